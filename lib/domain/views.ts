@@ -1,0 +1,328 @@
+import { z } from 'zod'
+import { consentKinds } from './consent.ts'
+import { bankCodes, linkFailures, refusals } from './failure.ts'
+
+/**
+ * What our pages are given and what our own JSON routes answer, as schemas. Amounts are decimal strings, dates
+ * `YYYY-MM-DD`, instants ISO 8601 with `Z`. A service returns these; a page or a query reads them; nothing else crosses.
+ */
+
+export const MoneyView = z.object({ amount: z.string(), currency: z.string() })
+export type MoneyView = z.infer<typeof MoneyView>
+
+export const BankView = z.object({
+  code: z.string(),
+  name: z.string(),
+  group: z.string(),
+  bic: z.string(),
+  brandColor: z.string(),
+  brandInk: z.string(),
+  initials: z.string(),
+  city: z.string().nullable(),
+  supports: z.array(z.string()),
+  /** Bank's host, shown to the person before they leave. */
+  host: z.string(),
+})
+export type BankView = z.infer<typeof BankView>
+
+export const BalanceView = z.object({
+  type: z.string(),
+  name: z.string(),
+  amount: MoneyView,
+  referenceDate: z.string().nullable(),
+  readAt: z.string(),
+  /** The one a page shows first, by the rule of domain/balance.ts. */
+  main: z.boolean(),
+})
+export type BalanceView = z.infer<typeof BalanceView>
+
+export const syncStates = ['idle', 'queued', 'running', 'done', 'failed'] as const
+
+export const connectionStates = [
+  'choosing',
+  'active',
+  'renew_soon',
+  'expired',
+  'revoked',
+  'replaced',
+  'disconnected',
+] as const
+
+export const AccountView = z.object({
+  id: z.string(),
+  connectionId: z.string(),
+  bank: BankView,
+  kind: z.enum(['account', 'card']),
+  name: z.string(),
+  product: z.string().nullable(),
+  /** `FR76 •••• 4521` for lists. */
+  maskedIban: z.string().nullable(),
+  /** In fours. Present on the account's own page and in the matrix, never in a list. */
+  iban: z.string().nullable(),
+  bic: z.string().nullable(),
+  currency: z.string(),
+  usage: z.string().nullable(),
+  psuStatus: z.string().nullable(),
+  features: z.array(z.string()),
+  /** Of a card: the account that backs it. */
+  linkedAccountId: z.string().nullable(),
+  may: z.object({ balances: z.boolean(), transactions: z.boolean(), owners: z.boolean(), overdrafts: z.boolean() }),
+  mainBalance: BalanceView.nullable(),
+  balances: z.array(BalanceView),
+  /** Why a balance one expects is not there: 'closing_batch' (VALU 21:00 to 21:50), 'new_account' (CLBD), 'not_allowed', 'not_read'. */
+  missingBalances: z.array(z.object({ type: z.string(), why: z.enum(['closing_batch', 'new_account', 'not_allowed', 'not_read']) })),
+  owners: z.array(z.object({ fullName: z.string(), role: z.string().nullable() })).nullable(),
+  company: z.object({ identification: z.string(), schemeName: z.string() }).nullable(),
+  overdraft: MoneyView.nullable(),
+  sync: z.object({
+    state: z.enum(syncStates),
+    error: z.string().nullable(),
+    rows: z.number().int(),
+    lastAt: z.string().nullable(),
+    unreadableRows: z.number().int(),
+  }),
+  transactionCount: z.number().int(),
+})
+export type AccountView = z.infer<typeof AccountView>
+
+/** Something home asks the person to look at. */
+export const AttentionView = z.object({
+  kind: z.enum([
+    'finish_consent',
+    'quarantined_link',
+    'renew_soon',
+    'expired',
+    'revoked',
+    'replaced',
+    'sync_failed',
+    'identity_differs',
+  ]),
+  bankName: z.string(),
+  connectionId: z.string().nullable(),
+  flowId: z.string().nullable(),
+  daysLeft: z.number().int().nullable(),
+})
+export type AttentionView = z.infer<typeof AttentionView>
+
+export const HomeView = z.object({
+  /** Sum of main balances per currency. Cards never count: their outstanding is drawn on an account (never twice). */
+  totals: z.array(MoneyView),
+  accounts: z.array(AccountView),
+  attention: z.array(AttentionView),
+  /** Accounts the bank lists and the person did not tick. */
+  unconsentedCount: z.number().int(),
+})
+export type HomeView = z.infer<typeof HomeView>
+
+export const TransactionView = z.object({
+  key: z.string(),
+  booked: z.boolean(),
+  status: z.string(),
+  amount: MoneyView,
+  day: z.string(),
+  bookingDate: z.string().nullable(),
+  valueDate: z.string().nullable(),
+  transactionDate: z.string().nullable(),
+  expectedBookingDate: z.string().nullable(),
+  label: z.string(),
+  remittance: z.array(z.string()),
+  /** `PMNT / RDDT / ESDD / 537`, as far as filled. */
+  code: z.string().nullable(),
+  /** Closed set derived from the code, 'other' when unknown: what the icon and the word show. */
+  category: z.enum([
+    'transfer_out',
+    'transfer_in',
+    'direct_debit',
+    'levy_received',
+    'interest',
+    'fee',
+    'reversal',
+    'effect',
+    'securities',
+    'cheque',
+    'card',
+    'incident',
+    'loan',
+    'international',
+    'cash',
+    'other',
+  ]),
+  endToEndId: z.string().nullable(),
+})
+export type TransactionView = z.infer<typeof TransactionView>
+
+/** A page of booked lines, newest first, 100 at a time; `upcoming` (not booked) comes with the first page only. */
+export const TransactionPage = z.object({
+  upcoming: z.array(TransactionView),
+  booked: z.array(TransactionView),
+  nextCursor: z.string().nullable(),
+  /** All lines that match, booked or not. */
+  total: z.number().int(),
+})
+export type TransactionPage = z.infer<typeof TransactionPage>
+
+export const ConnectionView = z.object({
+  id: z.string(),
+  bank: BankView,
+  state: z.enum(connectionStates),
+  reason: z.string().nullable(),
+  psuName: z.string().nullable(),
+  authorisedAt: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+  daysLeft: z.number().int().nullable(),
+  lastSyncedAt: z.string().nullable(),
+  /** The consent in force, in the bank's order. Null before the first. */
+  consent: z
+    .object({ version: z.number().int(), givenAt: z.string(), accountCount: z.number().int(), psuIdentity: z.boolean() })
+    .nullable(),
+  /** Unattended reads used today, at most 4 per resource (document 1, Limits): the highest of its resources. */
+  quota: z.object({ used: z.number().int(), limit: z.number().int() }),
+  accounts: z.array(AccountView),
+})
+export type ConnectionView = z.infer<typeof ConnectionView>
+
+export const ConsentAccountChoice = z.object({
+  iban: z.string().regex(/^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$/),
+  balances: z.boolean(),
+  transactions: z.boolean(),
+  owners: z.boolean(),
+  overdrafts: z.boolean(),
+})
+export const ConsentChoiceInput = z.object({
+  accounts: z.array(ConsentAccountChoice).max(500),
+  psuIdentity: z.boolean(),
+})
+export type ConsentChoiceInput = z.infer<typeof ConsentChoiceInput>
+
+/** One fieldset of the matrix: an IBAN with its currency accounts and its cards under it. */
+export const ConsentMatrixRow = z.object({
+  iban: z.string(),
+  name: z.string(),
+  product: z.string().nullable(),
+  currencies: z.array(z.string()),
+  cards: z.array(z.object({ name: z.string() })),
+  usage: z.string().nullable(),
+  psuStatus: z.string().nullable(),
+  current: z.object({ balances: z.boolean(), transactions: z.boolean(), owners: z.boolean(), overdrafts: z.boolean() }),
+})
+export const ConsentMatrixView = z.object({
+  connectionId: z.string(),
+  bank: BankView,
+  rows: z.array(ConsentMatrixRow),
+  psuIdentity: z.boolean(),
+  /** Version in force: sent back with the change, so that two tabs can't overwrite each other. 0 before the first. */
+  version: z.number().int(),
+  expiresAt: z.string().nullable(),
+})
+export type ConsentMatrixView = z.infer<typeof ConsentMatrixView>
+
+/** What would change, shown before it is sent; `hash` comes back with the confirmation (C21). */
+export const ConsentDiffView = z.object({
+  hash: z.string(),
+  added: z.array(z.object({ iban: z.string(), name: z.string(), kinds: z.array(z.enum(consentKinds)) })),
+  removed: z.array(z.object({ iban: z.string(), name: z.string(), kinds: z.array(z.enum(consentKinds)) })),
+  kept: z.number().int(),
+  identity: z.enum(['added', 'removed', 'kept_on', 'kept_off']),
+  empty: z.boolean(),
+  /** What unticking purges: stored lines and balances that will be deleted here. */
+  purges: z.object({ transactions: z.number().int(), balances: z.number().int() }),
+})
+export type ConsentDiffView = z.infer<typeof ConsentDiffView>
+
+export const SendConsentInput = z.object({ choice: ConsentChoiceInput, hash: z.string(), version: z.number().int() })
+export type SendConsentInput = z.infer<typeof SendConsentInput>
+
+/** Progress of the first load and of every refresh; lives in the database, so a reload shows the same. */
+export const ProgressView = z.object({
+  connectionId: z.string(),
+  running: z.boolean(),
+  done: z.number().int(),
+  total: z.number().int(),
+  accounts: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      maskedIban: z.string().nullable(),
+      kind: z.enum(['account', 'card']),
+      state: z.enum(syncStates),
+      error: z.string().nullable(),
+      rows: z.number().int(),
+      mainBalance: MoneyView.nullable(),
+    }),
+  ),
+})
+export type ProgressView = z.infer<typeof ProgressView>
+
+export const BankCallView = z.object({
+  id: z.string(),
+  at: z.string(),
+  operation: z.string(),
+  method: z.string(),
+  path: z.string(),
+  attended: z.boolean(),
+  status: z.number().int().nullable(),
+  code: z.string().nullable(),
+  durationMs: z.number().int(),
+  requestId: z.string(),
+})
+export const BankCallPage = z.object({ calls: z.array(BankCallView), nextCursor: z.string().nullable() })
+export type BankCallPage = z.infer<typeof BankCallPage>
+export type BankCallView = z.infer<typeof BankCallView>
+
+/** What disconnecting deletes, said before it is done. */
+export const DisconnectPreview = z.object({
+  bankName: z.string(),
+  accounts: z.number().int(),
+  transactions: z.number().int(),
+  balances: z.number().int(),
+  /** Kept, with the reason: consent records and the access log (proof of what was asked and when). */
+  keptConsents: z.number().int(),
+  keptCalls: z.number().int(),
+})
+export type DisconnectPreview = z.infer<typeof DisconnectPreview>
+
+/** How a trip to a bank stands or ended: drives /link/result/[flowId] and /link/resume/[flowId]. */
+export const LinkFlowView = z.object({
+  id: z.string(),
+  bank: BankView,
+  status: z.enum(['redirected', 'exchanging', 'quarantined', 'authorised', 'failed', 'revoked']),
+  failure: z.enum(linkFailures).nullable(),
+  bankError: z.string().nullable(),
+  supportId: z.string().nullable(),
+  connectionId: z.string().nullable(),
+  quarantinedUntil: z.string().nullable(),
+})
+export type LinkFlowView = z.infer<typeof LinkFlowView>
+
+/** Who we are, shown before the person leaves for a bank. */
+export const LegalView = z.object({
+  name: z.string(),
+  authorisation: z.string(),
+  authority: z.string(),
+  registerUrl: z.string(),
+  contact: z.string(),
+})
+export type LegalView = z.infer<typeof LegalView>
+
+export const SessionView = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  userAgent: z.string().nullable(),
+  ip: z.string().nullable(),
+})
+export type SessionView = z.infer<typeof SessionView>
+
+/** RFC 9457 problem, with our code, the bank's if one was given, and the id to quote to support. */
+export const ProblemView = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  code: z.enum(refusals),
+  detail: z.string().optional(),
+  bankCode: z.enum(bankCodes).optional(),
+  field: z.string().optional(),
+  supportId: z.string().optional(),
+})
+export type ProblemView = z.infer<typeof ProblemView>
