@@ -1,0 +1,46 @@
+import type { X509Certificate } from 'node:crypto'
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import type { Application } from '#sandbox/store/applications.ts'
+import type { Person } from '#sandbox/store/people.ts'
+import type { Grant } from '#sandbox/store/tokens.ts'
+
+/** One call on the wire: what came in, and what the steps before have made of it. */
+export type Exchange = {
+  readonly sandbox: Sandbox
+  /** Bank code of the host name. */
+  readonly bankCode: string
+  readonly method: string
+  readonly path: string
+  /** Path with query, as it stands in `(request-target)`. */
+  readonly target: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  readonly headers: Headers
+  readonly body: Buffer
+  /** The client's TLS certificate, null when it sent none. */
+  readonly certificate: X509Certificate | null
+  readonly version: '1.4.2' | '1.6.2' | null
+  /** Filled by steps, each naming what it fills. */
+  organisationId?: string
+  application?: Application
+  grant?: Grant
+  person?: Person
+  attended?: boolean
+}
+
+/** What goes back. `body` undefined means none. */
+export type Answer = {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** A step looks at the exchange and either lets it pass, fills it, answers, or throws a Refusal. */
+export type Step = (exchange: Exchange) => void | Answer | Promise<void | Answer>
+
+/** An endpoint is a list of steps, read from top to bottom; the last one answers. */
+export type Endpoint = {
+  readonly method: string
+  readonly path: string
+  readonly steps: readonly Step[]
+}
