@@ -1,0 +1,3 @@
+export async function registerAtPlatform(_platform: string): Promise<{ clientId: string }> {
+  throw new Error('not built yet')
+}
