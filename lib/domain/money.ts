@@ -4,3 +4,70 @@
 export type Currency = string
 
 export type Money = { readonly amountMinor: bigint; readonly currency: Currency }
+
+/** ISO 4217 currencies whose minor unit is not a hundredth. A code that isn't here has two decimals. */
+const decimalsByCurrency: ReadonlyMap<Currency, number> = new Map([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'
+    .split(' ')
+    .map((code): [string, number] => [code, 0]),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code): [string, number] => [code, 3]),
+  ...'CLF UYW'.split(' ').map((code): [string, number] => [code, 4]),
+])
+
+/** D29: at most 13 digits before and 5 after the point. */
+const amountPattern = /^([+-]?)([0-9]{1,13})(?:\.([0-9]{1,5}))?$/
+const currencyPattern = /^[A-Z]{3}$/
+
+/** Decimals of a currency's minor unit (ISO 4217): EUR 2, JPY 0, TND 3. A code we do not know has 2. */
+export function decimalsOf(currency: Currency): number {
+  return decimalsByCurrency.get(currency) ?? 2
+}
+
+/** Whether a text has the form of an ISO 4217 code. Codes that do not exist (yet) pass: a bank may be ahead of us. */
+export function isCurrency(text: string): boolean {
+  return currencyPattern.test(text)
+}
+
+/**
+ * Reads a decimal string exactly (D29). Null when the text is no such amount, when the currency has not the form of
+ * ISO 4217, or when digits other than zero stand behind the currency's last decimal: rounding would invent money.
+ */
+export function parseAmount(text: string, currency: Currency): Money | null {
+  const parts = amountPattern.exec(text)
+  if (!parts || !isCurrency(currency)) return null
+  const [, sign, whole = '', fraction = ''] = parts
+  const decimals = decimalsOf(currency)
+  if (/[1-9]/.test(fraction.slice(decimals))) return null
+  const amountMinor = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
+  return { amountMinor: sign === '-' ? -amountMinor : amountMinor, currency }
+}
+
+/** The decimal string of an amount, with all decimals of its currency: `-12.30`, `500` (JPY). */
+export function formatAmount({ amountMinor, currency }: Money): string {
+  const decimals = decimalsOf(currency)
+  const digits = (amountMinor < 0n ? -amountMinor : amountMinor).toString().padStart(decimals + 1, '0')
+  const sign = amountMinor < 0n ? '-' : ''
+  if (decimals === 0) return sign + digits
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** Sum of two amounts of one currency. Throws when the currencies differ: that is a bug of the caller. */
+export function addMoney(left: Money, right: Money): Money {
+  if (left.currency !== right.currency) throw new Error(`can't add ${right.currency} to ${left.currency}`)
+  return { amountMinor: left.amountMinor + right.amountMinor, currency: left.currency }
+}
+
+/** The same amount in the other direction. */
+export function negate(money: Money): Money {
+  return { amountMinor: -money.amountMinor, currency: money.currency }
+}
+
+/** One sum per currency, in the order in which the currencies first appear. */
+export function sumByCurrency(amounts: Iterable<Money>): Money[] {
+  const sums = new Map<Currency, Money>()
+  for (const amount of amounts) {
+    const sum = sums.get(amount.currency)
+    sums.set(amount.currency, sum ? addMoney(sum, amount) : amount)
+  }
+  return [...sums.values()]
+}

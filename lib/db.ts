@@ -1,0 +1,51 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import { Prisma, PrismaClient } from '#prisma/generated/client.ts'
+import { readEnv } from './env.ts'
+
+/** The one way into our database. Prisma's models are not exported: services answer with values of `domain`. */
+
+export type Db = PrismaClient
+/** A client inside an interactive transaction; `Db` fits where this is asked for. */
+export type Tx = Prisma.TransactionClient
+export { Prisma }
+
+/** Next reloads modules in development; the pool must outlive that. */
+const shared = globalThis as typeof globalThis & { guichetDb?: PrismaClient }
+
+function open(): PrismaClient {
+  const adapter = new PrismaPg(
+    {
+      connectionString: readEnv('DATABASE_URL'),
+      max: 10,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: 15_000,
+      lock_timeout: 5_000,
+      idle_in_transaction_session_timeout: 20_000,
+      application_name: 'guichet',
+    },
+    // Without a listener a restart of PostgreSQL would end this process (quality.md, 12).
+    { onPoolError: warnOfLostConnection, onConnectionError: warnOfLostConnection },
+  )
+  return new PrismaClient({ adapter, transactionOptions: { maxWait: 5_000, timeout: 15_000 } })
+}
+
+/** The pool opens another connection by itself; only the fact is worth a line (the message may hold no secret). */
+function warnOfLostConnection(error: Error & { code?: string }): void {
+  process.stderr.write(
+    `${JSON.stringify({ level: 'warn', msg: 'database connection lost', code: error.code ?? null })}\n`,
+  )
+}
+
+/** The Prisma client, made at the first call. */
+export function db(): PrismaClient {
+  shared.guichetDb ??= open()
+  return shared.guichetDb
+}
+
+/** Closes the pool. For scripts and tests that want to end. */
+export async function closeDb(): Promise<void> {
+  const client = shared.guichetDb
+  delete shared.guichetDb
+  await client?.$disconnect()
+}

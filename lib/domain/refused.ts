@@ -1,0 +1,34 @@
+import type { BankCode, Refusal } from './failure.ts'
+
+/** What may stand beside a refusal, for whoever translates it. */
+export type RefusedDetail = {
+  /** The bank's own code, when it was the bank that said no. */
+  readonly bankCode?: BankCode
+  /** The input that was wrong, as a path: `choice.accounts.2.iban`. */
+  readonly field?: string
+  /** Id to quote to support; the log has the rest. */
+  readonly supportId?: string
+  readonly retryAfterSeconds?: number
+}
+
+/**
+ * A service says no. Thrown by services, caught by the two translators only (problem+json, and a sentence). Its message is
+ * the code alone: nothing about a person can leak through it.
+ */
+export class Refused extends Error {
+  readonly code: Refusal
+  readonly bankCode: BankCode | undefined
+  readonly field: string | undefined
+  readonly supportId: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: Refusal, detail: RefusedDetail = {}) {
+    super(code)
+    this.name = 'Refused'
+    this.code = code
+    this.bankCode = detail.bankCode
+    this.field = detail.field
+    this.supportId = detail.supportId
+    this.retryAfterSeconds = detail.retryAfterSeconds
+  }
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+
+/**
+ * Our environment. Read when first asked for, never at import: `next build` runs without secrets. `readEnv` looks at one
+ * variable, so that a script that only migrates needs only the database; `loadEnv` looks at all and names every fault.
+ */
+
+const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
+const filePath = z.string().min(1)
+const flag = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform(value => value === '1')
+
+const vaultKeyPattern = /^[A-Za-z0-9._-]{1,32}:[A-Za-z0-9_-]{43}$/
+const vaultKeys = z
+  .string()
+  .transform(text => text.split(',').map(entry => entry.trim()))
+  .refine(entries => entries.every(entry => vaultKeyPattern.test(entry)), 'is no list of kid:base64url32bytes')
+  .transform(entries =>
+    entries.map(entry => ({ kid: entry.slice(0, entry.indexOf(':')), key: entry.slice(entry.indexOf(':') + 1) })),
+  )
+  .refine(keys => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'names a kid twice')
+
+const fields = {
+  GUICHET_DATA: z.string().min(1).default('.data'),
+  PORT: count(3000),
+  APP_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('http://localhost:3000')
+    .transform(url => url.replace(/\/+$/, '')),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  AUTH_SECRET: z.string().min(32),
+  VAULT_KEYS: vaultKeys,
+  TPP_QWAC_CERT: filePath,
+  TPP_QWAC_KEY: filePath,
+  TPP_QSEAL_CERT: filePath,
+  TPP_QSEAL_KEY: filePath,
+  BANK_CA: filePath,
+  TRUSTED_PROXIES: count(0),
+  GUICHET_WORKER: flag,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LEGAL_NAME: z.string().min(1).default('Guichet SAS'),
+  LEGAL_AUTHORISATION: z.string().min(1).default('PSDFR-ACPR-17843'),
+  LEGAL_CONTACT: z.string().min(1).default('contact@guichet.example'),
+  SANDBOX_API_PORT: count(8443),
+  SANDBOX_SCREENS_PORT: count(8080),
+  /** CSP sources of the pages a form of ours may lead to, beside our own. Default: the sandbox's screens. */
+  BANK_SCREENS: z
+    .string()
+    .regex(/^(https?:\/\/[A-Za-z0-9.*:-]+)( https?:\/\/[A-Za-z0-9.*:-]+)*$/)
+    .optional(),
+}
+
+export const Env = z.object(fields)
+export type Env = z.infer<typeof Env>
+
+/** What to do about a variable that is missing or wrong. */
+const remedies: { readonly [name in keyof Env]?: string } = {
+  DATABASE_URL: 'set it to postgresql://user:password@host:port/database (npm run demo makes one)',
+  AUTH_SECRET: 'set it to at least 32 random characters: openssl rand -base64 33',
+  VAULT_KEYS:
+    'set it to kid:base64url32bytes, newest first, separated by commas: echo "k1:$(openssl rand -base64 32 | tr +/ -_ | tr -d =)"',
+  TPP_QWAC_CERT: 'set it to the PEM file of the website certificate (npm run keys makes one)',
+  TPP_QWAC_KEY: 'set it to the PEM file of the website certificate’s key, mode 0600',
+  TPP_QSEAL_CERT: 'set it to the PEM file of the seal certificate (npm run keys makes one)',
+  TPP_QSEAL_KEY: 'set it to the PEM file of the seal certificate’s key, mode 0600',
+  BANK_CA: 'set it to the PEM file of the authorities that bank certificates are checked against',
+  APP_URL: 'set it to the address people see, e.g. https://guichet.example',
+  BANK_SCREENS: 'set it to origins separated by one space, e.g. https://*.bank.example',
+}
+
+/** The environment is not fit to start with. Its message names each variable and the remedy, never a value. */
+export class BadEnvironment extends Error {
+  override readonly name = 'BadEnvironment'
+}
+
+function faultOf(name: string, error: z.ZodError): string {
+  const missing = process.env[name] === undefined || process.env[name] === ''
+  const fault = missing ? 'is missing' : (error.issues[0]?.message ?? 'is wrong')
+  const remedy = Object.entries(remedies).find(([known]) => known === name)?.[1]
+  return remedy ? `${name} ${fault}: ${remedy}` : `${name}: ${fault}`
+}
+
+/** An empty variable is a missing one: `FOO=` in a file means "not set". */
+function rawValue(name: string): string | undefined {
+  return process.env[name] === '' ? undefined : process.env[name]
+}
+
+/** One variable, checked. Throws BadEnvironment with the remedy. */
+export function readEnv<Name extends keyof Env>(name: Name): Env[Name] {
+  const result = Env.shape[name].safeParse(rawValue(name))
+  if (!result.success) throw new BadEnvironment(faultOf(name, result.error))
+  return result.data as Env[Name]
+}
+
+/** All variables, checked. Throws BadEnvironment with one line for every fault. */
+export function loadEnv(): Env {
+  const faults: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const name of Env.keyof().options) {
+    const result = Env.shape[name].safeParse(rawValue(name))
+    if (result.success) values[name] = result.data
+    else faults.push(faultOf(name, result.error))
+  }
+  if (faults.length > 0) throw new BadEnvironment(`The environment is not fit to start:\n  ${faults.join('\n  ')}`)
+  return values as Env
+}
