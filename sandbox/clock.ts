@@ -1,0 +1,60 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
+
+/** The bank's clock: real time plus an offset that a desk may move. Signatures are judged by `realNow` (D14). */
+export type Clock = {
+  now(): Date
+  realNow(): Date
+  /** Milliseconds that the bank's time is ahead of real time; survives a restart. */
+  moveTo(offsetMs: number): void
+}
+
+/** The clock of one store; its offset is read once and written through. */
+export function openClock(db: DatabaseSync, realNow: () => Date = () => new Date()): Clock {
+  let offsetMs = Number(readSetting(db, 'clockOffsetMs') ?? 0)
+  return {
+    now: () => new Date(realNow().getTime() + offsetMs),
+    realNow,
+    moveTo(nextOffsetMs) {
+      offsetMs = nextOffsetMs
+      writeSetting(db, 'clockOffsetMs', String(nextOffsetMs))
+    },
+  }
+}
+
+const parisParts = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Europe/Paris',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+
+/** Calendar day in Europe/Paris, `YYYY-MM-DD` (D31). */
+export function parisDay(date: Date): string {
+  return parisParts.format(date)
+}
+
+const parisOffset = new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Paris', timeZoneName: 'longOffset' })
+
+function offsetMinutes(date: Date): number {
+  const name = parisOffset.formatToParts(date).find(part => part.type === 'timeZoneName')?.value ?? ''
+  const match = /GMT([+-])(\d\d):(\d\d)/.exec(name)
+  if (!match) return 0
+  const minutes = Number(match[2]) * 60 + Number(match[3])
+  return match[1] === '-' ? -minutes : minutes
+}
+
+/** The instant of a wall-clock time in Paris. `day` is `YYYY-MM-DD`, `time` is `HH:MM:SS`. */
+export function parisInstant(day: string, time = '00:00:00'): Date {
+  const wall = Date.parse(`${day}T${time}Z`)
+  // The offset at the wall time itself may be the one of the other side of a change of clocks: ask twice.
+  const guess = wall - offsetMinutes(new Date(wall)) * 60_000
+  return new Date(wall - offsetMinutes(new Date(guess)) * 60_000)
+}
+
+/** The next midnight in Europe/Paris after `date` (D5: when the batch limits start anew). */
+export function nextParisMidnight(date: Date): Date {
+  const today = parisDay(date)
+  const tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+  return parisInstant(tomorrow)
+}

@@ -1,0 +1,90 @@
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import { type Application, findApplication } from '#sandbox/store/applications.ts'
+import { isRegisteredUri } from './redirect-uris.ts'
+
+export type AuthorizeError =
+  | 'invalid_request'
+  | 'unauthorized_client'
+  | 'access_denied'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'server_error'
+  | 'temporarily_unavailable'
+
+/** What an authorize request comes to: the customer's screens, the bank's own error page, or back to the TPP. */
+export type AuthorizeRequest =
+  | {
+      readonly ok: true
+      readonly application: Application
+      readonly redirectUri: string
+      readonly scope: 'aisp' | 'cbpii'
+      readonly state: string | null
+      readonly codeChallenge: string | null
+    }
+  | {
+      readonly ok: false
+      readonly show: 'page'
+      readonly reason: 'unknown_client' | 'unknown_redirect_uri' | 'repeated_parameter'
+    }
+  | {
+      readonly ok: false
+      readonly show: 'redirect'
+      readonly redirectUri: string
+      readonly state: string | null
+      readonly error: AuthorizeError
+      readonly description: string
+    }
+
+/**
+ * Checks the parameters of `GET /authorize` (D6). A client_id or redirect_uri that is not registered must never be
+ * redirected to, so it ends on the bank's own page; every other fault goes back to the TPP with its `state`.
+ */
+export function checkAuthorizeRequest(sandbox: Sandbox, _bankCode: string, query: URLSearchParams): AuthorizeRequest {
+  const repeated = [...new Set(query.keys())].find(name => query.getAll(name).length > 1)
+  if (repeated === 'client_id' || repeated === 'redirect_uri') return page('repeated_parameter')
+  const application = findApplication(sandbox.db, query.get('client_id') ?? '')
+  if (!application) return page('unknown_client')
+  const redirectUri = query.get('redirect_uri') ?? ''
+  if (!isRegisteredUri(application.redirectUris, redirectUri)) return page('unknown_redirect_uri')
+
+  const state = query.get('state')
+  const back = (error: AuthorizeError, description: string): AuthorizeRequest => ({
+    ok: false,
+    show: 'redirect',
+    redirectUri,
+    state,
+    error,
+    description,
+  })
+  if (repeated !== undefined) return back('invalid_request', `parameter ${repeated} stands more than once`)
+  const responseType = query.get('response_type')
+  if (responseType === null) return back('invalid_request', 'response_type is missing')
+  if (responseType !== 'code') return back('unsupported_response_type', 'response_type must be code')
+  const scope = query.get('scope')
+  if (scope !== 'aisp' && scope !== 'cbpii') return back('invalid_scope', 'scope must be aisp or cbpii')
+  if (!application.scopes.includes(scope))
+    return back('invalid_scope', `the application is not registered for ${scope}`)
+  const challenge = checkChallenge(query)
+  if (!challenge.ok) return back('invalid_request', challenge.description)
+  return { ok: true, application, redirectUri, scope, state, codeChallenge: challenge.codeChallenge }
+}
+
+// RFC 7636: a missing method would mean `plain`, which we do not offer.
+function checkChallenge(
+  query: URLSearchParams,
+): { ok: true; codeChallenge: string | null } | { ok: false; description: string } {
+  const codeChallenge = query.get('code_challenge')
+  const method = query.get('code_challenge_method')
+  if (codeChallenge === null) {
+    return method === null ? { ok: true, codeChallenge } : { ok: false, description: 'code_challenge is missing' }
+  }
+  if (method !== 'S256') return { ok: false, description: 'code_challenge_method must be S256' }
+  if (!/^[A-Za-z0-9_-]{43}$/.test(codeChallenge)) {
+    return { ok: false, description: 'code_challenge must be a SHA-256 in base64url' }
+  }
+  return { ok: true, codeChallenge }
+}
+
+function page(reason: 'unknown_client' | 'unknown_redirect_uri' | 'repeated_parameter'): AuthorizeRequest {
+  return { ok: false, show: 'page', reason }
+}

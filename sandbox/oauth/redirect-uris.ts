@@ -1,0 +1,29 @@
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Loopback by name or address, also `*.localhost` (RFC 6761): a sandbox TPP runs on the same machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  return loopbackHosts.has(hostname) || hostname.endsWith('.localhost')
+}
+
+/** An address the bank may send a browser to or fetch from: https, or http on loopback; no fragment, no credentials. */
+export function isAcceptableUri(text: string): boolean {
+  if (!URL.canParse(text) || text.includes('#')) return false
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
+}
+
+/**
+ * Whether a redirect_uri is one of the registered. One with a path must be repeated exactly (RFC 9700 § 4.1.1); one that
+ * is only scheme and authority, as document 3 describes them, stands for every path under it.
+ */
+export function isRegisteredUri(registered: readonly string[], uri: string): boolean {
+  if (!isAcceptableUri(uri)) return false
+  return registered.some(
+    known => known === uri || (isBareOrigin(known) && new URL(known).origin === new URL(uri).origin),
+  )
+}
+
+function isBareOrigin(uri: string): boolean {
+  return URL.canParse(uri) && /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+\/?$/i.test(uri)
+}

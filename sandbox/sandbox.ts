@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { type Clock, openClock } from './clock.ts'
+import type { Pki } from './pki/authority.ts'
+import { ensurePki } from './pki/ensure.ts'
+import type { Settings } from './settings.ts'
+import { openStore } from './store/open.ts'
+import { flushRequests } from './store/requests.ts'
+import { tables } from './store/schema.ts'
+
+/** The running bank: what every step, handler and screen gets. */
+export type Sandbox = {
+  readonly settings: Settings
+  readonly db: DatabaseSync
+  readonly clock: Clock
+  readonly pki: Pki
+  /** Ports in use, filled when the servers listen; until then those of the settings. */
+  readonly ports: { api: number; screens: number }
+  /** One JSON line; never a token, code, signature, full IBAN or name in it. */
+  log(event: Readonly<Record<string, unknown>>): void
+  close(): void
+}
+
+/** Opens the store and the certificates (made where missing) of `settings.dataDir`. */
+export async function openSandbox(
+  settings: Settings,
+  options: { log?: (event: Readonly<Record<string, unknown>>) => void; realNow?: () => Date } = {},
+): Promise<Sandbox> {
+  if (settings.storePath !== ':memory:') mkdirSync(dirname(settings.storePath), { recursive: true })
+  const pki = await ensurePki(`${settings.dataDir}/pki`)
+  const db = openStore(settings.storePath, tables)
+  return {
+    settings,
+    db,
+    clock: openClock(db, options.realNow),
+    pki,
+    ports: { api: settings.apiPort, screens: settings.screensPort },
+    log: options.log ?? writeLine,
+    close() {
+      flushRequests(db)
+      db.close()
+    },
+  }
+}
+
+function writeLine(event: Readonly<Record<string, unknown>>): void {
+  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...event })}\n`)
+}

@@ -1,0 +1,52 @@
+/** What the bank is told from outside. Ports of 0 ask the operating system for a free one. */
+export type Settings = {
+  /** Folder that holds `pki/` and the store. */
+  readonly dataDir: string
+  /** File of the store; `:memory:` in tests that need no durability. */
+  readonly storePath: string
+  readonly apiPort: number
+  readonly screensPort: number
+  readonly listen: string
+  /** D10 */
+  readonly accessTokenSeconds: number
+  /** D8: a refresh answers with a new refresh token instead of the same. */
+  readonly rotateRefresh: boolean
+  /** D19 */
+  readonly pageAccounts: number
+  readonly pageTransactions: number
+}
+
+/**
+ * Reads the settings from the environment, with the documented defaults.
+ * Throws an Error that names the variable when a value is no number in its range.
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const dataDir = env.GUICHET_DATA || '.data'
+  return {
+    dataDir,
+    storePath: `${dataDir}/sandbox.db`,
+    apiPort: readNumber(env, 'SANDBOX_API_PORT', 8443, 0, 65_535),
+    screensPort: readNumber(env, 'SANDBOX_SCREENS_PORT', 8080, 0, 65_535),
+    listen: env.SANDBOX_LISTEN || '127.0.0.1',
+    accessTokenSeconds: readNumber(env, 'SANDBOX_ACCESS_TOKEN_SECONDS', 900, 1, 86_400),
+    rotateRefresh: readNumber(env, 'SANDBOX_ROTATE_REFRESH', 0, 0, 1) === 1,
+    pageAccounts: readNumber(env, 'SANDBOX_PAGE_ACCOUNTS', 20, 1, 1_000),
+    pageTransactions: readNumber(env, 'SANDBOX_PAGE_TRANSACTIONS', 100, 1, 10_000),
+  }
+}
+
+function readNumber(
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+  preset: number,
+  min: number,
+  max: number,
+): number {
+  const text = env[name]
+  if (text === undefined || text === '') return preset
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
+  }
+  return value
+}

@@ -1,0 +1,40 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+
+const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
+
+/**
+ * Opens the store and creates what is missing of `tables` (each store file exports its own `schema`).
+ * WAL with synchronous=FULL: what a transaction committed is there after kill -9 and after a power cut.
+ */
+export function openStore(path: string, tables: readonly string[]): DatabaseSync {
+  const db = new DatabaseSync(path)
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;`)
+  for (const schema of tables) db.exec(schema)
+  statements.set(db, new Map())
+  return db
+}
+
+/** The statement of this text, prepared once per store. */
+export function prepared(db: DatabaseSync, sql: string): StatementSync {
+  const known = statements.get(db) ?? new Map<string, StatementSync>()
+  statements.set(db, known)
+  const found = known.get(sql)
+  if (found) return found
+  const statement = db.prepare(sql)
+  known.set(sql, statement)
+  return statement
+}
+
+/** Runs `work` in one transaction; a throw rolls back. Synchronous, so no other call can come between. Nests by joining. */
+export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  if (db.isTransaction) return work()
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    db.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw error
+  }
+}

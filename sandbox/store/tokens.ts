@@ -1,0 +1,218 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { inTransaction, prepared } from './open.ts'
+
+export const schema = `
+  CREATE TABLE IF NOT EXISTS token_pairs (
+    pair_id TEXT PRIMARY KEY,
+    bank_code TEXT NOT NULL,
+    person_id TEXT,
+    client_id TEXT NOT NULL,
+    organisation_id TEXT NOT NULL,
+    tpp_id TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    sca_at INTEGER,
+    issued_at INTEGER NOT NULL,
+    access_hash TEXT NOT NULL UNIQUE,
+    access_expires_at INTEGER NOT NULL,
+    refresh_hash TEXT UNIQUE,
+    code_hash TEXT,
+    revoked_at INTEGER,
+    revoked_because TEXT
+  ) STRICT;
+  CREATE UNIQUE INDEX IF NOT EXISTS token_pairs_one
+    ON token_pairs (bank_code, person_id, tpp_id, scope) WHERE revoked_at IS NULL AND person_id IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS token_pairs_code ON token_pairs (code_hash) WHERE code_hash IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS token_pairs_expiry ON token_pairs (access_expires_at) WHERE person_id IS NULL;
+`
+
+export type Scope = 'aisp' | 'pisp' | 'cbpii' | 'extended_transaction_history' | 'manageRegistration'
+
+/** Why a pair died; kept for the desk and for the person who asks. */
+export type RevocationReason =
+  | 'replaced'
+  | 'wrong_scope'
+  | 'tpp_revoked'
+  | 'psu_revoked'
+  | 'bank_revoked'
+  | 'code_reused'
+
+/** What a pair of tokens allows. One live pair per PSU, TPP and role (D11); `personId` is null for client credentials. */
+export type Grant = {
+  readonly pairId: string
+  readonly bankCode: string
+  readonly personId: string | null
+  readonly clientId: string
+  readonly organisationId: string
+  readonly tppId: string
+  readonly scope: Scope
+  /** The PSU's last strong authentication; the pair lives 180 days from it. */
+  readonly scaAt: Date | null
+  readonly issuedAt: Date
+  readonly accessExpiresAt: Date
+  readonly revokedAt: Date | null
+  readonly revokedBecause: RevocationReason | null
+}
+
+/** Tokens leave the bank once, in the answer; the store keeps their hashes. */
+export type IssuedTokens = { readonly grant: Grant; readonly accessToken: string; readonly refreshToken: string | null }
+
+type PairOrder = Pick<Grant, 'bankCode' | 'personId' | 'clientId' | 'organisationId' | 'tppId' | 'scope' | 'scaAt'> & {
+  readonly codeHash: string | null
+  readonly now: Date
+  readonly accessSeconds: number
+}
+
+/** Issues a pair and kills the one that the same PSU, TPP and role had before (D11). Client credentials get no refresh token. */
+export function issueTokens(db: DatabaseSync, order: PairOrder): IssuedTokens {
+  const accessToken = newToken()
+  const refreshToken = order.personId === null ? null : newToken()
+  const pairId = randomUUID()
+  return inTransaction(db, () => {
+    if (order.personId === null) forgetExpiredClientTokens(db, order.now)
+    else replacePairs(db, order.bankCode, order.personId, order.tppId, order.scope, order.now)
+    prepared(
+      db,
+      `INSERT INTO token_pairs (pair_id, bank_code, person_id, client_id, organisation_id, tpp_id, scope, sca_at,
+         issued_at, access_hash, access_expires_at, refresh_hash, code_hash)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      pairId,
+      order.bankCode,
+      order.personId,
+      order.clientId,
+      order.organisationId,
+      order.tppId,
+      order.scope,
+      order.scaAt?.getTime() ?? null,
+      order.now.getTime(),
+      hashToken(accessToken),
+      order.now.getTime() + order.accessSeconds * 1000,
+      refreshToken === null ? null : hashToken(refreshToken),
+      order.codeHash,
+    )
+    const grant = findGrant(db, pairId)
+    if (!grant) throw new Error('the pair just stored is not there')
+    return { grant, accessToken, refreshToken }
+  })
+}
+
+/**
+ * A new access token for a pair; the previous one dies at once (D8). With `rotate` a new refresh token too,
+ * otherwise `refreshToken` is null and the presented one stays. Null when the pair was revoked meanwhile.
+ */
+export function renewTokens(
+  db: DatabaseSync,
+  pairId: string,
+  how: { rotate: boolean; now: Date; accessSeconds: number },
+): IssuedTokens | null {
+  const accessToken = newToken()
+  const refreshToken = how.rotate ? newToken() : null
+  const { changes } = prepared(
+    db,
+    `UPDATE token_pairs SET access_hash = ?, access_expires_at = ?, refresh_hash = coalesce(?, refresh_hash)
+     WHERE pair_id = ? AND revoked_at IS NULL`,
+  ).run(
+    hashToken(accessToken),
+    how.now.getTime() + how.accessSeconds * 1000,
+    refreshToken === null ? null : hashToken(refreshToken),
+    pairId,
+  )
+  const grant = Number(changes) === 1 ? findGrant(db, pairId) : null
+  return grant ? { grant, accessToken, refreshToken } : null
+}
+
+/** The grant of an access token, dead or alive; null for one never issued or since replaced. */
+export function findGrantByAccessToken(db: DatabaseSync, token: string): Grant | null {
+  return toGrant(prepared(db, 'SELECT * FROM token_pairs WHERE access_hash = ?').get(hashToken(token)))
+}
+
+/** The grant of a refresh token, dead or alive; null for one never issued or since replaced. */
+export function findGrantByRefreshToken(db: DatabaseSync, token: string): Grant | null {
+  return toGrant(prepared(db, 'SELECT * FROM token_pairs WHERE refresh_hash = ?').get(hashToken(token)))
+}
+
+export function findGrant(db: DatabaseSync, pairId: string): Grant | null {
+  return toGrant(prepared(db, 'SELECT * FROM token_pairs WHERE pair_id = ?').get(pairId))
+}
+
+/** Live pairs of a PSU at a bank, for the screens and the desk. */
+export function listGrants(db: DatabaseSync, bankCode: string, personId: string): Grant[] {
+  return prepared(
+    db,
+    'SELECT * FROM token_pairs WHERE bank_code = ? AND person_id = ? AND revoked_at IS NULL ORDER BY issued_at',
+  )
+    .all(bankCode, personId)
+    .map(toGrant)
+    .filter(grant => grant !== null)
+}
+
+/** Kills both tokens of a pair; revoking one revokes the other (document 1, tokens). The first reason stays. */
+export function revokePair(db: DatabaseSync, pairId: string, because: RevocationReason, now: Date): void {
+  prepared(
+    db,
+    'UPDATE token_pairs SET revoked_at = ?, revoked_because = ? WHERE pair_id = ? AND revoked_at IS NULL',
+  ).run(now.getTime(), because, pairId)
+}
+
+/** Kills what a code issued when that code comes a second time (D7). */
+export function revokePairsOfCode(db: DatabaseSync, codeHash: string, now: Date): void {
+  prepared(
+    db,
+    `UPDATE token_pairs SET revoked_at = ?, revoked_because = 'code_reused' WHERE code_hash = ? AND revoked_at IS NULL`,
+  ).run(now.getTime(), codeHash)
+}
+
+/** SHA-256 of a token or code in hex: what the store keeps of it. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** 256 random bits, base64url. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+function replacePairs(
+  db: DatabaseSync,
+  bankCode: string,
+  personId: string,
+  tppId: string,
+  scope: Scope,
+  now: Date,
+): void {
+  prepared(
+    db,
+    `UPDATE token_pairs SET revoked_at = ?, revoked_because = 'replaced'
+     WHERE bank_code = ? AND person_id = ? AND tpp_id = ? AND scope = ? AND revoked_at IS NULL`,
+  ).run(now.getTime(), bankCode, personId, tppId, scope)
+}
+
+// Client-credentials tokens have no refresh token: an expired one says nothing any more than an unknown one does.
+function forgetExpiredClientTokens(db: DatabaseSync, now: Date): void {
+  prepared(db, 'DELETE FROM token_pairs WHERE person_id IS NULL AND access_expires_at < ?').run(
+    now.getTime() - 86_400_000,
+  )
+}
+
+function toGrant(row: Record<string, unknown> | undefined): Grant | null {
+  if (!row) return null
+  return {
+    pairId: String(row.pair_id),
+    bankCode: String(row.bank_code),
+    personId: row.person_id === null ? null : String(row.person_id),
+    clientId: String(row.client_id),
+    organisationId: String(row.organisation_id),
+    tppId: String(row.tpp_id),
+    scope: row.scope as Scope,
+    scaAt: toDate(row.sca_at),
+    issuedAt: new Date(Number(row.issued_at)),
+    accessExpiresAt: new Date(Number(row.access_expires_at)),
+    revokedAt: toDate(row.revoked_at),
+    revokedBecause: row.revoked_because === null ? null : (row.revoked_because as RevocationReason),
+  }
+}
+
+function toDate(value: unknown): Date | null {
+  return value === null || value === undefined ? null : new Date(Number(value))
+}

@@ -1,0 +1,144 @@
+/** Codes of document 1; the status of each is D52. */
+export type RefusalCode =
+  | 'AC01'
+  | 'AC04'
+  | 'AC06'
+  | 'BE05'
+  | 'BADS'
+  | 'ENDE'
+  | 'FF01'
+  | 'INTE'
+  | 'INTS'
+  | 'IPGN'
+  | 'IPSU'
+  | 'NAAC'
+  | 'NGAC'
+  | 'NIMP'
+  | 'TMRQ'
+  | 'RENF'
+  | 'CDNA'
+
+/** What of the request proves who sent it (D53). */
+export type Proof = 'Signature' | 'Digest' | 'Date' | 'X-Request-ID'
+
+/** RFC 6749 § 4.1.2.1 and § 5.2. */
+export type OauthError =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'invalid_scope'
+
+/** RFC 7591 § 3.2.2 (D4). */
+export type RegistrationError =
+  | 'invalid_redirect_uri'
+  | 'invalid_client_metadata'
+  | 'invalid_software_statement'
+  | 'unapproved_software_statement'
+
+export type Reason =
+  | { readonly kind: 'code'; readonly code: RefusalCode }
+  | { readonly kind: 'proof'; readonly proof: Proof }
+  | { readonly kind: 'token' }
+  | { readonly kind: 'oauth'; readonly error: OauthError }
+  | { readonly kind: 'registration'; readonly error: RegistrationError }
+  | { readonly kind: 'http' }
+
+/** Thrown by a step. `wire/render.ts` makes the answer of it, as the area of the path wants it (D1, D2, D4). */
+export class Refusal extends Error {
+  readonly reason: Reason
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(reason: Reason, status: number, detail: string, headers: Readonly<Record<string, string>> = {}) {
+    super(detail)
+    this.name = 'Refusal'
+    this.reason = reason
+    this.status = status
+    this.headers = headers
+  }
+}
+
+const statuses: Readonly<Record<RefusalCode, number>> = {
+  AC01: 404,
+  AC04: 403,
+  AC06: 403,
+  BE05: 403,
+  BADS: 403,
+  ENDE: 400,
+  FF01: 400,
+  INTE: 500,
+  INTS: 503,
+  IPGN: 400,
+  IPSU: 403,
+  NAAC: 404,
+  NGAC: 403,
+  NIMP: 501,
+  TMRQ: 429,
+  RENF: 404,
+  CDNA: 404,
+}
+
+const sentences: Readonly<Record<RefusalCode, string>> = {
+  AC01: 'Incorrect or unknown account number',
+  AC04: 'Closed account',
+  AC06: 'Blocked account',
+  BE05: 'Initiating party not recognised',
+  BADS: 'Bad scope: the token is not authorised for this resource',
+  ENDE: 'Error in entry dates',
+  FF01: 'Bad request: body format incorrect',
+  INTE: 'Internal processing error',
+  INTS: 'Internal communication error with the information system',
+  IPGN: 'Invalid page number',
+  IPSU: 'Invalid PSU',
+  NAAC: 'No available accounts',
+  NGAC: 'Account not granted',
+  NIMP: 'Not implemented',
+  TMRQ: 'Too many requests',
+  RENF: 'Reference not found',
+  CDNA: 'Card not available',
+}
+
+type RefusalOptions = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
+
+/** Refuses with a code of document 1; status by D52 unless the case wants another (405 for NIMP). Never returns. */
+export function refuse(code: RefusalCode, detail?: string, options: RefusalOptions = {}): never {
+  throw new Refusal(
+    { kind: 'code', code },
+    options.status ?? statuses[code],
+    detail ?? sentences[code],
+    options.headers,
+  )
+}
+
+/** Refuses a request whose proof is missing or wrong (D53): 401, and 400 for registration. */
+export function refuseProof(proof: Proof, detail: string): never {
+  throw new Refusal({ kind: 'proof', proof }, 401, detail)
+}
+
+/** Refuses a dead, expired or unknown access token (D3). */
+export function refuseToken(detail = 'The access token is unknown, expired or revoked'): never {
+  throw new Refusal({ kind: 'token' }, 401, detail, { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
+}
+
+/** Refuses at an OAuth endpoint (D2): `invalid_client` 401, everything else 400. */
+export function refuseOauth(error: OauthError, detail: string): never {
+  throw new Refusal({ kind: 'oauth', error }, error === 'invalid_client' ? 401 : 400, detail)
+}
+
+/** Refuses a registration (D4); `detail` names the field and the remedy. */
+export function refuseRegistration(error: RegistrationError, detail: string): never {
+  throw new Refusal({ kind: 'registration', error }, 400, detail)
+}
+
+/** Refuses with a bare HTTP status that no code of the documents stands for (404 of a path, 406, 408). */
+export function refuseHttp(status: number, detail: string, headers?: Readonly<Record<string, string>>): never {
+  throw new Refusal({ kind: 'http' }, status, detail, headers)
+}
+
+/** Refuses a batch call over the limit: 429 `TMRQ` with the seconds until `freeAgainAt`, at least one (D5). */
+export function refuseTooMany(now: Date, freeAgainAt: Date): never {
+  const seconds = Math.max(1, Math.ceil((freeAgainAt.getTime() - now.getTime()) / 1000))
+  refuse('TMRQ', undefined, { headers: { 'Retry-After': String(seconds) } })
+}
