@@ -1,0 +1,134 @@
+import { type KeyObject, randomUUID } from 'node:crypto'
+import type { CallRecord } from './send.ts'
+import { createTransport, type TlsCredentials, type Transport } from './transport.ts'
+
+export type StetVersion = '1.4.2' | '1.6.2'
+
+/** The private key that signs requests, parsed once, and where the bank finds its certificate (D16) or its `kid`. */
+export type Seal = { readonly key: KeyObject; readonly keyId: string }
+
+/** Times in milliseconds, sizes in bytes. */
+export type Limits = {
+  readonly connectMs: number
+  /** Until the answer's headers, with the person waiting. */
+  readonly attendedHeadersMs: number
+  /** Until the answer's headers, without. */
+  readonly batchHeadersMs: number
+  /** From the answer's headers to its last byte. */
+  readonly bodyMs: number
+  readonly keepAliveMs: number
+  readonly keepAliveMaxMs: number
+  readonly answerBytes: number
+  /** Sockets to one bank: a slow bank holds these and no more. */
+  readonly connections: number
+  /** Pages of one list fetched at the same time, once the bank has said how many there are. */
+  readonly parallelPages: number
+}
+
+export const defaultLimits: Limits = {
+  connectMs: 3_000,
+  attendedHeadersMs: 12_000,
+  batchHeadersMs: 30_000,
+  bodyMs: 15_000,
+  keepAliveMs: 30_000,
+  keepAliveMaxMs: 55_000,
+  answerBytes: 8 * 1024 * 1024,
+  connections: 16,
+  parallelPages: 6,
+}
+
+type BankSettings = {
+  /** Five digits; the token of one code is refused at another (document 1, rule 2). */
+  readonly code: string
+  /** The interface, mutual TLS: `https://19870.sandbox.localhost:8443`. No trailing slash needed. */
+  readonly baseUrl: string
+  /** Where a browser is sent to authorize; often the same as `baseUrl`. */
+  readonly screensUrl: string
+  readonly version: StetVersion
+  /** From `registerApplication`; empty while registering. */
+  readonly clientId: string
+  readonly pkce: boolean
+  readonly seal: Seal
+  readonly clock?: () => Date
+  readonly newRequestId?: () => string
+  /** Told of every call, answered or not, without secrets. */
+  readonly onCall?: (call: CallRecord) => void
+  readonly limits?: Partial<Limits>
+}
+
+/** Certificates for mutual TLS, or a transport of the caller's own (for tests, or another HTTP stack). */
+export type BankOptions = BankSettings & ({ readonly tls: TlsCredentials } | { readonly transport: Transport })
+
+/** What changes when certificates are rolled: replaced as one, so that no call mixes old and new. */
+type Credentials = { readonly transport: Transport; readonly seal: Seal }
+
+/** A bank to talk to. Made once and kept: it holds the connections. */
+export type Bank = {
+  readonly code: string
+  readonly baseUrl: URL
+  readonly screensUrl: URL
+  readonly version: StetVersion
+  readonly clientId: string
+  readonly pkce: boolean
+  readonly clock: () => Date
+  readonly newRequestId: () => string
+  readonly onCall: (call: CallRecord) => void
+  readonly limits: Limits
+  /** Changed by `swapCredentials` alone. */
+  credentials: Credentials
+}
+
+/**
+ * Makes a bank. Nothing is sent. Throws TypeError for an address that is not `https` (interface) or not a URL, and for
+ * certificates that Node can't read.
+ */
+export function createBank(options: BankOptions): Bank {
+  const limits = { ...defaultLimits, ...options.limits }
+  const baseUrl = parseBase(options.baseUrl)
+  if (baseUrl.protocol !== 'https:') throw new TypeError(`the interface of bank ${options.code} must be https`)
+  const transport = 'transport' in options ? options.transport : createTransport(baseUrl, options.tls, limits)
+  return {
+    code: options.code,
+    baseUrl,
+    screensUrl: parseBase(options.screensUrl),
+    version: options.version,
+    clientId: options.clientId,
+    pkce: options.pkce,
+    clock: options.clock ?? (() => new Date()),
+    newRequestId: options.newRequestId ?? randomUUID,
+    onCall: options.onCall ?? (() => {}),
+    limits,
+    credentials: { transport, seal: options.seal },
+  }
+}
+
+/**
+ * Rolls to new certificates without losing a call: later calls use the new ones, calls under way end on the old
+ * connections, which then close. Resolves when the old ones have closed.
+ */
+export async function swapCredentials(bank: Bank, next: { tls: TlsCredentials; seal: Seal }): Promise<void> {
+  const old = bank.credentials.transport
+  bank.credentials = { transport: createTransport(bank.baseUrl, next.tls, bank.limits), seal: next.seal }
+  await old.close()
+}
+
+/** Lets calls under way end, then closes the connections. */
+export async function closeBank(bank: Bank): Promise<void> {
+  await bank.credentials.transport.close()
+}
+
+/** An address of the data interface: `path` begins with `/`. */
+export function dataUrl(bank: Bank, path: string): URL {
+  return atBase(bank.baseUrl, `/stet/psd2/v${bank.version}${path}`)
+}
+
+/** An address below a base that may have a path of its own. */
+export function atBase(base: URL, path: string): URL {
+  return new URL(base.pathname.replace(/\/+$/, '') + path, base)
+}
+
+function parseBase(address: string): URL {
+  const url = new URL(address)
+  if (url.username !== '' || url.search !== '' || url.hash !== '') throw new TypeError('a base address is host and path')
+  return url
+}

@@ -1,0 +1,149 @@
+import { type BankCode, bankCodes } from '#lib/domain/failure.ts'
+import { parseJson } from './json.ts'
+
+/**
+ * What went wrong. Before anything left: `request` (we can't express it), `token` (wrong scope or bank, C10, C18),
+ * `unsupported` (the version has no such call). On the way: `transport`, `timeout`, `aborted`, `too_large`. In the answer:
+ * `status`, `media_type`, `json`, `schema`. Between pages: `redirect_host` (a link to another host), `paging`.
+ */
+export type BankErrorKind =
+  | 'request'
+  | 'token'
+  | 'unsupported'
+  | 'transport'
+  | 'timeout'
+  | 'aborted'
+  | 'too_large'
+  | 'status'
+  | 'media_type'
+  | 'json'
+  | 'schema'
+  | 'redirect_host'
+  | 'paging'
+
+/** Whether the bank may have acted: `no` nothing left us, `yes` it answered, `unknown` it left and no answer came. */
+export type Sent = 'no' | 'unknown' | 'yes'
+
+export type BankErrorFields = {
+  readonly kind: BankErrorKind
+  readonly operation: string
+  readonly requestId: string
+  readonly sent: Sent
+  readonly detail: string
+  readonly status?: number | null
+  readonly code?: BankCode | null
+  readonly rawCode?: string | null
+  readonly retryAfterSeconds?: number | null
+  readonly cause?: unknown
+}
+
+/**
+ * Every failure of a call to a bank. `code` is the bank's code of document 1 after D1's spellings; `rawCode` is what it
+ * really said (`TQMR`, `invalid_grant`, `invalid_token`). `detail` is short, masked, and safe to log; nothing here holds
+ * a token, a code or a signature.
+ */
+export class BankError extends Error {
+  readonly kind: BankErrorKind
+  readonly operation: string
+  readonly requestId: string
+  readonly sent: Sent
+  readonly detail: string
+  readonly status: number | null
+  readonly code: BankCode | null
+  readonly rawCode: string | null
+  readonly retryAfterSeconds: number | null
+
+  constructor(fields: BankErrorFields) {
+    const said = fields.code ?? fields.rawCode ?? fields.status ?? fields.detail
+    super(`${fields.operation}: ${fields.kind} (${said})`, fields.cause === undefined ? {} : { cause: fields.cause })
+    this.name = 'BankError'
+    this.kind = fields.kind
+    this.operation = fields.operation
+    this.requestId = fields.requestId
+    this.sent = fields.sent
+    this.detail = fields.detail
+    this.status = fields.status ?? null
+    this.code = fields.code ?? null
+    this.rawCode = fields.rawCode ?? null
+    this.retryAfterSeconds = fields.retryAfterSeconds ?? null
+  }
+}
+
+/** The access token is expired or dead: refresh it and send again (D3). */
+export function isInvalidToken(error: unknown): error is BankError {
+  return error instanceof BankError && error.status === 401 && error.rawCode === 'invalid_token'
+}
+
+/** The refresh token or the one-time code is dead: only a new authorization helps (D2). */
+export function isInvalidGrant(error: unknown): error is BankError {
+  return error instanceof BankError && error.rawCode === 'invalid_grant'
+}
+
+/** The allowance of the day is used: 429, or `TMRQ` with any status (D5). */
+export function isQuotaUsed(error: unknown): error is BankError {
+  return error instanceof BankError && error.kind === 'status' && (error.status === 429 || error.code === 'TMRQ')
+}
+
+const misspelt: Readonly<Record<string, BankCode>> = { TQMR: 'TMRQ', ISPM: 'NIMP' }
+const oauthErrorPattern = /^[a-z]+(_[a-z]+)+$/
+
+/** What an error answer says about itself, whatever its form (D1, D2, D3). */
+export type ErrorWords = {
+  readonly code: BankCode | null
+  readonly rawCode: string | null
+  readonly detail: string
+}
+
+/**
+ * Reads an error answer tolerantly: JSON of D1 or D2, bare text, HTML or nothing at all.
+ * A known code is taken from `message`, `code`, `error`, `errorCode` in this order.
+ */
+export function readErrorWords(body: string, wwwAuthenticate: string | null): ErrorWords {
+  const members = readMembers(body)
+  const challenge = /\berror="?([a-z_]+)"?/.exec(wwwAuthenticate ?? '')?.[1] ?? null
+  const raw = members.map(findCode).find(found => found !== null) ?? null
+  const word = members.find(member => oauthErrorPattern.test(member)) ?? null
+  return {
+    code: raw === null ? null : toBankCode(raw),
+    rawCode: challenge === 'invalid_token' ? challenge : (raw ?? word ?? challenge),
+    detail: maskDetail(describe(members, body)),
+  }
+}
+
+function toBankCode(raw: string): BankCode | null {
+  return misspelt[raw] ?? bankCodes.find(code => code === raw) ?? null
+}
+
+/** A code stands alone or in front of its explanation: `TMRQ`, `AC01 - unknown account`. */
+function findCode(member: string): string | null {
+  const word = /^\s*([A-Z]{2}[A-Z0-9]{2})\b/i.exec(member)?.[1]?.toUpperCase()
+  return word !== undefined && toBankCode(word) !== null ? word : null
+}
+
+function readMembers(body: string): string[] {
+  const trimmed = body.trim()
+  if (trimmed === '' || trimmed.startsWith('<')) return []
+  const parsed = parseJson(trimmed)
+  if (!parsed.ok) return [trimmed]
+  const value = parsed.value
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  const record: Readonly<Record<string, unknown>> = { ...value }
+  return ['message', 'code', 'error', 'errorCode', 'error_description']
+    .map(name => record[name])
+    .filter(member => typeof member === 'string')
+}
+
+function describe(members: readonly string[], body: string): string {
+  if (members.length > 0) return members.join(', ')
+  return body.trim() === '' ? 'no body' : 'body without a message'
+}
+
+/** At most 140 characters, without control characters, IBANs, or anything long enough to be a secret. */
+export function maskDetail(text: string): string {
+  return text
+    .replace(/\p{C}+/gu, ' ')
+    .replace(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g, '[iban]')
+    .replace(/[\w~+/=.-]{32,}/g, '[…]')
+    .slice(0, 140)
+}

@@ -1,0 +1,78 @@
+import { BankError } from './errors.ts'
+
+/**
+ * Tokens that know what they are for. The wrong scope on the wire is not a mere 403: the bank revokes both tokens of the
+ * pair (document 1, token table; D59). So a call names the token type it takes, and a token of another kind does not
+ * compile, and does not leave at run time either (C10). A token also knows its bank: the bank code used to obtain it
+ * must be used on every later call (document 1, rule 2; C18).
+ */
+export type TokenKind = 'aisp' | 'pisp' | 'manageRegistration' | 'refresh'
+
+/** An opaque token. Its value is in a private field, so no logger, JSON or template shows it. */
+export class Token<Kind extends TokenKind> {
+  readonly kind: Kind
+  readonly bankCode: string
+  readonly #value: string
+
+  constructor(kind: Kind, bankCode: string, value: string) {
+    this.kind = kind
+    this.bankCode = bankCode
+    this.#value = value
+  }
+
+  /** The value, to encrypt and store it, or to put it on the wire. */
+  reveal(): string {
+    return this.#value
+  }
+
+  toString(): string {
+    return `[${this.kind} token]`
+  }
+
+  toJSON(): string {
+    return this.toString()
+  }
+}
+
+export type AispToken = Token<'aisp'>
+export type PispToken = Token<'pisp'>
+export type RegistrationToken = Token<'manageRegistration'>
+/** Refreshes an AISP access token. */
+export type RefreshToken = Token<'refresh'>
+
+/** Rebuilds a stored access token of an account-information grant, for the bank that issued it. */
+export function aispToken(bankCode: string, value: string): AispToken {
+  return new Token('aisp', bankCode, value)
+}
+
+/** Rebuilds a payment-initiation token. */
+export function pispToken(bankCode: string, value: string): PispToken {
+  return new Token('pisp', bankCode, value)
+}
+
+/** Rebuilds a registration token (document 3). */
+export function registrationToken(bankCode: string, value: string): RegistrationToken {
+  return new Token('manageRegistration', bankCode, value)
+}
+
+/** Rebuilds a stored refresh token. */
+export function refreshToken(bankCode: string, value: string): RefreshToken {
+  return new Token('refresh', bankCode, value)
+}
+
+/** The run-time half of C10 and C18: throws `BankError` of kind `token`, sent `no`, before anything reaches the wire. */
+export function checkToken(
+  token: Token<TokenKind>,
+  kind: TokenKind,
+  bankCode: string,
+  call: { readonly operation: string; readonly requestId: string },
+): void {
+  const detail = !(token instanceof Token)
+    ? 'not a token of this library'
+    : token.kind !== kind
+      ? `a ${token.kind} token where ${kind} is needed`
+      : token.bankCode !== bankCode
+        ? `a token of bank ${token.bankCode} for bank ${bankCode}`
+        : null
+  if (detail !== null) throw new BankError({ kind: 'token', sent: 'no', detail, ...call })
+}

@@ -1,0 +1,214 @@
+import type { LookupFunction } from 'node:net'
+import { createSecureContext } from 'node:tls'
+import { buildConnector, type Dispatcher, Pool } from 'undici'
+import type { Limits } from './bank.ts'
+import { lookupLoopback } from './lookup.ts'
+
+/** PEM: our certificate for TLS (QWAC) with its key, and the authorities a bank's certificate may come from. */
+export type TlsCredentials = {
+  readonly cert: string | Buffer
+  readonly key: string | Buffer
+  readonly ca: string | Buffer | readonly (string | Buffer)[]
+}
+
+export type WireRequest = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  readonly headersMs: number
+  readonly bodyMs: number
+  readonly answerBytes: number
+  readonly signal: AbortSignal | null
+}
+
+export type WireAnswer = {
+  readonly status: number
+  /** Names in lower case; a header sent twice is joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+/** Carries one exchange to one bank. Follows no redirect, sends nothing twice. Fails with `TransportFailure` only. */
+export type Transport = {
+  readonly exchange: (request: WireRequest) => Promise<WireAnswer>
+  /** Lets exchanges under way end, then closes every socket. */
+  readonly close: () => Promise<void>
+}
+
+export class TransportFailure extends Error {
+  readonly kind: 'transport' | 'timeout' | 'aborted' | 'too_large'
+  readonly sent: 'no' | 'unknown' | 'yes'
+  /** Of the answer that was cut off, if its headers came. */
+  readonly status: number | null
+
+  constructor(kind: TransportFailure['kind'], sent: TransportFailure['sent'], status: number | null, cause: unknown) {
+    super(cause instanceof Error ? cause.message : kind, { cause })
+    this.name = 'TransportFailure'
+    this.kind = kind
+    this.sent = sent
+    this.status = status
+  }
+}
+
+/**
+ * HTTPS with our certificate over a pool of kept connections. Keys and authorities are parsed once, TLS sessions are
+ * resumed, chain and host name are always checked, TLS 1.2 is the least (C14). `*.localhost` is loopback (RFC 6761).
+ * Throws when a certificate or key can't be read.
+ */
+export function createTransport(baseUrl: URL, tls: TlsCredentials, limits: Limits): Transport {
+  const ca = typeof tls.ca === 'string' || Buffer.isBuffer(tls.ca) ? tls.ca : [...tls.ca]
+  const secureContext = createSecureContext({ cert: tls.cert, key: tls.key, ca, minVersion: 'TLSv1.2' })
+  const lookup: LookupFunction = lookupLoopback
+  const connect = buildConnector({
+    secureContext,
+    rejectUnauthorized: true,
+    lookup,
+    timeout: limits.connectMs,
+    allowH2: false,
+  })
+  const pool = new Pool(baseUrl.origin, {
+    connect,
+    connections: limits.connections,
+    keepAliveTimeout: limits.keepAliveMs,
+    keepAliveMaxTimeout: limits.keepAliveMaxMs,
+    allowH2: false,
+    pipelining: 1,
+  })
+  return {
+    exchange: request => new Promise((resolve, reject) => startExchange(pool, request, resolve, reject)),
+    close: () => pool.close(),
+  }
+}
+
+function startExchange(
+  pool: Pool,
+  request: WireRequest,
+  resolve: (answer: WireAnswer) => void,
+  reject: (failure: TransportFailure) => void,
+): void {
+  if (request.signal?.aborted) {
+    reject(new TransportFailure('aborted', 'no', null, request.signal.reason))
+    return
+  }
+  const handler = new ExchangeHandler(request, resolve, reject)
+  const { method, target: path, headers, body, headersMs: headersTimeout, bodyMs: bodyTimeout } = request
+  try {
+    pool.dispatch({ method, path, headers: { ...headers }, body, headersTimeout, bodyTimeout }, handler)
+  } catch (error) {
+    handler.fail(error)
+  }
+}
+
+/** One exchange as undici sees it: collects the answer, and knows whether anything left when it fails. */
+class ExchangeHandler implements Dispatcher.DispatchHandler {
+  readonly #request: WireRequest
+  readonly #resolve: (answer: WireAnswer) => void
+  readonly #reject: (failure: TransportFailure) => void
+  readonly #chunks: Buffer[] = []
+  readonly #onAbort: () => void
+  #bytes = 0
+  #started = false
+  #ended = false
+  #status: number | null = null
+  #headers: Record<string, string> = {}
+  #kind: TransportFailure['kind'] | null = null
+  #controller: Dispatcher.DispatchController | null = null
+  #deadline: NodeJS.Timeout
+
+  constructor(
+    request: WireRequest,
+    resolve: (answer: WireAnswer) => void,
+    reject: (failure: TransportFailure) => void,
+  ) {
+    this.#request = request
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#onAbort = () => this.#stop('aborted', request.signal?.reason)
+    request.signal?.addEventListener('abort', this.#onAbort, { once: true })
+    this.#deadline = this.#startDeadline(request.headersMs)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#ended) controller.abort(new Error('given up before it was sent'))
+    else this.#started = true
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return
+    this.#status = status
+    for (const [name, value] of Object.entries(headers)) {
+      if (value !== undefined) this.#headers[name] = Array.isArray(value) ? value.join(', ') : value
+    }
+    clearTimeout(this.#deadline)
+    this.#deadline = this.#startDeadline(this.#request.bodyMs)
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length
+    if (this.#bytes > this.#request.answerBytes) {
+      this.#stop('too_large', new Error(`more than ${this.#request.answerBytes} bytes`))
+    } else this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    if (this.#status === null || !this.#end()) return
+    this.#resolve({ status: this.#status, headers: this.#headers, text: Buffer.concat(this.#chunks).toString('utf8') })
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.fail(error)
+  }
+
+  fail(error: unknown): void {
+    if (!this.#end()) return
+    const code = errorCode(error)
+    const kind = this.#kind ?? (timeoutCodes.has(code) ? 'timeout' : 'transport')
+    this.#reject(new TransportFailure(kind, this.#sent(code), this.#status, error))
+  }
+
+  #sent(code: string): TransportFailure['sent'] {
+    if (this.#status !== null) return 'yes'
+    if (!this.#started || handshakeRefused.test(code)) return 'no'
+    return 'unknown'
+  }
+
+  #startDeadline(afterMs: number): NodeJS.Timeout {
+    return setTimeout(() => this.#stop('timeout', new Error(`no answer within ${afterMs} ms`)), afterMs)
+  }
+
+  /** Gives up now, also while the request still waits for a socket. */
+  #stop(kind: TransportFailure['kind'], reason: unknown): void {
+    this.#kind ??= kind
+    const error = reason instanceof Error ? reason : new Error(kind)
+    this.fail(error)
+    this.#controller?.abort(error)
+  }
+
+  #end(): boolean {
+    if (this.#ended) return false
+    this.#ended = true
+    clearTimeout(this.#deadline)
+    this.#request.signal?.removeEventListener('abort', this.#onAbort)
+    return true
+  }
+}
+
+const timeoutCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'])
+
+/**
+ * With TLS 1.3 our certificate is refused after our side of the handshake is done, when the request may already be in
+ * the socket. The bank never reads it: an alert about the handshake means that nothing was processed.
+ */
+const handshakeRefused = /^ERR_SSL_.*ALERT/
+
+function errorCode(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : ''
+}
