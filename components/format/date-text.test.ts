@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { formatDate } from './date-text.ts'
+
+describe('dates', () => {
+  test('a calendar date is that day', () => {
+    expect(formatDate('2026-11-21', 'fr')).toBe('21 novembre 2026')
+    expect(formatDate('2026-11-21', 'en')).toBe('21 November 2026')
+    expect(formatDate('2026-11-21', 'fr', 'short')).toBe('21/11/2026')
+    expect(formatDate('2026-11-21', 'fr', 'day')).toBe('samedi 21 novembre')
+  })
+
+  test('the first of a month is ordinal in French', () => {
+    expect(formatDate('2026-05-01', 'fr')).toBe('1er mai 2026')
+    expect(formatDate('2026-05-01', 'fr', 'day')).toBe('vendredi 1er mai')
+    expect(formatDate('2026-05-11', 'fr')).toBe('11 mai 2026')
+    expect(formatDate('2026-05-01', 'en')).toBe('1 May 2026')
+  })
+
+  test('an instant is shown in Paris, across midnight and summer time', () => {
+    expect(formatDate('2026-11-21T23:30:00Z', 'fr')).toBe('22 novembre 2026')
+    expect(formatDate('2026-07-01T09:05:00Z', 'fr', 'time')).toBe('11:05')
+  })
+
+  test('what is no date is shown as it came', () => {
+    expect(formatDate('soon', 'fr')).toBe('soon')
+  })
+})

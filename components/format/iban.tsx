@@ -1,0 +1,11 @@
+import { clsx } from 'clsx'
+import { groupIban, maskIban } from './iban-text.ts'
+
+/** `masked` for lists; in fours where the person needs the whole of it. */
+export function Iban({ value, masked = false, className }: { value: string; masked?: boolean; className?: string }) {
+  return (
+    <span className={clsx('tabular', masked ? 'whitespace-nowrap' : 'wrap-anywhere', className)} translate="no">
+      {masked ? maskIban(value) : groupIban(value)}
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { formatCount, formatMoney } from './money-text.ts'
+
+describe('an amount as a person reads it', () => {
+  test('in French: narrow spaces, a comma, the sign of the currency behind', () => {
+    expect(formatMoney({ amount: '1234.56', currency: 'EUR' }, 'fr')).toBe('1\u202f234,56\u202f€')
+  })
+
+  test('in English', () => {
+    expect(formatMoney({ amount: '1234.56', currency: 'EUR' }, 'en')).toBe('€1,234.56')
+  })
+
+  test('below zero with a true minus, above with a plus when asked', () => {
+    expect(formatMoney({ amount: '-12.30', currency: 'EUR' }, 'fr', true)).toBe('\u221212,30\u202f€')
+    expect(formatMoney({ amount: '12.30', currency: 'EUR' }, 'fr', true)).toBe('+12,30\u202f€')
+    expect(formatMoney({ amount: '0.00', currency: 'EUR' }, 'fr', true)).toBe('0,00\u202f€')
+  })
+
+  test('digits beyond what a double can hold stay', () => {
+    expect(formatMoney({ amount: '9999999999999.99', currency: 'EUR' }, 'en')).toBe('€9,999,999,999,999.99')
+    expect(formatMoney({ amount: '90071992547409931.07', currency: 'EUR' }, 'en')).toBe('€90,071,992,547,409,931.07')
+  })
+
+  test('a currency with no minor units and one nobody knows', () => {
+    expect(formatMoney({ amount: '1500', currency: 'JPY' }, 'en')).toBe('¥1,500')
+    expect(formatMoney({ amount: '15.00', currency: 'QQQ' }, 'fr')).toBe('15,00\u202fQQQ')
+  })
+
+  test('what is no number is shown as it came', () => {
+    expect(formatMoney({ amount: 'n/a', currency: 'EUR' }, 'fr')).toBe('n/a EUR')
+  })
+
+  test('a count has its groups', () => {
+    expect(formatCount(20000, 'fr')).toBe('20\u202f000')
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { bankCodes, linkFailures, refusals } from '#lib/domain/failure.ts'
+import { messages } from './messages.ts'
+
+/** Every sentence by its path: `home.title` and its words. */
+function listSentences(tree: object, path = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[`${path}${key}`, value]] : listSentences(value, `${path}${key}.`),
+  )
+}
+
+const fr = listSentences(messages.fr)
+const en = listSentences(messages.en)
+
+/** The variables and tags of an ICU sentence: a brace at odd depth opens a variable, at even depth a branch of it. */
+function listHoles(sentence: string): string[] {
+  const names = [...sentence.matchAll(/<(\w+)>/g)].map(match => match[1] ?? '')
+  let depth = 0
+  for (const { 0: brace, index } of sentence.matchAll(/[{}]/g)) {
+    depth += brace === '{' ? 1 : -1
+    if (brace === '{' && depth % 2 === 1) names.push(/^\s*\w+/.exec(sentence.slice(index + 1))?.[0].trim() ?? '')
+  }
+  return [...new Set(names)].sort()
+}
+
+describe('French and English', () => {
+  test('have exactly the same sentences', () => {
+    expect(en.map(([path]) => path).sort()).toEqual(fr.map(([path]) => path).sort())
+  })
+
+  test('leave the same holes to fill', () => {
+    const english = new Map(en)
+    for (const [path, sentence] of fr)
+      expect({ path, holes: listHoles(english.get(path) ?? '') }).toEqual({ path, holes: listHoles(sentence) })
+  })
+
+  test('none is empty, and none uses the straight apostrophe, which ICU reads as a quote', () => {
+    const poor = [...fr, ...en].filter(([, sentence]) => sentence.trim() === '' || sentence.includes("'"))
+    expect(poor).toEqual([])
+  })
+})
+
+describe('French typography', () => {
+  const plain = fr.map(([path, sentence]) => [path, sentence.replace(/https?:\/\/\S+/g, '')] as const)
+
+  test('a narrow unbreakable space stands before ; : ! ? » and after «', () => {
+    const bad = plain.filter(([, sentence]) =>
+      /(?:^|[^\u202f\u00a0\s?!])[;!?»](?!\w)|[ \u00a0][;:!?»]|«[^\u202f]|[\wéèà]:(?:\s|$)/.test(sentence),
+    )
+    expect(bad).toEqual([])
+  })
+
+  test('three points are one character and quotes are French', () => {
+    expect(plain.filter(([, sentence]) => /\.\.\.|["“”]/.test(sentence))).toEqual([])
+  })
+})
+
+describe('every way to fail has its words', () => {
+  test.each([
+    ['bankCodes', bankCodes],
+    ['linkFailures', linkFailures],
+    ['refusals', refusals],
+  ] as const)('%s', (list, members) => {
+    for (const locale of ['fr', 'en'] as const) {
+      const words = Object.keys(Object(Reflect.get(messages[locale].failures, list)))
+      expect(words).toEqual(expect.arrayContaining([...members]))
+    }
+  })
+})

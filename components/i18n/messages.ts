@@ -1,0 +1,73 @@
+import type { Locale } from '#components/format/locale.ts'
+import { setFrenchSpaces } from './french-spaces.ts'
+import enAccounts from './messages/en/accounts.json' with { type: 'json' }
+import enAuth from './messages/en/auth.json' with { type: 'json' }
+import enCommon from './messages/en/common.json' with { type: 'json' }
+import enConnections from './messages/en/connections.json' with { type: 'json' }
+import enConsent from './messages/en/consent.json' with { type: 'json' }
+import enFailures from './messages/en/failures.json' with { type: 'json' }
+import enHome from './messages/en/home.json' with { type: 'json' }
+import enLink from './messages/en/link.json' with { type: 'json' }
+import enSettings from './messages/en/settings.json' with { type: 'json' }
+import enShell from './messages/en/shell.json' with { type: 'json' }
+import enSite from './messages/en/site.json' with { type: 'json' }
+import frAccounts from './messages/fr/accounts.json' with { type: 'json' }
+import frAuth from './messages/fr/auth.json' with { type: 'json' }
+import frCommon from './messages/fr/common.json' with { type: 'json' }
+import frConnections from './messages/fr/connections.json' with { type: 'json' }
+import frConsent from './messages/fr/consent.json' with { type: 'json' }
+import frFailures from './messages/fr/failures.json' with { type: 'json' }
+import frHome from './messages/fr/home.json' with { type: 'json' }
+import frLink from './messages/fr/link.json' with { type: 'json' }
+import frSettings from './messages/fr/settings.json' with { type: 'json' }
+import frShell from './messages/fr/shell.json' with { type: 'json' }
+import frSite from './messages/fr/site.json' with { type: 'json' }
+
+/**
+ * All words of all pages, one file per area and language; the area is the namespace: `useTranslations('link')`.
+ * `failures.json` is keyed by the lists of lib/domain/failure.ts: `bankCodes.AC01`, `linkFailures.expired`,
+ * `refusals.not_found`.
+ */
+const typedFr = {
+  accounts: frAccounts,
+  auth: frAuth,
+  common: frCommon,
+  connections: frConnections,
+  consent: frConsent,
+  failures: frFailures,
+  home: frHome,
+  link: frLink,
+  settings: frSettings,
+  shell: frShell,
+  site: frSite,
+}
+
+export type Messages = typeof typedFr
+export type Area = keyof Messages
+
+const fr: Messages = JSON.parse(JSON.stringify(typedFr), (_, value) =>
+  typeof value === 'string' ? setFrenchSpaces(value) : value,
+)
+
+const en: Messages = {
+  accounts: enAccounts,
+  auth: enAuth,
+  common: enCommon,
+  connections: enConnections,
+  consent: enConsent,
+  failures: enFailures,
+  home: enHome,
+  link: enLink,
+  settings: enSettings,
+  shell: enShell,
+  site: enSite,
+}
+
+export const messages: Record<Locale, Messages> = { fr, en }
+
+declare module 'next-intl' {
+  interface AppConfig {
+    Locale: Locale
+    Messages: Messages
+  }
+}

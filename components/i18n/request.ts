@@ -1,0 +1,18 @@
+import { cookies, headers } from 'next/headers'
+import { getRequestConfig } from 'next-intl/server'
+import { isLocale, type Locale, localeCookie, matchLocale, timeZone } from '#components/format/locale.ts'
+import { messages } from './messages.ts'
+
+/**
+ * The language of this request, without a prefix in the URL: the person's choice, which signing in and the language
+ * switch write into a cookie, else what the browser asks for.
+ */
+export default getRequestConfig(async ({ locale }) => {
+  const chosen = isLocale(locale) ? locale : await readLocale()
+  return { locale: chosen, messages: messages[chosen], timeZone, now: new Date() }
+})
+
+async function readLocale(): Promise<Locale> {
+  const kept = (await cookies()).get(localeCookie)?.value
+  return isLocale(kept) ? kept : matchLocale((await headers()).get('accept-language'))
+}

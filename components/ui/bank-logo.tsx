@@ -1,0 +1,30 @@
+import { clsx } from 'clsx'
+
+type BankLogoProps = {
+  bank: { initials: string; brandColor: string; brandInk: string }
+  size?: 'small' | 'medium' | 'large'
+}
+
+const sizes = { small: 'size-8', medium: 'size-11', large: 'size-14' }
+
+/** Initials on the bank's colour, drawn by us. Decoration: the bank's name always stands beside it. */
+export function BankLogo({ bank, size = 'medium' }: BankLogoProps) {
+  return (
+    <svg viewBox="0 0 44 44" className={clsx('shrink-0', sizes[size])} aria-hidden="true" focusable="false">
+      <rect width="44" height="44" rx="12" fill={bank.brandColor} />
+      <rect x="0.5" y="0.5" width="43" height="43" rx="11.5" fill="none" stroke="#ffffff" strokeOpacity="0.14" />
+      <text
+        x="22"
+        y="22.5"
+        fill={bank.brandInk}
+        textAnchor="middle"
+        dominantBaseline="central"
+        fontSize={bank.initials.length > 2 ? 13 : 17}
+        fontWeight="700"
+        letterSpacing="0.3"
+      >
+        {bank.initials}
+      </text>
+    </svg>
+  )
+}

@@ -1,0 +1,32 @@
+import { clsx } from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
+
+type CardProps = ComponentProps<'section'> & { as?: 'section' | 'div' | 'article' | 'li'; flush?: boolean }
+
+/** A hairline-bordered sheet. `flush` leaves the padding to its rows. */
+export function Card({ as = 'section', flush = false, className, ...rest }: CardProps) {
+  const Tag = as as 'section'
+  return (
+    <Tag
+      {...rest}
+      className={clsx('rounded-2xl border border-line bg-surface', flush ? 'overflow-clip' : 'p-5 sm:p-6', className)}
+    />
+  )
+}
+
+type CardHeaderProps = { title: ReactNode; id?: string; description?: ReactNode; action?: ReactNode; level?: 2 | 3 }
+
+export function CardHeader({ title, id, description, action, level = 2 }: CardHeaderProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="min-w-0">
+        <Heading id={id} className="text-lg font-semibold">
+          {title}
+        </Heading>
+        {description ? <p className="mt-1 text-sm text-soft">{description}</p> : null}
+      </div>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+type PageHeaderProps = {
+  title: ReactNode
+  lead?: ReactNode
+  actions?: ReactNode
+  breadcrumb?: ReactNode
+  picture?: ReactNode
+}
+
+export function PageHeader({ title, lead, actions, breadcrumb, picture }: PageHeaderProps) {
+  return (
+    <header className="mb-8">
+      {breadcrumb ? <div className="mb-4">{breadcrumb}</div> : null}
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div className="flex min-w-0 items-center gap-4">
+          {picture}
+          <div className="min-w-0">
+            <h1 className="text-[1.75rem] font-semibold sm:text-[2rem]">{title}</h1>
+            {lead ? <div className="mt-1.5 max-w-2xl text-soft">{lead}</div> : null}
+          </div>
+        </div>
+        {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { type ComponentProps, useState } from 'react'
+import { controlClass } from './field.tsx'
+
+type PasswordInputProps = Omit<ComponentProps<'input'>, 'type'> & { showLabel: string; hideLabel: string }
+
+/** A password that can be looked at. Without JavaScript it stays a plain password input. */
+export function PasswordInput({ showLabel, hideLabel, className, ...rest }: PasswordInputProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="relative">
+      <input
+        {...rest}
+        type={shown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        className={clsx(controlClass, 'pr-24', className)}
+      />
+      <button
+        type="button"
+        aria-pressed={shown}
+        aria-controls={rest.id}
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-0 right-0 min-w-11 rounded-xl px-3.5 text-sm font-semibold text-brand-ink hover:underline"
+      >
+        {shown ? hideLabel : showLabel}
+      </button>
+    </div>
+  )
+}
