@@ -68,7 +68,11 @@ export type UnreadableLine = { readonly reason: string; readonly field: string }
 
 export type Owners = {
   readonly persons: readonly { readonly fullName: string; readonly role: string | null }[]
-  readonly company: { readonly identification: string; readonly schemeName: string; readonly issuer: string | null } | null
+  readonly company: {
+    readonly identification: string
+    readonly schemeName: string
+    readonly issuer: string | null
+  } | null
 }
 
 export type Overdraft = { readonly allowed: Money }

@@ -3,6 +3,175 @@
 export const consentKinds = ['balances', 'transactions', 'owners', 'overdrafts'] as const
 export type ConsentKind = (typeof consentKinds)[number]
 
-export type AccountChoice = { readonly iban: string } & { readonly [kind in ConsentKind]: boolean }
+export type Allowance = { readonly [kind in ConsentKind]: boolean }
+
+export type AccountChoice = { readonly iban: string } & Allowance
 
 export type ConsentChoice = { readonly accounts: readonly AccountChoice[]; readonly psuIdentity: boolean }
+
+/** Nothing allowed: before any consent, and after everything was unticked. */
+export const nothing: Allowance = { balances: false, transactions: false, owners: false, overdrafts: false }
+
+/** The lists of `PUT /consents`, as IBANs. In v1.6.2 one currency stands for all, so no currency is named. */
+export type ConsentLists = {
+  readonly [kind in ConsentKind]: readonly string[]
+} & { readonly psuIdentity: boolean }
+
+/** What is needed of an account or a card to know which row of the consent it stands under. */
+export type Consentable = {
+  readonly kind: 'account' | 'card'
+  readonly iban: string | null
+  /** Of a card: IBAN of the account it draws on. */
+  readonly backingIban: string | null
+}
+
+/**
+ * THE question before every call to a bank about an account: may this kind of data be read now? A card follows the account
+ * that backs it, the currencies of an IBAN follow that IBAN (§ AIS behaviour rules 3 and 5). Cards have no overdrafts.
+ * Without a consent, or under an IBAN that nobody ticked, the answer is no.
+ */
+export function mayRead(consent: ConsentChoice | null, account: Consentable, kind: ConsentKind): boolean {
+  if (account.kind === 'card' && kind === 'overdrafts') return false
+  const iban = account.kind === 'card' ? account.backingIban : account.iban
+  if (consent === null || iban === null) return false
+  return consent.accounts.some(choice => choice.iban === iban && choice[kind])
+}
+
+/** Whether the bank may be asked who its customer is (`psuIdentity`). */
+export function mayReadIdentity(consent: ConsentChoice | null): boolean {
+  return consent?.psuIdentity === true
+}
+
+/** All four answers of `mayRead` for one account, as they are stored beside it. */
+export function allowanceOf(consent: ConsentChoice | null, account: Consentable): Allowance {
+  return {
+    balances: mayRead(consent, account, 'balances'),
+    transactions: mayRead(consent, account, 'transactions'),
+    owners: mayRead(consent, account, 'owners'),
+    overdrafts: mayRead(consent, account, 'overdrafts'),
+  }
+}
+
+type Listed = {
+  readonly kind: 'account' | 'card'
+  readonly resourceId: string
+  readonly iban: string | null
+  readonly linkedResourceId: string | null
+}
+
+/** Finds, among the accounts of one listing, the IBAN that decides about each of them. */
+export function toConsentable(account: Listed, listing: readonly Listed[]): Consentable {
+  if (account.kind === 'account') return { kind: 'account', iban: account.iban, backingIban: null }
+  const backing = listing.find(other => other.kind === 'account' && other.resourceId === account.linkedResourceId)
+  return { kind: 'card', iban: account.iban, backingIban: backing?.iban ?? null }
+}
+
+/** Rows in the order of their IBANs, without those where nothing is ticked: what a choice means, whatever the page sent. */
+export function normaliseChoice(choice: ConsentChoice): ConsentChoice {
+  const accounts = choice.accounts
+    .filter(account => consentKinds.some(kind => account[kind]))
+    .map(({ iban, balances, transactions, owners, overdrafts }) => ({
+      iban,
+      balances,
+      transactions,
+      owners,
+      overdrafts,
+    }))
+    .sort((left, right) => (left.iban < right.iban ? -1 : left.iban > right.iban ? 1 : 0))
+  return { accounts, psuIdentity: choice.psuIdentity }
+}
+
+/** The text whose SHA-256 is the choice's hash (C21): equal exactly for choices that mean the same. */
+export function canonicalChoice(choice: ConsentChoice): string {
+  const { accounts, psuIdentity } = normaliseChoice(choice)
+  return JSON.stringify([
+    accounts.map(account => [account.iban, ...consentKinds.map(kind => account[kind])]),
+    psuIdentity,
+  ])
+}
+
+/** What is sent to the bank for a choice (document 1, Consent; D27). */
+export function consentLists(choice: ConsentChoice): ConsentLists {
+  const { accounts, psuIdentity } = normaliseChoice(choice)
+  const ibansOf = (kind: ConsentKind) => accounts.filter(account => account[kind]).map(({ iban }) => iban)
+  return {
+    balances: ibansOf('balances'),
+    transactions: ibansOf('transactions'),
+    owners: ibansOf('owners'),
+    overdrafts: ibansOf('overdrafts'),
+    psuIdentity,
+  }
+}
+
+/** Whether a choice allows nothing at all: no account stays consented, the bank still lists them. */
+export function isEmptyChoice(choice: ConsentChoice): boolean {
+  return !choice.psuIdentity && normaliseChoice(choice).accounts.length === 0
+}
+
+/**
+ * Checks a choice against the IBANs the bank listed for this login. Returns the path of the first row that names an
+ * unknown IBAN or one IBAN twice, null when all is well. (The bank would refuse the whole consent, D58.)
+ */
+export function findChoiceFault(choice: ConsentChoice, listedIbans: ReadonlySet<string>): string | null {
+  const seen = new Set<string>()
+  for (const [index, { iban }] of choice.accounts.entries()) {
+    if (!listedIbans.has(iban) || seen.has(iban)) return `accounts.${index}.iban`
+    seen.add(iban)
+  }
+  return null
+}
+
+export const consentPresets = ['all', 'balances_only', 'none'] as const
+export type ConsentPreset = (typeof consentPresets)[number]
+
+/** The choice behind a preset button. 'all' is everything this page offers, the identity too. */
+export function presetChoice(preset: ConsentPreset, ibans: readonly string[]): ConsentChoice {
+  const all = preset === 'all'
+  const row: Allowance = { balances: preset !== 'none', transactions: all, owners: all, overdrafts: all }
+  return { accounts: [...new Set(ibans)].map(iban => ({ iban, ...row })), psuIdentity: all }
+}
+
+/** The preset a choice equals, so that a page can show which button it is; null for a choice of one's own. */
+export function presetOf(choice: ConsentChoice, ibans: readonly string[]): ConsentPreset | null {
+  const text = canonicalChoice(choice)
+  return consentPresets.find(preset => canonicalChoice(presetChoice(preset, ibans)) === text) ?? null
+}
+
+export type ChangedKinds = { readonly iban: string; readonly kinds: readonly ConsentKind[] }
+
+export type ConsentDiff = {
+  readonly added: readonly ChangedKinds[]
+  readonly removed: readonly ChangedKinds[]
+  /** IBANs with something ticked before and after, and no box changed. */
+  readonly kept: number
+  readonly identity: 'added' | 'removed' | 'kept_on' | 'kept_off'
+  /** Nothing differs. */
+  readonly unchanged: boolean
+}
+
+/** What replacing one consent by another changes, per IBAN. `before` null: there was none. */
+export function diffChoices(before: ConsentChoice | null, after: ConsentChoice): ConsentDiff {
+  const old = new Map((before?.accounts ?? []).map(account => [account.iban, account]))
+  const fresh = new Map(after.accounts.map(account => [account.iban, account]))
+  const ibans = [...new Set([...fresh.keys(), ...old.keys()])]
+  const added = changes(ibans, old, fresh)
+  const removed = changes(ibans, fresh, old)
+  const changed = new Set([...added, ...removed].map(({ iban }) => iban))
+  const kept = ibans.filter(iban => !changed.has(iban) && consentKinds.some(kind => fresh.get(iban)?.[kind])).length
+  const identity = diffIdentity(before?.psuIdentity === true, after.psuIdentity)
+  return { added, removed, kept, identity, unchanged: changed.size === 0 && identity.startsWith('kept') }
+}
+
+type ByIban = ReadonlyMap<string, AccountChoice>
+
+/** Kinds that `to` has and `from` has not. */
+function changes(ibans: readonly string[], from: ByIban, to: ByIban): ChangedKinds[] {
+  return ibans
+    .map(iban => ({ iban, kinds: consentKinds.filter(kind => to.get(iban)?.[kind] && !from.get(iban)?.[kind]) }))
+    .filter(({ kinds }) => kinds.length > 0)
+}
+
+function diffIdentity(before: boolean, after: boolean): ConsentDiff['identity'] {
+  if (before === after) return after ? 'kept_on' : 'kept_off'
+  return after ? 'added' : 'removed'
+}

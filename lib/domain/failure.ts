@@ -65,3 +65,66 @@ export const refusals = [
 export type Refusal = (typeof refusals)[number]
 
 export type Blame = 'person' | 'bank' | 'us'
+
+/** Who failed, and whether doing the same again can help: what a page says first and which button it shows. */
+export type Verdict = { readonly blame: Blame; readonly retry: boolean }
+
+const by = (blame: Blame, retry: boolean): Verdict => ({ blame, retry })
+
+/** Of the bank's codes: what the bank refuses about our request is our fault, what it says of its customer is theirs. */
+export const bankCodeVerdicts: { readonly [code in BankCode]: Verdict } = {
+  AC01: by('bank', false),
+  AC04: by('bank', false),
+  AC06: by('bank', false),
+  BE05: by('us', false),
+  BADS: by('us', false),
+  ENDE: by('us', false),
+  FF01: by('us', false),
+  INTE: by('bank', true),
+  INTS: by('bank', true),
+  IPGN: by('us', false),
+  IPSU: by('bank', false),
+  NAAC: by('bank', false),
+  NGAC: by('person', false),
+  NIMP: by('us', false),
+  TMRQ: by('bank', true),
+  RENF: by('bank', false),
+  CDNA: by('bank', false),
+}
+
+/** Of a trip to a bank. `retry` is "start again from the directory". */
+export const linkFailureVerdicts: { readonly [failure in LinkFailure]: Verdict } = {
+  refused_by_person: by('person', true),
+  timed_out_at_bank: by('person', true),
+  bank_error: by('bank', true),
+  our_fault: by('us', true),
+  expired: by('person', true),
+  already_used: by('person', false),
+  unknown_link: by('person', true),
+  wrong_bank: by('bank', true),
+  answer_lost: by('bank', true),
+  quarantine_expired: by('person', true),
+  no_accounts: by('bank', false),
+  already_linked: by('person', false),
+}
+
+/** Of our services' refusals. */
+export const refusalVerdicts: { readonly [refusal in Refusal]: Verdict } = {
+  not_found: by('person', false),
+  not_signed_in: by('person', false),
+  invalid_input: by('person', false),
+  too_many_tries: by('person', true),
+  reauthentication_required: by('person', false),
+  wrong_credentials: by('person', true),
+  bank_unknown: by('person', false),
+  bank_unavailable: by('bank', true),
+  bank_refused: by('bank', false),
+  bank_quota_used: by('bank', true),
+  consent_expired: by('person', false),
+  consent_revoked: by('person', false),
+  consent_not_given: by('person', false),
+  consent_changed_meanwhile: by('person', true),
+  connection_gone: by('person', false),
+  busy: by('us', true),
+  our_fault: by('us', true),
+}

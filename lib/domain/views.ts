@@ -70,7 +70,9 @@ export const AccountView = z.object({
   mainBalance: BalanceView.nullable(),
   balances: z.array(BalanceView),
   /** Why a balance one expects is not there: 'closing_batch' (VALU 21:00 to 21:50), 'new_account' (CLBD), 'not_allowed', 'not_read'. */
-  missingBalances: z.array(z.object({ type: z.string(), why: z.enum(['closing_batch', 'new_account', 'not_allowed', 'not_read']) })),
+  missingBalances: z.array(
+    z.object({ type: z.string(), why: z.enum(['closing_batch', 'new_account', 'not_allowed', 'not_read']) }),
+  ),
   owners: z.array(z.object({ fullName: z.string(), role: z.string().nullable() })).nullable(),
   company: z.object({ identification: z.string(), schemeName: z.string() }).nullable(),
   overdraft: MoneyView.nullable(),
@@ -173,7 +175,12 @@ export const ConnectionView = z.object({
   lastSyncedAt: z.string().nullable(),
   /** The consent in force, in the bank's order. Null before the first. */
   consent: z
-    .object({ version: z.number().int(), givenAt: z.string(), accountCount: z.number().int(), psuIdentity: z.boolean() })
+    .object({
+      version: z.number().int(),
+      givenAt: z.string(),
+      accountCount: z.number().int(),
+      psuIdentity: z.boolean(),
+    })
     .nullable(),
   /** Unattended reads used today, at most 4 per resource (document 1, Limits): the highest of its resources. */
   quota: z.object({ used: z.number().int(), limit: z.number().int() }),

@@ -1,0 +1,70 @@
+import type { IsoDate } from './account.ts'
+
+/**
+ * Calls without the person (§ AIS Limits): four per calendar day, per resource and access page. The day is Europe/Paris
+ * (D31). Uses are counted when a call is sent, never when it is answered.
+ */
+
+export const unattendedLimit = 4
+
+/** One of the four is never planned: it is there for the repetition of a call whose answer was lost. */
+export const unattendedReserve = 1
+
+const parisDate = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Europe/Paris',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+const parisTime = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/Paris',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** Calendar day in Paris of an instant. */
+export function parisDay(at: Date): IsoDate {
+  return parisDate.format(at)
+}
+
+/** Minutes since midnight on the clocks of Paris. */
+export function parisMinute(at: Date): number {
+  const [hour = '0', minute = '0'] = parisTime.format(at).split(':')
+  return Number(hour) * 60 + Number(minute)
+}
+
+/** The instant at which the next Paris day begins, also on the days of 23 and 25 hours. */
+export function nextParisMidnight(at: Date): Date {
+  const [year = 0, month = 0, day = 0] = parisDay(at).split('-').map(Number)
+  const midnightUtc = Date.UTC(year, month - 1, day + 1)
+  // Paris is one or two hours before UTC; the earlier instant of the two that already lies in the new day.
+  const [summer, winter] = [new Date(midnightUtc - 2 * 3_600_000), new Date(midnightUtc - 3_600_000)]
+  return parisDay(summer) === parisDay(at) ? winter : summer
+}
+
+export type UnattendedCall =
+  | { readonly operation: 'accounts' | 'identity'; readonly page: number }
+  | { readonly operation: 'balances'; readonly resourceId: string }
+  | {
+      readonly operation: 'transactions' | 'owners' | 'overdrafts'
+      readonly resourceId: string
+      readonly page: number
+    }
+
+/** Name under which uses are counted: `accounts#1`, `balances:RID`, `transactions:RID#2`. The day and the person stand beside it. */
+export function quotaResource(call: UnattendedCall): string {
+  const name = 'resourceId' in call ? `${call.operation}:${call.resourceId}` : call.operation
+  return 'page' in call ? `${name}#${call.page}` : name
+}
+
+/**
+ * Whether one more call without the person may be sent today. A first try must leave the reserve; the repetition of a
+ * call that was sent and not answered may use it.
+ */
+export function mayCallUnattended(
+  used: number,
+  { repetition = false }: { readonly repetition?: boolean } = {},
+): boolean {
+  return used < (repetition ? unattendedLimit : unattendedLimit - unattendedReserve)
+}
