@@ -1,0 +1,44 @@
+import { X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { banks, groupDomain } from '#sandbox/banks.ts'
+import { loadPki, type Pki } from './authority.ts'
+import { issueAuthority, issueRevocationList, issueServer, issueTpp, type TppOrder } from './issue.ts'
+
+/** Names under which the bank's server answers. */
+export const serverHosts: readonly string[] = [
+  groupDomain,
+  ...banks.map(bank => `${bank.code}.${groupDomain}`),
+  `*.${groupDomain}`,
+  'localhost',
+  '127.0.0.1',
+]
+
+const renewDaysBefore = 30
+
+/**
+ * Makes what is missing in `directory`: the authority, the server certificate and, when `tpp` is given, that TPP's two
+ * certificates in `tpp/`. What is there and still good stays as it is; private keys have mode 0600.
+ */
+export async function ensurePki(directory: string, options: { tpp?: TppOrder } = {}): Promise<Pki> {
+  if (!hasPair(directory, 'ca')) await issueAuthority(directory)
+  if (!existsSync(join(directory, 'revoked.crl'))) await issueRevocationList(directory)
+  if (!isFresh(directory, 'bank', 'server')) await issueServer(directory, serverHosts)
+  if (options.tpp && !(isFresh(directory, 'tpp', 'qwac') && isFresh(directory, 'tpp', 'qseal'))) {
+    await issueTpp(directory, options.tpp, join(directory, 'tpp'))
+  }
+  return loadPki(directory)
+}
+
+function hasPair(directory: string, name: string): boolean {
+  return existsSync(join(directory, `${name}.pem`)) && existsSync(join(directory, `${name}.key`))
+}
+
+// Also false for one of an earlier authority: after the authority is made anew, everything under it is.
+function isFresh(directory: string, folder: string, name: string): boolean {
+  if (!hasPair(join(directory, folder), name)) return false
+  const certificate = new X509Certificate(readFileSync(join(directory, folder, `${name}.pem`)))
+  const ca = new X509Certificate(readFileSync(join(directory, 'ca.pem')))
+  if (!certificate.verify(ca.publicKey)) return false
+  return new Date(certificate.validTo).getTime() - Date.now() > renewDaysBefore * 86_400_000
+}

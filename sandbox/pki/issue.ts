@@ -1,0 +1,217 @@
+import 'reflect-metadata'
+import { createPrivateKey, randomBytes, webcrypto } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as x509 from '@peculiar/x509'
+import { buildQcStatements, type PspRole, type QcUse, qcStatementsOid } from './qc-statements.ts'
+import { normaliseSerial, readRevokedSerials } from './revocation.ts'
+
+const algorithm = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+}
+const dayMs = 86_400_000
+const authorityName = [{ C: ['FR'] }, { O: ['Groupe Rivages (sandbox)'] }, { CN: ['Groupe Rivages Sandbox CA'] }]
+
+export type Validity = { readonly from: Date; readonly to: Date }
+
+/** A TPP as its certificates describe it (ETSI TS 119 495). */
+export type TppOrder = {
+  /** `PSD<country>-<authority>-<number>`. */
+  readonly organisationId: string
+  readonly name: string
+  readonly roles: readonly PspRole[]
+  readonly validity?: Validity
+}
+
+/** Makes the authority of the sandbox: `ca.pem`, `ca.key` (0600) and an empty `revoked.crl` in `directory`. */
+export async function issueAuthority(directory: string): Promise<void> {
+  const keys = await generateKeys()
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: newSerial(),
+    name: authorityName,
+    ...spread(daysFromNow(3_650)),
+    signingAlgorithm: algorithm,
+    keys,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  })
+  await writePair(directory, 'ca', certificate, keys)
+  await issueRevocationList(directory)
+}
+
+/** Makes an empty `revoked.crl`. */
+export async function issueRevocationList(directory: string): Promise<void> {
+  await writeRevocationList(directory, [])
+}
+
+/** Makes the server certificate of the bank for `hosts`: `bank/server.{pem,key}`. */
+export async function issueServer(directory: string, hosts: readonly string[], validity?: Validity): Promise<void> {
+  const keys = await generateKeys()
+  const certificate = await sign(directory, keys, [{ CN: [hosts[0] ?? 'localhost'] }], validity ?? daysFromNow(730), [
+    new x509.SubjectAlternativeNameExtension(
+      hosts.map(host => ({ type: /^\d+(\.\d+){3}$/.test(host) ? ('ip' as const) : ('dns' as const), value: host })),
+    ),
+    new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+    new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+  ])
+  await writePair(join(directory, 'bank'), 'server', certificate, keys)
+}
+
+/**
+ * Issues a TPP's two certificates from the authority in `pkiDirectory` into `outDirectory`:
+ * `qwac.{pem,key}` for TLS and `qseal.{pem,key}` for signatures, keys with mode 0600. Valid for 730 days by default.
+ */
+export async function issueTpp(pkiDirectory: string, order: TppOrder, outDirectory: string): Promise<void> {
+  await issueTppCertificate(pkiDirectory, order, 'qwac', outDirectory)
+  await issueTppCertificate(pkiDirectory, order, 'qsealc', outDirectory)
+}
+
+/** One of the two certificates of a TPP; the file is `qwac` or `qseal`. */
+export async function issueTppCertificate(
+  pkiDirectory: string,
+  order: TppOrder,
+  use: QcUse,
+  outDirectory: string,
+): Promise<void> {
+  const [country, authority] = readOrganisationId(order.organisationId)
+  const keys = await generateKeys()
+  const subject = [
+    { C: [country] },
+    { O: [order.name] },
+    { '2.5.4.97': [{ utf8String: order.organisationId }] },
+    { CN: [order.name] },
+  ]
+  const statements = buildQcStatements({ roles: order.roles, use, ...describeAuthority(country, authority) })
+  const certificate = await sign(pkiDirectory, keys, subject, order.validity ?? daysFromNow(730), [
+    ...usagesOf(use),
+    new x509.Extension(qcStatementsOid, false, statements),
+  ])
+  await writePair(outDirectory, use === 'qwac' ? 'qwac' : 'qseal', certificate, keys)
+}
+
+/** Puts a certificate (PEM) on the revocation list; the running bank notices within a second. */
+export async function revokeCertificate(directory: string, certificatePem: string): Promise<void> {
+  const serial = normaliseSerial(new x509.X509Certificate(certificatePem).serialNumber)
+  const known = readRevokedSerials(readFileSync(join(directory, 'revoked.crl'), 'utf8'))
+  await writeRevocationList(directory, [...known, serial])
+}
+
+async function writeRevocationList(directory: string, serials: readonly string[]): Promise<void> {
+  const { from, to } = daysFromNow(3_650)
+  const list = await x509.X509CrlGenerator.create({
+    issuer: authorityName,
+    thisUpdate: from,
+    nextUpdate: to,
+    entries: [...new Set(serials)].map(serialNumber => ({ serialNumber, revocationDate: new Date() })),
+    signingAlgorithm: algorithm,
+    signingKey: await readAuthorityKey(directory),
+  })
+  writeWhole(join(directory, 'revoked.crl'), toPem('X509 CRL', Buffer.from(list.rawData)), 0o644)
+}
+
+// The label that openssl reads; the library's own says only CRL.
+function toPem(label: string, bytes: Buffer): string {
+  const lines = bytes.toString('base64').match(/.{1,64}/g) ?? []
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`
+}
+
+function usagesOf(use: QcUse): x509.Extension[] {
+  const { digitalSignature, nonRepudiation } = x509.KeyUsageFlags
+  if (use === 'qsealc') return [new x509.KeyUsagesExtension(digitalSignature | nonRepudiation, true)]
+  const { clientAuth, serverAuth } = x509.ExtendedKeyUsage
+  return [
+    new x509.KeyUsagesExtension(digitalSignature, true),
+    new x509.ExtendedKeyUsageExtension([clientAuth, serverAuth]),
+  ]
+}
+
+function readOrganisationId(organisationId: string): [country: string, authority: string] {
+  const match = /^PSD([A-Z]{2})-([A-Z0-9]{2,8})-([A-Za-z0-9]+)$/.exec(organisationId)
+  if (!match?.[1] || !match[2]) {
+    throw new Error(`organisation id must look like PSDFR-ACPR-12345, not "${organisationId}"`)
+  }
+  return [match[1], match[2]]
+}
+
+function describeAuthority(country: string, authority: string): { authorityName: string; authorityId: string } {
+  const authorityId = `${country}-${authority}`
+  const french = authorityId === 'FR-ACPR'
+  return { authorityId, authorityName: french ? 'Autorité de contrôle prudentiel et de résolution' : authorityId }
+}
+
+async function sign(
+  directory: string,
+  keys: webcrypto.CryptoKeyPair,
+  subject: x509.JsonName,
+  validity: Validity,
+  extensions: readonly x509.Extension[],
+): Promise<x509.X509Certificate> {
+  const ca = new x509.X509Certificate(readFileSync(join(directory, 'ca.pem'), 'utf8'))
+  return await x509.X509CertificateGenerator.create({
+    serialNumber: newSerial(),
+    subject,
+    issuer: authorityName,
+    ...spread(validity),
+    signingAlgorithm: algorithm,
+    publicKey: keys.publicKey,
+    signingKey: await readAuthorityKey(directory),
+    extensions: [
+      new x509.BasicConstraintsExtension(false),
+      ...extensions,
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(ca.publicKey),
+    ],
+  })
+}
+
+function generateKeys(): Promise<webcrypto.CryptoKeyPair> {
+  return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+}
+
+async function readAuthorityKey(directory: string): Promise<webcrypto.CryptoKey> {
+  const key = createPrivateKey(readFileSync(join(directory, 'ca.key'), 'utf8'))
+  const pkcs8 = key.export({ type: 'pkcs8', format: 'der' })
+  return await webcrypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign'])
+}
+
+async function writePair(
+  directory: string,
+  name: string,
+  certificate: x509.X509Certificate,
+  keys: webcrypto.CryptoKeyPair,
+): Promise<void> {
+  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey))
+  const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+  mkdirSync(directory, { recursive: true })
+  // The key first: a certificate without its key would look finished to the next start.
+  writeWhole(join(directory, `${name}.key`), key.export({ type: 'pkcs8', format: 'pem' }).toString(), 0o600)
+  writeWhole(join(directory, `${name}.pem`), `${certificate.toString('pem')}\n`, 0o644)
+}
+
+// Written beside and renamed, so that a kill in between leaves either the old file or the new one.
+function writeWhole(path: string, text: string, mode: number): void {
+  writeFileSync(`${path}.new`, text, { mode })
+  chmodSync(`${path}.new`, mode)
+  renameSync(`${path}.new`, path)
+}
+
+function daysFromNow(days: number): Validity {
+  // An hour back, so that a machine whose clock lags a little does not see a certificate from the future.
+  return { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + days * dayMs) }
+}
+
+function spread(validity: Validity): { notBefore: Date; notAfter: Date } {
+  return { notBefore: validity.from, notAfter: validity.to }
+}
+
+function newSerial(): string {
+  const bytes = randomBytes(16)
+  bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40
+  return bytes.toString('hex')
+}
