@@ -1,0 +1,15 @@
+import { resolve } from 'node:path'
+import type { HouseSettings } from '#scripts/settings.ts'
+
+/** Beside the demonstration's, so that both can run at once. */
+export const settings: HouseSettings = {
+  dataDir: resolve('.data', 'journeys'),
+  appPort: Number(process.env.E2E_PORT ?? 3200),
+  bankPort: Number(process.env.E2E_API_PORT ?? 8643),
+  screensPort: Number(process.env.E2E_SCREENS_PORT ?? 8280),
+  postgresPort: Number(process.env.E2E_PG_PORT ?? 5644),
+  databaseUrl: null,
+}
+
+export const appUrl = `http://localhost:${settings.appPort}`
+export const bankStartPage = `http://sandbox.localhost:${settings.screensPort}`

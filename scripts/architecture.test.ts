@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { findViolations, importsOf, layerOf, readSources } from './architecture.ts'
+
+describe('who may import whom', () => {
+  const sources = readSources()
+
+  test('the project has sources in every layer', () => {
+    const seen = new Set(sources.map(({ file }) => layerOf(file)))
+    for (const layer of ['app', 'components', 'lib/domain', 'lib/stet', 'lib/services', 'sandbox', 'scripts'])
+      expect(seen).toContain(layer)
+  })
+
+  test('no import breaks the table', () => {
+    expect(findViolations(sources)).toEqual([])
+  })
+})
+
+describe('the check bites', () => {
+  const forbidden: [string, string][] = [
+    ['app/page.tsx', "import { db } from '#lib/db.ts'"],
+    ['app/page.tsx', "import { createBank } from '#lib/stet/bank.ts'"],
+    ['components/home/home.tsx', "import { readHome } from '#lib/services/accounts.ts'"],
+    ['components/home/home.tsx', "import type { Db } from '#lib/db.ts'"],
+    ['lib/domain/money.ts', "import { now } from '#lib/clock.ts'"],
+    ['lib/stet/send.ts', "import { readEnv } from '#lib/env.ts'"],
+    ['lib/stet/send.ts', "import { headers } from 'next/headers'"],
+    ['lib/services/link.ts', "import { cookies } from 'next/headers'"],
+    ['lib/services/link.ts', "import { PrismaClient } from '@prisma/client'"],
+    ['lib/services/link.ts', "import { request } from 'undici'"],
+    ['lib/services/link.ts', "const { x } = await import('#sandbox/clock.ts')"],
+    ['lib/env.ts', "import { db } from './db.ts'"],
+    ['sandbox/wire/server.ts', "import { sign } from '#lib/stet/sign.ts'"],
+    ['sandbox/wire/server.ts', "export * from '#lib/domain/money.ts'"],
+    ['lib/jobs/start.ts', "import { createBank } from '#lib/stet/bank.ts'"],
+    ['components/ui/button.tsx', "import x from '../home/home.tsx'"],
+  ]
+  test.each(forbidden)('%s: %s', (file, text) => {
+    expect(findViolations([{ file, text }])).not.toEqual([])
+  })
+
+  const allowed: [string, string][] = [
+    ['app/page.tsx', "import { readHome } from '#lib/services/accounts.ts'"],
+    ['app/page.tsx', "import { Home } from '#components/home/home.tsx'"],
+    ['lib/services/link.ts', "import { authorizeUrl } from '#lib/stet/oauth.ts'"],
+    ['lib/stet/send.ts', "import { Pool } from 'undici'"],
+    ['sandbox/wire/server.ts', "import { refuse } from './refuse.ts'"],
+    ['lib/domain/money.ts', "// import { db } from '#lib/db.ts'"],
+  ]
+  test.each(allowed)('but lets pass %s: %s', (file, text) => {
+    expect(findViolations([{ file, text }])).toEqual([])
+  })
+
+  test('imports are found in every form', () => {
+    const text =
+      "import a from './a.ts'\nimport './b.css'\nexport { c } from '#lib/c.ts'\nconst d = await import('#lib/d.ts')"
+    expect(importsOf('app/x.ts', text)).toEqual(['app/a.ts', 'app/b.css', 'lib/c.ts', 'lib/d.ts'])
+  })
+})

@@ -1,0 +1,140 @@
+import { globSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+
+/**
+ * Who may import whom: left may import right, nothing else of ours. Paths are matched longest first, so a file inside a
+ * named folder belongs to that folder. Tests may import anything.
+ */
+export const layers: Record<string, readonly string[]> = {
+  app: ['components', 'lib/services', 'lib/session', 'lib/domain'],
+  components: ['lib/domain'],
+  'lib/services': [
+    'lib/stet',
+    'lib/banks',
+    'lib/vault',
+    'lib/db',
+    'lib/queue',
+    'lib/domain',
+    'lib/clock',
+    'lib/log',
+    'lib/env',
+  ],
+  'lib/jobs': ['lib/services', 'lib/queue', 'lib/db', 'lib/env', 'lib/log', 'lib/clock'],
+  'lib/session': ['lib/db', 'lib/env', 'lib/domain', 'lib/clock', 'lib/services'],
+  'lib/banks': ['lib/stet', 'lib/vault', 'lib/env', 'lib/db', 'lib/log'],
+  'lib/db': ['lib/env', 'prisma/generated', 'lib/log'],
+  'lib/queue': ['lib/env', 'lib/log', 'lib/db'],
+  'lib/vault': ['lib/env'],
+  'lib/log': ['lib/env'],
+  'lib/env': [],
+  'lib/clock': [],
+  'lib/stet': ['lib/domain'],
+  'lib/domain': [],
+  sandbox: [],
+  prisma: ['lib/db', 'lib/services', 'lib/env', 'prisma/generated'],
+  'proxy.ts': ['lib/env', 'lib/domain'],
+  'instrumentation.ts': ['lib/jobs', 'lib/env', 'lib/log'],
+  scripts: ['prisma', 'sandbox', 'lib', 'e2e'],
+  docs: ['lib/stet', 'lib/domain'],
+}
+
+/** A file may read what its own layer holds; everything outside the table (configuration, benches, e2e) is free. */
+export type Violation = { file: string; imports: string; why: string }
+
+const sources = ['app', 'components', 'lib', 'prisma', 'sandbox', 'scripts', 'docs', 'bench', 'e2e']
+
+/** All TypeScript of the project, tests and generated code apart. */
+export function sourceFiles(): string[] {
+  const files = sources.flatMap(dir => globSync(`${dir}/**/*.{ts,tsx}`))
+  return [...files, ...globSync('{proxy,instrumentation}.ts')]
+    .map(file => file.replaceAll('\\', '/'))
+    .filter(isSource)
+    .sort()
+}
+
+function isSource(file: string): boolean {
+  return !/\.(test|spec)\.tsx?$/.test(file) && !file.startsWith('prisma/generated/') && !file.startsWith('e2e/')
+}
+
+/** What a file imports, resolved to paths of ours (`lib/domain/money.ts`) or left as package names. */
+export function importsOf(file: string, text: string): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+  const pattern = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+)(['"])([^'"]+)\1/gm
+  return [...code.matchAll(pattern)].map(([, , specifier = '']) => resolveSpecifier(file, specifier))
+}
+
+function resolveSpecifier(file: string, specifier: string): string {
+  if (specifier.startsWith('#root/')) return specifier.slice('#root/'.length)
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier)
+  return `package:${specifier}`
+}
+
+/** The longest row of the table that a path falls under. */
+export function layerOf(path: string): string | null {
+  const rows = Object.keys(layers).filter(
+    row => path === row || path.startsWith(`${row}/`) || path === `${row}.ts` || path.startsWith(`${row}.`),
+  )
+  return rows.sort((one, other) => other.length - one.length)[0] ?? null
+}
+
+/** Every import that the table does not allow, and every one that climbs with `../`. */
+export function findViolations(files: readonly { file: string; text: string }[]): Violation[] {
+  return files.flatMap(({ file, text }) => [
+    ...climbing(file, text),
+    ...importsOf(file, text).flatMap(target => judge(file, target)),
+  ])
+}
+
+function climbing(file: string, text: string): Violation[] {
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*['"](\.\.\/[^'"]*)['"]/g)].map(([, target = '']) => ({
+    file,
+    imports: target,
+    why: 'imports climb by #folder/…, never by ../',
+  }))
+}
+
+function judge(file: string, target: string): Violation[] {
+  const from = layerOf(file)
+  if (from === null) return []
+  const complain = (why: string) => [{ file, imports: target, why }]
+  if (target.startsWith('package:')) return judgePackage(file, from, target.slice('package:'.length)).flatMap(complain)
+  const to = layerOf(target)
+  if (to === from || to === null)
+    return to === null && /^[a-z]+\//.test(target) && !existsOutside(target) ? complain('belongs to no layer') : []
+  const allowed = layers[from] ?? []
+  return allowed.some(row => target === row || target.startsWith(`${row}/`) || target === `${row}.ts`)
+    ? []
+    : complain(`${from} may not import ${to}`)
+}
+
+function existsOutside(target: string): boolean {
+  return (
+    target.startsWith('prisma/generated/') ||
+    target.endsWith('.json') ||
+    target.endsWith('.css') ||
+    target.startsWith('e2e/') ||
+    target.startsWith('bench/')
+  )
+}
+
+const framework = /^(next|next-auth|next-intl|react|react-dom)(\/|$)/
+
+function judgePackage(file: string, from: string, name: string): string[] {
+  if (
+    (from === 'lib/services' || from === 'lib/stet' || from === 'lib/domain' || from === 'lib/jobs') &&
+    framework.test(name)
+  )
+    return [`${from} knows nothing of ${name}`]
+  if (
+    name.startsWith('@prisma/client') ||
+    (name.startsWith('@prisma/') && from.startsWith('lib/') && from !== 'lib/db')
+  )
+    return from === 'lib/db' ? [] : ['only lib/db knows Prisma']
+  if (name === 'undici' && file.startsWith('lib/') && from !== 'lib/stet') return ['only lib/stet talks to a bank']
+  return []
+}
+
+export function readSources(): { file: string; text: string }[] {
+  return sourceFiles().map(file => ({ file, text: readFileSync(file, 'utf8') }))
+}

@@ -1,0 +1,58 @@
+// The first thing every npm script runs, on whatever Node started npm (20 or later): it installs what is missing, then
+// hands over to Node 24, which is one of the dependencies and runs TypeScript as it is.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+process.chdir(root)
+const [command, ...args] = process.argv.slice(2)
+
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  console.error(
+    `Guichet needs Node 20 or later to start; this is ${process.version}. Install a current Node from nodejs.org.`,
+  )
+  process.exit(1)
+}
+installDependencies()
+const node = join('node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+run(node, ['scripts/prisma-generate.mjs'])
+handOver(node, ['--conditions=react-server', '--disable-warning=ExperimentalWarning', `scripts/${command}.ts`, ...args])
+
+/** `npm ci` when there are no packages yet, or others than package-lock.json wants. */
+function installDependencies() {
+  const stamp = join('node_modules', '.guichet-lock')
+  const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.log('▸ Installing dependencies from package-lock.json (npm ci, about a minute) …')
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell: process.platform === 'win32' })
+  writeFileSync(stamp, wanted)
+}
+
+function run(file, list, options = {}) {
+  const done = spawnSync(file, list, {
+    stdio: 'inherit',
+    // Prisma's installer looks for a native engine to download unless it is given one; nothing here uses it.
+    env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_SKIP_POSTINSTALL_GENERATE: '1' },
+    ...options,
+  })
+  if (done.status === 0) return
+  console.error(
+    `✖ ${file} ${list.join(' ')} failed${done.error ? `: ${done.error.message}` : ''}. Nothing was started.`,
+  )
+  process.exit(done.status ?? 1)
+}
+
+/** Ctrl-C reaches the child by itself (same terminal); here it is only waited for, so that the child can stop in order. */
+function handOver(file, list) {
+  const child = spawn(file, list, { stdio: 'inherit' })
+  process.on('SIGINT', () => undefined)
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', error => {
+    console.error(`✖ ${error.message}`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+}

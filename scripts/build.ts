@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+
+const inputs = [
+  'app',
+  'components',
+  'lib',
+  'public',
+  'prisma/schema.prisma',
+  'package-lock.json',
+  'next.config.js',
+  'postcss.config.mjs',
+  'proxy.ts',
+  'instrumentation.ts',
+  'tsconfig.json',
+]
+const stamp = '.next/guichet-build'
+
+/** `next build`, unless what is built was made from the very same sources. */
+export async function buildApplication(report: (step: string) => void): Promise<void> {
+  const wanted = fingerprint()
+  if (existsSync('.next/BUILD_ID') && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) {
+    report('Application was already built')
+    return
+  }
+  report('Building the application (next build, up to a minute) …')
+  await new Promise<void>((done, failed) => {
+    let said = ''
+    const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+      env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child.stdout.on('data', chunk => (said += chunk))
+    child.stderr.on('data', chunk => (said += chunk))
+    child.once('error', failed)
+    child.once('exit', code => (code === 0 ? done() : failed(new Error(`next build failed:\n${said}`))))
+  })
+  writeFileSync(stamp, wanted)
+  report('Application built')
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  for (const input of inputs) {
+    const files = existsSync(input) && statSync(input).isDirectory() ? globSync(`${input}/**/*`).sort() : [input]
+    for (const file of files) {
+      if (/\.test\.tsx?$/.test(file) || !existsSync(file) || !statSync(file).isFile()) continue
+      hash.update(file).update('\0').update(readFileSync(file)).update('\0')
+    }
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,65 @@
+import { rmSync } from 'node:fs'
+import { people } from './demo-people.ts'
+import { startHouse } from './house.ts'
+import { removePostgres } from './postgres.ts'
+import { type HouseSettings, readSettings } from './settings.ts'
+
+const began = Date.now()
+const report = (step: string) => console.log(`  ${((Date.now() - began) / 1000).toFixed(1).padStart(5)} s  ${step}`)
+
+try {
+  const settings = readSettings()
+  console.log('\nGuichet, with its bank\n')
+  if (process.argv.includes('--fresh')) await forget(settings)
+  const house = await startHouse(settings, { mode: 'production', report })
+  tell(settings, house.appUrl)
+  const reason = await Promise.race([house.ended.then(name => `The ${name} ended by itself`), interrupted()])
+  console.log(`\n${reason}. Stopping …`)
+  await house.stop()
+  console.log('Everything is stopped; the data stays for the next start.')
+  process.exit(reason === 'Asked to stop' ? 0 : 1)
+} catch (error) {
+  console.error(`\n✖ ${error instanceof Error ? error.message : error}\n`)
+  process.exit(1)
+}
+
+async function forget(settings: HouseSettings) {
+  if (!settings.databaseUrl) await removePostgres(settings.dataDir)
+  rmSync(settings.dataDir, { recursive: true, force: true })
+  report(`Started over: ${settings.dataDir} removed`)
+}
+
+function interrupted(): Promise<string> {
+  return new Promise(done => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => done('Asked to stop'))
+  })
+}
+
+function tell(settings: HouseSettings, appUrl: string) {
+  const bank = `http://sandbox.localhost:${settings.screensPort}`
+  const rows = [
+    ['Where', 'Address'],
+    ['Guichet', appUrl],
+    ['The bank: start page', bank],
+    ['The bank: screens', `http://<bank_code>.sandbox.localhost:${settings.screensPort}`],
+    ['The bank: interface (mTLS)', `https://<bank_code>.sandbox.localhost:${settings.bankPort}`],
+    ['Certificates', `${settings.dataDir}/pki`],
+    ['Logs', `${settings.dataDir}/logs`],
+  ]
+  console.log(`\n${table(rows)}\n\nSign in to Guichet as`)
+  console.log(table([['Person', 'E-mail', 'Password'], ...people.ours]))
+  console.log('\nand at the bank as')
+  console.log(table([['Person', 'Bank', 'Identifier', 'Password', 'What to see'], ...people.bank]))
+  console.log('\nCtrl-C stops everything. npm run demo -- --fresh starts over.\n')
+}
+
+function table(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => (row[column] ?? '').length)))
+  const line = (row: string[]) =>
+    `  ${row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()}`
+  const [head = [], ...body] = rows
+  return [line(head), line(widths.map(width => '─'.repeat(width))), ...body.map(line)].join('\n')
+}

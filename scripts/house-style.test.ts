@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readSources } from './architecture.ts'
+
+const sources = readSources()
+const testFiles = ['app', 'components', 'lib', 'sandbox', 'scripts', 'e2e']
+  .flatMap(dir => globSync(`${dir}/**/*.{test,spec}.{ts,tsx}`))
+  .filter(file => file !== 'scripts/house-style.test.ts')
+  .map(file => ({ file, text: readFileSync(file, 'utf8') }))
+
+/** Files of a list in which a pattern stands, with the line. */
+function hits(files: { file: string; text: string }[], pattern: RegExp): string[] {
+  return files.flatMap(({ file, text }) =>
+    text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+  )
+}
+
+describe('security by text', () => {
+  test('no connection of ours goes unverified (C14)', () => {
+    const ours = sources.filter(({ file }) => !file.startsWith('sandbox/') && file !== 'scripts/house-style.test.ts')
+    expect(hits(ours, /rejectUnauthorized\s*:\s*false|NODE_TLS_REJECT_UNAUTHORIZED/)).toEqual([])
+  })
+
+  test('raw SQL goes through tagged templates only (C32)', () => {
+    expect(hits(sources, /\$(query|execute)RawUnsafe|Prisma\.raw\(/)).toEqual([])
+  })
+
+  test('markup is never made from strings', () => {
+    expect(hits(sources, /dangerouslySetInnerHTML|\.innerHTML\s*=/)).toEqual([])
+  })
+
+  test('nothing is kept in the browser’s storage (C1)', () => {
+    const browser = sources.filter(({ file }) => file.startsWith('app/') || file.startsWith('components/'))
+    expect(hits(browser, /\b(local|session)Storage\b|indexedDB/)).toEqual([])
+  })
+
+  test('pages and components load nothing from elsewhere', () => {
+    const shown = sources.filter(({ file }) => /^(app|components|sandbox\/screens)\//.test(file))
+    expect(hits(shown, /(src|href)=["'{`]+https?:\/\/(?!.*(localhost|\$\{))/)).toEqual([])
+    expect(hits(shown, /next\/font\/google|fonts\.googleapis|cdn\./)).toEqual([])
+  })
+
+  test('leaves that hold secrets are for servers only', () => {
+    for (const leaf of ['lib/db.ts', 'lib/vault.ts', 'lib/session.ts']) {
+      expect(sources.find(({ file }) => file === leaf)?.text, leaf).toMatch(/import 'server-only'/)
+    }
+  })
+})
+
+describe('versions have floors (C44)', () => {
+  const floors = JSON.parse(readFileSync('scripts/version-floors.json', 'utf8')) as Record<string, string>
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { version?: string }>
+  }
+  const parts = (version: string) => version.split(/[.-]/).map(part => (/^\d+$/.test(part) ? Number(part) : part))
+  const atLeast = (version: string, floor: string) => {
+    const [one, other] = [parts(version), parts(floor)]
+    for (let at = 0; at < Math.max(one.length, other.length); at++) {
+      const [left = 0, right = 0] = [one[at], other[at]]
+      if (left !== right) return left > right
+    }
+    return true
+  }
+
+  test.each(Object.entries(floors))('%s is at least %s', (name, floor) => {
+    const version = lock.packages[`node_modules/${name}`]?.version ?? '0'
+    expect(atLeast(version, floor), `${name} ${version} is under ${floor}`).toBe(true)
+  })
+
+  test('the comparison can fail', () => {
+    expect(atLeast('16.2.5', '16.2.6')).toBe(false)
+    expect(atLeast('16.10.0', '16.9.9')).toBe(true)
+    expect(atLeast('5.0.0-beta.31', '5.0.0-beta.32')).toBe(false)
+  })
+
+  test('package-lock.json names no download address', () => {
+    expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved":/)
+  })
+})
+
+describe('tests', () => {
+  test('none is skipped, focused or expected to fail', () => {
+    expect(
+      hits(testFiles, /\b(test|it|describe)\.(skip|only|todo|fails|fixme|skipIf|runIf)\b|retries?:\s*[1-9]/),
+    ).toEqual([])
+  })
+
+  test('none sleeps', () => {
+    expect(hits(testFiles, /waitForTimeout|setTimeout\([^,]*(resolve|done|r)\s*,\s*\d{2,}/)).toEqual([])
+  })
+})
+
+describe('words', () => {
+  const documented = sources.filter(
+    ({ file }) => /^(lib\/(stet|domain|services)|sandbox)\//.test(file) && file.endsWith('.ts'),
+  )
+
+  test('every public function of the protocol, the domain, the services and the bank says what it does', () => {
+    const bare = documented.flatMap(({ file, text }) =>
+      [...text.matchAll(/(^|\n)(?<before>[^\n]*)\nexport (?:async )?function (?<name>\w+)/g)]
+        .filter(
+          ({ groups }) =>
+            !/\*\/\s*$|^\s*\/\/ /.test(groups?.before ?? '') && !/^export (async )?function/.test(groups?.before ?? ''),
+        )
+        .map(({ groups }) => `${file}: ${groups?.name}`),
+    )
+    expect(bare).toEqual([])
+  })
+
+  test('files and folders are named in kebab-case', () => {
+    const odd = sources
+      .map(({ file }) => file)
+      .filter(file => file.split('/').some(part => !/^[[(]?[a-z0-9.-]+[A-Za-z]*[\])]?(\.tsx?)?$/.test(part)))
+    expect(odd).toEqual([])
+  })
+
+  test('no file is a drawer', () => {
+    expect(
+      sources
+        .map(({ file }) => file)
+        .filter(file => /\/(utils?|helpers?|types|hooks|common|misc)(\.tsx?|\/)/.test(file)),
+    ).toEqual([])
+  })
+
+  test('the project speaks of itself alone', () => {
+    const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' })
+      .split('\0')
+      .filter(file => /\.(ts|tsx|mjs|js|md|json|css|sh|prisma|sql)$/.test(file))
+    const words = new RegExp(['/work/(ma', 'in|sha', 'red)|/fa', 'rm/|registry.npm', 'js|deb.deb', 'ian'].join(''))
+    expect(
+      hits(
+        tracked
+          .filter(file => file !== 'scripts/house-style.test.ts')
+          .map(file => ({ file, text: readFileSync(file, 'utf8') })),
+        words,
+      ),
+    ).toEqual([])
+  })
+})

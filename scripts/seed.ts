@@ -1,0 +1,4 @@
+import { seed } from '#prisma/seed.ts'
+
+await seed()
+process.exit(0)

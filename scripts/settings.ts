@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** Where a running house lives: its data folder and its ports, each with the variable that changes it. */
+export type HouseSettings = {
+  dataDir: string
+  appPort: number
+  bankPort: number
+  screensPort: number
+  postgresPort: number
+  databaseUrl: string | null
+}
+
+export const portVariables = {
+  appPort: 'PORT',
+  bankPort: 'SANDBOX_API_PORT',
+  screensPort: 'SANDBOX_SCREENS_PORT',
+  postgresPort: 'PG_PORT',
+} as const
+
+/** Reads the environment; a port that is no port ends the run with the variable's name. */
+export function readSettings(env: NodeJS.ProcessEnv = process.env): HouseSettings {
+  return {
+    dataDir: resolve(env.GUICHET_DATA ?? '.data'),
+    appPort: readPort(env, 'PORT', 3000),
+    bankPort: readPort(env, 'SANDBOX_API_PORT', 8443),
+    screensPort: readPort(env, 'SANDBOX_SCREENS_PORT', 8080),
+    postgresPort: readPort(env, 'PG_PORT', 5544),
+    databaseUrl: env.DATABASE_URL ?? null,
+  }
+}
+
+function readPort(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const text = env[name] ?? String(fallback)
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Error(`${name} is "${text}": give a port from 1 to 65535.`)
+  return port
+}
+
+/** Secrets made once per data folder, in a file only its owner reads. */
+export function ensureSecrets(dataDir: string): Record<string, string> {
+  mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, 'secrets.env')
+  if (!existsSync(file)) {
+    const lines = [
+      `AUTH_SECRET=${randomBytes(32).toString('base64url')}`,
+      `VAULT_KEYS=k1:${randomBytes(32).toString('base64url')}`,
+    ]
+    writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
+  }
+  const pairs = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(line => line.includes('='))
+    .map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const)
+  return Object.fromEntries(pairs)
+}
+
+/** The whole environment of the bank and the application, from the settings. */
+export function environmentOf(settings: HouseSettings, databaseUrl: string): Record<string, string> {
+  const pki = join(settings.dataDir, 'pki')
+  return {
+    ...ensureSecrets(settings.dataDir),
+    NODE_ENV: 'production',
+    GUICHET_DATA: settings.dataDir,
+    PORT: String(settings.appPort),
+    APP_URL: process.env.APP_URL ?? `http://localhost:${settings.appPort}`,
+    DATABASE_URL: databaseUrl,
+    SANDBOX_API_PORT: String(settings.bankPort),
+    SANDBOX_SCREENS_PORT: String(settings.screensPort),
+    TPP_QWAC_CERT: join(pki, 'tpp/qwac.pem'),
+    TPP_QWAC_KEY: join(pki, 'tpp/qwac.key'),
+    TPP_QSEAL_CERT: join(pki, 'tpp/qseal.pem'),
+    TPP_QSEAL_KEY: join(pki, 'tpp/qseal.key'),
+    BANK_CA: join(pki, 'ca.pem'),
+    LEGAL_NAME: process.env.LEGAL_NAME ?? 'Guichet SAS',
+    LEGAL_AUTHORISATION: process.env.LEGAL_AUTHORISATION ?? 'PSDFR-ACPR-17843',
+    LEGAL_CONTACT: process.env.LEGAL_CONTACT ?? 'contact@guichet.example',
+    GUICHET_WORKER: '1',
+    NEXT_TELEMETRY_DISABLED: '1',
+  }
+}
