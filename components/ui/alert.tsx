@@ -1,14 +1,14 @@
 import { clsx } from 'clsx'
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 
 export type AlertTone = 'info' | 'success' | 'warning' | 'danger'
 
 const looks = {
-  info: { box: 'bg-info-tint', mark: 'text-info', Icon: Info },
-  success: { box: 'bg-positive-tint', mark: 'text-positive', Icon: CircleCheck },
-  warning: { box: 'bg-accent-tint', mark: 'text-accent-ink', Icon: TriangleAlert },
-  danger: { box: 'bg-danger-tint', mark: 'text-danger', Icon: CircleAlert },
+  info: { box: 'bg-info-tint', mark: 'text-info', icon: 'info' },
+  success: { box: 'bg-positive-tint', mark: 'text-positive', icon: 'success' },
+  warning: { box: 'bg-accent-tint', mark: 'text-accent-ink', icon: 'warning' },
+  danger: { box: 'bg-danger-tint', mark: 'text-danger', icon: 'danger' },
 } as const
 
 type AlertProps = {
@@ -22,14 +22,14 @@ type AlertProps = {
 }
 
 export function Alert({ tone = 'info', title, children, action, announce, className }: AlertProps) {
-  const { box, mark, Icon } = looks[tone]
+  const { box, mark, icon } = looks[tone]
   const role = announce === 'assertive' ? 'alert' : announce === 'polite' ? 'status' : undefined
   return (
     <div
       role={role}
       className={clsx('flex flex-wrap items-start gap-x-4 gap-y-3 rounded-2xl p-4 sm:p-5', box, className)}
     >
-      <Icon className={clsx('mt-0.5 size-5 shrink-0', mark)} aria-hidden="true" />
+      <Icon name={icon} className={clsx('mt-0.5 size-5', mark)} />
       <div className="min-w-0 flex-1 basis-56">
         {title ? <p className="font-semibold">{title}</p> : null}
         {children ? <div className={clsx('text-[0.9375rem]', title && 'mt-1 text-soft')}>{children}</div> : null}

@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import { ProblemView } from '#lib/domain/views.ts'
+
+/** A request of ours that was refused or never answered. `status` is 0 when no answer came. */
+export class RequestProblem extends Error {
+  readonly status: number
+  readonly problem: ProblemView | null
+
+  constructor(status: number, problem: ProblemView | null) {
+    super(problem?.title ?? `request failed: ${status}`)
+    this.name = 'RequestProblem'
+    this.status = status
+    this.problem = problem
+  }
+
+  /** The noun a page has words for: failures.refusals. */
+  get code(): ProblemView['code'] {
+    return this.problem?.code ?? (this.status === 401 ? 'not_signed_in' : 'our_fault')
+  }
+}
+
+/** Reads one of our JSON routes and holds the answer against its schema. Throws RequestProblem. */
+export async function readJson<T extends z.ZodType>(url: string, schema: T, signal?: AbortSignal): Promise<z.infer<T>> {
+  return parseAnswer(await ask(url, signal ? { signal } : {}), schema)
+}
+
+/** Sends JSON (or nothing) and holds the answer against its schema. Throws RequestProblem. */
+export async function sendJson<T extends z.ZodType>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  schema: T,
+  body?: unknown,
+): Promise<z.infer<T>> {
+  return parseAnswer(await send(method, url, body), schema)
+}
+
+/** Sends where a 204 is the whole answer. Throws RequestProblem. */
+export async function sendOnly(method: 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown): Promise<void> {
+  await send(method, url, body)
+}
+
+function send(method: string, url: string, body: unknown): Promise<Response> {
+  if (body === undefined) return ask(url, { method })
+  return ask(url, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+}
+
+async function ask(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, { ...init, cache: 'no-store', credentials: 'same-origin' }).catch(noAnswer)
+  if (response.ok) return response
+  const problem = ProblemView.safeParse(await response.json().catch(() => null))
+  throw new RequestProblem(response.status, problem.success ? problem.data : null)
+}
+
+function noAnswer(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error
+  throw new RequestProblem(0, null)
+}
+
+async function parseAnswer<T extends z.ZodType>(response: Response, schema: T): Promise<z.infer<T>> {
+  const answer = schema.safeParse(await response.json().catch(() => null))
+  if (!answer.success) throw new RequestProblem(response.status, null)
+  return answer.data
+}
