@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type {
   BalanceReading,
   Identity,
@@ -8,9 +9,24 @@ import type {
   TransactionLine,
   UnreadableLine,
 } from '#lib/domain/account.ts'
-import type { Bank } from './bank.ts'
-import type { CallContext } from './send.ts'
+import { type Bank, dataUrl } from './bank.ts'
+import { BankError } from './errors.ts'
+import { accountUrl } from './links.ts'
+import { walkPages } from './paging.ts'
+import { type BankAnswer, type CallContext, readAnswer, send } from './send.ts'
 import type { AispToken } from './token.ts'
+import {
+  translateAccounts,
+  translateBalances,
+  translateIdentity,
+  translateOverdraft,
+  translateOwners,
+  translateTransactions,
+} from './translate.ts'
+import { WireAccountPage } from './wire/account.ts'
+import { WireBalanceList } from './wire/balance.ts'
+import { WireIdentity, WireOverdraft, WireOwners } from './wire/person.ts'
+import { WireTransactionPage } from './wire/transaction.ts'
 
 /** Where the bank says that more about an account is to be read; absent kinds are not consented. */
 export type AccountLinks = {
@@ -51,33 +67,186 @@ export type TransactionsPage = {
   readonly pageCount: number | null
 }
 
-export type BalanceList = { readonly balances: readonly BalanceReading[]; readonly unreadable: readonly UnreadableLine[] }
+export type BalanceList = {
+  readonly balances: readonly BalanceReading[]
+  readonly unreadable: readonly UnreadableLine[]
+}
 
-export declare function listAccounts(bank: Bank, token: AispToken, context: CallContext): Promise<AccountList>
-export declare function readBalances(
+/**
+ * Every account and card of the person (`GET /accounts`), all pages. Before any consent they carry no balances and no
+ * links (behaviour rules 1 to 3). 204 is an empty list. Refusals: `NAAC` 404, `IPSU` 403, `TMRQ` 429.
+ */
+export async function listAccounts(bank: Bank, token: AispToken, context: CallContext): Promise<AccountList> {
+  const accounts = new Map<string, ListedAccount>()
+  const links = new Map<string, AccountLinks>()
+  const unreadable: UnreadableLine[] = []
+  let identity: string | null = null
+  let pages = 0
+  for await (const { content, page } of walkAccounts(bank, token, context)) {
+    // A row that moved to the next page meanwhile is the same account, not a second one.
+    for (const [account, hrefs] of content.rows.read) {
+      if (accounts.has(account.resourceId)) continue
+      accounts.set(account.resourceId, account)
+      links.set(account.resourceId, Object.fromEntries(hrefs))
+      identity ??= hrefs.get('endUserIdentity') ?? null
+    }
+    unreadable.push(...content.rows.unreadable)
+    identity = content.identity ?? identity
+    pages = page
+  }
+  return { accounts: [...accounts.values()], unreadable, links, identity, pages }
+}
+
+function walkAccounts(bank: Bank, token: AispToken, context: CallContext) {
+  const operation = 'accounts.list'
+  return walkPages({
+    bank,
+    operation,
+    context,
+    first: dataUrl(bank, '/accounts'),
+    fetch: (url, pageContext) => get(bank, token, operation, url, pageContext),
+    read: answer => {
+      const { accounts, _links } = readOptional(answer, WireAccountPage) ?? { accounts: [], _links: new Map() }
+      const rows = translateAccounts(accounts ?? [], bank.version)
+      return { content: { rows, identity: _links.get('endUserIdentity') ?? null }, links: _links }
+    },
+  })
+}
+
+/**
+ * Balances of an account, or outstandings of a card (`GET …/balances`). A balance that is missing is not an error: `VALU`
+ * is not there from 21:00 to 21:50 (behaviour rule 6). Refusals: `NGAC` 403, `AC01` 404, `CDNA` 404, `TMRQ` 429.
+ */
+export async function readBalances(
   bank: Bank,
   token: AispToken,
   account: AccountAddress,
   context: CallContext,
-): Promise<BalanceList>
-export declare function readTransactions(
+): Promise<BalanceList> {
+  const answer = await readOf(bank, token, account, 'balances', context)
+  const list = readOptional(answer, WireBalanceList)
+  const { read, unreadable } = translateBalances(list?.balances ?? [], bank.version, null)
+  return { balances: read, unreadable }
+}
+
+/**
+ * Transactions of an account, or slips of a card (`GET …/transactions`), page by page in the bank's order. Without dates
+ * the last 90 days and the direct debits of the next 15 (behaviour rule 9). Further pages are fetched while the caller
+ * works on one. A line that moved to a later page while the list was read comes once. Stopping early stops the bank too.
+ * Refusals, thrown when their page's turn comes: `NGAC` 403, `AC01` 404, `ENDE` 400, `TMRQ` 429.
+ */
+export async function* readTransactions(
   bank: Bank,
   token: AispToken,
   account: AccountAddress,
   filter: TransactionFilter,
   context: CallContext,
-): AsyncGenerator<TransactionsPage, void, void>
-/** Null when the bank has nothing to say (204). */
-export declare function readOwners(
+): AsyncGenerator<TransactionsPage, void, void> {
+  const operation = 'transactions.read'
+  const walk = walkPages({
+    bank,
+    operation,
+    context,
+    first: filtered(
+      accountUrl(bank, account, 'transactions', { operation, requestId: context.requestId ?? '' }),
+      filter,
+    ),
+    fetch: (url, pageContext) => get(bank, token, operation, url, pageContext),
+    read: answer => {
+      const { transactions, _links } = readOptional(answer, WireTransactionPage) ?? {
+        transactions: [],
+        _links: new Map(),
+      }
+      return { content: translateTransactions(transactions ?? []), links: _links }
+    },
+  })
+  const seen = new Set<string>()
+  for await (const { content, page, pageCount } of walk) {
+    yield { lines: withoutMoved(content.read, seen), unreadable: content.unreadable, page, pageCount }
+  }
+}
+
+function filtered(url: URL, filter: TransactionFilter): URL {
+  for (const name of ['dateFrom', 'dateTo', 'entryReferenceFrom'] as const) {
+    const value = filter[name]
+    if (value !== undefined) url.searchParams.set(name, value)
+  }
+  return url
+}
+
+/** Drops what an earlier page already had. Within one page the bank is believed: equal lines there are two lines. */
+function withoutMoved(lines: readonly TransactionLine[], seen: Set<string>): readonly TransactionLine[] {
+  const keys = lines.map(lineKey)
+  const fresh = lines.filter((_, index) => !seen.has(keys[index] ?? ''))
+  for (const key of keys) if (key !== null) seen.add(key)
+  return fresh
+}
+
+/** A line the bank gave no id can't be told from its twin, so it is never dropped. */
+function lineKey(line: TransactionLine): string | null {
+  if (line.resourceId === null) return null
+  const { amountMinor, currency } = line.amount
+  return [
+    line.resourceId,
+    line.entryReference,
+    amountMinor,
+    currency,
+    line.bookingDate ?? line.expectedBookingDate,
+  ].join('|')
+}
+
+/** Who owns an account (`GET …/owners`, v1.6.2, D22). Null when the bank has nothing to say (204). */
+export async function readOwners(
   bank: Bank,
   token: AispToken,
   account: AccountAddress,
   context: CallContext,
-): Promise<Owners | null>
-export declare function readOverdrafts(
+): Promise<Owners | null> {
+  const owners = readOptional(await readOf(bank, token, account, 'owners', context), WireOwners)
+  return owners === null ? null : translateOwners(owners)
+}
+
+/** The authorised overdraft of an account (`GET …/overdrafts`, v1.6.2, D21). Null when there is none. */
+export async function readOverdrafts(
   bank: Bank,
   token: AispToken,
   account: AccountAddress,
   context: CallContext,
-): Promise<Overdraft | null>
-export declare function readIdentity(bank: Bank, token: AispToken, context: CallContext): Promise<Identity | null>
+): Promise<Overdraft | null> {
+  const overdraft = readOptional(await readOf(bank, token, account, 'overdrafts', context), WireOverdraft)
+  return overdraft === null ? null : translateOverdraft(overdraft)
+}
+
+/** First and last name of the person (`GET /end-user-identity`, D23). Null when the bank has nothing to say (204). */
+export async function readIdentity(bank: Bank, token: AispToken, context: CallContext): Promise<Identity | null> {
+  const answer = await get(bank, token, 'identity.read', dataUrl(bank, '/end-user-identity'), context)
+  const identity = readOptional(answer, WireIdentity)
+  return identity === null ? null : translateIdentity(identity)
+}
+
+function readOf(
+  bank: Bank,
+  token: AispToken,
+  account: AccountAddress,
+  resource: 'balances' | 'owners' | 'overdrafts',
+  context: CallContext,
+): Promise<BankAnswer> {
+  const call = { operation: `${resource}.read`, requestId: context.requestId ?? '' }
+  if (bank.version === '1.4.2' && resource !== 'balances') {
+    throw new BankError({ kind: 'unsupported', sent: 'no', detail: `v1.4.2 has no ${resource}`, ...call })
+  }
+  return get(bank, token, call.operation, accountUrl(bank, account, resource, call), context)
+}
+
+function get(bank: Bank, token: AispToken, operation: string, url: URL, context: CallContext): Promise<BankAnswer> {
+  return send(
+    bank,
+    { operation, method: 'GET', url, token: { value: token, kind: 'aisp' }, body: null, signed: true },
+    context,
+  )
+}
+
+/** Null for 204 and for an answer without a body: the bank has nothing to say, which is not an error. */
+function readOptional<T>(answer: BankAnswer, schema: z.ZodType<T>): T | null {
+  return answer.status === 204 || answer.text.trim() === '' ? null : readAnswer(answer, schema)
+}

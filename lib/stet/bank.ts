@@ -129,6 +129,7 @@ export function atBase(base: URL, path: string): URL {
 
 function parseBase(address: string): URL {
   const url = new URL(address)
-  if (url.username !== '' || url.search !== '' || url.hash !== '') throw new TypeError('a base address is host and path')
+  if (url.username !== '' || url.search !== '' || url.hash !== '')
+    throw new TypeError('a base address is host and path')
   return url
 }

@@ -106,7 +106,7 @@ export function readErrorWords(body: string, wwwAuthenticate: string | null): Er
   return {
     code: raw === null ? null : toBankCode(raw),
     rawCode: challenge === 'invalid_token' ? challenge : (raw ?? word ?? challenge),
-    detail: maskDetail(describe(members, body)),
+    detail: maskDetail(wordsOf(members, body)),
   }
 }
 
@@ -134,7 +134,7 @@ function readMembers(body: string): string[] {
     .filter(member => typeof member === 'string')
 }
 
-function describe(members: readonly string[], body: string): string {
+function wordsOf(members: readonly string[], body: string): string {
   if (members.length > 0) return members.join(', ')
   return body.trim() === '' ? 'no body' : 'body without a message'
 }

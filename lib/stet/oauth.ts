@@ -1,6 +1,19 @@
-import type { Bank } from './bank.ts'
-import type { CallContext } from './send.ts'
-import type { AispToken, PispToken, RefreshToken, RegistrationToken } from './token.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import { atBase, type Bank } from './bank.ts'
+import { BankError } from './errors.ts'
+import { type BankAnswer, type CallContext, readAnswer, send } from './send.ts'
+import {
+  type AispToken,
+  aispToken,
+  checkToken,
+  type PispToken,
+  pispToken,
+  type RefreshToken,
+  type RegistrationToken,
+  refreshToken,
+  registrationToken,
+} from './token.ts'
+import { WireTokenAnswer } from './wire/token.ts'
 
 /** What the bank issued for a person. */
 export type TokenSet = {
@@ -19,19 +32,164 @@ export type AuthorizeRequest = {
   readonly codeChallenge?: string
 }
 
-export declare function authorizeUrl(bank: Bank, request: AuthorizeRequest): URL
-export declare function exchangeCode(
+/** The generic client_id of a TPP that has none yet (document 3, D12). */
+export const registeringClientId = 'PSD2_TPPRegister'
+
+type ClientScope = 'pisp' | 'manageRegistration'
+
+/**
+ * Where the person's browser is sent (`GET /authorize`, D6), on the bank's screens host. The PKCE challenge is left out
+ * for a bank that does not support it; for one that does, it is required: TypeError without.
+ */
+export function authorizeUrl(bank: Bank, request: AuthorizeRequest): URL {
+  if (bank.pkce && request.codeChallenge === undefined)
+    throw new TypeError('this bank takes PKCE: a challenge is needed')
+  const url = atBase(bank.screensUrl, '/stet/psd2/oauth/authorize')
+  url.searchParams.set('response_type', 'code')
+  url.searchParams.set('client_id', bank.clientId)
+  url.searchParams.set('redirect_uri', request.redirectUri)
+  url.searchParams.set('scope', request.scope)
+  url.searchParams.set('state', request.state)
+  if (bank.pkce && request.codeChallenge !== undefined) {
+    url.searchParams.set('code_challenge', request.codeChallenge)
+    url.searchParams.set('code_challenge_method', 'S256')
+  }
+  return url
+}
+
+/** A PKCE verifier: 43 characters of 256 random bits (RFC 7636 § 4.1). */
+export function createCodeVerifier(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** The S256 challenge of a verifier (RFC 7636 § 4.2). */
+export function codeChallengeOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url')
+}
+
+/**
+ * Trades the one-time code for tokens (D7). Never to be repeated: a second use revokes what the first issued, so after
+ * `sent: 'unknown'` only a new authorization helps. Refusals: `invalid_grant` 400, `invalid_client` 401.
+ */
+export async function exchangeCode(
   bank: Bank,
   request: { readonly code: string; readonly redirectUri: string; readonly codeVerifier?: string },
   context: CallContext,
-): Promise<TokenSet>
-export declare function refreshTokens(bank: Bank, token: RefreshToken, context: CallContext): Promise<TokenSet>
-export declare function requestClientToken(bank: Bank, scope: 'pisp', context: CallContext): Promise<ClientToken<PispToken>>
-export declare function requestRegistrationToken(
+): Promise<TokenSet> {
+  const operation = 'oauth.exchange'
+  const { answer, at } = await requestToken(bank, operation, context, {
+    client_id: bank.clientId,
+    grant_type: 'authorization_code',
+    code: request.code,
+    redirect_uri: request.redirectUri,
+    ...(request.codeVerifier === undefined ? {} : { code_verifier: request.codeVerifier }),
+  })
+  const token = readGranted(answer, 'aisp')
+  if (!token.refresh_token) throw unusable(answer, 'no refresh token')
+  return toTokenSet(bank, token, refreshToken(bank.code, token.refresh_token), at)
+}
+
+/**
+ * A new access token (D8). The old one dies at once. The bank may answer with the same refresh token, a new one or none,
+ * which means the old one goes on: whatever comes back is the one to store, with the access token, in one transaction.
+ * Refusals: `invalid_grant` 400 (only a new authorization helps), `invalid_client` 401.
+ */
+export async function refreshTokens(bank: Bank, token: RefreshToken, context: CallContext): Promise<TokenSet> {
+  const operation = 'oauth.refresh'
+  checkToken(token, 'refresh', bank.code, { operation, requestId: context.requestId ?? '' })
+  const { answer, at } = await requestToken(bank, operation, context, {
+    client_id: bank.clientId,
+    grant_type: 'refresh_token',
+    refresh_token: token.reveal(),
+  })
+  const granted = readGranted(answer, 'aisp')
+  const next = granted.refresh_token ? refreshToken(bank.code, granted.refresh_token) : token
+  return toTokenSet(bank, granted, next, at)
+}
+
+/** A token of our own for payment initiation (client credentials). Cache it until a minute before it expires. */
+export async function requestClientToken(
+  bank: Bank,
+  scope: 'pisp',
+  context: CallContext,
+): Promise<ClientToken<PispToken>> {
+  const { token, expiresAt } = await requestOwnToken(bank, scope, bank.clientId, context)
+  return { accessToken: pispToken(bank.code, token), expiresAt }
+}
+
+/** A token for the registration interface (document 3); `clientId` is the generic constant unless the bank gave another. */
+export async function requestRegistrationToken(
   bank: Bank,
   context: CallContext,
-  clientId?: string,
-): Promise<ClientToken<RegistrationToken>>
-export declare function revokeToken(bank: Bank, token: RefreshToken | AispToken, context: CallContext): Promise<void>
-export declare function createCodeVerifier(): string
-export declare function codeChallengeOf(verifier: string): string
+  clientId: string = registeringClientId,
+): Promise<ClientToken<RegistrationToken>> {
+  const { token, expiresAt } = await requestOwnToken(bank, 'manageRegistration', clientId, context)
+  return { accessToken: registrationToken(bank.code, token), expiresAt }
+}
+
+async function requestOwnToken(bank: Bank, scope: ClientScope, clientId: string, context: CallContext) {
+  const form = { client_id: clientId, grant_type: 'client_credentials', scope }
+  const { answer, at } = await requestToken(bank, `oauth.client.${scope}`, context, form)
+  const granted = readGranted(answer, scope)
+  return { token: granted.access_token, expiresAt: expiryOf(granted, at) }
+}
+
+/**
+ * Revokes a token at the bank, and with it the other of its pair (D9). Also resolves for a token the bank does not know.
+ * Safe to repeat.
+ */
+export async function revokeToken(bank: Bank, token: RefreshToken | AispToken, context: CallContext): Promise<void> {
+  const operation = 'oauth.revoke'
+  checkToken(token, token.kind === 'aisp' ? 'aisp' : 'refresh', bank.code, {
+    operation,
+    requestId: context.requestId ?? '',
+  })
+  await postForm(bank, operation, 'revoke', context, {
+    token: token.reveal(),
+    token_type_hint: token.kind === 'refresh' ? 'refresh_token' : 'access_token',
+    client_id: bank.clientId,
+  })
+}
+
+type Form = Readonly<Record<string, string>>
+
+/** The lifetime counts from before the call: the bank's clock started at some time after. */
+async function requestToken(bank: Bank, operation: string, context: CallContext, form: Form) {
+  const at = bank.clock()
+  return { answer: await postForm(bank, operation, 'token', context, form), at }
+}
+
+/** Always to the bank's own host (C18): the address is built here from the bank alone. */
+function postForm(bank: Bank, operation: string, endpoint: 'token' | 'revoke', context: CallContext, form: Form) {
+  const body = {
+    contentType: 'application/x-www-form-urlencoded; charset=utf-8',
+    text: new URLSearchParams(form).toString(),
+  }
+  const url = atBase(bank.baseUrl, `/stet/psd2/oauth/${endpoint}`)
+  return send(bank, { operation, method: 'POST', url, token: null, body, signed: false }, context)
+}
+
+/** A token of another scope than asked for would be revoked with its pair at the first call: it is not even kept. */
+function readGranted(answer: BankAnswer, scope: string): WireTokenAnswer {
+  const granted = readAnswer(answer, WireTokenAnswer)
+  const scopes = granted.scope?.split(/[\s,]+/).filter(part => part !== '') ?? []
+  if (scopes.length > 0 && !scopes.includes(scope)) throw unusable(answer, `scope is not ${scope}`)
+  if (granted.token_type && granted.token_type.toLowerCase() !== 'bearer') throw unusable(answer, 'not a bearer token')
+  return granted
+}
+
+function unusable({ status, operation, requestId }: BankAnswer, detail: string): BankError {
+  return new BankError({ kind: 'token', sent: 'yes', status, operation, requestId, detail })
+}
+
+function toTokenSet(bank: Bank, granted: WireTokenAnswer, refresh: RefreshToken, at: Date): TokenSet {
+  const expiresAt = expiryOf(granted, at)
+  return { accessToken: aispToken(bank.code, granted.access_token), refreshToken: refresh, expiresAt }
+}
+
+/** D10: `expires_in` alone counts; a bank that does not say gets the shortest of the documented lifetimes. */
+const unsaidLifetimeSeconds = 600
+
+function expiryOf(granted: WireTokenAnswer, at: Date): Date {
+  return new Date(at.getTime() + (granted.expires_in ?? unsaidLifetimeSeconds) * 1_000)
+}

@@ -1,6 +1,8 @@
-import type { Bank } from './bank.ts'
-import type { CallContext } from './send.ts'
+import { createHash, X509Certificate } from 'node:crypto'
+import { atBase, type Bank } from './bank.ts'
+import { type BankRequest, type CallContext, readAnswer, send } from './send.ts'
 import type { RegistrationToken } from './token.ts'
+import { WireRegistration } from './wire/registration.ts'
 
 /** The public QSealC key as document 3 wants it in `jwks.keys`. */
 export type SealJwk = {
@@ -40,18 +42,74 @@ export type RegisteredApplication = {
   readonly registered: Readonly<Record<string, unknown>>
 }
 
-export declare function sealJwk(certificatePem: string | Buffer, kid: string): SealJwk
+/** The public half of a QSealC in the form of document 3. Throws when it is not a certificate of an RSA key. */
+export function sealJwk(certificatePem: string | Buffer, kid: string): SealJwk {
+  const certificate = new X509Certificate(certificatePem)
+  const { kty, n, e } = certificate.publicKey.export({ format: 'jwk' })
+  if (kty !== 'RSA' || n === undefined || e === undefined) throw new TypeError('the QSealC has no RSA key')
+  const thumbprint = createHash('sha256').update(certificate.raw).digest('base64url')
+  return {
+    kty,
+    use: 'sig',
+    alg: 'RS256',
+    key_ops: ['verify'],
+    kid,
+    n,
+    e,
+    x5c: [certificate.raw.toString('base64')],
+    'x5t#S256': thumbprint,
+  }
+}
+
 /** SHA-256 of the certificate's DER, lower-case hex: what a keyId URL ends in, after `_` (D16). */
-export declare function certificateFingerprint(certificatePem: string | Buffer): string
-export declare function registerApplication(
+export function certificateFingerprint(certificatePem: string | Buffer): string {
+  return createHash('sha256').update(new X509Certificate(certificatePem).raw).digest('hex')
+}
+
+/**
+ * Registers our application (`POST /register`, D48): one registration counts for every bank of the platform. The bank
+ * checks the signature with the certificate in `jwks`. Refusals: 400 `invalid_redirect_uri`, `invalid_client_metadata` (D4).
+ */
+export async function registerApplication(
   bank: Bank,
   token: RegistrationToken,
   application: ApplicationToRegister,
   context: CallContext,
-): Promise<RegisteredApplication>
-export declare function readRegistration(
+): Promise<RegisteredApplication> {
+  const body = { contentType: 'application/json', text: JSON.stringify(application) }
+  return exchange(bank, token, { operation: 'registration.create', method: 'POST', path: '/register', body }, context)
+}
+
+/** What is registered under a client_id (`GET /register/{client_id}`). Refusal: 404 when unknown or not ours. */
+export async function readRegistration(
   bank: Bank,
   token: RegistrationToken,
   clientId: string,
   context: CallContext,
-): Promise<RegisteredApplication>
+): Promise<RegisteredApplication> {
+  const path = `/register/${encodeURIComponent(clientId)}`
+  return exchange(bank, token, { operation: 'registration.read', method: 'GET', path, body: null }, context)
+}
+
+type RegistrationCall = Pick<BankRequest, 'operation' | 'method' | 'body'> & { readonly path: string }
+
+async function exchange(
+  bank: Bank,
+  token: RegistrationToken,
+  { path, ...call }: RegistrationCall,
+  context: CallContext,
+): Promise<RegisteredApplication> {
+  const url = atBase(bank.baseUrl, `/stet/setting/v1${path}`)
+  const request = { ...call, url, token: { value: token, kind: 'manageRegistration' }, signed: true } as const
+  return toRegistered(readAnswer(await send(bank, request, context), WireRegistration))
+}
+
+function toRegistered(wire: WireRegistration): RegisteredApplication {
+  const { registration_access_token: accessToken, ...registered } = wire
+  return {
+    clientId: wire.client_id,
+    registrationClientUri: wire.registration_client_uri ?? null,
+    registrationAccessToken: accessToken ?? null,
+    registered,
+  }
+}

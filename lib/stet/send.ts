@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { Presence } from '#lib/domain/presence.ts'
 import type { Bank } from './bank.ts'
 import { digestBody } from './digest.ts'
-import { BankError, readErrorWords } from './errors.ts'
+import { BankError, maskDetail, readErrorWords } from './errors.ts'
 import { parseJson } from './json.ts'
 import { psuHeaders } from './psu-headers.ts'
-import { signRequest } from './sign.ts'
+import { type SignedRequest, signRequest, signRequestAside } from './sign.ts'
 import { checkToken, type Token, type TokenKind } from './token.ts'
 import { TransportFailure, type WireAnswer, type WireRequest } from './transport.ts'
 
@@ -40,4 +40,192 @@ export type CallRecord = {
   readonly durationMs: number
   readonly requestId: string
   readonly at: Date
+}
+
+/** A request as a value: what `lib/stet`'s functions build and `send` carries out. */
+export type BankRequest = {
+  readonly operation: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** On the bank's own host; a link has been through `resolveLink` before. */
+  readonly url: URL
+  /** The token and the kind this resource needs; null for the OAuth endpoints, which know us by our certificate. */
+  readonly token: { readonly value: Token<TokenKind>; readonly kind: TokenKind } | null
+  readonly body: { readonly contentType: string; readonly text: string } | null
+  /** Signed with the QSealC key (data and registration interfaces); the OAuth endpoints take mutual TLS alone. */
+  readonly signed: boolean
+}
+
+/** An answer with a success status. `text` is empty for 204. */
+export type BankAnswer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  readonly operation: string
+  readonly requestId: string
+}
+
+/**
+ * Sends one request to a bank: checks the token's scope and bank, adds request id, date, digest, PSU headers and
+ * signature (D14, D15), and keeps the time and size limits. Never repeats and never follows a redirect.
+ * Resolves for 200 to 299; everything else is a `BankError`, and a failed `beforeSend` passes through as it is.
+ */
+export async function send(bank: Bank, request: BankRequest, context: CallContext): Promise<BankAnswer> {
+  const requestId = context.requestId ?? bank.newRequestId()
+  const call = { operation: request.operation, requestId }
+  checkRequest(bank, request, context, call)
+  const planned = { ...call, method: request.method, path: loggedPath(request), attended: context.presence !== null }
+  if (context.beforeSend !== undefined) await context.beforeSend(planned)
+  const { transport, seal } = bank.credentials
+  const wire = await buildWireRequest(bank, request, context, requestId, seal)
+  const at = bank.clock()
+  const startedAt = performance.now()
+  const record = (status: number | null, code: string | null) => {
+    const durationMs = Math.round(performance.now() - startedAt)
+    report(bank, context, { ...planned, status, code, durationMs, at })
+  }
+  let answer: WireAnswer
+  try {
+    answer = await transport.exchange(wire)
+  } catch (cause) {
+    const error = toTransportError(cause, call)
+    record(error.status, error.kind)
+    throw error
+  }
+  const refusal = answer.status >= 200 && answer.status < 300 ? null : toStatusError(answer, call, at)
+  record(answer.status, refusal === null ? null : (refusal.code ?? refusal.rawCode))
+  if (refusal !== null) throw refusal
+  return { ...answer, ...call }
+}
+
+type CallName = { readonly operation: string; readonly requestId: string }
+
+/** What can be known to be wrong is refused here, with nothing sent. */
+function checkRequest(bank: Bank, request: BankRequest, context: CallContext, call: CallName): void {
+  if (request.url.origin !== bank.baseUrl.origin) {
+    throw new BankError({ kind: 'redirect_host', sent: 'no', detail: `not on the host of bank ${bank.code}`, ...call })
+  }
+  if (request.token !== null) checkToken(request.token.value, request.token.kind, bank.code, call)
+  if (context.requestId !== undefined && !/^[\x21-\x7e]{1,70}$/.test(context.requestId)) {
+    throw new BankError({ kind: 'request', sent: 'no', detail: 'request id: 1 to 70 characters (D18)', ...call })
+  }
+}
+
+async function buildWireRequest(
+  bank: Bank,
+  request: BankRequest,
+  context: CallContext,
+  requestId: string,
+  seal: Bank['credentials']['seal'],
+): Promise<WireRequest> {
+  const target = request.url.pathname + request.url.search
+  const psu = request.signed ? psuHeaders(context.presence) : []
+  const toSign: SignedRequest = {
+    method: request.method,
+    target,
+    headers: signedHeaders(bank, request, requestId, psu),
+  }
+  const headers: Record<string, string> = {
+    ...Object.fromEntries(toSign.headers),
+    accept: 'application/hal+json, application/json;q=0.9',
+  }
+  if (request.token !== null) headers.authorization = `Bearer ${request.token.value.reveal()}`
+  if (request.signed) {
+    // With the person waiting, signing here is quickest; in a batch it must not hold up others.
+    headers.signature = context.presence === null ? await signRequestAside(toSign, seal) : signRequest(toSign, seal)
+  }
+  const { limits } = bank
+  return {
+    method: request.method,
+    target,
+    headers,
+    body: request.body?.text ?? null,
+    headersMs: context.presence === null ? limits.batchHeadersMs : limits.attendedHeadersMs,
+    bodyMs: limits.bodyMs,
+    answerBytes: limits.answerBytes,
+    signal: context.signal ?? null,
+  }
+}
+
+function signedHeaders(
+  bank: Bank,
+  request: BankRequest,
+  requestId: string,
+  psu: readonly (readonly [string, string])[],
+): readonly (readonly [string, string])[] {
+  const headers: (readonly [string, string])[] = [
+    ['host', request.url.host],
+    ['date', bank.clock().toUTCString()],
+    ['x-request-id', requestId],
+  ]
+  if (request.body !== null) {
+    headers.push(['digest', digestBody(request.body.text)], ['content-type', request.body.contentType])
+  }
+  return [...headers, ...psu]
+}
+
+function toTransportError(cause: unknown, call: CallName): BankError {
+  if (!(cause instanceof TransportFailure)) {
+    return new BankError({ kind: 'transport', sent: 'unknown', detail: 'the transport failed', cause, ...call })
+  }
+  const { kind, sent, status } = cause
+  return new BankError({ kind, sent, status, detail: transportDetail(cause), cause: cause.cause, ...call })
+}
+
+function transportDetail(failure: TransportFailure): string {
+  const cause = failure.cause
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : null
+  return code ?? maskDetail(failure.message)
+}
+
+function toStatusError(answer: WireAnswer, call: CallName, at: Date): BankError {
+  const words = readErrorWords(answer.text, answer.headers['www-authenticate'] ?? null)
+  const retryAfterSeconds = readRetryAfter(answer.headers['retry-after'], at)
+  return new BankError({ kind: 'status', sent: 'yes', status: answer.status, retryAfterSeconds, ...words, ...call })
+}
+
+/** Seconds, or an HTTP date (RFC 9110 § 10.2.3). */
+function readRetryAfter(value: string | undefined, now: Date): number | null {
+  if (value === undefined) return null
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value)
+  const until = Date.parse(value)
+  return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - now.getTime()) / 1_000))
+}
+
+/** The OAuth endpoints' queries would carry secrets; they have none, and this keeps it so in the log. */
+function loggedPath(request: BankRequest): string {
+  return request.signed ? request.url.pathname + request.url.search : request.url.pathname
+}
+
+/** Whoever listens can't break the call. */
+function report(bank: Bank, context: CallContext, record: CallRecord): void {
+  for (const listener of [bank.onCall, context.onCall]) {
+    try {
+      listener?.(record)
+    } catch {
+      // A listener's own failure is its own to report: the bank's answer has come and must be handled.
+    }
+  }
+}
+
+/** Reads an answer's JSON by a schema. Throws `BankError` of kind `media_type`, `json` or `schema`. */
+export function readAnswer<T>(answer: BankAnswer, schema: z.ZodType<T>): T {
+  const failed = {
+    status: answer.status,
+    sent: 'yes',
+    operation: answer.operation,
+    requestId: answer.requestId,
+  } as const
+  const mediaType = (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (mediaType !== '' && !/^application\/([\w.-]+\+)?json$/.test(mediaType)) {
+    throw new BankError({ kind: 'media_type', detail: maskDetail(mediaType), ...failed })
+  }
+  const parsed = parseJson(answer.text)
+  if (!parsed.ok) throw new BankError({ kind: 'json', detail: 'the answer is not JSON', ...failed })
+  const read = schema.safeParse(parsed.value)
+  if (!read.success) {
+    const issue = read.error.issues[0]
+    const detail = maskDetail(`${issue?.path.join('.') ?? ''}: ${issue?.code ?? 'unreadable'}`)
+    throw new BankError({ kind: 'schema', detail, ...failed })
+  }
+  return read.data
 }

@@ -199,7 +199,12 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-const timeoutCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'])
+const timeoutCodes = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+])
 
 /**
  * With TLS 1.3 our certificate is refused after our side of the handshake is done, when the request may already be in

@@ -1,0 +1,133 @@
+import type { Bank } from './bank.ts'
+import { BankError } from './errors.ts'
+import { resolveLink } from './links.ts'
+import type { BankAnswer, CallContext } from './send.ts'
+
+/** D19. */
+const maximumPages = 1_000
+
+export type Page<T> = { readonly content: T; readonly links: Links }
+
+export type NumberedPage<T> = { readonly content: T; readonly page: number; readonly pageCount: number | null }
+
+type Walk<T> = {
+  readonly bank: Bank
+  readonly operation: string
+  readonly first: URL
+  readonly context: CallContext
+  readonly fetch: (url: URL, context: CallContext) => Promise<BankAnswer>
+  readonly read: (answer: BankAnswer) => Page<T>
+}
+
+/**
+ * Walks the pages of a list in their order (D19, D20): along `next`, never the same page twice, at most 1,000, only on
+ * the bank's own host. When `last` tells how many there are, the following pages are fetched side by side while the
+ * caller works on the current one; when the caller stops, they are given up. The last page's own `next` is still
+ * followed, so a list that grew meanwhile is read to its end.
+ */
+export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<T>, void, void> {
+  const giveUp = new AbortController()
+  const signal = walk.context.signal ? AbortSignal.any([giveUp.signal, walk.context.signal]) : giveUp.signal
+  const seen = new Set([pageKey(walk.first)])
+  let waiting: Step[] = [{ url: walk.first, guessed: false }]
+  const underway: Promise<Page<T> | null>[] = []
+  let page = 0
+  let pageCount: number | null = null
+  const start = () => {
+    while (waiting.length > 0 && underway.length < walk.bank.limits.parallelPages) {
+      const [step, ...rest] = waiting
+      waiting = rest
+      if (step !== undefined) underway.push(fetchPage(walk, step, signal, page === 0))
+    }
+  }
+  try {
+    start()
+    for (let next = underway.shift(); next !== undefined; next = underway.shift()) {
+      const current = await next
+      if (current === null) return
+      page += 1
+      if (waiting.length === 0 && underway.length === 0) {
+        waiting = planNext(walk, current.links, seen, page)
+        pageCount = waiting.length === 0 ? page : countPages(walk, current.links, page)
+      }
+      start()
+      yield { content: current.content, page, pageCount }
+    }
+  } finally {
+    giveUp.abort()
+  }
+}
+
+/** A page to fetch; `guessed` when its number was counted up and no link named it. */
+type Step = { readonly url: URL; readonly guessed: boolean }
+
+function fetchPage<T>(walk: Walk<T>, step: Step, signal: AbortSignal, isFirst: boolean): Promise<Page<T> | null> {
+  const { requestId, ...rest } = walk.context
+  // One id is for one request (C17): the caller's own goes to the first page.
+  const context = isFirst && requestId !== undefined ? { ...rest, requestId, signal } : { ...rest, signal }
+  const page = walk.fetch(step.url, context).then(walk.read, (error: unknown) => {
+    // The list became shorter while it was read: a page that was only counted up to is simply no more.
+    if (step.guessed && error instanceof BankError && error.code === 'IPGN') return null
+    throw error
+  })
+  // It may fail while the caller is busy with an earlier page; whoever awaits it in turn gets the error.
+  page.catch(() => {})
+  return page
+}
+
+function planNext<T>(walk: Walk<T>, links: Links, seen: Set<string>, pagesRead: number): Step[] {
+  const next = followLink(walk, links, 'next')
+  if (next === null) return []
+  const last = followLink(walk, links, 'last')
+  const urls = last === null ? [next] : countUp(next, last, maximumPages - pagesRead)
+  const fresh = urls.filter(url => !seen.has(pageKey(url)))
+  for (const url of fresh) seen.add(pageKey(url))
+  if (fresh.length > 0 && pagesRead >= maximumPages) {
+    throw new BankError({ kind: 'paging', sent: 'no', detail: `more than ${maximumPages} pages`, ...callOf(walk) })
+  }
+  return fresh.map((url, index) => ({ url, guessed: index > 0 }))
+}
+
+type Links = ReadonlyMap<string, string>
+
+function followLink<T>(walk: Walk<T>, links: Links, name: string): URL | null {
+  const href = links.get(name)
+  return href === undefined ? null : resolveLink(walk.bank, href, callOf(walk))
+}
+
+function callOf<T>({ operation, context }: Walk<T>): { operation: string; requestId: string } {
+  return { operation, requestId: context.requestId ?? '' }
+}
+
+/** How many pages there are in all, when `next` and `last` are both numbered. */
+function countPages<T>(walk: Walk<T>, links: Links, pagesRead: number): number | null {
+  const next = pageNumber(followLink(walk, links, 'next'))
+  const last = pageNumber(followLink(walk, links, 'last'))
+  return next === null || last === null || last < next ? null : pagesRead + last - next + 1
+}
+
+/** From `next` to `last` when both are numbered and differ in nothing else; only `next` otherwise. */
+function countUp(next: URL, last: URL, atMost: number): URL[] {
+  const from = pageNumber(next)
+  const to = pageNumber(last)
+  if (from === null || to === null || to <= from || to - from >= atMost) return [next]
+  if (pageKey(atPage(last, from)) !== pageKey(next)) return [next]
+  return Array.from({ length: to - from + 1 }, (_, index) => atPage(next, from + index))
+}
+
+function pageNumber(url: URL | null): number | null {
+  const value = url?.searchParams.get('page') ?? ''
+  return /^\d{1,6}$/.test(value) ? Number(value) : null
+}
+
+function atPage(url: URL, page: number): URL {
+  const copy = new URL(url)
+  copy.searchParams.set('page', String(page))
+  return copy
+}
+
+function pageKey(url: URL): string {
+  const copy = new URL(url)
+  copy.searchParams.sort()
+  return copy.pathname + copy.search
+}
