@@ -1,0 +1,127 @@
+import pino, { type Logger } from 'pino'
+import { readEnv } from './env.ts'
+
+/**
+ * One line of JSON per event, on standard output. Two nets keep secrets and people out of it (C50): names of members that
+ * are never written, and patterns that are masked wherever they stand, also inside a message or an error's stack.
+ */
+
+const secretNames = new Set([
+  'token',
+  'access_token',
+  'refresh_token',
+  'accesstoken',
+  'refreshtoken',
+  'code',
+  'code_verifier',
+  'verifier',
+  'state',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'signature',
+  'password',
+  'passwordhash',
+  'secret',
+  'key',
+  'iban',
+  'name',
+  'fullname',
+  'firstname',
+  'lastname',
+  'psuname',
+  'email',
+])
+
+const masks: readonly [RegExp, string | ((found: string) => string)][] = [
+  // Compact JWE and JWT: three to five parts of base64url, the first one a JSON object.
+  [/\beyJ[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*){2,4}/g, '[jose]'],
+  [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, '[authorization]'],
+  [/\b((?:access_|refresh_)?token|code|code_verifier|state|signature|password)=[^&\s"']+/gi, '[query]'],
+  [/\bsignature="[^"]*"/gi, '[signature]'],
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, '[private key]'],
+  [/\bpostgres(?:ql)?:\/\/\S+/gi, '[database]'],
+  [/[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}/g, '[e-mail]'],
+  // An IBAN with or without spaces: country, check number, then eleven to thirty more.
+  [
+    /\b[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,4})?\b/g,
+    found => `${found.slice(0, 2)}**${found.replace(/[ -]/g, '').slice(-4)}`,
+  ],
+]
+
+/** Masks what must not be read: tokens, credentials, IBANs (all but country and last four), addresses. */
+export function scrubText(text: string): string {
+  return masks.reduce(
+    (scrubbed, [pattern, mask]) =>
+      typeof mask === 'string' ? scrubbed.replace(pattern, mask) : scrubbed.replace(pattern, found => mask(found)),
+    text,
+  )
+}
+
+const depthLimit = 6
+
+/** The same value with secrets masked: by the name of a member, then by what a string looks like. */
+export function scrubValue(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return scrubText(value)
+  if (typeof value === 'bigint') return value.toString()
+  if (value === null || typeof value !== 'object') return value
+  if (depth >= depthLimit) return '[deep]'
+  if (value instanceof Date) return value.toISOString()
+  if (value instanceof Error) return scrubError(value, depth)
+  if (Array.isArray(value)) return value.slice(0, 100).map(item => scrubValue(item, depth + 1))
+  return scrubMembers(value, depth)
+}
+
+function scrubMembers(value: object, depth: number): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      secretNames.has(name.toLowerCase()) && typeof member !== 'boolean' ? '[redacted]' : scrubValue(member, depth + 1),
+    ]),
+  )
+}
+
+/** `code` of an error is its kind (ECONNREFUSED, P2002, NGAC), not an OAuth code: short ones stay. */
+function scrubError(error: Error & { code?: unknown }, depth: number): Record<string, unknown> {
+  const { name, message, stack, cause, code } = error
+  const kind = typeof code === 'string' && /^[A-Za-z0-9_]{2,40}$/.test(code) ? { code } : {}
+  return {
+    type: name,
+    message: scrubText(message),
+    ...kind,
+    stack: scrubText(stack ?? ''),
+    ...(cause === undefined ? {} : { cause: scrubValue(cause, depth + 1) }),
+  }
+}
+
+/** A logger that writes to `stream`, standard output by default. */
+export function createLog(level: string, stream?: { write(line: string): void }): Logger {
+  const options: pino.LoggerOptions = {
+    level,
+    base: { service: 'guichet' },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: {
+      level: label => ({ level: label }),
+      log: members => scrubMembers(members, 0),
+    },
+    serializers: { err: error => error },
+    hooks: {
+      logMethod(args, method) {
+        const [first, ...rest] = args
+        // pino would take an error's own message as the line's, past the masks.
+        const line: unknown[] =
+          first instanceof Error ? [{ err: first }, rest[0] ?? first.message, ...rest.slice(1)] : args
+        method.apply(this, line.map(part => (typeof part === 'string' ? scrubText(part) : part)) as typeof args)
+      },
+    },
+  }
+  return stream ? pino(options, stream) : pino(options)
+}
+
+const shared = globalThis as typeof globalThis & { guichetLog?: Logger }
+
+/** The process's logger, made at the first call. */
+export function log(): Logger {
+  shared.guichetLog ??= createLog(readEnv('LOG_LEVEL'))
+  return shared.guichetLog
+}

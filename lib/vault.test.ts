@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { needsReseal, open, seal, VaultError } from './vault.ts'
+
+const key = (fill: number) => Buffer.alloc(32, fill).toString('base64url')
+const place = { row: 'row-1', column: 'Connection.refreshSealed' }
+
+beforeEach(() => vi.stubEnv('VAULT_KEYS', `old:${key(1)}`))
+afterEach(() => vi.unstubAllEnvs())
+
+async function reasonOf(opening: Promise<string>): Promise<string> {
+  const error = await opening.then(
+    () => null,
+    (caught: unknown) => caught,
+  )
+  return error instanceof VaultError ? error.reason : `not refused: ${String(error)}`
+}
+
+describe('vault', () => {
+  test('opens what it sealed, in its place', async () => {
+    const jwe = await seal('refresh-token-canary', place)
+    expect(jwe).not.toContain('canary')
+    expect(await open(jwe, place)).toBe('refresh-token-canary')
+  })
+
+  test('seals the same secret differently each time', async () => {
+    expect(await seal('a', place)).not.toBe(await seal('a', place))
+  })
+
+  test('C11: is compact JWE, dir, A256GCM, with a key id', async () => {
+    const [header = '', encryptedKey] = (await seal('a', place)).split('.')
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({
+      alg: 'dir',
+      enc: 'A256GCM',
+      kid: 'old',
+    })
+    expect(encryptedKey).toBe('')
+  })
+
+  test('C11: refuses a ciphertext moved to another row or column', async () => {
+    const jwe = await seal('a', place)
+    expect(await reasonOf(open(jwe, { ...place, row: 'row-2' }))).toBe('wrong_place')
+    expect(await reasonOf(open(jwe, { ...place, column: 'Connection.accessSealed' }))).toBe('wrong_place')
+  })
+
+  test('C11: a header rewritten to the other place does not help, it is authenticated', async () => {
+    const [header = '', ...rest] = (await seal('a', place)).split('.')
+    const members = JSON.parse(Buffer.from(header, 'base64url').toString())
+    const forged = Buffer.from(JSON.stringify({ ...members, row: 'row-2' })).toString('base64url')
+    expect(await reasonOf(open([forged, ...rest].join('.'), { ...place, row: 'row-2' }))).toBe('broken')
+  })
+
+  test('refuses what is broken or no JWE', async () => {
+    const jwe = await seal('a', place)
+    expect(await reasonOf(open(`${jwe.slice(0, -4)}AAAA`, place))).toBe('broken')
+    expect(await reasonOf(open('not a jwe', place))).toBe('broken')
+  })
+
+  test('C12: two keys read, the newest writes, an old one can go once nothing needs it', async () => {
+    const before = await seal('kept', place)
+    vi.stubEnv('VAULT_KEYS', `new:${key(2)},old:${key(1)}`)
+    expect(await open(before, place)).toBe('kept')
+    expect(needsReseal(before)).toBe(true)
+    const after = await seal(await open(before, place), place)
+    expect(needsReseal(after)).toBe(false)
+    vi.stubEnv('VAULT_KEYS', `new:${key(2)}`)
+    expect(await open(after, place)).toBe('kept')
+    expect(await reasonOf(open(before, place))).toBe('unknown_key')
+  })
+})
