@@ -1,0 +1,83 @@
+import { expect, type Page } from '@playwright/test'
+
+/** The customers of the bank whom journeys act as; each journey takes one of its own, as a bank login has one connection. */
+export const banks = {
+  littoral: { code: '19870', name: 'Banque du Littoral' },
+  vallees: { code: '19871', name: 'Caisse des Vallées' },
+  rives: { code: '19872', name: 'Crédit des Deux Rives' },
+  cormoran: { code: '19873', name: 'Banque Cormoran' },
+  oleron: { code: '19874', name: 'Comptoir d’Oléron' },
+} as const
+
+export const customers = {
+  lea: { bank: banks.littoral, identifier: '10020001', password: '246810' },
+  camille: { bank: banks.littoral, identifier: '10020002', password: '135790' },
+  thomas: { bank: banks.littoral, identifier: '10020003', password: '112233' },
+  ines: { bank: banks.littoral, identifier: '10020004', password: '000111' },
+  sophie: { bank: banks.vallees, identifier: '10030001', password: '445566' },
+  camilleAtVallees: { bank: banks.vallees, identifier: '10030002', password: '135790' },
+  julien: { bank: banks.rives, identifier: '10040001', password: '778899' },
+  karim: { bank: banks.cormoran, identifier: '20050001-01', password: 'Atelier-2026' },
+  antoine: { bank: banks.cormoran, identifier: '20050002-01', password: 'Marche-20000' },
+  monique: { bank: banks.oleron, identifier: '10060001', password: '314159' },
+} as const
+export type Customer = (typeof customers)[keyof typeof customers]
+
+const words = {
+  fr: {
+    identifier: 'Identifiant',
+    next: 'Continuer',
+    password: 'Mot de passe',
+    enter: 'Se connecter',
+    code: 'Code reçu',
+    confirm: 'Valider le code',
+    approve: 'Autoriser',
+    refuse: 'Refuser',
+  },
+  en: {
+    identifier: 'Identifier',
+    next: 'Continue',
+    password: 'Password',
+    enter: 'Sign in',
+    code: 'Code received',
+    confirm: 'Confirm the code',
+    approve: 'Allow',
+    refuse: 'Refuse',
+  },
+} as const
+type Language = keyof typeof words
+
+export async function giveIdentifier(page: Page, customer: Customer, language: Language = 'fr') {
+  await page.getByLabel(words[language].identifier, { exact: true }).fill(customer.identifier)
+  await page.getByRole('button', { name: words[language].next, exact: true }).click()
+}
+
+export async function givePassword(page: Page, customer: Customer, language: Language = 'fr') {
+  const say = words[language]
+  if (customer.identifier.includes('-')) await page.getByLabel(say.password, { exact: true }).fill(customer.password)
+  else for (const digit of customer.password) await page.getByRole('button', { name: digit, exact: true }).click()
+  await page.getByRole('button', { name: say.enter, exact: true }).click()
+}
+
+export async function giveCode(page: Page, language: Language = 'fr') {
+  const say = words[language]
+  const code = ((await page.getByTestId('otp-code').textContent()) ?? '').replace(/\D/g, '')
+  await page.getByLabel(say.code, { exact: true }).fill(code)
+  await page.getByRole('button', { name: say.confirm, exact: true }).click()
+}
+
+/** Identifier, password, one-time code: the customer stands before the last question. */
+export async function authenticate(page: Page, customer: Customer, language: Language = 'fr') {
+  await giveIdentifier(page, customer, language)
+  await givePassword(page, customer, language)
+  await giveCode(page, language)
+  await expect(page.getByRole('button', { name: words[language].approve, exact: true })).toBeVisible()
+}
+
+export async function approve(page: Page, language: Language = 'fr') {
+  await page.getByRole('button', { name: words[language].approve, exact: true }).click()
+}
+
+export async function refuse(page: Page, language: Language = 'fr') {
+  await page.getByRole('button', { name: words[language].refuse, exact: true }).click()
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { hash } from '@node-rs/argon2'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import pg from 'pg'
+import { appUrl, settings } from '#e2e/house-settings.ts'
+import { ensurePostgres } from '#scripts/postgres.ts'
+import en from './words-en.ts'
+import fr from './words-fr.ts'
+
+/** What a journey starts with: a Guichet account of its own, so that no journey sees another's. */
+export type Member = { id: string; name: string; email: string; password: string }
+
+export const test = base.extend<{ member: Member; database: pg.Client }>({
+  database: async ({ page: _ }, use) => {
+    const postgres = await ensurePostgres(settings.dataDir, settings.postgresPort)
+    const client = new pg.Client({ connectionString: postgres.urlOf('guichet') })
+    await client.connect()
+    await use(client)
+    await client.end()
+  },
+  member: async ({ database, locale }, use) => {
+    const id = randomUUID()
+    const member = {
+      id,
+      name: 'Ada Journée',
+      email: `ada-${id}@guichet.example`,
+      password: 'un-mot-de-passe-de-parcours',
+    }
+    const passwordHash = await hash(member.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+    await database.query('INSERT INTO "User" (id, email, name, "passwordHash", locale) VALUES ($1, $2, $3, $4, $5)', [
+      id,
+      member.email,
+      member.name,
+      passwordHash,
+      locale?.startsWith('en') ? 'en' : 'fr',
+    ])
+    await use(member)
+  },
+})
+export { expect }
+
+/** Words of our pages that journeys look for: the message files themselves, so that a better word breaks nothing. */
+export const words = { fr: { ...fr }, en: { ...en } }
+export type Language = keyof typeof words
+
+/** A message with its `{places}` filled; enough for the simple ones that journeys look for. */
+export function fill(message: string, values: Record<string, string>): string {
+  return message.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
+}
+
+export async function signIn(page: Page, member: Member, language: Language = 'fr', next = '/home') {
+  const say = words[language]
+  await page.goto(`${appUrl}/signin?next=${encodeURIComponent(next)}`)
+  await page.getByLabel(say.auth.email).fill(member.email)
+  await page.getByLabel(say.auth.password, { exact: true }).fill(member.password)
+  await page.getByRole('main').getByRole('button', { name: say.auth.signIn.submit }).click()
+  await page.waitForURL(url => url.pathname === next)
+}
+
+/** From the directory to the bank's first screen, by way of the page before leaving. */
+export async function leaveForBank(page: Page, bank: { code: string; name: string }, language: Language = 'fr') {
+  await page.goto(`${appUrl}/link/${bank.code}`)
+  await page.getByRole('button', { name: fill(words[language].link.before.start, { bank: bank.name }) }).click()
+  await page.waitForURL(url => url.hostname === `${bank.code}.sandbox.localhost`)
+}
+
+/** Nothing that axe knows of is wrong with the page as it stands. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  expect(found, page.url()).toEqual([])
+}
+
+/** Consent for everything, sent; the first load to its end. */
+export async function allowEverything(page: Page, language: Language = 'fr') {
+  const say = words[language]
+  await page.waitForURL(/\/connections\/[^/]+\/consent$/)
+  await page.getByRole('button', { name: say.consent.presets.all, exact: true }).click()
+  await sendConsent(page, language)
+  await waitUntilLoaded(page, language)
+}
+
+export async function sendConsent(page: Page, language: Language = 'fr') {
+  await page.getByRole('button', { name: words[language].consent.send }).click()
+  await page.waitForURL(/\/connections\/[^/]+\/loading$/)
+}
+
+export async function waitUntilLoaded(page: Page, language: Language = 'fr') {
+  await expect(page.getByRole('heading', { name: words[language].consent.loading.titleDone })).toBeVisible({
+    timeout: 45_000,
+  })
+}
+
+/** The connection a page is about, from its address. */
+export function connectionIdOf(page: Page): string {
+  return /\/connections\/([^/]+)/.exec(page.url())?.[1] ?? ''
+}
+
+export const logsDir = join(settings.dataDir, 'logs')
+
+/** Tab until an element has the focus, as somebody without a mouse does. */
+export async function tabTo(page: Page, target: Locator, atMost = 80) {
+  for (let presses = 0; presses < atMost; presses++) {
+    if (await target.evaluate(element => element === document.activeElement).catch(() => false)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target, `not reached with ${atMost} presses of Tab`).toBeFocused({ timeout: 1 })
+}

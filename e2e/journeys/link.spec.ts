@@ -1,0 +1,185 @@
+import { appUrl } from '#e2e/house-settings.ts'
+import { approve, authenticate, banks, customers } from './bank.ts'
+import {
+  allowEverything,
+  connectionIdOf,
+  expect,
+  expectAccessible,
+  fill,
+  leaveForBank,
+  signIn,
+  tabTo,
+  test,
+  waitUntilLoaded,
+  words,
+} from './guichet.ts'
+
+const { fr } = words
+
+test('a person links a bank, sees the truth, narrows the consent and leaves', async ({ page, member }) => {
+  await test.step('finds the bank in the directory with the keyboard', async () => {
+    await signIn(page, member)
+    await expectAccessible(page)
+    await page.goto(`${appUrl}/link`)
+    const search = page.getByLabel(fr.link.directory.searchLabel)
+    await search.fill('littoral')
+    await expect(page.getByRole('link', { name: /Banque du Littoral/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: /Banque Cormoran/ })).toBeHidden()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: /Banque du Littoral/ }).click()
+    await page.waitForURL(/\/link\/19870$/)
+  })
+
+  await test.step('reads what will happen before leaving', async () => {
+    await expect(page.getByText('19870.sandbox.localhost').first()).toBeVisible()
+    await expect(page.getByText('PSDFR-ACPR-17843').first()).toBeVisible()
+    await expect(page.getByText(/180\s+jours/).first()).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: fill(fr.link.before.start, { bank: banks.littoral.name }) }).click()
+  })
+
+  await test.step('authenticates on the bank’s own screens and approves', async () => {
+    await page.waitForURL(/^http:\/\/19870\.sandbox\.localhost/)
+    await expectAccessible(page)
+    await authenticate(page, customers.camille)
+    await expectAccessible(page)
+    await approve(page)
+  })
+
+  await test.step('comes back to an empty matrix: nothing is ticked for them', async () => {
+    await page.waitForURL(/\/connections\/[^/]+\/consent$/)
+    expect(page.url()).not.toMatch(/code=|state=/)
+    const boxes = page.getByRole('checkbox')
+    expect(await boxes.count()).toBeGreaterThan(8)
+    for (const box of await boxes.all()) await expect(box).not.toBeChecked()
+    await expectAccessible(page)
+  })
+  const connectionId = connectionIdOf(page)
+
+  await test.step('allows everything and watches it arrive', async () => {
+    await allowEverything(page)
+    await expectAccessible(page)
+    await page.reload()
+    await waitUntilLoaded(page)
+  })
+
+  await test.step('sees all accounts at home', async () => {
+    await page.goto(`${appUrl}/home`)
+    await expect(page.getByText(/\d\s€/).first()).toBeVisible()
+    await expectAccessible(page)
+    expect(await page.content(), 'no full IBAN in a list').not.toMatch(/FR\d{2}(\s?\d{4}){4}/)
+  })
+
+  await test.step('opens an account, finds a transaction', async () => {
+    await page.getByRole('main').getByRole('link').filter({ hasText: /•/ }).first().click()
+    await page.waitForURL(/\/accounts\/[^/]+$/)
+    await expect(page.getByText(/FR\d{2}\s\d{4}/).first()).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('searchbox').fill('prlv')
+    await expect(page.getByText(/PRLV/i).first()).toBeVisible()
+    await page.getByRole('searchbox').fill('zzz-introuvable')
+    await expect(page.getByText(/PRLV SEPA/i)).toHaveCount(0)
+  })
+
+  await test.step('narrows the consent after seeing the difference', async () => {
+    await page.goto(`${appUrl}/connections/${connectionId}/consent`)
+    await page.getByRole('button', { name: fr.consent.presets.balances_only, exact: true }).click()
+    await page.getByRole('button', { name: fr.consent.review }).click()
+    await expect(page.getByText(fr.consent.diff.removedTitle)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: fr.consent.diff.confirmPurge }).click()
+    await page.waitForURL(new RegExp(`/connections/${connectionId}(/loading)?$`))
+    const stored = await page.request.get(`${appUrl}/api/connections/${connectionId}`)
+    const { accounts } = (await stored.json()) as {
+      accounts: { may: { transactions: boolean; balances: boolean }; transactionCount: number }[]
+    }
+    expect(accounts.length).toBeGreaterThan(1)
+    for (const { may, transactionCount } of accounts) {
+      expect(may.transactions).toBe(false)
+      expect(transactionCount, 'unticked data is purged').toBe(0)
+    }
+  })
+
+  await test.step('reads who looked, then disconnects', async () => {
+    await page.goto(`${appUrl}/connections/${connectionId}`)
+    await expect(page.getByRole('table', { name: fr.connections.log.caption })).toBeVisible()
+    await expectAccessible(page)
+    await page
+      .getByRole('button', { name: fill(fr.connections.detail.disconnect, { bank: banks.littoral.name }) })
+      .or(page.getByRole('link', { name: fill(fr.connections.detail.disconnect, { bank: banks.littoral.name }) }))
+      .click()
+    await expect(page.getByText(fr.connections.disconnect.keptTitle)).toBeVisible()
+    await expectAccessible(page)
+    await page
+      .getByRole('button', {
+        name: fill(fr.connections.disconnect.confirm, { bank: banks.littoral.name }),
+        exact: true,
+      })
+      .click()
+    await expect(page.getByText(fill(fr.connections.disconnect.doneTitle, { bank: banks.littoral.name }))).toBeVisible()
+    await page.goto(`${appUrl}/home`)
+    await expect(page.getByText(/\d\s€/)).toHaveCount(0)
+  })
+})
+
+test.describe('in English on a phone', () => {
+  test.use({ locale: 'en-GB', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+
+  test('a professional links a bank', async ({ page, member }) => {
+    const { en } = words
+    await signIn(page, member, 'en')
+    await expectAccessible(page)
+    await leaveForBank(page, banks.cormoran, 'en')
+    await expectAccessible(page)
+    await authenticate(page, customers.karim, 'en')
+    await approve(page, 'en')
+    await page.waitForURL(/\/consent$/)
+    await expectAccessible(page)
+    await allowEverything(page, 'en')
+    await page.getByRole('link', { name: en.consent.loading.home }).click()
+    await page.waitForURL(/\/home$/)
+    await expect(page.getByText(/€\d/).first()).toBeVisible()
+    await expectAccessible(page)
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, 'nothing sticks out of a phone').toBe(0)
+  })
+})
+
+test('with the keyboard alone, from sign-in to the new account', async ({ page, member }) => {
+  await page.goto(`${appUrl}/signin?next=/link/19870`)
+  await tabTo(page, page.getByLabel(fr.auth.email))
+  await page.keyboard.type(member.email)
+  await tabTo(page, page.getByLabel(fr.auth.password, { exact: true }))
+  await page.keyboard.type(member.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/link\/19870$/)
+  await tabTo(page, page.getByRole('button', { name: fill(fr.link.before.start, { bank: banks.littoral.name }) }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/^http:\/\/19870\.sandbox\.localhost/)
+
+  await tabTo(page, page.getByLabel('Identifiant', { exact: true }))
+  await page.keyboard.type(customers.ines.identifier)
+  await page.keyboard.press('Enter')
+  for (const digit of customers.ines.password) {
+    await tabTo(page, page.getByRole('button', { name: digit, exact: true }))
+    await page.keyboard.press('Enter')
+  }
+  await tabTo(page, page.getByRole('button', { name: 'Se connecter', exact: true }))
+  await page.keyboard.press('Enter')
+  const code = ((await page.getByTestId('otp-code').textContent()) ?? '').replace(/\D/g, '')
+  await tabTo(page, page.getByLabel('Code reçu', { exact: true }))
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Autoriser', exact: true }))
+  await page.keyboard.press('Enter')
+
+  await page.waitForURL(/\/connections\/[^/]+\/consent$/)
+  await tabTo(page, page.getByRole('checkbox').first())
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('checkbox').first()).toBeChecked()
+  await tabTo(page, page.getByRole('button', { name: fr.consent.send }))
+  await page.keyboard.press('Enter')
+  await waitUntilLoaded(page)
+})

@@ -1,0 +1,48 @@
+import { appUrl } from '#e2e/house-settings.ts'
+import { approve, authenticate, banks, customers } from './bank.ts'
+import { allowEverything, expect, expectAccessible, leaveForBank, signIn, test } from './guichet.ts'
+
+test('45 accounts: one matrix, all of them arrive, totals are their sum', async ({ page, member }) => {
+  await signIn(page, member)
+  await leaveForBank(page, banks.oleron)
+  await authenticate(page, customers.monique)
+  await approve(page)
+  await page.waitForURL(/\/consent$/)
+  await expect(page.getByRole('group').filter({ has: page.getByRole('checkbox') })).not.toHaveCount(0)
+  await expectAccessible(page)
+  await allowEverything(page)
+  const home = (await (await page.request.get(`${appUrl}/api/home`)).json()) as {
+    accounts: { kind: string; currency: string; mainBalance: { amount: { amount: string } } | null }[]
+    totals: { amount: string; currency: string }[]
+  }
+  const accounts = home.accounts.filter(({ kind }) => kind === 'account')
+  expect(accounts.length).toBe(45)
+  const cents = accounts.map(({ mainBalance }) => BigInt((mainBalance?.amount.amount ?? '').replace('.', '')))
+  const total = home.totals.find(({ currency }) => currency === 'EUR')?.amount ?? ''
+  expect(BigInt(total.replace('.', ''))).toBe(cents.reduce((sum, amount) => sum + amount, 0n))
+})
+
+test('20,000 transactions: the page stays light while it scrolls to lines far below', async ({ page, member }) => {
+  test.setTimeout(120_000)
+  await signIn(page, member)
+  await leaveForBank(page, banks.cormoran)
+  await authenticate(page, customers.antoine)
+  await approve(page)
+  await page.waitForURL(/\/consent$/)
+  await allowEverything(page)
+  await page.goto(`${appUrl}/home`)
+  const home = (await (await page.request.get(`${appUrl}/api/home`)).json()) as {
+    accounts: { id: string; transactionCount: number }[]
+  }
+  const market = home.accounts.find(({ transactionCount }) => transactionCount >= 20_000)
+  expect(market, 'an account with 20,000 lines').toBeDefined()
+  await page.goto(`${appUrl}/accounts/${market?.id}`)
+  await expect(page.getByText(/20\s0\d\d/).first()).toBeVisible()
+  for (let screens = 0; screens < 12; screens++) {
+    const answered = page.waitForResponse(/\/transactions\?/, { timeout: 10_000 }).catch(() => null)
+    await page.mouse.wheel(0, 6_000)
+    await answered
+  }
+  const rows = await page.locator('main *').count()
+  expect(rows, 'only what is seen is in the page').toBeLessThan(4_000)
+})

@@ -1,0 +1,12 @@
+import accounts from '#components/i18n/messages/en/accounts.json' with { type: 'json' }
+import auth from '#components/i18n/messages/en/auth.json' with { type: 'json' }
+import common from '#components/i18n/messages/en/common.json' with { type: 'json' }
+import connections from '#components/i18n/messages/en/connections.json' with { type: 'json' }
+import consent from '#components/i18n/messages/en/consent.json' with { type: 'json' }
+import failures from '#components/i18n/messages/en/failures.json' with { type: 'json' }
+import home from '#components/i18n/messages/en/home.json' with { type: 'json' }
+import link from '#components/i18n/messages/en/link.json' with { type: 'json' }
+import settings from '#components/i18n/messages/en/settings.json' with { type: 'json' }
+import shell from '#components/i18n/messages/en/shell.json' with { type: 'json' }
+
+export default { accounts, auth, common, connections, consent, failures, home, link, settings, shell }

@@ -1,0 +1,12 @@
+import accounts from '#components/i18n/messages/fr/accounts.json' with { type: 'json' }
+import auth from '#components/i18n/messages/fr/auth.json' with { type: 'json' }
+import common from '#components/i18n/messages/fr/common.json' with { type: 'json' }
+import connections from '#components/i18n/messages/fr/connections.json' with { type: 'json' }
+import consent from '#components/i18n/messages/fr/consent.json' with { type: 'json' }
+import failures from '#components/i18n/messages/fr/failures.json' with { type: 'json' }
+import home from '#components/i18n/messages/fr/home.json' with { type: 'json' }
+import link from '#components/i18n/messages/fr/link.json' with { type: 'json' }
+import settings from '#components/i18n/messages/fr/settings.json' with { type: 'json' }
+import shell from '#components/i18n/messages/fr/shell.json' with { type: 'json' }
+
+export default { accounts, auth, common, connections, consent, failures, home, link, settings, shell }
