@@ -1,0 +1,13 @@
+import type { LegalView } from '#lib/domain/views.ts'
+import { readEnv } from '#lib/env.ts'
+
+/** Who we are, as it is shown before somebody leaves for a bank: name, authorisation, who gave it, where to check it. */
+export function readLegal(): LegalView {
+  return {
+    name: readEnv('LEGAL_NAME'),
+    authorisation: readEnv('LEGAL_AUTHORISATION'),
+    authority: 'Autorité de contrôle prudentiel et de résolution (ACPR)',
+    registerUrl: 'https://www.regafi.fr',
+    contact: readEnv('LEGAL_CONTACT'),
+  }
+}

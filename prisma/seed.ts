@@ -1,0 +1,50 @@
+import { type Db, db } from '#lib/db.ts'
+import { readEnv } from '#lib/env.ts'
+import { hashPassword } from '#lib/services/users.ts'
+
+/** The directory of banks and two people to try it with. Run again, it changes only what an operator would not have. */
+
+type Entry = {
+  readonly code: string
+  readonly name: string
+  readonly bic: string
+  readonly brandColor: string
+  readonly initials: string
+  readonly city: string
+}
+
+const banks: readonly Entry[] = [
+  { code: '19870', name: 'Banque du Littoral', bic: 'RIVLFRPP', brandColor: '#0B3C6F', initials: 'BL', city: 'La Rochelle' },
+  { code: '19871', name: 'Caisse des Vallées', bic: 'RIVVFRPP', brandColor: '#1F6B3A', initials: 'CV', city: 'Grenoble' },
+  { code: '19872', name: 'Crédit des Deux Rives', bic: 'RIVDFRPP', brandColor: '#7A1732', initials: 'DR', city: 'Strasbourg' },
+  { code: '19873', name: 'Banque Cormoran', bic: 'RIVCFRPP', brandColor: '#1B1B1F', initials: 'BC', city: 'Nantes' },
+  { code: '19874', name: 'Comptoir d’Oléron', bic: 'RIVOFRPP', brandColor: '#43307A', initials: 'CO', city: 'Saint-Pierre-d’Oléron' },
+]
+
+const supports = ['accounts', 'cards', 'currencies', 'overdrafts', 'owners', 'payments', 'instant']
+
+/** The demonstration's password is printed for everybody to read: these two are no one. */
+const demoPassword = 'bonjour-guichet-2026'
+const people = [
+  { email: 'camille@guichet.example', name: 'Camille Bernard' },
+  { email: 'thomas@guichet.example', name: 'Thomas Bernard' },
+]
+
+/** Fills an empty database; on a filled one it refreshes names and addresses of the banks and leaves people alone. */
+export async function seed(client: Db = db()): Promise<void> {
+  for (const bank of banks) {
+    const entry = { ...bank, group: 'Groupe Rivages', supports, ...addresses(bank.code) }
+    await client.bank.upsert({ where: { code: bank.code }, create: entry, update: entry })
+  }
+  for (const person of people) {
+    if (await client.user.findUnique({ where: { email: person.email }, select: { id: true } })) continue
+    await client.user.create({ data: { ...person, locale: 'fr', passwordHash: await hashPassword(demoPassword) } })
+  }
+}
+
+function addresses(code: string) {
+  return {
+    baseUrl: `https://${code}.sandbox.localhost:${readEnv('SANDBOX_API_PORT')}`,
+    screensUrl: `http://${code}.sandbox.localhost:${readEnv('SANDBOX_SCREENS_PORT')}`,
+  }
+}
