@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { bankCodes } from '#lib/domain/failure.ts'
+import { BankError, isInvalidGrant, isInvalidToken, isQuotaUsed, maskDetail, readErrorWords } from './errors.ts'
+
+const words = (body: unknown, challenge: string | null = null) =>
+  readErrorWords(typeof body === 'string' ? body : JSON.stringify(body), challenge)
+
+describe('what an error answer says (D1)', () => {
+  test.each(bankCodes)('%s in message, code, error and errorCode', code => {
+    for (const member of ['message', 'code', 'error', 'errorCode']) {
+      expect(words({ status: 403, [member]: code })).toMatchObject({ code, rawCode: code })
+    }
+  })
+
+  test('takes message before code before error before errorCode, and skips what is no code', () => {
+    expect(words({ errorCode: 'INTE', error: 'NGAC', code: 'AC01', message: 'AC04' }).code).toBe('AC04')
+    expect(words({ errorCode: 'INTE', error: 'NGAC', code: 'AC01', message: 'RJCT' }).code).toBe('AC01')
+    expect(words({ errorCode: 'INTE', error: 'Forbidden', message: 'no' }).code).toBe('INTE')
+  })
+
+  test('knows the other spellings, and keeps what was really said', () => {
+    expect(words({ message: 'TQMR' })).toMatchObject({ code: 'TMRQ', rawCode: 'TQMR' })
+    expect(words({ message: 'ISPM' })).toMatchObject({ code: 'NIMP', rawCode: 'ISPM' })
+    expect(words({ message: 'ac01 - compte inconnu' })).toMatchObject({ code: 'AC01' })
+  })
+
+  test.each([
+    ['empty', ''],
+    ['blank', ' \n'],
+    ['HTML', '<!doctype html><title>503 NGAC</title>'],
+    ['text', 'Service unavailable'],
+    ['broken JSON', '{"message":"NG'],
+    ['a JSON list', '["NGAC"]'],
+    ['JSON null', 'null'],
+    ['numbers', '{"message":12,"code":{"a":1}}'],
+  ])('survives %s', (_, body) => {
+    expect(words(body).code).toBeNull()
+  })
+
+  test('reads a code out of bare text', () => {
+    expect(words('TMRQ').code).toBe('TMRQ')
+    expect(words('"NGAC"').code).toBe('NGAC')
+  })
+
+  test('knows OAuth errors and an expired token in either place (D2, D3)', () => {
+    expect(words({ error: 'invalid_grant', error_description: 'code used' })).toMatchObject({
+      code: null,
+      rawCode: 'invalid_grant',
+    })
+    expect(words({ status: 401, message: 'Unauthorized', error: 'invalid_token' }).rawCode).toBe('invalid_token')
+    expect(words('', 'Bearer realm="bank", error="invalid_token"').rawCode).toBe('invalid_token')
+  })
+})
+
+describe('questions asked of an error', () => {
+  const failed = { operation: 'accounts.list', requestId: 'r', sent: 'yes', detail: '' } as const
+
+  test('quota: 429, or TMRQ whatever the status (D5)', () => {
+    expect(isQuotaUsed(new BankError({ ...failed, kind: 'status', status: 429 }))).toBe(true)
+    expect(isQuotaUsed(new BankError({ ...failed, kind: 'status', status: 403, code: 'TMRQ' }))).toBe(true)
+    expect(isQuotaUsed(new BankError({ ...failed, kind: 'status', status: 403, code: 'NGAC' }))).toBe(false)
+    expect(isQuotaUsed(new Error('429'))).toBe(false)
+  })
+
+  test('dead access token, dead grant', () => {
+    const expired = new BankError({ ...failed, kind: 'status', status: 401, rawCode: 'invalid_token' })
+    const dead = new BankError({ ...failed, kind: 'status', status: 400, rawCode: 'invalid_grant' })
+    expect([isInvalidToken(expired), isInvalidToken(dead)]).toEqual([true, false])
+    expect([isInvalidGrant(expired), isInvalidGrant(dead)]).toEqual([false, true])
+    const unsigned = new BankError({ ...failed, kind: 'status', status: 401, rawCode: null })
+    expect(isInvalidToken(unsigned)).toBe(false)
+  })
+})
+
+describe('detail', () => {
+  test('holds no IBAN, nothing long enough to be a secret, no control character, and is short', () => {
+    const secret = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl'
+    const text = maskDetail(
+      `no FR7619870000010000000000171 or FR76 1987 0000 0100 0000 0000 171\n${secret} ${'a b '.repeat(99)}`,
+    )
+    expect(text).not.toMatch(/0000000171|0000 171/)
+    expect(text).not.toContain(secret.slice(0, 32))
+    expect(text).not.toContain('\n')
+    expect(text.length).toBeLessThanOrEqual(140)
+  })
+})

@@ -1,0 +1,96 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import httpSignature from 'http-signature'
+import { describe, expect, test } from 'vitest'
+import { putConsent } from './consents.ts'
+import { digestBody } from './digest.ts'
+import { type SignedRequest, signingString, signRequest, signRequestAside } from './sign.ts'
+import { json, now, presence, scriptBank } from './testing/scripted-bank.ts'
+import { aispToken } from './token.ts'
+import type { WireRequest } from './transport.ts'
+
+const vector = (name: string) => readFileSync(new URL(`vectors/${name}`, import.meta.url), 'utf8')
+const seal = { key: createPrivateKey(vector('key.pem')), keyId: 'https://tpp.test/certificates/qseal_00ff' }
+
+/** The vector's text, taken apart into what `signRequest` takes. */
+function requestOf(name: string): SignedRequest {
+  const [line = '', ...rest] = vector(`signing-${name}.txt`).split('\n')
+  const [, method = '', target = ''] = line.split(' ')
+  return {
+    method: method.toUpperCase(),
+    target,
+    headers: rest.map(header => [header.slice(0, header.indexOf(':')), header.slice(header.indexOf(':') + 2)] as const),
+  }
+}
+
+describe('signature against the openssl command line', () => {
+  test.each(['get', 'put', 'attended'])('%s: same text, same signature', async name => {
+    const request = requestOf(name)
+    expect(signingString(request)).toBe(vector(`signing-${name}.txt`))
+    const header = signRequest(request, seal)
+    expect(header).toContain(`signature="${vector(`signature-${name}.txt`)}"`)
+    expect(await signRequestAside(request, seal)).toBe(header)
+  })
+
+  test('has the form of D14, without a scheme word', () => {
+    expect(signRequest(requestOf('get'), seal)).toMatch(
+      /^keyId="https:\/\/tpp\.test\/certificates\/qseal_00ff",algorithm="rsa-sha256",headers="\(request-target\) host date x-request-id",signature="[A-Za-z0-9+/]+=*"$/,
+    )
+  })
+
+  test('the vectors hold the digest of their body', () => {
+    expect(vector('signing-put.txt')).toContain(`digest: ${digestBody(vector('body-consent.txt'))}`)
+  })
+})
+
+/** As an independent implementation sees what really went on the wire. */
+function verifies(request: WireRequest, changes: { method?: string; target?: string; headers?: object } = {}): boolean {
+  const headers: Record<string, string> = { ...request.headers, ...changes.headers }
+  const parsed = httpSignature.parseRequest(
+    {
+      method: changes.method ?? request.method,
+      url: changes.target ?? request.target,
+      headers: { ...headers, authorization: `Signature ${headers.signature}` },
+    },
+    { clockSkew: Number.MAX_SAFE_INTEGER },
+  )
+  return httpSignature.verifySignature(parsed, vector('public.pem'))
+}
+
+async function signedPut(): Promise<WireRequest> {
+  const { bank, requests } = scriptBank(() => json(201, {}))
+  const consent = { accounts: [], psuIdentity: true }
+  await putConsent(bank, aispToken('19870', 'secret'), consent, { presence })
+  const [request] = requests
+  if (request === undefined) throw new Error('nothing was sent')
+  return request
+}
+
+describe('signature on the wire, verified by http-signature', () => {
+  test('covers every header of D14 and every PSU header that is sent', async () => {
+    const request = await signedPut()
+    expect(verifies(request)).toBe(true)
+    const covered = /headers="([^"]*)"/.exec(request.headers.signature ?? '')?.[1]?.split(' ') ?? []
+    const psu = Object.keys(request.headers).filter(name => name.startsWith('psu-'))
+    expect(psu.length).toBeGreaterThan(5)
+    expect(covered).toEqual(['(request-target)', 'host', 'date', 'x-request-id', 'digest', 'content-type', ...psu])
+    expect(request.headers.date).toBe(now.toUTCString())
+  })
+
+  test.each(['host', 'date', 'x-request-id', 'digest', 'content-type', 'psu-ip-address', 'psu-date'])(
+    'a changed %s breaks it (C16)',
+    async name => {
+      const request = await signedPut()
+      const value = name === 'date' ? new Date(now.getTime() + 1_000).toUTCString() : `${request.headers[name]}x`
+      expect(verifies(request, { headers: { [name]: value } })).toBe(false)
+    },
+  )
+
+  test('a changed method, path or body breaks it (C16)', async () => {
+    const request = await signedPut()
+    expect(verifies(request, { method: 'POST' })).toBe(false)
+    expect(verifies(request, { target: `${request.target}?page=2` })).toBe(false)
+    expect(digestBody(`${request.body} `)).not.toBe(request.headers.digest)
+    expect(digestBody(request.body ?? '')).toBe(request.headers.digest)
+  })
+})

@@ -1,0 +1,20 @@
+#!/bin/sh
+# Makes the vectors beside this file with the openssl command line alone, so that our digest and signature are held
+# against a program that shares no code with ours. The key is for vectors only and opens nothing. Signatures of RSA
+# PKCS#1 v1.5 are deterministic: a second run with the same key changes no file.
+set -eu
+cd "$(dirname "$0")"
+
+[ -f key.pem ] || openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out key.pem
+openssl pkey -in key.pem -pubout -out public.pem
+
+for name in empty consent unicode; do
+  printf 'SHA-256=%s' "$(openssl dgst -sha256 -binary "body-$name.txt" | openssl base64 -A)" > "digest-$name.txt"
+done
+
+for name in get put attended; do
+  openssl dgst -sha256 -sign key.pem "signing-$name.txt" | openssl base64 -A > "signature-$name.txt"
+  openssl base64 -d -A -in "signature-$name.txt" -out /tmp/vector.$$
+  openssl dgst -sha256 -verify public.pem -signature /tmp/vector.$$ "signing-$name.txt"
+  rm -f /tmp/vector.$$
+done
