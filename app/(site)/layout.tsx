@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { SiteFooter } from '#components/layout/site-footer.tsx'
+import { SiteHeader } from '#components/layout/site-header.tsx'
+import { SkipLink } from '#components/layout/skip-link.tsx'
+import { readLegal } from '#lib/services/legal.ts'
+import { currentSession } from '#lib/session.ts'
+
+export default async function SiteLayout({ children }: { children: ReactNode }) {
+  const session = await currentSession()
+  return (
+    <div className="flex min-h-dvh flex-col overflow-x-clip">
+      <SkipLink />
+      <SiteHeader signedIn={session !== null} />
+      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <SiteFooter legal={readLegal()} />
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { getTranslations } from 'next-intl/server'
+import { HomeBoard } from '#components/home/home-board.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { readHome } from '#lib/services/accounts.ts'
+import { requireSession } from '#lib/session.ts'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('home'))('metaTitle') }
+}
+
+export default async function HomePage() {
+  const session = await requireSession()
+  const home = await readHome(session.userId)
+  return (
+    <ClientWords areas={['common', 'home']}>
+      <HomeBoard initial={home} firstName={session.name.split(/\s+/)[0] ?? session.name} />
+    </ClientWords>
+  )
+}

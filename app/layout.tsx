@@ -1,0 +1,54 @@
+import './globals.css'
+import type { Metadata, Viewport } from 'next'
+import localFont from 'next/font/local'
+import { getLocale, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { readTheme } from '#components/layout/read-theme.ts'
+
+const figtree = localFont({
+  src: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
+  variable: '--font-figtree',
+  weight: '300 900',
+  display: 'swap',
+})
+
+/** Letters beyond Western Europe, fetched only when a page has one. */
+const figtreeExtended = localFont({
+  src: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-ext-wght-normal.woff2',
+  variable: '--font-figtree-ext',
+  weight: '300 900',
+  display: 'swap',
+  preload: false,
+  adjustFontFallback: false,
+})
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('site')
+  return {
+    title: { default: t('metaTitle'), template: '%s · Guichet' },
+    description: t('metaDescription'),
+    icons: { icon: '/icon.svg', apple: '/apple-icon.png' },
+    formatDetection: { telephone: false },
+  }
+}
+
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#faf7f1' },
+    { media: '(prefers-color-scheme: dark)', color: '#121412' },
+  ],
+}
+
+/** Reading the cookies makes every page dynamic, which the nonce of the content security policy needs. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const [locale, theme] = await Promise.all([getLocale(), readTheme()])
+  return (
+    <html lang={locale} data-theme={theme} className={`${figtree.variable} ${figtreeExtended.variable}`}>
+      <body>
+        <ClientWords areas={['common']}>{children}</ClientWords>
+      </body>
+    </html>
+  )
+}

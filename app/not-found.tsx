@@ -1,0 +1,24 @@
+import { getTranslations } from 'next-intl/server'
+import { LogoMark } from '#components/brand/logo.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('common'))('notFoundTitle') }
+}
+
+export default async function NotFound() {
+  const t = await getTranslations('common')
+  return (
+    <main id="content" className="grid min-h-[70dvh] place-items-center">
+      <EmptyState
+        level={1}
+        picture={<LogoMark className="size-14" />}
+        title={t('notFoundTitle')}
+        action={<ButtonLink href="/home">{t('toHome')}</ButtonLink>}
+      >
+        {t('notFoundText')}
+      </EmptyState>
+    </main>
+  )
+}

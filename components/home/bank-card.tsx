@@ -1,0 +1,105 @@
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { DateText } from '#components/format/date.tsx'
+import { Iban } from '#components/format/iban.tsx'
+import { Money } from '#components/format/money.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
+import { Spinner } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import type { AccountView } from '#lib/domain/views.ts'
+import { type BankGroup, isReading } from './group-accounts.ts'
+
+export function BankCard({ group }: { group: BankGroup }) {
+  const t = useTranslations('home')
+  const titleId = `bank-${group.connectionId}`
+  const count = group.branches.filter(({ account }) => account.kind === 'account').length
+  return (
+    <Card flush aria-labelledby={titleId}>
+      <header className="flex items-center gap-3.5 border-b border-line px-4 py-3 sm:px-6">
+        <BankLogo bank={group.bank} />
+        <div className="min-w-0 flex-1">
+          <h3 id={titleId} className="truncate text-lg tracking-[-0.01em]">
+            {group.bank.name}
+          </h3>
+          <p className="text-sm text-soft">{t('accountCount', { count })}</p>
+        </div>
+        <Link
+          href={`/connections/${group.connectionId}`}
+          className="inline-flex min-h-11 items-center rounded-[10px] px-3 text-[0.9375rem] font-semibold text-brand-ink hover:bg-brand-tint"
+        >
+          <span className="sr-only">{t('manage', { bank: group.bank.name })}</span>
+          <span aria-hidden="true">{t('manageShort')}</span>
+        </Link>
+      </header>
+      <ul className="divide-y divide-line">
+        {group.branches.map(({ account, cards }) => (
+          <li key={account.id}>
+            <AccountRow account={account} />
+            {cards.length > 0 ? (
+              <ul>
+                {cards.map(card => (
+                  <li key={card.id} className="border-t border-dashed border-line">
+                    <AccountRow account={card} under />
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function AccountRow({ account, under = false }: { account: AccountView; under?: boolean }) {
+  return (
+    <Link
+      href={`/accounts/${account.id}`}
+      className={clsx(
+        'group flex min-h-16 items-center gap-3.5 py-3.5 pr-3 transition-colors hover:bg-sunken focus-visible:-outline-offset-3 sm:pr-4',
+        under ? 'pl-8 sm:pl-12' : 'pl-4 sm:pl-6',
+      )}
+    >
+      {account.kind === 'card' ? <Icon name="card" className="size-5 text-soft" /> : null}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{account.name}</span>
+        <span className="block truncate text-sm text-soft">
+          {account.maskedIban ? <Iban value={account.maskedIban} masked /> : account.product}
+        </span>
+      </span>
+      <Balance account={account} />
+      <Icon name="chevronRight" className="size-4.5 text-control transition-[translate] group-hover:translate-x-0.5" />
+    </Link>
+  )
+}
+
+function Balance({ account }: { account: AccountView }) {
+  const t = useTranslations('home')
+  const balance = account.mainBalance
+  return (
+    <span className="flex shrink-0 flex-col items-end text-right">
+      {balance ? <Money value={balance.amount} className="text-lg font-semibold tracking-[-0.01em]" /> : null}
+      {account.sync.state === 'failed' ? (
+        <Badge tone="warning">{t('syncFailed')}</Badge>
+      ) : isReading(account) ? (
+        <span className="flex items-center gap-1.5 text-sm text-soft">
+          <Spinner className="size-3.5" />
+          {t('syncing')}
+        </span>
+      ) : balance ? (
+        <span className="max-w-44 truncate text-sm text-soft sm:max-w-none">
+          {account.kind === 'card' ? t('cardOutstanding') : balance.name}
+          <span className="hidden sm:inline">
+            {' · '}
+            <DateText value={balance.referenceDate ?? balance.readAt} />
+          </span>
+        </span>
+      ) : (
+        <span className="text-sm text-soft">{t(account.may.balances ? 'balanceNotRead' : 'balanceNotAllowed')}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { AccountView } from '#lib/domain/views.ts'
+import { findLastRead, groupAccounts } from './group-accounts.ts'
+
+const bank = {
+  code: '19870',
+  name: 'Banque du Littoral',
+  group: 'Groupe Rivages',
+  bic: 'RIVLFRPP',
+  brandColor: '#0B3C6F',
+  brandInk: '#E2B23C',
+  initials: 'BL',
+  city: null,
+  supports: [],
+  host: 'h',
+}
+
+function makeAccount(id: string, connectionId: string, rest: Partial<AccountView> = {}): AccountView {
+  return {
+    id,
+    connectionId,
+    bank,
+    kind: 'account',
+    name: id,
+    product: null,
+    maskedIban: null,
+    iban: null,
+    bic: null,
+    currency: 'EUR',
+    usage: null,
+    psuStatus: null,
+    features: [],
+    linkedAccountId: null,
+    may: { balances: true, transactions: true, owners: false, overdrafts: false },
+    mainBalance: null,
+    balances: [],
+    missingBalances: [],
+    owners: null,
+    company: null,
+    overdraft: null,
+    sync: { state: 'idle', error: null, rows: 0, lastAt: null, unreadableRows: 0 },
+    transactionCount: 0,
+    ...rest,
+  }
+}
+
+test('accounts stand under their connection, cards under their account even when listed first', () => {
+  const card = makeAccount('card', 'c1', { kind: 'card', linkedAccountId: 'a2' })
+  const groups = groupAccounts([card, makeAccount('a1', 'c1'), makeAccount('a2', 'c1'), makeAccount('b1', 'c2')])
+  const names = groups.map(group => group.branches.map(({ account, cards }) => [account.id, cards.map(({ id }) => id)]))
+  expect(names).toEqual([
+    [
+      ['a1', []],
+      ['a2', ['card']],
+    ],
+    [['b1', []]],
+  ])
+})
+
+test('two logins at one bank stay two groups', () => {
+  expect(groupAccounts([makeAccount('a', 'c1'), makeAccount('b', 'c2')])).toHaveLength(2)
+})
+
+test('a card whose account is not shared stands alone, never lost', () => {
+  const groups = groupAccounts([makeAccount('card', 'c1', { kind: 'card', linkedAccountId: 'hidden' })])
+  expect(groups[0]?.branches[0]?.account.id).toBe('card')
+})
+
+test('the freshest read wins', () => {
+  const at = (lastAt: string | null) =>
+    makeAccount('a', 'c', { sync: { state: 'done', error: null, rows: 0, lastAt, unreadableRows: 0 } })
+  expect(findLastRead([at(null), at('2026-11-20T08:00:00Z'), at('2026-11-21T08:00:00Z')])).toBe('2026-11-21T08:00:00Z')
+  expect(findLastRead([at(null)])).toBeNull()
+})

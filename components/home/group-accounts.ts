@@ -1,0 +1,38 @@
+import type { AccountView, BankView } from '#lib/domain/views.ts'
+
+/** An account with the cards that draw on it. */
+export type AccountBranch = { account: AccountView; cards: AccountView[] }
+export type BankGroup = { connectionId: string; bank: BankView; branches: AccountBranch[] }
+
+/** Accounts by connection, in the order they came; a card stands under its account, or alone when that one is not shared. */
+export function groupAccounts(accounts: readonly AccountView[]): BankGroup[] {
+  const groups = new Map<string, BankGroup>()
+  const branches = new Map<string, AccountBranch>()
+  for (const account of accounts.filter(({ kind }) => kind === 'account')) plant(account, groups, branches)
+  for (const card of accounts.filter(({ kind }) => kind === 'card')) {
+    const branch = card.linkedAccountId === null ? undefined : branches.get(card.linkedAccountId)
+    if (branch) branch.cards.push(card)
+    else plant(card, groups, branches)
+  }
+  return [...groups.values()]
+}
+
+function plant(account: AccountView, groups: Map<string, BankGroup>, branches: Map<string, AccountBranch>): void {
+  const branch = { account, cards: [] }
+  const { connectionId, bank } = account
+  const group = groups.get(connectionId) ?? { connectionId, bank, branches: [] }
+  group.branches.push(branch)
+  groups.set(connectionId, group)
+  branches.set(account.id, branch)
+}
+
+export function isReading(account: AccountView): boolean {
+  return account.sync.state === 'queued' || account.sync.state === 'running'
+}
+
+/** When the freshest of these was read; null when none ever was. */
+export function findLastRead(accounts: readonly AccountView[]): string | null {
+  return accounts
+    .map(({ sync }) => sync.lastAt)
+    .reduce((latest, at) => (at !== null && (latest === null || at > latest) ? at : latest), null)
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { readJson } from '#components/query/fetch-json.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { HomeView } from '#lib/domain/views.ts'
+import { AttentionList } from './attention-list.tsx'
+import { BankCard } from './bank-card.tsx'
+import { groupAccounts, isReading } from './group-accounts.ts'
+import { Totals } from './totals.tsx'
+import { Welcome } from './welcome.tsx'
+
+type HomeBoardProps = { initial: HomeView; firstName: string }
+
+/** First painted by the server, then kept fresh: often while the bank is being read, else when the person comes back. */
+export function HomeBoard({ initial, firstName }: HomeBoardProps) {
+  const { data: home, isError } = useQuery({
+    queryKey: ['home'],
+    queryFn: ({ signal }) => readJson('/api/home', HomeView, signal),
+    initialData: initial,
+    refetchInterval: query => (query.state.data?.accounts.some(isReading) ? 2000 : false),
+  })
+  const t = useTranslations('home')
+  const empty = home.accounts.length === 0
+  return (
+    <div className="grid gap-10">
+      <header>
+        <h1 className="text-[1.75rem] font-semibold sm:text-[2rem]">{t('greeting', { name: firstName })}</h1>
+        {empty ? null : <Totals home={home} />}
+      </header>
+      {isError ? (
+        <Alert tone="warning" title={t('staleTitle')} announce="polite">
+          {t('staleText')}
+        </Alert>
+      ) : null}
+      <AttentionList items={home.attention} />
+      {empty ? <Welcome /> : <Accounts home={home} />}
+    </div>
+  )
+}
+
+function Accounts({ home }: { home: HomeView }) {
+  const t = useTranslations('home')
+  return (
+    <section aria-labelledby="accounts-title" className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="accounts-title" className="text-xl">
+          {t('accountsTitle')}
+        </h2>
+        <ButtonLink href="/link" variant="quiet" size="small" icon={<Icon name="plus" className="size-4.5" />}>
+          {t('linkAnother')}
+        </ButtonLink>
+      </div>
+      {groupAccounts(home.accounts).map(group => (
+        <BankCard key={group.connectionId} group={group} />
+      ))}
+      {home.unconsentedCount > 0 ? (
+        <p className="px-1 text-[0.9375rem] text-soft">
+          {t('unconsented', { count: home.unconsentedCount })}{' '}
+          <a href="/connections" className="link">
+            {t('chooseWhich')}
+          </a>
+        </p>
+      ) : null}
+    </section>
+  )
+}

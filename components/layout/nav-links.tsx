@@ -1,0 +1,33 @@
+'use client'
+
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
+
+export type NavEntry = { href: string; label: string; shortLabel: string; icon: IconName; also?: readonly string[] }
+
+/** Where one is, said to eyes and ears; the words come from the server. */
+export function NavLinks({ entries, place }: { entries: readonly NavEntry[]; place: 'side' | 'bar' }) {
+  const pathname = usePathname()
+  return entries.map(entry => {
+    const here = [entry.href, ...(entry.also ?? [])].some(path => pathname === path || pathname.startsWith(`${path}/`))
+    return (
+      <li key={entry.href} className={place === 'bar' ? 'flex-1' : undefined}>
+        <Link href={entry.href} aria-current={here ? 'page' : undefined} className={looks[place]}>
+          <Icon name={entry.icon} className={clsx('size-5.5', here && 'text-brand')} />
+          {place === 'bar' ? entry.shortLabel : entry.label}
+        </Link>
+      </li>
+    )
+  })
+}
+
+const looks = {
+  side:
+    'flex min-h-11 items-center gap-3 rounded-xl px-3 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink ' +
+    'aria-[current=page]:bg-brand-tint aria-[current=page]:text-brand-ink',
+  bar:
+    'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs font-medium text-soft ' +
+    'aria-[current=page]:text-brand-ink',
+}

@@ -1,0 +1,9 @@
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+/** Read on the server, so that the first paint already has the right colours. */
+export const themeCookie = 'guichet_theme'
+
+export function isTheme(value: unknown): value is Theme {
+  return themes.some(theme => theme === value)
+}
