@@ -18,3 +18,6 @@ for name in get put attended; do
   openssl dgst -sha256 -verify public.pem -signature /tmp/vector.$$ "signing-$name.txt"
   rm -f /tmp/vector.$$
 done
+
+[ -f certificate.pem ] || openssl req -x509 -new -key key.pem -days 36500 -subj '/CN=Vectors only' -out certificate.pem
+openssl x509 -in certificate.pem -outform der | openssl dgst -sha256 -r | cut -d' ' -f1 > fingerprint.txt

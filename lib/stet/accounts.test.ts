@@ -1,0 +1,433 @@
+import { describe, expect, test } from 'vitest'
+import { listAccounts, readBalances, readIdentity, readOverdrafts, readOwners, readTransactions } from './accounts.ts'
+import { json, presence, type Script, scriptBank } from './testing/scripted-bank.ts'
+import { aispToken } from './token.ts'
+
+const token = aispToken('19870', 'a')
+const context = { presence }
+const base = '/stet/psd2/v1.6.2'
+const account = (id: string, more: object = {}) => ({
+  resourceId: id,
+  cashAccountType: 'CACC',
+  accountId: { iban: `FR76 1987 0000 0000 0000 0000 ${id}`, currency: 'EUR' },
+  name: `Compte ${id}`,
+  ...more,
+})
+const line = (id: string, amount = '1.00') => ({
+  resourceId: id,
+  entryReference: id,
+  status: 'BOOK',
+  creditDebitIndicator: 'DBIT',
+  bookingDate: '2026-11-20',
+  transactionAmount: { amount, currency: 'EUR' },
+})
+const pageOf = (request: { target: string }) =>
+  Number(new URL(request.target, 'https://x').searchParams.get('page') ?? '1')
+const link = (path: string, page: number | string) => ({ href: `${base}${path}?page=${page}`, templated: false })
+
+/** A bank with `count` pages of accounts, three on each. */
+function pagedAccounts(count: number, withLast: boolean): Script {
+  return request => {
+    const page = pageOf(request)
+    const rows = [0, 1, 2].map(index => account(`P${page}-${index}`))
+    const next = page < count ? { next: link('/accounts', page + 1) } : {}
+    return json(200, { accounts: rows, _links: { ...next, ...(withLast ? { last: link('/accounts', count) } : {}) } })
+  }
+}
+
+describe('listing accounts', () => {
+  test('translates what the bank lists, before and after consent', async () => {
+    const card = {
+      resourceId: 'CRD-1',
+      cashAccountType: 'CARD',
+      accountId: { currency: 'EUR', other: { identification: 'x7f', schemeName: 'TPAN' } },
+      name: 'Carte Visa',
+      linkedAccount: 'CPT-1',
+      balances: [{ balanceType: 'ITAV', name: 'Encours', balanceAmount: { amount: '-41.20', currency: 'EUR' } }],
+    }
+    const consented = account('CPT-1', {
+      details: 'Compte courant features:IP,SCT,SCT_MULT',
+      usage: 'PRIV',
+      psuStatus: 'Account Holder',
+      bicFi: 'RIVLFRPP',
+      product: 'Compte courant',
+      balances: [
+        {
+          balanceType: 'CLBD',
+          name: 'Solde',
+          balanceAmount: { amount: 1204.5, currency: 'EUR' },
+          referenceDate: '2026-11-20',
+        },
+      ],
+      _links: {
+        balances: { href: `${base}/accounts/CPT-1/balances` },
+        owners: { href: '' },
+        transactions: { href: '/t/{id}', templated: true },
+      },
+    })
+    const identity = { endUserIdentity: { href: `${base}/end-user-identity` } }
+    const { bank } = scriptBank(() => json(200, { accounts: [consented, card, account('CPT-2')], _links: identity }))
+    const list = await listAccounts(bank, token, context)
+    expect(list.accounts[0]).toEqual({
+      resourceId: 'CPT-1',
+      kind: 'account',
+      cashAccountType: 'CACC',
+      iban: 'FR7619870000000000000000CPT-1',
+      cardId: null,
+      currency: 'EUR',
+      name: 'Compte CPT-1',
+      product: 'Compte courant',
+      details: 'Compte courant features:IP,SCT,SCT_MULT',
+      features: ['IP', 'SCT', 'SCT_MULT'],
+      usage: 'PRIV',
+      psuStatus: 'Account Holder',
+      bic: 'RIVLFRPP',
+      linkedResourceId: null,
+      balances: [
+        { type: 'CLBD', name: 'Solde', amount: { amountMinor: 120450n, currency: 'EUR' }, referenceDate: '2026-11-20' },
+      ],
+      links: new Set(['balances']),
+    })
+    expect(list.accounts[1]).toMatchObject({ kind: 'card', iban: null, cardId: 'x7f', linkedResourceId: 'CPT-1' })
+    expect(list.accounts[1]?.balances?.[0]).toMatchObject({ type: 'ITAV', amount: { amountMinor: -4120n } })
+    expect(list.accounts[2]).toMatchObject({ balances: null, links: new Set() })
+    expect(list.identity).toBe(`${base}/end-user-identity`)
+    expect(list.links.get('CPT-1')?.balances).toBe(`${base}/accounts/CPT-1/balances`)
+  })
+
+  test('204 and an empty list are no accounts', async () => {
+    for (const answer of [{ status: 204, headers: {}, text: '' }, json(200, { accounts: [] }), json(200, {})]) {
+      const { bank } = scriptBank(() => answer)
+      expect((await listAccounts(bank, token, context)).accounts).toEqual([])
+    }
+  })
+
+  test.each([true, false])('walks every page in order (last given: %s)', async withLast => {
+    const { bank, requests } = scriptBank(pagedAccounts(5, withLast))
+    const list = await listAccounts(bank, token, context)
+    expect(list.accounts.map(({ resourceId }) => resourceId)).toEqual(
+      [1, 2, 3, 4, 5].flatMap(page => [0, 1, 2].map(index => `P${page}-${index}`)),
+    )
+    expect(requests.map(({ target }) => target)).toEqual([
+      `${base}/accounts`,
+      ...[2, 3, 4, 5].map(page => `${base}/accounts?page=${page}`),
+    ])
+    expect(list.pages).toBe(5)
+  })
+
+  test('fetches side by side once the number of pages is known, and waits for nobody twice', async () => {
+    let open = 0
+    let mostOpen = 0
+    const script = pagedAccounts(9, true)
+    const { bank } = scriptBank(
+      async (request, index) => {
+        open += 1
+        mostOpen = Math.max(mostOpen, open)
+        await Promise.resolve()
+        open -= 1
+        return script(request, index)
+      },
+      { limits: { parallelPages: 4 } },
+    )
+    expect((await listAccounts(bank, token, context)).accounts).toHaveLength(27)
+    expect(mostOpen).toBe(4)
+  })
+
+  test('never asks for a page twice', async () => {
+    const { bank, requests } = scriptBank(request =>
+      json(200, { accounts: [account('A')], _links: { next: link('/accounts', pageOf(request) === 1 ? 2 : 1) } }),
+    )
+    expect((await listAccounts(bank, token, context)).accounts).toHaveLength(1)
+    expect(requests).toHaveLength(3)
+  })
+
+  test('gives up after 1,000 pages rather than showing a part as the whole', async () => {
+    const { bank, requests } = scriptBank(request =>
+      json(200, { accounts: [], _links: { next: link('/accounts', pageOf(request) + 1) } }),
+    )
+    await expect(listAccounts(bank, token, context)).rejects.toMatchObject({ kind: 'paging' })
+    expect(requests).toHaveLength(1_000)
+  })
+
+  test('follows the last page on when the list grew meanwhile, and stops when it shrank', async () => {
+    const grown = scriptBank((request, index) => pagedAccounts(index === 0 ? 3 : 4, true)(request, index))
+    expect((await listAccounts(grown.bank, token, context)).accounts).toHaveLength(12)
+    const shrunk = scriptBank((request, index) =>
+      pageOf(request) > 2 ? json(400, { message: 'IPGN' }) : pagedAccounts(3, true)(request, index),
+    )
+    expect((await listAccounts(shrunk.bank, token, context)).accounts).toHaveLength(6)
+  })
+
+  test('a page in the middle that fails fails the list', async () => {
+    const { bank } = scriptBank((request, index) =>
+      pageOf(request) === 3 ? json(503, { message: 'INTS' }) : pagedAccounts(5, true)(request, index),
+    )
+    await expect(listAccounts(bank, token, context)).rejects.toMatchObject({ code: 'INTS', status: 503 })
+  })
+
+  test.each(['next', 'last'])('refuses a %s link to another host, with nothing sent there (R17)', async name => {
+    const hostile = [
+      'https://evil.test/accounts?page=2',
+      '//evil.test/x',
+      'https://19870.bank.test:8443@evil.test/',
+      'http://19870.bank.test:8443/x',
+      'https://19870.bank.test/x',
+      'javascript:alert(1)',
+      'https://u:p@19870.bank.test:8443/x',
+    ]
+    for (const href of hostile) {
+      const _links = { next: link('/accounts', 2), [name]: { href } }
+      const { bank, requests } = scriptBank(() => json(200, { accounts: [], _links }))
+      await expect(listAccounts(bank, token, context)).rejects.toMatchObject({ kind: 'redirect_host', sent: 'no' })
+      expect(requests).toHaveLength(1)
+    }
+  })
+
+  test('sets a row aside that it can not read, and goes on (R16)', async () => {
+    const rows = [
+      account('A'),
+      null,
+      'x',
+      account(''),
+      account('..'),
+      { name: 'no id' },
+      account('B', { name: 7, usage: {}, balances: 'no' }),
+    ]
+    const { bank } = scriptBank(() => json(200, { accounts: rows }))
+    const list = await listAccounts(bank, token, context)
+    expect(list.accounts.map(({ resourceId, name }) => [resourceId, name])).toEqual([
+      ['A', 'Compte A'],
+      ['B', '7'],
+    ])
+    expect(list.unreadable).toHaveLength(5)
+    expect(list.unreadable[3]).toEqual({ field: 'resourceId', reason: 'no path segment' })
+  })
+
+  test('v1.4.2: its own path, CPAN cards, outstandings turned to what will be drawn', async () => {
+    const card = {
+      resourceId: 'C',
+      accountId: { other: { identification: 'y', schemeName: 'CPAN' } },
+      balances: [{ balanceType: 'OTHR', balanceAmount: { amount: '10.00', currency: 'EUR' } }],
+    }
+    const { bank, requests } = scriptBank(() => json(200, { accounts: [card] }), { version: '1.4.2' })
+    const { accounts } = await listAccounts(bank, token, context)
+    expect(requests[0]?.target).toBe('/stet/psd2/v1.4.2/accounts')
+    expect(accounts[0]).toMatchObject({ kind: 'card', balances: [{ amount: { amountMinor: -1000n } }] })
+  })
+})
+
+describe('balances, owners, overdrafts, identity', () => {
+  test('the link of the bank where given, the documented path elsewhere, and no other host', async () => {
+    const { bank, requests } = scriptBank(() => json(200, { balances: [] }))
+    await readBalances(bank, token, 'CPT-1', context)
+    await readBalances(
+      bank,
+      token,
+      { resourceId: 'CPT-1', href: `${base}/accounts/CPT-1/balances?workspace=w` },
+      context,
+    )
+    const hostile = readBalances(bank, token, { resourceId: 'CPT-1', href: 'https://evil.test/b' }, context)
+    await expect(hostile).rejects.toMatchObject({ kind: 'redirect_host', sent: 'no' })
+    await expect(readBalances(bank, token, '..', context)).rejects.toMatchObject({ kind: 'request', sent: 'no' })
+    expect(requests.map(({ target }) => target)).toEqual([
+      `${base}/accounts/CPT-1/balances`,
+      `${base}/accounts/CPT-1/balances?workspace=w`,
+    ])
+  })
+
+  test('an unknown balance type stays as it came; an inexact amount is set aside', async () => {
+    const rows = [
+      { balanceType: 'XPCD', name: 'Nouveau', balanceAmount: { amount: '-0.00', currency: 'EUR' } },
+      { balanceType: 'OTHR', balanceAmount: { amount: '1.005', currency: 'EUR' }, referenceDate: '2026-02-30' },
+      { balanceType: 'CLBD', balanceAmount: { amount: '123456789012345678.00', currency: 'EUR' } },
+      { balanceType: 'VALU' },
+    ]
+    const { bank } = scriptBank(() => json(200, { balances: rows }))
+    const { balances, unreadable } = await readBalances(bank, token, 'A', context)
+    expect(balances).toEqual([
+      { type: 'XPCD', name: 'Nouveau', amount: { amountMinor: 0n, currency: 'EUR' }, referenceDate: null },
+    ])
+    expect(unreadable.map(({ field }) => field)).toEqual(['balanceAmount', 'balanceAmount', 'balanceAmount'])
+  })
+
+  test('owners: persons and a company (D22); nothing for 204', async () => {
+    const body = {
+      identities: [{ fullName: 'LEA MOREAU', role: 'Titulaire' }, {}, { fullName: 'X' }],
+      company: { identification: '552 100 554', schemeName: 'SIREN' },
+    }
+    const { bank } = scriptBank((_, index) => (index === 0 ? json(200, body) : { status: 204, headers: {}, text: '' }))
+    expect(await readOwners(bank, token, 'A', context)).toEqual({
+      persons: [
+        { fullName: 'LEA MOREAU', role: 'Titulaire' },
+        { fullName: 'X', role: null },
+      ],
+      company: { identification: '552 100 554', schemeName: 'SIREN', issuer: null },
+    })
+    expect(await readOwners(bank, token, 'A', context)).toBeNull()
+  })
+
+  test('overdraft (D21), or none', async () => {
+    const { bank } = scriptBank((_, index) =>
+      json(
+        200,
+        index === 0 ? { overdrafts: { allowedAmount: { amount: '500.00', currency: 'EUR' } } } : { overdrafts: {} },
+      ),
+    )
+    expect(await readOverdrafts(bank, token, 'A', context)).toEqual({
+      allowed: { amountMinor: 50000n, currency: 'EUR' },
+    })
+    expect(await readOverdrafts(bank, token, 'A', context)).toBeNull()
+  })
+
+  test.each([
+    [{ connectedPsu: 'LEA MOREAU' }, { fullName: 'LEA MOREAU', firstName: null, lastName: null }],
+    [
+      { firstName: 'LEA', lastName: 'MOREAU' },
+      { fullName: 'LEA MOREAU', firstName: 'LEA', lastName: 'MOREAU' },
+    ],
+    [{ lastName: 'MOREAU' }, { fullName: 'MOREAU', firstName: null, lastName: 'MOREAU' }],
+    [{}, null],
+  ])('identity from any of the three names (D23): %j', async (body, expected) => {
+    const { bank } = scriptBank(() => json(200, body))
+    expect(await readIdentity(bank, token, context)).toEqual(expected)
+  })
+
+  test('v1.4.2 has no owners and no overdrafts: nothing is sent', async () => {
+    const { bank, requests } = scriptBank(() => json(200, {}), { version: '1.4.2' })
+    await expect(readOwners(bank, token, 'A', context)).rejects.toMatchObject({ kind: 'unsupported', sent: 'no' })
+    await expect(readOverdrafts(bank, token, 'A', context)).rejects.toMatchObject({ kind: 'unsupported' })
+    expect(requests).toEqual([])
+  })
+})
+
+describe('transactions', () => {
+  async function readAll(script: Script, filter = {}) {
+    const { bank, requests } = scriptBank(script)
+    const pages = []
+    for await (const page of readTransactions(bank, token, 'A', filter, context)) pages.push(page)
+    return { pages, requests, lines: pages.flatMap(page => page.lines) }
+  }
+
+  test('the filters of the document', async () => {
+    const filter = { dateFrom: '2026-10-01', dateTo: '2026-11-01', entryReferenceFrom: '42' }
+    const { requests } = await readAll(() => json(200, { transactions: [] }), filter)
+    expect(requests[0]?.target).toBe(
+      `${base}/accounts/A/transactions?dateFrom=2026-10-01&dateTo=2026-11-01&entryReferenceFrom=42`,
+    )
+  })
+
+  test('both forms of the remittance information, every field, the sign from the indicator (D28, D29)', async () => {
+    const { lines } = await readAll(() =>
+      json(200, {
+        transactions: [
+          {
+            ...line('T1', '12.30'),
+            remittanceInformation: { unstructured: ['PRLV SEPA', 'EDF'] },
+            bankTransactionCode: { domain: 'PMNT', family: 'RDDT', subFamily: 'ESDD', code: 537, issuer: 'SI' },
+            valueDate: '2026-11-21T00:00:00+01:00',
+            endToEndId: 'E2E-1',
+          },
+          { ...line('T2', '-5.00'), creditDebitIndicator: 'CRDT', remittanceInformation: ['VIR', 'SALAIRE'] },
+          {
+            status: 'FUTR',
+            transactionAmount: { amount: '-3', currency: 'EUR' },
+            expectedBookingDate: '2026-11-30',
+            remittanceInformation: 'CB',
+          },
+          { ...line('T4'), status: 'XTRA' },
+        ],
+      }),
+    )
+    expect(lines[0]).toEqual({
+      resourceId: 'T1',
+      entryReference: 'T1',
+      status: 'BOOK',
+      amount: { amountMinor: -1230n, currency: 'EUR' },
+      bookingDate: '2026-11-20',
+      valueDate: '2026-11-21',
+      transactionDate: null,
+      expectedBookingDate: null,
+      remittance: ['PRLV SEPA', 'EDF'],
+      code: { domain: 'PMNT', family: 'RDDT', subFamily: 'ESDD', code: '537', issuer: 'SI' },
+      endToEndId: 'E2E-1',
+    })
+    expect(lines[1]).toMatchObject({ amount: { amountMinor: 500n }, remittance: ['VIR', 'SALAIRE'] })
+    expect(lines[2]).toMatchObject({ amount: { amountMinor: -300n }, entryReference: null, remittance: ['CB'] })
+    expect(lines[3]?.status).toBe('XTRA')
+  })
+
+  test('sets hostile lines aside and cleans hostile text (R16, C48)', async () => {
+    const { pages } = await readAll(() =>
+      json(200, {
+        transactions: [
+          { ...line('A'), creditDebitIndicator: undefined },
+          { ...line('B'), transactionAmount: { amount: '1e40', currency: 'EUR' } },
+          { ...line('C'), transactionAmount: { amount: '1', currency: 'euro' } },
+          { ...line('D'), status: undefined },
+          { ...line('E'), remittanceInformation: [`a\u0000b\u202Ec${'x'.repeat(10_000)}`, '\u0007', null, { a: 1 }] },
+          [],
+        ],
+      }),
+    )
+    expect(pages[0]?.unreadable.map(({ field }) => field)).toEqual([
+      'creditDebitIndicator',
+      'transactionAmount',
+      'transactionAmount',
+      'status',
+      '',
+    ])
+    expect(pages[0]?.lines[0]?.remittance).toHaveLength(1)
+    expect(pages[0]?.lines[0]?.remittance[0]).toMatch(/^a b cx{100,1995}$/)
+  })
+
+  test('a line that moved to the next page meanwhile comes once; twins without an id both stay (R13)', async () => {
+    const twin = { ...line('T'), resourceId: undefined, entryReference: undefined }
+    const { pages, lines } = await readAll(request =>
+      pageOf(request) === 1
+        ? json(200, {
+            transactions: [line('1'), line('2'), twin, twin],
+            _links: { next: link('/accounts/A/transactions', 2) },
+          })
+        : json(200, { transactions: [line('2'), line('3'), twin] }),
+    )
+    expect(lines.map(({ resourceId }) => resourceId)).toEqual(['1', '2', null, null, '3', null])
+    expect(pages.map(({ page, pageCount }) => [page, pageCount])).toEqual([
+      [1, null],
+      [2, 2],
+    ])
+  })
+
+  test('gives the pages before a failing one, then fails', async () => {
+    const { bank } = scriptBank((request, index) => {
+      const page = pageOf(request)
+      const _links = { next: link('/accounts/A/transactions', page + 1), last: link('/accounts/A/transactions', 5) }
+      return page === 3
+        ? json(500, { message: 'INTE' })
+        : json(200, { transactions: [line(`${page}-${index}`)], _links })
+    })
+    const read: number[] = []
+    const walk = async () => {
+      for await (const { page, pageCount } of readTransactions(bank, token, 'A', {}, context)) {
+        read.push(page)
+        expect(pageCount).toBe(5)
+      }
+    }
+    await expect(walk()).rejects.toMatchObject({ code: 'INTE', operation: 'transactions.read' })
+    expect(read).toEqual([1, 2])
+  })
+
+  test('who stops early stops what is under way', async () => {
+    const aborted: boolean[] = []
+    const { bank, requests } = scriptBank((request, index) => {
+      request.signal?.addEventListener('abort', () => aborted.push(true))
+      const _links = { next: link('/accounts/A/transactions', 2), last: link('/accounts/A/transactions', 900) }
+      return json(200, { transactions: [line(String(index))], _links })
+    })
+    for await (const page of readTransactions(bank, token, 'A', {}, context)) {
+      expect(page.pageCount).toBe(900)
+      break
+    }
+    expect(requests.length).toBeLessThanOrEqual(1 + bank.limits.parallelPages)
+    expect(aborted.length).toBe(requests.length)
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { consentBody, putConsent } from './consents.ts'
+import { digestBody } from './digest.ts'
+import { json, presence, scriptBank } from './testing/scripted-bank.ts'
+import { aispToken } from './token.ts'
+
+const all = { balances: true, transactions: true, owners: true, overdrafts: true }
+const none = { balances: false, transactions: false, owners: false, overdrafts: false }
+const [first, second] = ['FR7619870000010000000000171', 'FR7619870000020000000000268']
+const consent = {
+  accounts: [
+    { iban: first, currency: 'EUR', ...all },
+    { iban: second, currency: null, ...none, balances: true },
+    { iban: 'FR7619870000030000000000365', currency: 'EUR', ...none },
+  ],
+  psuIdentity: true,
+}
+
+describe('consent body', () => {
+  test('v1.6.2: an IBAN stands in the lists it is ticked for, and in no other', () => {
+    const entry = { iban: first, currency: 'EUR' }
+    expect(consentBody('1.6.2', consent)).toEqual({
+      balances: [entry, { iban: second }],
+      transactions: [entry],
+      owners: [entry],
+      overdrafts: [entry],
+      trustedBeneficiaries: false,
+      psuIdentity: true,
+    })
+  })
+
+  test('v1.4.2: two lists, no currency', () => {
+    expect(consentBody('1.4.2', consent)).toEqual({
+      balances: [{ iban: first }, { iban: second }],
+      transactions: [{ iban: first }],
+      trustedBeneficiaries: false,
+      psuIdentity: true,
+    })
+  })
+
+  test('empty: takes everything back, with the required lists present (D27)', () => {
+    expect(consentBody('1.6.2', { accounts: [], psuIdentity: false })).toEqual({
+      balances: [],
+      transactions: [],
+      owners: [],
+      overdrafts: [],
+      trustedBeneficiaries: false,
+      psuIdentity: false,
+    })
+  })
+})
+
+describe('PUT /consents', () => {
+  const token = aispToken('19870', 'a')
+
+  test('sends exactly that body, with its digest (C21)', async () => {
+    const { bank, requests } = scriptBank(() => json(201, {}))
+    await putConsent(bank, token, consent, { presence })
+    const body = JSON.stringify(consentBody('1.6.2', consent))
+    expect(requests[0]).toMatchObject({ method: 'PUT', target: '/stet/psd2/v1.6.2/consents', body })
+    expect(requests[0]?.headers).toMatchObject({
+      digest: digestBody(body),
+      'content-type': 'application/json; charset=utf-8',
+    })
+  })
+
+  test('an answer without a body is as good', async () => {
+    const { bank } = scriptBank(() => ({ status: 201, headers: {}, text: '' }))
+    await expect(putConsent(bank, token, consent, { presence })).resolves.toBeUndefined()
+  })
+
+  test('NGAC: an IBAN that is not the person’s (D58)', async () => {
+    const { bank } = scriptBank(() => json(403, { status: 403, message: 'NGAC' }))
+    await expect(putConsent(bank, token, consent, { presence })).rejects.toMatchObject({ code: 'NGAC', sent: 'yes' })
+  })
+})

@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  authorizeUrl,
+  codeChallengeOf,
+  createCodeVerifier,
+  exchangeCode,
+  refreshTokens,
+  requestClientToken,
+  requestRegistrationToken,
+  revokeToken,
+} from './oauth.ts'
+import { json, now, presence, scriptBank } from './testing/scripted-bank.ts'
+import { aispToken, refreshToken } from './token.ts'
+
+const context = { presence }
+const redirectUri = 'https://tpp.test/callback/19870'
+const tokens = { access_token: 'A', token_type: 'Bearer', expires_in: 900, scope: 'aisp', refresh_token: 'R' }
+const formOf = (body: string | null | undefined) => Object.fromEntries(new URLSearchParams(body ?? ''))
+
+describe('authorize (D6)', () => {
+  test('on the screens host, with PKCE where the bank takes it', () => {
+    const { bank } = scriptBank(() => json(200, {}))
+    const url = authorizeUrl(bank, { redirectUri, scope: 'aisp', state: 's&t', codeChallenge: 'c' })
+    expect(url.origin + url.pathname).toBe('http://19870.bank.test:8080/stet/psd2/oauth/authorize')
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'client-1',
+      redirect_uri: redirectUri,
+      scope: 'aisp',
+      state: 's&t',
+      code_challenge: 'c',
+      code_challenge_method: 'S256',
+    })
+    expect(() => authorizeUrl(bank, { redirectUri, scope: 'aisp', state: 's' })).toThrow(TypeError)
+  })
+
+  test('without PKCE where it does not', () => {
+    const { bank } = scriptBank(() => json(200, {}), { pkce: false })
+    const url = authorizeUrl(bank, { redirectUri, scope: 'aisp', state: 's', codeChallenge: 'c' })
+    expect([...url.searchParams.keys()].filter(name => name.startsWith('code_'))).toEqual([])
+  })
+
+  test('challenge of RFC 7636, appendix B', () => {
+    expect(codeChallengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
+      'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    )
+    expect(createCodeVerifier()).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(createCodeVerifier()).not.toBe(createCodeVerifier())
+  })
+})
+
+describe('token', () => {
+  test('exchange: the form of D7 without a scope; the lifetime counts from before the call', async () => {
+    const { bank, requests } = scriptBank(() => json(200, tokens))
+    const set = await exchangeCode(bank, { code: 'c', redirectUri, codeVerifier: 'v' }, context)
+    expect(requests[0]).toMatchObject({ method: 'POST', target: '/stet/psd2/oauth/token' })
+    expect(formOf(requests[0]?.body)).toEqual({
+      client_id: 'client-1',
+      grant_type: 'authorization_code',
+      code: 'c',
+      redirect_uri: redirectUri,
+      code_verifier: 'v',
+    })
+    expect([set.accessToken.reveal(), set.refreshToken.reveal()]).toEqual(['A', 'R'])
+    expect(set.expiresAt).toEqual(new Date(now.getTime() + 900_000))
+  })
+
+  test('refresh: a new refresh token, the same one, or none, which keeps the old (D8)', async () => {
+    for (const [answered, kept] of [
+      ['R2', 'R2'],
+      ['R', 'R'],
+      [undefined, 'R'],
+      ['', 'R'],
+    ] as const) {
+      const { bank, requests } = scriptBank(() => json(200, { ...tokens, refresh_token: answered }))
+      const set = await refreshTokens(bank, refreshToken('19870', 'R'), context)
+      expect(set.refreshToken.reveal()).toBe(kept)
+      expect(formOf(requests[0]?.body)).toEqual({
+        client_id: 'client-1',
+        grant_type: 'refresh_token',
+        refresh_token: 'R',
+      })
+    }
+  })
+
+  test('trusts expires_in alone, also written as a text; assumes the shortest when it is not said (D10)', async () => {
+    for (const [said, seconds] of [
+      ['3600', 3600],
+      [60, 60],
+      [undefined, 600],
+      ['soon', 600],
+      [-1, 600],
+    ] as const) {
+      const { bank } = scriptBank(() => json(200, { ...tokens, expires_in: said }))
+      const { expiresAt } = await exchangeCode(bank, { code: 'c', redirectUri }, context)
+      expect(expiresAt.getTime() - now.getTime()).toBe(seconds * 1_000)
+    }
+  })
+
+  test('a token of another scope or type is not kept: using it would revoke the pair', async () => {
+    for (const wrong of [
+      { scope: 'pisp' },
+      { scope: 'cbpii pisp' },
+      { token_type: 'mac' },
+      { refresh_token: undefined },
+    ]) {
+      const { bank } = scriptBank(() => json(200, { ...tokens, ...wrong }))
+      await expect(exchangeCode(bank, { code: 'c', redirectUri }, context)).rejects.toMatchObject({
+        kind: 'token',
+        sent: 'yes',
+      })
+    }
+    const { bank } = scriptBank(() => json(200, { ...tokens, scope: 'openid aisp', token_type: 'bearer' }))
+    await expect(exchangeCode(bank, { code: 'c', redirectUri }, context)).resolves.toBeDefined()
+  })
+
+  test('client credentials: registration under the generic client_id, payments under ours', async () => {
+    const { bank, requests } = scriptBank((_, index) =>
+      json(200, { access_token: 'C', expires_in: 600, scope: index === 1 ? 'pisp' : 'manageRegistration' }),
+    )
+    const registration = await requestRegistrationToken(bank, { presence: null })
+    const payment = await requestClientToken(bank, 'pisp', { presence: null })
+    await requestRegistrationToken(bank, { presence: null }, 'another')
+    expect([registration.accessToken.kind, payment.accessToken.kind]).toEqual(['manageRegistration', 'pisp'])
+    expect(requests.map(({ body }) => formOf(body))).toEqual([
+      { client_id: 'PSD2_TPPRegister', grant_type: 'client_credentials', scope: 'manageRegistration' },
+      { client_id: 'client-1', grant_type: 'client_credentials', scope: 'pisp' },
+      { client_id: 'another', grant_type: 'client_credentials', scope: 'manageRegistration' },
+    ])
+  })
+
+  test('revoke: the form of RFC 7009 for either token (D9)', async () => {
+    const { bank, requests } = scriptBank(() => ({ status: 200, headers: {}, text: '' }))
+    await revokeToken(bank, refreshToken('19870', 'R'), context)
+    await revokeToken(bank, aispToken('19870', 'A'), context)
+    expect(requests.map(({ target, body }) => [target, formOf(body)])).toEqual([
+      ['/stet/psd2/oauth/revoke', { token: 'R', token_type_hint: 'refresh_token', client_id: 'client-1' }],
+      ['/stet/psd2/oauth/revoke', { token: 'A', token_type_hint: 'access_token', client_id: 'client-1' }],
+    ])
+  })
+
+  test('invalid_grant and a lost answer are told apart', async () => {
+    const { bank } = scriptBank(() => json(400, { error: 'invalid_grant', error_description: 'code already used' }))
+    await expect(exchangeCode(bank, { code: 'c', redirectUri }, context)).rejects.toMatchObject({
+      status: 400,
+      code: null,
+      rawCode: 'invalid_grant',
+      sent: 'yes',
+    })
+  })
+})
+
+test('a token goes to the host of the bank that issued it and to no other, whatever the banks (C18)', async () => {
+  const code = fc.stringMatching(/^[0-9]{5}$/)
+  await fc.assert(
+    fc.asyncProperty(code, code, async (issuer, asked) => {
+      const { bank, requests } = scriptBank(() => json(200, tokens), {
+        code: asked,
+        baseUrl: `https://${asked}.bank.test`,
+      })
+      const outcome = await refreshTokens(bank, refreshToken(issuer, 'R'), context).then(
+        () => 'sent',
+        () => 'refused',
+      )
+      expect(outcome).toBe(issuer === asked ? 'sent' : 'refused')
+      expect(requests.map(({ headers }) => headers.host)).toEqual(issuer === asked ? [`${issuer}.bank.test`] : [])
+    }),
+  )
+})

@@ -1,0 +1,205 @@
+import { describe, expect, test, vi } from 'vitest'
+import { listAccounts, readBalances } from './accounts.ts'
+import { exchangeCode } from './oauth.ts'
+import { psuHeaders } from './psu-headers.ts'
+import type { CallRecord, PlannedCall } from './send.ts'
+import { json, now, presence, scriptBank } from './testing/scripted-bank.ts'
+import { aispToken } from './token.ts'
+import { TransportFailure } from './transport.ts'
+
+const token = aispToken('19870', 'ACCESS-CANARY')
+const empty = { accounts: [] }
+
+describe('what goes on the wire', () => {
+  test('the documented headers, and the exact path', async () => {
+    const { bank, requests } = scriptBank(() => json(200, { balances: [] }))
+    await readBalances(bank, token, "CPT 1/2?(a)'", { presence: null })
+    expect(requests[0]).toMatchObject({
+      method: 'GET',
+      target: "/stet/psd2/v1.6.2/accounts/CPT%201%2F2%3F(a)'/balances",
+      body: null,
+      headers: { host: '19870.bank.test:8443', date: now.toUTCString(), authorization: 'Bearer ACCESS-CANARY' },
+    })
+    expect(requests[0]?.headers).not.toHaveProperty('digest')
+  })
+
+  test('a fresh UUIDv4 as request id for every call, the given one for the first page alone (C17)', async () => {
+    const next = { _links: { next: { href: '/stet/psd2/v1.6.2/accounts?page=2' } } }
+    const { bank, requests } = scriptBank((_, index) => json(200, index % 2 === 0 ? { ...empty, ...next } : empty))
+    await listAccounts(bank, token, { presence })
+    await listAccounts(bank, token, { presence, requestId: 'given-1' })
+    const ids = requests.map(request => request.headers['x-request-id'])
+    expect(new Set(ids).size).toBe(4)
+    expect(ids[2]).toBe('given-1')
+    for (const id of [ids[0], ids[1], ids[3]]) {
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    }
+  })
+
+  test('a request id that no header can carry is refused', async () => {
+    const { bank, requests } = scriptBank(() => json(200, empty))
+    for (const requestId of ['', 'a\r\nb: c', 'x'.repeat(71)]) {
+      await expect(listAccounts(bank, token, { presence, requestId })).rejects.toMatchObject({
+        kind: 'request',
+        sent: 'no',
+      })
+    }
+    expect(requests).toEqual([])
+  })
+
+  test('the time limit of a person waiting, and that of a batch', async () => {
+    const { bank, requests } = scriptBank(() => json(200, empty))
+    await listAccounts(bank, token, { presence })
+    await listAccounts(bank, token, { presence: null })
+    expect(requests.map(request => request.headersMs)).toEqual([12_000, 30_000])
+  })
+})
+
+describe('PSU headers exist from a presence only (C19)', () => {
+  const psuNames = (headers: object) => Object.keys(headers).filter(name => /^psu-/i.test(name))
+
+  test('none without', async () => {
+    const { bank, requests, calls } = scriptBank(() => json(200, empty))
+    await listAccounts(bank, token, { presence: null })
+    expect(psuNames(requests[0]?.headers ?? {})).toEqual([])
+    expect(calls[0]?.attended).toBe(false)
+  })
+
+  test('all of the live request with one, its referer without the query', async () => {
+    const { bank, requests, calls } = scriptBank(() => json(200, empty))
+    await listAccounts(bank, token, { presence })
+    expect(requests[0]?.headers).toMatchObject({
+      'psu-ip-address': '203.0.113.7',
+      'psu-ip-port': '51812',
+      'psu-http-method': 'GET',
+      'psu-date': 'Sat, 21 Nov 2026 07:59:59 GMT',
+      'psu-user-agent': 'Mozilla/5.0 (X11; Linux x86_64)',
+      'psu-referer': 'https://guichet.example/accounts',
+      'psu-accept': 'text/html',
+      'psu-accept-encoding': 'gzip',
+      'psu-accept-language': 'fr-FR,fr;q=0.9',
+    })
+    expect(requests[0]?.headers).not.toHaveProperty('psu-accept-charset')
+    expect(calls[0]?.attended).toBe(true)
+  })
+
+  test('leaves out what no header can carry, and refuses an address that is none', () => {
+    const hostile = {
+      ...presence,
+      userAgent: 'a\r\nPSU-IP-Address: 1.2.3.4',
+      acceptLanguage: 'é',
+      accept: 'x'.repeat(2_000),
+    }
+    expect(psuHeaders(hostile).map(([name]) => name)).toEqual([
+      'psu-ip-address',
+      'psu-ip-port',
+      'psu-http-method',
+      'psu-date',
+      'psu-referer',
+      'psu-accept-encoding',
+    ])
+    expect(() => psuHeaders({ ...presence, ipAddress: 'unknown' })).toThrow(TypeError)
+  })
+})
+
+describe('the record of a call', () => {
+  test('names everything and holds no secret', async () => {
+    const { bank, calls } = scriptBank(() => json(403, { message: 'TQMR' }, { 'retry-after': '120' }))
+    const own: CallRecord[] = []
+    const failed = readBalances(bank, token, 'CPT-1', { presence, onCall: call => own.push(call) })
+    await expect(failed).rejects.toMatchObject({ code: 'TMRQ', rawCode: 'TQMR', retryAfterSeconds: 120, status: 403 })
+    expect(calls).toEqual(own)
+    expect(calls[0]).toMatchObject({
+      operation: 'balances.read',
+      method: 'GET',
+      path: '/stet/psd2/v1.6.2/accounts/CPT-1/balances',
+      attended: true,
+      status: 403,
+      code: 'TMRQ',
+      at: now,
+    })
+    expect(JSON.stringify(calls)).not.toMatch(/CANARY|signature/i)
+  })
+
+  test('nor of the one-time code, the verifier and the tokens that came', async () => {
+    const answer = { access_token: 'AT-CANARY', refresh_token: 'RT-CANARY', expires_in: 900 }
+    const { bank, calls, requests } = scriptBank((_, index) =>
+      index === 0 ? json(200, answer) : json(400, { error: 'invalid_grant' }),
+    )
+    const request = { code: 'CODE-CANARY', redirectUri: 'https://tpp.test/callback/19870', codeVerifier: 'VER-CANARY' }
+    await exchangeCode(bank, request, { presence })
+    const error: unknown = await exchangeCode(bank, request, { presence }).catch((thrown: unknown) => thrown)
+    expect(`${JSON.stringify(calls)}${JSON.stringify(error)}${String(error)}`).not.toContain('CANARY')
+    expect(calls.map(call => [call.path, call.code])).toEqual([
+      ['/stet/psd2/oauth/token', null],
+      ['/stet/psd2/oauth/token', 'invalid_grant'],
+    ])
+    expect(requests[0]?.headers).not.toHaveProperty('signature')
+  })
+
+  test('is made when no answer came, with whether anything left', async () => {
+    const { bank, calls } = scriptBank(() => {
+      throw new TransportFailure('timeout', 'unknown', null, new Error('no answer within 12000 ms'))
+    })
+    await expect(listAccounts(bank, token, { presence })).rejects.toMatchObject({
+      kind: 'timeout',
+      sent: 'unknown',
+      status: null,
+    })
+    expect(calls[0]).toMatchObject({ status: null, code: 'timeout' })
+  })
+
+  test('a listener that throws does not break the call', async () => {
+    const { bank } = scriptBank(() => json(200, empty))
+    const onCall = vi.fn(() => {
+      throw new Error('disk full')
+    })
+    await expect(listAccounts(bank, token, { presence, onCall })).resolves.toMatchObject({ accounts: [] })
+    expect(onCall).toHaveBeenCalledOnce()
+  })
+})
+
+describe('beforeSend', () => {
+  test('is awaited before the bytes leave, and stops the call by throwing', async () => {
+    const { bank, requests, calls } = scriptBank(() => json(200, empty))
+    const planned: PlannedCall[] = []
+    const beforeSend = async (call: PlannedCall) => {
+      planned.push(call)
+      expect(requests).toEqual([])
+      throw new Error('quota used')
+    }
+    await expect(listAccounts(bank, token, { presence: null, beforeSend })).rejects.toThrow('quota used')
+    expect(planned).toMatchObject([{ operation: 'accounts.list', path: '/stet/psd2/v1.6.2/accounts', attended: false }])
+    expect(requests).toEqual([])
+    expect(calls).toEqual([])
+  })
+})
+
+describe('an answer that is none', () => {
+  const read = (answer: ReturnType<typeof json>) => listAccounts(scriptBank(() => answer).bank, token, { presence })
+
+  test.each([
+    ['HTML', { ...json(200, '<html>'), headers: { 'content-type': 'text/html' } }, 'media_type'],
+    ['broken JSON', json(200, '{"accounts":['), 'json'],
+    ['another shape', json(200, { accounts: 'none' }), 'schema'],
+    ['a redirect', { ...json(302, ''), headers: { location: 'https://evil.test/' } }, 'status'],
+  ] as const)('%s', async (_, answer, kind) => {
+    await expect(read(answer)).rejects.toMatchObject({ kind, sent: 'yes' })
+  })
+
+  test('JSON without a media type is read; so is application/json', async () => {
+    await expect(read({ ...json(200, empty), headers: {} })).resolves.toMatchObject({ accounts: [] })
+    await expect(read(json(200, empty, { 'content-type': 'application/json' }))).resolves.toMatchObject({
+      accounts: [],
+    })
+  })
+
+  test('Retry-After as a date counts from our clock', async () => {
+    const headers = { 'retry-after': new Date(now.getTime() + 90_000).toUTCString() }
+    await expect(read(json(503, '', headers))).rejects.toMatchObject({
+      retryAfterSeconds: 90,
+      code: null,
+      kind: 'status',
+    })
+  })
+})
