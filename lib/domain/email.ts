@@ -1,6 +1,7 @@
 /** E-mail addresses, as far as a form can know them. */
 
-const emailPattern = /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
+const emailPattern =
+  /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
 /** Lower case, without spaces around, so that one person is one row; null when it is no address. At most 254 characters. */
 export function parseEmail(text: string): string | null {

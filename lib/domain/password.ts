@@ -31,7 +31,9 @@ function isOfEmail(folded: string, email: string): boolean {
 function isCommon(folded: string): boolean {
   const bare = withoutEnds(folded)
   const candidates = [folded, bare, withoutEnds(plainLetters(folded)), plainLetters(bare)]
-  return candidates.some(text => commonPasswords.has(text.replace(/[\s._-]/g, ''))) || isRun(folded) || isRepetition(folded)
+  return (
+    candidates.some(text => commonPasswords.has(text.replace(/[\s._-]/g, ''))) || isRun(folded) || isRepetition(folded)
+  )
 }
 
 /** Digits and signs at both ends are what people add to make a rule happy. */
@@ -55,7 +57,12 @@ function plainLetters(text: string): string {
   return text.replace(/[@4310!$57]/g, sign => letterBySign.get(sign) ?? sign)
 }
 
-const runs = ['01234567890123456789', 'abcdefghijklmnopqrstuvwxyz', 'azertyuiopqsdfghjklmwxcvbn', 'qwertyuiopasdfghjklzxcvbnm']
+const runs = [
+  '01234567890123456789',
+  'abcdefghijklmnopqrstuvwxyz',
+  'azertyuiopqsdfghjklmwxcvbn',
+  'qwertyuiopasdfghjklzxcvbnm',
+]
 
 function isRun(text: string): boolean {
   const reversed = [...text].reverse().join('')

@@ -1,0 +1,27 @@
+import { isOwnOrigin } from '#app/problem.ts'
+
+/** Forms of plain HTML: read, checked for their origin, answered with a redirect a browser follows by GET. */
+
+/** The fields of a form that a page of ours sent; null when another site did, or when it is no form. */
+export async function readForm(request: Request): Promise<{ field: (name: string) => string } | null> {
+  if (!isOwnOrigin(request)) return null
+  try {
+    const form = await request.formData()
+    return {
+      field: name => {
+        const value = form.get(name)
+        return typeof value === 'string' ? value : ''
+      },
+    }
+  } catch {
+    return null
+  }
+}
+
+/** 303 to a page of ours, with what it shall say in its query. */
+export function seeOther(path: string, query: Record<string, string | null> = {}): Response {
+  const filled = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null)
+  const text = new URLSearchParams(filled).toString()
+  const location = text === '' ? path : `${path}?${text}`
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
+}

@@ -1,0 +1,26 @@
+import { CredentialsSignin } from 'next-auth'
+import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { signIn } from '#app/api/auth/auth.ts'
+import { toRefused } from '#app/problem.ts'
+import { keepTyped, ownPath } from '#lib/session.ts'
+
+/** The sign-in form. Fields email, password, next. */
+export async function POST(request: Request): Promise<Response> {
+  const form = await readForm(request)
+  if (!form) return seeOther('/signin', { error: 'invalid_input' })
+  const [email, password, next] = [form.field('email'), form.field('password'), ownPath(form.field('next'))]
+  try {
+    await signIn('credentials', { email, password, redirect: false, redirectTo: '/home' })
+  } catch (error) {
+    await keepTyped({ name: '', email })
+    return seeOther('/signin', { error: reasonOf(error, request), next })
+  }
+  await keepTyped(null)
+  return seeOther(next ?? '/home')
+}
+
+function reasonOf(error: unknown, request: Request): string {
+  if (error instanceof CredentialsSignin)
+    return error.code === 'too_many_tries' ? 'too_many_tries' : 'wrong_credentials'
+  return toRefused(error, request).code
+}

@@ -1,0 +1,14 @@
+import { cookies } from 'next/headers'
+import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { closeSession, readSessionToken, sessionCookie } from '#lib/session.ts'
+
+/** Ends the session here and in the database; the browser forgets what it kept of us (C25, C36). */
+export async function POST(request: Request): Promise<Response> {
+  if (!(await readForm(request))) return seeOther('/home')
+  const token = await readSessionToken()
+  if (token) await closeSession(token)
+  ;(await cookies()).set(sessionCookie.name, '', { ...sessionCookie.options, maxAge: 0 })
+  const answer = seeOther('/signin', { notice: 'signed_out' })
+  answer.headers.set('clear-site-data', '"cache", "storage"')
+  return answer
+}

@@ -1,0 +1,23 @@
+import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { presenceOf } from '#app/presence.ts'
+import { toRefused } from '#app/problem.ts'
+import { findPasswordFault } from '#lib/domain/password.ts'
+import { signUp } from '#lib/services/users.ts'
+import { keepTyped } from '#lib/session.ts'
+
+/** The sign-up form. Fields name, email, password, locale. A known e-mail is answered as a new one (C27). */
+export async function POST(request: Request): Promise<Response> {
+  const form = await readForm(request)
+  if (!form) return seeOther('/signup', { error: 'invalid_input' })
+  const [name, email, password] = [form.field('name'), form.field('email'), form.field('password')]
+  try {
+    await signUp({ name, email, password, locale: form.field('locale'), ip: presenceOf(request).ipAddress })
+  } catch (error) {
+    await keepTyped({ name, email })
+    const { code, field } = toRefused(error, request)
+    const fault = field === 'password' ? findPasswordFault(password, email) : null
+    return seeOther('/signup', { error: fault ? `password_${fault}` : code, field: field ?? null })
+  }
+  await keepTyped({ name: '', email })
+  return seeOther('/signin', { notice: 'signed_up' })
+}

@@ -1,0 +1,3 @@
+import { handlers } from '#app/api/auth/auth.ts'
+
+export const { GET, POST } = handlers

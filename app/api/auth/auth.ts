@@ -1,0 +1,81 @@
+import NextAuth, { CredentialsSignin } from 'next-auth'
+import Credentials from 'next-auth/providers/credentials'
+import { presenceOf } from '#app/presence.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { checkPassword } from '#lib/services/users.ts'
+import {
+  absoluteSeconds,
+  authSecret,
+  closeSession,
+  findSession,
+  openSession,
+  readSessionToken,
+  sessionCookie,
+} from '#lib/session.ts'
+
+/**
+ * next-auth with sessions of our own: what it calls a JWT is the opaque token of a row in the database, so that ending the
+ * row ends the session (C25). It brings the credentials flow, its routes and their CSRF protection.
+ */
+
+/** Tries are used up; next-auth passes `code` on. */
+export class TooManyTries extends CredentialsSignin {
+  override code = 'too_many_tries'
+}
+
+async function authorize(credentials: Partial<Record<string, unknown>>, request: Request) {
+  const { email, password } = credentials
+  if (typeof email !== 'string' || typeof password !== 'string') return null
+  const { ipAddress, userAgent } = presenceOf(request)
+  try {
+    const user = await checkPassword(email, password, ipAddress)
+    return user && { ...user, ipAddress, userAgent }
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'too_many_tries') throw new TooManyTries()
+    throw error
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+
+/** Called with a known token (`opaque`) or, at sign-in, with the person's id: then a session begins. */
+async function encode({ token }: { token?: Record<string, unknown> | null }): Promise<string> {
+  const known = textOf(token?.opaque)
+  if (known) return known
+  const start = { userId: textOf(token?.sub) ?? '', ip: textOf(token?.ip), userAgent: textOf(token?.userAgent) }
+  return openSession(start, await readSessionToken())
+}
+
+async function decode({ token }: { token?: string | undefined }) {
+  const session = token ? await findSession(token) : null
+  return session && token ? { sub: session.userId, name: session.name, email: session.email, opaque: token } : null
+}
+
+/** What `authorize` found out, carried to `encode` through next-auth's token. */
+function sessionStartOf(user: object): Record<string, unknown> {
+  return {
+    ip: 'ipAddress' in user ? user.ipAddress : null,
+    userAgent: 'userAgent' in user ? user.userAgent : null,
+  }
+}
+
+export const { handlers, signIn } = NextAuth(() => ({
+  basePath: '/api/auth',
+  secret: authSecret(),
+  trustHost: true,
+  useSecureCookies: true,
+  pages: { signIn: '/signin', error: '/signin', signOut: '/signin' },
+  session: { strategy: 'jwt', maxAge: absoluteSeconds },
+  cookies: { sessionToken: { name: sessionCookie.name, options: { ...sessionCookie.options } } },
+  jwt: { encode, decode },
+  providers: [Credentials({ credentials: { email: {}, password: {} }, authorize })],
+  callbacks: { jwt: ({ token, user }) => (user ? { ...token, ...sessionStartOf(user) } : token) },
+  events: {
+    signOut: async message => {
+      const token = 'token' in message ? textOf(message.token?.opaque) : null
+      if (token) await closeSession(token)
+    },
+  },
+  // Its messages carry stacks and causes past our masks; a refused sign-in is in the audit trail already.
+  logger: { error: () => {}, warn: () => {}, debug: () => {} },
+}))

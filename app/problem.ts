@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { presenceOf } from '#app/presence.ts'
+import type { Refusal } from '#lib/domain/failure.ts'
+import type { Presence } from '#lib/domain/presence.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import type { ProblemView } from '#lib/domain/views.ts'
+import { log } from '#lib/log.ts'
+import { type CurrentSession, currentSession } from '#lib/session.ts'
+
+/** One of the two translators of failure: a refusal becomes a problem (RFC 9457). The other one is in components. */
+
+const problems: { readonly [code in Refusal]: { readonly status: number; readonly title: string } } = {
+  not_found: { status: 404, title: 'Not found' },
+  not_signed_in: { status: 401, title: 'Not signed in' },
+  invalid_input: { status: 422, title: 'The input is not valid' },
+  too_many_tries: { status: 429, title: 'Too many tries' },
+  reauthentication_required: { status: 403, title: 'The password is needed again' },
+  wrong_credentials: { status: 403, title: 'Wrong e-mail or password' },
+  bank_unknown: { status: 404, title: 'Unknown bank' },
+  bank_unavailable: { status: 503, title: 'The bank does not answer' },
+  bank_refused: { status: 502, title: 'The bank refused' },
+  bank_quota_used: { status: 429, title: 'The bank allows no more calls today' },
+  consent_expired: { status: 409, title: 'The authorisation has expired' },
+  consent_revoked: { status: 409, title: 'The authorisation was revoked' },
+  consent_not_given: { status: 403, title: 'No consent for this' },
+  consent_changed_meanwhile: { status: 409, title: 'The consent was changed meanwhile' },
+  connection_gone: { status: 410, title: 'The connection no longer exists' },
+  busy: { status: 503, title: 'Busy, try again shortly' },
+  our_fault: { status: 500, title: 'Something failed on our side' },
+}
+
+const noStore = { 'cache-control': 'private, no-store' }
+
+/** A refusal as an answer. */
+export function problemOf(refused: Refused): Response {
+  const { code, bankCode, field, supportId, retryAfterSeconds } = refused
+  const { status, title } = problems[code]
+  const problem: ProblemView = {
+    type: `urn:guichet:problem:${code}`,
+    title,
+    status,
+    code,
+    ...(bankCode ? { bankCode } : {}),
+    ...(field ? { field } : {}),
+    ...(supportId ? { supportId } : {}),
+  }
+  const headers: Record<string, string> = { ...noStore, 'content-type': 'application/problem+json' }
+  if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds)
+  return new Response(JSON.stringify(problem), { status, headers })
+}
+
+/** Whatever was thrown, as a refusal: what is not one already is our fault, logged under an id the person can quote (C51). */
+export function toRefused(error: unknown, request: Request): Refused {
+  if (error instanceof Refused) return error
+  const supportId = randomUUID()
+  const { pathname } = new URL(request.url)
+  log().error({ err: error, supportId, method: request.method, path: pathname }, 'request failed')
+  return new Refused('our_fault', { supportId })
+}
+
+/**
+ * Whether a request that changes something was made by a page of ours. `Sec-Fetch-Site` can't be written by a page; without
+ * it the Origin must be the host that was asked. Neither: no browser of today, refused.
+ */
+export function isOwnOrigin(request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null) return site === 'same-origin'
+  const origin = request.headers.get('origin')
+  return origin !== null && URL.canParse(origin) && new URL(origin).host === request.headers.get('host')
+}
+
+export type Asked = {
+  readonly request: Request
+  readonly session: CurrentSession
+  /** Parts of the path: `params.id`. */
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** The JSON body by a schema; what does not fit is refused with the path of the first member that is wrong. */
+  readonly body: <Value>(schema: z.ZodType<Value>) => Promise<Value>
+  /** For a service that calls the bank while this person waits. */
+  readonly presence: () => Presence
+}
+
+type RouteContext = { readonly params: Promise<Record<string, string | string[] | undefined>> }
+type Route = (request: Request, context: RouteContext) => Promise<Response>
+
+/**
+ * A JSON route for somebody who is signed in: checks the session and, where something changes, the origin; then answers
+ * with what the handler returns (nothing: 204), or with the problem it threw. Never stored by any cache (C36).
+ */
+export function answer(handler: (asked: Asked) => Promise<unknown>): Route {
+  return answerWith(async (request, params) => {
+    const session = await currentSession()
+    if (!session) throw new Refused('not_signed_in')
+    return handler({
+      request,
+      session,
+      params,
+      query: new URL(request.url).searchParams,
+      body: schema => readBody(request, schema),
+      presence: () => presenceOf(request),
+    })
+  })
+}
+
+/** The same for everybody: nobody is asked who they are. */
+export function answerAnyone(handler: (asked: Pick<Asked, 'request' | 'params' | 'query'>) => Promise<unknown>): Route {
+  return answerWith((request, params) => handler({ request, params, query: new URL(request.url).searchParams }))
+}
+
+function answerWith(handle: (request: Request, params: Record<string, string>) => Promise<unknown>): Route {
+  return async (request, context) => {
+    try {
+      const changes = request.method !== 'GET' && request.method !== 'HEAD'
+      if (changes && !isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
+      const value = await handle(request, plainParams(await context.params))
+      if (value instanceof Response) return value
+      return value === undefined
+        ? new Response(null, { status: 204, headers: noStore })
+        : Response.json(value, { headers: noStore })
+    } catch (error) {
+      return problemOf(toRefused(error, request))
+    }
+  }
+}
+
+function plainParams(params: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  )
+}
+
+/** Bodies of ours are small: 500 rows of a consent take less than a tenth of this. */
+const bodyLimit = 512 * 1024
+
+async function readBody<Value>(request: Request, schema: z.ZodType<Value>): Promise<Value> {
+  const text = await request.text()
+  if (text.length > bodyLimit) throw new Refused('invalid_input', { field: 'body' })
+  const result = schema.safeParse(parseJson(text))
+  if (result.success) return result.data
+  throw new Refused('invalid_input', { field: result.error.issues[0]?.path.join('.') || 'body' })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

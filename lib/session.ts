@@ -1,0 +1,168 @@
+import 'server-only'
+import { createHash, randomBytes } from 'node:crypto'
+import { cookies, headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { cache } from 'react'
+import { now } from './clock.ts'
+import { db } from './db.ts'
+import { cleanText } from './domain/text.ts'
+import { readEnv } from './env.ts'
+
+/**
+ * Who is there. The cookie holds 256 random bits, the database their SHA-256: a stolen dump opens no session, and ending the
+ * row ends the session at once (C25). It ends by itself after twelve hours without a request, so that an evening's visit
+ * need not sign in twice but a forgotten browser does, and after seven days whatever happens.
+ */
+
+export const sessionCookie = {
+  name: '__Host-guichet.session',
+  /** Lax, not Strict: the bank sends the browser back from another site (C8). */
+  options: { httpOnly: true, secure: true, sameSite: 'lax', path: '/' },
+} as const
+
+const idleMs = 12 * 60 * 60 * 1000
+export const absoluteSeconds = 7 * 24 * 60 * 60
+/** How often a visit is written down: once a minute says enough. */
+const touchMs = 60 * 1000
+
+export type CurrentSession = {
+  readonly userId: string
+  readonly sessionId: string
+  readonly name: string
+  readonly email: string
+  readonly locale: 'fr' | 'en'
+  /** Last time the password was given: what needs it fresh looks here (C24). */
+  readonly authenticatedAt: Date
+}
+
+export type SessionStart = { readonly userId: string; readonly ip: string | null; readonly userAgent: string | null }
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** Opens a session and returns the token for its cookie. A session that browser already had ends: sign-in always rotates. */
+export async function openSession(
+  { userId, ip, userAgent }: SessionStart,
+  previousToken: string | null,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const at = now()
+  await db().$transaction(async tx => {
+    if (previousToken) {
+      const where = { tokenHash: hashOf(previousToken), revokedAt: null }
+      await tx.session.updateMany({ where, data: { revokedAt: at } })
+    }
+    const row = await tx.session.create({
+      data: {
+        tokenHash: hashOf(token),
+        userId,
+        createdAt: at,
+        lastSeenAt: at,
+        authenticatedAt: at,
+        idleExpiresAt: new Date(at.getTime() + idleMs),
+        absoluteExpiresAt: new Date(at.getTime() + absoluteSeconds * 1000),
+        userAgent: userAgent === null ? null : cleanText(userAgent, 200),
+        ip,
+      },
+    })
+    const event = { stream: `user:${userId}`, action: 'session.opened', detail: { sessionId: row.id } }
+    await tx.auditEvent.create({ data: { at, userId, ip, ...event } })
+  })
+  return token
+}
+
+/** The session behind a cookie's token; null when it is unknown, ended, or over. A visit lengthens it. */
+export async function findSession(token: string): Promise<CurrentSession | null> {
+  if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null
+  const at = now()
+  const row = await db().session.findUnique({ where: { tokenHash: hashOf(token) }, include: { user: true } })
+  if (!row || row.revokedAt || row.idleExpiresAt <= at || row.absoluteExpiresAt <= at) return null
+  if (at.getTime() - row.lastSeenAt.getTime() > touchMs) await touch(row.id, at)
+  const { id: userId, name, email, locale } = row.user
+  return {
+    userId,
+    sessionId: row.id,
+    name,
+    email,
+    locale: locale === 'en' ? 'en' : 'fr',
+    authenticatedAt: row.authenticatedAt,
+  }
+}
+
+async function touch(id: string, at: Date): Promise<void> {
+  await db().session.updateMany({
+    where: { id, revokedAt: null },
+    data: { lastSeenAt: at, idleExpiresAt: new Date(at.getTime() + idleMs) },
+  })
+}
+
+/** Ends the session behind a token. Nothing happens when there is none. */
+export async function closeSession(token: string): Promise<void> {
+  const at = now()
+  const row = await db().session.findUnique({ where: { tokenHash: hashOf(token) } })
+  if (!row || row.revokedAt) return
+  await db().$transaction(async tx => {
+    await tx.session.updateMany({ where: { id: row.id, userId: row.userId }, data: { revokedAt: at } })
+    const event = { stream: `user:${row.userId}`, action: 'session.closed', detail: { sessionId: row.id } }
+    await tx.auditEvent.create({ data: { at, userId: row.userId, ...event } })
+  })
+}
+
+/** The token this request's cookie carries, whatever it is worth. */
+export async function readSessionToken(): Promise<string | null> {
+  return (await cookies()).get(sessionCookie.name)?.value ?? null
+}
+
+/** Who is signed in at this request; null for nobody. Asked once per page. */
+export const currentSession = cache(async (): Promise<CurrentSession | null> => {
+  const token = await readSessionToken()
+  return token ? findSession(token) : null
+})
+
+/** Who is signed in; anyone else goes to sign in and comes back to this page. */
+export async function requireSession(): Promise<CurrentSession> {
+  const session = await currentSession()
+  if (session) return session
+  const query = new URLSearchParams()
+  if (await readSessionToken()) query.set('notice', 'session_ended')
+  const path = ownPath((await headers()).get('x-guichet-path'))
+  if (path) query.set('next', path)
+  redirect(query.size > 0 ? `/signin?${query}` : '/signin')
+}
+
+/**
+ * A path of ours to go on to, or null: it begins with one slash and stays on this host whatever a browser makes of it.
+ * Nothing of another host, no protocol, no backslash, no control character.
+ */
+export function ownPath(text: string | null | undefined): string | null {
+  if (!text || text.length > 500 || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text)) return null
+  const base = 'http://own.invalid'
+  return URL.canParse(text, base) && new URL(text, base).origin === base ? text : null
+}
+
+/** The secret behind next-auth's own cookies. */
+export function authSecret(): string {
+  return readEnv('AUTH_SECRET')
+}
+
+const typedCookie = '__Host-guichet.typed'
+
+export type Typed = { readonly name: string; readonly email: string }
+
+/** What somebody typed into a form that was refused, so that nobody types it twice; never the password, never in a URL. */
+export async function lastTyped(): Promise<Typed> {
+  const text = (await cookies()).get(typedCookie)?.value ?? ''
+  const [name = '', email = ''] = text.split('.').map(part => Buffer.from(part, 'base64url').toString('utf8'))
+  return { name: name.slice(0, 100), email: email.slice(0, 254) }
+}
+
+/** Keeps what was typed for two minutes, or forgets it with null. */
+export async function keepTyped(typed: Typed | null): Promise<void> {
+  const value = typed
+    ? [typed.name.slice(0, 100), typed.email.slice(0, 254)]
+        .map(part => Buffer.from(part).toString('base64url'))
+        .join('.')
+    : ''
+  ;(await cookies()).set(typedCookie, value, { ...sessionCookie.options, maxAge: typed ? 120 : 0 })
+}

@@ -1,0 +1,35 @@
+import createNextIntlPlugin from 'next-intl/plugin'
+
+const withNextIntl = createNextIntlPlugin('./components/i18n/request.ts')
+
+/** @type {import('next').NextConfig} */
+const config = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Types and lint are checked once, by `npm test`, not again at every build.
+  typescript: { ignoreBuildErrors: true },
+  // Binaries, and packages that load files beside themselves.
+  serverExternalPackages: [
+    '@node-rs/argon2',
+    '@prisma/adapter-pg',
+    '@prisma/client',
+    'pg',
+    'pg-boss',
+    'pino',
+    'undici',
+  ],
+  images: { unoptimized: true, remotePatterns: [] },
+  devIndicators: false,
+  // proxy.ts sets these too; here they reach what is served before it.
+  headers: async () => [
+    {
+      source: '/_next/static/:path*',
+      headers: [
+        { key: 'X-Content-Type-Options', value: 'nosniff' },
+        { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
+      ],
+    },
+  ],
+}
+
+export default withNextIntl(config)

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { type NextRequest, NextResponse } from 'next/server'
+import { readEnv } from '#lib/env.ts'
+
+/**
+ * Headers, on every answer. Nothing here decides who may see what: a request that got past this file unseen would still
+ * meet the session check of its page or route.
+ */
+
+// No matcher: it runs for every path and whatever headers a request carries. A matcher with a `missing` clause would let
+// `purpose: prefetch` past, without a policy and with a nonce of the client's choice (quality.md, 1).
+
+/** What a client may say about itself is taken off before a page reads it (C34). */
+const isClientClaim = (name: string) =>
+  name === 'content-security-policy' ||
+  name === 'content-security-policy-report-only' ||
+  name === 'x-nonce' ||
+  name === 'x-guichet-path' ||
+  name === 'forwarded' ||
+  name === 'x-real-ip' ||
+  name.startsWith('x-middleware-') ||
+  name.startsWith('x-forwarded-')
+
+export type Policy = { readonly nonce: string; readonly bankScreens: string; readonly development: boolean }
+
+/**
+ * Scripts run only with this answer's nonce, or when such a script loads them. Style attributes are allowed and style
+ * elements are not: a list that draws 20,000 rows and a bank's colour need an attribute, which can load and run nothing.
+ * A form of ours is answered with a redirect to the bank, and browsers hold form-action against redirects too.
+ */
+export function policyOf({ nonce, bankScreens, development }: Policy): string {
+  return [
+    "default-src 'self'",
+    // React's development build evaluates code to rebuild server stacks; production does not.
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    // Next's development overlay brings style elements without a nonce.
+    ...(development ? ["style-src-elem 'self' 'unsafe-inline'"] : []),
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-src 'none'",
+    "frame-ancestors 'none'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    `form-action 'self' ${bankScreens}`,
+  ].join('; ')
+}
+
+/** Where a browser is sent to authorise. Real banks are named by BANK_SCREENS; without it, the screens of the sandbox. */
+function bankScreens(): string {
+  return readEnv('BANK_SCREENS') ?? `http://*.sandbox.localhost:${readEnv('SANDBOX_SCREENS_PORT')}`
+}
+
+/** Public things that never differ from one person to the next; everything else is stored nowhere (C36). */
+const isPublicFile = (path: string) =>
+  /^\/(_next\/static\/|certificates\/|icons?\/|images\/|favicon|icon|apple-icon|manifest|robots\.txt|sitemap)/.test(
+    path,
+  )
+
+/** Headers that do not depend on the page. */
+export function safetyHeaders(path: string, appUrl: string): Record<string, string> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': path.startsWith('/certificates/') ? 'cross-origin' : 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    // The address of a callback holds the bank's code: no one is told it, not even ourselves (C6).
+    'Referrer-Policy': path.startsWith('/callback/') ? 'no-referrer' : 'same-origin',
+    ...(isPublicFile(path) ? {} : { 'Cache-Control': 'private, no-store' }),
+    ...(appUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
+  }
+}
+
+export function proxy(request: NextRequest): NextResponse {
+  const { pathname, search } = request.nextUrl
+  const nonce = randomBytes(18).toString('base64')
+  const policy = policyOf({ nonce, bankScreens: bankScreens(), development: process.env.NODE_ENV === 'development' })
+  const inbound = new Headers([...request.headers].filter(([name]) => !isClientClaim(name)))
+  inbound.set('x-nonce', nonce)
+  inbound.set('content-security-policy', policy)
+  // For the way back after signing in. A callback's query is the bank's code and goes nowhere.
+  inbound.set('x-guichet-path', pathname.startsWith('/callback/') ? pathname : `${pathname}${search}`)
+  const response = NextResponse.next({ request: { headers: inbound } })
+  response.headers.set('Content-Security-Policy', policy)
+  for (const [name, value] of Object.entries(safetyHeaders(pathname, readEnv('APP_URL'))))
+    response.headers.set(name, value)
+  return response
+}
