@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { createPrivateKey, randomBytes, webcrypto } from 'node:crypto'
+import { createPrivateKey, randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as x509 from '@peculiar/x509'
@@ -81,16 +81,16 @@ export async function issueTppCertificate(
 ): Promise<void> {
   const [country, authority] = readOrganisationId(order.organisationId)
   const keys = await generateKeys()
-  const subject = [
+  const subject = new x509.Name([
     { C: [country] },
     { O: [order.name] },
     { '2.5.4.97': [{ utf8String: order.organisationId }] },
     { CN: [order.name] },
-  ]
+  ])
   const statements = buildQcStatements({ roles: order.roles, use, ...describeAuthority(country, authority) })
   const certificate = await sign(pkiDirectory, keys, subject, order.validity ?? daysFromNow(730), [
     ...usagesOf(use),
-    new x509.Extension(qcStatementsOid, false, statements),
+    new x509.Extension(qcStatementsOid, false, new Uint8Array(statements)),
   ])
   await writePair(outDirectory, use === 'qwac' ? 'qwac' : 'qseal', certificate, keys)
 }
@@ -147,8 +147,8 @@ function describeAuthority(country: string, authority: string): { authorityName:
 
 async function sign(
   directory: string,
-  keys: webcrypto.CryptoKeyPair,
-  subject: x509.JsonName,
+  keys: CryptoKeyPair,
+  subject: x509.JsonName | x509.Name,
   validity: Validity,
   extensions: readonly x509.Extension[],
 ): Promise<x509.X509Certificate> {
@@ -170,23 +170,23 @@ async function sign(
   })
 }
 
-function generateKeys(): Promise<webcrypto.CryptoKeyPair> {
-  return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+function generateKeys(): Promise<CryptoKeyPair> {
+  return crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 }
 
-async function readAuthorityKey(directory: string): Promise<webcrypto.CryptoKey> {
+async function readAuthorityKey(directory: string): Promise<CryptoKey> {
   const key = createPrivateKey(readFileSync(join(directory, 'ca.key'), 'utf8'))
   const pkcs8 = key.export({ type: 'pkcs8', format: 'der' })
-  return await webcrypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign'])
+  return await crypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), algorithm, false, ['sign'])
 }
 
 async function writePair(
   directory: string,
   name: string,
   certificate: x509.X509Certificate,
-  keys: webcrypto.CryptoKeyPair,
+  keys: CryptoKeyPair,
 ): Promise<void> {
-  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey))
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
   const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
   mkdirSync(directory, { recursive: true })
   // The key first: a certificate without its key would look finished to the next start.

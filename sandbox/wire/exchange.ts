@@ -36,6 +36,7 @@ export type Answer = {
 }
 
 /** A step looks at the exchange and either lets it pass, fills it, answers, or throws a Refusal. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a step that lets a call pass returns nothing
 export type Step = (exchange: Exchange) => void | Answer | Promise<void | Answer>
 
 /** An endpoint is a list of steps, read from top to bottom; the last one answers. */

@@ -1,4 +1,65 @@
-import type { Endpoint } from './exchange.ts'
+import { sendToScreens } from '#sandbox/oauth/authorize.ts'
+import { answerRevoke } from '#sandbox/oauth/revoke.ts'
+import { answerToken } from '#sandbox/oauth/token.ts'
+import { findsRegistration, readRegistration, registerApplication } from '#sandbox/registration/register.ts'
+import type { Endpoint, Step } from './exchange.ts'
+import { acceptable } from './steps/accept.ts'
+import { readsPresence } from './steps/attended.ts'
+import { bearsToken, hasScope } from './steps/bearer.ts'
+import { holdsRole, presentsCertificate } from './steps/certificate.ts'
+import { isDated } from './steps/date.ts'
+import { isDigested } from './steps/digest.ts'
+import { isNotImplemented, isNotImplementedAtAll } from './steps/not-implemented.ts'
+import { isNoDuplicate, namesRequest } from './steps/request-id.ts'
+import { isSigned } from './steps/signature.ts'
+
+const oauth = '/stet/psd2/oauth'
+const v142 = '/stet/psd2/v1.4.2'
+const v162 = '/stet/psd2/v1.6.2'
+const setting = '/stet/setting/v1'
+
+/** Who is calling, with which proof, for which role: before every account information resource. */
+const asAisp: readonly Step[] = [
+  acceptable,
+  presentsCertificate,
+  holdsRole('PSP_AI'),
+  namesRequest,
+  bearsToken,
+  isDated,
+  isDigested,
+  isSigned,
+  isNoDuplicate,
+  hasScope('aisp'),
+  readsPresence,
+]
+
+const asRegistrant: readonly Step[] = [
+  acceptable,
+  presentsCertificate,
+  namesRequest,
+  bearsToken,
+  hasScope('manageRegistration'),
+]
 
 /** Every route of the bank on one page. `{name}` in a path is a parameter; steps are read from top to bottom. */
-export const routes: readonly Endpoint[] = []
+export const routes: readonly Endpoint[] = [
+  { method: 'GET', path: `${oauth}/authorize`, steps: [sendToScreens] },
+  { method: 'POST', path: `${oauth}/token`, steps: [presentsCertificate, answerToken] },
+  { method: 'POST', path: `${oauth}/revoke`, steps: [presentsCertificate, answerRevoke] },
+
+  { method: 'POST', path: `${setting}/register`, steps: [...asRegistrant, isDated, isDigested, registerApplication] },
+  {
+    method: 'GET',
+    path: `${setting}/register/{clientId}`,
+    steps: [...asRegistrant, findsRegistration, isDated, isSigned, readRegistration],
+  },
+
+  { method: 'GET', path: `${v162}/trusted-beneficiaries`, steps: [...asAisp, isNotImplemented] },
+  { method: 'GET', path: `${v142}/trusted-beneficiaries`, steps: [presentsCertificate, isNotImplementedAtAll] },
+  { method: 'GET', path: `${v162}/accounts/{id}/transactions/details`, steps: [...asAisp, isNotImplemented] },
+  {
+    method: 'GET',
+    path: `${v162}/accounts/{id}/transactions/{transactionId}/details`,
+    steps: [...asAisp, isNotImplemented],
+  },
+]

@@ -1,0 +1,44 @@
+import type { Server } from 'node:http'
+import { openSandbox, type Sandbox } from './sandbox.ts'
+import { createScreensServer } from './screens/server.ts'
+import { readSettings } from './settings.ts'
+import { listen } from './wire/listen.ts'
+import { createApiServer } from './wire/server.ts'
+
+const graceMs = 5_000
+
+try {
+  await run()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+async function run(): Promise<void> {
+  const sandbox = await openSandbox(readSettings(process.env))
+  const { settings } = sandbox
+  const api = createApiServer(sandbox)
+  const screens = createScreensServer(sandbox)
+  sandbox.ports.api = await listen(api, settings.listen, settings.apiPort, 'SANDBOX_API_PORT')
+  sandbox.ports.screens = await listen(screens, settings.listen, settings.screensPort, 'SANDBOX_SCREENS_PORT')
+  sandbox.log({ event: 'listening', api: sandbox.ports.api, screens: sandbox.ports.screens, listen: settings.listen })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(sandbox, [api, screens]))
+}
+
+// Calls that run are answered; idle connections end at once; what still hangs after the grace is cut.
+function stop(sandbox: Sandbox, servers: readonly Server[]): void {
+  let open = servers.length
+  const finish = () => {
+    sandbox.log({ event: 'stopped' })
+    sandbox.close()
+    process.exit(0)
+  }
+  for (const server of servers) {
+    server.close(() => {
+      open -= 1
+      if (open === 0) finish()
+    })
+    server.closeIdleConnections()
+  }
+  setTimeout(finish, graceMs).unref()
+}

@@ -1,0 +1,8 @@
+import { groupDomain } from '#sandbox/banks.ts'
+import type { Step } from '#sandbox/wire/exchange.ts'
+
+/** `GET /authorize` on the interface's host: browsers belong on the host of the customer's screens. */
+export const sendToScreens: Step = exchange => {
+  const origin = `http://${exchange.bankCode}.${groupDomain}:${exchange.sandbox.ports.screens}`
+  return { status: 302, headers: { Location: `${origin}${exchange.target}` } }
+}

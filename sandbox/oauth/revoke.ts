@@ -1,0 +1,20 @@
+import { findGrantByAccessToken, findGrantByRefreshToken, revokePair } from '#sandbox/store/tokens.ts'
+import type { Step } from '#sandbox/wire/exchange.ts'
+import { refuseOauth } from '#sandbox/wire/refuse.ts'
+import { authenticateClient } from './client.ts'
+import { readOauthForm } from './form.ts'
+
+/** `POST /revoke` (RFC 7009, D9): kills both tokens of the pair; 200 also for a token that is unknown at this bank. */
+export const answerRevoke: Step = exchange => {
+  const form = readOauthForm(exchange)
+  const application = authenticateClient(exchange, form.require('client_id'))
+  const token = form.require('token')
+  const { db, clock } = exchange.sandbox
+  // `token_type_hint` only speeds up a search (RFC 7009 § 2.1); two indexed look-ups need no hint.
+  const grant = findGrantByRefreshToken(db, token) ?? findGrantByAccessToken(db, token)
+  if (grant && grant.bankCode === exchange.bankCode) {
+    if (grant.clientId !== application.clientId) refuseOauth('invalid_grant', 'the token was issued to another client')
+    revokePair(db, grant.pairId, 'tpp_revoked', clock.now())
+  }
+  return { status: 200, headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' } }
+}

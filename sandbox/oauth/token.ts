@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import { type Application, isRole } from '#sandbox/store/applications.ts'
+import { findCode, type StoredCode, useCode } from '#sandbox/store/codes.ts'
+import { inTransaction } from '#sandbox/store/open.ts'
+import {
+  findGrantByRefreshToken,
+  type Grant,
+  hashToken,
+  type IssuedTokens,
+  issueTokens,
+  renewTokens,
+  revokePairsOfCode,
+  type Scope,
+} from '#sandbox/store/tokens.ts'
+import type { Answer, Exchange, Step } from '#sandbox/wire/exchange.ts'
+import { refuseOauth } from '#sandbox/wire/refuse.ts'
+import { authenticateClient, registrationClientIds, requireRoleOfScope } from './client.ts'
+import { codeSeconds } from './codes.ts'
+import { type OauthForm, readOauthForm } from './form.ts'
+import { rotatesRefresh } from './rotation.ts'
+
+const scaLifeMs = 180 * 86_400_000
+
+/** `POST /token`: authorization code (D7), refresh (D8) and client credentials (document 1, authentication 4 and 5). */
+export const answerToken: Step = exchange => {
+  const form = readOauthForm(exchange)
+  const grantType = form.require('grant_type')
+  if (grantType === 'authorization_code') return exchangeCode(exchange, form)
+  if (grantType === 'refresh_token') return refreshTokens(exchange, form)
+  if (grantType === 'client_credentials') return grantClient(exchange, form)
+  refuseOauth('unsupported_grant_type', 'grant_type must be authorization_code, refresh_token or client_credentials')
+}
+
+function exchangeCode(exchange: Exchange, form: OauthForm): Answer {
+  const application = authenticateClient(exchange, form.require('client_id'))
+  const code = form.require('code')
+  const redirectUri = form.require('redirect_uri')
+  forbidScope(form)
+  const stored = findCode(exchange.sandbox.db, hashToken(code))
+  if (!stored || stored.bankCode !== exchange.bankCode || stored.clientId !== application.clientId) {
+    refuseOauth('invalid_grant', 'the code is unknown')
+  }
+  const scope = stored.scope as Scope
+  requireRoleOfScope(exchange, scope)
+  refuseUsedCode(exchange, stored)
+  const now = exchange.sandbox.clock.now()
+  if (now.getTime() - stored.issuedAt.getTime() > codeSeconds * 1000) {
+    refuseOauth('invalid_grant', 'the code has expired')
+  }
+  if (stored.redirectUri !== redirectUri)
+    refuseOauth('invalid_grant', 'redirect_uri is not that of the authorize request')
+  checkVerifier(stored.codeChallenge, form.get('code_verifier'))
+  return answerTokens(exchange, issueForCode(exchange, application, stored, scope, now))
+}
+
+// RFC 6749 § 4.1.2: a second use may be that of a thief, so what the first use issued dies too.
+function refuseUsedCode(exchange: Exchange, stored: StoredCode): void {
+  if (!stored.usedAt) return
+  revokePairsOfCode(exchange.sandbox.db, stored.hash, exchange.sandbox.clock.now())
+  refuseOauth('invalid_grant', 'the code was used before; the tokens it gave are revoked')
+}
+
+// The code is used up and the pair issued in one transaction: after a kill there is neither half.
+function issueForCode(
+  exchange: Exchange,
+  application: Application,
+  stored: StoredCode,
+  scope: Scope,
+  now: Date,
+): IssuedTokens {
+  const { db, settings } = exchange.sandbox
+  return inTransaction(db, () => {
+    if (!useCode(db, stored.hash, now)) throw new Error('a code was used twice at once')
+    return issueTokens(db, {
+      bankCode: stored.bankCode,
+      personId: stored.personId,
+      clientId: application.clientId,
+      organisationId: application.organisationId,
+      tppId: application.tppId,
+      scope,
+      scaAt: stored.scaAt,
+      codeHash: stored.hash,
+      now,
+      accessSeconds: settings.accessTokenSeconds,
+    })
+  })
+}
+
+// RFC 7636 § 4.6; a verifier without a challenge would hide a downgrade (RFC 9700 § 2.1.1).
+function checkVerifier(challenge: string | null, verifier: string | null): void {
+  if (challenge === null) {
+    if (verifier !== null)
+      refuseOauth('invalid_grant', 'code_verifier without a code_challenge in the authorize request')
+    return
+  }
+  if (verifier === null) refuseOauth('invalid_grant', 'code_verifier is missing')
+  const matches = createHash('sha256').update(verifier).digest('base64url') === challenge
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier) || !matches) {
+    refuseOauth('invalid_grant', 'code_verifier does not match the code_challenge')
+  }
+}
+
+function refreshTokens(exchange: Exchange, form: OauthForm): Answer {
+  const application = authenticateClient(exchange, form.require('client_id'))
+  const refreshToken = form.require('refresh_token')
+  forbidScope(form)
+  const { db, clock, settings } = exchange.sandbox
+  const grant = findGrantByRefreshToken(db, refreshToken)
+  const now = clock.now()
+  checkRefreshable(exchange, application, grant, now)
+  requireRoleOfScope(exchange, grant.scope)
+  const renewed = renewTokens(db, grant.pairId, {
+    rotate: rotatesRefresh(exchange.sandbox),
+    now,
+    accessSeconds: settings.accessTokenSeconds,
+  })
+  if (!renewed) refuseOauth('invalid_grant', 'the refresh token is revoked')
+  return answerTokens(exchange, { ...renewed, refreshToken: renewed.refreshToken ?? refreshToken })
+}
+
+// Document 1, authentication 9 and the token state table.
+function checkRefreshable(
+  exchange: Exchange,
+  application: Application,
+  grant: Grant | null,
+  now: Date,
+): asserts grant is Grant {
+  if (!grant || grant.bankCode !== exchange.bankCode || grant.clientId !== application.clientId) {
+    refuseOauth('invalid_grant', 'the refresh token is unknown')
+  }
+  if (grant.revokedAt) refuseOauth('invalid_grant', 'the refresh token is revoked')
+  if (!grant.scaAt || now.getTime() - grant.scaAt.getTime() >= scaLifeMs) {
+    refuseOauth('invalid_grant', 'the last strong authentication of the PSU is 180 days old or more')
+  }
+}
+
+function grantClient(exchange: Exchange, form: OauthForm): Answer {
+  const clientId = form.require('client_id')
+  const scope = form.require('scope')
+  // Without this header the call is a normal one (document 1, fallback mode).
+  if (exchange.headers.get('fallback') === '1') refuseOauth('invalid_request', 'fallback mode is not offered')
+  if (registrationClientIds.includes(clientId)) {
+    if (scope !== 'manageRegistration') refuseOauth('invalid_scope', 'this client_id only gets manageRegistration')
+    return answerTokens(exchange, issueToClient(exchange, { clientId, tppId: exchange.organisationId ?? '' }, scope))
+  }
+  const application = authenticateClient(exchange, clientId)
+  if (scope === 'manageRegistration') {
+    refuseOauth('unauthorized_client', `manageRegistration is asked for with client_id ${registrationClientIds[0]}`)
+  }
+  if (!isRole(scope) || scope === 'cbpii')
+    refuseOauth('invalid_scope', 'scope must be pisp or aisp for client_credentials')
+  if (!application.scopes.includes(scope))
+    refuseOauth('invalid_scope', `the application is not registered for ${scope}`)
+  requireRoleOfScope(exchange, scope)
+  return answerTokens(exchange, issueToClient(exchange, application, scope))
+}
+
+function issueToClient(exchange: Exchange, client: { clientId: string; tppId: string }, scope: Scope): IssuedTokens {
+  const { db, clock, settings } = exchange.sandbox
+  return issueTokens(db, {
+    bankCode: exchange.bankCode,
+    personId: null,
+    clientId: client.clientId,
+    organisationId: exchange.organisationId ?? '',
+    tppId: client.tppId,
+    scope,
+    scaAt: null,
+    codeHash: null,
+    now: clock.now(),
+    accessSeconds: settings.accessTokenSeconds,
+  })
+}
+
+function forbidScope(form: OauthForm): void {
+  if (form.get('scope') !== null)
+    refuseOauth('invalid_request', 'scope must not be sent here: it is that of the authorization')
+}
+
+function answerTokens(exchange: Exchange, tokens: IssuedTokens): Answer {
+  return {
+    status: 200,
+    headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' },
+    body: {
+      access_token: tokens.accessToken,
+      token_type: 'Bearer',
+      expires_in: exchange.sandbox.settings.accessTokenSeconds,
+      scope: tokens.grant.scope,
+      ...(tokens.refreshToken === null ? {} : { refresh_token: tokens.refreshToken }),
+    },
+  }
+}

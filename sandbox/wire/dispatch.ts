@@ -1,0 +1,156 @@
+import type { X509Certificate } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { TLSSocket } from 'node:tls'
+import { bankCodeOfHost } from '#sandbox/banks.ts'
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import { areaOf } from './area.ts'
+import { readBody } from './body.ts'
+import type { Answer, Exchange } from './exchange.ts'
+import { Refusal, refuse, refuseHttp } from './refuse.ts'
+import { renderRefusal } from './render.ts'
+import type { Match, Router } from './router.ts'
+import { chooseMediaType } from './steps/accept.ts'
+import { isEchoable } from './steps/request-id.ts'
+
+/** Answers one call: finds the endpoint, runs its steps from top to bottom, writes the answer and one line of log. */
+export async function dispatch(
+  sandbox: Sandbox,
+  router: Router,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const startedAt = performance.now()
+  const call = readCall(request)
+  const match = router(call.method, call.path)
+  const { answer, exchange, error } = await answerCall(sandbox, match, call, request)
+  if (!response.destroyed) send(response, answer, call)
+  sandbox.log({
+    event: 'call',
+    bank: call.bankCode,
+    method: call.method,
+    path: match.found === 'endpoint' ? match.endpoint.path : 'unknown',
+    status: answer.status,
+    code: codeOf(answer),
+    ms: Math.round((performance.now() - startedAt) * 10) / 10,
+    requestId: call.requestId,
+    organisation: exchange?.organisationId ?? null,
+    attended: exchange?.attended ?? null,
+    ...(error === null ? {} : { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  })
+}
+
+type Call = {
+  readonly bankCode: string | null
+  readonly method: string
+  readonly target: string
+  readonly path: string
+  readonly headers: Headers
+  readonly requestId: string | null
+}
+
+function readCall(request: IncomingMessage): Call {
+  const target = request.url ?? '/'
+  const headers = toHeaders(request)
+  const requestId = headers.get('x-request-id')
+  return {
+    bankCode: bankCodeOfHost(headers.get('host')),
+    method: request.method ?? 'GET',
+    target,
+    path: target.split('?', 1)[0] ?? target,
+    headers,
+    requestId: requestId !== null && isEchoable(requestId) ? requestId : null,
+  }
+}
+
+function toHeaders(request: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
+    headers.append(request.rawHeaders[at] ?? '', request.rawHeaders[at + 1] ?? '')
+  }
+  return headers
+}
+
+type Outcome = { readonly answer: Answer; readonly exchange: Exchange | null; readonly error: unknown }
+
+async function answerCall(sandbox: Sandbox, match: Match, call: Call, request: IncomingMessage): Promise<Outcome> {
+  let exchange: Exchange | null = null
+  try {
+    // The body is read even when the call will be refused: the connection stays good for the next one.
+    const body = await readBody(request)
+    const endpoint = pickEndpoint(match, call)
+    exchange = {
+      sandbox,
+      bankCode: call.bankCode ?? '',
+      method: call.method,
+      path: call.path,
+      target: call.target,
+      params: endpoint.params,
+      query: new URLSearchParams(call.target.slice(call.path.length + 1)),
+      headers: call.headers,
+      body,
+      certificate: peerCertificate(request),
+      version: versionOf(call.path),
+    }
+    for (const step of endpoint.steps) {
+      const answer = await step(exchange)
+      if (answer) return { answer, exchange, error: null }
+    }
+    throw new Error(`no step of ${call.method} ${call.path} answered`)
+  } catch (error) {
+    const refusal =
+      error instanceof Refusal ? error : new Refusal({ kind: 'code', code: 'INTE' }, 500, 'Internal error')
+    const answer = renderRefusal(refusal, call.path, sandbox.clock.now())
+    return { answer, exchange, error: error instanceof Refusal ? null : error }
+  }
+}
+
+function pickEndpoint(match: Match, call: Call) {
+  if (call.bankCode === null) refuseHttp(404, 'No bank of this group has that host name')
+  if (match.found === 'nothing') refuseHttp(404, 'No such path')
+  if (match.found === 'path') {
+    refuse('NIMP', `Wrong method: ${call.method}`, { status: 405, headers: { Allow: match.methods.join(', ') } })
+  }
+  return { steps: match.endpoint.steps, params: match.params }
+}
+
+const certificates = new WeakMap<TLSSocket, X509Certificate | null>()
+
+function peerCertificate(request: IncomingMessage): X509Certificate | null {
+  const { socket } = request
+  if (!(socket instanceof TLSSocket)) return null
+  const known = certificates.get(socket)
+  if (known !== undefined) return known
+  const certificate = socket.getPeerX509Certificate() ?? null
+  certificates.set(socket, certificate)
+  return certificate
+}
+
+function versionOf(path: string): Exchange['version'] {
+  if (path.startsWith('/stet/psd2/v1.6.2/')) return '1.6.2'
+  return path.startsWith('/stet/psd2/v1.4.2/') ? '1.4.2' : null
+}
+
+function send(response: ServerResponse, answer: Answer, call: Call): void {
+  const body = answer.body === undefined ? null : Buffer.from(JSON.stringify(answer.body), 'utf8')
+  const headers: Record<string, string> = { 'Cache-Control': 'no-store', ...answer.headers }
+  if (call.requestId !== null) headers['X-Request-ID'] = call.requestId
+  if (body !== null) {
+    headers['Content-Type'] ??= contentTypeOf(call)
+    headers['Content-Length'] = String(body.length)
+  } else if (answer.status !== 204) {
+    headers['Content-Length'] = '0'
+  }
+  response.writeHead(answer.status, headers)
+  response.end(body ?? undefined)
+}
+
+function contentTypeOf(call: Call): string {
+  const media = areaOf(call.path) === 'data' ? chooseMediaType(call.headers.get('accept')) : 'application/json'
+  return `${media ?? 'application/json'}; charset=utf-8`
+}
+
+function codeOf(answer: Answer): string | null {
+  if (answer.status < 400 || typeof answer.body !== 'object' || answer.body === null) return null
+  const { message, error } = answer.body as { message?: unknown; error?: unknown }
+  return String(message ?? error ?? '') || null
+}

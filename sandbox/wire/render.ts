@@ -1,0 +1,62 @@
+import { STATUS_CODES } from 'node:http'
+import { areaOf } from './area.ts'
+import type { Answer } from './exchange.ts'
+import type { Reason, Refusal } from './refuse.ts'
+
+const longest = 140
+
+/** The answer that a refusal becomes on `path`: D1 for data, RFC 6749 § 5.2 for OAuth (D2), RFC 7591 for registration (D4). */
+export function renderRefusal(refusal: Refusal, path: string, now: Date): Answer {
+  const area = areaOf(path)
+  const headers = { ...refusal.headers, 'Content-Type': 'application/json; charset=utf-8' }
+  if (area === 'data') return { status: refusal.status, headers, body: renderData(refusal, path, now) }
+  const { status, error } = area === 'oauth' ? asOauth(refusal) : asRegistration(refusal)
+  return { status, headers, body: { error, error_description: cut(refusal.message) } }
+}
+
+function renderData(refusal: Refusal, path: string, now: Date): Record<string, unknown> {
+  return {
+    timestamp: now.toISOString(),
+    status: refusal.status,
+    ...nameData(refusal.reason, refusal),
+    path: cut(path),
+  }
+}
+
+// D1: `message` carries the four-letter code; for a proof it names which one (D53); for a dead token `error` does (D3).
+function nameData(reason: Reason, refusal: Refusal): { error: string; message: string } {
+  if (reason.kind === 'code') return { error: cut(refusal.message), message: reason.code }
+  if (reason.kind === 'proof') return { error: cut(refusal.message), message: reason.proof }
+  if (reason.kind === 'token') return { error: 'invalid_token', message: cut(refusal.message) }
+  return { error: STATUS_CODES[refusal.status] ?? 'Error', message: cut(refusal.message) }
+}
+
+function asOauth(refusal: Refusal): { status: number; error: string } {
+  const { reason, status } = refusal
+  if (reason.kind === 'oauth') return { status, error: reason.error }
+  if (reason.kind === 'code' && reason.code === 'BE05') return { status: 401, error: 'invalid_client' }
+  if (reason.kind === 'proof') return { status: 400, error: 'invalid_request' }
+  return { status, error: status >= 500 ? 'server_error' : 'invalid_request' }
+}
+
+const registrationErrors: Readonly<Record<number, string>> = {
+  400: 'invalid_client_metadata',
+  401: 'invalid_token',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  406: 'not_acceptable',
+  500: 'server_error',
+}
+
+function asRegistration(refusal: Refusal): { status: number; error: string } {
+  const { reason, status } = refusal
+  if (reason.kind === 'registration') return { status, error: reason.error }
+  if (reason.kind === 'proof') return { status: 400, error: 'invalid_client_metadata' }
+  if (reason.kind === 'code' && reason.code === 'BE05') return { status, error: 'invalid_client' }
+  if (reason.kind === 'code' && reason.code === 'BADS') return { status, error: 'insufficient_scope' }
+  return { status, error: registrationErrors[status] ?? 'invalid_request' }
+}
+
+function cut(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`
+}

@@ -1,0 +1,39 @@
+import { findApplication } from '#sandbox/store/applications.ts'
+import { findGrantByAccessToken, type Grant, revokePair, type Scope } from '#sandbox/store/tokens.ts'
+import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
+import { refuse, refuseToken } from '#sandbox/wire/refuse.ts'
+
+/**
+ * The access token must be live (401 `invalid_token`, D3), of this bank (document 1 rule 2) and of the organisation that
+ * holds the connection (document 1, authentication 2): else 403 `BE05`. Fills `grant` and `application`.
+ */
+export const bearsToken: Step = exchange => {
+  const grant = readGrant(exchange)
+  if (grant.bankCode !== exchange.bankCode) refuse('BE05', 'The token was issued by another bank')
+  if (grant.organisationId !== exchange.organisationId) {
+    refuse('BE05', "The token's client_id does not match the client certificate")
+  }
+  exchange.grant = grant
+  const application = findApplication(exchange.sandbox.db, grant.clientId)
+  if (application) exchange.application = application
+}
+
+function readGrant(exchange: Exchange): Grant {
+  const token = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(exchange.headers.get('authorization') ?? '')?.[1]
+  if (!token) refuseToken('Authorization: Bearer <access token> is missing')
+  const grant = findGrantByAccessToken(exchange.sandbox.db, token)
+  if (!grant || grant.revokedAt) refuseToken()
+  if (grant.accessExpiresAt <= exchange.sandbox.clock.now()) refuseToken('The access token has expired')
+  return grant
+}
+
+/** The token must be of this role: else 403 `BADS`, and both tokens of its pair die (document 1, tokens; D59). */
+export function hasScope(scope: Scope): Step {
+  return exchange => {
+    const { grant, sandbox } = exchange
+    if (!grant) throw new Error('hasScope stands behind bearsToken')
+    if (grant.scope === scope && (scope !== 'aisp' || grant.personId !== null)) return
+    revokePair(sandbox.db, grant.pairId, 'wrong_scope', sandbox.clock.now())
+    refuse('BADS', `This resource needs a token of scope ${scope}${scope === 'aisp' ? ' that a PSU gave' : ''}`)
+  }
+}

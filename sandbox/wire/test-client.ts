@@ -1,0 +1,252 @@
+import { createHash, createPrivateKey, type KeyObject, randomUUID, sign, X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { createServer, type Server as HttpServer } from 'node:http'
+import { Agent, type RequestOptions, request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensurePki } from '#sandbox/pki/ensure.ts'
+import { issueTpp, type TppOrder } from '#sandbox/pki/issue.ts'
+import { openSandbox, type Sandbox } from '#sandbox/sandbox.ts'
+import { readSettings, type Settings } from '#sandbox/settings.ts'
+import { listen } from './listen.ts'
+import { createApiServer } from './server.ts'
+
+/** A TPP as the tests play it: its certificates and keys. */
+export type TestTpp = {
+  readonly organisationId: string
+  readonly qwacPem: string
+  readonly qwacKeyPem: string
+  readonly qsealPem: string
+  readonly qsealKey: KeyObject
+  readonly fingerprint: string
+}
+
+export type TestAnswer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  readonly body: any
+  readonly text: string
+}
+
+export type TestCall = {
+  readonly method?: string
+  readonly path: string
+  readonly bankCode?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** null: no client certificate. */
+  readonly tpp?: TestTpp | null
+  readonly token?: string
+  /** Sign with this keyId; left out: not signed. */
+  readonly keyId?: string
+  /** Names in the signature instead of the usual list. */
+  readonly signed?: readonly string[]
+  /** Changes the headers (and by its return value the body) after signing, as somebody on the way would. */
+  readonly tamper?: (headers: Record<string, string>) => string | undefined
+}
+
+/** A bank in this process with real TLS on a free port, and a TPP that calls it and signs by itself. */
+export type TestBank = {
+  readonly sandbox: Sandbox
+  readonly tpp: TestTpp
+  /** Origin at which the TPP's certificates can be fetched, `http://127.0.0.1:port`. */
+  readonly tppOrigin: string
+  /** keyId URL of a TPP's seal certificate. */
+  keyIdOf(tpp: TestTpp): string
+  /** What the TPP's own web server answers; by default the certificates it serves. */
+  readonly served: Map<string, { status: number; body: string; headers?: Record<string, string> }>
+  readonly fetched: string[]
+  call(call: TestCall): Promise<TestAnswer>
+  /** Signed GET with bearer, as a data endpoint wants it. */
+  get(path: string, token: string, more?: Partial<TestCall>): Promise<TestAnswer>
+  form(path: string, fields: Readonly<Record<string, string>>, more?: Partial<TestCall>): Promise<TestAnswer>
+  newTpp(order: TppOrder, pkiDirectory?: string): Promise<TestTpp>
+  close(): Promise<void>
+}
+
+export const testBankCode = '19870'
+
+/** Starts a bank of its own in a temporary folder. */
+export async function startTestBank(
+  settings: Partial<Settings> = {},
+  options: { realNow?: () => Date } = {},
+): Promise<TestBank> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const sandbox = await openSandbox(
+    { ...readSettings({}), dataDir, storePath: join(dataDir, 'sandbox.db'), apiPort: 0, screensPort: 0, ...settings },
+    { log: () => {}, ...options },
+  )
+  const api = createApiServer(sandbox)
+  sandbox.ports.api = await listen(api, '127.0.0.1', 0, 'SANDBOX_API_PORT')
+  const served: TestBank['served'] = new Map()
+  const fetched: string[] = []
+  const site = serveFiles(served, fetched)
+  const tppOrigin = `http://127.0.0.1:${await listen(site, '127.0.0.1', 0, 'TEST')}`
+  const agents = new Map<string, Agent>()
+
+  const newTpp = async (order: TppOrder, pkiDirectory = sandbox.pki.directory): Promise<TestTpp> => {
+    const directory = mkdtempSync(join(tmpdir(), 'tpp-'))
+    await issueTpp(pkiDirectory, order, directory)
+    const tpp = readTpp(order.organisationId, directory)
+    served.set(pathOf(tpp), { status: 200, body: tpp.qsealPem })
+    return tpp
+  }
+  const agentOf = (tpp: TestTpp | null): Agent => {
+    const known = agents.get(tpp?.fingerprint ?? '')
+    if (known) return known
+    const identity = tpp ? { cert: tpp.qwacPem, key: tpp.qwacKeyPem } : {}
+    const agent = new Agent({ keepAlive: true, ca: sandbox.pki.caPem, ...identity })
+    agents.set(tpp?.fingerprint ?? '', agent)
+    return agent
+  }
+  const tpp = await newTpp({
+    organisationId: 'PSDFR-ACPR-10001',
+    name: 'Essai SAS',
+    roles: ['PSP_AI', 'PSP_PI', 'PSP_IC'],
+  })
+  const call = (order: TestCall): Promise<TestAnswer> => {
+    const caller = order.tpp === undefined ? tpp : order.tpp
+    const host = `${order.bankCode ?? testBankCode}.sandbox.localhost`
+    const { headers, body } = prepare(order, caller, host)
+    return send(
+      {
+        host: '127.0.0.1',
+        port: sandbox.ports.api,
+        servername: host,
+        method: order.method ?? 'GET',
+        path: order.path,
+        headers,
+        agent: agentOf(caller),
+      },
+      body,
+    )
+  }
+  const keyIdOf = (who: TestTpp) => `${tppOrigin}${pathOf(who)}`
+  return {
+    sandbox,
+    tpp,
+    tppOrigin,
+    keyIdOf,
+    served,
+    fetched,
+    call,
+    get: (path, token, more = {}) => call({ path, token, keyId: keyIdOf(more.tpp ?? tpp), ...more }),
+    form: (path, fields, more = {}) =>
+      call({
+        method: 'POST',
+        path,
+        ...more,
+        headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8', ...more.headers },
+        body: new URLSearchParams(fields).toString(),
+      }),
+    newTpp,
+    async close() {
+      for (const agent of agents.values()) agent.destroy()
+      api.closeAllConnections()
+      site.closeAllConnections()
+      await Promise.all([api, site].map(server => new Promise(done => server.close(done))))
+      sandbox.close()
+    },
+  }
+}
+
+/** An authority that the bank does not know, for negative tests. Answers its folder. */
+export async function makeForeignPki(): Promise<string> {
+  const directory = join(mkdtempSync(join(tmpdir(), 'foreign-')), 'pki')
+  await ensurePki(directory)
+  return directory
+}
+
+function readTpp(organisationId: string, directory: string): TestTpp {
+  const read = (name: string) => readFileSync(join(directory, name), 'utf8')
+  const qsealPem = read('qseal.pem')
+  return {
+    organisationId,
+    qwacPem: read('qwac.pem'),
+    qwacKeyPem: read('qwac.key'),
+    qsealPem,
+    qsealKey: createPrivateKey(read('qseal.key')),
+    fingerprint: new X509Certificate(qsealPem).fingerprint256.replaceAll(':', '').toLowerCase(),
+  }
+}
+
+function pathOf(tpp: TestTpp): string {
+  return `/certificates/qseal_${tpp.fingerprint}.pem`
+}
+
+function serveFiles(served: TestBank['served'], fetched: string[]): HttpServer {
+  return createServer((incoming, response) => {
+    fetched.push(incoming.url ?? '')
+    const file = served.get(incoming.url ?? '')
+    response.writeHead(file?.status ?? 404, file?.headers ?? {})
+    response.end(file?.body ?? '')
+  })
+}
+
+function prepare(
+  order: TestCall,
+  tpp: TestTpp | null,
+  host: string,
+): { headers: Record<string, string>; body: string } {
+  const body = order.body ?? ''
+  const headers: Record<string, string> = {
+    host,
+    date: new Date().toUTCString(),
+    'x-request-id': randomUUID(),
+    ...(body === '' ? {} : { digest: digestOf(body), 'content-type': 'application/json' }),
+    ...(order.token === undefined ? {} : { authorization: `Bearer ${order.token}` }),
+    ...order.headers,
+  }
+  if (order.keyId !== undefined && tpp) headers.signature = signatureOf(order, headers, tpp, order.keyId)
+  return { body: order.tamper?.(headers) ?? body, headers }
+}
+
+function signatureOf(order: TestCall, headers: Record<string, string>, tpp: TestTpp, keyId: string): string {
+  const names = order.signed ?? [
+    '(request-target)',
+    'host',
+    'date',
+    'x-request-id',
+    ...(order.body ? ['digest', 'content-type'] : []),
+    ...Object.keys(headers).filter(name => name.startsWith('psu-')),
+  ]
+  const lines = names.map(name =>
+    name === '(request-target)'
+      ? `${name}: ${(order.method ?? 'GET').toLowerCase()} ${order.path}`
+      : `${name}: ${headers[name]}`,
+  )
+  const signature = sign('RSA-SHA256', Buffer.from(lines.join('\n')), tpp.qsealKey).toString('base64')
+  return `keyId="${keyId}",algorithm="rsa-sha256",headers="${names.join(' ')}",signature="${signature}"`
+}
+
+export function digestOf(body: string): string {
+  return `SHA-256=${createHash('sha256').update(body).digest('base64')}`
+}
+
+function send(options: RequestOptions, body: string): Promise<TestAnswer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(options, async incoming => {
+      const chunks: Buffer[] = []
+      for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
+      const text = Buffer.concat(chunks).toString('utf8')
+      const headers = Object.fromEntries(
+        Object.entries(incoming.headers).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.join(', ') : `${value}`,
+        ]),
+      )
+      resolve({ status: incoming.statusCode ?? 0, headers, text, body: parse(text) })
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
