@@ -14,11 +14,39 @@ type Entry = {
 }
 
 const banks: readonly Entry[] = [
-  { code: '19870', name: 'Banque du Littoral', bic: 'RIVLFRPP', brandColor: '#0B3C6F', initials: 'BL', city: 'La Rochelle' },
-  { code: '19871', name: 'Caisse des Vallées', bic: 'RIVVFRPP', brandColor: '#1F6B3A', initials: 'CV', city: 'Grenoble' },
-  { code: '19872', name: 'Crédit des Deux Rives', bic: 'RIVDFRPP', brandColor: '#7A1732', initials: 'DR', city: 'Strasbourg' },
+  {
+    code: '19870',
+    name: 'Banque du Littoral',
+    bic: 'RIVLFRPP',
+    brandColor: '#0B3C6F',
+    initials: 'BL',
+    city: 'La Rochelle',
+  },
+  {
+    code: '19871',
+    name: 'Caisse des Vallées',
+    bic: 'RIVVFRPP',
+    brandColor: '#1F6B3A',
+    initials: 'CV',
+    city: 'Grenoble',
+  },
+  {
+    code: '19872',
+    name: 'Crédit des Deux Rives',
+    bic: 'RIVDFRPP',
+    brandColor: '#7A1732',
+    initials: 'DR',
+    city: 'Strasbourg',
+  },
   { code: '19873', name: 'Banque Cormoran', bic: 'RIVCFRPP', brandColor: '#1B1B1F', initials: 'BC', city: 'Nantes' },
-  { code: '19874', name: 'Comptoir d’Oléron', bic: 'RIVOFRPP', brandColor: '#43307A', initials: 'CO', city: 'Saint-Pierre-d’Oléron' },
+  {
+    code: '19874',
+    name: 'Comptoir d’Oléron',
+    bic: 'RIVOFRPP',
+    brandColor: '#43307A',
+    initials: 'CO',
+    city: 'Saint-Pierre-d’Oléron',
+  },
 ]
 
 const supports = ['accounts', 'cards', 'currencies', 'overdrafts', 'owners', 'payments', 'instant']

@@ -13,6 +13,9 @@ export type AuditEntry = {
 }
 
 /** Appends what happened; in `tx` it stands or falls with what it tells of. Nothing here changes or deletes. */
-export async function appendAudit({ userId, stream, action, detail = {}, ip = null }: AuditEntry, tx: Tx = db()): Promise<void> {
+export async function appendAudit(
+  { userId, stream, action, detail = {}, ip = null }: AuditEntry,
+  tx: Tx = db(),
+): Promise<void> {
   await tx.auditEvent.create({ data: { at: now(), userId, stream, action, detail, ip } })
 }

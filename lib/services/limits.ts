@@ -35,6 +35,8 @@ export async function forgetTries(key: string): Promise<void> {
 
 /** Deletes windows nobody can still be in (older than a day), for a sweeper. Returns how many. */
 export async function sweepLimits(): Promise<number> {
-  const { count } = await db().rateLimit.deleteMany({ where: { windowStart: { lt: new Date(now().getTime() - 86_400_000) } } })
+  const { count } = await db().rateLimit.deleteMany({
+    where: { windowStart: { lt: new Date(now().getTime() - 86_400_000) } },
+  })
   return count
 }
