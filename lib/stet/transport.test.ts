@@ -1,0 +1,253 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { AddressInfo, Socket } from 'node:net'
+import { createServer as createTcpServer } from 'node:net'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { listAccounts } from './accounts.ts'
+import { type Bank, type BankOptions, closeBank, createBank, swapCredentials } from './bank.ts'
+import { exchangeCode } from './oauth.ts'
+import { type Authority, type Issued, issue, makeAuthority } from './testing/certificates.ts'
+import { type Handler, type LocalServer, startServer } from './testing/local-server.ts'
+import { presence, sealKey } from './testing/scripted-bank.ts'
+import { aispToken } from './token.ts'
+
+const host = '19870.sandbox.localhost'
+const token = aispToken('19870', 'a')
+const open: (() => Promise<void>)[] = []
+let authority: Authority
+let stranger: Authority
+let server: Issued
+let qwac: Issued
+
+beforeAll(async () => {
+  authority = await makeAuthority('Test authority')
+  stranger = await makeAuthority('Another authority')
+  server = await issue(authority, { name: host, hosts: [host] })
+  qwac = await issue(authority, { name: 'Guichet' })
+})
+
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+async function start(handler: Handler, identity: Issued = server, more: object = {}): Promise<LocalServer> {
+  const started = await startServer({ ...identity, ca: authority.cert, ...more }, handler)
+  open.push(started.stop)
+  return started
+}
+
+function bankAt(port: number, more: Partial<BankOptions> = {}, name: string = host): Bank {
+  const bank = createBank({
+    code: '19870',
+    baseUrl: `https://${name}:${port}`,
+    screensUrl: `http://${name}:8080`,
+    version: '1.6.2',
+    clientId: 'c',
+    pkce: true,
+    seal: { key: sealKey, keyId: 'https://tpp.test/x_00' },
+    tls: { ...qwac, ca: authority.cert },
+    ...more,
+  })
+  open.push(() => bank.credentials.transport.close())
+  return bank
+}
+
+const answerEmpty: Handler = (_, response) => {
+  response.setHeader('content-type', 'application/json')
+  response.end('{"accounts":[]}')
+}
+const list = (bank: Bank, signal?: AbortSignal) =>
+  listAccounts(bank, token, signal ? { presence, signal } : { presence })
+
+describe('TLS (C14)', () => {
+  test('our certificate is shown, and a bank of our authority is talked to, at *.localhost', async () => {
+    const { port, seen } = await start(answerEmpty)
+    await expect(list(bankAt(port))).resolves.toMatchObject({ accounts: [] })
+    expect(seen).toMatchObject([{ method: 'GET', url: '/stet/psd2/v1.6.2/accounts', subject: 'Guichet' }])
+  })
+
+  test('a bank of another authority is refused, with nothing sent', async () => {
+    const wrong = await issue(stranger, { name: host, hosts: [host] })
+    const { port, seen } = await start(answerEmpty, wrong)
+    await expect(list(bankAt(port))).rejects.toMatchObject({ kind: 'transport', sent: 'no' })
+    expect(seen).toEqual([])
+  })
+
+  test('a certificate for another host is refused, with nothing sent', async () => {
+    const wrong = await issue(authority, { name: host, hosts: ['19871.sandbox.localhost'] })
+    const { port, seen } = await start(answerEmpty, wrong)
+    const refused = { kind: 'transport', sent: 'no', detail: 'ERR_TLS_CERT_ALTNAME_INVALID' }
+    await expect(list(bankAt(port))).rejects.toMatchObject(refused)
+    expect(seen).toEqual([])
+  })
+
+  test('an expired certificate is refused, with nothing sent', async () => {
+    const expired = await issue(authority, { name: host, hosts: [host], endsAt: new Date(Date.now() - 60_000) })
+    const { port, seen } = await start(answerEmpty, expired)
+    await expect(list(bankAt(port))).rejects.toMatchObject({
+      kind: 'transport',
+      sent: 'no',
+      detail: 'CERT_HAS_EXPIRED',
+    })
+    expect(seen).toEqual([])
+  })
+
+  test('less than TLS 1.2 is refused', async () => {
+    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' }
+    const { port, seen } = await start(answerEmpty, server, old)
+    await expect(list(bankAt(port))).rejects.toMatchObject({ kind: 'transport', sent: 'no' })
+    expect(seen).toEqual([])
+  })
+
+  test('a certificate of ours that the bank refuses: a failure of the transport, and nothing processed', async () => {
+    const { port, seen } = await start(answerEmpty)
+    const wrong = await issue(stranger, { name: 'Other TPP' })
+    const bank = bankAt(port, { tls: { ...wrong, ca: authority.cert } })
+    await expect(list(bank)).rejects.toMatchObject({ kind: 'transport', status: null })
+    expect(seen).toEqual([])
+  })
+
+  test('an interface that is not https can not even be made', () => {
+    expect(() => bankAt(1, { baseUrl: 'http://19870.sandbox.localhost:8443' })).toThrow(TypeError)
+    expect(() => bankAt(1, { tls: { cert: 'no', key: 'no', ca: 'no' } })).toThrow()
+  })
+
+  test('nothing in this library turns the check off', () => {
+    const folder = new URL('.', import.meta.url)
+    const sources = readdirSync(folder).filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    expect(sources.length).toBeGreaterThan(10)
+    for (const name of sources) {
+      const source = readFileSync(new URL(name, folder), 'utf8')
+      expect(source, name).not.toMatch(/rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/)
+    }
+  })
+})
+
+describe('connections', () => {
+  test('calls in a row share one; a later one resumes the session', async () => {
+    const { port, seen, connections } = await start((request, response) => {
+      if (request.url?.endsWith('close')) response.setHeader('connection', 'close')
+      answerEmpty(request, response)
+    })
+    const bank = bankAt(port)
+    for (let call = 0; call < 3; call++) await list(bank)
+    expect(connections()).toBe(1)
+    await Promise.all(Array.from({ length: 4 }, () => list(bank)))
+    expect(connections()).toBeLessThanOrEqual(5)
+    expect(seen.some(({ session }) => session)).toBe(true)
+  })
+
+  test('at most so many at once: a slow bank holds no more', async () => {
+    const waiting: (() => void)[] = []
+    const { port, connections } = await start((request, response) => {
+      waiting.push(() => answerEmpty(request, response))
+      if (waiting.length === 2) for (const answer of waiting.splice(0)) answer()
+    })
+    const bank = bankAt(port, { limits: { connections: 2 } })
+    await Promise.all(Array.from({ length: 8 }, () => list(bank)))
+    expect(connections()).toBe(2)
+  })
+
+  test('certificates are rolled while calls go on, and none is lost', async () => {
+    const { port, seen } = await start(answerEmpty)
+    const bank = bankAt(port)
+    const before = Array.from({ length: 5 }, () => list(bank))
+    const next = await issue(authority, { name: 'Guichet 2' })
+    const swapped = swapCredentials(bank, {
+      tls: { ...next, ca: authority.cert },
+      seal: { key: sealKey, keyId: 'https://tpp.test/x_01' },
+    })
+    const after = Array.from({ length: 5 }, () => list(bank))
+    await Promise.all([...before, ...after, swapped])
+    const subjects = seen.map(({ subject }) => subject)
+    expect(subjects.filter(subject => subject === 'Guichet')).toHaveLength(5)
+    expect(subjects.filter(subject => subject === 'Guichet 2')).toHaveLength(5)
+  })
+
+  test('a closed bank answers no more, and says that nothing left', async () => {
+    const { port } = await start(answerEmpty)
+    const bank = bankAt(port)
+    await list(bank)
+    await closeBank(bank)
+    open.pop()
+    await expect(list(bank)).rejects.toMatchObject({ kind: 'transport', sent: 'no' })
+  })
+})
+
+describe('limits, and whether the bank may have acted', () => {
+  test('nobody listens: nothing was sent', async () => {
+    const { port, stop } = await start(answerEmpty)
+    await stop()
+    await expect(list(bankAt(port))).rejects.toMatchObject({ kind: 'transport', sent: 'no', status: null })
+  })
+
+  test('a server that never speaks TLS: the connection times out, nothing was sent', async () => {
+    const sockets: Socket[] = []
+    const mute = createTcpServer(socket => sockets.push(socket))
+    await new Promise<void>(resolve => mute.listen(0, '127.0.0.1', resolve))
+    open.push(async () => {
+      for (const socket of sockets) socket.destroy()
+      mute.close()
+    })
+    const { port } = mute.address() as AddressInfo
+    const bank = bankAt(port, { limits: { connectMs: 100 } })
+    await expect(list(bank)).rejects.toMatchObject({ kind: 'timeout', sent: 'no' })
+  })
+
+  test('no answer in time: it may have acted', async () => {
+    const { port, seen } = await start(() => {})
+    const bank = bankAt(port, { limits: { attendedHeadersMs: 100 } })
+    await expect(list(bank)).rejects.toMatchObject({ kind: 'timeout', sent: 'unknown' })
+    expect(seen).toHaveLength(1)
+  })
+
+  test('a reset after the request arrived: it may have acted, and the code is not sent again', async () => {
+    const { port, seen } = await start(request => request.socket.destroy())
+    const request = { code: 'c', redirectUri: 'https://tpp.test/cb' }
+    await expect(exchangeCode(bankAt(port), request, { presence })).rejects.toMatchObject({
+      kind: 'transport',
+      sent: 'unknown',
+    })
+    expect(seen).toHaveLength(1)
+  })
+
+  test('an answer that drips for ever is cut off', async () => {
+    const { port } = await start((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const drip = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(drip))
+    })
+    const bank = bankAt(port, { limits: { bodyMs: 150 } })
+    await expect(list(bank)).rejects.toMatchObject({ kind: 'timeout', sent: 'yes', status: 200 })
+  })
+
+  test('an answer that never ends is cut off at the size limit', async () => {
+    const { port } = await start((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(4_096)));
+      }
+      response.on('drain', more)
+      more()
+    })
+    const bank = bankAt(port, { limits: { answerBytes: 100_000 } })
+    await expect(list(bank)).rejects.toMatchObject({ kind: 'too_large', sent: 'yes', status: 200 })
+  })
+
+  test('given up before and while it is on the way', async () => {
+    const stop = new AbortController()
+    const { port, seen } = await start(() => stop.abort())
+    const bank = bankAt(port)
+    await expect(list(bank, stop.signal)).rejects.toMatchObject({ kind: 'aborted', sent: 'unknown' })
+    await expect(list(bank, stop.signal)).rejects.toMatchObject({ kind: 'aborted', sent: 'no' })
+    expect(seen).toHaveLength(1)
+  })
+
+  test('a redirect is an answer, not an order', async () => {
+    const { port, seen } = await start((_, response) => {
+      response.writeHead(302, { location: `https://${host}/elsewhere` })
+      response.end()
+    })
+    await expect(list(bankAt(port))).rejects.toMatchObject({ kind: 'status', status: 302 })
+    expect(seen).toHaveLength(1)
+  })
+})
