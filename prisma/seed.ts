@@ -52,8 +52,8 @@ const banks: readonly Entry[] = [
 const supports = ['accounts', 'cards', 'currencies', 'overdrafts', 'owners', 'payments', 'instant']
 
 /** The demonstration's password is printed for everybody to read: these two are no one. */
-const demoPassword = 'bonjour-guichet-2026'
-const people = [
+export const demoPassword = 'bonjour-guichet-2026'
+export const demoPeople = [
   { email: 'camille@guichet.example', name: 'Camille Bernard' },
   { email: 'thomas@guichet.example', name: 'Thomas Bernard' },
 ]
@@ -64,7 +64,7 @@ export async function seed(client: Db = db()): Promise<void> {
     const entry = { ...bank, group: 'Groupe Rivages', supports, ...addresses(bank.code) }
     await client.bank.upsert({ where: { code: bank.code }, create: entry, update: entry })
   }
-  for (const person of people) {
+  for (const person of demoPeople) {
     if (await client.user.findUnique({ where: { email: person.email }, select: { id: true } })) continue
     await client.user.create({ data: { ...person, locale: 'fr', passwordHash: await hashPassword(demoPassword) } })
   }

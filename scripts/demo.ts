@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs'
-import { people } from './demo-people.ts'
+import { demoPassword, demoPeople } from '#prisma/seed.ts'
+import { banks } from '#sandbox/banks.ts'
+import { catalogue } from '#sandbox/people/catalogue.ts'
 import { startHouse } from './house.ts'
 import { removePostgres } from './postgres.ts'
 import { type HouseSettings, readSettings } from './settings.ts'
@@ -47,10 +49,23 @@ function tell(settings: HouseSettings, appUrl: string) {
     ['Logs', `${settings.dataDir}/logs`],
   ]
   console.log(`\n${table(rows)}\n\nSign in to Guichet as`)
-  console.log(table([['Person', 'E-mail', 'Password'], ...people.ours]))
+  console.log(
+    table([['Person', 'E-mail', 'Password'], ...demoPeople.map(({ name, email }) => [name, email, demoPassword])]),
+  )
   console.log('\nand at the bank as')
-  console.log(table([['Person', 'Bank', 'Identifier', 'Password', 'What to see'], ...people.bank]))
+  console.log(table([['Person', 'Bank', 'Identifier', 'Password', 'What to see'], ...customers()]))
   console.log('\nCtrl-C stops everything. npm run demo -- --fresh starts over.\n')
+}
+
+function customers(): string[][] {
+  const bankName = (code: string) => `${code} ${banks.find(bank => bank.code === code)?.name ?? ''}`
+  return catalogue.map(({ name, bankCode, identifier, password, story }) => [
+    name,
+    bankName(bankCode),
+    identifier,
+    password,
+    story.en,
+  ])
 }
 
 function table(rows: string[][]): string {

@@ -52,7 +52,7 @@ export async function startHouse(settings: HouseSettings, options: HouseOptions)
     const databaseUrl = settings.databaseUrl ?? postgres?.urlOf('guichet') ?? ''
     const env = { ...environmentOf(settings, databaseUrl), ...options.extraEnv }
     await prepareDatabase(env, databaseUrl, report)
-    await prepareCertificates(settings, report)
+    await prepareCertificates(settings, env, report)
     parts.push(
       startPart(
         'bank',
@@ -98,9 +98,15 @@ async function prepareDatabase(env: Record<string, string>, databaseUrl: string,
   report('Bank directory and demonstration users in place')
 }
 
-async function prepareCertificates(settings: HouseSettings, report: (step: string) => void) {
-  const { ensurePki } = await import('#sandbox/pki/authority.ts')
-  await ensurePki(join(settings.dataDir, 'pki'), { tpp: { organisationId: 'PSDFR-ACPR-17843', name: 'Guichet SAS' } })
+async function prepareCertificates(
+  settings: HouseSettings,
+  env: Record<string, string>,
+  report: (step: string) => void,
+) {
+  const { ensurePki } = await import('#sandbox/pki/ensure.ts')
+  await ensurePki(join(settings.dataDir, 'pki'), {
+    tpp: { organisationId: env.LEGAL_AUTHORISATION ?? '', name: env.LEGAL_NAME ?? '', roles: ['PSP_AI', 'PSP_PI'] },
+  })
   report('Certificates in place (local authority, bank, QWAC and QSealC of ours)')
 }
 

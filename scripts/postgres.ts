@@ -29,7 +29,8 @@ export type Postgres = {
 }
 
 type Binaries = { postgres: string; initdb: string }
-type Owner = { uid: number; gid: number } | Record<string, never>
+/** The system user the server runs as; null where it runs as whoever starts it. */
+type Owner = { uid: number; gid: number } | null
 
 const user = 'guichet'
 
@@ -93,7 +94,7 @@ async function loadBinaries(): Promise<Binaries> {
 
 /** PostgreSQL refuses to run as root: there it gets a system user of its own. */
 function ownerOfServer(): Owner {
-  if (userInfo().uid !== 0) return {}
+  if (userInfo().uid !== 0) return null
   const read = () => {
     const [uid, gid] = ['-u', '-g'].map(flag => spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
     return uid?.status === 0 && gid?.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : null
@@ -112,7 +113,7 @@ function ownerOfServer(): Owner {
 
 /** Where the server's own user may not look (a checkout under /root, say), it runs from a copy it may read. */
 function reachable(binaries: Binaries, owner: Owner): Binaries {
-  if (!('uid' in owner) || allowed(binaries.postgres, owner)) return binaries
+  if (!owner || allowed(binaries.postgres, owner)) return binaries
   const native = dirname(dirname(binaries.postgres))
   const version = createHash('sha256').update(native).digest('hex').slice(0, 12)
   const copy = join('/var/tmp', `guichet-postgres-${version}`)
@@ -133,7 +134,7 @@ function allowed(path: string, owner: { uid: number; gid: number }): boolean {
 function clusterDir(dataDir: string, owner: Owner): string {
   const inside = resolve(dataDir, 'pg')
   mkdirSync(dataDir, { recursive: true })
-  if (!('uid' in owner) || allowed(resolve(dataDir), owner)) return inside
+  if (!owner || allowed(resolve(dataDir), owner)) return inside
   return join('/var/tmp', `guichet-pg-${createHash('sha256').update(inside).digest('hex').slice(0, 16)}`)
 }
 
@@ -150,7 +151,7 @@ function initialise(binaries: Binaries, dir: string, owner: Owner, password: str
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const passwordFile = `${dir}.init`
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  if ('uid' in owner) for (const path of [dir, passwordFile]) chownSync(path, owner.uid, owner.gid)
+  if (owner) for (const path of [dir, passwordFile]) chownSync(path, owner.uid, owner.gid)
   const made = spawnSync(
     binaries.initdb,
     [
@@ -161,7 +162,7 @@ function initialise(binaries: Binaries, dir: string, owner: Owner, password: str
       '--encoding=UTF8',
       '--locale=C',
     ],
-    { ...owner, cwd: '/', encoding: 'utf8' },
+    { ...(owner ?? {}), cwd: '/', encoding: 'utf8' },
   )
   rmSync(passwordFile, { force: true })
   if (made.status !== 0) throw new Error(`PostgreSQL could not be initialised in ${dir}: ${made.stderr || made.error}`)
@@ -205,7 +206,7 @@ async function start(binaries: Binaries, dir: string, owner: Owner, port: number
       '-c',
       'max_connections=200',
     ],
-    { ...owner, cwd: '/', detached: true, stdio: ['ignore', log, log] },
+    { ...(owner ?? {}), cwd: '/', detached: true, stdio: ['ignore', log, log] },
   )
   child.unref()
   await new Promise<void>((done, failed) => {
