@@ -6,16 +6,14 @@ export type Preferences = { locale: Locale | null; theme: Theme | null }
 
 export const preferencesPath = '/preferences'
 
-export function readPreferences(form: FormData): Preferences {
-  const locale = form.get('locale')
-  const theme = form.get('theme')
+export function readPreferences(field: (name: string) => string): Preferences {
+  const [locale, theme] = [field('locale'), field('theme')]
   return { locale: isLocale(locale) ? locale : null, theme: isTheme(theme) ? theme : null }
 }
 
-/** Where to go back to: the page the form stood on, if it is one of ours; never another site. */
-export function findWayBack(referer: string | null, ownOrigins: readonly (string | null)[]): string {
+/** Path of the page the form stood on. Only the path: whatever site it names, the way back leads to ours. */
+export function findWayBack(referer: string | null): string {
   if (!referer || !URL.canParse(referer)) return '/'
-  const { origin, pathname, search } = new URL(referer)
-  const path = pathname.replace(/^\/+/, '/')
-  return ownOrigins.includes(origin) ? `${path}${search}` : '/'
+  const { protocol, pathname, search } = new URL(referer)
+  return /^https?:$/.test(protocol) ? `${pathname.replace(/^\/+/, '/')}${search}` : '/'
 }

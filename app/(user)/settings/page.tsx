@@ -1,0 +1,44 @@
+import { getTranslations } from 'next-intl/server'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { readTheme } from '#components/layout/read-theme.ts'
+import { SessionList } from '#components/settings/session-list.tsx'
+import {
+  AppearanceSection,
+  ConnectionsSection,
+  LegalSection,
+  ProfileSection,
+  SessionsSection,
+} from '#components/settings/settings-sections.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { readLegal } from '#lib/services/legal.ts'
+import { listSessions } from '#lib/services/sessions.ts'
+import { requireSession } from '#lib/session.ts'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('settings'))('metaTitle') }
+}
+
+export default async function SettingsPage() {
+  const { userId, sessionId, name, email } = await requireSession()
+  const [sessions, theme, t] = await Promise.all([
+    listSessions(userId, sessionId),
+    readTheme(),
+    getTranslations('settings'),
+  ])
+  return (
+    <div className="max-w-3xl">
+      <PageHeader title={t('title')} />
+      <div className="grid gap-6">
+        <ProfileSection name={name} email={email} />
+        <AppearanceSection theme={theme} />
+        <SessionsSection>
+          <ClientWords areas={['common', 'settings']}>
+            <SessionList initial={sessions} />
+          </ClientWords>
+        </SessionsSection>
+        <ConnectionsSection />
+        <LegalSection legal={readLegal()} />
+      </div>
+    </div>
+  )
+}

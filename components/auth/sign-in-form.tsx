@@ -1,0 +1,63 @@
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { Alert } from '#components/ui/alert.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { describeControl, Field, TextField } from '#components/ui/field.tsx'
+import { PasswordInput } from '#components/ui/password-input.tsx'
+import { AuthCard } from './auth-card.tsx'
+import type { AuthQuery } from './auth-query.ts'
+
+/** A plain form: works without JavaScript, and a browser's password keeper knows it. */
+export function SignInForm({ query, email }: { query: AuthQuery; email?: string }) {
+  const t = useTranslations()
+  const password = { id: 'password', label: t('auth.password') }
+  return (
+    <AuthCard
+      title={t('auth.signIn.title')}
+      lead={t('auth.signIn.lead')}
+      below={
+        <p>
+          {t('auth.signIn.noAccount')}{' '}
+          <Link href="/signup" className="link font-semibold">
+            {t('auth.signIn.toSignUp')}
+          </Link>
+        </p>
+      }
+    >
+      <form method="post" action="/signin/start" className="grid gap-5">
+        {query.notice && !query.error ? <Alert announce="polite">{t(`auth.notices.${query.notice}`)}</Alert> : null}
+        {query.error ? (
+          <Alert tone="danger" title={t('auth.errors.title')} announce="assertive">
+            {t(`auth.errors.${query.error}`)}
+          </Alert>
+        ) : null}
+        {query.next ? <input type="hidden" name="next" value={query.next} /> : null}
+        <TextField
+          id="email"
+          name="email"
+          type="email"
+          label={t('auth.email')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={email}
+          maxLength={254}
+          required
+        />
+        <Field {...password}>
+          <PasswordInput
+            {...describeControl(password)}
+            name="password"
+            autoComplete="current-password"
+            required
+            showLabel={t('common.showPassword')}
+            hideLabel={t('common.hidePassword')}
+          />
+        </Field>
+        <button type="submit" className={buttonClass({ size: 'large', wide: true, className: 'mt-1' })}>
+          {t('auth.signIn.submit')}
+        </button>
+      </form>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,89 @@
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
+import { Alert } from '#components/ui/alert.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { describeControl, Field, TextField } from '#components/ui/field.tsx'
+import { PasswordInput } from '#components/ui/password-input.tsx'
+import { AuthCard } from './auth-card.tsx'
+import type { AuthFault, AuthField, AuthQuery } from './auth-query.ts'
+
+type Typed = { name?: string; email?: string }
+
+export function SignUpForm({ query, typed = {} }: { query: AuthQuery; typed?: Typed }) {
+  const t = useTranslations()
+  const locale = useLocale()
+  const fault = query.fault
+  const faultOf = (field: AuthField) => (fault?.field === field ? t(faultKey(fault)) : undefined)
+  const password = {
+    id: 'password',
+    label: t('auth.password'),
+    hint: t('auth.passwordHint'),
+    error: faultOf('password'),
+  }
+  return (
+    <AuthCard
+      title={t('auth.signUp.title')}
+      lead={t('auth.signUp.lead')}
+      below={
+        <p>
+          {t('auth.signUp.haveAccount')}{' '}
+          <Link href="/signin" className="link font-semibold">
+            {t('auth.signUp.toSignIn')}
+          </Link>
+        </p>
+      }
+    >
+      <form method="post" action="/signup/start" className="grid gap-5">
+        {query.error ? (
+          <Alert tone="danger" title={t('auth.errors.signUpTitle')} announce="assertive">
+            {t(`auth.errors.${query.error}`)}
+          </Alert>
+        ) : null}
+        <input type="hidden" name="locale" value={locale} />
+        <TextField
+          id="name"
+          name="name"
+          label={t('auth.name')}
+          autoComplete="name"
+          defaultValue={typed.name}
+          maxLength={70}
+          required
+          error={faultOf('name')}
+        />
+        <TextField
+          id="email"
+          name="email"
+          type="email"
+          label={t('auth.email')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={typed.email}
+          maxLength={254}
+          required
+          error={faultOf('email')}
+        />
+        <Field {...password}>
+          <PasswordInput
+            {...describeControl(password)}
+            name="password"
+            autoComplete="new-password"
+            minLength={8}
+            required
+            showLabel={t('common.showPassword')}
+            hideLabel={t('common.hidePassword')}
+          />
+        </Field>
+        <button type="submit" className={buttonClass({ size: 'large', wide: true, className: 'mt-1' })}>
+          {t('auth.signUp.submit')}
+        </button>
+        <p className="text-sm text-soft">{t('auth.signUp.legal')}</p>
+      </form>
+    </AuthCard>
+  )
+}
+
+function faultKey({ field, fault }: AuthFault) {
+  if (field === 'password') return `auth.errors.fields.password.${fault}` as const
+  return `auth.errors.fields.${field}.invalid` as const
+}

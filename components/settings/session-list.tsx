@@ -1,0 +1,117 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { z } from 'zod'
+import { DateText, RelativeTime } from '#components/format/date.tsx'
+import { readJson, sendOnly } from '#components/query/fetch-json.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { SessionView } from '#lib/domain/views.ts'
+import { nameBrowser } from './name-browser.ts'
+
+const sessionsKey = ['sessions']
+
+export function SessionList({ initial }: { initial: SessionView[] }) {
+  const t = useTranslations('settings.sessions')
+  const queries = useQueryClient()
+  const { data: sessions } = useQuery({
+    queryKey: sessionsKey,
+    queryFn: ({ signal }) => readJson('/api/sessions', z.array(SessionView), signal),
+    initialData: initial,
+  })
+  const revoke = useMutation({
+    mutationFn: (id: string) => sendOnly('DELETE', `/api/sessions/${encodeURIComponent(id)}`),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsKey }),
+  })
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {sessions.map(session => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            pending={revoke.isPending && revoke.variables === session.id}
+            onRevoke={() => revoke.mutate(session.id)}
+          />
+        ))}
+      </ul>
+      {sessions.length === 1 ? (
+        <p className="border-t border-line pt-4 text-[0.9375rem] text-soft">{t('only')}</p>
+      ) : null}
+      <div role="status">
+        {revoke.isSuccess ? (
+          <Alert tone="success" className="mt-4">
+            {t('revoked')}
+          </Alert>
+        ) : null}
+        {revoke.isError ? (
+          <Alert tone="danger" title={t('failed')} className="mt-4">
+            {t('failedText')}
+          </Alert>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+type SessionRowProps = { session: SessionView; pending: boolean; onRevoke: () => void }
+
+function SessionRow({ session, pending, onRevoke }: SessionRowProps) {
+  const t = useTranslations('settings.sessions')
+  const name = useBrowserWords(session.userAgent)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
+      <span className="grid size-11 shrink-0 place-items-center rounded-xl bg-sunken text-soft">
+        <Icon name={nameBrowser(session.userAgent).mobile ? 'phone' : 'laptop'} className="size-5.5" />
+      </span>
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
+          {name}
+          {session.current ? <Badge tone="brand">{t('current')}</Badge> : null}
+        </p>
+        <p className="text-sm text-soft">
+          {t.rich('seen', { when: () => <RelativeTime value={session.lastSeenAt} /> })}
+          {' · '}
+          {t.rich('since', { date: () => <DateText value={session.createdAt} /> })}
+          {session.ip ? ` · ${t('address', { ip: session.ip })}` : null}
+        </p>
+      </div>
+      {session.current ? null : <RevokeButton name={name} pending={pending} onRevoke={onRevoke} />}
+    </li>
+  )
+}
+
+/** Asks once more in place: no dialog for something that a new sign-in undoes. */
+function RevokeButton({ name, pending, onRevoke }: { name: string; pending: boolean; onRevoke: () => void }) {
+  const t = useTranslations()
+  const [asking, setAsking] = useState(false)
+  if (!asking)
+    return (
+      <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
+        {t('settings.sessions.revoke')}
+        <span className="sr-only">{` (${name})`}</span>
+      </Button>
+    )
+  return (
+    <fieldset className="flex flex-wrap items-center gap-2">
+      <legend className="sr-only">{t('settings.sessions.revokeTitle')}</legend>
+      <Button variant="quiet" size="small" onClick={() => setAsking(false)}>
+        {t('common.cancel')}
+      </Button>
+      <Button variant="danger" size="small" loading={pending} onClick={onRevoke} autoFocus>
+        {t('settings.sessions.revokeOf', { browser: name })}
+      </Button>
+    </fieldset>
+  )
+}
+
+function useBrowserWords(userAgent: string | null): string {
+  const t = useTranslations('settings.sessions')
+  const { browser, system } = nameBrowser(userAgent)
+  if (browser && system) return t('browserOn', { browser, system })
+  return browser ?? system ?? t('unknown')
+}
