@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { presenceOf } from '#app/presence.ts'
 import type { Refusal } from '#lib/domain/failure.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { ProblemView } from '#lib/domain/views.ts'
-import { log } from '#lib/log.ts'
+import { recordFault } from '#lib/services/faults.ts'
 import { type CurrentSession, currentSession } from '#lib/session.ts'
 
 /** One of the two translators of failure: a refusal becomes a problem (RFC 9457). The other one is in components. */
@@ -53,9 +52,8 @@ export function problemOf(refused: Refused): Response {
 /** Whatever was thrown, as a refusal: what is not one already is our fault, logged under an id the person can quote (C51). */
 export function toRefused(error: unknown, request: Request): Refused {
   if (error instanceof Refused) return error
-  const supportId = randomUUID()
   const { pathname } = new URL(request.url)
-  log().error({ err: error, supportId, method: request.method, path: pathname }, 'request failed')
+  const supportId = recordFault(error, { method: request.method, path: pathname })
   return new Refused('our_fault', { supportId })
 }
 

@@ -1,0 +1,32 @@
+/** The network address a request really came from (C19). */
+
+export type Peer = { readonly address: string; readonly port: number | null }
+
+const ipv4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(?:\.(?!$)|$)){4}$/
+const ipv6 = /^(?=.*:.*:)[0-9a-f:]{2,39}$/i
+
+/** Whether a text looks like an address of either kind, without port, zone or brackets. */
+export function isAddress(text: string): boolean {
+  return ipv4.test(text) || ipv6.test(text)
+}
+
+/**
+ * Address and port from a request's socket and its `x-forwarded-for`. With n trusted proxies in front, the n-th entry from
+ * the right is what the outermost of them saw; whatever stands left of it the client wrote itself. With fewer entries, or
+ * no address there, somebody came round the proxies, and the socket counts. Without trusted proxies it always does.
+ */
+export function peerOf(socket: Peer, forwardedFor: string | null, trustedProxies: number): Peer {
+  const hops = (forwardedFor ?? '').split(',')
+  const seen = trustedProxies > 0 ? plainAddress(hops.at(-trustedProxies) ?? '') : ''
+  return isAddress(seen) ? { address: seen, port: null } : { ...socket, address: plainAddress(socket.address) }
+}
+
+/** Without brackets, port, zone, or the form in which IPv6 carries an IPv4 address. */
+function plainAddress(text: string): string {
+  const bare = text
+    .trim()
+    .replace(/^\[([^\]]+)\](?::[0-9]+)?$/, '$1')
+    .replace(/%.*$/, '')
+    .replace(/^::ffff:(?=[0-9.]+$)/i, '')
+  return bare.replace(/^([0-9.]+):[0-9]+$/, '$1')
+}
