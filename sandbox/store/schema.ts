@@ -1,4 +1,5 @@
 import { schema as applications } from './applications.ts'
+import { schema as authorizations } from './authorizations.ts'
 import { schema as certificates } from './certificates.ts'
 import { schema as codes } from './codes.ts'
 import { schema as requests } from './requests.ts'
@@ -6,4 +7,4 @@ import { schema as settings } from './settings.ts'
 import { schema as tokens } from './tokens.ts'
 
 /** Every table of the store. A store file that is added exports its `schema` and gets its line here. */
-export const tables: readonly string[] = [settings, applications, certificates, codes, tokens, requests]
+export const tables: readonly string[] = [settings, applications, authorizations, certificates, codes, tokens, requests]

@@ -1,0 +1,45 @@
+import { html } from 'hono/html'
+import { type Bank, groupName } from '#sandbox/banks.ts'
+import { catalogue } from '#sandbox/people/catalogue.ts'
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import { brandOf, type Html } from './brands.ts'
+import { type Frame, renderDocument, renderLanguageSwitch, renderLogo, textsOf } from './layout.ts'
+import { fill, type Language } from './texts.ts'
+
+/** The small home page of one bank: who it is and which people bank with it. */
+export function renderHome(
+  sandbox: Sandbox,
+  frame: Pick<Frame, 'language' | 'languageHref' | 'startUrl'> & { bank: Bank },
+): Html {
+  const t = textsOf(frame.language)
+  const { bank } = frame
+  const names = { bank: bank.name, group: groupName }
+  return renderDocument({
+    ...frame,
+    title: t.home.lead,
+    body: html`<header class="site-top">${renderLogo(bank)}${renderLanguageSwitch(frame)}</header>
+<main id="content" tabindex="-1" class="site">
+<section class="hero">${brandOf(bank.code).art}<div><p class="segments">${bank.segments.map(segment => html`<span>${t.home[segment]}</span>`)}</p>
+<h1>${brandOf(bank.code).tagline[frame.language]}</h1></div></section>
+<section class="two"><div><h2>${t.home.about}</h2><p>${fill(t.home.aboutText, names)}</p></div>
+<div><h2>${t.home.openBanking}</h2><p>${t.home.openBankingText}</p></div></section>
+<section><h2>${t.home.people}</h2><p class="intro">${t.home.peopleText}</p>${renderPeople(frame.language, bank.code)}</section>
+<section><h2>${t.home.facts}</h2><dl class="facts">
+<div><dt>${t.home.code}</dt><dd><code>${bank.code}</code></dd></div>
+<div><dt>${t.home.bic}</dt><dd><code>${bank.bic}</code></dd></div>
+<div><dt>${t.home.interface}</dt><dd><code>https://${bank.code}.sandbox.localhost:${sandbox.ports.api}</code></dd></div></dl>
+<p><a href="${frame.startUrl}">${fill(t.home.group, names)}</a></p></section>
+</main>`,
+  })
+}
+
+/** The people of one bank as a table that folds into cards on a phone. */
+export function renderPeople(language: Language, bankCode: string): Html {
+  const t = textsOf(language)
+  const rows = catalogue.filter(person => person.bankCode === bankCode)
+  return html`<table class="people"><thead><tr><th scope="col">${t.home.person}</th><th scope="col">${t.home.identifier}</th><th scope="col">${t.home.password}</th><th scope="col">${t.home.story}</th></tr></thead>
+<tbody>${rows.map(
+    person =>
+      html`<tr><th scope="row">${person.name}</th><td data-label="${t.home.identifier}"><code>${person.identifier}</code></td><td data-label="${t.home.password}"><code>${person.password}</code></td><td>${person.story[language]}</td></tr>`,
+  )}</tbody></table>`
+}

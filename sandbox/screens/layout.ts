@@ -1,0 +1,77 @@
+import { html } from 'hono/html'
+import { type Bank, groupName } from '#sandbox/banks.ts'
+import { type Brand, brandOf, groupBrand, type Html } from './brands.ts'
+import { assetVersion } from './style-sheet.ts'
+import type { Language, Texts } from './texts.ts'
+import { en } from './texts-en.ts'
+import { fr } from './texts-fr.ts'
+
+/** The texts of a language. */
+export function textsOf(language: Language): Texts {
+  return language === 'en' ? en : fr
+}
+
+export type Frame = {
+  /** Null for the start page of the group. */
+  readonly bank: Bank | null
+  readonly language: Language
+  readonly title: string
+  /** Address that shows the same page in the other language. */
+  readonly languageHref: string
+  /** Start page of the sandbox, for the ribbon. */
+  readonly startUrl: string
+  readonly body: Html
+}
+
+/** The whole document: ribbon, body, the bank's own style and script, nothing inline. */
+export function renderDocument(frame: Frame): Html {
+  const t = textsOf(frame.language)
+  const owner = frame.bank?.name ?? groupName
+  return html`<!doctype html>
+<html lang="${frame.language}">
+<head>
+<meta charset="utf-8">
+<title>${frame.title} – ${owner}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<link rel="icon" href="/assets/mark.svg?v=${assetVersion}" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/brand.css?v=${assetVersion}">
+<link rel="stylesheet" href="/assets/screens.css?v=${assetVersion}">
+<script src="/assets/screens.js?v=${assetVersion}" defer></script>
+</head>
+<body class="bank-${frame.bank?.code ?? 'group'}">
+<a class="skip" href="#content">${t.skip}</a>
+<div class="ribbon" role="note"><a href="${frame.startUrl}">${t.ribbon}</a><span>${t.ribbonHelp}</span></div>
+${frame.body}
+</body>
+</html>`
+}
+
+/** Logo and name of a bank or of the group. Not a link: a stray click must not lead out of a journey. */
+export function renderLogo(bank: Bank | null): Html {
+  const brand: Brand = bank ? brandOf(bank.code) : groupBrand
+  return html`<p class="logo">${brand.mark}<span>${bank?.name ?? groupName}</span></p>`
+}
+
+/** The link to the same page in the other language. */
+export function renderLanguageSwitch(frame: Pick<Frame, 'language' | 'languageHref'>): Html {
+  const t = textsOf(frame.language)
+  const other = frame.language === 'fr' ? 'en' : 'fr'
+  return html`<a class="language" href="${frame.languageHref}" hreflang="${other}" lang="${other}" title="${t.switchLanguage}">${t.otherLanguage}</a>`
+}
+
+/** A page of the customer's space: brand panel with a picture (or the phone) beside the form. */
+export function renderScreen(
+  frame: Omit<Frame, 'body' | 'bank'> & { bank: Bank; content: Html; beside?: Html | undefined },
+): Html {
+  const brand = brandOf(frame.bank.code)
+  return renderDocument({
+    ...frame,
+    body: html`<div class="frame">
+<header class="panel-top">${renderLogo(frame.bank)}${renderLanguageSwitch(frame)}</header>
+<aside class="panel ${frame.beside ? 'with-phone' : ''}">${brand.art}${frame.beside ?? html`<p class="tagline">${brand.tagline[frame.language]}</p>`}</aside>
+<main id="content" tabindex="-1"><div class="column">${frame.content}</div></main>
+</div>`,
+  })
+}

@@ -1,0 +1,266 @@
+import { randomInt } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { getCookie, setCookie } from 'hono/cookie'
+import { type Bank, bankCodeOfHost, findBank, groupDomain } from '#sandbox/banks.ts'
+import { checkAuthorizeRequest } from '#sandbox/oauth/authorize-request.ts'
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import { findApplication } from '#sandbox/store/applications.ts'
+import { type Authorization, speakInAuthorization } from '#sandbox/store/authorizations.ts'
+import { findPerson } from '#sandbox/store/people.ts'
+import {
+  actions,
+  beginAuthorization,
+  endWhenTimedOut,
+  isSameBrowser,
+  type Outcome,
+  readAuthorization,
+  submitForm,
+} from './authorize.ts'
+import { type Brand, brandOf, brands, groupBrand } from './brands.ts'
+import { renderHome } from './home-page.ts'
+import { readIdentifier } from './identifier.ts'
+import { buildRedirect, formActionSource } from './redirect.ts'
+import { renderProblem, renderStep } from './screens.ts'
+import { renderStart } from './start-page.ts'
+import { assets, brandStyle } from './style-sheet.ts'
+import { chooseLanguage, type Language, otherLanguage, type Problem } from './texts.ts'
+
+const authorizePath = '/stet/psd2/oauth/authorize'
+const yearSeconds = 31_536_000
+const bodyBytes = 16_384
+
+type Env = { Variables: { bank: Bank | null } }
+type Visit = Context<Env>
+
+/**
+ * The screens of the bank's customers (`<code>.sandbox.localhost`) and the start page (`sandbox.localhost`), in plain
+ * HTTP. A host that is neither answers 404. Listening is the caller's business.
+ */
+export function createScreensServer(sandbox: Sandbox): Server {
+  return createServer(getRequestListener(createScreens(sandbox).fetch))
+}
+
+/** The screens as a handler of requests. */
+export function createScreens(sandbox: Sandbox): Hono<Env> {
+  const app = new Hono<Env>()
+  app.use(async (visit, next) => {
+    const code = bankCodeOfHost(visit.req.header('host'))
+    visit.set('bank', code === null ? null : findBank(code))
+    for (const [name, value] of Object.entries(securityHeaders)) visit.header(name, value)
+    visit.header('Content-Security-Policy', policy("'self'"))
+    await next()
+  })
+  app.get('/healthz', visit => visit.json(readHealth(sandbox)))
+  app.use(async (visit, next) => (isKnownHost(visit) ? next() : visit.text('404 unknown host', 404)))
+  app.get('/assets/:name', serveAsset)
+  app.get('/', visit => showFrontPage(sandbox, visit))
+  app.get(authorizePath, visit => begin(sandbox, visit))
+  app.get(`${authorizePath}/:id`, visit => show(sandbox, visit))
+  app.post(
+    `${authorizePath}/:id/:action`,
+    bodyLimit({ maxSize: bodyBytes, onError: visit => problem(sandbox, visit, 'too_large', 413) }),
+    visit => submit(sandbox, visit),
+  )
+  // A reload of an address that only takes forms: back to the screen, which knows where the customer is.
+  app.get(`${authorizePath}/:id/:action`, visit => visit.redirect(`${authorizePath}/${visit.req.param('id')}`, 303))
+  app.notFound(visit => problem(sandbox, visit, 'not_found', 404))
+  app.onError((error, visit) => {
+    sandbox.log({ event: 'screens_failed', path: visit.req.routePath, error: error.name, message: error.message })
+    return problem(sandbox, visit, 'our_fault', 500)
+  })
+  return app
+}
+
+const securityHeaders: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+}
+
+function policy(formAction: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    `form-action ${formAction}`,
+  ].join('; ')
+}
+
+function isKnownHost(visit: Visit): boolean {
+  const name = (visit.req.header('host') ?? '').toLowerCase().replace(/:\d+$/, '')
+  return visit.get('bank') !== null || name === groupDomain
+}
+
+function readHealth(sandbox: Sandbox): Record<string, unknown> {
+  const row = sandbox.db.prepare('SELECT count(*) AS applications FROM applications').get()
+  return { status: 'ok', now: sandbox.clock.now().toISOString(), applications: Number(row?.applications) }
+}
+
+function startUrlOf(visit: Visit): string {
+  const port = /:(\d+)$/.exec(visit.req.header('host') ?? '')?.[1]
+  return `http://${groupDomain}${port ? `:${port}` : ''}/`
+}
+
+function serveAsset(visit: Visit): Response | Promise<Response> {
+  const bank = visit.get('bank')
+  const brand = bank ? brandOf(bank.code) : groupBrand
+  const name = visit.req.param('name') ?? ''
+  visit.header('Cache-Control', `public, max-age=${yearSeconds}, immutable`)
+  if (name === 'brand.css') return visit.body(brandStyle(brand), 200, { 'Content-Type': 'text/css; charset=utf-8' })
+  if (name === 'mark.svg') return serveMark(visit, brand)
+  const other = brands[/^mark-(\d+)\.svg$/.exec(name)?.[1] ?? '']
+  if (other) return serveMark(visit, other)
+  const asset = assets.get(name)
+  if (asset) return visit.body(asset.body, 200, { 'Content-Type': asset.type })
+  visit.header('Cache-Control', 'no-store')
+  return visit.text('404', 404)
+}
+
+// As an image the mark has no page to take its colours from.
+function serveMark(visit: Visit, brand: Brand): Response | Promise<Response> {
+  const svg = String(brand.mark)
+    .replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')
+    .replaceAll('class="m1"', `fill="${brand.panel[0]}"`)
+    .replaceAll('class="m2"', 'fill="#fff"')
+    .replaceAll('class="m3"', `fill="${brand.accent}"`)
+  return visit.body(svg, 200, { 'Content-Type': 'image/svg+xml' })
+}
+
+/** The language of a page outside an authorization: `?lang=` is kept in a cookie. */
+function languageOf(visit: Visit): Language {
+  const asked = visit.req.query('lang')
+  const language = chooseLanguage(asked ?? getCookie(visit, 'lang'), visit.req.header('accept-language') ?? null)
+  if (asked === language)
+    setCookie(visit, 'lang', language, { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: yearSeconds })
+  return language
+}
+
+function showFrontPage(sandbox: Sandbox, visit: Visit): Response | Promise<Response> {
+  const language = languageOf(visit)
+  const frame = { language, languageHref: `/?lang=${otherLanguage(language)}`, startUrl: startUrlOf(visit) }
+  const bank = visit.get('bank')
+  return visit.html(bank ? renderHome(sandbox, { ...frame, bank }) : renderStart(sandbox, frame))
+}
+
+function problem(
+  sandbox: Sandbox,
+  visit: Visit,
+  which: Problem,
+  status: 400 | 403 | 404 | 413 | 500,
+): Response | Promise<Response> {
+  const language = languageOf(visit)
+  const bank = visit.get('bank')
+  sandbox.log({ event: 'screens_refused', bankCode: bank?.code ?? null, problem: which })
+  if (!bank) return visit.text(`${status} ${which}`, status)
+  const url = new URL(visit.req.url)
+  url.searchParams.set('lang', otherLanguage(language))
+  const languageHref = visit.req.method === 'GET' ? `${url.pathname}${url.search}` : '/'
+  return visit.html(renderProblem(which, { bank, language, languageHref, startUrl: startUrlOf(visit) }), status)
+}
+
+/** The authorize request of the TPP (D6): checked, turned into an authorization of this browser, and away to its screens. */
+function begin(sandbox: Sandbox, visit: Visit): Response | Promise<Response> {
+  const bank = visit.get('bank')
+  if (!bank) return visit.notFound()
+  const query = new URL(visit.req.url).searchParams
+  const checked = checkAuthorizeRequest(sandbox, bank.code, query)
+  if (!checked.ok && checked.show === 'page') return problem(sandbox, visit, checked.reason, 400)
+  if (!checked.ok) {
+    const { error, description, state, redirectUri } = checked
+    return visit.redirect(buildRedirect(redirectUri, { error, error_description: description, state }), 303)
+  }
+  const { authorization, browserSecret } = beginAuthorization(sandbox, bank, checked, languageOf(visit))
+  const path = `${authorizePath}/${authorization.id}`
+  // One cookie per authorization, so two tabs work. Lax, because the customer comes from the TPP's site; not Secure,
+  // because these screens are plain HTTP on loopback.
+  setCookie(visit, 'authorization', browserSecret, { path, httpOnly: true, sameSite: 'Lax' })
+  return visit.redirect(path, 303)
+}
+
+type Loaded = { ok: true; bank: Bank; authorization: Authorization; path: string } | { ok: false; problem: Problem }
+
+function load(sandbox: Sandbox, visit: Visit): Loaded {
+  const bank = visit.get('bank')
+  const authorization = bank ? readAuthorization(sandbox, bank, visit.req.param('id') ?? '') : null
+  if (!bank || !authorization) return { ok: false, problem: 'unknown_request' }
+  if (!isSameBrowser(authorization, getCookie(visit, 'authorization'))) return { ok: false, problem: 'other_browser' }
+  return { ok: true, bank, authorization, path: `${authorizePath}/${authorization.id}` }
+}
+
+function show(sandbox: Sandbox, visit: Visit): Response | Promise<Response> {
+  const loaded = load(sandbox, visit)
+  if (!loaded.ok) return problem(sandbox, visit, loaded.problem, loaded.problem === 'unknown_request' ? 404 : 403)
+  const { authorization, bank, path } = loaded
+  const late = endWhenTimedOut(sandbox, authorization)
+  if (late) return answer(visit, late, path)
+  const wished = visit.req.query('lang')
+  if (wished !== undefined) {
+    speakInAuthorization(sandbox.db, bank.code, authorization.id, languageOf(visit))
+    return visit.redirect(path, 303)
+  }
+  visit.header('Content-Security-Policy', policy(`'self' ${formActionSource(authorization.redirectUri)}`))
+  return visit.html(
+    renderStep(viewOf(sandbox, visit, bank, authorization, path)),
+    authorization.step === 'ended' ? 410 : 200,
+  )
+}
+
+function viewOf(sandbox: Sandbox, visit: Visit, bank: Bank, authorization: Authorization, path: string) {
+  return {
+    authorization,
+    bank,
+    path,
+    startUrl: startUrlOf(visit),
+    now: sandbox.clock.now(),
+    keypad: shuffleDigits(),
+    rememberedIdentifier: getCookie(visit, 'identifier') ?? null,
+    person: authorization.personId === null ? null : findPerson(sandbox.db, authorization.personId),
+    organisationId: findApplication(sandbox.db, authorization.clientId)?.organisationId ?? '',
+  }
+}
+
+async function submit(sandbox: Sandbox, visit: Visit): Promise<Response> {
+  const loaded = load(sandbox, visit)
+  if (!loaded.ok) return problem(sandbox, visit, loaded.problem, loaded.problem === 'unknown_request' ? 404 : 403)
+  if (!isOwnForm(visit)) return problem(sandbox, visit, 'foreign_form', 403)
+  const action = actions.find(name => name === visit.req.param('action'))
+  if (!action) return problem(sandbox, visit, 'not_found', 404)
+  const form = new URLSearchParams(await visit.req.text())
+  const outcome = submitForm(sandbox, loaded.bank, loaded.authorization, action, form)
+  if (action === 'identifier') rememberIdentifier(visit, loaded.bank, form)
+  return answer(visit, outcome, loaded.path)
+}
+
+// Beside the cookie, which SameSite keeps from foreign forms: browsers that say where a form comes from are heard. With
+// no-referrer their Origin is "null" even on our own pages, so Sec-Fetch-Site decides when it is there.
+function isOwnForm(visit: Visit): boolean {
+  const site = visit.req.header('sec-fetch-site')
+  if (site !== undefined) return site === 'same-origin'
+  const origin = visit.req.header('origin')
+  return origin === undefined || origin === 'null' || origin === new URL(visit.req.url).origin
+}
+
+function rememberIdentifier(visit: Visit, bank: Bank, form: URLSearchParams): void {
+  const read = readIdentifier(bank, form.get('identifier') ?? '')
+  const options = { path: authorizePath, httpOnly: true, sameSite: 'Lax' } as const
+  if (form.get('remember') !== 'yes') setCookie(visit, 'identifier', '', { ...options, maxAge: 0 })
+  else if (read.ok) setCookie(visit, 'identifier', read.identifier, { ...options, maxAge: yearSeconds / 2 })
+}
+
+function answer(visit: Visit, outcome: Outcome, path: string): Response {
+  return visit.redirect(outcome.redirectTo ?? path, 303)
+}
+
+function shuffleDigits(): number[] {
+  const digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+  return Array.from({ length: 10 }, () => digits.splice(randomInt(digits.length), 1)[0] ?? 0)
+}

@@ -1,0 +1,117 @@
+import { html } from 'hono/html'
+import { type Bank, banks, groupDomain, groupName } from '#sandbox/banks.ts'
+import { registrationClientIds } from '#sandbox/oauth/client.ts'
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import { listApplications } from '#sandbox/store/applications.ts'
+import { readAuthorizationSeconds } from './authorize.ts'
+import { brandOf, type Html } from './brands.ts'
+import { renderPeople } from './home-page.ts'
+import { errorDescriptions } from './journey.ts'
+import { type Frame, renderDocument, renderLanguageSwitch, renderLogo, textsOf } from './layout.ts'
+import { type StartTexts, startTexts } from './start-texts.ts'
+import { fill, type Language } from './texts.ts'
+
+/** The start page of the sandbox: the banks, the people in them, the certificates, how to call, the settings in force. */
+export function renderStart(sandbox: Sandbox, frame: Pick<Frame, 'language' | 'languageHref' | 'startUrl'>): Html {
+  const s = startTexts[frame.language]
+  return renderDocument({
+    ...frame,
+    bank: null,
+    title: s.title,
+    body: html`<header class="site-top">${renderLogo(null)}${renderLanguageSwitch(frame)}</header>
+<main id="content" tabindex="-1" class="site">
+<section class="hero plain"><div><h1>${s.title}</h1><p>${s.intro}</p></div></section>
+<section><h2>${fill(s.banks, { group: groupName })}</h2><ul class="banks">${banks.map(bank => bankCard(sandbox, bank, frame.language))}</ul></section>
+<section><h2>${s.people}</h2><p>${s.peopleText}</p>${banks.map(
+      bank =>
+        html`<div class="people-group"><h3>${bank.name} <code>${bank.code}</code></h3>${renderPeople(frame.language, bank.code)}</div>`,
+    )}</section>
+${certificates(sandbox, s)}${calling(sandbox, s)}${journey(sandbox, s)}${settings(sandbox, s, frame.language)}
+</main>`,
+  })
+}
+
+function screensUrl(sandbox: Sandbox, bank: Bank): string {
+  return `http://${bank.code}.${groupDomain}:${sandbox.ports.screens}`
+}
+
+function apiUrl(sandbox: Sandbox, bank: Bank): string {
+  return `https://${bank.code}.${groupDomain}:${sandbox.ports.api}`
+}
+
+function bankCard(sandbox: Sandbox, bank: Bank, language: Language): Html {
+  const t = textsOf(language)
+  const href = `${screensUrl(sandbox, bank)}/`
+  return html`<li class="bank-${bank.code}"><a class="logo" href="${href}"><img class="mark" src="/assets/mark-${bank.code}.svg" alt=""><span>${bank.name}</span></a>
+<p>${brandOf(bank.code).tagline[language]}</p>
+<p class="meta">${bank.segments.map(segment => t.home[segment]).join(' · ')} · ${bank.bic}</p>
+<p class="meta"><code>${apiUrl(sandbox, bank)}</code></p></li>`
+}
+
+function shell(id: string, s: StartTexts, text: string): Html {
+  return html`<div class="shell"><pre tabindex="0" id="${id}">${text}</pre><button type="button" data-copy="${id}" data-copied="${s.copied}" hidden>${s.copy}</button></div>`
+}
+
+function certificates(sandbox: Sandbox, s: StartTexts): Html {
+  const { dataDir } = sandbox.settings
+  const rows: [string, string][] = [
+    [s.ca, `${dataDir}/pki/ca.pem`],
+    [s.qwac, `${dataDir}/pki/tpp/qwac.pem, qwac.key`],
+    [s.qseal, `${dataDir}/pki/tpp/qseal.pem, qseal.key`],
+  ]
+  return html`<section><h2>${s.certificates}</h2><p>${s.certificatesText}</p>
+<dl class="facts">${rows.map(([what, where]) => html`<div><dt>${what}</dt><dd><code>${where}</code></dd></div>`)}</dl>
+<p>${s.keysText}</p>${shell('keys', s, keysCommand)}</section>`
+}
+
+const keysCommand = `npm run keys -- --org PSDFR-ACPR-99999 --name "Other TPP" --roles PSP_AI,PSP_PI --out ./other-tpp`
+
+function calling(sandbox: Sandbox, s: StartTexts): Html {
+  const bank = banks[0]
+  if (!bank) return html``
+  return html`<section><h2>${s.call}</h2><p>${s.callText}</p><ol class="steps">${s.next.map(line => html`<li>${line}</li>`)}</ol>
+<p>${s.tokenText}</p>${shell('curl', s, tokenCommand(sandbox, bank))}<p>${s.answer}</p>
+<dl class="facts"><div><dt>${s.clientId}</dt><dd>${registrationClientIds.map((id, index) => html`${index > 0 ? ' · ' : ''}<code>${id}</code>`)}</dd></div></dl></section>`
+}
+
+/** The worked example: a token for registering, over mutual TLS (document 3). */
+export function tokenCommand(sandbox: Sandbox, bank: Bank): string {
+  const { dataDir } = sandbox.settings
+  const host = `${bank.code}.${groupDomain}`
+  const { api } = sandbox.ports
+  return `curl --cert ${dataDir}/pki/tpp/qwac.pem --key ${dataDir}/pki/tpp/qwac.key --cacert ${dataDir}/pki/ca.pem \\
+  --resolve ${host}:${api}:127.0.0.1 \\
+  --data client_id=${registrationClientIds.at(-1)} \\
+  --data grant_type=client_credentials --data scope=manageRegistration \\
+  https://${host}:${api}/stet/psd2/oauth/token`
+}
+
+function journey(sandbox: Sandbox, s: StartTexts): Html {
+  const bank = banks[0]
+  if (!bank) return html``
+  const address = `${screensUrl(sandbox, bank)}/stet/psd2/oauth/authorize?response_type=code
+  &client_id=CLIENT_ID&redirect_uri=https%3A%2F%2Ftpp.example%2Fcallback
+  &scope=aisp&state=RANDOM&code_challenge=CHALLENGE&code_challenge_method=S256`
+  return html`<section><h2>${s.journey}</h2><p>${s.journeyText}</p>${shell('authorize', s, address)}
+<h3>${s.errors}</h3><p>${s.errorsText} ${Object.values(errorDescriptions).map((description, index) => html`${index > 0 ? ', ' : ''}<code>${description}</code>`)}.</p></section>`
+}
+
+function settings(sandbox: Sandbox, s: StartTexts, language: Language): Html {
+  const { accessTokenSeconds, rotateRefresh, pageAccounts, pageTransactions } = sandbox.settings
+  const clock = new Intl.DateTimeFormat(language === 'fr' ? 'fr-FR' : 'en-GB', {
+    timeZone: 'Europe/Paris',
+    dateStyle: 'full',
+    timeStyle: 'medium',
+  }).format(sandbox.clock.now())
+  const rows: [string, string][] = [
+    [s.accessToken, fill(s.seconds, { count: accessTokenSeconds })],
+    [s.refresh, rotateRefresh ? s.refreshNew : s.refreshSame],
+    [s.pageAccounts, String(pageAccounts)],
+    [s.pageTransactions, String(pageTransactions)],
+    [s.authorization, fill(s.seconds, { count: readAuthorizationSeconds(sandbox) })],
+    [s.clock, clock],
+  ]
+  return html`<section><h2>${s.settings}</h2>
+<dl class="facts grid">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<h3>${s.health}</h3><p><span class="health">${fill(s.healthText, { count: listApplications(sandbox.db).length })}</span> <a href="/healthz"><code>/healthz</code></a></p></section>`
+}
