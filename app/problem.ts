@@ -123,9 +123,10 @@ function answerWith(handle: (request: Request, params: Record<string, string>) =
   }
 }
 
-function plainParams(params: Record<string, string | string[] | undefined>): Record<string, string> {
+/** Next gives no params at all to a route without any. */
+function plainParams(params: Record<string, string | string[] | undefined> | undefined): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(params).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    Object.entries(params ?? {}).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
 }
 
