@@ -68,7 +68,7 @@ function checkRedirectUris(value: unknown): string | null {
 function checkGrantTypes(value: unknown): string | null {
   if (!Array.isArray(value) || !value.includes('client_credentials')) return 'must be an array with client_credentials'
   const known = ['client_credentials', 'authorization_code', 'refresh_token']
-  return value.every(item => known.includes(item)) ? null : `may only hold ${known.join(', ')}`
+  return value.every(item => known.includes(item)) ? null : `must only hold ${known.join(', ')}`
 }
 
 function checkScope(value: unknown): string | null {

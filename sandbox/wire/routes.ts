@@ -5,7 +5,7 @@ import { findsRegistration, readRegistration, registerApplication } from '#sandb
 import type { Endpoint, Step } from './exchange.ts'
 import { acceptable } from './steps/accept.ts'
 import { readsPresence } from './steps/attended.ts'
-import { bearsToken, hasScope } from './steps/bearer.ts'
+import { bearsApplicationToken, bearsToken, hasScope } from './steps/bearer.ts'
 import { holdsRole, presentsCertificate } from './steps/certificate.ts'
 import { isDated } from './steps/date.ts'
 import { isDigested } from './steps/digest.ts'
@@ -25,6 +25,7 @@ const asAisp: readonly Step[] = [
   holdsRole('PSP_AI'),
   namesRequest,
   bearsToken,
+  bearsApplicationToken,
   isDated,
   isDigested,
   isSigned,

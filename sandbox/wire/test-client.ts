@@ -42,6 +42,8 @@ export type TestCall = {
   readonly keyId?: string
   /** Names in the signature instead of the usual list. */
   readonly signed?: readonly string[]
+  /** Signs this as `(request-target)` instead of what is sent. */
+  readonly signedTarget?: string
   /** Changes the headers (and by its return value the body) after signing, as somebody on the way would. */
   readonly tamper?: (headers: Record<string, string>) => string | undefined
 }
@@ -109,6 +111,7 @@ export async function startTestBank(
     const caller = order.tpp === undefined ? tpp : order.tpp
     const host = `${order.bankCode ?? testBankCode}.sandbox.localhost`
     const { headers, body } = prepare(order, caller, host)
+    if (body !== '') headers['content-length'] ??= String(Buffer.byteLength(body))
     return send(
       {
         host: '127.0.0.1',
@@ -213,7 +216,7 @@ function signatureOf(order: TestCall, headers: Record<string, string>, tpp: Test
   ]
   const lines = names.map(name =>
     name === '(request-target)'
-      ? `${name}: ${(order.method ?? 'GET').toLowerCase()} ${order.path}`
+      ? `${name}: ${order.signedTarget ?? `${(order.method ?? 'GET').toLowerCase()} ${order.path}`}`
       : `${name}: ${headers[name]}`,
   )
   const signature = sign('RSA-SHA256', Buffer.from(lines.join('\n')), tpp.qsealKey).toString('base64')

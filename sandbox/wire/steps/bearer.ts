@@ -27,13 +27,26 @@ function readGrant(exchange: Exchange): Grant {
   return grant
 }
 
+/**
+ * A token of the registration constants (D12) belongs to no application, so its signature could not be checked either:
+ * it has the wrong scope for everything but registration.
+ */
+export const bearsApplicationToken: Step = exchange => {
+  if (!exchange.application) refuseScope(exchange, 'This resource needs the token of a registered application')
+}
+
 /** The token must be of this role: else 403 `BADS`, and both tokens of its pair die (document 1, tokens; D59). */
 export function hasScope(scope: Scope): Step {
   return exchange => {
-    const { grant, sandbox } = exchange
-    if (!grant) throw new Error('hasScope stands behind bearsToken')
-    if (grant.scope === scope && (scope !== 'aisp' || grant.personId !== null)) return
-    revokePair(sandbox.db, grant.pairId, 'wrong_scope', sandbox.clock.now())
-    refuse('BADS', `This resource needs a token of scope ${scope}${scope === 'aisp' ? ' that a PSU gave' : ''}`)
+    const { grant } = exchange
+    if (grant?.scope !== scope) refuseScope(exchange, `This resource needs a token of scope ${scope}`)
+    if (scope === 'aisp' && grant.personId === null)
+      refuseScope(exchange, 'This resource needs a token that a PSU gave')
   }
+}
+
+function refuseScope({ grant, sandbox }: Exchange, detail: string): never {
+  if (!grant) throw new Error('the scope is checked behind bearsToken')
+  revokePair(sandbox.db, grant.pairId, 'wrong_scope', sandbox.clock.now())
+  refuse('BADS', detail)
 }

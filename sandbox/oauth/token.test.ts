@@ -1,0 +1,359 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listGrants } from '#sandbox/store/tokens.ts'
+import {
+  codeForm,
+  obtainTokens,
+  register,
+  registerClient,
+  registrationBody,
+  registrationToken,
+  revokePath,
+  testCode,
+  testRedirectUri,
+  tokenPath,
+} from '#sandbox/wire/test-application.ts'
+import { startTestBank, type TestBank, type TestCall, type TestTpp } from '#sandbox/wire/test-client.ts'
+import { registrationClientIds } from './client.ts'
+import { rotateRefresh } from './rotation.ts'
+
+const resource = '/stet/psd2/v1.6.2/trusted-beneficiaries'
+const dayMs = 86_400_000
+
+let bank: TestBank
+let clientId: string
+let other: TestTpp
+let otherClientId: string
+
+beforeAll(async () => {
+  bank = await startTestBank()
+  clientId = await registerClient(bank)
+  other = await bank.newTpp({
+    organisationId: 'PSDFR-ACPR-20002',
+    name: 'Autre SAS',
+    roles: ['PSP_AI', 'PSP_PI', 'PSP_IC'],
+  })
+  otherClientId = await registerClient(bank, other)
+})
+
+afterAll(() => bank.close())
+
+const exchange = (code: string, change: Record<string, string> = {}, more: Partial<TestCall> = {}) =>
+  bank.form(tokenPath, { ...codeForm(clientId, code), ...change }, more)
+const refresh = (token: string, change: Record<string, string> = {}, more: Partial<TestCall> = {}) =>
+  bank.form(tokenPath, { client_id: clientId, grant_type: 'refresh_token', refresh_token: token, ...change }, more)
+const statusOf = async (token: string, more: Partial<TestCall> = {}) => (await bank.get(resource, token, more)).status
+/** 501 is what the resource answers to a call that passed every check. */
+const passes = 501
+
+async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  bank.sandbox.clock.moveTo(ms)
+  try {
+    return await work()
+  } finally {
+    bank.sandbox.clock.moveTo(0)
+  }
+}
+
+describe('authorization code (D7)', () => {
+  test('gives a pair that works, answered as RFC 6749 § 5.1 says', async () => {
+    const answer = await exchange(testCode(bank, clientId))
+    expect(answer.status).toBe(200)
+    expect(Object.keys(answer.body).sort()).toEqual([
+      'access_token',
+      'expires_in',
+      'refresh_token',
+      'scope',
+      'token_type',
+    ])
+    expect(answer.body).toMatchObject({ token_type: 'Bearer', expires_in: 900, scope: 'aisp' })
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.headers.pragma).toBe('no-cache')
+    expect(await statusOf(answer.body.access_token)).toBe(passes)
+  })
+
+  test('a second use is refused and kills what the first gave', async () => {
+    const code = testCode(bank, clientId, { personId: 'twice' })
+    const first = await exchange(code)
+    const second = await exchange(code)
+    expect(second.status).toBe(400)
+    expect(second.body.error).toBe('invalid_grant')
+    expect(await statusOf(first.body.access_token)).toBe(401)
+    expect((await refresh(first.body.refresh_token)).body.error).toBe('invalid_grant')
+  })
+
+  test('two uses at the same moment: one pair at most, and it dies', async () => {
+    const code = testCode(bank, clientId, { personId: 'at once' })
+    const answers = await Promise.all([exchange(code), exchange(code)])
+    expect(answers.map(answer => answer.status).sort()).toEqual([200, 400])
+    expect(listGrants(bank.sandbox.db, '19870', 'at once')).toHaveLength(0)
+  })
+
+  test('is good for 60 seconds of the bank', async () => {
+    const good = testCode(bank, clientId)
+    const late = testCode(bank, clientId)
+    expect((await later(59_000, () => exchange(good))).status).toBe(200)
+    expect((await later(61_000, () => exchange(late))).body.error).toBe('invalid_grant')
+  })
+
+  test.each([
+    ['another redirect_uri', { redirect_uri: `${testRedirectUri}/` }, 'invalid_grant'],
+    ['an unknown code', { code: 'nonsense' }, 'invalid_grant'],
+    ['a scope', { scope: 'aisp' }, 'invalid_request'],
+    ['no code', { code: '' }, 'invalid_request'],
+    ['no redirect_uri', { redirect_uri: '' }, 'invalid_request'],
+    ['no grant_type', { grant_type: '' }, 'invalid_request'],
+    ['a grant_type we have not', { grant_type: 'password' }, 'unsupported_grant_type'],
+    ['a verifier where no challenge was', { code_verifier: 'x'.repeat(43) }, 'invalid_grant'],
+  ])('with %s: 400', async (_name, change, error) => {
+    const answer = await exchange(testCode(bank, clientId), change)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toEqual({ error, error_description: expect.any(String) })
+  })
+
+  test('at another bank of the group it is unknown, and stays good at its own', async () => {
+    const code = testCode(bank, clientId)
+    expect((await exchange(code, {}, { bankCode: '19871' })).body.error).toBe('invalid_grant')
+    expect((await exchange(code)).status).toBe(200)
+  })
+
+  test("another client's is unknown", async () => {
+    const answer = await exchange(testCode(bank, clientId), { client_id: otherClientId }, { tpp: other })
+    expect(answer.body.error).toBe('invalid_grant')
+  })
+
+  test('the store holds no code and no token in clear', async () => {
+    const code = testCode(bank, clientId)
+    const { body } = await exchange(code)
+    const tables = bank.sandbox.db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()
+    const dump = tables
+      .map(({ name }) => JSON.stringify(bank.sandbox.db.prepare(`SELECT * FROM ${name}`).all()))
+      .join('\n')
+    for (const secret of [code, body.access_token, body.refresh_token]) expect(dump).not.toContain(secret)
+  })
+})
+
+describe('PKCE (RFC 7636)', () => {
+  const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+  const codeChallenge = createHash('sha256').update(verifier).digest('base64url')
+
+  test('the right verifier passes', async () => {
+    expect((await exchange(testCode(bank, clientId, { codeChallenge }), { code_verifier: verifier })).status).toBe(200)
+  })
+
+  test.each([
+    ['another verifier', { code_verifier: 'x'.repeat(43) }],
+    ['the challenge itself', { code_verifier: codeChallenge }],
+    ['none', {}],
+  ])('%s: invalid_grant', async (_name, change: Record<string, string>) => {
+    const answer = await exchange(testCode(bank, clientId, { codeChallenge }), change)
+    expect(answer.body.error).toBe('invalid_grant')
+  })
+})
+
+describe('refresh (D8)', () => {
+  test('without rotation: same refresh token, previous access token dead', async () => {
+    const first = await obtainTokens(bank, clientId)
+    const answer = await refresh(first.refresh_token)
+    expect(answer.status).toBe(200)
+    expect(answer.body.refresh_token).toBe(first.refresh_token)
+    expect(answer.body.access_token).not.toBe(first.access_token)
+    expect(await statusOf(first.access_token)).toBe(401)
+    expect(await statusOf(answer.body.access_token)).toBe(passes)
+    expect((await refresh(first.refresh_token)).status).toBe(200)
+  })
+
+  test('with rotation: a new one, the previous refused', async () => {
+    rotateRefresh(bank.sandbox, true)
+    try {
+      const first = await obtainTokens(bank, clientId)
+      const answer = await refresh(first.refresh_token)
+      expect(answer.body.refresh_token).not.toBe(first.refresh_token)
+      expect((await refresh(first.refresh_token)).body.error).toBe('invalid_grant')
+      expect((await refresh(answer.body.refresh_token)).status).toBe(200)
+    } finally {
+      rotateRefresh(bank.sandbox, false)
+    }
+  })
+
+  test('works after the access token has expired, until 180 days after the strong authentication', async () => {
+    const tokens = await obtainTokens(bank, clientId)
+    await later(901_000, async () => {
+      const expired = await bank.get(resource, tokens.access_token)
+      expect(expired.status).toBe(401)
+      expect(expired.body.error).toBe('invalid_token')
+      expect(expired.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+      expect((await refresh(tokens.refresh_token)).status).toBe(200)
+    })
+    expect((await later(180 * dayMs - 60_000, () => refresh(tokens.refresh_token))).status).toBe(200)
+    const late = await later(180 * dayMs + 60_000, () => refresh(tokens.refresh_token))
+    expect(late.body.error).toBe('invalid_grant')
+  })
+
+  test('at another bank, by another client, with a scope, with nonsense: refused', async () => {
+    const { refresh_token, access_token } = await obtainTokens(bank, clientId)
+    expect((await refresh(refresh_token, {}, { bankCode: '19872' })).body.error).toBe('invalid_grant')
+    const stranger = await refresh(refresh_token, { client_id: otherClientId }, { tpp: other })
+    expect(stranger.body.error).toBe('invalid_grant')
+    expect((await refresh(refresh_token, { scope: 'aisp' })).body.error).toBe('invalid_request')
+    expect((await refresh('nonsense')).body.error).toBe('invalid_grant')
+    expect((await refresh(access_token)).body.error).toBe('invalid_grant')
+    expect(await statusOf(access_token)).toBe(passes)
+  })
+})
+
+describe('one pair per PSU, TPP and role (D11)', () => {
+  test('a second authorization kills the first pair', async () => {
+    const first = await obtainTokens(bank, clientId, { personId: 'again' })
+    const second = await obtainTokens(bank, clientId, { personId: 'again' })
+    expect(await statusOf(first.access_token)).toBe(401)
+    expect((await refresh(first.refresh_token)).body.error).toBe('invalid_grant')
+    expect(await statusOf(second.access_token)).toBe(passes)
+  })
+
+  test('another person, role, TPP or bank leaves it alone', async () => {
+    const first = await obtainTokens(bank, clientId, { personId: 'alone' })
+    await obtainTokens(bank, clientId, { personId: 'somebody else' })
+    await obtainTokens(bank, clientId, { personId: 'alone', scope: 'cbpii' })
+    await obtainTokens(bank, otherClientId, { personId: 'alone', tpp: other })
+    await obtainTokens(bank, clientId, { personId: 'alone', bankCode: '19871' })
+    expect(await statusOf(first.access_token)).toBe(passes)
+  })
+})
+
+describe('a token where it does not belong', () => {
+  test('of one bank at another: 403 BE05, and it stays good at its own', async () => {
+    const { access_token } = await obtainTokens(bank, clientId)
+    const answer = await bank.get(resource, access_token, { bankCode: '19874' })
+    expect(answer.status).toBe(403)
+    expect(answer.body.message).toBe('BE05')
+    expect(await statusOf(access_token)).toBe(passes)
+  })
+
+  test('of another role: 403 BADS, and both tokens of the pair die (D59)', async () => {
+    const tokens = await obtainTokens(bank, clientId, { scope: 'cbpii' })
+    const answer = await bank.get(resource, tokens.access_token)
+    expect(answer.status).toBe(403)
+    expect(answer.body.message).toBe('BADS')
+    expect(await statusOf(tokens.access_token)).toBe(401)
+    expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
+  })
+
+  test('of another role, badly signed: the pair lives', async () => {
+    const tokens = await obtainTokens(bank, clientId, { scope: 'cbpii' })
+    const answer = await bank.get(resource, tokens.access_token, { signedTarget: 'get /' })
+    expect(answer.status).toBe(401)
+    expect((await refresh(tokens.refresh_token)).status).toBe(200)
+  })
+
+  test('of client credentials, without a PSU: 403 BADS', async () => {
+    const { body } = await bank.form(tokenPath, {
+      client_id: clientId,
+      grant_type: 'client_credentials',
+      scope: 'aisp',
+    })
+    expect((await bank.get(resource, body.access_token)).body.message).toBe('BADS')
+  })
+
+  test.each(['', 'Basic abc', 'Bearer ', 'Bearer a b', 'Bearer unknown'])(
+    'Authorization "%s": 401',
+    async authorization => {
+      const answer = await bank.get(resource, 'any', { headers: { authorization } })
+      expect(answer.status).toBe(401)
+      expect(answer.body.error).toBe('invalid_token')
+    },
+  )
+})
+
+describe('client credentials', () => {
+  const ask = (clientIdAsked: string, scope: string, more: Partial<TestCall> = {}) =>
+    bank.form(tokenPath, { client_id: clientIdAsked, grant_type: 'client_credentials', scope }, more)
+
+  test.each(['pisp', 'aisp'])('give a token of scope %s without a refresh token', async scope => {
+    const answer = await ask(clientId, scope)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ scope, token_type: 'Bearer' })
+    expect(answer.body.refresh_token).toBeUndefined()
+  })
+
+  test.each(['cbpii', 'aisp pisp', 'extended_transaction_history', 'everything'])(
+    'scope %s: invalid_scope',
+    async scope => {
+      expect((await ask(clientId, scope)).body.error).toBe('invalid_scope')
+    },
+  )
+
+  test('a scope that is not registered: invalid_scope', async () => {
+    const answer = await register(bank, { ...registrationBody(bank, bank.tpp), scope: 'aisp' })
+    expect((await ask(answer.body.client_id, 'pisp')).body.error).toBe('invalid_scope')
+  })
+
+  test('a client_id that is unknown or of another organisation: 401 invalid_client', async () => {
+    for (const answer of [await ask('unknown', 'pisp'), await ask(clientId, 'pisp', { tpp: other })]) {
+      expect(answer.status).toBe(401)
+      expect(answer.body.error).toBe('invalid_client')
+    }
+  })
+
+  test('a role missing in the certificate: 401 invalid_client', async () => {
+    const { organisationId } = bank.tpp
+    const tpp = await bank.newTpp({ organisationId, name: 'Essai SAS', roles: ['PSP_AI'] })
+    expect((await ask(clientId, 'pisp', { tpp })).status).toBe(401)
+  })
+
+  test('the constants of registration get manageRegistration and nothing else (D12)', async () => {
+    for (const constant of registrationClientIds) {
+      expect((await ask(constant, 'manageRegistration')).status).toBe(200)
+      expect((await ask(constant, 'aisp')).body.error).toBe('invalid_scope')
+    }
+    expect((await ask(clientId, 'manageRegistration')).body.error).toBe('unauthorized_client')
+  })
+
+  test('a registration token reads no accounts', async () => {
+    expect((await bank.get(resource, await registrationToken(bank))).status).toBe(403)
+  })
+})
+
+describe('the form', () => {
+  test('of another content type, or with a field twice: invalid_request', async () => {
+    const json = await bank.call({ method: 'POST', path: tokenPath, body: '{"grant_type":"client_credentials"}' })
+    const twice = await bank.call({
+      method: 'POST',
+      path: tokenPath,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'grant_type=client_credentials&grant_type=client_credentials',
+    })
+    expect([json.body.error, twice.body.error]).toEqual(['invalid_request', 'invalid_request'])
+    expect([json.status, twice.status]).toEqual([400, 400])
+  })
+})
+
+describe('revoke (D9)', () => {
+  const revoke = (token: string, change: Record<string, string> = {}, more: Partial<TestCall> = {}) =>
+    bank.form(revokePath, { client_id: clientId, token, ...change }, more)
+
+  test.each(['access_token', 'refresh_token'] as const)('of the %s kills both', async which => {
+    const tokens = await obtainTokens(bank, clientId)
+    const answer = await revoke(tokens[which], { token_type_hint: 'refresh_token' })
+    expect(answer.status).toBe(200)
+    expect(await statusOf(tokens.access_token)).toBe(401)
+    expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
+  })
+
+  test('of an unknown or dead token: 200; without a token: 400', async () => {
+    const { refresh_token } = await obtainTokens(bank, clientId)
+    expect((await revoke('unknown')).status).toBe(200)
+    expect((await revoke(refresh_token)).status).toBe(200)
+    expect((await revoke(refresh_token)).status).toBe(200)
+    expect((await revoke('')).body.error).toBe('invalid_request')
+  })
+
+  test("of another client's token, at another bank, by a stranger: the token lives", async () => {
+    const tokens = await obtainTokens(bank, clientId)
+    expect((await revoke(tokens.refresh_token, { client_id: otherClientId }, { tpp: other })).status).toBe(400)
+    expect((await revoke(tokens.refresh_token, {}, { bankCode: '19871' })).status).toBe(200)
+    expect((await revoke(tokens.refresh_token, {}, { tpp: other })).status).toBe(401)
+    expect((await revoke(tokens.refresh_token, {}, { tpp: null })).status).toBe(401)
+    expect(await statusOf(tokens.access_token)).toBe(passes)
+  })
+})

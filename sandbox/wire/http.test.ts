@@ -1,0 +1,125 @@
+import { connect } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestBank, type TestBank } from './test-client.ts'
+
+const resource = '/stet/psd2/v1.6.2/trusted-beneficiaries'
+let bank: TestBank
+
+beforeAll(async () => {
+  bank = await startTestBank()
+})
+
+afterAll(() => bank.close())
+
+/** Writes bytes on a TLS connection of its own and answers everything that comes back. */
+function sendRaw(
+  text: string,
+  options: { minVersion?: 'TLSv1.2'; maxVersion?: 'TLSv1.1' | 'TLSv1.2' } = {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host: '127.0.0.1',
+      port: bank.sandbox.ports.api,
+      servername: '19870.sandbox.localhost',
+      ca: bank.sandbox.pki.caPem,
+      ...options,
+    })
+    let seen = ''
+    socket.on('secureConnect', () => socket.write(text))
+    socket.on('data', chunk => {
+      seen += chunk.toString('utf8')
+    })
+    socket.on('end', () => resolve(seen))
+    socket.on('error', reject)
+  })
+}
+
+describe('the host name', () => {
+  test.each(['12345.sandbox.localhost', 'sandbox.localhost', 'localhost', '19870.sandbox.localhost.evil.example'])(
+    '%s is no bank: 404',
+    async host => {
+      const answer = await bank.call({ path: resource, headers: { host } })
+      expect(answer.status).toBe(404)
+      expect(answer.body.status).toBe(404)
+    },
+  )
+
+  test('a port behind it does not matter', async () => {
+    const answer = await bank.call({ path: resource, headers: { host: '19874.sandbox.localhost:8443' } })
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('paths and methods', () => {
+  test('an unknown path: 404', async () => {
+    for (const path of ['/', '/stet/psd2/v1.6.2/nothing', '/stet/psd2/v2/accounts', `${resource}/`, '/%zz']) {
+      expect((await bank.call({ path })).status).toBe(404)
+    }
+  })
+
+  test('a wrong method on a known path: 405 NIMP with Allow', async () => {
+    const answer = await bank.call({ method: 'POST', path: resource, body: '{}' })
+    expect(answer.status).toBe(405)
+    expect(answer.body.message).toBe('NIMP')
+    expect(answer.headers.allow).toBe('GET')
+  })
+
+  test('a wrong method at OAuth and registration has their form of error', async () => {
+    const oauth = await bank.call({ path: '/stet/psd2/oauth/token' })
+    const registration = await bank.call({ method: 'PATCH', path: '/stet/setting/v1/register' })
+    expect([oauth.status, registration.status]).toEqual([405, 405])
+    expect(Object.keys(oauth.body)).toEqual(['error', 'error_description'])
+    expect(Object.keys(registration.body)).toEqual(['error', 'error_description'])
+  })
+
+  test('an entry point that this version does not have: 400 (D24)', async () => {
+    const answer = await bank.call({ path: '/stet/psd2/v1.4.2/trusted-beneficiaries' })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toBe('FF01')
+  })
+
+  test('authorize sends the browser to the screens, query and all', async () => {
+    const target = '/stet/psd2/oauth/authorize?client_id=a&state=b%20c'
+    const answer = await bank.call({ path: target, tpp: null, bankCode: '19873' })
+    expect(answer.status).toBe(302)
+    expect(answer.headers.location).toBe(`http://19873.sandbox.localhost:${bank.sandbox.ports.screens}${target}`)
+  })
+})
+
+describe('media types', () => {
+  test.each([
+    ['application/hal+json', 401, 'application/json; charset=utf-8'],
+    ['*/*', 401, 'application/json; charset=utf-8'],
+    ['application/*;q=0.2, text/html', 401, 'application/json; charset=utf-8'],
+    ['text/html', 406, 'application/json; charset=utf-8'],
+    ['application/json;q=0, application/hal+json;q=0', 406, 'application/json; charset=utf-8'],
+  ])('Accept: %s answers %i', async (accept, status, type) => {
+    const answer = await bank.call({ path: resource, headers: { accept } })
+    expect(answer.status).toBe(status)
+    expect(answer.headers['content-type']).toBe(type)
+  })
+})
+
+describe('limits of a request', () => {
+  test('a body over 256 kB: 400 FF01', async () => {
+    const answer = await bank.call({ method: 'GET', path: resource, body: 'x'.repeat(262_145) })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toBe('FF01')
+  })
+
+  test('a body over 256 kB that does not say its length: 400 FF01', async () => {
+    const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`
+    const head = `POST /stet/setting/v1/register HTTP/1.1\r\nHost: 19870.sandbox.localhost\r\nTransfer-Encoding: chunked\r\n\r\n`
+    expect(await sendRaw(head + chunk.repeat(5))).toMatch(/^HTTP\/1.1 400 /)
+  })
+
+  test('headers over 16 kB and what is no HTTP: 400', async () => {
+    const long = `GET ${resource} HTTP/1.1\r\nHost: 19870.sandbox.localhost\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`
+    expect(await sendRaw(long)).toMatch(/^HTTP\/1.1 400 /)
+    expect(await sendRaw('hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
+  })
+
+  test('TLS 1.1 is refused', async () => {
+    await expect(sendRaw('', { maxVersion: 'TLSv1.1' })).rejects.toThrow()
+  })
+})

@@ -1,0 +1,376 @@
+import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { issueTppCertificate, revokeCertificate } from '#sandbox/pki/issue.ts'
+import { obtainTokens, registerClient, tokenPath } from './test-application.ts'
+import { digestOf, makeForeignPki, startTestBank, type TestBank, type TestCall, type TestTpp } from './test-client.ts'
+
+// The resource answers 501 once every check before it has passed, so 501 here means: accepted.
+const resource = '/stet/psd2/v1.6.2/trusted-beneficiaries'
+const order = { organisationId: 'PSDFR-ACPR-20002', name: 'Autre SAS', roles: ['PSP_AI', 'PSP_PI'] } as const
+
+let bank: TestBank
+let clientId: string
+let token: string
+let other: TestTpp
+
+beforeAll(async () => {
+  bank = await startTestBank()
+  clientId = await registerClient(bank)
+  token = (await obtainTokens(bank, clientId)).access_token
+  other = await bank.newTpp(order)
+})
+
+afterAll(() => bank.close())
+
+const get = (more: Partial<TestCall> = {}) => bank.get(resource, token, more)
+
+describe('a call with every proof', () => {
+  test('reaches the resource and gets its X-Request-ID back', async () => {
+    const requestId = randomUUID()
+    const answer = await get({ headers: { 'x-request-id': requestId } })
+    expect(answer.status).toBe(501)
+    expect(answer.body).toMatchObject({ status: 501, message: 'NIMP', path: resource })
+    expect(Date.parse(answer.body.timestamp)).not.toBeNaN()
+    expect(answer.headers['x-request-id']).toBe(requestId)
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test('may name the registered kid as keyId', async () => {
+    expect((await get({ keyId: 'seal-1' })).status).toBe(501)
+  })
+
+  test('fetches the certificate behind keyId once', async () => {
+    await get()
+    await get()
+    const path = new URL(bank.keyIdOf(bank.tpp)).pathname
+    expect(bank.fetched.filter(seen => seen === path)).toHaveLength(1)
+  })
+})
+
+describe('the client certificate (C15, D17, D53)', () => {
+  const refused = async (tpp: TestTpp | null) => {
+    const data = await get({ tpp, keyId: bank.keyIdOf(bank.tpp) })
+    const fields = { client_id: clientId, grant_type: 'client_credentials', scope: 'pisp' }
+    const oauth = await bank.form(tokenPath, fields, { tpp })
+    expect(data.status).toBe(403)
+    expect(data.body).toMatchObject({ status: 403, message: 'BE05' })
+    expect(oauth.status).toBe(401)
+    expect(oauth.body.error).toBe('invalid_client')
+    return String(data.body.error)
+  }
+
+  test('missing: 403 BE05, at OAuth 401 invalid_client', async () => {
+    expect(await refused(null)).toContain('no client certificate')
+  })
+
+  test("another TPP's: 403 BE05, at OAuth 401 invalid_client", async () => {
+    expect(await refused(other)).toContain('client_id does not match')
+  })
+
+  test('of another authority', async () => {
+    const { organisationId } = bank.tpp
+    const forged = await bank.newTpp({ ...order, organisationId }, await makeForeignPki())
+    expect(await refused(forged)).toContain('not issued by')
+  })
+
+  test('expired or not valid yet', async () => {
+    const { organisationId } = bank.tpp
+    const at = (days: number) => new Date(Date.now() + days * 86_400_000)
+    const expired = await bank.newTpp({ ...order, organisationId, validity: { from: at(-9), to: at(-1) } })
+    const early = await bank.newTpp({ ...order, organisationId, validity: { from: at(1), to: at(9) } })
+    expect(await refused(expired)).toContain('expired')
+    expect(await refused(early)).toContain('not valid yet')
+  })
+
+  test('without the role of the resource', async () => {
+    const { organisationId } = bank.tpp
+    const payer = await bank.newTpp({ ...order, organisationId, roles: ['PSP_IC'] })
+    expect(await refused(payer)).toContain('PSP_AI')
+  })
+
+  test('that is a seal certificate', async () => {
+    const { tpp } = bank
+    const seal = {
+      ...tpp,
+      qwacPem: tpp.qsealPem,
+      qwacKeyPem: String(tpp.qsealKey.export({ type: 'pkcs8', format: 'pem' })),
+    }
+    expect(await refused({ ...seal, fingerprint: 'seal as qwac' })).toContain('no QWAC')
+  })
+
+  test('revoked', async () => {
+    const revocable = await startTestBank()
+    try {
+      await revokeCertificate(revocable.sandbox.pki.directory, revocable.tpp.qwacPem)
+      const answer = await revocable.get(resource, 'any')
+      expect(answer.status).toBe(403)
+      expect(answer.body.error).toContain('revoked')
+    } finally {
+      await revocable.close()
+    }
+  })
+})
+
+describe('what was changed after signing is refused (C16)', () => {
+  const put = (tamper: TestCall['tamper']): TestCall => ({
+    method: 'GET',
+    path: resource,
+    token,
+    keyId: bank.keyIdOf(bank.tpp),
+    body: '{"a":1}',
+    headers: { 'psu-ip-address': '192.0.2.1' },
+    ...(tamper ? { tamper } : {}),
+  })
+
+  test('untouched it passes', async () => {
+    expect((await bank.call(put(undefined))).status).toBe(501)
+  })
+
+  test.each([
+    ['date', new Date(Date.now() - 60_000).toUTCString(), 'Signature'],
+    ['x-request-id', randomUUID(), 'Signature'],
+    ['content-type', 'application/json; charset=utf-8', 'Signature'],
+    ['psu-ip-address', '192.0.2.2', 'Signature'],
+    ['host', '19870.sandbox.localhost:1', 'Signature'],
+    ['digest', digestOf('{"a":2}'), 'Digest'],
+  ])('header %s', async (name, value, proof) => {
+    const answer = await bank.call(
+      put(headers => {
+        headers[name] = value
+        return undefined
+      }),
+    )
+    expect(answer.status).toBe(401)
+    expect(answer.body).toMatchObject({ status: 401, message: proof })
+  })
+
+  test('body', async () => {
+    const answer = await bank.call(put(() => '{"a":2}'))
+    expect(answer.status).toBe(401)
+    expect(answer.body.message).toBe('Digest')
+  })
+
+  test('body and digest together', async () => {
+    const answer = await bank.call(
+      put(headers => {
+        headers.digest = digestOf('{"a":2}')
+        return '{"a":2}'
+      }),
+    )
+    expect(answer.status).toBe(401)
+    expect(answer.body.message).toBe('Signature')
+  })
+
+  test.each([
+    ['path', 'get /stet/psd2/v1.6.2/accounts'],
+    ['query', `get ${resource}?workspace=9`],
+    ['method', `put ${resource}`],
+    ['letters of the method', `GET ${resource}`],
+  ])('%s', async (_name, signedTarget) => {
+    const answer = await get({ signedTarget })
+    expect(answer.status).toBe(401)
+    expect(answer.body.message).toBe('Signature')
+  })
+})
+
+describe('a Signature header that does not do (D14)', () => {
+  const keyId = () => bank.keyIdOf(bank.tpp)
+  const proofOf = async (more: Partial<TestCall>) => {
+    const answer = await get(more)
+    expect(answer.status).toBe(401)
+    return `${answer.body.message}: ${answer.body.error}`
+  }
+  const rewrite = (change: (signature: string) => string): Partial<TestCall> => ({
+    tamper: headers => {
+      headers.signature = change(headers.signature ?? '')
+      return undefined
+    },
+  })
+
+  test('missing', async () => {
+    const answer = await bank.call({ path: resource, token })
+    expect(answer.status).toBe(401)
+    expect(answer.body.message).toBe('Signature')
+  })
+
+  test.each([
+    ['(request-target)', ['date', 'x-request-id']],
+    ['x-request-id', ['(request-target)', 'date']],
+  ])('list without %s', async (name, signed) => {
+    expect(await proofOf({ signed })).toContain(`must list ${name}`)
+  })
+
+  test('list without digest when there is a body', async () => {
+    const answer = await proofOf({ body: '{}', signed: ['(request-target)', 'x-request-id', 'date'] })
+    expect(answer).toContain('must list digest')
+  })
+
+  test('list with a header that was not sent', async () => {
+    expect(await proofOf({ signed: ['(request-target)', 'x-request-id', 'psu-date'] })).toContain('psu-date')
+  })
+
+  test.each([
+    ['scheme word in front', (text: string) => `Signature ${text}`],
+    ['other algorithm', (text: string) => text.replace('rsa-sha256', 'hs2019')],
+    ['unquoted value', (text: string) => text.replace('"rsa-sha256"', 'rsa-sha256')],
+    ['parameter twice', (text: string) => `${text},algorithm="rsa-sha256"`],
+    ['unknown parameter', (text: string) => `${text},created="1"`],
+    ['trailing comma', (text: string) => `${text},`],
+    ['semicolon between', (text: string) => text.replaceAll('",', '";')],
+    ['upper-case name in the list', (text: string) => text.replace('x-request-id', 'X-Request-ID')],
+    ['name twice in the list', (text: string) => text.replace('host date', 'host host date')],
+    ['no base64', (text: string) => text.replace(/signature="[^"]+"/, 'signature="***"')],
+    ['empty', () => ''],
+  ])('%s', async (_name, change) => {
+    expect(await proofOf(rewrite(change))).toContain('Signature')
+  })
+
+  test("made with another TPP's key", async () => {
+    const { qsealKey } = other
+    const answer = await get({ tpp: { ...bank.tpp, qsealKey }, keyId: keyId() })
+    expect(answer.status).toBe(401)
+    expect(answer.body.message).toBe('Signature')
+  })
+})
+
+describe('keyId (D16, D57)', () => {
+  test("another TPP's seal certificate is refused by its organisation", async () => {
+    const answer = await get({ keyId: bank.keyIdOf(other), tpp: { ...bank.tpp, qsealKey: other.qsealKey } })
+    expect(answer.status).toBe(403)
+    expect(answer.body).toMatchObject({ message: 'BE05', error: expect.stringContaining('another organisation') })
+  })
+
+  test.each([
+    ['outside the registered origins', (id: string) => id.replace('127.0.0.1', 'localhost')],
+    ['plain http elsewhere', (id: string) => id.replace('127.0.0.1', 'tpp.example')],
+    ['no URL', () => 'unknown-kid'],
+    ['no fingerprint at the end', (id: string) => id.replace('.pem', '.txt')],
+    ['a query behind it', (id: string) => `${id}?a`],
+    ['nothing there', (id: string) => id.replace('qseal_', 'none_')],
+  ])('%s: 401', async (_name, change) => {
+    const answer = await get({ keyId: change(bank.keyIdOf(bank.tpp)) })
+    expect(answer.status).toBe(401)
+    expect(answer.body.message).toBe('Signature')
+  })
+
+  test('outside the registered origins nothing is fetched', async () => {
+    const before = bank.fetched.length
+    await get({ keyId: bank.keyIdOf(bank.tpp).replace('127.0.0.1', 'localhost') })
+    expect(bank.fetched.length).toBe(before)
+  })
+
+  test.each([
+    ['a redirect', { status: 302, body: '', headers: { location: '/elsewhere' } }],
+    ['too much', { status: 200, body: 'x'.repeat(20_000) }],
+    ['no certificate', { status: 200, body: 'hello' }],
+  ])('%s at the address: 401', async (_name, file) => {
+    const path = `/${randomUUID()}_${bank.tpp.fingerprint}`
+    bank.served.set(path, file)
+    const answer = await get({ keyId: `${bank.tppOrigin}${path}` })
+    expect(answer.status).toBe(401)
+    expect(answer.body.message).toBe('Signature')
+  })
+
+  test('a certificate with another fingerprint than the address says: 401', async () => {
+    const path = `/${randomUUID()}_${'0'.repeat(64)}`
+    bank.served.set(path, { status: 200, body: bank.tpp.qsealPem })
+    expect((await get({ keyId: `${bank.tppOrigin}${path}` })).body.error).toContain('fingerprint')
+  })
+
+  test('a revoked seal certificate is refused although it was fetched before', async () => {
+    const renewed = await bank.newTpp({ ...order, organisationId: bank.tpp.organisationId })
+    const more = { keyId: bank.keyIdOf(renewed), tpp: { ...bank.tpp, qsealKey: renewed.qsealKey } }
+    expect((await get(more)).status).toBe(501)
+    await revokeCertificate(bank.sandbox.pki.directory, renewed.qsealPem)
+    await expect.poll(async () => (await get(more)).status, { timeout: 5_000, interval: 100 }).toBe(403)
+  })
+
+  test('a QWAC does not seal', async () => {
+    const { tpp } = bank
+    const directory = `${bank.sandbox.settings.dataDir}/qwac-as-seal`
+    await issueTppCertificate(
+      bank.sandbox.pki.directory,
+      { ...order, organisationId: tpp.organisationId },
+      'qwac',
+      directory,
+    )
+    const pem = readFileSync(`${directory}/qwac.pem`, 'utf8')
+    const print = new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase()
+    bank.served.set(`/q_${print}`, { status: 200, body: pem })
+    const qsealKey = createPrivateKey(readFileSync(`${directory}/qwac.key`, 'utf8'))
+    const answer = await get({ keyId: `${bank.tppOrigin}/q_${print}`, tpp: { ...tpp, qsealKey } })
+    expect(answer.status).toBe(403)
+    expect(answer.body.error).toContain('QSealC')
+  })
+})
+
+describe('Date, Digest and X-Request-ID', () => {
+  test.each([
+    ['six minutes ago', new Date(Date.now() - 360_000).toUTCString()],
+    ['in six minutes', new Date(Date.now() + 360_000).toUTCString()],
+    ['not in the HTTP form', new Date().toISOString()],
+  ])('Date %s: 401', async (_name, date) => {
+    const answer = await get({ headers: { date } })
+    expect(answer.status).toBe(401)
+    expect(answer.body.message).toBe('Date')
+  })
+
+  test('Date is judged by real time when the clock of the bank is moved', async () => {
+    const moved = await startTestBank()
+    try {
+      const id = await registerClient(moved)
+      moved.sandbox.clock.moveTo(30 * 86_400_000)
+      const { access_token } = await obtainTokens(moved, id)
+      expect((await moved.get(resource, access_token)).status).toBe(501)
+    } finally {
+      await moved.close()
+    }
+  })
+
+  test('a body without Digest: 401', async () => {
+    const answer = await get({
+      body: '{}',
+      tamper: headers => {
+        delete headers.digest
+        return undefined
+      },
+    })
+    expect(answer.status).toBe(401)
+    expect(answer.body.message).toBe('Digest')
+  })
+
+  test('a Digest of another algorithm: 401', async () => {
+    const answer = await get({ body: '{}', headers: { digest: 'MD5=abc=' } })
+    expect(answer.body.message).toBe('Digest')
+  })
+
+  test('no X-Request-ID, or one over 70 characters: 401', async () => {
+    const none = await get({
+      tamper: headers => {
+        delete headers['x-request-id']
+        return undefined
+      },
+    })
+    const long = await get({ headers: { 'x-request-id': 'x'.repeat(71) } })
+    const longest = await get({ headers: { 'x-request-id': 'x'.repeat(70) } })
+    expect([none.status, long.status, longest.status]).toEqual([401, 401, 501])
+    expect(none.body.message).toBe('X-Request-ID')
+    expect(long.headers['x-request-id']).toBeUndefined()
+  })
+
+  test('an X-Request-ID used for another request is a duplicate; for the same it may be repeated (D18)', async () => {
+    const headers = { 'x-request-id': randomUUID() }
+    expect((await get({ headers })).status).toBe(501)
+    expect((await get({ headers })).status).toBe(501)
+    const answer = await bank.get(`${resource}?workspace=2`, token, { headers })
+    expect(answer.status).toBe(500)
+    expect(answer.body).toMatchObject({ message: 'INTE', error: expect.stringContaining('Duplicate') })
+  })
+
+  test('a PSU-IP-Address that is none: 400', async () => {
+    const answer = await get({ headers: { 'psu-ip-address': 'the moon' } })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toBe('FF01')
+  })
+})
