@@ -1,5 +1,4 @@
 import 'reflect-metadata'
-import { webcrypto } from 'node:crypto'
 import {
   BasicConstraintsExtension,
   type Extension,
@@ -11,27 +10,24 @@ import {
 
 /** Small certificates for tests of the transport: made in memory, valid for an hour unless told otherwise. */
 export type Issued = { readonly cert: string; readonly key: string }
-export type Authority = Issued & { readonly name: string; readonly keys: webcrypto.CryptoKeyPair }
+export type Authority = Issued & { readonly name: string; readonly keys: CryptoKeyPair }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const hourMs = 3_600_000
 
 export async function makeAuthority(name: string): Promise<Authority> {
   const keys = await makeKeys()
-  const cert = await X509CertificateGenerator.createSelfSigned(
-    {
-      name: `CN=${name}`,
-      keys,
-      signingAlgorithm: algorithm,
-      notBefore: new Date(Date.now() - hourMs),
-      notAfter: new Date(Date.now() + hourMs),
-      extensions: [
-        new BasicConstraintsExtension(true, undefined, true),
-        new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
-      ],
-    },
-    webcrypto,
-  )
+  const cert = await X509CertificateGenerator.createSelfSigned({
+    name: `CN=${name}`,
+    keys,
+    signingAlgorithm: algorithm,
+    notBefore: new Date(Date.now() - hourMs),
+    notAfter: new Date(Date.now() + hourMs),
+    extensions: [
+      new BasicConstraintsExtension(true, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+    ],
+  })
   return { name, keys, cert: cert.toString('pem'), key: await exportKey(keys) }
 }
 
@@ -42,28 +38,25 @@ export async function issue(
   const keys = await makeKeys()
   const hosts = (subject.hosts ?? []).map(value => ({ type: 'dns' as const, value }))
   const extensions: Extension[] = hosts.length > 0 ? [new SubjectAlternativeNameExtension(hosts)] : []
-  const cert = await X509CertificateGenerator.create(
-    {
-      subject: `CN=${subject.name}`,
-      issuer: `CN=${authority.name}`,
-      publicKey: keys.publicKey,
-      signingKey: authority.keys.privateKey,
-      signingAlgorithm: algorithm,
-      notBefore: new Date(Date.now() - hourMs),
-      notAfter: subject.endsAt ?? new Date(Date.now() + hourMs),
-      extensions,
-    },
-    webcrypto,
-  )
+  const cert = await X509CertificateGenerator.create({
+    subject: `CN=${subject.name}`,
+    issuer: `CN=${authority.name}`,
+    publicKey: keys.publicKey,
+    signingKey: authority.keys.privateKey,
+    signingAlgorithm: algorithm,
+    notBefore: new Date(Date.now() - hourMs),
+    notAfter: subject.endsAt ?? new Date(Date.now() + hourMs),
+    extensions,
+  })
   return { cert: cert.toString('pem'), key: await exportKey(keys) }
 }
 
-function makeKeys(): Promise<webcrypto.CryptoKeyPair> {
-  return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+function makeKeys(): Promise<CryptoKeyPair> {
+  return crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 }
 
-async function exportKey(keys: webcrypto.CryptoKeyPair): Promise<string> {
-  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey))
+async function exportKey(keys: CryptoKeyPair): Promise<string> {
+  const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
   const lines = der.toString('base64').match(/.{1,64}/g) ?? []
   return ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----', ''].join('\n')
 }

@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ListedAccount, TransactionLine } from '#lib/domain/account.ts'
+import type { AccountChoice } from '#lib/domain/consent.ts'
+import {
+  listAccounts,
+  readBalances,
+  readIdentity,
+  readOverdrafts,
+  readOwners,
+  readTransactions,
+  type TransactionsPage,
+} from '#lib/stet/accounts.ts'
+import { type Bank, closeBank } from '#lib/stet/bank.ts'
+import { type ConsentToSend, putConsent } from '#lib/stet/consents.ts'
+import { authorizeUrl, refreshTokens, revokeToken } from '#lib/stet/oauth.ts'
+import type { CallRecord } from '#lib/stet/send.ts'
+import { aispToken } from '#lib/stet/token.ts'
+import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from './bank.ts'
+import { type Person, people } from './people.ts'
+import { authorizeAs } from './visitor.ts'
+
+const attended = { presence }
+const unattended = { presence: null }
+const everything = { balances: true, transactions: true, owners: true, overdrafts: true }
+const calls: CallRecord[] = []
+const banks = new Map<string, Bank>()
+let running: RunningBank
+let clientId: string
+
+beforeAll(async () => {
+  running = await startBank()
+  clientId = await registerApp(running)
+})
+afterAll(async () => {
+  await Promise.all([...banks.values()].map(closeBank))
+  await running.stop()
+})
+
+function bankOf(person: Person): Bank {
+  const known = banks.get(person.bankCode)
+  if (known) return known
+  const bank = connect(running, person.bankCode, clientId, { onCall: call => calls.push(call) })
+  banks.set(person.bankCode, bank)
+  return bank
+}
+
+async function link(person: Person) {
+  const bank = bankOf(person)
+  const tokens = await linkAs(bank, running, person)
+  return { bank, tokens, token: tokens.accessToken }
+}
+
+function choose(
+  accounts: readonly ListedAccount[],
+  choice: Omit<AccountChoice, 'iban'>,
+  psuIdentity = true,
+): ConsentToSend {
+  const currencies = new Map(accounts.flatMap(({ iban, currency }) => (iban === null ? [] : [[iban, currency]])))
+  return { accounts: [...currencies].map(([iban, currency]) => ({ iban, currency, ...choice })), psuIdentity }
+}
+
+/** Links, consents to everything, and lists again. */
+async function open(person: Person) {
+  const linked = await link(person)
+  const before = await listAccounts(linked.bank, linked.token, attended)
+  await putConsent(linked.bank, linked.token, choose(before.accounts, everything), attended)
+  const { accounts } = await listAccounts(linked.bank, linked.token, attended)
+  return { ...linked, before: before.accounts, accounts }
+}
+
+async function collect(
+  pages: AsyncIterable<TransactionsPage>,
+): Promise<{ pages: TransactionsPage[]; lines: TransactionLine[] }> {
+  const all: TransactionsPage[] = []
+  for await (const page of pages) all.push(page)
+  return { pages: all, lines: all.flatMap(page => page.lines) }
+}
+
+describe('one person, from authorization to the last endpoint', () => {
+  test('Léa: nothing before consent, everything after, nothing again when it is taken back', async () => {
+    const { bank, token, before, accounts } = await open(people.lea)
+    expect(before).toHaveLength(1)
+    expect(before[0]).toMatchObject({ kind: 'account', balances: null, links: new Set(), currency: 'EUR' })
+    const [account] = accounts
+    if (account === undefined) throw new Error('no account')
+    expect(account.links).toEqual(new Set(['balances', 'transactions', 'owners', 'overdrafts']))
+    expect(account.balances?.length).toBeGreaterThan(0)
+    expect(account.iban).toMatch(/^FR\d{2}19870/)
+
+    const { balances, unreadable } = await readBalances(bank, token, account.resourceId, attended)
+    expect(unreadable).toEqual([])
+    expect(balances.map(({ type }) => type)).toContain('OTHR')
+    expect((await readOwners(bank, token, account.resourceId, attended))?.persons.length).toBeGreaterThan(0)
+    expect(await readOverdrafts(bank, token, account.resourceId, attended)).not.toBeUndefined()
+    expect((await readIdentity(bank, token, attended))?.fullName).toMatch(/MOREAU/i)
+    const { lines } = await collect(readTransactions(bank, token, account.resourceId, {}, attended))
+    expect(lines.length).toBeGreaterThan(20)
+    expect(new Set(lines.map(({ resourceId }) => resourceId)).size).toBe(lines.length)
+
+    await putConsent(bank, token, { accounts: [], psuIdentity: false }, attended)
+    await expect(readBalances(bank, token, account.resourceId, attended)).rejects.toMatchObject({
+      status: 403,
+      code: 'NGAC',
+    })
+    await expect(readIdentity(bank, token, attended)).rejects.toMatchObject({ kind: 'status', status: 403 })
+    expect((await listAccounts(bank, token, attended)).accounts[0]).toMatchObject({ balances: null, links: new Set() })
+  })
+
+  test('consent is per kind: what is not ticked is refused', async () => {
+    const { bank, token } = await link(people.camille)
+    const { accounts } = await listAccounts(bank, token, attended)
+    expect(accounts.length).toBeGreaterThan(1)
+    await putConsent(
+      bank,
+      token,
+      choose(accounts, { ...everything, transactions: false, owners: false }, false),
+      attended,
+    )
+    const [account] = (await listAccounts(bank, token, attended)).accounts
+    if (account === undefined) throw new Error('no account')
+    expect(account.links).toEqual(new Set(['balances', 'overdrafts']))
+    await expect(readBalances(bank, token, account.resourceId, attended)).resolves.toBeDefined()
+    await expect(readOwners(bank, token, account.resourceId, attended)).rejects.toMatchObject({ code: 'NGAC' })
+    await expect(collect(readTransactions(bank, token, account.resourceId, {}, attended))).rejects.toMatchObject({
+      code: 'NGAC',
+    })
+  })
+
+  test('an IBAN of someone else: NGAC, and nothing recorded (D58)', async () => {
+    const { bank, token, accounts } = await open(people.thomas)
+    const foreign = choose(accounts, everything)
+    const stranger = { iban: 'FR7630006000011234567890189', currency: 'EUR', ...everything }
+    const sent = putConsent(bank, token, { ...foreign, accounts: [...foreign.accounts, stranger] }, attended)
+    await expect(sent).rejects.toMatchObject({ status: 403, code: 'NGAC' })
+    expect((await listAccounts(bank, token, attended)).accounts[0]?.links.has('balances')).toBe(true)
+  })
+
+  test('Sophie: her deferred-debit card stands beside its account, and is read under its own id', async () => {
+    const { bank, token, before, accounts } = await open(people.sophie)
+    expect(before.some(({ kind }) => kind === 'card')).toBe(false)
+    const card = accounts.find(({ kind }) => kind === 'card')
+    if (card === undefined) throw new Error('no card')
+    expect(accounts.map(({ resourceId }) => resourceId)).toContain(card.linkedResourceId)
+    expect(card.cardId).not.toBeNull()
+    const { balances } = await readBalances(bank, token, card.resourceId, attended)
+    expect(balances.length).toBeGreaterThan(0)
+    for (const { type, amount } of balances) {
+      expect(['ITAV', 'PRCD']).toContain(type)
+      expect(amount.amountMinor).toBeLessThanOrEqual(0n)
+    }
+    const { lines } = await collect(readTransactions(bank, token, card.resourceId, {}, attended))
+    expect(lines.length).toBeGreaterThan(0)
+  })
+
+  test('Julien: two currencies on one IBAN, one balance for the dollars', async () => {
+    const { bank, token, accounts } = await open(people.julien)
+    const dollars = accounts.find(({ currency }) => currency === 'USD')
+    const euros = accounts.find(({ currency, kind }) => currency === 'EUR' && kind === 'account')
+    if (dollars === undefined) throw new Error('no USD account')
+    expect(euros?.iban).toBe(dollars.iban)
+    const { balances } = await readBalances(bank, token, dollars.resourceId, attended)
+    expect(balances).toMatchObject([{ type: 'OTHR', amount: { currency: 'USD' } }])
+  })
+
+  test('Inès: an account without a transaction gives an empty list', async () => {
+    const { bank, token, accounts } = await open(people.ines)
+    const { lines } = await collect(readTransactions(bank, token, accounts[0]?.resourceId ?? '', {}, attended))
+    expect(lines).toEqual([])
+  })
+})
+
+describe('pages', () => {
+  test('Monique: 45 accounts, each once, also by the links of the bank', async () => {
+    const { bank, token } = await link(people.monique)
+    const list = await listAccounts(bank, token, attended)
+    expect(list.accounts.filter(({ kind }) => kind === 'account')).toHaveLength(45)
+    expect(new Set(list.accounts.map(({ resourceId }) => resourceId)).size).toBe(list.accounts.length)
+    expect(list.pages).toBe(3)
+    await putConsent(bank, token, choose(list.accounts, everything), attended)
+    const { accounts, links } = await listAccounts(bank, token, attended)
+    const resourceId = accounts.at(-1)?.resourceId ?? ''
+    const href = links.get(resourceId)?.balances ?? ''
+    await expect(readBalances(bank, token, { resourceId, href }, attended)).resolves.toBeDefined()
+  })
+
+  test('Antoine: 20,000 lines of 90 days, in order, none twice, none unreadable', { timeout: 60_000 }, async () => {
+    const { bank, token, accounts } = await open(people.antoine)
+    const account = accounts.find(({ kind }) => kind === 'account')
+    const { pages, lines } = await collect(readTransactions(bank, token, account?.resourceId ?? '', {}, attended))
+    expect(lines.length).toBeGreaterThanOrEqual(20_000)
+    expect(new Set(lines.map(({ resourceId }) => resourceId)).size).toBe(lines.length)
+    expect(pages.flatMap(({ unreadable }) => unreadable)).toEqual([])
+    expect(pages.map(({ page }) => page)).toEqual(pages.map((_, index) => index + 1))
+    expect(pages[0]?.pageCount).toBe(pages.length)
+  })
+
+  test('filters: dates from inclusive to exclusive, and after an entryReference', async () => {
+    const { bank, token, accounts } = await open(people.karim)
+    const resourceId = accounts[0]?.resourceId ?? ''
+    const { lines } = await collect(readTransactions(bank, token, resourceId, {}, attended))
+    const booked = lines.filter(({ status }) => status === 'BOOK')
+    const days = [...new Set(booked.flatMap(({ bookingDate }) => bookingDate ?? []))].sort()
+    const [dateFrom, dateTo] = [days[3] ?? '', days[8] ?? '']
+    const between = await collect(readTransactions(bank, token, resourceId, { dateFrom, dateTo }, attended))
+    const expected = lines.filter(({ bookingDate, expectedBookingDate }) => {
+      const day = bookingDate ?? expectedBookingDate ?? ''
+      return day >= dateFrom && day < dateTo
+    })
+    expect(between.lines.map(({ resourceId: id }) => id).sort()).toEqual(
+      expected.map(({ resourceId: id }) => id).sort(),
+    )
+    expect(between.lines.length).toBeGreaterThan(0)
+    const references = booked.flatMap(({ entryReference }) => entryReference ?? []).sort()
+    const entryReferenceFrom = references[Math.floor(references.length / 2)] ?? ''
+    const after = await collect(readTransactions(bank, token, resourceId, { entryReferenceFrom }, attended))
+    expect(after.lines.every(({ entryReference }) => (entryReference ?? '') > entryReferenceFrom)).toBe(true)
+    expect(after.lines.length).toBe(references.filter(reference => reference > entryReferenceFrom).length)
+  })
+})
+
+describe('refusals keep their code', () => {
+  test('unknown account AC01, dates that are none ENDE, a page that is none IPGN', async () => {
+    const { bank, token, accounts } = await open(people.lea)
+    await expect(readBalances(bank, token, 'UNKNOWN-1', attended)).rejects.toMatchObject({ status: 404, code: 'AC01' })
+    const resourceId = accounts[0]?.resourceId ?? ''
+    const badDates = collect(readTransactions(bank, token, resourceId, { dateFrom: '2026-02-30' }, attended))
+    await expect(badDates).rejects.toMatchObject({ status: 400, code: 'ENDE' })
+    const href = `/stet/psd2/v1.6.2/accounts/${resourceId}/transactions?page=9999`
+    const badPage = collect(readTransactions(bank, token, { resourceId, href }, {}, attended))
+    await expect(badPage).rejects.toMatchObject({ status: 400, code: 'IPGN' })
+  })
+
+  test('a token the bank never issued, and one of another bank, are 401 or 403, and nothing is read', async () => {
+    const { bank } = await link(people.lea)
+    const forged = listAccounts(bank, aispToken('19870', 'forged'), attended)
+    await expect(forged).rejects.toMatchObject({ status: 401, rawCode: 'invalid_token' })
+    const { token } = await link(people.sophie)
+    const elsewhere = listAccounts(bank, aispToken('19870', token.reveal()), attended)
+    await expect(elsewhere).rejects.toMatchObject({ kind: 'status' })
+  })
+
+  test('the same X-Request-ID for two different requests (D18)', async () => {
+    const { bank, token, accounts } = await open(people.lea)
+    const requestId = `twice-${Date.now()}`
+    await listAccounts(bank, token, { ...attended, requestId })
+    const again = readBalances(bank, token, accounts[0]?.resourceId ?? '', { ...attended, requestId })
+    await expect(again).rejects.toMatchObject({ status: 500 })
+  })
+
+  test('without the person four reads a day, then TMRQ with the seconds to midnight (D5)', async () => {
+    const { bank, token } = await link(people.ines)
+    for (let read = 0; read < 4; read++) await listAccounts(bank, token, unattended)
+    const error: unknown = await listAccounts(bank, token, unattended).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ status: 429, code: 'TMRQ' })
+    expect(error).toHaveProperty(
+      'retryAfterSeconds',
+      expect.toSatisfy((seconds: number) => seconds > 0 && seconds <= 90_000),
+    )
+    await expect(listAccounts(bank, token, attended)).resolves.toBeDefined()
+  })
+
+  test('the person says no: access_denied comes back with our state', async () => {
+    const bank = bankOf(people.lea)
+    const redirectUri = `${running.tppOrigin}/callback/19870`
+    const url = authorizeUrl(bank, { redirectUri, scope: 'aisp', state: 'state-1', codeChallenge: 'x'.repeat(43) })
+    const callback = await authorizeAs(people.lea, url, 'refuse')
+    expect(callback.href.startsWith(redirectUri)).toBe(true)
+    expect(Object.fromEntries(callback.searchParams)).toMatchObject({ error: 'access_denied', state: 'state-1' })
+  })
+})
+
+describe('tokens', () => {
+  test('a refresh kills the old access token; a revoke kills both', async () => {
+    const { bank, tokens } = await link(people.lea)
+    const refreshed = await refreshTokens(bank, tokens.refreshToken, attended)
+    await expect(listAccounts(bank, tokens.accessToken, attended)).rejects.toMatchObject({ rawCode: 'invalid_token' })
+    await expect(listAccounts(bank, refreshed.accessToken, attended)).resolves.toBeDefined()
+    await revokeToken(bank, refreshed.refreshToken, attended)
+    await revokeToken(bank, refreshed.refreshToken, attended)
+    await expect(listAccounts(bank, refreshed.accessToken, attended)).rejects.toMatchObject({ status: 401 })
+    await expect(refreshTokens(bank, refreshed.refreshToken, attended)).rejects.toMatchObject({
+      rawCode: 'invalid_grant',
+    })
+  })
+
+  test('a second authorization of the same person kills the first pair (D11)', async () => {
+    const first = await link(people.lea)
+    const second = await link(people.lea)
+    await expect(listAccounts(first.bank, first.token, attended)).rejects.toMatchObject({ status: 401 })
+    await expect(listAccounts(second.bank, second.token, attended)).resolves.toBeDefined()
+  })
+})
+
+test('every call is on record with its answer, and none of the records holds a secret', () => {
+  expect(calls.length).toBeGreaterThan(100)
+  expect(calls.every(({ requestId, path }) => requestId !== '' && path.startsWith('/stet/'))).toBe(true)
+  expect(new Set(calls.map(({ requestId }) => requestId)).size).toBeGreaterThan(calls.length - 3)
+  expect(JSON.stringify(calls)).not.toMatch(/Bearer|refresh_token=|code=/)
+})

@@ -1,0 +1,93 @@
+import { createPrivateKey, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeBank } from '#lib/stet/bank.ts'
+import { requestRegistrationToken } from '#lib/stet/oauth.ts'
+import { readRegistration, registerApplication, sealJwk } from '#lib/stet/registration.ts'
+import { registrationToken } from '#lib/stet/token.ts'
+import { applicationOf, connect, makeTpp, type RunningBank, registerApp, startBank } from './bank.ts'
+
+const context = { presence: null }
+let running: RunningBank
+
+beforeAll(async () => {
+  running = await startBank()
+})
+afterAll(() => running.stop())
+
+describe('registration over mutual TLS (document 3)', () => {
+  test('a token, then an application: the bank issues a client_id and echoes every member (D48)', async () => {
+    const bank = connect(running, '19870', '')
+    const { accessToken, expiresAt } = await requestRegistrationToken(bank, context)
+    expect(expiresAt.getTime()).toBeGreaterThan(Date.now())
+    const application = applicationOf(running)
+    const registered = await registerApplication(bank, accessToken, application, context)
+    expect(registered.clientId).not.toBe('')
+    expect(registered.registered).toMatchObject({ ...application, client_id: registered.clientId })
+    expect(registered.registrationClientUri).toContain(registered.clientId)
+    expect(registered.registrationAccessToken).not.toBeNull()
+    await closeBank(bank)
+  })
+
+  test('one registration counts for every bank of the platform', async () => {
+    const clientId = await registerApp(running, '19871')
+    expect(clientId).not.toBe('')
+  })
+
+  test('a refused member is named (D4)', async () => {
+    const bank = connect(running, '19870', '')
+    const { accessToken } = await requestRegistrationToken(bank, context)
+    const broken = { ...applicationOf(running), redirect_uris: ['not a uri'] }
+    await expect(registerApplication(bank, accessToken, broken, context)).rejects.toMatchObject({
+      status: 400,
+      rawCode: 'invalid_redirect_uri',
+      sent: 'yes',
+    })
+    await closeBank(bank)
+  })
+
+  test('a key that does not match the certificate in the body is refused (D53)', async () => {
+    const other = await makeTpp(running.dataDir, {
+      organisationId: 'PSDFR-ACPR-99999',
+      name: 'Other',
+      roles: ['PSP_AI'],
+    })
+    const bank = connect(running, '19870', '', {
+      seal: { key: createPrivateKey(readFileSync(other.qsealKey)), keyId: 'qseal-1' },
+    })
+    const { accessToken } = await requestRegistrationToken(bank, context)
+    await expect(registerApplication(bank, accessToken, applicationOf(running), context)).rejects.toMatchObject({
+      status: 400,
+    })
+    await closeBank(bank)
+  })
+
+  test('another TPP can not register under our number', async () => {
+    const other = await makeTpp(running.dataDir, {
+      organisationId: 'PSDFR-ACPR-99999',
+      name: 'Other',
+      roles: ['PSP_AI'],
+    })
+    const bank = connect(running, '19870', '', {
+      tls: { cert: readFileSync(other.qwacCert), key: readFileSync(other.qwacKey), ca: readFileSync(running.pki.ca) },
+      seal: { key: createPrivateKey(readFileSync(other.qsealKey)), keyId: 'qseal-1' },
+    })
+    const { accessToken } = await requestRegistrationToken(bank, context)
+    const ours = {
+      ...applicationOf(running),
+      jwks: { keys: [sealJwk(readFileSync(other.qsealCert), 'qseal-1')] as const },
+    }
+    await expect(registerApplication(bank, accessToken, ours, context)).rejects.toMatchObject({ kind: 'status' })
+    await closeBank(bank)
+  })
+
+  test('a token that the bank did not issue is refused', async () => {
+    const bank = connect(running, '19870', '')
+    const forged = registrationToken('19870', randomUUID())
+    await expect(registerApplication(bank, forged, applicationOf(running), context)).rejects.toMatchObject({
+      status: 401,
+    })
+    await expect(readRegistration(bank, forged, 'x', context)).rejects.toMatchObject({ kind: 'status' })
+    await closeBank(bank)
+  })
+})
