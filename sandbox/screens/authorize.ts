@@ -191,7 +191,7 @@ function readCodeForm(sandbox: Sandbox, authorization: Authorization, form: URLS
 
 // The move is stored and the code issued in one transaction, and only by the one request that finds the turn it read.
 function carryOut(sandbox: Sandbox, authorization: Authorization, move: Move, change: Partial<Authorization>): Outcome {
-  const next: Authorization = { ...authorization, ...change, ...move.journey, ...effectOf(sandbox, move) }
+  const next: Authorization = { ...authorization, ...move.journey, ...change, ...effectOf(sandbox, move) }
   return inTransaction(sandbox.db, () => {
     if (!moveAuthorization(sandbox.db, next, authorization.turn)) return outOfTurn(sandbox, authorization)
     if (next.outcome !== null) {

@@ -81,7 +81,7 @@ export const brands: Readonly<Record<string, Brand>> = {
       tint: '#17293e',
       ...danger.dark,
     },
-    mark: html`<svg viewBox="0 0 40 40" aria-hidden="true" class="mark"><rect class="m1" width="40" height="40" rx="11"/><path class="m2" d="M12 8h5v16.5c0 .9.6 1.5 1.5 1.5H29v0H12z"/><path class="m3" d="M6 30.5c3.7-3.6 7-3.6 10.7 0s7 3.6 10.7 0c2.6-2.5 4.6-3 6.6-1.8v5.3H6z"/></svg>`,
+    mark: html`<svg viewBox="0 0 40 40" aria-hidden="true" class="mark"><rect class="m1" width="40" height="40" rx="11"/><path class="m2" d="M12 6.5h5.2v14H28V25H12z"/><path class="m3" d="M6 30.5c3.7-3.6 7-3.6 10.7 0s7 3.6 10.7 0c2.6-2.5 4.6-3 6.6-1.8v5.3H6z"/></svg>`,
     art: html`${raw(littoralArt())}`,
   },
   '19871': {
@@ -284,10 +284,10 @@ function littoralArt(): string {
   return picture(`
     <circle class="a5" cx="430" cy="520" r="74"/>
     <path class="a1" d="M0 610c70-34 140-34 210 0s140 34 210 0 130-32 180-12v302H0z"/>
+    <g class="a6" transform="translate(0 64)"><path d="M176 556h96l-18 30h-60z"/><path d="M222 452v98h-62z"/><path d="M230 472v78h44z"/></g>
     <path class="a2" d="M0 672c60 30 130 30 200 0s140-30 210 0 130 28 190 4v224H0z"/>
     <path class="a3" d="M0 748c80-36 160-30 240 0s170 34 240 4 90-22 120-16v164H0z"/>
-    <path class="a4" d="M0 826c90 28 170 22 260-4s190-24 340 14v64H0z"/>
-    <g class="a6"><path d="M176 556h96l-18 30h-60z"/><path d="M222 452v98h-62z"/><path d="M230 472v78h44z"/></g>`)
+    <path class="a4" d="M0 826c90 28 170 22 260-4s190-24 340 14v64H0z"/>`)
 }
 
 function valleesArt(): string {
