@@ -1,0 +1,39 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { LinkEnding } from '#components/link/link-ending.tsx'
+import { LinkStanding } from '#components/link/link-standing.tsx'
+import { linkFailures } from '#lib/domain/failure.ts'
+import { readFlow } from '#lib/services/link.ts'
+import { currentSession } from '#lib/session.ts'
+
+type ResultPageProps = { params: Promise<{ flowId: string }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('link.result')
+  return { title: t('metaTitleUnknown'), referrer: 'no-referrer', robots: { index: false } }
+}
+
+/**
+ * How a trip to a bank ended. A callback that belongs to no trip has no id: it comes here with the failure in its place,
+ * and anything else that names no trip is a link we don't know.
+ */
+export default async function ResultPage({ params }: ResultPageProps) {
+  const { flowId } = await params
+  const session = await currentSession()
+  const flow = await readFlow(flowId, session?.userId ?? null)
+  const named = linkFailures.find(failure => failure === flowId)
+  if (flow?.status === 'quarantined') redirect(`/link/resume/${flow.id}`)
+  if (flow && !flow.failure && flow.status !== 'failed' && flow.status !== 'revoked')
+    return <LinkStanding flow={flow} />
+  return (
+    <LinkEnding
+      failure={flow ? (flow.failure ?? 'our_fault') : (named ?? 'unknown_link')}
+      bank={flow?.bank ?? null}
+      bankError={flow?.bankError ?? null}
+      supportId={flow?.supportId ?? null}
+      connectionId={flow?.connectionId ?? null}
+      signedIn={session !== null}
+    />
+  )
+}

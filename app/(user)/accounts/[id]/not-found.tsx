@@ -1,0 +1,12 @@
+import { useTranslations } from 'next-intl'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+
+export default function AccountNotFound() {
+  const t = useTranslations('accounts')
+  return (
+    <EmptyState level={1} title={t('notFoundTitle')} action={<ButtonLink href="/home">{t('home')}</ButtonLink>}>
+      {t('notFoundText')}
+    </EmptyState>
+  )
+}

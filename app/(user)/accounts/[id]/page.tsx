@@ -1,0 +1,71 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { orNotFound } from '#app/(user)/connections/found.ts'
+import { AccountFacts } from '#components/accounts/account-facts.tsx'
+import { AccountHeader } from '#components/accounts/account-header.tsx'
+import { AccountNotices } from '#components/accounts/account-notices.tsx'
+import { BalanceList } from '#components/accounts/balance-list.tsx'
+import { CardExplained } from '#components/accounts/card-explained.tsx'
+import { RefreshButton } from '#components/accounts/refresh-button.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { TransactionList } from '#components/transactions/transaction-list.tsx'
+import { TransactionsAbsent } from '#components/transactions/transactions-absent.tsx'
+import { readAccount } from '#lib/services/accounts.ts'
+import { readConnection } from '#lib/services/connections.ts'
+import { listTransactions } from '#lib/services/transactions.ts'
+import { requireSession } from '#lib/session.ts'
+
+type AccountPageProps = {
+  params: Promise<{ id: string }>
+  searchParams: Promise<{ q?: string | string[]; cursor?: string | string[] }>
+}
+
+/** No name of an account in a title: it would stand in the browser's history. */
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('accounts')
+  return { title: t('kinds.account') }
+}
+
+export default async function AccountPage({ params, searchParams }: AccountPageProps) {
+  const { userId } = await requireSession()
+  const { id } = await params
+  const account = await orNotFound(readAccount(userId, id))
+  const asked = await searchParams
+  const q = typeof asked.q === 'string' ? asked.q.trim().slice(0, 100) : ''
+  const cursor = typeof asked.cursor === 'string' ? asked.cursor : undefined
+  const [connection, transactions] = await Promise.all([
+    readConnection(userId, account.connectionId),
+    account.may.transactions ? listTransactions(userId, id, { q: q || undefined, cursor }) : null,
+  ])
+  const alive = connection.state === 'active' || connection.state === 'renew_soon'
+  const cards = connection.accounts.filter(other => other.linkedAccountId === id)
+  const backing = connection.accounts.find(other => other.id === account.linkedAccountId) ?? null
+  return (
+    <ClientWords areas={['accounts', 'failures']}>
+      <AccountHeader
+        account={account}
+        refresh={alive ? <RefreshButton connectionId={account.connectionId} bankName={account.bank.name} /> : null}
+      />
+      <AccountNotices account={account} connection={connection} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] xl:gap-8">
+        <aside className="grid gap-6 lg:order-2">
+          {account.kind === 'card' ? <CardExplained card={account} backing={backing} /> : null}
+          <BalanceList account={account} />
+          <AccountFacts account={account} cards={cards} />
+        </aside>
+        <div className="min-w-0 lg:order-1">
+          {transactions && (account.sync.lastAt || transactions.total > 0 || q) ? (
+            <TransactionList
+              accountId={id}
+              version={`${account.sync.lastAt} ${cursor ?? ''}`}
+              query={q}
+              initial={transactions}
+            />
+          ) : (
+            <TransactionsAbsent account={account} />
+          )}
+        </div>
+      </div>
+    </ClientWords>
+  )
+}

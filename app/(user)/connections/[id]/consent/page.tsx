@@ -1,0 +1,89 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { orNotFound } from '#app/(user)/connections/found.ts'
+import { ConsentMatrix } from '#components/consent/consent-matrix.tsx'
+import { DateText } from '#components/format/date.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { readConnection } from '#lib/services/connections.ts'
+import { readMatrix } from '#lib/services/consent.ts'
+import { requireSession } from '#lib/session.ts'
+
+type ConsentPageProps = { params: Promise<{ id: string }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('connections.detail')
+  return { title: t('changeFor') }
+}
+
+export default async function ConsentPage({ params }: ConsentPageProps) {
+  const { userId } = await requireSession()
+  const { id } = await params
+  const connection = await orNotFound(readConnection(userId, id))
+  const t = await getTranslations('consent')
+  const tConnections = await getTranslations('connections')
+  if (['expired', 'revoked', 'replaced', 'disconnected'].includes(connection.state))
+    return (
+      <EmptyState
+        level={1}
+        title={t('closedTitle')}
+        action={<ButtonLink href={`/connections/${id}`}>{t('toConnection')}</ButtonLink>}
+      >
+        {t('closedText')}
+      </EmptyState>
+    )
+  const matrix = await orNotFound(readMatrix(userId, id))
+  const isFirst = matrix.version === 0
+  return (
+    <>
+      <PageHeader
+        title={t('title', { bank: matrix.bank.name })}
+        lead={
+          <>
+            <p>{t(isFirst ? 'leadFirst' : 'leadChange')}</p>
+            {matrix.expiresAt ? (
+              <p className="mt-1">
+                {tConnections('endsOn')} <DateText value={matrix.expiresAt} className="font-semibold text-ink" />.
+              </p>
+            ) : null}
+          </>
+        }
+        picture={<BankLogo bank={matrix.bank} size="large" />}
+        breadcrumb={
+          isFirst ? null : (
+            <Breadcrumb
+              label={tConnections('title')}
+              steps={[
+                { href: '/connections', label: tConnections('title') },
+                { href: `/connections/${id}`, label: matrix.bank.name },
+              ]}
+              current={tConnections('detail.change')}
+            />
+          )
+        }
+      />
+      <noscript>
+        <Alert tone="warning" title={t('noScriptTitle')} className="mb-6">
+          {t('noScriptText')}
+        </Alert>
+      </noscript>
+      {matrix.rows.length === 0 ? (
+        <EmptyState
+          title={t('emptyTitle')}
+          action={<ButtonLink href={`/connections/${id}`}>{t('toConnection')}</ButtonLink>}
+        >
+          {t('emptyText')}
+        </EmptyState>
+      ) : (
+        <ClientWords areas={['consent', 'failures']}>
+          <ConsentMatrix key={matrix.version} matrix={matrix} />
+        </ClientWords>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { orNotFound } from '#app/(user)/connections/found.ts'
+import { DisconnectPanel } from '#components/connections/disconnect-panel.tsx'
+import { DisconnectPreview } from '#components/connections/disconnect-preview.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { previewDisconnect, readConnection } from '#lib/services/connections.ts'
+import { requireSession } from '#lib/session.ts'
+
+type DisconnectPageProps = { params: Promise<{ id: string }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('connections.detail')
+  return { title: t('disconnectTitle') }
+}
+
+export default async function DisconnectPage({ params }: DisconnectPageProps) {
+  const { userId } = await requireSession()
+  const { id } = await params
+  const connection = await orNotFound(readConnection(userId, id))
+  if (connection.state === 'disconnected') redirect(`/connections/${id}`)
+  const [preview, t] = await Promise.all([previewDisconnect(userId, id), getTranslations('connections')])
+  return (
+    <>
+      <PageHeader
+        title={t('disconnect.title', { bank: connection.bank.name })}
+        lead={t('disconnect.lead')}
+        picture={<BankLogo bank={connection.bank} size="large" />}
+        breadcrumb={
+          <Breadcrumb
+            label={t('title')}
+            steps={[
+              { href: '/connections', label: t('title') },
+              { href: `/connections/${id}`, label: connection.bank.name },
+            ]}
+            current={t('detail.disconnectTitle')}
+          />
+        }
+      />
+      <noscript>
+        <p className="mb-6 rounded-2xl bg-accent-tint p-4">{t('disconnect.noScript')}</p>
+      </noscript>
+      <ClientWords areas={['connections', 'failures']}>
+        <DisconnectPanel connectionId={id} bankName={connection.bank.name}>
+          <DisconnectPreview preview={preview} />
+        </DisconnectPanel>
+      </ClientWords>
+    </>
+  )
+}

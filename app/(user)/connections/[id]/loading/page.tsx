@@ -1,0 +1,32 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { orNotFound } from '#app/(user)/connections/found.ts'
+import { LoadProgress } from '#components/connections/load-progress.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { readConnection } from '#lib/services/connections.ts'
+import { readProgress } from '#lib/services/sync.ts'
+import { requireSession } from '#lib/session.ts'
+
+type LoadingPageProps = { params: Promise<{ id: string }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('consent.loading')
+  return { title: t('title') }
+}
+
+export default async function LoadingPage({ params }: LoadingPageProps) {
+  const { userId } = await requireSession()
+  const { id } = await params
+  const connection = await orNotFound(readConnection(userId, id))
+  const [progress, t] = await Promise.all([readProgress(userId, id), getTranslations('consent.loading')])
+  return (
+    <>
+      <noscript>
+        <p className="mb-6 rounded-2xl bg-accent-tint p-4">{t('noScript')}</p>
+      </noscript>
+      <ClientWords areas={['consent', 'failures']}>
+        <LoadProgress connectionId={id} bankName={connection.bank.name} initial={progress} />
+      </ClientWords>
+    </>
+  )
+}

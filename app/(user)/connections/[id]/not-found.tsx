@@ -1,0 +1,16 @@
+import { useTranslations } from 'next-intl'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+
+export default function ConnectionNotFound() {
+  const t = useTranslations('connections')
+  return (
+    <EmptyState
+      level={1}
+      title={t('detail.notFoundTitle')}
+      action={<ButtonLink href="/connections">{t('title')}</ButtonLink>}
+    >
+      {t('detail.notFoundText')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,175 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { orNotFound } from '#app/(user)/connections/found.ts'
+import { RefreshButton } from '#components/accounts/refresh-button.tsx'
+import { AccessLog } from '#components/connections/access-log.tsx'
+import { Fact, NextStep, RenewForm } from '#components/connections/connection-card.tsx'
+import { isAlive, stateTones } from '#components/connections/connection-words.ts'
+import { ConsentTable } from '#components/connections/consent-table.tsx'
+import { QuotaLine } from '#components/connections/quota-line.tsx'
+import { DateText, RelativeTime } from '#components/format/date.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import type { ConnectionView } from '#lib/domain/views.ts'
+import { listCalls, readConnection } from '#lib/services/connections.ts'
+import { requireSession } from '#lib/session.ts'
+
+type ConnectionPageProps = { params: Promise<{ id: string }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('connections.detail')
+  return { title: t('factsTitle') }
+}
+
+export default async function ConnectionPage({ params }: ConnectionPageProps) {
+  const { userId } = await requireSession()
+  const { id } = await params
+  const connection = await orNotFound(readConnection(userId, id))
+  const [calls, t] = await Promise.all([listCalls(userId, id), getTranslations('connections')])
+  const { bank, state } = connection
+  return (
+    <>
+      <PageHeader
+        title={bank.name}
+        lead={<Badge tone={stateTones[state]}>{t(`states.${state}.badge`)}</Badge>}
+        picture={<BankLogo bank={bank} size="large" />}
+        breadcrumb={
+          <Breadcrumb label={t('title')} steps={[{ href: '/connections', label: t('title') }]} current={bank.name} />
+        }
+      />
+      {state === 'active' ? null : (
+        <Alert
+          tone={state === 'disconnected' ? 'info' : 'warning'}
+          action={<NextStep connection={connection} />}
+          className="mb-6"
+        >
+          {t(`states.${state}.sentence`)}
+        </Alert>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 gap-6">
+          {state === 'disconnected' ? null : <ConsentSection connection={connection} />}
+          <Card flush aria-labelledby="log">
+            <div className="border-b border-line px-5 py-5 sm:px-6">
+              <h2 id="log" className="scroll-mt-20 text-lg font-semibold">
+                {t('log.title')}
+              </h2>
+              <p className="mt-0.5 text-sm text-soft">{t('log.lead')}</p>
+            </div>
+            <ClientWords areas={['connections']}>
+              <AccessLog connectionId={id} initial={calls} />
+            </ClientWords>
+          </Card>
+        </div>
+        {state === 'disconnected' ? null : <Controls connection={connection} />}
+      </div>
+    </>
+  )
+}
+
+async function ConsentSection({ connection }: { connection: ConnectionView }) {
+  const t = await getTranslations('connections.detail')
+  const { consent, id, state } = connection
+  return (
+    <Card flush aria-labelledby="consent-title">
+      <div className="flex flex-wrap items-start justify-between gap-3 border-b border-line px-5 py-5 sm:px-6">
+        <div>
+          <h2 id="consent-title" className="text-lg font-semibold">
+            {t('consentTitle')}
+          </h2>
+          {consent ? (
+            <p className="mt-0.5 text-sm text-soft">
+              {t.rich('consentVersion', {
+                version: consent.version,
+                date: () => <DateText value={consent.givenAt} />,
+              })}
+            </p>
+          ) : null}
+        </div>
+        {isAlive(state) ? (
+          <ButtonLink href={`/connections/${id}/consent`} variant="secondary" size="small" aria-label={t('changeFor')}>
+            {t('change')}
+          </ButtonLink>
+        ) : null}
+      </div>
+      <ConsentTable connection={connection} />
+    </Card>
+  )
+}
+
+/** Until when, refresh, renew, disconnect. */
+async function Controls({ connection }: { connection: ConnectionView }) {
+  const t = await getTranslations('connections')
+  const { bank, state, expiresAt, authorisedAt, daysLeft, lastSyncedAt, psuName } = connection
+  const name = { bank: bank.name }
+  return (
+    <div className="grid gap-6">
+      <Panel id="facts" title={t('detail.factsTitle')}>
+        <dl className="grid gap-4">
+          {psuName ? (
+            <Fact term={t('psuName')}>
+              <bdi>{psuName}</bdi>
+            </Fact>
+          ) : null}
+          {authorisedAt ? (
+            <Fact term={t('givenOn')}>
+              <DateText value={authorisedAt} />
+            </Fact>
+          ) : null}
+          {expiresAt ? (
+            <Fact term={t(state === 'expired' ? 'endedOn' : 'endsOn')}>
+              <DateText value={expiresAt} />
+              {isAlive(state) && daysLeft !== null ? (
+                <span className="block text-sm font-normal text-soft">{t('daysLeft', { count: daysLeft })}</span>
+              ) : null}
+            </Fact>
+          ) : null}
+          <Fact term={t('lastSynced')}>{lastSyncedAt ? <RelativeTime value={lastSyncedAt} /> : t('never')}</Fact>
+        </dl>
+      </Panel>
+      {state === 'active' || state === 'renew_soon' ? (
+        <Panel id="refresh" title={t('detail.refreshTitle')}>
+          <QuotaLine quota={connection.quota} />
+          <div className="mt-4">
+            <ClientWords areas={['accounts', 'failures']}>
+              <RefreshButton connectionId={connection.id} bankName={bank.name} />
+            </ClientWords>
+          </div>
+        </Panel>
+      ) : null}
+      <Panel id="renew" title={t('detail.renewTitle')}>
+        <p className="text-[0.9375rem] text-soft">{t('detail.renewText')}</p>
+        {state === 'active' ? <p className="mt-2 text-[0.9375rem] text-soft">{t('detail.renewEarly')}</p> : null}
+        <div className="mt-4">
+          <RenewForm connection={connection} secondary>
+            {t('detail.renew', name)}
+          </RenewForm>
+        </div>
+      </Panel>
+      <Panel id="disconnect" title={t('detail.disconnectTitle')}>
+        <p className="text-[0.9375rem] text-soft">{t('detail.disconnectText')}</p>
+        <ButtonLink href={`/connections/${connection.id}/disconnect`} variant="danger" className="mt-4">
+          {t('detail.disconnect', name)}
+        </ButtonLink>
+      </Panel>
+    </div>
+  )
+}
+
+function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <Card aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="mb-3 text-lg font-semibold">
+        {title}
+      </h2>
+      {children}
+    </Card>
+  )
+}

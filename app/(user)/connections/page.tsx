@@ -1,0 +1,67 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { ConnectionCard } from '#components/connections/connection-card.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import type { ConnectionView } from '#lib/domain/views.ts'
+import { listConnections } from '#lib/services/connections.ts'
+import { requireSession } from '#lib/session.ts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('connections')
+  return { title: t('metaTitle') }
+}
+
+export default async function ConnectionsPage() {
+  const { userId } = await requireSession()
+  const [connections, t] = await Promise.all([listConnections(userId), getTranslations('connections')])
+  const linkButton = (
+    <ButtonLink href="/link" icon={<Icon name="plus" />}>
+      {t('link')}
+    </ButtonLink>
+  )
+  if (connections.length === 0)
+    return (
+      <EmptyState
+        level={1}
+        title={t('emptyTitle')}
+        picture={<Icon name="plug" className="size-14" />}
+        action={linkButton}
+      >
+        {t('emptyText')}
+      </EmptyState>
+    )
+  const current = connections.filter(({ state }) => state !== 'disconnected')
+  const ended = connections.filter(({ state }) => state === 'disconnected')
+  return (
+    <>
+      <PageHeader title={t('title')} lead={t('lead')} actions={linkButton} />
+      <div className="grid gap-10">
+        <ConnectionSection id="current" title={t('activeTitle')} connections={current} />
+        <ConnectionSection id="ended" title={t('endedTitle')} connections={ended} />
+      </div>
+    </>
+  )
+}
+
+type ConnectionSectionProps = { id: string; title: string; connections: readonly ConnectionView[] }
+
+function ConnectionSection({ id, title, connections }: ConnectionSectionProps) {
+  if (connections.length === 0) return null
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="mb-3 text-xl font-semibold">
+        {title}
+      </h2>
+      <ul className="grid gap-4">
+        {connections.map(connection => (
+          <li key={connection.id}>
+            <ConnectionCard connection={connection} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

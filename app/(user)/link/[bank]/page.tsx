@@ -1,0 +1,54 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { BeforeLeaving } from '#components/link/before-leaving.tsx'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { authorisationEndsAt } from '#lib/domain/connection.ts'
+import { listConnections } from '#lib/services/connections.ts'
+import { findBank } from '#lib/services/directory.ts'
+import { readLegal } from '#lib/services/legal.ts'
+import { requireSession } from '#lib/session.ts'
+
+type BankPageProps = { params: Promise<{ bank: string }> }
+
+export async function generateMetadata({ params }: BankPageProps): Promise<Metadata> {
+  const [bank, t] = await Promise.all([findBank((await params).bank), getTranslations('link.before')])
+  return { title: bank ? t('metaTitle', { bank: bank.name }) : t('unknownTitle') }
+}
+
+export default async function BankPage({ params }: BankPageProps) {
+  const { userId } = await requireSession()
+  const bank = await findBank((await params).bank)
+  if (!bank) notFound()
+  const [connections, legal, t, tDirectory] = await Promise.all([
+    listConnections(userId),
+    readLegal(),
+    getTranslations('link.before'),
+    getTranslations('link.directory'),
+  ])
+  const existing = connections.find(({ bank: { code }, state }) => code === bank.code && state !== 'disconnected')
+  return (
+    <>
+      <PageHeader
+        title={t('title', { bank: bank.name })}
+        lead={t('lead')}
+        picture={<BankLogo bank={bank} size="large" />}
+        breadcrumb={
+          <Breadcrumb
+            label={tDirectory('title')}
+            steps={[{ href: '/link', label: tDirectory('title') }]}
+            current={bank.name}
+          />
+        }
+      />
+      <BeforeLeaving
+        bank={bank}
+        legal={legal}
+        endsOn={authorisationEndsAt(new Date()).toISOString()}
+        connectionId={existing?.id ?? null}
+      />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { BankDirectory } from '#components/link/bank-directory.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { listConnections } from '#lib/services/connections.ts'
+import { listBanks } from '#lib/services/directory.ts'
+import { requireSession } from '#lib/session.ts'
+
+type LinkPageProps = { searchParams: Promise<{ q?: string | string[] }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('link.directory')
+  return { title: t('metaTitle') }
+}
+
+export default async function LinkPage({ searchParams }: LinkPageProps) {
+  const { userId } = await requireSession()
+  const { q } = await searchParams
+  const query = typeof q === 'string' ? q.trim().slice(0, 60) : ''
+  const [banks, connections, t] = await Promise.all([
+    listBanks(query),
+    listConnections(userId),
+    getTranslations('link.directory'),
+  ])
+  const connectedCodes = connections.filter(({ state }) => state !== 'disconnected').map(({ bank }) => bank.code)
+  return (
+    <>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <ClientWords areas={['link']}>
+        <BankDirectory query={query} banks={banks} connectedCodes={[...new Set(connectedCodes)]} />
+      </ClientWords>
+    </>
+  )
+}

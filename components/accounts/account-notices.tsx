@@ -1,0 +1,43 @@
+import { useTranslations } from 'next-intl'
+import { useStoredReason } from '#components/connections/problem-note.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import type { AccountView, ConnectionView } from '#lib/domain/views.ts'
+
+const ended = ['expired', 'revoked', 'replaced', 'disconnected'] as const
+
+/** What stands between the person and the newest data, if anything. */
+export function AccountNotices({ account, connection }: { account: AccountView; connection: ConnectionView }) {
+  const t = useTranslations('accounts')
+  const explain = useStoredReason()
+  const end = ended.find(state => state === connection.state)
+  const reason = account.sync.state === 'failed' ? explain(account.sync.error ?? 'our_fault') : null
+  if (!end && !reason && account.sync.unreadableRows === 0) return null
+  return (
+    <div className="mb-6 grid gap-3">
+      {end ? (
+        <Alert
+          tone="warning"
+          action={
+            <ButtonLink href={`/connections/${connection.id}`} variant="secondary" size="small">
+              {t('ended.action')}
+            </ButtonLink>
+          }
+        >
+          {t(`ended.${end}`, { bank: account.bank.name })}
+        </Alert>
+      ) : null}
+      {reason ? (
+        <Alert tone="warning" title={t('syncFailed')}>
+          <p>
+            <strong className="font-semibold">{reason.title}.</strong> {reason.sentence}
+          </p>
+          <p className="mt-1">{reason.next}</p>
+        </Alert>
+      ) : null}
+      {account.sync.unreadableRows > 0 ? (
+        <Alert>{t('unreadable', { count: account.sync.unreadableRows })}</Alert>
+      ) : null}
+    </div>
+  )
+}

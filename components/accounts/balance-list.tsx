@@ -1,0 +1,80 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { formatDate } from '#components/format/date-text.ts'
+import { Money } from '#components/format/money.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import type { AccountView, BalanceView } from '#lib/domain/views.ts'
+import { useAccountWords } from './account-words.ts'
+
+/** Every balance side by side, each with what it means; and why one that is expected is missing. */
+export function BalanceList({ account }: { account: AccountView }) {
+  const t = useTranslations('accounts')
+  const words = useAccountWords()
+  const isCard = account.kind === 'card'
+  const notAllowed = account.missingBalances.length > 0 && !account.may.balances
+  return (
+    <Card flush aria-labelledby="balances-title">
+      <h2 id="balances-title" className="px-5 pt-5 text-lg font-semibold">
+        {t(isCard ? 'outstandingsTitle' : 'balancesTitle')}
+      </h2>
+      <ul className="mt-1 divide-y divide-line">
+        {account.balances.map(balance => (
+          <li key={`${balance.type} ${balance.name} ${balance.referenceDate}`} className="px-5 py-4">
+            <BalanceItem balance={balance} isCard={isCard} />
+          </li>
+        ))}
+        {notAllowed ? (
+          <li className="px-5 py-4">
+            <p className="text-[0.9375rem]">{t('missing.not_allowed')}</p>
+            <ButtonLink
+              href={`/connections/${account.connectionId}/consent`}
+              variant="secondary"
+              size="small"
+              className="mt-3"
+            >
+              {t('allow')}
+            </ButtonLink>
+          </li>
+        ) : (
+          account.missingBalances.map(({ type, why }) => (
+            <li key={type} className="px-5 py-4">
+              <p className="font-medium text-soft">{words.balance(type).name}</p>
+              <p className="mt-1 text-sm text-soft">{t(`missing.${why}`)}</p>
+            </li>
+          ))
+        )}
+      </ul>
+    </Card>
+  )
+}
+
+function BalanceItem({ balance, isCard }: { balance: BalanceView; isCard: boolean }) {
+  const t = useTranslations('accounts')
+  const locale = useLocale()
+  const words = useAccountWords().balance(balance.type)
+  // A card has several outstandings of one type: only the bank's own name tells them apart.
+  const name = isCard && balance.name ? balance.name : words.name
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
+        <p className="min-w-0 wrap-anywhere font-medium">
+          <bdi>{name}</bdi>
+        </p>
+        <Money value={balance.amount} className="text-lg font-semibold" />
+      </div>
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
+        {balance.referenceDate
+          ? t('referenceDate', { date: formatDate(balance.referenceDate, locale) })
+          : t('noReferenceDate')}
+        {balance.main ? <Badge tone="brand">{t('mainBadge')}</Badge> : null}
+      </p>
+      <p className="mt-1.5 text-sm text-soft">{words.meaning}</p>
+      {!isCard && balance.name && balance.name !== name ? (
+        <p className="mt-1 wrap-anywhere text-sm text-faint">
+          {t('bankLabel')} : <bdi>{balance.name}</bdi>
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useTransition } from 'react'
+import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { sendJson } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { ProgressView } from '#lib/domain/views.ts'
+
+type RefreshButtonProps = { connectionId: string; bankName: string; variant?: 'primary' | 'secondary' }
+
+/** Reads the bank anew in this person's presence, which no quota limits (document 1, Limits), and says how it went. */
+export function RefreshButton({ connectionId, bankName, variant = 'secondary' }: RefreshButtonProps) {
+  const t = useTranslations('accounts.refresh')
+  const router = useRouter()
+  const client = useQueryClient()
+  const [redrawing, startRedraw] = useTransition()
+  const refresh = useMutation({
+    mutationFn: () => sendJson('POST', `/api/connections/${connectionId}/refresh`, ProgressView),
+    onSettled: async () => {
+      startRedraw(() => router.refresh())
+      await client.invalidateQueries({ predicate: query => query.queryKey[0] !== 'transactions' })
+    },
+  })
+  const busy = refresh.isPending || redrawing
+  const failed = refresh.data?.accounts.filter(account => account.state === 'failed').length ?? 0
+  const outcome = failed > 0 ? t('partly', { count: failed }) : t('done')
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-2">
+      <Button
+        variant={variant}
+        loading={busy}
+        icon={<Icon name="refresh" className="size-4.5" />}
+        onClick={() => refresh.mutate()}
+      >
+        {busy ? t('running', { bank: bankName }) : t('action')}
+      </Button>
+      <p role="status" className="text-sm text-soft empty:hidden">
+        {busy ? (
+          <span className="sr-only">{t('running', { bank: bankName })}</span>
+        ) : refresh.isSuccess ? (
+          outcome
+        ) : null}
+      </p>
+      {refresh.isError && !busy ? <ProblemNote error={refresh.error} title={t('failed')} /> : null}
+    </div>
+  )
+}

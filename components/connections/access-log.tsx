@@ -1,0 +1,112 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMessages, useTranslations } from 'next-intl'
+import { DateText } from '#components/format/date.tsx'
+import { readJson } from '#components/query/fetch-json.ts'
+import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { BankCallPage, type BankCallView } from '#lib/domain/views.ts'
+import { type CallOutcome, operationKey, outcomeOf } from './describe-call.ts'
+
+/** Every call to the bank about this person: when, what, by whom, what it answered. */
+export function AccessLog({ connectionId, initial }: { connectionId: string; initial: BankCallPage }) {
+  const t = useTranslations('connections.log')
+  const log = useInfiniteQuery({
+    queryKey: ['calls', connectionId, initial.calls[0]?.id ?? ''],
+    queryFn: ({ pageParam, signal }) =>
+      readJson(`/api/connections/${connectionId}/calls?cursor=${encodeURIComponent(pageParam)}`, BankCallPage, signal),
+    initialPageParam: '',
+    initialData: { pages: [initial], pageParams: [''] },
+    getNextPageParam: page => page.nextCursor,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const calls = log.data.pages.flatMap(page => page.calls)
+  if (calls.length === 0) return <p className="px-5 py-4 text-soft sm:px-6">{t('none')}</p>
+  return (
+    <>
+      <ol aria-label={t('caption')} className="divide-y divide-line">
+        {calls.map(call => (
+          <li key={call.id}>
+            <Call call={call} />
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-col items-center gap-2 border-t border-line px-5 py-4">
+        <p role="status" className="text-sm text-soft">
+          {t('loaded', { count: calls.length })}
+        </p>
+        {log.isError ? <p className="text-sm text-danger">{t('moreFailed')}</p> : null}
+        {log.hasNextPage ? (
+          <Button variant="secondary" size="small" loading={log.isFetchingNextPage} onClick={() => log.fetchNextPage()}>
+            {t(log.isFetchingNextPage ? 'loading' : 'more')}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+const tones: Record<CallOutcome, Tone> = {
+  ok: 'success',
+  empty: 'neutral',
+  refused: 'warning',
+  failed: 'danger',
+  no_answer: 'danger',
+}
+
+function Call({ call }: { call: BankCallView }) {
+  const t = useTranslations('connections.log')
+  const operation = useOperation()
+  const outcome = outcomeOf(call)
+  const who = call.attended ? 'attended' : 'unattended'
+  return (
+    <details className="group">
+      <summary className="flex list-none flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 hover:bg-sunken sm:px-6 [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 flex-1 basis-56">
+          <span className="block font-medium">{operation(call.operation)}</span>
+          <span className="block text-sm text-soft">
+            <DateText value={call.at} style="moment" /> · {t(who)}
+          </span>
+        </span>
+        <Badge tone={tones[outcome]}>{useOutcomeWord(call, outcome)}</Badge>
+      </summary>
+      <dl className="grid gap-x-6 gap-y-2 bg-sunken px-5 py-3 text-sm sm:grid-cols-[auto_1fr] sm:px-6">
+        <dt className="text-soft">{t('who')}</dt>
+        <dd>{t(`${who}Hint`)}</dd>
+        <dt className="text-soft">{t('answer')}</dt>
+        <dd className="tabular">
+          {[call.status, call.code, t('duration', { ms: call.durationMs })].filter(part => part !== null).join(' · ')}
+        </dd>
+        <dt className="text-soft">{t('technical')}</dt>
+        <dd className="wrap-anywhere" translate="no">
+          {call.method} {call.path}
+        </dd>
+        <dt className="text-soft">{t('id')}</dt>
+        <dd className="wrap-anywhere" translate="no">
+          {call.requestId}
+        </dd>
+      </dl>
+    </details>
+  )
+}
+
+function useOutcomeWord({ code }: BankCallView, outcome: CallOutcome): string {
+  const t = useTranslations('connections.log')
+  if (outcome === 'refused') return code ? t('refusedWith', { code }) : t('status')
+  return t(outcome === 'no_answer' ? 'noAnswer' : outcome)
+}
+
+/** What a call asked for; a name we have no words for is shown as it is. */
+function useOperation(): (operation: string) => string {
+  const t = useTranslations('connections.operations')
+  const words = useMessages().connections.operations
+  return operation => {
+    const key = operationKey(operation)
+    return isKey(words, key) ? t(key) : operation
+  }
+}
+
+function isKey<T extends object>(words: T, key: PropertyKey): key is keyof T {
+  return Object.hasOwn(words, key)
+}

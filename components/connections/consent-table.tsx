@@ -1,0 +1,82 @@
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { Iban } from '#components/format/iban.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { consentKinds } from '#lib/domain/consent.ts'
+import type { AccountView, ConnectionView } from '#lib/domain/views.ts'
+import { allowedAccounts } from './connection-words.ts'
+
+/** The consent as given: a row per account that may be read, a column per kind. */
+export function ConsentTable({ connection }: { connection: ConnectionView }) {
+  const t = useTranslations('connections.detail')
+  const tKinds = useTranslations('consent.kinds')
+  const allowed = allowedAccounts(connection)
+  const others = connection.accounts.filter(({ kind }) => kind === 'account').length - allowed.length
+  return (
+    <>
+      {allowed.length === 0 ? (
+        <p className="px-5 py-4 text-soft sm:px-6">{t(connection.consent ? 'consentEmpty' : 'consentNone')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
+        <section aria-label={t('consentTable')} tabIndex={0} className="max-h-[32rem] overflow-auto">
+          <table className="w-full min-w-[34rem] border-collapse text-[0.9375rem]">
+            <caption className="sr-only">{t('consentTable')}</caption>
+            <thead className="sticky top-0 bg-sunken text-sm text-soft">
+              <tr>
+                <th scope="col" className="px-5 py-2 text-left font-medium sm:px-6">
+                  {t('account')}
+                </th>
+                {consentKinds.map(kind => (
+                  <th key={kind} scope="col" className="px-2 py-2 text-center font-medium">
+                    {tKinds(kind)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-line">
+              {allowed.map(account => (
+                <ConsentTableRow key={account.id} account={account} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <div className="grid gap-2 border-t border-line px-5 py-4 text-[0.9375rem] sm:px-6">
+        <p>
+          {t('identity')} : {t(connection.consent?.psuIdentity ? 'identityOn' : 'identityOff')}
+        </p>
+        {others > 0 ? <p className="text-soft">{t('listed', { count: others })}</p> : null}
+      </div>
+    </>
+  )
+}
+
+function ConsentTableRow({ account }: { account: AccountView }) {
+  const t = useTranslations('connections.detail')
+  return (
+    <tr>
+      <th scope="row" className="max-w-72 px-5 py-3 text-left font-normal sm:px-6">
+        <Link href={`/accounts/${account.id}`} className="block truncate font-medium hover:underline">
+          <bdi>{account.name}</bdi>
+        </Link>
+        {account.maskedIban ? (
+          <span className="text-sm text-soft">
+            <Iban value={account.maskedIban} masked />
+          </span>
+        ) : null}
+      </th>
+      {consentKinds.map(kind => (
+        <td key={kind} className="px-2 py-3 text-center">
+          {account.may[kind] ? (
+            <Icon name="check" className="mx-auto size-5 text-positive" />
+          ) : (
+            <span aria-hidden="true" className="text-control">
+              –
+            </span>
+          )}
+          <span className="sr-only">{t(account.may[kind] ? 'allowed' : 'notAllowed')}</span>
+        </td>
+      ))}
+    </tr>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { sendOnly } from '#components/query/fetch-json.ts'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { ProblemNote } from './problem-note.tsx'
+
+type DisconnectPanelProps = { connectionId: string; bankName: string; children: ReactNode }
+
+/** What goes and what stays (the children), then the deed, then that it is done. */
+export function DisconnectPanel({ connectionId, bankName, children }: DisconnectPanelProps) {
+  const t = useTranslations('connections.disconnect')
+  const client = useQueryClient()
+  const disconnect = useMutation({
+    mutationFn: () => sendOnly('POST', `/api/connections/${connectionId}/disconnect`),
+    onSuccess: () => client.removeQueries(),
+  })
+  if (disconnect.isSuccess) return <Done connectionId={connectionId} bankName={bankName} />
+  return (
+    <>
+      {children}
+      {disconnect.isError ? (
+        <div className="mt-6">
+          <ProblemNote error={disconnect.error} title={t('failedTitle')} />
+        </div>
+      ) : null}
+      <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row">
+        <ButtonLink href={`/connections/${connectionId}`} variant="secondary">
+          {t('cancel')}
+        </ButtonLink>
+        <Button variant="danger" loading={disconnect.isPending} onClick={() => disconnect.mutate()}>
+          {disconnect.isPending ? t('running') : t('confirm', { bank: bankName })}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Done({ connectionId, bankName }: { connectionId: string; bankName: string }) {
+  const t = useTranslations('connections.disconnect')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Card as="div" className="sm:p-8">
+      <Icon name="success" className="size-10 text-positive" />
+      <h2 ref={heading} tabIndex={-1} className="mt-4 text-2xl font-semibold outline-none">
+        {t('doneTitle', { bank: bankName })}
+      </h2>
+      <p className="mt-2">{t('doneText')}</p>
+      <p className="mt-1 text-soft">{t('doneKept')}</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink href="/connections">{t('doneConnections')}</ButtonLink>
+        <ButtonLink href={`/connections/${connectionId}#log`} variant="secondary">
+          {t('doneLog')}
+        </ButtonLink>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,57 @@
+import { useTranslations } from 'next-intl'
+import { Card } from '#components/ui/card.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import type { DisconnectPreview as Preview } from '#lib/domain/views.ts'
+
+/** What disconnecting deletes, and what stays and why, said before it is done. */
+export function DisconnectPreview({ preview }: { preview: Preview }) {
+  const t = useTranslations('connections.disconnect')
+  const deleted = [
+    t('deletedToken', { bank: preview.bankName }),
+    t('deletedConsent'),
+    t('deletedAccounts', { count: preview.accounts }),
+    t('deletedTransactions', { count: preview.transactions }),
+    t('deletedBalances', { count: preview.balances }),
+  ]
+  return (
+    <div className="grid gap-5 md:grid-cols-2">
+      <Card aria-labelledby="deleted-title">
+        <h2 id="deleted-title" className="text-lg font-semibold">
+          {t('deletedTitle')}
+        </h2>
+        <ul className="mt-3 grid gap-2.5">
+          {deleted.map(line => (
+            <li key={line} className="flex gap-3">
+              <span aria-hidden="true" className="font-semibold text-danger">
+                −
+              </span>
+              {line}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Card aria-labelledby="kept-title">
+        <h2 id="kept-title" className="text-lg font-semibold">
+          {t('keptTitle')}
+        </h2>
+        <ul className="mt-3 grid gap-3">
+          <Kept line={t('keptConsents', { count: preview.keptConsents })} why={t('keptConsentsWhy')} />
+          <Kept line={t('keptCalls', { count: preview.keptCalls })} why={t('keptCallsWhy')} />
+        </ul>
+        <p className="mt-4 text-[0.9375rem] text-soft">{t('relinkHint')}</p>
+      </Card>
+    </div>
+  )
+}
+
+function Kept({ line, why }: { line: string; why: string }) {
+  return (
+    <li className="flex gap-3">
+      <Icon name="check" className="mt-0.5 size-5 text-soft" />
+      <span>
+        {line}
+        <span className="block text-[0.9375rem] text-soft">{why}</span>
+      </span>
+    </li>
+  )
+}

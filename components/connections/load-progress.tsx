@@ -1,0 +1,163 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef } from 'react'
+import { Money } from '#components/format/money.tsx'
+import { readJson, sendJson } from '#components/query/fetch-json.ts'
+import { Button, ButtonLink, Spinner } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { Progress } from '#components/ui/progress.tsx'
+import { ProgressView } from '#lib/domain/views.ts'
+import { ProblemNote, useStoredReason } from './problem-note.tsx'
+
+const pollMs = 700
+
+type LoadProgressProps = { connectionId: string; bankName: string; initial: ProgressView }
+
+/** Reads what was allowed, in this person's presence, and shows each account as it arrives. A reload finds it as it is. */
+export function LoadProgress({ connectionId, bankName, initial }: LoadProgressProps) {
+  const t = useTranslations('consent.loading')
+  const { progress, start, reading } = useLoad(connectionId, initial)
+  const complete = !reading && progress.accounts.every(account => account.state === 'done')
+  const failed = progress.accounts.filter(account => account.state === 'failed').length
+  const title = reading ? 'title' : complete ? 'titleDone' : 'titleStopped'
+  const lead = reading ? 'lead' : complete ? 'leadDone' : 'leadPartly'
+  const counts = { done: progress.done, total: progress.total }
+
+  if (progress.total === 0 && !reading)
+    return (
+      <EmptyState
+        level={1}
+        title={t('nothingTitle')}
+        action={
+          <>
+            <ButtonLink href={`/connections/${connectionId}/consent`}>{t('choose')}</ButtonLink>
+            <ButtonLink href="/home" variant="secondary">
+              {t('home')}
+            </ButtonLink>
+          </>
+        }
+      >
+        {t('nothingText')}
+      </EmptyState>
+    )
+  return (
+    <div className="mx-auto max-w-2xl">
+      <h1 className="text-[1.75rem] font-semibold sm:text-[2rem]">{t(title)}</h1>
+      <p className="mt-1.5 text-soft">{t(lead, { bank: bankName })}</p>
+      <div className="mt-6">
+        <Progress label={t('progressLabel')} value={progress.done} max={progress.total} text={t('progress', counts)} />
+      </div>
+      <p role="status" className="sr-only">
+        {reading ? t('announce', counts) : t('announceDone', counts)}
+      </p>
+      {start.isError ? (
+        <div className="mt-6">
+          <ProblemNote error={start.error} />
+        </div>
+      ) : null}
+      <Card as="div" flush className="mt-6">
+        <ul aria-label={t('listLabel')} className="divide-y divide-line">
+          {progress.accounts.map(account => (
+            <AccountProgress key={account.id} account={account} />
+          ))}
+        </ul>
+      </Card>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink href="/home" variant={reading ? 'secondary' : 'primary'}>
+          {t(reading ? 'homeNow' : 'home')}
+        </ButtonLink>
+        {!reading && !complete ? (
+          <Button variant="secondary" onClick={() => start.mutate()}>
+            {t(failed > 0 ? 'retry' : 'resume')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** Starts the reading unless one runs or nothing waits, and asks how far it is. */
+function useLoad(connectionId: string, initial: ProgressView) {
+  const client = useQueryClient()
+  const key = ['progress', connectionId]
+  const begun = useRef(false)
+  const start = useMutation({
+    mutationFn: () => sendJson('POST', `/api/connections/${connectionId}/refresh`, ProgressView),
+    onSuccess: progress => client.setQueryData(key, progress),
+    onSettled: () => client.invalidateQueries(),
+  })
+  const { mutate, isPending } = start
+  const { data: progress } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => readJson(`/api/connections/${connectionId}/progress`, ProgressView, signal),
+    initialData: initial,
+    refetchInterval: query => (isPending || query.state.data?.running ? pollMs : false),
+  })
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    if (!initial.running && initial.accounts.some(({ state }) => state === 'idle' || state === 'queued')) mutate()
+  }, [initial, mutate])
+  return { progress, start, reading: isPending || progress.running }
+}
+
+type Account = ProgressView['accounts'][number]
+
+function AccountProgress({ account }: { account: Account }) {
+  const t = useTranslations('consent.loading')
+  const explain = useStoredReason()
+  const ready = account.state === 'done'
+  const reason = account.state === 'failed' && account.error ? explain(account.error) : null
+  const body = (
+    <>
+      <StateMark state={account.state} />
+      <span className="min-w-0 flex-1">
+        <span className="line-clamp-1 wrap-anywhere font-medium">
+          <bdi>{account.name}</bdi>
+        </span>
+        <span className="tabular block text-sm text-soft">
+          {account.kind === 'card' ? t('card') : account.maskedIban}
+        </span>
+        {reason ? <span className="mt-1 block text-sm text-danger">{reason.sentence}</span> : null}
+      </span>
+      <span className="shrink-0 text-right">
+        {account.mainBalance ? <Money value={account.mainBalance} className="block font-semibold" /> : null}
+        <span className="block text-sm text-soft">
+          {ready || account.rows > 0 ? t('rows', { count: account.rows }) : t(`states.${account.state}`)}
+        </span>
+      </span>
+    </>
+  )
+  const look = 'flex items-center gap-4 px-5 py-4 sm:px-6'
+  return (
+    <li>
+      {ready ? (
+        <Link href={`/accounts/${account.id}`} className={clsx(look, 'animate-rise hover:bg-sunken')}>
+          {body}
+          <Icon name="chevronRight" className="size-4 text-control" />
+        </Link>
+      ) : (
+        <div className={clsx(look, account.state !== 'failed' && 'text-soft')}>{body}</div>
+      )}
+    </li>
+  )
+}
+
+function StateMark({ state }: { state: Account['state'] }) {
+  const t = useTranslations('consent.loading.states')
+  return (
+    <span className="grid size-6 shrink-0 place-items-center">
+      {state === 'running' ? <Spinner className="text-brand" /> : null}
+      {state === 'done' ? <Icon name="success" className="size-6 text-positive" /> : null}
+      {state === 'failed' ? <Icon name="danger" className="size-6 text-danger" /> : null}
+      {state === 'idle' || state === 'queued' ? <Icon name="clock" className="size-5 text-faint" /> : null}
+      <span className="sr-only">{t(state)}</span>
+    </span>
+  )
+}

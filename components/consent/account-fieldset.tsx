@@ -1,0 +1,80 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'next-intl'
+import { memo } from 'react'
+import { Iban } from '#components/format/iban.tsx'
+import { CheckboxMark } from '#components/ui/checkbox.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { type AccountChoice, type ConsentKind, consentKinds } from '#lib/domain/consent.ts'
+import type { ConsentMatrixView } from '#lib/domain/views.ts'
+import { matrixColumns } from './column-heads.tsx'
+
+type Row = ConsentMatrixView['rows'][number]
+
+type AccountFieldsetProps = {
+  row: Row
+  choice: AccountChoice
+  onTick: (iban: string, kind: ConsentKind, on: boolean) => void
+}
+
+/** One IBAN: what it is in the legend, four native checkboxes beside it. Drawn again only when its own boxes change. */
+export const AccountFieldset = memo(function AccountFieldset({ row, choice, onTick }: AccountFieldsetProps) {
+  const t = useTranslations('consent')
+  const ticked = consentKinds.some(kind => choice[kind])
+  return (
+    <fieldset
+      className={`${matrixColumns} min-w-0 border-x border-b border-line px-5 py-4 last:rounded-b-2xl sm:px-6 lg:py-3 ${
+        ticked ? 'bg-surface' : 'bg-surface/60'
+      }`}
+    >
+      {/* Floated, so that it is laid out as a cell of the grid like any other. */}
+      <legend className="float-left w-full min-w-0 pb-2 lg:pr-6 lg:pb-0">
+        <Legend row={row} />
+      </legend>
+      <div className="clear-both grid grid-cols-2 gap-x-4 lg:contents">
+        {consentKinds.map(kind => (
+          // biome-ignore lint/a11y/noLabelWithoutControl: CheckboxMark is the native box
+          <label
+            key={kind}
+            className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg lg:justify-center lg:hover:bg-sunken"
+          >
+            <CheckboxMark checked={choice[kind]} onChange={event => onTick(row.iban, kind, event.target.checked)} />
+            <span className="text-[0.9375rem] lg:sr-only">{t(`kinds.${kind}`)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+})
+
+function Legend({ row }: { row: Row }) {
+  const t = useTranslations('consent')
+  const format = useFormatter()
+  const cards = row.cards.map(card => card.name)
+  return (
+    <>
+      <span className="line-clamp-2 wrap-anywhere font-semibold">
+        <bdi>{row.name}</bdi>
+      </span>
+      <span className="block text-sm text-soft">
+        <Iban value={row.iban} />
+      </span>
+      <span className="block text-sm text-soft">
+        {row.product ? (
+          <span className="wrap-anywhere">
+            <bdi>{row.product}</bdi> ·{' '}
+          </span>
+        ) : null}
+        {t('currencies', { count: row.currencies.length, list: format.list(row.currencies) })}
+      </span>
+      {cards.length > 0 ? (
+        <span className="mt-1 flex items-start gap-1.5 text-sm text-soft">
+          <Icon name="card" className="mt-0.5 size-4" />
+          <span className="line-clamp-3 wrap-anywhere">
+            {t('cards', { count: cards.length, list: format.list(cards) })}
+          </span>
+        </span>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,184 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { RequestProblem } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import {
+  type ConsentChoice,
+  type ConsentKind,
+  type ConsentPreset,
+  isEmptyChoice,
+  presetChoice,
+  presetOf,
+} from '#lib/domain/consent.ts'
+import type { ConsentDiffView, ConsentMatrixView } from '#lib/domain/views.ts'
+import { AccountFieldset } from './account-fieldset.tsx'
+import { ColumnHeads } from './column-heads.tsx'
+import { countChanges, draftOf, matchesRow, tick } from './draft.ts'
+import { Presets } from './presets.tsx'
+import { Review } from './review.tsx'
+import { SummaryBar } from './summary-bar.tsx'
+import { useSendConsent } from './use-send-consent.ts'
+import { useSummary } from './use-summary.ts'
+
+/** More accounts than this, and a filter is worth its place. */
+const filterFrom = 9
+
+/** Who may read what, per IBAN and kind: chosen here, looked at once more, then sent to the bank. */
+export function ConsentMatrix({ matrix }: { matrix: ConsentMatrixView }) {
+  const t = useTranslations('consent')
+  const before = useMemo(() => draftOf(matrix), [matrix])
+  const [draft, setDraft] = useState(before)
+  const [diff, setDiff] = useState<ConsentDiffView | null>(null)
+  const { compare, send } = useSendConsent(matrix)
+  const summarise = useSummary({ bankName: matrix.bank.name, expiresAt: matrix.expiresAt })
+  const isFirst = matrix.version === 0
+  const busy = compare.isPending || send.isPending
+  const summary = summarise(draft)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    send.reset()
+    const compared = await compare.mutateAsync(draft).catch(() => null)
+    if (compared && isFirst && !isEmptyChoice(draft)) send.mutate({ choice: draft, diff: compared })
+    else setDiff(compared)
+  }
+
+  const problem = (error: unknown) => (
+    <ProblemNote
+      error={error}
+      title={t('failedTitle')}
+      aftermath={t(isFirst ? 'failedKeptFirst' : 'failedKept')}
+      action={<ReloadButton error={error} />}
+    />
+  )
+
+  if (diff)
+    return (
+      <Review
+        diff={diff}
+        bankName={matrix.bank.name}
+        isFirst={isFirst}
+        summary={summary}
+        sending={send.isPending || send.isSuccess}
+        problem={send.isError ? problem(send.error) : null}
+        onBack={() => {
+          send.reset()
+          setDiff(null)
+        }}
+        onSend={() => send.mutate({ choice: draft, diff })}
+      />
+    )
+  return (
+    <form onSubmit={submit} noValidate>
+      <Boxes matrix={matrix} draft={draft} onChange={setDraft} />
+      {compare.isError || send.isError ? <div className="mt-6">{problem(compare.error ?? send.error)}</div> : null}
+      <SummaryBar
+        summary={summary}
+        isFirst={isFirst}
+        changes={countChanges(before, draft)}
+        busy={busy || send.isSuccess}
+        onReset={() => setDraft(before)}
+      />
+    </form>
+  )
+}
+
+type BoxesProps = {
+  matrix: ConsentMatrixView
+  draft: ConsentChoice
+  onChange: (change: (draft: ConsentChoice) => ConsentChoice) => void
+}
+
+function Boxes({ matrix, draft, onChange }: BoxesProps) {
+  const t = useTranslations('consent')
+  const [query, setQuery] = useState('')
+  const [said, setSaid] = useState('')
+  const wanted = useDeferredValue(query)
+  const rows = useMemo(() => matrix.rows.filter(row => matchesRow(row, wanted)), [matrix, wanted])
+  const shown = useMemo(() => new Set(rows.map(row => row.iban)), [rows])
+  const choices = new Map(draft.accounts.map(account => [account.iban, account]))
+  const ibans = matrix.rows.map(row => row.iban)
+
+  const tickOne = useCallback(
+    (iban: string, kind: ConsentKind, on: boolean) => onChange(current => tick(current, new Set([iban]), [kind], on)),
+    [onChange],
+  )
+  function choosePreset(preset: ConsentPreset) {
+    onChange(() => presetChoice(preset, ibans))
+    setQuery('')
+    setSaid(t(`presetDone.${preset}`))
+  }
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <Presets current={presetOf(draft, ibans)} onChoose={choosePreset} />
+        {matrix.rows.length >= filterFrom ? (
+          <TextField
+            id="account-filter"
+            type="search"
+            label={t('filterLabel')}
+            placeholder={t('filterPlaceholder')}
+            value={query}
+            autoComplete="off"
+            onChange={event => setQuery(event.target.value)}
+            onKeyDown={event => {
+              if (event.key === 'Enter') event.preventDefault()
+            }}
+            className="w-full sm:w-72"
+          />
+        ) : null}
+      </div>
+      <p role="status" className="sr-only">
+        {wanted ? t('filterCount', { count: rows.length }) : said}
+      </p>
+      <h2 className="sr-only">{t('accountsTitle', { count: matrix.rows.length })}</h2>
+      <ColumnHeads
+        draft={draft}
+        shown={shown}
+        filtered={wanted !== ''}
+        onTick={(kind, on) => onChange(current => tick(current, shown, [kind], on))}
+      />
+      {rows.map(row => {
+        const choice = choices.get(row.iban)
+        return choice ? <AccountFieldset key={row.iban} row={row} choice={choice} onTick={tickOne} /> : null
+      })}
+      {rows.length === 0 ? (
+        <p className="rounded-b-2xl border-x border-b border-line p-6 text-center text-soft">{t('filterEmpty')}</p>
+      ) : null}
+      <Card as="div" className="mt-5">
+        <h2 className="text-lg font-semibold">{t('identityTitle')}</h2>
+        <Checkbox
+          className="mt-2"
+          label={t('identityLabel')}
+          hint={t('identityHint')}
+          checked={draft.psuIdentity}
+          onChange={event => {
+            const on = event.target.checked
+            onChange(current => ({ ...current, psuIdentity: on }))
+          }}
+        />
+      </Card>
+    </>
+  )
+}
+
+/** When the consent was changed elsewhere, or is no more: the page as it stands now. */
+function ReloadButton({ error }: { error: unknown }) {
+  const t = useTranslations('failures')
+  const router = useRouter()
+  const stale = ['consent_changed_meanwhile', 'consent_expired', 'consent_revoked', 'connection_gone', 'not_signed_in']
+  if (!(error instanceof RequestProblem) || !stale.includes(error.code)) return null
+  return (
+    <Button variant="secondary" size="small" onClick={() => router.refresh()}>
+      {t('reload')}
+    </Button>
+  )
+}

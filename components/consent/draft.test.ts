@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import type { ConsentMatrixView } from '#lib/domain/views.ts'
+import { countChanges, countTicked, draftOf, matchesRow, rowState, stateOf, tick } from './draft.ts'
+
+const nothing = { balances: false, transactions: false, owners: false, overdrafts: false }
+const row = (iban: string, current: Partial<typeof nothing> = {}) => ({
+  iban,
+  name: 'Compte chèques',
+  product: null,
+  currencies: ['EUR'],
+  cards: [],
+  usage: null,
+  psuStatus: null,
+  current: { ...nothing, ...current },
+})
+const matrix: ConsentMatrixView = {
+  connectionId: 'c',
+  bank: {
+    code: '19870',
+    name: 'Banque du Littoral',
+    group: 'Groupe Rivages',
+    bic: 'RIVLFRPP',
+    brandColor: '#0B3C6F',
+    brandInk: '#ffffff',
+    initials: 'BL',
+    city: null,
+    supports: [],
+    host: '19870.sandbox.localhost',
+  },
+  rows: [row('FR1'), row('FR2', { balances: true }), row('FR3')],
+  psuIdentity: false,
+  version: 1,
+  expiresAt: null,
+}
+const draft = draftOf(matrix)
+
+describe('a draft of a consent', () => {
+  test('starts as the consent in force, with nothing added', () => {
+    expect(countTicked(draft)).toEqual({ balances: 1, transactions: 0, owners: 0, overdrafts: 0 })
+    expect(countChanges(draft, draftOf(matrix))).toBe(0)
+  })
+
+  test('ticks only the boxes it is told to, and leaves the draft before it alone', () => {
+    const ticked = tick(draft, new Set(['FR1', 'FR3']), ['balances', 'owners'], true)
+    expect(countTicked(ticked)).toEqual({ balances: 3, transactions: 0, owners: 2, overdrafts: 0 })
+    expect(countTicked(draft).owners).toBe(0)
+    expect(countChanges(draft, ticked)).toBe(4)
+  })
+
+  test('unticking what was ticked is a change too, and the identity is one', () => {
+    const after = { ...tick(draft, new Set(['FR2']), ['balances'], false), psuIdentity: true }
+    expect(countChanges(draft, after)).toBe(2)
+  })
+
+  test('a box for several shows all, some or none', () => {
+    expect([stateOf([]), stateOf([false]), stateOf([true, false]), stateOf([true, true])]).toEqual([
+      'none',
+      'none',
+      'some',
+      'all',
+    ])
+    expect(draft.accounts.map(rowState)).toEqual(['none', 'some', 'none'])
+  })
+})
+
+test.each([
+  ['cheque', true],
+  ['CHÈQUES', true],
+  ['1987 0000', true],
+  ['joint', false],
+])('a search for %s finds the row: %s', (query, found) => {
+  expect(matchesRow({ name: 'Compte chèques', product: null, iban: 'FR7619870000' }, query)).toBe(found)
+})

@@ -1,0 +1,69 @@
+import { type AccountChoice, type ConsentChoice, type ConsentKind, consentKinds } from '#lib/domain/consent.ts'
+import type { ConsentMatrixView } from '#lib/domain/views.ts'
+
+/** What is ticked on the page and not sent yet: one row per IBAN, in the order of the page. */
+
+/** The consent in force as a draft; everything is unticked before the first (nothing is ticked that nobody chose). */
+export function draftOf({ rows, psuIdentity }: ConsentMatrixView): ConsentChoice {
+  return { accounts: rows.map(({ iban, current }) => ({ iban, ...current })), psuIdentity }
+}
+
+/** Ticks or unticks boxes: those of these IBANs and these kinds. */
+export function tick(
+  draft: ConsentChoice,
+  ibans: ReadonlySet<string>,
+  kinds: readonly ConsentKind[],
+  on: boolean,
+): ConsentChoice {
+  const change: { [kind in ConsentKind]?: boolean } = Object.fromEntries(kinds.map(kind => [kind, on]))
+  return {
+    ...draft,
+    accounts: draft.accounts.map(account => (ibans.has(account.iban) ? { ...account, ...change } : account)),
+  }
+}
+
+export type BoxState = 'all' | 'some' | 'none'
+
+/** What a box that stands for several shows. Of no boxes at all: none. */
+export function stateOf(boxes: readonly boolean[]): BoxState {
+  const ticked = boxes.filter(Boolean).length
+  if (ticked === 0) return 'none'
+  return ticked === boxes.length ? 'all' : 'some'
+}
+
+export function rowState(account: AccountChoice): BoxState {
+  return stateOf(consentKinds.map(kind => account[kind]))
+}
+
+export type DraftCounts = { readonly [kind in ConsentKind]: number }
+
+/** For how many IBANs each kind is ticked: the numbers of the summary. */
+export function countTicked({ accounts }: ConsentChoice): DraftCounts {
+  const count = (kind: ConsentKind) => accounts.filter(account => account[kind]).length
+  return {
+    balances: count('balances'),
+    transactions: count('transactions'),
+    owners: count('owners'),
+    overdrafts: count('overdrafts'),
+  }
+}
+
+/** How many boxes differ from the consent in force, the identity counted as one. */
+export function countChanges(before: ConsentChoice, after: ConsentChoice): number {
+  const old = new Map(before.accounts.map(account => [account.iban, account]))
+  const boxes = after.accounts.flatMap(account =>
+    consentKinds.map(kind => account[kind] !== old.get(account.iban)?.[kind]),
+  )
+  return boxes.filter(Boolean).length + (before.psuIdentity === after.psuIdentity ? 0 : 1)
+}
+
+/** Whether a row answers a search by its name, product, or digits of its IBAN. */
+export function matchesRow(row: { name: string; product: string | null; iban: string }, query: string): boolean {
+  const wanted = fold(query)
+  const digits = wanted.replace(/\s/g, '')
+  return fold(`${row.name} ${row.product ?? ''}`).includes(wanted) || row.iban.toLowerCase().includes(digits)
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+}

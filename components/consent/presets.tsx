@@ -1,0 +1,30 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Button } from '#components/ui/button.tsx'
+import { Fieldset } from '#components/ui/fieldset.tsx'
+import { type ConsentPreset, consentPresets } from '#lib/domain/consent.ts'
+
+type PresetsProps = { current: ConsentPreset | null; onChoose: (preset: ConsentPreset) => void }
+
+/** Three starting points; which of them the boxes equal just now is said by aria-pressed. */
+export function Presets({ current, onChoose }: PresetsProps) {
+  const t = useTranslations('consent')
+  return (
+    <Fieldset legend={t('presetsLabel')} className="[&>legend]:text-[0.9375rem]">
+      <div className="flex flex-wrap gap-2">
+        {consentPresets.map(preset => (
+          <Button
+            key={preset}
+            variant="secondary"
+            aria-pressed={current === preset}
+            onClick={() => onChoose(preset)}
+            className="aria-pressed:border-brand aria-pressed:bg-brand-tint aria-pressed:text-brand-ink"
+          >
+            {t(`presets.${preset}`)}
+          </Button>
+        ))}
+      </div>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,120 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Iban } from '#components/format/iban.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import type { ConsentDiffView } from '#lib/domain/views.ts'
+
+type ReviewProps = {
+  diff: ConsentDiffView
+  bankName: string
+  isFirst: boolean
+  summary: string
+  sending: boolean
+  problem: ReactNode
+  onBack: () => void
+  onSend: () => void
+}
+
+/** The step before sending: what is added, what is taken away, and what that erases here. */
+export function Review({ diff, bankName, isFirst, summary, sending, problem, onBack, onSend }: ReviewProps) {
+  const t = useTranslations('consent')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const name = { bank: bankName }
+  const purges = diff.purges.transactions + diff.purges.balances > 0
+  const takesAway = diff.removed.length > 0 || diff.identity === 'removed'
+  const changes = takesAway || diff.added.length > 0 || diff.identity === 'added'
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Card as="div" className="mx-auto max-w-3xl sm:p-8">
+      <h2 ref={heading} tabIndex={-1} className="text-2xl font-semibold outline-none">
+        {t('diff.title', name)}
+      </h2>
+      <p className="mt-1.5 text-soft">{t(isFirst ? 'diff.leadFirst' : 'diff.lead')}</p>
+      <div className="mt-6 grid gap-5">
+        {diff.empty ? (
+          <Alert tone="warning" title={t('diff.emptyTitle')}>
+            {t('diff.emptyText', name)}
+          </Alert>
+        ) : null}
+        {changes || isFirst ? null : <p>{t('diff.nothing')}</p>}
+        <Changes title={t('diff.addedTitle')} sign="+" changes={diff.added}>
+          {diff.identity === 'added' ? t('diff.identityAdded') : null}
+        </Changes>
+        <Changes title={t('diff.removedTitle')} sign="−" changes={diff.removed}>
+          {diff.identity === 'removed' ? t('diff.identityRemoved') : null}
+        </Changes>
+        {takesAway ? <Purges purges={diff.purges} /> : null}
+        {isFirst ? null : <p className="text-soft">{t('diff.kept', { count: diff.kept })}</p>}
+        <p className="rounded-xl bg-brand-tint px-4 py-3 font-medium text-brand-ink">{summary}</p>
+        {problem}
+      </div>
+      <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={onBack} disabled={sending}>
+          {t('back')}
+        </Button>
+        <Button onClick={onSend} loading={sending} disabled={!changes && !isFirst}>
+          {sending ? t('sending') : purges ? t('diff.confirmPurge') : t('diff.confirm', name)}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+type ChangesProps = { title: string; sign: '+' | '−'; changes: ConsentDiffView['added']; children: ReactNode }
+
+function Changes({ title, sign, changes, children }: ChangesProps) {
+  const t = useTranslations('consent.kinds')
+  const format = useFormatter()
+  if (changes.length === 0 && !children) return null
+  const tone = sign === '+' ? 'text-positive' : 'text-danger'
+  const mark = (
+    <span aria-hidden="true" className={`w-4 shrink-0 text-lg leading-6 font-semibold ${tone}`}>
+      {sign}
+    </span>
+  )
+  return (
+    <section>
+      <h3 className="font-semibold">{title}</h3>
+      <ul className="mt-2 divide-y divide-line rounded-xl border border-line">
+        {changes.map(change => (
+          <li key={change.iban} className="flex gap-3 px-4 py-3">
+            {mark}
+            <span className="min-w-0">
+              <span className="line-clamp-2 wrap-anywhere font-medium">
+                <bdi>{change.name}</bdi>
+              </span>
+              <span className="block text-sm text-soft">
+                <Iban value={change.iban} />
+              </span>
+              <span className="block text-[0.9375rem]">{format.list(change.kinds.map(kind => t(kind)))}</span>
+            </span>
+          </li>
+        ))}
+        {children ? (
+          <li className="flex gap-3 px-4 py-3">
+            {mark}
+            <span className="font-medium">{children}</span>
+          </li>
+        ) : null}
+      </ul>
+    </section>
+  )
+}
+
+function Purges({ purges }: { purges: ConsentDiffView['purges'] }) {
+  const t = useTranslations('consent.diff')
+  if (purges.transactions + purges.balances === 0) return <p className="text-soft">{t('purgeNothing')}</p>
+  return (
+    <Alert tone="danger" title={t('purgeTitle')}>
+      <ul className="list-disc pl-5">
+        {purges.transactions > 0 ? <li>{t('purgeTransactions', { count: purges.transactions })}</li> : null}
+        {purges.balances > 0 ? <li>{t('purgeBalances', { count: purges.balances })}</li> : null}
+      </ul>
+      <p className="mt-2">{t('purgeHint')}</p>
+    </Alert>
+  )
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { z } from 'zod'
+import { sendJson } from '#components/query/fetch-json.ts'
+import type { ConsentChoice } from '#lib/domain/consent.ts'
+import { ConsentDiffView, type ConsentMatrixView } from '#lib/domain/views.ts'
+
+const Sent = z.object({ version: z.number().int() })
+
+/**
+ * Compare, then send: the hash of what was compared and the version it was based on go along, so that what is sent is what
+ * was shown (C21) and two tabs can't overwrite each other. Before the first consent both follow each other at once.
+ */
+export function useSendConsent({ connectionId, version }: ConsentMatrixView) {
+  const router = useRouter()
+  const client = useQueryClient()
+  const url = `/api/connections/${connectionId}/consent`
+
+  const compare = useMutation({
+    mutationFn: (choice: ConsentChoice) => sendJson('POST', `${url}/compare`, ConsentDiffView, choice),
+  })
+  const send = useMutation({
+    mutationFn: ({ choice, diff }: { choice: ConsentChoice; diff: ConsentDiffView }) =>
+      sendJson('PUT', url, Sent, { choice, hash: diff.hash, version }),
+    onSuccess: async (_, { diff }) => {
+      await client.invalidateQueries()
+      const somethingNew = diff.added.length > 0 || diff.identity === 'added'
+      router.push(somethingNew ? `/connections/${connectionId}/loading` : `/connections/${connectionId}`)
+      router.refresh()
+    },
+  })
+  return { compare, send }
+}

@@ -1,0 +1,22 @@
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { formatDate } from '#components/format/date-text.ts'
+import { type ConsentChoice, consentKinds } from '#lib/domain/consent.ts'
+import { countTicked } from './draft.ts'
+
+type Frame = { bankName: string; expiresAt: string | null }
+
+/** What a choice allows, as one sentence: what is about to be sent, in words (C21). */
+export function useSummary({ bankName, expiresAt }: Frame): (choice: ConsentChoice) => string {
+  const t = useTranslations('consent.summary')
+  const format = useFormatter()
+  const locale = useLocale()
+  return choice => {
+    const counts = countTicked(choice)
+    const parts = consentKinds.filter(kind => counts[kind] > 0).map(kind => t(kind, { count: counts[kind] }))
+    if (choice.psuIdentity) parts.push(t('identity'))
+    if (parts.length === 0) return t('nothing', { bank: bankName })
+    const what = format.list(parts, { type: 'conjunction' })
+    if (!expiresAt) return t('sentence', { what, bank: bankName })
+    return t('sentenceUntil', { what, bank: bankName, date: formatDate(expiresAt, locale) })
+  }
+}

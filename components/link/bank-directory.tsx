@@ -1,0 +1,135 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react'
+import { z } from 'zod'
+import { readJson } from '#components/query/fetch-json.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Input } from '#components/ui/field.tsx'
+import { BankView } from '#lib/domain/views.ts'
+import { BankCard } from './bank-card.tsx'
+
+type BankDirectoryProps = { query: string; banks: BankView[]; connectedCodes: readonly string[] }
+
+const Banks = z.array(BankView)
+
+/** Search as you type over the directory. Without JavaScript it is a form whose answer is this page. */
+export function BankDirectory({ query, banks, connectedCodes }: BankDirectoryProps) {
+  const t = useTranslations('link.directory')
+  const [typed, setTyped] = useState(query)
+  const asked = useDeferredValue(typed.trim())
+  const list = useRef<HTMLUListElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const found = useQuery({
+    queryKey: ['banks', asked],
+    queryFn: ({ signal }) => readJson(`/api/banks?q=${encodeURIComponent(asked)}`, Banks, signal),
+    initialData: asked === query ? banks : undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  const shown = found.data ?? banks
+  const count = asked ? t('countFor', { count: shown.length, query: asked }) : t('count', { count: shown.length })
+
+  function move(event: KeyboardEvent) {
+    const cards = [...(list.current?.querySelectorAll<HTMLElement>('[data-bank-card]') ?? [])]
+    const at = cards.findIndex(card => card.matches(':focus'))
+    const step = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: cards.length - 1 }[event.key]
+    if (step === undefined || (at < 0 && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    if (step < 0) input.current?.focus()
+    else cards[Math.min(step, cards.length - 1)]?.focus()
+  }
+
+  function clear() {
+    setTyped('')
+    input.current?.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are a second way; Tab and Enter work without them
+    <div onKeyDown={move}>
+      <search>
+        <form
+          action="/link"
+          method="get"
+          className="grid gap-1.5"
+          onSubmit={event => {
+            const first = list.current?.querySelector<HTMLElement>('[data-bank-card]')
+            if (!first) return
+            event.preventDefault()
+            if (shown.length === 1) first.click()
+            else first.focus()
+          }}
+        >
+          <label htmlFor="bank-search" className="font-medium">
+            {t('searchLabel')}
+          </label>
+          <div className="flex gap-2">
+            <div className="relative flex-1">
+              <Search
+                aria-hidden="true"
+                className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 text-faint"
+              />
+              <Input
+                ref={input}
+                id="bank-search"
+                name="q"
+                type="search"
+                value={typed}
+                maxLength={60}
+                autoComplete="off"
+                spellCheck={false}
+                aria-describedby="bank-search-hint"
+                placeholder={t('searchPlaceholder')}
+                onChange={event => setTyped(event.target.value)}
+                className="min-h-13 pl-12"
+              />
+            </div>
+            <noscript>
+              <button type="submit" className="min-h-13 rounded-xl border border-control px-5 font-semibold">
+                {t('submit')}
+              </button>
+            </noscript>
+          </div>
+          <p id="bank-search-hint" className="text-sm text-soft">
+            {t('searchHint')}
+          </p>
+        </form>
+      </search>
+      {found.isError ? (
+        <Alert tone="warning" title={t('failedTitle')} announce="polite" className="mt-6">
+          {t('failedText')}
+        </Alert>
+      ) : null}
+      <p role="status" className="mt-8 mb-3 text-[0.9375rem] text-soft">
+        {count}
+      </p>
+      {shown.length === 0 ? (
+        <EmptyState
+          title={asked ? t('emptyTitle') : t('none')}
+          action={
+            asked ? (
+              <Button variant="secondary" onClick={clear}>
+                {t('clear')}
+              </Button>
+            ) : null
+          }
+        >
+          {asked ? t('emptyText') : null}
+        </EmptyState>
+      ) : (
+        <ul ref={list} aria-label={t('listLabel')} className="grid gap-3 md:grid-cols-2">
+          {shown.map(bank => (
+            <li key={bank.code}>
+              <BankCard bank={bank} connected={connectedCodes.includes(bank.code)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import { Ban, Check, Clock, ExternalLink, Landmark, Undo2 } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { formatDate } from '#components/format/date-text.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import type { BankView, LegalView } from '#lib/domain/views.ts'
+
+type BeforeLeavingProps = {
+  bank: BankView
+  legal: LegalView
+  /** Last day of an access given today. */
+  endsOn: string
+  /** A connection to this bank that is there already. */
+  connectionId: string | null
+}
+
+const readable = ['list', 'balances', 'transactions', 'owners', 'overdrafts', 'identity'] as const
+const unreadable = ['credentials', 'payments', 'savings', 'cards'] as const
+const steps = ['leave', 'authenticate', 'approve', 'choose', 'read'] as const
+
+/** Everything a person should know before the bank's page opens (product.md: who, what, why, how long, how to undo). */
+export function BeforeLeaving({ bank, legal, endsOn, connectionId }: BeforeLeavingProps) {
+  const t = useTranslations('link.before')
+  const locale = useLocale()
+  const name = { bank: bank.name }
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] xl:gap-10">
+      <div className="grid gap-5">
+        {connectionId ? (
+          <Alert
+            title={t('connectedTitle', name)}
+            action={
+              <ButtonLink href={`/connections/${connectionId}`} variant="secondary" size="small">
+                {t('connectedLink')}
+              </ButtonLink>
+            }
+          >
+            {t('connectedText')}
+          </Alert>
+        ) : null}
+        <Card aria-labelledby="what-title">
+          <Heading id="what-title">{t('whatTitle')}</Heading>
+          <p className="mt-1 text-soft">{t('whatLead')}</p>
+          <Points icon={<Check className="text-positive" />} points={readable.map(what => t(`what.${what}`))} />
+        </Card>
+        <Card aria-labelledby="not-title">
+          <Heading id="not-title">{t('notTitle')}</Heading>
+          <Points icon={<Ban className="text-danger" />} points={unreadable.map(what => t(`not.${what}`))} />
+        </Card>
+        <div className="grid gap-5 md:grid-cols-2">
+          <Card aria-labelledby="length-title">
+            <Heading id="length-title" icon={<Clock />}>
+              {t('lengthTitle')}
+            </Heading>
+            <p className="mt-2">
+              {t.rich('lengthText', {
+                date: formatDate(endsOn, locale),
+                b: day => <strong className="font-semibold whitespace-nowrap">{day}</strong>,
+              })}
+            </p>
+            <p className="mt-2 text-soft">{t('lengthFrequency')}</p>
+          </Card>
+          <Card aria-labelledby="undo-title">
+            <Heading id="undo-title" icon={<Undo2 />}>
+              {t('undoTitle')}
+            </Heading>
+            <ul className="mt-2 grid list-disc gap-2 pl-5 marker:text-control">
+              <li>{t('undo.change')}</li>
+              <li>{t('undo.disconnect')}</li>
+              <li>{t('undo.bank', name)}</li>
+            </ul>
+          </Card>
+        </div>
+        <Card aria-labelledby="who-title">
+          <Heading id="who-title" icon={<Landmark />}>
+            {t('whoTitle')}
+          </Heading>
+          <p className="mt-2 text-soft">{t('whoText')}</p>
+          <LegalFacts legal={legal} />
+        </Card>
+      </div>
+      <Departure bank={bank} />
+    </div>
+  )
+}
+
+function Heading({ id, icon, children }: { id: string; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <h2 id={id} className="flex items-center gap-2.5 text-lg font-semibold">
+      {icon ? <span className="text-brand [&>svg]:size-5">{icon}</span> : null}
+      {children}
+    </h2>
+  )
+}
+
+function Points({ icon, points }: { icon: ReactNode; points: readonly string[] }) {
+  return (
+    <ul className="mt-4 grid gap-3">
+      {points.map(point => (
+        <li key={point} className="flex gap-3">
+          <span aria-hidden="true" className="mt-1 shrink-0 [&>svg]:size-4.5">
+            {icon}
+          </span>
+          <span>{point}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LegalFacts({ legal }: { legal: LegalView }) {
+  const t = useTranslations('link.before')
+  return (
+    <DescriptionList
+      className="mt-2"
+      items={[
+        { key: 'name', term: t('legalName'), value: legal.name },
+        { key: 'authority', term: t('authority'), value: legal.authority },
+        { key: 'authorisation', term: t('authorisation'), value: <span translate="no">{legal.authorisation}</span> },
+        {
+          key: 'register',
+          term: t('register'),
+          value: (
+            <a href={legal.registerUrl} target="_blank" rel="noreferrer noopener" className="link">
+              {t('registerLink')} <span className="text-soft">{t('newWindow')}</span>
+            </a>
+          ),
+        },
+        {
+          key: 'contact',
+          term: t('contact'),
+          value: (
+            <a href={`mailto:${legal.contact}`} className="link">
+              {legal.contact}
+            </a>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** Where one goes, what happens next, and the button: a plain form that needs no JavaScript. */
+function Departure({ bank }: { bank: BankView }) {
+  const t = useTranslations('link.before')
+  return (
+    <Card as="div" className="grid gap-5 lg:sticky lg:top-24">
+      <div className="flex items-center gap-3">
+        <BankLogo bank={bank} />
+        <div className="min-w-0">
+          <p className="text-sm text-soft">{t('hostLabel')}</p>
+          <p className="wrap-anywhere font-semibold" translate="no">
+            {bank.host}
+          </p>
+        </div>
+      </div>
+      <p className="-mt-2 text-sm text-soft">{t('hostHint')}</p>
+      <div>
+        <h2 className="font-semibold">{t('stepsTitle')}</h2>
+        <ol className="mt-3 grid gap-3">
+          {steps.map((step, index) => (
+            <li key={step} className="flex gap-3 text-[0.9375rem]">
+              <span
+                aria-hidden="true"
+                className="tabular grid size-6 shrink-0 place-items-center rounded-full bg-brand-tint text-sm font-semibold text-brand-ink"
+              >
+                {index + 1}
+              </span>
+              <span>{t(`steps.${step}`, { bank: bank.name })}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <form method="post" action={`/link/${encodeURIComponent(bank.code)}/start`} className="grid gap-2">
+        <Button type="submit" size="large" wide icon={<ExternalLink aria-hidden="true" className="size-4.5" />}>
+          {t('start', { bank: bank.name })}
+        </Button>
+        <ButtonLink href="/link" variant="quiet" wide>
+          {t('cancel')}
+        </ButtonLink>
+      </form>
+      <p className="text-center text-sm text-soft">{t('tenMinutes')}</p>
+    </Card>
+  )
+}

@@ -1,0 +1,156 @@
+import { Building2, LifeBuoy, UserRound } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { type Blame, bankCodes, type LinkFailure } from '#lib/domain/failure.ts'
+import type { BankView } from '#lib/domain/views.ts'
+import { linkBlame } from './blame.ts'
+
+const blameTones: Record<Blame, Tone> = { person: 'neutral', bank: 'warning', us: 'danger' }
+const blameIcons = { person: UserRound, bank: Building2, us: LifeBuoy }
+
+type LinkEndingProps = {
+  failure: LinkFailure
+  bank: BankView | null
+  bankError: string | null
+  supportId: string | null
+  connectionId: string | null
+  signedIn: boolean
+}
+
+/** How a trip ended without a connection: what happened, who it was, and what to do now. */
+export function LinkEnding({ failure, bank, bankError, supportId, connectionId, signedIn }: LinkEndingProps) {
+  const t = useTranslations('failures')
+  const tResult = useTranslations('link.result')
+  const name = { bank: bank?.name ?? tResult('yourBank') }
+  return (
+    <LinkNotice
+      bank={bank}
+      badge={<BlameBadge failure={failure} />}
+      title={t(`linkFailures.${failure}.title`)}
+      actions={<NextSteps failure={failure} bank={bank} connectionId={connectionId} signedIn={signedIn} />}
+    >
+      <p className="text-lg">{t(`linkFailures.${failure}.sentence`, name)}</p>
+      {bankError ? <BankSaid code={bankError} /> : null}
+      <p>
+        <span className="font-semibold">{t('nextLabel')}</span>
+        <br />
+        {t(`linkFailures.${failure}.next`)}
+      </p>
+      {supportId ? <SupportNumber id={supportId} /> : null}
+    </LinkNotice>
+  )
+}
+
+type LinkNoticeProps = {
+  bank: BankView | null
+  badge?: ReactNode
+  title: ReactNode
+  children: ReactNode
+  actions: ReactNode
+}
+
+/** One sheet in the middle of the page: what the link has to say, and the ways on. */
+export function LinkNotice({ bank, badge, title, children, actions }: LinkNoticeProps) {
+  return (
+    <Card as="article" className="mx-auto w-full max-w-2xl sm:p-8">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        {bank ? (
+          <p className="flex min-w-0 items-center gap-3">
+            <BankLogo bank={bank} size="small" />
+            <span className="wrap-anywhere font-medium">{bank.name}</span>
+          </p>
+        ) : (
+          <span />
+        )}
+        {badge}
+      </div>
+      <h1 className="mt-6 text-[1.75rem] font-semibold sm:text-[2rem]">{title}</h1>
+      <div className="mt-4 grid gap-4">{children}</div>
+      <div className="mt-8 flex flex-wrap gap-3">{actions}</div>
+    </Card>
+  )
+}
+
+function BlameBadge({ failure }: { failure: LinkFailure }) {
+  const t = useTranslations('failures.blame')
+  const blame = linkBlame[failure]
+  const Icon = blameIcons[blame]
+  return (
+    <Badge tone={blameTones[blame]}>
+      <Icon aria-hidden="true" className="size-3.5" />
+      {t(failure === 'refused_by_person' ? 'choice' : blame)}
+    </Badge>
+  )
+}
+
+/** The bank's own code, and what it means; one we don't know is shown as it came, as text. */
+function BankSaid({ code }: { code: string }) {
+  const t = useTranslations('failures')
+  const known = bankCodes.find(bankCode => bankCode === code)
+  return (
+    <div className="rounded-xl bg-sunken px-4 py-3">
+      <p className="text-sm text-soft">
+        {t('bankCodeLabel')}{' '}
+        <code dir="auto" className="wrap-anywhere font-semibold text-ink" translate="no">
+          {code.slice(0, 140)}
+        </code>
+      </p>
+      {known ? <p className="mt-1">{t(`bankCodes.${known}.sentence`)}</p> : null}
+    </div>
+  )
+}
+
+export function SupportNumber({ id }: { id: string }) {
+  const t = useTranslations('failures')
+  return (
+    <div className="rounded-xl bg-sunken px-4 py-3">
+      <p className="text-sm text-soft">{t('supportIdLabel')}</p>
+      <p className="wrap-anywhere font-semibold" translate="no">
+        {id}
+      </p>
+      <p className="mt-1 text-sm text-soft">{t('supportIdHint')}</p>
+    </div>
+  )
+}
+
+type NextStepsProps = Pick<LinkEndingProps, 'failure' | 'bank' | 'connectionId' | 'signedIn'>
+
+const endsAtConnections: readonly LinkFailure[] = ['already_used', 'already_linked']
+
+function NextSteps({ failure, bank, connectionId, signedIn }: NextStepsProps) {
+  const t = useTranslations('link.result')
+  const retry = bank ? (
+    <ButtonLink
+      key="retry"
+      href={`/link/${bank.code}`}
+      variant={endsAtConnections.includes(failure) ? 'secondary' : 'primary'}
+    >
+      {t('retry', { bank: bank.name })}
+    </ButtonLink>
+  ) : null
+  const connections = (
+    <ButtonLink
+      key="connections"
+      href={connectionId ? `/connections/${connectionId}` : '/connections'}
+      variant={endsAtConnections.includes(failure) ? 'primary' : 'secondary'}
+    >
+      {t('connections')}
+    </ButtonLink>
+  )
+  if (endsAtConnections.includes(failure)) return [connections, retry]
+  return (
+    <>
+      {retry}
+      <ButtonLink href="/link" variant={bank ? 'secondary' : 'primary'}>
+        {t(bank ? 'otherBank' : 'directory')}
+      </ButtonLink>
+      <ButtonLink href={signedIn ? '/home' : '/signin'} variant="quiet">
+        {t(signedIn ? 'home' : 'signIn')}
+      </ButtonLink>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { useTranslations } from 'next-intl'
+import { ButtonLink } from '#components/ui/button.tsx'
+import type { LinkFlowView } from '#lib/domain/views.ts'
+import { LinkNotice } from './link-ending.tsx'
+
+/** A trip that has not failed: under way, being finished, or done. */
+export function LinkStanding({ flow }: { flow: LinkFlowView }) {
+  const t = useTranslations('link.result')
+  const name = { bank: flow.bank.name }
+  if (flow.status === 'authorised')
+    return (
+      <LinkNotice
+        bank={flow.bank}
+        title={t('doneTitle', name)}
+        actions={
+          <>
+            {flow.connectionId ? (
+              <ButtonLink href={`/connections/${flow.connectionId}/consent`}>{t('doneAction')}</ButtonLink>
+            ) : null}
+            <ButtonLink href="/connections" variant="secondary">
+              {t('connections')}
+            </ButtonLink>
+          </>
+        }
+      >
+        <p className="text-lg">{t('doneText')}</p>
+      </LinkNotice>
+    )
+  const waiting = flow.status === 'redirected'
+  return (
+    <LinkNotice
+      bank={flow.bank}
+      title={t(waiting ? 'waitingTitle' : 'exchangingTitle', name)}
+      actions={
+        <ButtonLink href={`/link/${flow.bank.code}`} variant="secondary">
+          {t('retry', name)}
+        </ButtonLink>
+      }
+    >
+      <p className="text-lg">{t(waiting ? 'waitingText' : 'exchangingText', name)}</p>
+    </LinkNotice>
+  )
+}

@@ -1,0 +1,76 @@
+import { ShieldQuestion } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { formatDate } from '#components/format/date-text.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import type { LinkFlowView } from '#lib/domain/views.ts'
+import { LinkNotice } from './link-ending.tsx'
+
+/** Who looks at a link in quarantine: nobody we know, the one who started it, or somebody else. */
+export type QuarantineVisitor = 'nobody' | 'starter' | 'other'
+
+/** Tokens that came to a browser that isn't the starter's: why we ask, and how to go on (C9). */
+export function QuarantineNotice({ flow, visitor }: { flow: LinkFlowView; visitor: QuarantineVisitor }) {
+  return visitor === 'starter' ? <ClaimNotice flow={flow} /> : <SignInNotice flow={flow} visitor={visitor} />
+}
+
+function SignInNotice({ flow, visitor }: { flow: LinkFlowView; visitor: QuarantineVisitor }) {
+  const t = useTranslations('link.resume')
+  const next = encodeURIComponent(`/link/resume/${flow.id}`)
+  return (
+    <LinkNotice
+      bank={flow.bank}
+      title={t('title')}
+      actions={
+        <ButtonLink href={`/signin?next=${next}`} size="large">
+          {t('signIn')}
+        </ButtonLink>
+      }
+    >
+      <p className="text-lg">{t('happened', { bank: flow.bank.name })}</p>
+      {visitor === 'other' ? <Alert tone="warning">{t('signedInOther')}</Alert> : null}
+      <div className="rounded-xl bg-sunken p-4">
+        <h2 className="flex items-center gap-2 font-semibold">
+          <ShieldQuestion aria-hidden="true" className="size-5 text-brand" />
+          {t('whyTitle')}
+        </h2>
+        <p className="mt-1.5">{t('why')}</p>
+        <p className="mt-2 text-soft">{t('happensApp')}</p>
+      </div>
+      <Deadline flow={flow} />
+      <p className="text-soft">{t('signInHint')}</p>
+      <p className="font-medium">{t('notYou')}</p>
+    </LinkNotice>
+  )
+}
+
+function ClaimNotice({ flow }: { flow: LinkFlowView }) {
+  const t = useTranslations('link.resume')
+  return (
+    <LinkNotice
+      bank={flow.bank}
+      title={t('claimTitle', { bank: flow.bank.name })}
+      actions={
+        <form method="post" action={`/link/resume/${flow.id}/claim`} className="flex flex-wrap gap-3">
+          <Button type="submit" size="large">
+            {t('claim')}
+          </Button>
+          <ButtonLink href="/home" size="large" variant="secondary">
+            {t('decline')}
+          </ButtonLink>
+        </form>
+      }
+    >
+      <p className="text-lg">{t('claimText')}</p>
+      <Alert tone="warning">{t('claimCheck')}</Alert>
+      <Deadline flow={flow} />
+    </LinkNotice>
+  )
+}
+
+function Deadline({ flow }: { flow: LinkFlowView }) {
+  const t = useTranslations('link.resume')
+  const locale = useLocale()
+  if (!flow.quarantinedUntil) return null
+  return <p>{t('until', { time: formatDate(flow.quarantinedUntil, locale, 'time') })}</p>
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { TransactionView } from '#lib/domain/views.ts'
+import { dayAt, flatten, groupByDay, sliceDays } from './group-by-day.ts'
+
+let key = 0
+function line(day: string, amount: string, currency = 'EUR'): TransactionView {
+  key += 1
+  return {
+    key: String(key),
+    booked: true,
+    status: 'BOOK',
+    amount: { amount, currency },
+    day,
+    bookingDate: day,
+    valueDate: null,
+    transactionDate: null,
+    expectedBookingDate: null,
+    label: 'x',
+    remittance: [],
+    code: null,
+    category: 'other',
+    endToEndId: null,
+  }
+}
+
+const lines = [
+  line('2026-11-20', '-0.10'),
+  line('2026-11-20', '-0.20'),
+  line('2026-11-20', '5.00', 'USD'),
+  line('2026-11-19', '9007199254740993.01'),
+  line('2026-11-18', '-1.00'),
+]
+
+describe('days of a list of transactions', () => {
+  test('keep the order, and sum exactly per currency', () => {
+    const days = groupByDay(lines, false)
+    expect(days.map(day => [day.day, day.transactions.length])).toEqual([
+      ['2026-11-20', 3],
+      ['2026-11-19', 1],
+      ['2026-11-18', 1],
+    ])
+    expect(days[0]?.sums).toEqual([
+      { amount: '-0.30', currency: 'EUR' },
+      { amount: '5.00', currency: 'USD' },
+    ])
+  })
+
+  test('the last day has no sum while more of it may come', () => {
+    expect(groupByDay(lines, true).map(day => day.sums === null)).toEqual([false, false, true])
+  })
+
+  test('an amount nobody can read is in no sum and breaks nothing', () => {
+    expect(groupByDay([line('2026-11-20', 'oops'), line('2026-11-20', '2.00')], false)[0]?.sums).toEqual([
+      { amount: '2.00', currency: 'EUR' },
+    ])
+  })
+})
+
+describe('the part of the list that is drawn', () => {
+  const days = groupByDay(lines, false)
+  const flat = flatten(days)
+
+  test('heads and lines are counted through', () => {
+    expect(flat).toEqual({ starts: [0, 4, 6], count: 8 })
+    expect([0, 3, 4, 5, 6, 7].map(index => dayAt(flat, index))).toEqual([0, 0, 1, 1, 2, 2])
+  })
+
+  test('a day that is cut keeps its head', () => {
+    expect(sliceDays(days, flat, 2, 6)).toEqual([
+      { dayIndex: 0, from: 1, to: 3 },
+      { dayIndex: 1, from: 0, to: 1 },
+      { dayIndex: 2, from: 0, to: 0 },
+    ])
+  })
+
+  test('everything, and nothing', () => {
+    expect(sliceDays(days, flat, 0, 7).map(({ from, to }) => to - from)).toEqual([3, 1, 1])
+    expect(sliceDays([], flatten([]), 0, 0)).toEqual([])
+  })
+})

@@ -1,0 +1,73 @@
+import { formatAmount, type Money, parseAmount, sumByCurrency } from '#lib/domain/money.ts'
+import type { MoneyView, TransactionView } from '#lib/domain/views.ts'
+
+export type Day = {
+  readonly day: string
+  readonly transactions: readonly TransactionView[]
+  /** One per currency; null while older lines of this day may still come. */
+  readonly sums: readonly MoneyView[] | null
+}
+
+/** Lines, newest first, as days in the same order. `more`: the last day may be incomplete, so it has no sum yet. */
+export function groupByDay(transactions: readonly TransactionView[], more: boolean): Day[] {
+  const days: { day: string; transactions: TransactionView[] }[] = []
+  for (const transaction of transactions) {
+    const last = days.at(-1)
+    if (last?.day === transaction.day) last.transactions.push(transaction)
+    else days.push({ day: transaction.day, transactions: [transaction] })
+  }
+  return days.map((day, index) => ({ ...day, sums: more && index === days.length - 1 ? null : sum(day.transactions) }))
+}
+
+/** Exact sums per currency. An amount nobody can read is shown in its line and is in no sum. */
+function sum(transactions: readonly TransactionView[]): MoneyView[] {
+  const amounts = transactions
+    .map(({ amount }) => parseAmount(amount.amount, amount.currency))
+    .filter((amount): amount is Money => amount !== null)
+  return sumByCurrency(amounts).map(total => ({ amount: formatAmount(total), currency: total.currency }))
+}
+
+/** What stands at an index of the flat list: a day's head, or a line under it. */
+export type FlatIndex = { readonly starts: readonly number[]; readonly count: number }
+
+/** Index of each day's head when heads and lines are counted through. */
+export function flatten(days: readonly Day[]): FlatIndex {
+  let count = 0
+  const starts = days.map(day => {
+    const start = count
+    count += 1 + day.transactions.length
+    return start
+  })
+  return { starts, count }
+}
+
+/** Which day an index of the flat list belongs to. */
+export function dayAt({ starts }: FlatIndex, index: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((starts[middle] ?? 0) <= index) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+export type Slice = { readonly dayIndex: number; readonly from: number; readonly to: number }
+
+/** The lines to draw, day by day, for the flat indexes first to last: each day has its head and lines from..to (exclusive). */
+export function sliceDays(days: readonly Day[], flat: FlatIndex, first: number, last: number): Slice[] {
+  if (days.length === 0) return []
+  const slices: Slice[] = []
+  for (let dayIndex = dayAt(flat, first); dayIndex < days.length; dayIndex += 1) {
+    const start = flat.starts[dayIndex] ?? 0
+    if (start > last) break
+    const length = days[dayIndex]?.transactions.length ?? 0
+    slices.push({
+      dayIndex,
+      from: Math.min(length, Math.max(0, first - start - 1)),
+      to: Math.min(length, Math.max(0, last - start)),
+    })
+  }
+  return slices
+}

@@ -1,0 +1,78 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { useEffect, useRef } from 'react'
+import { formatDate } from '#components/format/date-text.ts'
+import { Money } from '#components/format/money.tsx'
+import type { TransactionView } from '#lib/domain/views.ts'
+import type { Day, Slice } from './group-by-day.ts'
+import { TransactionRow } from './transaction-row.tsx'
+import { type DayWindow, useDayWindow } from './use-day-window.ts'
+
+type TransactionDaysProps = {
+  days: readonly Day[]
+  withSums: boolean
+  onOpen: (transaction: TransactionView) => void
+  onNearEnd: () => void
+}
+
+/** Booked lines under sticky days; only what is in view is in the document. */
+export function TransactionDays({ days, withSums, onOpen, onNearEnd }: TransactionDaysProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const { slices, space, nearEnd } = useDayWindow(days, list)
+  useEffect(() => {
+    if (nearEnd) onNearEnd()
+  }, [nearEnd, onNearEnd])
+  return (
+    // Heights go through the style object, which the browser sets itself: a style attribute would be refused by the CSP.
+    <div ref={list} style={space ? { paddingTop: space.before, paddingBottom: space.after } : undefined}>
+      {slices.map(slice => {
+        const day = days[slice.dayIndex]
+        return day ? (
+          <DaySection key={day.day} day={day} slice={slice} space={space} withSums={withSums} onOpen={onOpen} />
+        ) : null
+      })}
+    </div>
+  )
+}
+
+type DaySectionProps = {
+  day: Day
+  slice: Slice
+  space: DayWindow['space']
+  withSums: boolean
+  onOpen: (transaction: TransactionView) => void
+}
+
+function DaySection({ day, slice, space, withSums, onOpen }: DaySectionProps) {
+  const t = useTranslations('accounts.transactions')
+  const locale = useLocale()
+  const id = `day-${day.day}`
+  const padding = space
+    ? { paddingTop: slice.from * space.row, paddingBottom: (day.transactions.length - slice.to) * space.row }
+    : undefined
+  return (
+    <section aria-labelledby={id}>
+      <div className="sticky top-14 z-[5] flex h-11 items-center justify-between gap-4 overflow-hidden border-y border-line bg-sunken px-4 sm:px-6 lg:top-0">
+        <h3 id={id} className="truncate text-[0.9375rem] font-semibold first-letter:uppercase">
+          {formatDate(day.day, locale, 'full')}
+        </h3>
+        {withSums && day.sums ? (
+          <p className="flex shrink-0 gap-3 text-sm text-soft">
+            <span className="sr-only">{t('daySum')}</span>
+            {day.sums.map(sum => (
+              <Money key={sum.currency} value={sum} />
+            ))}
+          </p>
+        ) : null}
+      </div>
+      <ul style={padding}>
+        {day.transactions.slice(slice.from, slice.to).map(transaction => (
+          <li key={transaction.key}>
+            <TransactionRow transaction={transaction} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { useTranslations } from 'next-intl'
+import { memo } from 'react'
+import { DateText } from '#components/format/date.tsx'
+import { Money } from '#components/format/money.tsx'
+import type { TransactionView } from '#lib/domain/views.ts'
+import { CategoryIcon } from './category-icon.tsx'
+import { useStatusWord } from './status-word.ts'
+
+type TransactionRowProps = { transaction: TransactionView; onOpen: (transaction: TransactionView) => void }
+
+/** One line, always of one height (see rowRem in transaction-days.tsx); all of it opens the details. */
+export const TransactionRow = memo(function TransactionRow({ transaction, onOpen }: TransactionRowProps) {
+  const t = useTranslations('accounts')
+  const statusWord = useStatusWord()
+  const { amount, category, label, expectedBookingDate, booked, status } = transaction
+  const moneyIn = !amount.amount.startsWith('-')
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(transaction)}
+      aria-haspopup="dialog"
+      className="flex h-17 w-full items-center gap-4 overflow-hidden px-4 text-left transition-colors hover:bg-sunken focus-visible:-outline-offset-3 sm:px-6"
+    >
+      <CategoryIcon category={category} moneyIn={moneyIn} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">
+          <bdi>{label || t(`categories.${category}`)}</bdi>
+        </span>
+        <span className="block truncate text-sm text-soft">
+          {booked ? t(`categories.${category}`) : statusWord(status)}
+          {!booked && expectedBookingDate ? (
+            <>
+              {' · '}
+              <DateText value={expectedBookingDate} />
+            </>
+          ) : null}
+        </span>
+      </span>
+      <Money value={amount} signed className="shrink-0 font-semibold" />
+    </button>
+  )
+})
