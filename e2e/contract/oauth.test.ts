@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import * as oauth from 'oauth4webapi'
+import { Agent, request } from 'undici'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lookupLoopback } from '#lib/stet/lookup.ts'
+import { makeTpp, type RunningBank, registerApp, startBank, type TppFiles } from './bank.ts'
+import { people } from './people.ts'
+import { authorizeAs } from './visitor.ts'
+
+/**
+ * The bank's OAuth, driven by a client that shares no code with ours (oauth4webapi), over mutual TLS. It knows the
+ * RFCs and nothing of these banks: what it accepts, any client can.
+ */
+let running: RunningBank
+let client: oauth.Client
+let agent: Agent
+const auth = oauth.TlsClientAuth()
+
+beforeAll(async () => {
+  running = await startBank()
+  client = { client_id: await registerApp(running) }
+  agent = agentOf(running.pki)
+})
+afterAll(async () => {
+  await agent.close()
+  await running.stop()
+})
+
+function agentOf(files: TppFiles | null): Agent {
+  const identity = files ? { cert: readFileSync(files.qwacCert), key: readFileSync(files.qwacKey) } : {}
+  return new Agent({ connect: { ...identity, ca: readFileSync(running.pki.ca), lookup: lookupLoopback } })
+}
+
+const through =
+  (dispatcher: Agent) =>
+  async (url: string, options: oauth.CustomFetchOptions<'GET' | 'POST', oauth.ProtectedResourceRequestBody>) => {
+    const { method, headers, body } = options
+    const answer = await request(url, { dispatcher, method, headers, body: body ? String(body) : null })
+    const fields = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
+    const text = await answer.body.text()
+    return new Response(text === '' ? null : text, { status: answer.statusCode, headers: fields })
+  }
+const wire = () => ({ [oauth.customFetch]: through(agent) })
+
+function serverOf(bankCode: string): oauth.AuthorizationServer {
+  const base = `${running.baseUrlOf(bankCode)}/stet/psd2/oauth`
+  return {
+    issuer: running.baseUrlOf(bankCode),
+    authorization_endpoint: `${running.screensUrlOf(bankCode)}/stet/psd2/oauth/authorize`,
+    token_endpoint: `${base}/token`,
+    revocation_endpoint: `${base}/revoke`,
+  }
+}
+
+type Trip = { readonly parameters: URLSearchParams; readonly verifier: string; readonly redirectUri: string }
+
+async function authorize(
+  server: oauth.AuthorizationServer,
+  person = people.lea as (typeof people)[keyof typeof people],
+): Promise<Trip> {
+  const verifier = oauth.generateRandomCodeVerifier()
+  const state = oauth.generateRandomState()
+  const redirectUri = `${running.tppOrigin}/callback/${person.bankCode}`
+  const url = new URL(server.authorization_endpoint ?? '')
+  url.search = new URLSearchParams({
+    response_type: 'code',
+    client_id: client.client_id,
+    redirect_uri: redirectUri,
+    scope: 'aisp',
+    state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }).toString()
+  const callback = await authorizeAs(person, url, 'approve')
+  return { parameters: oauth.validateAuthResponse(server, client, callback, state), verifier, redirectUri }
+}
+
+async function exchange(server: oauth.AuthorizationServer, trip: Trip, verifier = trip.verifier) {
+  const { parameters, redirectUri } = trip
+  const answer = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    auth,
+    parameters,
+    redirectUri,
+    verifier,
+    wire(),
+  )
+  return oauth.processAuthorizationCodeResponse(server, client, answer)
+}
+
+async function refresh(server: oauth.AuthorizationServer, refreshToken: string) {
+  const answer = await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, wire())
+  return oauth.processRefreshTokenResponse(server, client, answer)
+}
+
+describe('authorization code with PKCE', () => {
+  test('authorize, exchange, refresh, revoke', async () => {
+    const server = serverOf('19870')
+    const tokens = await exchange(server, await authorize(server))
+    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 900 })
+    expect(tokens.refresh_token).toBeTypeOf('string')
+    const refreshed = await refresh(server, tokens.refresh_token ?? '')
+    expect(refreshed.access_token).not.toBe(tokens.access_token)
+    const revoked = await oauth.revocationRequest(
+      server,
+      client,
+      auth,
+      refreshed.refresh_token ?? tokens.refresh_token ?? '',
+      wire(),
+    )
+    await oauth.processRevocationResponse(revoked)
+    await expect(refresh(server, tokens.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+      status: 400,
+    })
+  })
+
+  test('a wrong verifier: invalid_grant', async () => {
+    const server = serverOf('19870')
+    const trip = await authorize(server)
+    await expect(exchange(server, trip, oauth.generateRandomCodeVerifier())).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+  })
+
+  test('a code used twice: invalid_grant, and what the first use issued is dead (D7)', async () => {
+    const server = serverOf('19870')
+    const trip = await authorize(server)
+    const tokens = await exchange(server, trip)
+    await expect(exchange(server, trip)).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
+    await expect(refresh(server, tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
+  })
+
+  test('a code of one bank at another: invalid_grant', async () => {
+    const trip = await authorize(serverOf('19870'))
+    await expect(exchange(serverOf('19871'), trip)).rejects.toMatchObject({ error: 'invalid_grant' })
+  })
+
+  test('revoking what the bank never issued is no error (RFC 7009)', async () => {
+    const answer = await oauth.revocationRequest(serverOf('19870'), client, auth, randomUUID(), wire())
+    await expect(oauth.processRevocationResponse(answer)).resolves.toBeUndefined()
+  })
+})
+
+describe('client credentials', () => {
+  test('a payment token for our client_id', async () => {
+    const server = serverOf('19870')
+    const parameters = new URLSearchParams({ scope: 'pisp' })
+    const answer = await oauth.clientCredentialsGrantRequest(server, client, auth, parameters, wire())
+    await expect(oauth.processClientCredentialsResponse(server, client, answer)).resolves.toMatchObject({
+      token_type: 'bearer',
+    })
+  })
+})
+
+describe('who may call (C15)', () => {
+  const ask = async (files: TppFiles | null, clientId: string) => {
+    const dispatcher = agentOf(files)
+    try {
+      const server = serverOf('19870')
+      const parameters = new URLSearchParams({ scope: 'pisp' })
+      const fetch = { [oauth.customFetch]: through(dispatcher) }
+      const answer = await oauth.clientCredentialsGrantRequest(server, { client_id: clientId }, auth, parameters, fetch)
+      return await oauth.processClientCredentialsResponse(server, { client_id: clientId }, answer)
+    } finally {
+      await dispatcher.close()
+    }
+  }
+
+  test('nobody without a client certificate', async () => {
+    await expect(ask(null, client.client_id)).rejects.toThrow()
+  })
+
+  test('not another TPP under our client_id: invalid_client', async () => {
+    const other = await makeTpp(running.dataDir, {
+      organisationId: 'PSDFR-ACPR-99999',
+      name: 'Other',
+      roles: ['PSP_AI', 'PSP_PI'],
+    })
+    await expect(ask(other, client.client_id)).rejects.toMatchObject({ error: 'invalid_client', status: 401 })
+  })
+
+  test('not we under a client_id that is not ours: invalid_client', async () => {
+    await expect(ask(running.pki, randomUUID())).rejects.toMatchObject({ error: 'invalid_client', status: 401 })
+  })
+})
