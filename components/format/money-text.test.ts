@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { formatCount, formatMoney } from './money-text.ts'
 
 describe('an amount as a person reads it', () => {
-  test('in French: narrow spaces, a comma, the sign of the currency behind', () => {
-    expect(formatMoney({ amount: '1234.56', currency: 'EUR' }, 'fr')).toBe('1\u202f234,56\u202f€')
+  test('in French: narrow spaces inside, a comma, a full space before the currency', () => {
+    expect(formatMoney({ amount: '1234.56', currency: 'EUR' }, 'fr')).toBe('1\u202f234,56\u00a0€')
   })
 
   test('in English', () => {
@@ -11,9 +11,9 @@ describe('an amount as a person reads it', () => {
   })
 
   test('below zero with a true minus, above with a plus when asked', () => {
-    expect(formatMoney({ amount: '-12.30', currency: 'EUR' }, 'fr', true)).toBe('\u221212,30\u202f€')
-    expect(formatMoney({ amount: '12.30', currency: 'EUR' }, 'fr', true)).toBe('+12,30\u202f€')
-    expect(formatMoney({ amount: '0.00', currency: 'EUR' }, 'fr', true)).toBe('0,00\u202f€')
+    expect(formatMoney({ amount: '-12.30', currency: 'EUR' }, 'fr', true)).toBe('\u221212,30\u00a0€')
+    expect(formatMoney({ amount: '12.30', currency: 'EUR' }, 'fr', true)).toBe('+12,30\u00a0€')
+    expect(formatMoney({ amount: '0.00', currency: 'EUR' }, 'fr', true)).toBe('0,00\u00a0€')
   })
 
   test('digits beyond what a double can hold stay', () => {
@@ -23,7 +23,7 @@ describe('an amount as a person reads it', () => {
 
   test('a currency with no minor units and one nobody knows', () => {
     expect(formatMoney({ amount: '1500', currency: 'JPY' }, 'en')).toBe('¥1,500')
-    expect(formatMoney({ amount: '15.00', currency: 'QQQ' }, 'fr')).toBe('15,00\u202fQQQ')
+    expect(formatMoney({ amount: '15.00', currency: 'QQQ' }, 'fr')).toBe('15,00\u00a0QQQ')
   })
 
   test('what is no number is shown as it came', () => {

@@ -42,7 +42,10 @@ function makeFormat(locale: Locale, currency: string, signed: boolean): Intl.Num
   })
 }
 
-/** One kind of space in an amount, on the server's ICU and on the browser's: narrow and unbreakable. A true minus. */
+/** The same spaces on the server's ICU and on the browser's: narrow inside the number, a full one before the currency. */
 function tidySpaces(text: string): string {
-  return text.replace(/[\u00a0\u2009 ]/g, '\u202f').replace(/^-/, '\u2212')
+  return text
+    .replace(/(\d)[\u00a0\u2009\u202f ](?=\d)/g, '$1\u202f')
+    .replace(/[\u2009\u202f ](?!\d)/g, '\u00a0')
+    .replace(/^-/, '\u2212')
 }

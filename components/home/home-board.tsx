@@ -26,7 +26,7 @@ export function HomeBoard({ initial, firstName }: HomeBoardProps) {
   const t = useTranslations('home')
   const empty = home.accounts.length === 0
   return (
-    <div className="grid gap-10">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       <header>
         <h1 className="text-[1.75rem] font-semibold sm:text-[2rem]">{t('greeting', { name: firstName })}</h1>
         {empty ? null : <Totals home={home} />}
@@ -45,7 +45,7 @@ export function HomeBoard({ initial, firstName }: HomeBoardProps) {
 function Accounts({ home }: { home: HomeView }) {
   const t = useTranslations('home')
   return (
-    <section aria-labelledby="accounts-title" className="grid gap-4">
+    <section aria-labelledby="accounts-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="accounts-title" className="text-xl">
           {t('accountsTitle')}

@@ -5,7 +5,7 @@ import { Skeleton, SkeletonRows } from '#components/ui/skeleton.tsx'
 export function HomeSkeleton() {
   const t = useTranslations('home')
   return (
-    <div className="grid gap-10" role="status">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10" role="status">
       <span className="sr-only">{t('loadingLabel')}</span>
       <div>
         <Skeleton className="h-9 w-56" />

@@ -20,7 +20,7 @@ export function Totals({ home }: { home: HomeView }) {
                 index === 0 ? 'text-[2.625rem] sm:text-6xl' : 'text-3xl sm:text-4xl',
               )}
             >
-              <Money value={total} />
+              <Money value={total} display />
             </dd>
           </div>
         ))}

@@ -44,11 +44,11 @@ function EmptyCounter() {
       fill="none"
     >
       <path d="M30 196V90a70 70 0 0 1 140 0v106z" className="fill-brand-tint" />
-      <path d="M30 90a70 70 0 0 1 140 0v22H30z" className="fill-brand" />
-      <path d="M42 66h116M34 82h132M30 98h140" className="stroke-brand-strong" strokeWidth="3" />
+      <path d="M30 90a70 70 0 0 1 140 0v22H30z" className="fill-deep" />
+      <path d="M42 66h116M34 82h132M30 98h140" className="stroke-deep-edge" strokeWidth="3" />
       <path d="M100 112v14" className="stroke-control" strokeWidth="3" />
       <circle cx="100" cy="131" r="5" className="fill-accent" />
-      <path d="M12 200h176" className="stroke-brand" strokeWidth="8" strokeLinecap="round" />
+      <path d="M12 200h176" className="stroke-deep" strokeWidth="8" strokeLinecap="round" />
     </svg>
   )
 }

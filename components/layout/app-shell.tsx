@@ -33,7 +33,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
             {t('link')}
           </Link>
         </nav>
-        <div className="mt-auto grid gap-3">
+        <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-3">
           <p className="px-2 text-[0.8125rem] leading-snug text-faint">{t('sandboxNotice')}</p>
           <UserMenu id="user-menu" name={user.name} email={user.email} theme={theme} place="side" />
         </div>
@@ -52,7 +52,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
         >
           {children}
         </main>
-        <p className="px-4 pb-6 text-center text-[0.8125rem] text-faint lg:hidden">{t('sandboxNotice')}</p>
+        <footer className="px-4 pb-6 text-center text-[0.8125rem] text-faint lg:hidden">{t('sandboxNotice')}</footer>
       </div>
       <nav
         aria-label={t('mainNavigation')}

@@ -9,7 +9,7 @@ const chip =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-[10px] px-3 text-[0.9375rem] font-medium text-soft ' +
   'hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:ring-1 aria-pressed:ring-line'
 
-const track = 'inline-flex max-w-full flex-wrap gap-1 rounded-xl bg-sunken p-1'
+const track = 'inline-flex max-w-full gap-1 rounded-xl bg-sunken p-1'
 
 const words = { fr: 'french', en: 'english' } as const
 
@@ -19,7 +19,7 @@ export function LanguageForm({ compact = false, className }: { compact?: boolean
   const current = useLocale()
   return (
     <form method="post" action={preferencesPath} className={className}>
-      <fieldset className={track}>
+      <fieldset className={clsx(track, !compact && 'flex-wrap')}>
         <legend className="sr-only">{t('shell.language')}</legend>
         {locales.map(locale => (
           <button
@@ -46,7 +46,7 @@ export function ThemeForm({ current, compact = false }: { current: Theme; compac
   const t = useTranslations('shell')
   return (
     <form method="post" action={preferencesPath}>
-      <fieldset className={track}>
+      <fieldset className={clsx(track, !compact && 'flex-wrap')}>
         <legend className="sr-only">{t('theme')}</legend>
         {themes.map(theme => (
           <button

@@ -7,7 +7,7 @@ import { LanguageForm } from './preference-forms.tsx'
 export function SiteHeader({ signedIn }: { signedIn: boolean }) {
   const t = useTranslations('site')
   return (
-    <header className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-4 sm:px-8">
+    <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-x-4 px-4 py-4 sm:px-8">
       <Link href="/" className="inline-flex min-h-11 items-center">
         <Logo />
       </Link>
@@ -17,12 +17,12 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
           <ButtonLink href="/home">{t('toApp')}</ButtonLink>
         ) : (
           <>
-            <ButtonLink href="/signin" variant="quiet">
+            <ButtonLink href="/signin" variant="quiet" className="whitespace-nowrap">
               {t('signIn')}
             </ButtonLink>
-            <ButtonLink href="/signup" className="hidden sm:inline-flex">
-              {t('signUp')}
-            </ButtonLink>
+            <span className="hidden sm:block">
+              <ButtonLink href="/signup">{t('signUp')}</ButtonLink>
+            </span>
           </>
         )}
       </nav>

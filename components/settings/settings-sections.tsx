@@ -30,14 +30,33 @@ export function ProfileSection({ name, email }: { name: string; email: string })
 export function AppearanceSection({ theme }: { theme: Theme }) {
   const t = useTranslations('settings')
   return (
-    <div className="grid gap-6 md:grid-cols-2">
-      <Section id="language" title={t('language.title')} description={t('language.text')}>
+    <Card as="div" flush className="divide-y divide-line">
+      <Switch id="language" title={t('language.title')} text={t('language.text')}>
         <LanguageForm />
-      </Section>
-      <Section id="theme" title={t('theme.title')} description={t('theme.text')}>
+      </Switch>
+      <Switch id="theme" title={t('theme.title')} text={t('theme.text')}>
         <ThemeForm current={theme} />
-      </Section>
-    </div>
+      </Switch>
+    </Card>
+  )
+}
+
+type SwitchProps = { id: string; title: string; text: string; children: ReactNode }
+
+function Switch({ id, title, text, children }: SwitchProps) {
+  return (
+    <section
+      aria-labelledby={`${id}-title`}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5 sm:p-6"
+    >
+      <div className="min-w-0 flex-1 basis-56">
+        <h2 id={`${id}-title`} className="text-lg font-semibold">
+          {title}
+        </h2>
+        <p className="mt-1 text-sm text-soft">{text}</p>
+      </div>
+      {children}
+    </section>
   )
 }
 

@@ -16,8 +16,8 @@ export function CounterPicture() {
       aria-label={t('label')}
       className="relative mx-auto w-full max-w-md animate-rise pb-8 lg:max-w-none"
     >
-      <div aria-hidden="true" className="absolute inset-x-5 top-0 bottom-16 rounded-t-full bg-brand sm:inset-x-8" />
-      <div aria-hidden="true" className="absolute inset-x-0 bottom-12 h-4 rounded-full bg-brand-strong" />
+      <div aria-hidden="true" className="absolute inset-x-5 top-0 bottom-16 rounded-t-full bg-deep sm:inset-x-8" />
+      <div aria-hidden="true" className="absolute inset-x-0 bottom-12 h-4 rounded-full bg-deep-edge" />
       <div
         aria-hidden="true"
         className="absolute top-14 left-1/2 size-14 -translate-x-1/2 rounded-full bg-accent sm:top-16 sm:size-16"
@@ -26,7 +26,7 @@ export function CounterPicture() {
         <div className="rounded-2xl border border-line bg-surface p-5 shadow-lift">
           <p className="text-sm text-soft">{t('total')}</p>
           <p className="text-3xl font-semibold tracking-[-0.03em]">
-            <Money value={{ amount: '6482.15', currency: 'EUR' }} />
+            <Money value={{ amount: '6482.15', currency: 'EUR' }} display />
           </p>
           <div className="mt-4 grid gap-3.5">
             <Line bank={littoral} name={t('current')} amount="2318.40" />

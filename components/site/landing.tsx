@@ -188,7 +188,7 @@ function Closing({ signedIn }: { signedIn: boolean }) {
   const t = useTranslations('site')
   return (
     <section className={`${frame} pb-20 lg:pb-28`}>
-      <div className="flex flex-wrap items-center justify-between gap-6 rounded-3xl bg-brand px-7 py-10 text-on-brand sm:px-12 sm:py-14">
+      <div className="flex flex-wrap items-center justify-between gap-6 rounded-3xl bg-deep px-7 py-10 text-on-deep sm:px-12 sm:py-14">
         <div>
           <h2 className="text-3xl tracking-[-0.025em] sm:text-4xl">{t('closing.title')}</h2>
           <p className="mt-2">{t('closing.text')}</p>

@@ -12,7 +12,7 @@ export function DescriptionList({ items, className }: DescriptionListProps) {
       {items.map((item, index) => (
         <div
           key={item.key ?? String(index)}
-          className="grid gap-x-6 gap-y-0.5 py-3 sm:grid-cols-[minmax(9rem,2fr)_5fr]"
+          className="grid gap-x-6 gap-y-0.5 py-3 first:pt-0 last:pb-0 sm:grid-cols-[minmax(9rem,2fr)_5fr]"
         >
           <dt className="text-[0.9375rem] text-soft">{item.term}</dt>
           <dd className="min-w-0 wrap-anywhere">{item.value}</dd>
