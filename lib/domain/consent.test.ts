@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type AccountChoice,
+  allowanceOf,
+  type Consentable,
+  type ConsentChoice,
+  canonicalChoice,
+  consentKinds,
+  consentLists,
+  diffChoices,
+  findChoiceFault,
+  isEmptyChoice,
+  mayRead,
+  mayReadIdentity,
+  nothing,
+  presetChoice,
+  presetOf,
+  toConsentable,
+} from './consent.ts'
+
+const [A, B, C] = ['FR01A', 'FR02B', 'FR03C'] as const
+const row = (iban: string, ...kinds: (typeof consentKinds)[number][]): AccountChoice => ({
+  iban,
+  ...nothing,
+  ...Object.fromEntries(kinds.map(kind => [kind, true])),
+})
+const choice = (accounts: AccountChoice[], psuIdentity = false): ConsentChoice => ({ accounts, psuIdentity })
+const account = (iban: string | null): Consentable => ({ kind: 'account', iban, backingIban: null })
+const card = (backingIban: string | null): Consentable => ({ kind: 'card', iban: null, backingIban })
+
+describe('mayRead', () => {
+  test.each(consentKinds)('%s: exactly what is ticked, for exactly that IBAN', kind => {
+    for (const ticked of consentKinds) {
+      const consent = choice([row(A, ticked), row(B)])
+      expect(mayRead(consent, account(A), kind)).toBe(ticked === kind)
+      expect(mayRead(consent, account(B), kind)).toBe(false)
+      expect(mayRead(consent, account(C), kind)).toBe(false)
+      expect(mayRead(consent, account(null), kind)).toBe(false)
+    }
+  })
+
+  test.each(consentKinds)('%s: a card follows the account behind it, and has no overdrafts', kind => {
+    const consent = choice([row(A, ...consentKinds)])
+    expect(mayRead(consent, card(A), kind)).toBe(kind !== 'overdrafts')
+    expect(mayRead(consent, card(B), kind)).toBe(false)
+    expect(mayRead(consent, card(null), kind)).toBe(false)
+  })
+
+  test("a card's own IBAN decides nothing", () => {
+    expect(mayRead(choice([row(A, 'balances')]), { kind: 'card', iban: A, backingIban: B }, 'balances')).toBe(false)
+  })
+
+  test('without a consent, nothing', () => {
+    for (const kind of consentKinds) expect(mayRead(null, account(A), kind)).toBe(false)
+    expect(mayReadIdentity(null)).toBe(false)
+  })
+
+  test('the identity is apart', () => {
+    expect(mayReadIdentity(choice([], true))).toBe(true)
+    expect(mayReadIdentity(choice([row(A, ...consentKinds)]))).toBe(false)
+  })
+
+  test('gives all four at once', () => {
+    expect(allowanceOf(choice([row(A, ...consentKinds)]), card(A))).toEqual({
+      balances: true,
+      transactions: true,
+      owners: true,
+      overdrafts: false,
+    })
+  })
+})
+
+describe('toConsentable', () => {
+  const euros = { kind: 'account', resourceId: 'e', iban: A, linkedResourceId: null } as const
+  const dollars = { kind: 'account', resourceId: 'd', iban: A, linkedResourceId: null } as const
+  const plastic = { kind: 'card', resourceId: 'c', iban: null, linkedResourceId: 'e' } as const
+
+  test('the currencies of an IBAN stand and fall together, and the card with them', () => {
+    const consent = choice([row(A, 'transactions')])
+    for (const listed of [euros, dollars, plastic]) {
+      const consentable = toConsentable(listed, [euros, dollars, plastic])
+      expect(mayRead(consent, consentable, 'transactions')).toBe(true)
+      expect(mayRead(consent, consentable, 'balances')).toBe(false)
+    }
+  })
+
+  test('a card whose account is not listed, or that points at a card, is nobody’s', () => {
+    const all = choice([row(A, ...consentKinds)])
+    expect(mayRead(all, toConsentable(plastic, [plastic]), 'balances')).toBe(false)
+    expect(mayRead(all, toConsentable({ ...plastic, linkedResourceId: 'c' }, [euros, plastic]), 'balances')).toBe(false)
+  })
+})
+
+const rows = fc.uniqueArray(
+  fc.record({
+    iban: fc.constantFrom(A, B, C),
+    balances: fc.boolean(),
+    transactions: fc.boolean(),
+    owners: fc.boolean(),
+    overdrafts: fc.boolean(),
+  }),
+  { selector: ({ iban }) => iban },
+)
+const choices = fc.record({ accounts: rows, psuIdentity: fc.boolean() })
+
+describe('canonical form', () => {
+  test('knows neither the order of rows nor rows without a tick', () => {
+    const one = choice([row(B, 'owners'), row(A, 'balances'), row(C)])
+    const other = choice([row(A, 'balances'), row(B, 'owners')])
+    expect(canonicalChoice(one)).toBe(canonicalChoice(other))
+  })
+
+  test('differs when, and only when, what is sent differs', () => {
+    fc.assert(
+      fc.property(choices, choices, (left, right) => {
+        const sameWire = JSON.stringify(consentLists(left)) === JSON.stringify(consentLists(right))
+        expect(canonicalChoice(left) === canonicalChoice(right)).toBe(sameWire)
+      }),
+    )
+  })
+
+  test('is frozen: stored hashes must stay what they are', () => {
+    const text = '[[["FR01A",true,false,false,false],["FR02B",false,true,true,true]],true]'
+    expect(canonicalChoice(choice([row(B, 'transactions', 'owners', 'overdrafts'), row(A, 'balances')], true))).toBe(
+      text,
+    )
+  })
+})
+
+describe('consentLists', () => {
+  test('has one list per kind', () => {
+    expect(consentLists(choice([row(B, 'balances', 'owners'), row(A, 'balances', 'transactions')], true))).toEqual({
+      balances: [A, B],
+      transactions: [A],
+      owners: [B],
+      overdrafts: [],
+      psuIdentity: true,
+    })
+  })
+
+  test('what is read by mayRead is what is in the list', () => {
+    fc.assert(
+      fc.property(choices, fc.constantFrom(A, B, C), fc.constantFrom(...consentKinds), (consent, iban, kind) => {
+        expect(mayRead(consent, account(iban), kind)).toBe(consentLists(consent)[kind].includes(iban))
+      }),
+    )
+  })
+})
+
+describe('findChoiceFault', () => {
+  const listed = new Set([A, B])
+  test('passes what is listed', () => expect(findChoiceFault(choice([row(A), row(B, 'owners')]), listed)).toBeNull())
+  test('names an unknown IBAN', () => expect(findChoiceFault(choice([row(A), row(C)]), listed)).toBe('accounts.1.iban'))
+  test('names an IBAN given twice', () =>
+    expect(findChoiceFault(choice([row(A), row(A)]), listed)).toBe('accounts.1.iban'))
+})
+
+describe('presets', () => {
+  test.each(['all', 'balances_only', 'none'] as const)('%s is recognised as itself', preset => {
+    expect(presetOf(presetChoice(preset, [A, B]), [A, B])).toBe(preset)
+  })
+
+  test('mean what they say', () => {
+    expect(consentLists(presetChoice('all', [A]))).toEqual({
+      balances: [A],
+      transactions: [A],
+      owners: [A],
+      overdrafts: [A],
+      psuIdentity: true,
+    })
+    expect(presetChoice('balances_only', [A, A])).toEqual(choice([row(A, 'balances')]))
+    expect(isEmptyChoice(presetChoice('none', [A, B]))).toBe(true)
+    expect(isEmptyChoice(choice([row(A)], true))).toBe(false)
+    expect(presetOf(choice([row(A, 'owners')]), [A])).toBeNull()
+  })
+})
+
+describe('diffChoices', () => {
+  test('first consent: everything is added', () => {
+    expect(diffChoices(null, choice([row(A, 'balances'), row(B)], true))).toEqual({
+      added: [{ iban: A, kinds: ['balances'] }],
+      removed: [],
+      kept: 0,
+      identity: 'added',
+      unchanged: false,
+    })
+  })
+
+  test('tells added, removed and kept apart, per IBAN and kind', () => {
+    const before = choice([row(A, 'balances', 'transactions'), row(B, 'balances'), row(C, 'owners')], true)
+    const after = choice([row(A, 'balances', 'owners'), row(B, 'balances')])
+    expect(diffChoices(before, after)).toEqual({
+      added: [{ iban: A, kinds: ['owners'] }],
+      removed: [
+        { iban: A, kinds: ['transactions'] },
+        { iban: C, kinds: ['owners'] },
+      ],
+      kept: 1,
+      identity: 'removed',
+      unchanged: false,
+    })
+  })
+
+  test('is unchanged exactly for equal meaning; swapped sides swap added and removed', () => {
+    fc.assert(
+      fc.property(choices, choices, (before, after) => {
+        const [there, back] = [diffChoices(before, after), diffChoices(after, before)]
+        expect(there.unchanged).toBe(canonicalChoice(before) === canonicalChoice(after))
+        const sorted = (changes: readonly { iban: string }[]) => [...changes].sort((l, r) => (l.iban < r.iban ? -1 : 1))
+        expect(sorted(there.added)).toEqual(sorted(back.removed))
+        expect(there.kept).toBe(back.kept)
+      }),
+    )
+  })
+})

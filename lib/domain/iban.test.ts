@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { groupIban, isIban, maskIban } from './iban.ts'
+
+/** Examples of the SWIFT registry. */
+const real = [
+  'FR1420041010050500013M02606',
+  'DE89370400440532013000',
+  'GB29NWBK60161331926819',
+  'NO9386011117947',
+  'MT84MALT011000012345MTLCAST001S',
+  'BE68539007547034',
+  'MC5811222000010123456789030',
+]
+
+describe('isIban', () => {
+  test.each(real)('accepts %s', iban => {
+    expect(isIban(iban)).toBe(true)
+  })
+
+  test.each([
+    'FR1420041010050500013M02607',
+    'FR142004101005050001302606',
+    'fr1420041010050500013M02606',
+    'FR14 2004 1010 0505 0001 3M02 606',
+    'FR1420041010050500013M0260',
+    '',
+    'FR14',
+    'DE8937040044053201300',
+  ])('refuses %j', iban => {
+    expect(isIban(iban)).toBe(false)
+  })
+
+  test('an unknown country needs its form and check number only', () => {
+    expect(isIban('ZZ21ABC123')).toBe(mod97('ZZ21ABC123'))
+  })
+
+  test('one wrong digit is always found', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...real), fc.nat(), fc.integer({ min: 1, max: 9 }), (iban, at, shift) => {
+        const index = 4 + (at % (iban.length - 4))
+        const digit = iban[index] ?? ''
+        if (!/[0-9]/.test(digit)) return
+        const wrong = `${iban.slice(0, index)}${(Number(digit) + shift) % 10}${iban.slice(index + 1)}`
+        expect(isIban(wrong)).toBe(wrong === iban)
+      }),
+    )
+  })
+})
+
+/** By big integers: another way to the same number. */
+function mod97(iban: string): boolean {
+  const digits = [...(iban.slice(4) + iban.slice(0, 4))].map(character => Number.parseInt(character, 36)).join('')
+  return BigInt(digits) % 97n === 1n
+}
+
+test('groups in fours and masks', () => {
+  expect(groupIban('FR1420041010050500013M02606')).toBe('FR14 2004 1010 0505 0001 3M02 606')
+  expect(maskIban('FR1420041010050500013M02606')).toBe('FR14 •••• 2606')
+  expect(maskIban('SHORT')).toBe('••••')
+})

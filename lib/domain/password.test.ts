@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { commonPasswords } from './common-passwords.ts'
+import { findPasswordFault } from './password.ts'
+
+const fault = (password: string, email = 'lea.moreau@guichet.example') => findPasswordFault(password, email)
+
+describe('findPasswordFault (C26)', () => {
+  test.each([
+    'bonjour-guichet-2026',
+    'correct horse battery staple',
+    'aller simple pour Ouessant',
+    'zqvmtxhw',
+    '日本語のパスワード',
+    'tr0ubador&3xyz',
+    `${'é'.repeat(4)}ùàçî`,
+  ])('accepts %j: no rule of composition', password => {
+    expect(fault(password)).toBeNull()
+  })
+
+  test('accepts 64 characters and more, up to 256', () => {
+    const long = 'une phrase assez longue '.repeat(12)
+    expect(fault(long.slice(0, 64))).toBeNull()
+    expect(fault(long.slice(0, 256))).toBeNull()
+    expect(fault(long.slice(0, 257))).toBe('too_long')
+  })
+
+  test('counts characters, not bytes', () => {
+    expect(fault('😀'.repeat(7))).toBe('too_short')
+    expect(fault('zqvmtxh')).toBe('too_short')
+    expect(fault('')).toBe('too_short')
+  })
+
+  test.each([
+    'password',
+    'Password1',
+    'P@ssw0rd!',
+    'motdepasse',
+    'MotDePasse2026!',
+    'mot de passe 1',
+    'azertyuiop',
+    'Azerty123!',
+    'soleil2026',
+    'jetaime!!',
+    'guichet2026',
+    'doudou123',
+    '12345678',
+    '87654321',
+    '123456789',
+    'qwertyuiop',
+    'poiuytreza',
+    'aaaaaaaa',
+    '12121212',
+    'abcdabcd',
+    'Marseille13',
+    'iloveyou!',
+  ])('refuses %j as common', password => {
+    expect(fault(password)).toBe('common')
+  })
+
+  test.each(['lea.moreau@guichet.example', 'LEA.MOREAU@guichet.example', 'lea.moreau2026'])(
+    'refuses %j: the e-mail',
+    password => {
+      expect(fault(password)).toBe('is_email')
+    },
+  )
+
+  test('the list has a few hundred entries, folded as they are compared', () => {
+    expect(commonPasswords.size).toBeGreaterThan(300)
+    for (const entry of commonPasswords) expect(entry).toMatch(/^[a-z]+$/)
+  })
+})
