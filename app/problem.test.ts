@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { refusals } from '#lib/domain/failure.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { ProblemView } from '#lib/domain/views.ts'
+import { answer, answerAnyone, isOwnOrigin, problemOf } from './problem.ts'
+
+const here = vi.hoisted(() => ({ session: null as object | null, faults: [] as unknown[] }))
+vi.mock('#lib/session.ts', () => ({ currentSession: async () => here.session }))
+vi.mock('#lib/services/faults.ts', () => ({
+  recordFault: (error: unknown) => {
+    here.faults.push(error)
+    return 'support-1'
+  },
+}))
+
+const session = { userId: 'u1', sessionId: 's1', name: 'Camille', email: 'c@guichet.example', locale: 'fr' }
+const context = { params: Promise.resolve({ id: 'a1' }) }
+const own = { 'sec-fetch-site': 'same-origin', 'x-guichet-peer': '192.0.2.7 50000' }
+
+function ask(method: string, headers: Record<string, string> = own, body?: string): Request {
+  return new Request('http://localhost:3000/api/x?q=1', { method, headers, ...(body === undefined ? {} : { body }) })
+}
+
+beforeEach(() => {
+  here.session = session
+  here.faults.length = 0
+})
+
+describe('answer', () => {
+  test('gives the handler who, what and whence, and answers JSON that nobody stores', async () => {
+    const route = answer(async ({ session: { userId }, params, query, presence }) => ({
+      userId,
+      id: params.id,
+      q: query.get('q'),
+      ip: presence().ipAddress,
+    }))
+    const got = await route(ask('GET'), context)
+    expect(await got.json()).toEqual({ userId: 'u1', id: 'a1', q: '1', ip: '192.0.2.7' })
+    expect(got.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  test('nothing to say is 204', async () => {
+    expect((await answer(async () => undefined)(ask('POST'), context)).status).toBe(204)
+  })
+
+  test('C35: nobody signed in, nothing done', async () => {
+    here.session = null
+    const handler = vi.fn(async () => ({}))
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      const got = await answer(handler)(ask(method), context)
+      expect([got.status, ProblemView.parse(await got.json()).code]).toEqual([401, 'not_signed_in'])
+    }
+    expect(handler).not.toHaveBeenCalled()
+  })
+
+  test('a change asked for by another site is refused before the handler', async () => {
+    const handler = vi.fn(async () => ({}))
+    const strange = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example', host: 'localhost:3000' },
+      { origin: 'null', host: 'localhost:3000' },
+      {},
+    ]
+    for (const headers of strange) expect((await answer(handler)(ask('POST', headers), context)).status).toBe(422)
+    expect(handler).not.toHaveBeenCalled()
+  })
+
+  test('input that does not fit names the member', async () => {
+    const schema = z.object({ choice: z.object({ accounts: z.array(z.object({ iban: z.string() })) }) })
+    const route = answer(({ body }) => body(schema))
+    const wrong = [
+      ['{"choice":{"accounts":[{"iban":"a"},{"iban":1}]}}', 'choice.accounts.1.iban'],
+      ['not json', 'body'],
+      ['', 'body'],
+      [`"${'x'.repeat(600_000)}"`, 'body'],
+    ] as const
+    for (const [text, field] of wrong) {
+      const got = await route(ask('PUT', own, text), context)
+      expect(await got.json()).toMatchObject({ code: 'invalid_input', field, status: 422 })
+    }
+    expect((await route(ask('PUT', own, '{"choice":{"accounts":[]}}'), context)).status).toBe(200)
+  })
+
+  test('a refusal is a problem with what belongs to it', async () => {
+    const route = answer(async () => {
+      throw new Refused('bank_quota_used', { bankCode: 'TMRQ', retryAfterSeconds: 60 })
+    })
+    const got = await route(ask('GET'), context)
+    expect(got.headers.get('content-type')).toBe('application/problem+json')
+    expect(got.headers.get('retry-after')).toBe('60')
+    expect(await got.json()).toMatchObject({ status: 429, code: 'bank_quota_used', bankCode: 'TMRQ' })
+  })
+
+  test('C51: a bug is our fault with a support id, and not a word of it leaves', async () => {
+    const route = answer(async () => {
+      throw new Error('secret detail FR7619870000000001234567890')
+    })
+    const got = await route(ask('GET'), context)
+    const text = await got.text()
+    expect([got.status, JSON.parse(text).supportId]).toEqual([500, 'support-1'])
+    expect(text).not.toContain('secret')
+    expect(here.faults).toHaveLength(1)
+  })
+
+  test('for anyone: no session asked, and Next gives no params to a route without', async () => {
+    here.session = null
+    const context = { params: Promise.resolve(undefined) } as unknown
+    const route = answerAnyone(async ({ params }) => ({ ok: true, params }))
+    const got = await Reflect.apply(route, null, [ask('GET'), context])
+    expect(await got.json()).toEqual({ ok: true, params: {} })
+  })
+})
+
+test('every refusal has a status and a title, and fits the schema', async () => {
+  for (const code of refusals) {
+    const got = problemOf(new Refused(code))
+    const problem = ProblemView.parse(await got.json())
+    expect(problem.status).toBe(got.status)
+    expect(got.status).toBeGreaterThanOrEqual(400)
+    expect(problem.title).not.toBe('')
+  }
+})
+
+test('isOwnOrigin believes Sec-Fetch-Site before Origin', () => {
+  expect(isOwnOrigin(ask('POST', { 'sec-fetch-site': 'same-origin', origin: 'null' }))).toBe(true)
+  expect(
+    isOwnOrigin(
+      ask('POST', { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000', host: 'localhost:3000' }),
+    ),
+  ).toBe(false)
+  expect(isOwnOrigin(ask('POST', { origin: 'http://localhost:3000', host: 'localhost:3000' }))).toBe(true)
+  expect(isOwnOrigin(ask('POST', { origin: 'http://localhost:3001', host: 'localhost:3000' }))).toBe(false)
+})

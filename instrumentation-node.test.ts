@@ -1,0 +1,42 @@
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordPeers } from './instrumentation-node.ts'
+
+let seen: IncomingHttpHeaders = {}
+const server = createServer((request, response) => {
+  seen = request.headers
+  response.end()
+})
+
+function send(headers: Record<string, string | string[]>): Promise<void> {
+  const { port } = server.address() as AddressInfo
+  return new Promise((done, failed) => {
+    const sent = httpRequest({ port, host: '127.0.0.1', headers }, response => response.resume().on('end', done))
+    sent.on('error', failed).end()
+  })
+}
+
+beforeAll(async () => {
+  recordPeers(0)
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+})
+afterAll(() => new Promise(done => server.close(done)))
+
+describe('C19: the peer of a request', () => {
+  test('is the socket’s, whatever the client claims', async () => {
+    await send({
+      'x-forwarded-for': ['6.6.6.6', '7.7.7.7'],
+      'X-Forwarded-Host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      'X-Real-IP': '6.6.6.6',
+      forwarded: 'for=6.6.6.6',
+      'X-Guichet-Peer': '6.6.6.6 1',
+      accept: 'text/html',
+    })
+    expect(seen['x-guichet-peer']).toMatch(/^127\.0\.0\.1 [0-9]+$/)
+    expect(JSON.stringify(seen)).not.toMatch(/6\.6\.6\.6|7\.7\.7\.7|evil/)
+    expect(Object.keys(seen).filter(name => /forwarded|real-ip/.test(name))).toEqual([])
+    expect(seen.accept).toBe('text/html')
+  })
+})

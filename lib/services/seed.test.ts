@@ -1,0 +1,23 @@
+import { afterAll, expect, test } from 'vitest'
+import { closeDb, db } from '#lib/db.ts'
+import { seed } from '#prisma/seed.ts'
+import { checkPassword } from './users.ts'
+
+afterAll(closeDb)
+
+test('seeding twice is seeding once, and what people changed stays', async () => {
+  await seed()
+  await db().user.update({ where: { email: 'camille@guichet.example' }, data: { locale: 'en' } })
+  await db().bank.update({ where: { code: '19870' }, data: { enabled: false } })
+  await seed()
+  expect(await db().bank.count()).toBe(5)
+  expect(await db().user.count()).toBe(2)
+  expect(await checkPassword('camille@guichet.example', 'bonjour-guichet-2026', '192.0.2.1')).toMatchObject({
+    locale: 'en',
+  })
+  expect(await db().bank.findUniqueOrThrow({ where: { code: '19870' } })).toMatchObject({
+    enabled: false,
+    baseUrl: 'https://19870.sandbox.localhost:8443',
+    screensUrl: 'http://19870.sandbox.localhost:8080',
+  })
+})

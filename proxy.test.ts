@@ -1,0 +1,115 @@
+import { NextRequest } from 'next/server'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import * as module from './proxy.ts'
+
+const { policyOf, proxy, safetyHeaders } = module
+
+function ask(path: string, headers: Record<string, string> = {}) {
+  return proxy(new NextRequest(`http://localhost:3000${path}`, { headers }))
+}
+
+/** What Next will hand to the page: `x-middleware-request-*` of the answer. */
+function inbound(answer: Response, name: string): string | null {
+  const names = (answer.headers.get('x-middleware-override-headers') ?? '').split(',')
+  return names.includes(name) ? answer.headers.get(`x-middleware-request-${name}`) : null
+}
+
+const policy = (answer: Response) => answer.headers.get('content-security-policy') ?? ''
+const nonceOf = (answer: Response) => /'nonce-([^']+)'/.exec(policy(answer))?.[1]
+
+afterEach(() => vi.unstubAllEnvs())
+
+describe('C33: the policy', () => {
+  test('is strict, whole, and without unsafe-inline for scripts or style elements', () => {
+    const text = policyOf({ nonce: 'N', bankScreens: 'http://*.sandbox.localhost:8080', development: false })
+    const directives = new Map(text.split('; ').map(part => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
+    expect(directives.get('script-src')).toBe("'self' 'nonce-N' 'strict-dynamic'")
+    expect(directives.get('style-src')).toBe("'self' 'nonce-N'")
+    expect(directives.get('object-src')).toBe("'none'")
+    expect(directives.get('base-uri')).toBe("'none'")
+    expect(directives.get('frame-ancestors')).toBe("'none'")
+    expect(directives.get('form-action')).toBe("'self' http://*.sandbox.localhost:8080")
+    expect(text.split('; ').filter(part => part.includes('unsafe'))).toEqual(["style-src-attr 'unsafe-inline'"])
+  })
+
+  test.each([
+    {},
+    { purpose: 'prefetch' },
+    { 'next-router-prefetch': '1' },
+    { rsc: '1' },
+    { 'sec-purpose': 'prefetch' },
+  ])('stands on the answer with %o', headers => {
+    const answer = ask('/home', headers)
+    expect(nonceOf(answer)).toHaveLength(24)
+    expect(inbound(answer, 'content-security-policy')).toBe(policy(answer))
+    expect(inbound(answer, 'x-nonce')).toBe(nonceOf(answer))
+  })
+
+  test('has no matcher that a header or path could slip past', () => {
+    expect('config' in module).toBe(false)
+  })
+
+  test('never gives one nonce twice', () => {
+    expect(new Set(Array.from({ length: 100 }, () => nonceOf(ask('/')))).size).toBe(100)
+  })
+
+  test('lets forms lead to the banks that are configured', () => {
+    vi.stubEnv('BANK_SCREENS', 'https://*.bank.example')
+    expect(policy(ask('/'))).toContain("form-action 'self' https://*.bank.example")
+    vi.stubEnv('BANK_SCREENS', '')
+    vi.stubEnv('SANDBOX_SCREENS_PORT', '9090')
+    expect(policy(ask('/'))).toContain("form-action 'self' http://*.sandbox.localhost:9090")
+  })
+})
+
+describe('C34: what a client may not say', () => {
+  test.each([
+    ['content-security-policy', "script-src 'nonce-EVIL'"],
+    ['content-security-policy-report-only', "script-src 'nonce-EVIL'"],
+    ['x-nonce', 'EVIL'],
+    ['x-middleware-subrequest', 'proxy:proxy:proxy:proxy:proxy'],
+    ['x-middleware-rewrite', '/EVIL'],
+    ['x-forwarded-for', 'EVIL'],
+    ['x-forwarded-host', 'EVIL.example'],
+    ['x-forwarded-proto', 'EVIL'],
+    ['x-real-ip', 'EVIL'],
+    ['forwarded', 'for=EVIL'],
+    ['x-guichet-path', '/EVIL'],
+  ])('%s does not reach a page', (name, value) => {
+    const answer = ask('/home', { [name]: value, 'accept-language': 'fr' })
+    expect(inbound(answer, name) ?? '').not.toContain('EVIL')
+    expect(policy(answer)).not.toContain('EVIL')
+    expect(inbound(answer, 'accept-language')).toBe('fr')
+  })
+})
+
+describe('other headers', () => {
+  test('C36: nothing about a person is stored, public files may be', () => {
+    for (const path of ['/', '/home', '/api/home', '/accounts/1', '/callback/19870', '/signin']) {
+      expect(ask(path).headers.get('cache-control')).toBe('private, no-store')
+    }
+    for (const path of ['/_next/static/a.js', '/certificates/qseal_ab.pem', '/favicon.ico']) {
+      expect(ask(path).headers.get('cache-control')).toBeNull()
+    }
+  })
+
+  test('C6: a callback tells nobody its address, not even the page after it', () => {
+    const answer = ask('/callback/19870?code=SECRET&state=x')
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(inbound(answer, 'x-guichet-path')).toBe('/callback/19870')
+    expect(ask('/home').headers.get('referrer-policy')).toBe('same-origin')
+  })
+
+  test('the rest is there', () => {
+    const { headers } = ask('/home?a=b')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('permissions-policy')).toContain('geolocation=()')
+    expect(inbound(ask('/home?a=b'), 'x-guichet-path')).toBe('/home?a=b')
+  })
+
+  test('HSTS with https only', () => {
+    expect(safetyHeaders('/', 'http://localhost:3000')).not.toHaveProperty('Strict-Transport-Security')
+    expect(safetyHeaders('/', 'https://guichet.example')).toHaveProperty('Strict-Transport-Security')
+  })
+})
