@@ -62,7 +62,7 @@ export async function startBank(env: Readonly<Record<string, string>> = {}): Pro
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ports = await readPorts(child, lines)
-  const pki = await makeTpp(dataDir, ourOrder)
+  const pki = await makeTpp(dataDir, ourOrder, join(dataDir, 'pki/tpp'))
   const certificates = await serveCertificates(() => [pki.qsealCert])
   return {
     apiPort: ports.api,
@@ -81,8 +81,11 @@ export async function startBank(env: Readonly<Record<string, string>> = {}): Pro
 }
 
 /** A QWAC and a QSealC from the bank's authority, in a folder of their own; for a second TPP too. */
-export async function makeTpp(dataDir: string, order: TppOrder): Promise<TppFiles> {
-  const folder = join(dataDir, 'tpp', randomUUID())
+export async function makeTpp(
+  dataDir: string,
+  order: TppOrder,
+  folder = join(dataDir, 'other-tpp', randomUUID()),
+): Promise<TppFiles> {
   await issueTpp(join(dataDir, 'pki'), order, folder)
   const file = (name: string) => join(folder, name)
   return {

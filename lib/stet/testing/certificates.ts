@@ -15,6 +15,7 @@ export type Authority = Issued & { readonly name: string; readonly keys: CryptoK
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const hourMs = 3_600_000
 
+/** An authority of its own, with a fresh P-256 key. */
 export async function makeAuthority(name: string): Promise<Authority> {
   const keys = await makeKeys()
   const cert = await X509CertificateGenerator.createSelfSigned({
@@ -31,6 +32,7 @@ export async function makeAuthority(name: string): Promise<Authority> {
   return { name, keys, cert: cert.toString('pem'), key: await exportKey(keys) }
 }
 
+/** A certificate for a server (`hosts`) or a client, ending in an hour or at `endsAt`. */
 export async function issue(
   authority: Authority,
   subject: { readonly name: string; readonly hosts?: readonly string[]; readonly endsAt?: Date },

@@ -21,6 +21,7 @@ export type LocalServer = {
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
+/** Listens on a free port of loopback and notes every request it sees. */
 export async function startServer(
   tls: {
     cert: string

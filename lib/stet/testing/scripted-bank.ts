@@ -14,6 +14,7 @@ export const now = new Date('2026-11-21T08:00:00Z')
 
 export const sealKey = createPrivateKey(readFileSync(new URL('../vectors/key.pem', import.meta.url)))
 
+/** A bank whose answers are `script`'s, with what was asked of it and what was reported. The clock stands at `now`. */
 export function scriptBank(script: Script, overrides: Partial<BankOptions> = {}): ScriptedBank {
   const requests: WireRequest[] = []
   const calls: CallRecord[] = []

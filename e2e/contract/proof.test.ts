@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listAccounts } from '#lib/stet/accounts.ts'
+import { type Bank, closeBank } from '#lib/stet/bank.ts'
+import { putConsent } from '#lib/stet/consents.ts'
+import { requestClientToken } from '#lib/stet/oauth.ts'
+import { type AispToken, aispToken } from '#lib/stet/token.ts'
+import type { WireRequest } from '#lib/stet/transport.ts'
+import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from './bank.ts'
+import { people } from './people.ts'
+
+/**
+ * What the real bank does with a request that was changed after it was signed (C16), and with a token of another scope
+ * (C10): the reasons for what lib/stet does before it sends.
+ */
+let running: RunningBank
+let bank: Bank
+let token: AispToken
+let clientId: string
+
+beforeAll(async () => {
+  running = await startBank()
+  clientId = await registerApp(running)
+  bank = connect(running, '19870', clientId)
+  token = (await linkAs(bank, running, people.lea)).accessToken
+})
+afterAll(async () => {
+  await closeBank(bank)
+  await running.stop()
+})
+
+/** The same bank, with someone on the wire who changes what passes. */
+function tampered(change: (request: WireRequest) => WireRequest): Bank {
+  const { transport, seal } = bank.credentials
+  const exchange = (request: WireRequest) => transport.exchange(change(request))
+  return { ...bank, credentials: { seal, transport: { exchange, close: async () => {} } } }
+}
+
+const consent = { accounts: [], psuIdentity: false }
+const send = (on: Bank) => putConsent(on, token, consent, { presence })
+const withHeader = (name: string, value: string) => (request: WireRequest) => ({
+  ...request,
+  headers: { ...request.headers, [name]: value },
+})
+const withoutHeader = (name: string) => (request: WireRequest) => {
+  const headers = Object.fromEntries(Object.entries(request.headers).filter(([key]) => key !== name))
+  return { ...request, headers }
+}
+
+describe('a changed request is refused by the bank (C16)', () => {
+  test('unchanged it passes', async () => {
+    await expect(send(tampered(request => request))).resolves.toBeUndefined()
+  })
+
+  const changes: Record<string, (request: WireRequest) => WireRequest> = {
+    date: withHeader('date', new Date(Date.now() - 60_000).toUTCString()),
+    'a date ten minutes old': withHeader('date', new Date(Date.now() - 600_000).toUTCString()),
+    'x-request-id': withHeader('x-request-id', '00000000-0000-4000-8000-000000000000'),
+    'content-type': withHeader('content-type', 'application/json'),
+    digest: withHeader('digest', `SHA-256=${Buffer.alloc(32).toString('base64')}`),
+    'psu-ip-address': withHeader('psu-ip-address', '198.51.100.1'),
+    body: request => ({ ...request, body: (request.body ?? '').replace('"psuIdentity":false', '"psuIdentity":true') }),
+    path: request => ({ ...request, target: `${request.target}?x=1` }),
+    method: request => ({ ...request, method: 'POST' }),
+    'no signature': withoutHeader('signature'),
+    'no digest': withoutHeader('digest'),
+    'no date': withoutHeader('date'),
+    'a signature of another key': request => {
+      const signature = request.headers.signature?.replace(/signature="[^"]{8}/, 'signature="AAAAAAAA') ?? ''
+      return withHeader('signature', signature)(request)
+    },
+  }
+  test.each(Object.entries(changes))('%s', async (name, change) => {
+    const status = name === 'method' ? [401, 405] : [401]
+    await expect(send(tampered(change))).rejects.toMatchObject({
+      kind: 'status',
+      status: expect.toSatisfy((value: number) => status.includes(value)),
+    })
+  })
+
+  test('a certificate under another address than the registered prefixes is not fetched (D16, D57)', async () => {
+    const elsewhere = {
+      ...bank,
+      credentials: { ...bank.credentials, seal: { ...bank.credentials.seal, keyId: 'http://127.0.0.1:9/qseal_00' } },
+    }
+    await expect(send(elsewhere)).rejects.toMatchObject({ kind: 'status' })
+  })
+})
+
+describe('a token of another scope', () => {
+  test('is 403 BADS at the bank, had it been sent; the library never does (C10)', async () => {
+    const { accessToken } = await requestClientToken(bank, 'pisp', { presence: null })
+    // @ts-expect-error a payment token is no AispToken
+    await expect(listAccounts(bank, accessToken, { presence })).rejects.toMatchObject({ kind: 'token', sent: 'no' })
+    const disguised = aispToken('19870', accessToken.reveal())
+    await expect(listAccounts(bank, disguised, { presence })).rejects.toMatchObject({ status: 403, code: 'BADS' })
+    await expect(listAccounts(bank, token, { presence })).resolves.toBeDefined()
+  })
+})
