@@ -65,7 +65,7 @@ function AccountRow({ account, under = false }: { account: AccountView; under?: 
     >
       {account.kind === 'card' ? <Icon name="card" className="size-5 text-soft" /> : null}
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{account.name}</span>
+        <span className="line-clamp-2 leading-snug font-medium">{account.name}</span>
         <span className="block truncate text-sm text-soft">
           {account.maskedIban ? <Iban value={account.maskedIban} masked /> : account.product}
         </span>

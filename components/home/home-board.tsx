@@ -6,12 +6,14 @@ import { readJson } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { HomeView } from '#lib/domain/views.ts'
+import type { HomeView } from '#lib/domain/views.ts'
 import { AttentionList } from './attention-list.tsx'
 import { BankCard } from './bank-card.tsx'
 import { groupAccounts, isReading } from './group-accounts.ts'
 import { Totals } from './totals.tsx'
 import { Welcome } from './welcome.tsx'
+
+const loadHomeSchema = () => import('#lib/domain/views.ts').then(views => views.HomeView)
 
 type HomeBoardProps = { initial: HomeView; firstName: string }
 
@@ -19,7 +21,7 @@ type HomeBoardProps = { initial: HomeView; firstName: string }
 export function HomeBoard({ initial, firstName }: HomeBoardProps) {
   const { data: home, isError } = useQuery({
     queryKey: ['home'],
-    queryFn: ({ signal }) => readJson('/api/home', HomeView, signal),
+    queryFn: ({ signal }) => readJson('/api/home', loadHomeSchema, signal),
     initialData: initial,
     refetchInterval: query => (query.state.data?.accounts.some(isReading) ? 2000 : false),
   })

@@ -26,9 +26,11 @@ export function Totals({ home }: { home: HomeView }) {
         ))}
         {home.totals.length === 0 ? <div className="text-lg text-soft">{t('noTotal')}</div> : null}
       </dl>
-      <p className="mt-4 flex flex-wrap gap-x-2 text-sm text-soft">
+      <p className="mt-4 flex flex-col gap-x-2 text-sm text-soft sm:flex-row">
         <Freshness home={home} />
-        <span aria-hidden="true">·</span>
+        <span aria-hidden="true" className="hidden sm:inline">
+          ·
+        </span>
         <span>{t('totalNote')}</span>
       </p>
     </div>

@@ -43,7 +43,7 @@ function EmptyCounter() {
       focusable="false"
       fill="none"
     >
-      <path d="M30 196V90a70 70 0 0 1 140 0v106z" className="fill-brand-tint" />
+      <path d="M30 196V90a70 70 0 0 1 140 0v106z" className="fill-sunken" />
       <path d="M30 90a70 70 0 0 1 140 0v22H30z" className="fill-deep" />
       <path d="M42 66h116M34 82h132M30 98h140" className="stroke-deep-edge" strokeWidth="3" />
       <path d="M100 112v14" className="stroke-control" strokeWidth="3" />

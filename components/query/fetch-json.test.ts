@@ -21,6 +21,11 @@ describe('reading our own routes', () => {
     expect(await readJson('/api/thing', Thing)).toEqual({ name: 'Littoral' })
   })
 
+  test('a schema may be loaded only when the answer is there', async () => {
+    answerWith(Response.json({ name: 'Littoral' }))
+    expect(await readJson('/api/thing', async () => Thing)).toEqual({ name: 'Littoral' })
+  })
+
   test('an answer that does not fit is our fault, not a crash later', async () => {
     answerWith(Response.json({ name: 7 }))
     await expect(readJson('/api/thing', Thing)).rejects.toMatchObject({ status: 200, code: 'our_fault' })

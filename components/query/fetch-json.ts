@@ -1,5 +1,11 @@
 import type { z } from 'zod'
-import { ProblemView } from '#lib/domain/views.ts'
+import type { ProblemView } from '#lib/domain/views.ts'
+
+/**
+ * A schema, or how to load one. Loading keeps the schema library out of what a page needs for its first paint:
+ * `() => import('#lib/domain/views.ts').then(views => views.HomeView)`.
+ */
+export type SchemaSource<T extends z.ZodType> = T | (() => Promise<T>)
 
 /** A request of ours that was refused or never answered. `status` is 0 when no answer came. */
 export class RequestProblem extends Error {
@@ -20,7 +26,11 @@ export class RequestProblem extends Error {
 }
 
 /** Reads one of our JSON routes and holds the answer against its schema. Throws RequestProblem. */
-export async function readJson<T extends z.ZodType>(url: string, schema: T, signal?: AbortSignal): Promise<z.infer<T>> {
+export async function readJson<T extends z.ZodType>(
+  url: string,
+  schema: SchemaSource<T>,
+  signal?: AbortSignal,
+): Promise<z.infer<T>> {
   return parseAnswer(await ask(url, signal ? { signal } : {}), schema)
 }
 
@@ -28,7 +38,7 @@ export async function readJson<T extends z.ZodType>(url: string, schema: T, sign
 export async function sendJson<T extends z.ZodType>(
   method: 'POST' | 'PUT' | 'DELETE',
   url: string,
-  schema: T,
+  schema: SchemaSource<T>,
   body?: unknown,
 ): Promise<z.infer<T>> {
   return parseAnswer(await send(method, url, body), schema)
@@ -47,8 +57,7 @@ function send(method: string, url: string, body: unknown): Promise<Response> {
 async function ask(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, cache: 'no-store', credentials: 'same-origin' }).catch(noAnswer)
   if (response.ok) return response
-  const problem = ProblemView.safeParse(await response.json().catch(() => null))
-  throw new RequestProblem(response.status, problem.success ? problem.data : null)
+  throw new RequestProblem(response.status, await readProblem(response))
 }
 
 function noAnswer(error: unknown): never {
@@ -56,7 +65,14 @@ function noAnswer(error: unknown): never {
   throw new RequestProblem(0, null)
 }
 
-async function parseAnswer<T extends z.ZodType>(response: Response, schema: T): Promise<z.infer<T>> {
+async function readProblem(response: Response): Promise<ProblemView | null> {
+  const { ProblemView } = await import('#lib/domain/views.ts')
+  const problem = ProblemView.safeParse(await response.json().catch(() => null))
+  return problem.success ? problem.data : null
+}
+
+async function parseAnswer<T extends z.ZodType>(response: Response, source: SchemaSource<T>): Promise<z.infer<T>> {
+  const schema = typeof source === 'function' ? await source() : source
   const answer = schema.safeParse(await response.json().catch(() => null))
   if (!answer.success) throw new RequestProblem(response.status, null)
   return answer.data

@@ -3,24 +3,24 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { z } from 'zod'
 import { DateText, RelativeTime } from '#components/format/date.tsx'
 import { readJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { SessionView } from '#lib/domain/views.ts'
+import type { SessionView } from '#lib/domain/views.ts'
 import { nameBrowser } from './name-browser.ts'
 
 const sessionsKey = ['sessions']
+const loadSessionsSchema = () => import('#lib/domain/views.ts').then(views => views.SessionView.array())
 
 export function SessionList({ initial }: { initial: SessionView[] }) {
   const t = useTranslations('settings.sessions')
   const queries = useQueryClient()
   const { data: sessions } = useQuery({
     queryKey: sessionsKey,
-    queryFn: ({ signal }) => readJson('/api/sessions', z.array(SessionView), signal),
+    queryFn: ({ signal }) => readJson('/api/sessions', loadSessionsSchema, signal),
     initialData: initial,
   })
   const revoke = useMutation({
