@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { bankDay } from './people/today.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { createScreensServer } from './screens/server.ts'
 import { readSettings } from './settings.ts'
@@ -17,6 +18,8 @@ try {
 async function run(): Promise<void> {
   const sandbox = await openSandbox(readSettings(process.env))
   const { settings } = sandbox
+  // Two years of entries for everyone take a second or two the first time; later starts only go on from the last day.
+  sandbox.log({ event: 'people ready', day: bankDay(sandbox) })
   const api = createApiServer(sandbox)
   const screens = createScreensServer(sandbox)
   sandbox.ports.api = await listen(api, settings.listen, settings.apiPort, 'SANDBOX_API_PORT')

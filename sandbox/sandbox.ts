@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { type Clock, openClock } from './clock.ts'
+import { type Clock, openClock, parisDay } from './clock.ts'
+import { settlePeople } from './people/settle.ts'
 import type { Pki } from './pki/authority.ts'
 import { ensurePki } from './pki/ensure.ts'
 import type { Settings } from './settings.ts'
@@ -30,10 +31,12 @@ export async function openSandbox(
   if (settings.storePath !== ':memory:') mkdirSync(dirname(settings.storePath), { recursive: true })
   const pki = await ensurePki(`${settings.dataDir}/pki`)
   const db = openStore(settings.storePath, tables)
+  const clock = openClock(db, options.realNow)
+  settlePeople(db, parisDay(clock.now()))
   return {
     settings,
     db,
-    clock: openClock(db, options.realNow),
+    clock,
     pki,
     ports: { api: settings.apiPort, screens: settings.screensPort },
     log: options.log ?? writeLine,

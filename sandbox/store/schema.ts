@@ -1,10 +1,28 @@
+import { schema as accounts } from './accounts.ts'
 import { schema as applications } from './applications.ts'
 import { schema as authorizations } from './authorizations.ts'
 import { schema as certificates } from './certificates.ts'
 import { schema as codes } from './codes.ts'
+import { schema as consents } from './consents.ts'
+import { schema as entries } from './entries.ts'
+import { schema as people } from './people.ts'
+import { schema as quota } from './quota.ts'
 import { schema as requests } from './requests.ts'
 import { schema as settings } from './settings.ts'
 import { schema as tokens } from './tokens.ts'
 
 /** Every table of the store. A store file that is added exports its `schema` and gets its line here. */
-export const tables: readonly string[] = [settings, applications, authorizations, certificates, codes, tokens, requests]
+export const tables: readonly string[] = [
+  settings,
+  applications,
+  authorizations,
+  certificates,
+  codes,
+  tokens,
+  requests,
+  people,
+  accounts,
+  entries,
+  consents,
+  quota,
+]

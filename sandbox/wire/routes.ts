@@ -1,3 +1,14 @@
+import { lastPageOfAccounts, listAccounts } from '#sandbox/ais/list-accounts.ts'
+import { listBalances } from '#sandbox/ais/list-balances.ts'
+import { lastPageOfTransactions, listTransactions } from '#sandbox/ais/list-transactions.ts'
+import { knowsSubscriber } from '#sandbox/ais/psu.ts'
+import { limitsBatch } from '#sandbox/ais/quota.ts'
+import { recordConsent } from '#sandbox/ais/record-consent.ts'
+import { isGranted, isIdentityGranted } from '#sandbox/ais/resource.ts'
+import { showIdentity } from '#sandbox/ais/show-identity.ts'
+import { showOverdrafts } from '#sandbox/ais/show-overdrafts.ts'
+import { showOwners } from '#sandbox/ais/show-owners.ts'
+import { namesWorkspace } from '#sandbox/ais/workspace.ts'
 import { sendToScreens } from '#sandbox/oauth/authorize.ts'
 import { answerRevoke } from '#sandbox/oauth/revoke.ts'
 import { answerToken } from '#sandbox/oauth/token.ts'
@@ -34,6 +45,9 @@ const asAisp: readonly Step[] = [
   readsPresence,
 ]
 
+/** And about whom: before every resource of a PSU. */
+const aboutPsu: readonly Step[] = [...asAisp, knowsSubscriber]
+
 const asRegistrant: readonly Step[] = [
   acceptable,
   presentsCertificate,
@@ -55,6 +69,43 @@ export const routes: readonly Endpoint[] = [
     steps: [...asRegistrant, findsRegistration, isDated, isSigned, readRegistration],
   },
 
+  {
+    method: 'GET',
+    path: `${v162}/accounts`,
+    steps: [...aboutPsu, namesWorkspace, limitsBatch('accounts', lastPageOfAccounts), listAccounts],
+  },
+  {
+    method: 'GET',
+    path: `${v162}/accounts/{id}/balances`,
+    steps: [...aboutPsu, namesWorkspace, isGranted('balances'), limitsBatch('balances'), listBalances],
+  },
+  {
+    method: 'GET',
+    path: `${v162}/accounts/{id}/transactions`,
+    steps: [
+      ...aboutPsu,
+      namesWorkspace,
+      isGranted('transactions'),
+      limitsBatch('transactions', lastPageOfTransactions),
+      listTransactions,
+    ],
+  },
+  {
+    method: 'GET',
+    path: `${v162}/accounts/{id}/owners`,
+    steps: [...aboutPsu, isGranted('owners'), limitsBatch('owners'), showOwners],
+  },
+  {
+    method: 'GET',
+    path: `${v162}/accounts/{id}/overdrafts`,
+    steps: [...aboutPsu, isGranted('overdrafts'), limitsBatch('overdrafts'), showOverdrafts],
+  },
+  {
+    method: 'GET',
+    path: `${v162}/end-user-identity`,
+    steps: [...aboutPsu, isIdentityGranted, limitsBatch('end-user-identity'), showIdentity],
+  },
+  { method: 'PUT', path: `${v162}/consents`, steps: [...aboutPsu, recordConsent] },
   { method: 'GET', path: `${v162}/trusted-beneficiaries`, steps: [...asAisp, isNotImplemented] },
   { method: 'GET', path: `${v142}/trusted-beneficiaries`, steps: [presentsCertificate, isNotImplementedAtAll] },
   { method: 'GET', path: `${v162}/accounts/{id}/transactions/details`, steps: [...asAisp, isNotImplemented] },

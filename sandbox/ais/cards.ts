@@ -1,0 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { calendarOf, dayAt, dayOf, isoOf } from '#sandbox/people/days.ts'
+import { drawDayOf } from '#sandbox/people/deferred-card.ts'
+import type { Account } from '#sandbox/store/accounts.ts'
+import { lastSlipOn, type Outstanding, outstandingsFrom } from '#sandbox/store/entries.ts'
+
+/** The three outstandings of a deferred-debit card (§ AIS behaviour rule 7), as money owed: negative. */
+export type Outstandings = {
+  /** Drawn next: running until the card's month closes, finished and not yet posted after it. */
+  readonly thisMonth: Outstanding
+  /** Carried to the month after. */
+  readonly carriedOver: Outstanding
+  /** The last that was drawn; null before the first. */
+  readonly drawn: Outstanding | null
+}
+
+/** Outstandings of a card on a day of the bank (`YYYY-MM-DD`). What is drawn today is drawn. */
+export function outstandingsOf(db: DatabaseSync, cardId: string, today: string): Outstandings {
+  const sums = outstandingsFrom(db, cardId, monthsBefore(today, 2))
+  const next = nextDrawAfter(today)
+  const following = nextDrawAfter(next)
+  const sumOf = (drawnOn: string): Outstanding =>
+    sums.find(sum => sum.drawnOn === drawnOn) ?? { drawnOn, amountMinor: 0n }
+  return {
+    thisMonth: sumOf(next),
+    carriedOver: sumOf(following),
+    drawn: sums.findLast(sum => sum.drawnOn <= today) ?? null,
+  }
+}
+
+/**
+ * § AIS behaviour rule 4: only cards that were used in the last two months are listed, and of those only cards with an
+ * outstanding in the current or the previous month.
+ */
+export function isListedCard(db: DatabaseSync, card: Pick<Account, 'id' | 'status'>, today: string): boolean {
+  if (card.status !== 'open') return false
+  const lastSlip = lastSlipOn(db, card.id, today)
+  if (lastSlip === null || lastSlip < monthsBefore(today, 2)) return false
+  const { thisMonth, carriedOver, drawn } = outstandingsOf(db, card.id, today)
+  return [thisMonth, carriedOver, drawn].some(outstanding => outstanding !== null && outstanding.amountMinor !== 0n)
+}
+
+/** The first day after `day` on which cards are drawn. */
+function nextDrawAfter(day: string): string {
+  let at = dayOf(day)
+  while (drawDayOf(at) <= dayOf(day)) at += 1
+  return isoOf(drawDayOf(at))
+}
+
+function monthsBefore(day: string, months: number): string {
+  const { year, month, date } = calendarOf(dayOf(day))
+  const lastDate = calendarOf(dayAt(year, month - months + 1, 0)).date
+  return isoOf(dayAt(year, month - months, Math.min(date, lastDate)))
+}

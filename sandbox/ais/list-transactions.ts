@@ -1,0 +1,55 @@
+import type { HeldAccount } from '#sandbox/store/accounts.ts'
+import { countEntries, listEntries, type Stretch } from '#sandbox/store/entries.ts'
+import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
+import { lastPageOf, pageAsked, pageLinks } from './paging.ts'
+import { linkTo, resourceLinks } from './presentation.ts'
+import { callOf, consentOf } from './psu.ts'
+import { accountOf } from './resource.ts'
+import { readTransactionQuery } from './transaction-query.ts'
+import { presentationOf } from './versions.ts'
+
+/**
+ * `GET /accounts/{id}/transactions`: transactions of an account, slips of a card, newest first (§ AIS behaviour rules 9
+ * and 10). A currency account comes in one piece. Refusals: `isGranted`, `readTransactionQuery`, 400 `IPGN`.
+ */
+export const listTransactions: Step = exchange => {
+  const { account, stretch, pageSize, last } = readSelection(exchange)
+  const page = pageAsked(exchange.query, last)
+  const slice = pageSize === null ? { offset: 0, limit: null } : { offset: (page - 1) * pageSize, limit: pageSize }
+  const entries = listEntries(exchange.sandbox.db, stretch, slice)
+  const presentation = presentationOf(exchange)
+  const { balances } = resourceLinks(presentation.base, account, consentOf(exchange))
+  return {
+    status: 200,
+    body: {
+      transactions: entries.map(entry => presentation.transaction(account, entry)),
+      _links: {
+        ...(pageSize === null ? { self: linkTo(exchange.target) } : pageLinks(exchange, page, last)),
+        ...(balances ? { balances } : {}),
+        'parent-list': linkTo(`${presentation.base}/accounts`),
+      },
+    },
+  }
+}
+
+/** Number of the last page of what the query selects. */
+export function lastPageOfTransactions(exchange: Exchange): number {
+  return readSelection(exchange).last
+}
+
+type Selection = {
+  readonly account: HeldAccount
+  readonly stretch: Stretch
+  /** null: not paged. */
+  readonly pageSize: number | null
+  readonly last: number
+}
+
+function readSelection(exchange: Exchange): Selection {
+  const account = accountOf(exchange)
+  const { db, settings } = exchange.sandbox
+  const stretch = readTransactionQuery(exchange.query, account.id, callOf(exchange).today)
+  if (account.currency !== 'EUR') return { account, stretch, pageSize: null, last: 1 }
+  const pageSize = settings.pageTransactions
+  return { account, stretch, pageSize, last: lastPageOf(countEntries(db, stretch), pageSize) }
+}

@@ -1,0 +1,48 @@
+import type { HeldAccount, Owner } from '#sandbox/store/accounts.ts'
+import type { Consent } from '#sandbox/store/consents.ts'
+import type { Entry } from '#sandbox/store/entries.ts'
+import type { Person } from '#sandbox/store/people.ts'
+import type { BalanceFact } from './balances.ts'
+
+/** `{href, templated}`; hrefs are relative to the host (D20). */
+export type Link = { readonly href: string; readonly templated: boolean }
+export type Links = Readonly<Record<string, Link>>
+
+export const linkTo = (href: string): Link => ({ href, templated: false })
+
+/** An account as it may be listed: its balances are null when the consent does not cover them. */
+export type ListedFacts = {
+  readonly account: HeldAccount
+  readonly bic: string
+  readonly balances: readonly BalanceFact[] | null
+}
+
+/**
+ * How one version of the interface shows the same facts. Endpoints collect facts and links; a version writes members:
+ * a further version is a further one of these.
+ */
+export type Presentation = {
+  /** Path in front of every resource of this version. */
+  readonly base: string
+  account(facts: ListedFacts, consent: Consent | null): Readonly<Record<string, unknown>>
+  balance(fact: BalanceFact): Readonly<Record<string, unknown>>
+  transaction(account: HeldAccount, entry: Entry): Readonly<Record<string, unknown>>
+  owners(owners: readonly Owner[]): Readonly<Record<string, unknown>>
+  overdraft(account: HeldAccount): Readonly<Record<string, unknown>>
+  identity(person: Person): Readonly<Record<string, unknown>>
+}
+
+/** Links from an account or card to what the consent covers of it (§ AIS behaviour rule 3). */
+export function resourceLinks(base: string, account: HeldAccount, consent: Consent | null): Links {
+  const lists = ['balances', 'transactions', 'owners', 'overdrafts'] as const
+  const granted = lists
+    .filter(list => consent?.[list].has(account.iban))
+    .filter(list => list !== 'overdrafts' || account.kind === 'account')
+  return Object.fromEntries(granted.map(list => [list, linkTo(`${base}/accounts/${account.id}/${list}`)]))
+}
+
+/** Minor units as a decimal string (D29). Every currency of the bank has two decimals. */
+export function decimalOf(amountMinor: bigint): string {
+  const digits = String(amountMinor < 0n ? -amountMinor : amountMinor).padStart(3, '0')
+  return `${amountMinor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}

@@ -1,0 +1,34 @@
+import { bankDay } from '#sandbox/people/today.ts'
+import { type Consent, findConsent } from '#sandbox/store/consents.ts'
+import { findPerson, type Person } from '#sandbox/store/people.ts'
+import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
+import { refuse } from '#sandbox/wire/refuse.ts'
+
+/** Whom a call is about and for whom it is made. Consent and batch limits are kept per PSU and TPP. */
+export type Call = {
+  readonly person: Person
+  readonly tppId: string
+  /** The bank's day in Paris, `YYYY-MM-DD`. */
+  readonly today: string
+  readonly now: Date
+}
+
+/** The token's PSU must still be a subscriber: else 403 `IPSU`. Fills `person`. */
+export const knowsSubscriber: Step = exchange => {
+  const person = exchange.grant?.personId ? findPerson(exchange.sandbox.db, exchange.grant.personId) : null
+  if (!person) refuse('IPSU', 'Unregistered subscriber number')
+  if (person.status === 'terminated') refuse('IPSU', 'Terminated subscription')
+  exchange.person = person
+}
+
+/** What the steps behind `knowsSubscriber` work with. */
+export function callOf({ person, grant, sandbox }: Exchange): Call {
+  if (!person || !grant) throw new Error('the PSU is known behind knowsSubscriber')
+  return { person, tppId: grant.tppId, today: bankDay(sandbox), now: sandbox.clock.now() }
+}
+
+/** The consent of this PSU to this TPP, read anew on each call (§ AIS behaviour rule 11); null before the first. */
+export function consentOf(exchange: Exchange): Consent | null {
+  const { person, tppId } = callOf(exchange)
+  return findConsent(exchange.sandbox.db, person.id, tppId)
+}

@@ -1,0 +1,28 @@
+import { nextParisMidnight, parisDay } from '#sandbox/clock.ts'
+import { countBatchCall, forgetBatchCallsBefore } from '#sandbox/store/quota.ts'
+import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
+import { refuseTooMany } from '#sandbox/wire/refuse.ts'
+import { pageAsked } from './paging.ts'
+import { callOf } from './psu.ts'
+
+/** Batch accesses per calendar day, PSU, TPP, resource and page (document 1, Limits). */
+export const batchCallsPerDay = 4
+
+/**
+ * Counts a call that the PSU is not connected for, and refuses the fifth of a day in Paris: 429 `TMRQ` (D5, D31). It
+ * stands behind the consent: a call that is refused for another reason reads nothing and is not counted. `lastPage`
+ * is for resources in pages, where `last` is the same page as its number.
+ */
+export function limitsBatch(kind: string, lastPage?: (exchange: Exchange) => number): Step {
+  return exchange => {
+    if (exchange.attended) return
+    const { db } = exchange.sandbox
+    const { person, tppId, now } = callOf(exchange)
+    const day = parisDay(now)
+    const resource = exchange.params.id === undefined ? kind : `${kind} of ${exchange.params.id}`
+    const page = lastPage ? String(pageAsked(exchange.query, lastPage(exchange))) : ''
+    forgetBatchCallsBefore(db, day)
+    const counted = countBatchCall(db, { day, personId: person.id, tppId, resource, page }, batchCallsPerDay)
+    if (!counted) refuseTooMany(now, nextParisMidnight(now))
+  }
+}

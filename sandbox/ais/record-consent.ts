@@ -1,0 +1,30 @@
+import { accountsOf } from '#sandbox/store/accounts.ts'
+import { consentLists, replaceConsent } from '#sandbox/store/consents.ts'
+import type { Step } from '#sandbox/wire/exchange.ts'
+import { refuse } from '#sandbox/wire/refuse.ts'
+import { readConsentBody } from './consent-body.ts'
+import { callOf } from './psu.ts'
+
+/**
+ * `PUT /consents`: records what the PSU lets this TPP read, in place of everything before (§ AIS behaviour rule 11). 201
+ * with an empty object (D27). Refuses a malformed body with 400 `FF01` and an IBAN that is not the PSU's with 403 `NGAC`;
+ * then nothing is recorded (D58).
+ */
+export const recordConsent: Step = exchange => {
+  const { person, tppId, now } = callOf(exchange)
+  const { db } = exchange.sandbox
+  const body = readConsentBody(exchange.body, exchange.headers.get('content-type'))
+  const own = new Set(
+    accountsOf(db, person.id)
+      .filter(isReadable)
+      .map(account => account.iban),
+  )
+  for (const list of consentLists) {
+    if ([...body[list]].some(iban => !own.has(iban))) refuse('NGAC', `${list} names an IBAN that is not the PSU's`)
+  }
+  replaceConsent(db, person.id, tppId, { ...body, recordedAt: now })
+  return { status: 201, body: {} }
+}
+
+const isReadable = ({ kind, status }: { kind: string; status: string }): boolean =>
+  kind === 'account' && status !== 'closed'

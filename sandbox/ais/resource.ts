@@ -1,0 +1,33 @@
+import { findAccountOf, type HeldAccount } from '#sandbox/store/accounts.ts'
+import type { ConsentList } from '#sandbox/store/consents.ts'
+import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
+import { refuse } from '#sandbox/wire/refuse.ts'
+import { isListedCard } from './cards.ts'
+import { callOf, consentOf } from './psu.ts'
+
+/** The account or card that the path names. Refuses one that the PSU has not: 404 `AC01`. */
+export function accountOf(exchange: Exchange): HeldAccount {
+  const { person } = callOf(exchange)
+  return findAccountOf(exchange.sandbox.db, person.id, exchange.params.id ?? '') ?? refuse('AC01')
+}
+
+/**
+ * The account must be there and open, a card still in use, and its IBAN in this list of the consent (§ AIS behaviour
+ * rules 3 and 5): else 404 `AC01`, 403 `AC04`, 403 `AC06`, 404 `CDNA`, 403 `NGAC`. A card follows its backing account.
+ */
+export function isGranted(list: ConsentList): Step {
+  return exchange => {
+    const account = accountOf(exchange)
+    if (account.status === 'closed') refuse('AC04')
+    if (account.status === 'blocked') refuse('AC06')
+    // A card has no overdraft of its own.
+    if (account.kind === 'card' && list === 'overdrafts') refuse('AC01', 'A card has no overdrafts')
+    if (!consentOf(exchange)?.[list].has(account.iban)) refuse('NGAC', `The PSU's consent does not cover ${list} here`)
+    if (account.kind === 'card' && !isListedCard(exchange.sandbox.db, account, callOf(exchange).today)) refuse('CDNA')
+  }
+}
+
+/** Identity is granted by `psuIdentity` alone: else 403 `NGAC`. */
+export const isIdentityGranted: Step = exchange => {
+  if (!consentOf(exchange)?.psuIdentity) refuse('NGAC', "The PSU's consent does not cover the identity")
+}

@@ -1,0 +1,39 @@
+import { calendarOf, type Day, dayAt, lastBankDayOfMonth } from './days.ts'
+import type { Act } from './habits.ts'
+import type { Habit, Life } from './happening.ts'
+import { habitualOn } from './live.ts'
+
+/**
+ * Deferred-debit cards (§ AIS behaviour rules 4 and 7). The month of a card closes on the 20th: slips up to then are drawn on
+ * the backing account on the last bank day of the month, later ones a month after.
+ */
+const closingDate = 20
+
+/** The day on which a slip of `day` is drawn on the backing account. */
+export function drawDayOf(day: Day): Day {
+  const { year, month, date } = calendarOf(day)
+  return lastBankDayOfMonth(dayAt(year, date <= closingDate ? month : month + 1, 1))
+}
+
+/** What a card buys: each slip carries the day on which it will be drawn. */
+export const onCredit =
+  (act: Act): Act =>
+  (chance, day) => ({ ...act(chance, day), drawnOn: drawDayOf(day) })
+
+/** The habit of the backing account: the month's slips in one line, announced (FUTR) once the month of the card is closed. */
+export function cardInvoice(card: { key: string; life: Life; label: string }): Habit {
+  return (day, _chance, seed) => {
+    if (day !== lastBankDayOfMonth(day)) return []
+    const { year, month } = calendarOf(day)
+    const first = dayAt(year, month - 1, closingDate + 1)
+    const last = dayAt(year, month, closingDate)
+    let amountMinor = 0n
+    for (let at = first; at <= last; at++) {
+      for (const slip of habitualOn({ seed, key: card.key, life: card.life }, at)) amountMinor += slip.amountMinor
+    }
+    if (amountMinor === 0n) return []
+    const until = `${String(closingDate).padStart(2, '0')}/${String(month).padStart(2, '0')}`
+    const lines = [`FACTURE CARTE ${card.label}`, `ACHATS AU ${until}`]
+    return [{ operation: 'cardInvoice', amountMinor, lines, announcedFrom: last + 1 }]
+  }
+}

@@ -1,0 +1,44 @@
+import type { Life } from './happening.ts'
+import {
+  camilleAccount,
+  camilleProject,
+  jointAccount,
+  thomasAccount,
+  valleesAccount,
+  valleesCard,
+  valleesCardKey,
+} from './lives/bernard.ts'
+import { stallAccount } from './lives/girard.ts'
+import { workshopAccount } from './lives/haddad.ts'
+import { laurentAccount, laurentCard, laurentCardKey } from './lives/laurent.ts'
+import { mercierDollars, mercierEuros } from './lives/mercier.ts'
+import { studentAccount } from './lives/moreau.ts'
+import { rentAccount } from './lives/roux.ts'
+
+const lives: Readonly<Record<string, Life>> = {
+  'lea-moreau/courant': studentAccount,
+  'camille-bernard/courant': camilleAccount,
+  'camille-bernard/projet': camilleProject,
+  'bernard/joint': jointAccount,
+  'thomas-bernard/courant': thomasAccount,
+  'sophie-laurent/courant': laurentAccount,
+  [laurentCardKey]: laurentCard,
+  'camille-bernard-vallees/courant': valleesAccount,
+  [valleesCardKey]: valleesCard,
+  'julien-mercier/eur': mercierEuros,
+  'julien-mercier/usd': mercierDollars,
+  'karim-haddad/atelier': workshopAccount,
+}
+
+/**
+ * The life of that name, as an account of the store has it; null when there is none. `monique-roux/loyer-07` and
+ * `antoine-girard/marche/2026-08-20` (first day of his card terminal) carry what they depend on in their name.
+ */
+export function findLife(name: string): Life | null {
+  const known = lives[name]
+  if (known) return known
+  const rent = /^monique-roux\/loyer-(\d\d)$/.exec(name)
+  if (rent) return rentAccount(Number(rent[1]))
+  const stall = /^antoine-girard\/marche\/(\d{4}-\d\d-\d\d)$/.exec(name)
+  return stall?.[1] ? stallAccount(stall[1]) : null
+}

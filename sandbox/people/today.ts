@@ -1,0 +1,18 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Clock, parisDay } from '#sandbox/clock.ts'
+import { advanceLives } from './advance.ts'
+
+const advancedTo = new WeakMap<DatabaseSync, string>()
+
+/**
+ * The bank's day in Paris, with every life advanced to it: a bank that runs over midnight, or whose clock is moved, goes
+ * on by itself at the next call.
+ */
+export function bankDay({ db, clock }: { readonly db: DatabaseSync; readonly clock: Clock }): string {
+  const today = parisDay(clock.now())
+  if (advancedTo.get(db) !== today) {
+    advanceLives(db, today)
+    advancedTo.set(db, today)
+  }
+  return today
+}

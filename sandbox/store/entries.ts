@@ -1,0 +1,208 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { prepared } from './open.ts'
+
+/**
+ * Entries of accounts and slips of cards. `position` orders the entries of an account: day since 1970 × 100,000 + place
+ * on that day. Booked entries have places below 90,000, the others above, so one index serves order, filters and paging.
+ * Lives fill each half from its start; what payments and the desk write starts at 50,000 and 95,000.
+ */
+export const schema = `
+  CREATE TABLE IF NOT EXISTS entries (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    position INTEGER NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('BOOK', 'PDNG', 'FUTR', 'INFO')),
+    source TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    amount_minor INTEGER NOT NULL,
+    value_on TEXT NOT NULL,
+    happened_on TEXT NOT NULL,
+    drawn_on TEXT,
+    lines TEXT NOT NULL,
+    end_to_end_id TEXT
+  ) STRICT;
+  CREATE UNIQUE INDEX IF NOT EXISTS entries_order ON entries (account_id, position);
+  CREATE INDEX IF NOT EXISTS entries_sums ON entries (account_id, position, status, value_on, amount_minor);
+  CREATE INDEX IF NOT EXISTS entries_drawn ON entries (account_id, drawn_on, status, amount_minor)
+    WHERE drawn_on IS NOT NULL;
+`
+
+export type EntryStatus = 'BOOK' | 'PDNG' | 'FUTR' | 'INFO'
+
+export type Entry = {
+  readonly accountId: string
+  readonly position: number
+  readonly status: EntryStatus
+  /** Who wrote it: the account's life, a payment, the control desk. Only the life's own are replaced by the life. */
+  readonly source: 'life' | 'payment' | 'desk'
+  /** Name of an operation of `sandbox/people/operations.ts`. */
+  readonly operation: string
+  /** Signed, in minor units of the account's currency. */
+  readonly amountMinor: bigint
+  readonly valueOn: string
+  readonly happenedOn: string
+  /** Of a card slip: when it is drawn on the backing account. */
+  readonly drawnOn: string | null
+  readonly lines: readonly string[]
+  readonly endToEndId: string | null
+}
+
+const placesPerDay = 100_000
+const firstUnbookedPlace = 90_000
+const msPerDay = 86_400_000
+
+/** First position of a day (`YYYY-MM-DD`); the day's entries stand from here to the first position of the next. */
+export function positionOfDay(day: string): number {
+  return (Date.parse(`${day}T00:00:00Z`) / msPerDay) * placesPerDay
+}
+
+/** The day of a position: when the entry was booked, or is expected to be. */
+export function dayOfPosition(position: number): string {
+  return new Date(Math.floor(position / placesPerDay) * msPerDay).toISOString().slice(0, 10)
+}
+
+/** Where the entry of a life stands: its day and its place among the booked or the unbooked ones of that day. */
+export function positionOf(day: string, place: number, status: EntryStatus): number {
+  return positionOfDay(day) + place + (status === 'BOOK' ? 0 : firstUnbookedPlace)
+}
+
+/** The reference of a booked entry (`entryReference`): its day and place, so it grows with every booking. */
+export function referenceOf(position: number): string {
+  const place = String(position % placesPerDay).padStart(5, '0')
+  return `${dayOfPosition(position).replaceAll('-', '')}${place}`
+}
+
+/** The position that a reference stands for, whether or not an entry is there; null when it has not our form. */
+export function positionOfReference(reference: string): number | null {
+  const [, year, month, date, place] = /^(\d{4})(\d{2})(\d{2})(\d{5})$/.exec(reference) ?? []
+  const position = positionOfDay(`${year}-${month}-${date}`) + Number(place)
+  return Number.isSafeInteger(position) ? position : null
+}
+
+export function addEntry(db: DatabaseSync, entry: Entry): void {
+  prepared(db, 'INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
+    entry.accountId,
+    entry.position,
+    entry.status,
+    entry.source,
+    entry.operation,
+    entry.amountMinor,
+    entry.valueOn,
+    entry.happenedOn,
+    entry.drawnOn,
+    JSON.stringify(entry.lines),
+    entry.endToEndId,
+  )
+}
+
+/** Forgets what a life foretold of an account; it is foretold anew each day. */
+export function forgetForetold(db: DatabaseSync, accountId: string): void {
+  prepared(db, "DELETE FROM entries WHERE account_id = ? AND source = 'life' AND status <> 'BOOK'").run(accountId)
+}
+
+/** A stretch of an account's entries: positions from `from` (inclusive) to `to` (exclusive). */
+export type Stretch = {
+  readonly accountId: string
+  readonly from: number
+  readonly to: number
+  /** Only entries that have a reference, that is booked ones. */
+  readonly bookedOnly: boolean
+}
+
+const inStretch = `account_id = ? AND position >= ? AND position < ? AND (? = 0 OR position % ${placesPerDay} < ${firstUnbookedPlace})`
+
+const boundsOf = ({ accountId, from, to, bookedOnly }: Stretch) => [accountId, from, to, bookedOnly ? 1 : 0] as const
+
+export function countEntries(db: DatabaseSync, stretch: Stretch): number {
+  const row = prepared(db, `SELECT count(*) AS entries FROM entries WHERE ${inStretch}`).get(...boundsOf(stretch))
+  return Number(row?.entries ?? 0)
+}
+
+/** Entries of a stretch, newest first, from the one at `offset`; all of them without a limit. */
+export function listEntries(
+  db: DatabaseSync,
+  stretch: Stretch,
+  slice: { offset: number; limit: number | null },
+): Entry[] {
+  return reading(db, `SELECT * FROM entries WHERE ${inStretch} ORDER BY position DESC LIMIT ? OFFSET ?`)
+    .all(...boundsOf(stretch), slice.limit ?? -1, slice.offset)
+    .map(toEntry)
+}
+
+export type BookedSums = { readonly entries: number; readonly bookedMinor: bigint; readonly valuedMinor: bigint }
+
+/** Sums of what is booked until `day` included, and of what of it counts for value by `valuedUntil`. */
+export function sumBooked(db: DatabaseSync, accountId: string, day: string, valuedUntil = day): BookedSums {
+  const row = reading(
+    db,
+    `SELECT count(*) AS entries, coalesce(sum(amount_minor), 0) AS booked,
+       coalesce(sum(CASE WHEN value_on <= ? THEN amount_minor END), 0) AS valued
+     FROM entries INDEXED BY entries_sums
+     WHERE account_id = ? AND position < ? AND status = 'BOOK'`,
+  ).get(valuedUntil, accountId, positionOfDay(day) + placesPerDay)
+  return {
+    entries: Number(row?.entries ?? 0),
+    bookedMinor: minorOf(row?.booked),
+    valuedMinor: minorOf(row?.valued),
+  }
+}
+
+/** Sum of the operations on their way that happened by `day` and will be booked after it. */
+export function sumPending(db: DatabaseSync, accountId: string, day: string): bigint {
+  const row = reading(
+    db,
+    `SELECT coalesce(sum(amount_minor), 0) AS pending FROM entries INDEXED BY entries_sums
+     WHERE account_id = ? AND position >= ? AND status = 'PDNG'`,
+  ).get(accountId, positionOfDay(day))
+  return minorOf(row?.pending)
+}
+
+export type Outstanding = { readonly drawnOn: string; readonly amountMinor: bigint }
+
+/** Slips of a card summed by the day on which they are drawn, from a day on, in that order. */
+export function outstandingsFrom(db: DatabaseSync, cardId: string, day: string): Outstanding[] {
+  return reading(
+    db,
+    `SELECT drawn_on, sum(amount_minor) AS amount FROM entries
+     WHERE account_id = ? AND drawn_on >= ? AND status IN ('BOOK', 'PDNG') GROUP BY drawn_on ORDER BY drawn_on`,
+  )
+    .all(cardId, day)
+    .map(row => ({ drawnOn: String(row.drawn_on), amountMinor: minorOf(row.amount) }))
+}
+
+/** The day of the last slip booked on a card by `day`; null when there is none. */
+export function lastSlipOn(db: DatabaseSync, cardId: string, day: string): string | null {
+  const row = prepared(
+    db,
+    `SELECT max(position) AS position FROM entries WHERE account_id = ? AND position < ? AND status = 'BOOK'`,
+  ).get(cardId, positionOfDay(day) + placesPerDay)
+  return row?.position == null ? null : dayOfPosition(Number(row.position))
+}
+
+function reading(db: DatabaseSync, sql: string) {
+  const statement = prepared(db, sql)
+  statement.setReadBigInts(true)
+  return statement
+}
+
+const minorOf = (value: unknown): bigint => BigInt(String(value ?? 0))
+
+function toEntry(row: Record<string, unknown>): Entry {
+  return {
+    accountId: String(row.account_id),
+    position: Number(row.position),
+    status: row.status as EntryStatus,
+    source: row.source as Entry['source'],
+    operation: String(row.operation),
+    amountMinor: minorOf(row.amount_minor),
+    valueOn: String(row.value_on),
+    happenedOn: String(row.happened_on),
+    drawnOn: row.drawn_on === null ? null : String(row.drawn_on),
+    lines: readLines(row.lines),
+    endToEndId: row.end_to_end_id === null ? null : String(row.end_to_end_id),
+  }
+}
+
+function readLines(text: unknown): string[] {
+  const lines: unknown = JSON.parse(String(text))
+  return Array.isArray(lines) ? lines.map(String) : []
+}

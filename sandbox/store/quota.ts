@@ -1,0 +1,38 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { prepared } from './open.ts'
+
+export const schema = `
+  CREATE TABLE IF NOT EXISTS batch_calls (
+    day TEXT NOT NULL,
+    person_id TEXT NOT NULL,
+    tpp_id TEXT NOT NULL,
+    resource TEXT NOT NULL,
+    page TEXT NOT NULL,
+    calls INTEGER NOT NULL,
+    PRIMARY KEY (day, person_id, tpp_id, resource, page)
+  ) STRICT, WITHOUT ROWID;
+`
+
+/** What the batch limits count apart (D31): one day in Paris, one PSU and TPP, one resource, one page of it. */
+export type BatchKey = {
+  readonly day: string
+  readonly personId: string
+  readonly tppId: string
+  readonly resource: string
+  readonly page: string
+}
+
+/** Counts one call unless `limit` calls are counted already; answers whether it was counted. One statement, so exact. */
+export function countBatchCall(db: DatabaseSync, key: BatchKey, limit: number): boolean {
+  const { changes } = prepared(
+    db,
+    `INSERT INTO batch_calls VALUES (?, ?, ?, ?, ?, 1)
+     ON CONFLICT DO UPDATE SET calls = calls + 1 WHERE calls < ?`,
+  ).run(key.day, key.personId, key.tppId, key.resource, key.page, limit)
+  return Number(changes) === 1
+}
+
+/** Forgets the counts of days before `day`. */
+export function forgetBatchCallsBefore(db: DatabaseSync, day: string): void {
+  prepared(db, 'DELETE FROM batch_calls WHERE day < ?').run(day)
+}
