@@ -137,6 +137,7 @@ describe('codes', () => {
     ['LDAS', 'CSLN', 'PPAY', 'loan'],
     ['FORX', 'SPOT', 'OTHR', 'international'],
     ['PMNT', 'ZZZZ', 'ZZZZ', 'other'],
+    ['XTND', 'NTAV', 'NTAV', 'other'],
     [null, null, null, 'other'],
   ])('%s / %s / %s is %s', (domain, family, subFamily, category) => {
     expect(categoryOf({ domain, family, subFamily })).toBe(category)

@@ -92,7 +92,7 @@ export function codeText({ domain, family, subFamily, code }: BankTransactionCod
  * taken back are reversals, whatever family they stand in.
  */
 const categoryBySubFamily: ReadonlyMap<string, TransactionCategory> = new Map([
-  ...group('fee', 'CHRG COMM COME COMI COMT FEES MEMB NTAV'),
+  ...group('fee', 'CHRG COMM COME COMI COMT FEES MEMB'),
   ...group('interest', 'INTR'),
   ...group('reversal', 'RPCR PRCT PRDD RIMB RRTN ARET BACT RVRS RPBC ADJT REAC'),
   ...group('incident', 'UPDD UPCT UPCQ URDD URCQ UPTC ODFT OVRD'),
