@@ -1,5 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { enqueue, type JobHandlers, startWorker } from '#lib/queue.ts'
+import { recordFault } from '#lib/services/faults.ts'
+import { sweepLimits } from '#lib/services/limits.ts'
+import {
+  findLeftRefreshes,
+  findUnansweredConsents,
+  finishConsent,
+  finishRefresh,
+  sweepDeadExchanges,
+  sweepExpiredFlows,
+  sweepQuarantine,
+  sweepRevocations,
+} from '#lib/services/sweep.ts'
+
 export type Worker = { readonly stop: () => Promise<void> }
 
+/** What jobs do. Each carries the id of a connection; the row says what there is to do, its lease who does it. */
+const handlers: JobHandlers = {
+  'refresh.finish': ({ id }) => finishRefresh(id),
+  'consent.finish': ({ id }) => finishConsent(id),
+}
+
+/** How often rows are looked through for what was left behind. */
+const sweepMs = 3_000
+
+/**
+ * Runs the worker of this process: jobs from the queue, and the sweepers that find what no job was made for. Any number of
+ * processes may run one. `stop` lets what is under way end.
+ */
 export async function startJobs(): Promise<Worker> {
-  throw new Error('not built yet')
+  const queue = await startWorker(handlers)
+  const stopped = new AbortController()
+  const sweeping = sweepUntil(stopped.signal)
+  return {
+    stop: async () => {
+      stopped.abort()
+      await sweeping
+      await queue.stop()
+    },
+  }
+}
+
+async function sweepUntil(stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    await sweepOnce()
+    await delay(sweepMs, undefined, { signal: stopped }).catch(() => undefined)
+  }
+}
+
+/** One round of every sweeper. One that fails (the database is away, say) leaves its work to the next round. */
+export async function sweepOnce(): Promise<void> {
+  const sweepers = {
+    'flows.expired': sweepExpiredFlows,
+    'flows.dead': sweepDeadExchanges,
+    'flows.quarantine': sweepQuarantine,
+    revocations: sweepRevocations,
+    'refreshes.left': enqueueLeftRefreshes,
+    'consents.unanswered': enqueueUnansweredConsents,
+    limits: sweepLimits,
+  }
+  for (const [name, sweep] of Object.entries(sweepers)) {
+    try {
+      await sweep()
+    } catch (error) {
+      recordFault(error, { method: 'SWEEP', path: name })
+    }
+  }
+}
+
+async function enqueueLeftRefreshes(): Promise<void> {
+  for (const { id } of await findLeftRefreshes()) await enqueue('refresh.finish', { id })
+}
+
+async function enqueueUnansweredConsents(): Promise<void> {
+  for (const { id } of await findUnansweredConsents()) await enqueue('consent.finish', { id })
 }

@@ -1,8 +1,51 @@
+import { mainBalance } from '#lib/domain/balance.ts'
+import { sumByCurrency } from '#lib/domain/money.ts'
+import { Refused } from '#lib/domain/refused.ts'
 import type { AccountView, HomeView } from '#lib/domain/views.ts'
+import { type AccountRow, countLines, findAccounts, toAccountView, toMoneyView, toReading } from './account-view.ts'
+import { readAttention } from './attention.ts'
+import { isUuid } from './ids.ts'
 
-export async function readHome(_userId: string): Promise<HomeView> {
-  throw new Error('not built yet')
+/** Everything of everybody's banks on one page: accounts that may be read, one sum per currency, what needs a look. */
+export async function readHome(userId: string): Promise<HomeView> {
+  const rows = (await findAccounts(userId, {})).filter(row => !row.gone && row.connection.status !== 'disconnected')
+  const shown = rows.filter(isConsented)
+  const counts = await countLines(
+    userId,
+    shown.map(({ id }) => id),
+  )
+  return {
+    totals: totalsOf(shown),
+    accounts: shown.map(row => toAccountView(row, rows, counts.get(row.id) ?? 0)),
+    attention: await readAttention(userId),
+    unconsentedCount: rows.filter(
+      row => row.kind === 'account' && row.connection.status === 'active' && !isConsented(row),
+    ).length,
+  }
 }
-export async function readAccount(_userId: string, _accountId: string): Promise<AccountView> {
-  throw new Error('not built yet')
+
+/** One account with its IBAN in full. Refusals: `not_found`. */
+export async function readAccount(userId: string, accountId: string): Promise<AccountView> {
+  const [row] = isUuid(accountId) ? await findAccounts(userId, { id: accountId }) : []
+  if (!row) throw new Refused('not_found')
+  const siblings = row.linkedResourceId === null ? [] : await findAccounts(userId, { connectionId: row.connectionId })
+  const counts = await countLines(userId, [accountId])
+  return toAccountView(row, siblings, counts.get(accountId) ?? 0, { full: true })
+}
+
+function isConsented(row: AccountRow): boolean {
+  return row.mayBalances || row.mayTransactions || row.mayOwners || row.mayOverdrafts
+}
+
+/** An IBAN two people share, or one person through two logins, is counted once: the newest reading stands for it. */
+function totalsOf(rows: readonly AccountRow[]) {
+  const accounts = rows.filter(({ kind }) => kind === 'account').toSorted((left, right) => readAt(right) - readAt(left))
+  const unique = new Map(accounts.toReversed().map(row => [`${row.iban ?? row.id} ${row.currency}`, row]))
+  const order = rows.filter(row => [...unique.values()].includes(row))
+  const mains = order.flatMap(row => mainBalance(row.balances.map(toReading), 'account') ?? [])
+  return sumByCurrency(mains.map(({ amount }) => amount)).map(toMoneyView)
+}
+
+function readAt(row: AccountRow): number {
+  return Math.max(0, ...row.balances.map(balance => balance.readAt.getTime()))
 }

@@ -1,18 +1,204 @@
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { connectionState, daysLeft } from '#lib/domain/connection.ts'
 import type { Presence } from '#lib/domain/presence.ts'
+import { Refused } from '#lib/domain/refused.ts'
 import type { BankCallPage, ConnectionView, DisconnectPreview } from '#lib/domain/views.ts'
+import { type AccountRow, countLines, findAccounts, toAccountView } from './account-view.ts'
+import { appendAudit } from './audit.ts'
+import { parseStatus } from './connection-state.ts'
+import { toBankView } from './directory.ts'
+import { isUuid } from './ids.ts'
+import { parseChoice } from './listing.ts'
+import { readQuota } from './quota-use.ts'
+import { queueRevocation, revokeNow } from './revocations.ts'
+import { openRefreshToken } from './tokens.ts'
 
-export async function listConnections(_userId: string): Promise<ConnectionView[]> {
-  throw new Error('not built yet')
+/** The banks a person has connected, the oldest first; disconnected ones are over and not among them. */
+export async function listConnections(userId: string): Promise<ConnectionView[]> {
+  const rows = await findConnections(userId, { status: { not: 'disconnected' } })
+  return toViews(userId, rows)
 }
-export async function readConnection(_userId: string, _connectionId: string): Promise<ConnectionView> {
-  throw new Error('not built yet')
+
+/** One of them, a disconnected one too: its consents and its access log are kept. Refusals: `not_found`. */
+export async function readConnection(userId: string, connectionId: string): Promise<ConnectionView> {
+  const rows = isUuid(connectionId) ? await findConnections(userId, { id: connectionId }) : []
+  const [view] = await toViews(userId, rows)
+  if (!view) throw new Refused('not_found')
+  return view
 }
-export async function listCalls(_userId: string, _connectionId: string, _cursor?: string): Promise<BankCallPage> {
-  throw new Error('not built yet')
+
+type Which = { readonly id?: string; readonly status?: { readonly not: string } }
+
+function findConnections(userId: string, which: Which) {
+  return db().connection.findMany({
+    where: { userId, ...which },
+    orderBy: { createdAt: 'asc' },
+    include: {
+      bank: true,
+      consents: { where: { status: 'accepted' }, orderBy: { version: 'desc' }, take: 1 },
+    },
+  })
 }
-export async function previewDisconnect(_userId: string, _connectionId: string): Promise<DisconnectPreview> {
-  throw new Error('not built yet')
+
+type Row = Awaited<ReturnType<typeof findConnections>>[number]
+
+async function toViews(userId: string, rows: readonly Row[]): Promise<ConnectionView[]> {
+  const accounts = await findAccounts(userId, { connectionId: { in: rows.map(({ id }) => id) } })
+  const counts = await countLines(
+    userId,
+    accounts.map(({ id }) => id),
+  )
+  return Promise.all(
+    rows.map(row =>
+      toView(
+        row,
+        accounts.filter(({ connectionId }) => connectionId === row.id),
+        counts,
+      ),
+    ),
+  )
 }
-export async function disconnect(_userId: string, _connectionId: string, _presence: Presence): Promise<void> {
-  throw new Error('not built yet')
+
+async function toView(
+  row: Row,
+  accounts: readonly AccountRow[],
+  counts: ReadonlyMap<string, number>,
+): Promise<ConnectionView> {
+  const { id, userId, expiresAt } = row
+  return {
+    id,
+    bank: toBankView(row.bank),
+    state: connectionState({ status: parseStatus(row.status), expiresAt }, now()),
+    reason: row.statusReason,
+    psuName: row.psuName,
+    authorisedAt: row.authorisedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    daysLeft: daysLeft(expiresAt, now()),
+    lastSyncedAt: row.lastSyncedAt?.toISOString() ?? null,
+    consent: consentOf(row),
+    quota: await readQuota({ userId, connectionId: id }),
+    accounts: accounts
+      .filter(({ gone }) => !gone)
+      .map(account => toAccountView(account, accounts, counts.get(account.id) ?? 0)),
+  }
+}
+
+function consentOf({ consents }: Row): ConnectionView['consent'] {
+  const [inForce] = consents
+  if (!inForce) return null
+  const choice = parseChoice(inForce.choice)
+  const givenAt = (inForce.answeredAt ?? inForce.createdAt).toISOString()
+  return { version: inForce.version, givenAt, accountCount: choice.accounts.length, psuIdentity: choice.psuIdentity }
+}
+
+const callsPerPage = 50
+
+/**
+ * Every call to the bank about this connection, the newest first, fifty at a time. Kept after disconnecting. Refusals:
+ * `not_found`, `invalid_input` for a cursor that is not one of ours.
+ */
+export async function listCalls(userId: string, connectionId: string, cursor?: string): Promise<BankCallPage> {
+  await findOwn(db(), userId, connectionId)
+  const after = cursor === undefined || cursor === '' ? null : parseCursor(cursor)
+  const rows = await db().bankCall.findMany({
+    where: {
+      ...{ userId, connectionId },
+      ...(after === null ? {} : { OR: [{ at: { lt: after.at } }, { at: after.at, id: { lt: after.id } }] }),
+    },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    take: callsPerPage + 1,
+  })
+  const page = rows.slice(0, callsPerPage)
+  const last = page.at(-1)
+  return {
+    calls: page.map(({ id, at, operation, method, path, attended, status, code, durationMs, requestId }) => {
+      return { id, at: at.toISOString(), operation, method, path, attended, status, code, durationMs, requestId }
+    }),
+    nextCursor: rows.length > callsPerPage && last ? `${last.at.toISOString()}_${last.id}` : null,
+  }
+}
+
+function parseCursor(text: string): { at: Date; id: string } {
+  const [time = '', id] = text.split('_')
+  const at = new Date(time)
+  if (Number.isNaN(at.getTime()) || !isUuid(id)) throw new Refused('invalid_input', { field: 'cursor' })
+  return { at, id }
+}
+
+/** What disconnecting would delete and keep, in numbers. Refusals: `not_found`, `connection_gone` once it is done. */
+export async function previewDisconnect(userId: string, connectionId: string): Promise<DisconnectPreview> {
+  const connection = await findOwn(db(), userId, connectionId)
+  if (connection.status === 'disconnected') throw new Refused('connection_gone')
+  const account = { userId, connectionId }
+  const [accounts, transactions, balances, keptConsents, keptCalls] = await Promise.all([
+    db().account.count({ where: account }),
+    db().transaction.count({ where: { userId, account } }),
+    db().balance.count({ where: { userId, account } }),
+    db().consent.count({ where: account }),
+    db().bankCall.count({ where: account }),
+  ])
+  return { bankName: connection.bank.name, accounts, transactions, balances, keptConsents, keptCalls }
+}
+
+async function findOwn(tx: Tx, userId: string, connectionId: string) {
+  const where = { id: connectionId, userId }
+  const connection = isUuid(connectionId) ? await tx.connection.findFirst({ where, include: { bank: true } }) : null
+  if (!connection) throw new Refused('not_found')
+  return connection
+}
+
+/**
+ * Ends a connection. Our side is forgotten at once and in one transaction: tokens, accounts, lines, balances, identity;
+ * a refresh under way finds nothing to go on with (C22). The grant is then revoked at the bank, which is tried again until
+ * the bank has answered. Consents and the access log stay, as proof of what was allowed and asked. Doing it twice is
+ * doing it once. Refusals: `not_found`.
+ */
+export async function disconnect(userId: string, connectionId: string, presence: Presence): Promise<void> {
+  const revocationId = await db().$transaction(async tx => {
+    const connection = await findOwn(tx, userId, connectionId)
+    const ended = await tx.connection.updateMany({
+      where: { id: connectionId, userId, status: { not: 'disconnected' } },
+      data: endedColumns(),
+    })
+    if (ended.count === 0) return null
+    await deleteData(tx, userId, connectionId)
+    const detail = { connectionId, bank: connection.bankCode }
+    await appendAudit(
+      { userId, stream: `user:${userId}`, action: 'connection.disconnected', detail, ip: presence.ipAddress },
+      tx,
+    )
+    const token = await openRefreshToken(connection)
+    return token === null ? null : queueRevocation(tx, { userId, connectionId, bankCode: connection.bankCode }, token)
+  })
+  if (revocationId !== null) await revokeNow(revocationId, presence)
+}
+
+function endedColumns() {
+  return {
+    status: 'disconnected',
+    statusReason: null,
+    psuName: null,
+    loginFingerprint: null,
+    accessSealed: null,
+    refreshSealed: null,
+    previousSealed: null,
+    accessExpiresAt: null,
+    leaseId: null,
+    leaseUntil: null,
+    consentLeaseId: null,
+    consentLeaseUntil: null,
+    syncLeaseId: null,
+    syncLeaseUntil: null,
+    disconnectedAt: now(),
+  }
+}
+
+async function deleteData(tx: Tx, userId: string, connectionId: string): Promise<void> {
+  await tx.account.deleteMany({ where: { userId, connectionId } })
+  await tx.psuIdentity.deleteMany({ where: { userId, connectionId } })
+  await tx.consent.updateMany({
+    where: { userId, connectionId, status: { in: ['pending', 'sent'] } },
+    data: { status: 'superseded' },
+  })
 }

@@ -1,21 +1,174 @@
+import { createHash } from 'node:crypto'
+import { db, type Tx } from '#lib/db.ts'
+import {
+  type AccountChoice,
+  type ConsentChoice,
+  canonicalChoice,
+  diffChoices,
+  findChoiceFault,
+  isEmptyChoice,
+  normaliseChoice,
+  nothing,
+} from '#lib/domain/consent.ts'
 import type { Presence } from '#lib/domain/presence.ts'
+import { Refused } from '#lib/domain/refused.ts'
 import type { ConsentChoiceInput, ConsentDiffView, ConsentMatrixView, SendConsentInput } from '#lib/domain/views.ts'
+import { countPurged } from './consent-effect.ts'
+import { beginSending, continueSending, type Sending } from './consent-sending.ts'
+import { toBankView } from './directory.ts'
+import { isUuid } from './ids.ts'
+import { choiceInForce } from './listing.ts'
 
-export async function readMatrix(_userId: string, _connectionId: string): Promise<ConsentMatrixView> {
-  throw new Error('not built yet')
+/**
+ * What may be read at one bank, as the person decides it: the matrix, the comparison that is shown before anything is
+ * sent, and the sending. What is sent is what was shown: its hash comes back with the confirmation (C21).
+ */
+
+type Matrix = Awaited<ReturnType<typeof loadMatrix>>
+
+/**
+ * The matrix of a connection: one row per IBAN in the bank's order, with its currencies and its cards, and what is ticked
+ * now. Refusals: `not_found`, `connection_gone`.
+ */
+export async function readMatrix(userId: string, connectionId: string): Promise<ConsentMatrixView> {
+  const matrix = await loadMatrix(db(), userId, connectionId)
+  return {
+    connectionId,
+    bank: toBankView(matrix.connection.bank),
+    rows: ibansOf(matrix).map(iban => toRow(matrix, iban)),
+    psuIdentity: matrix.choice?.psuIdentity ?? false,
+    version: matrix.version,
+    expiresAt: matrix.connection.expiresAt?.toISOString() ?? null,
+  }
 }
+
+/**
+ * What a choice would change, and what unticking would delete here. Nothing is sent or stored. Refusals: `not_found`,
+ * `connection_gone`, `invalid_input` with the path of a row that names no IBAN of this login, or one twice.
+ */
 export async function compareConsent(
-  _userId: string,
-  _connectionId: string,
-  _choice: ConsentChoiceInput,
+  userId: string,
+  connectionId: string,
+  choice: ConsentChoiceInput,
 ): Promise<ConsentDiffView> {
-  throw new Error('not built yet')
+  const matrix = await loadMatrix(db(), userId, connectionId)
+  refuseFault(matrix, choice, '')
+  const wanted = normaliseChoice(choice)
+  const { added, removed, kept, identity } = diffChoices(matrix.choice, wanted)
+  const named = (changes: typeof added) =>
+    changes.map(({ iban, kinds }) => ({ iban, name: nameOf(matrix, iban), kinds: [...kinds] }))
+  return {
+    hash: hashOfChoice(wanted),
+    added: named(added),
+    removed: named(removed),
+    kept,
+    identity,
+    empty: isEmptyChoice(wanted),
+    purges: await countPurged(db(), { userId, connectionId }, wanted),
+  }
 }
+
+/**
+ * Sends a choice to the bank, where it replaces the whole consent before (§ AIS behaviour rule 11), and applies it here:
+ * what may be read, and what is deleted because it no longer may. Resolves when the bank has accepted it.
+ * Refusals: `consent_changed_meanwhile` when the version or the hash is not the one that was shown, `busy` while another
+ * one is being sent, `bank_refused`, `bank_unavailable` (sent, not answered: the same version is sent again, by a job or by
+ * the person), and those of a connection that is over.
+ */
 export async function sendConsent(
-  _userId: string,
-  _connectionId: string,
-  _input: SendConsentInput,
-  _presence: Presence,
+  userId: string,
+  connectionId: string,
+  input: SendConsentInput,
+  presence: Presence,
 ): Promise<{ version: number }> {
-  throw new Error('not built yet')
+  const matrix = await loadMatrix(db(), userId, connectionId)
+  refuseFault(matrix, input.choice, 'choice.')
+  const choice = normaliseChoice(input.choice)
+  const choiceHash = hashOfChoice(choice)
+  if (input.hash !== choiceHash) throw new Refused('consent_changed_meanwhile', { field: 'hash' })
+  const shown = { choice, choiceHash, version: input.version }
+  return carryOut(await beginSending({ userId, connectionId }, shown), presence)
+}
+
+/**
+ * Sends the consent in force once more as a version of its own: after a new grant the bank may have lost it. A failure
+ * leaves it for a job, and is not the caller's: the grant itself stands.
+ */
+export async function sendConsentAgain(userId: string, connectionId: string, presence: Presence | null): Promise<void> {
+  const owner = { userId, connectionId }
+  const choice = await choiceInForce(db(), owner)
+  if (choice === null) return
+  const { version } = await loadMatrix(db(), userId, connectionId)
+  try {
+    await carryOut(await beginSending(owner, { choice, choiceHash: hashOfChoice(choice), version }), presence)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+  }
+}
+
+async function carryOut(sending: Sending, presence: Presence | null): Promise<{ version: number }> {
+  await continueSending(sending, presence)
+  return { version: sending.version }
+}
+
+/** SHA-256 of a choice's canonical text (C21). */
+export function hashOfChoice(choice: ConsentChoice): string {
+  return createHash('sha256').update(canonicalChoice(choice)).digest('hex')
+}
+
+async function loadMatrix(tx: Tx, userId: string, connectionId: string) {
+  if (!isUuid(connectionId)) throw new Refused('not_found')
+  const connection = await tx.connection.findFirst({
+    where: { id: connectionId, userId },
+    include: {
+      bank: true,
+      accounts: { where: { userId, gone: false }, orderBy: [{ ordinal: 'asc' }, { id: 'asc' }] },
+      consents: { where: { userId }, orderBy: { version: 'desc' }, take: 1, select: { version: true } },
+    },
+  })
+  if (!connection) throw new Refused('not_found')
+  if (connection.status === 'disconnected') throw new Refused('connection_gone')
+  const choice = await choiceInForce(tx, { userId, connectionId })
+  return { connection, choice, version: connection.consents[0]?.version ?? 0 }
+}
+
+function paymentAccounts({ connection }: Matrix) {
+  return connection.accounts.filter(({ kind }) => kind === 'account')
+}
+
+function ibansOf(matrix: Matrix): string[] {
+  return [...new Set(paymentAccounts(matrix).flatMap(({ iban }) => (iban === null ? [] : [iban])))]
+}
+
+function nameOf(matrix: Matrix, iban: string): string {
+  return paymentAccounts(matrix).find(account => account.iban === iban)?.name ?? ''
+}
+
+function toRow(matrix: Matrix, iban: string): ConsentMatrixView['rows'][number] {
+  const accounts = paymentAccounts(matrix).filter(account => account.iban === iban)
+  const resourceIds = accounts.map(({ resourceId }) => resourceId)
+  const cards = matrix.connection.accounts.filter(
+    ({ kind, linkedResourceId }) => kind === 'card' && resourceIds.includes(linkedResourceId ?? ''),
+  )
+  const [first] = accounts
+  return {
+    iban,
+    name: first?.name ?? '',
+    product: first?.product ?? null,
+    currencies: [...new Set(accounts.map(({ currency }) => currency))],
+    cards: cards.map(({ name }) => ({ name })),
+    usage: first?.usage ?? null,
+    psuStatus: first?.psuStatus ?? null,
+    current: withoutIban(matrix.choice?.accounts.find(account => account.iban === iban)),
+  }
+}
+
+function withoutIban(choice: AccountChoice | undefined) {
+  const { balances, transactions, owners, overdrafts } = choice ?? nothing
+  return { balances, transactions, owners, overdrafts }
+}
+
+function refuseFault(matrix: Matrix, choice: ConsentChoice, prefix: string): void {
+  const fault = findChoiceFault(choice, new Set(ibansOf(matrix)))
+  if (fault !== null) throw new Refused('invalid_input', { field: prefix + fault })
 }

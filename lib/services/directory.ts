@@ -1,8 +1,64 @@
+import { db } from '#lib/db.ts'
+import { foldText } from '#lib/domain/text.ts'
 import type { BankView } from '#lib/domain/views.ts'
 
-export async function listBanks(_query?: string): Promise<BankView[]> {
-  throw new Error('not built yet')
+type BankRow = NonNullable<Awaited<ReturnType<typeof readRow>>>
+
+/**
+ * The banks a person can link, by name. With a query, those whose name, code, BIC, group or city have every word of it,
+ * without accents or case; a name that begins with it comes first, then words that begin with it, then parts of words.
+ */
+export async function listBanks(query?: string): Promise<BankView[]> {
+  const rows = await db().bank.findMany({ where: { enabled: true }, orderBy: [{ name: 'asc' }, { code: 'asc' }] })
+  const words = foldText(query ?? '')
+    .split(' ')
+    .filter(word => word !== '')
+  return rows
+    .map(row => ({ row, rank: rankBank(row, words) }))
+    .filter(({ rank }) => rank !== null)
+    .sort((left, right) => (left.rank ?? 0) - (right.rank ?? 0))
+    .map(({ row }) => toBankView(row))
 }
-export async function findBank(_code: string): Promise<BankView | null> {
-  throw new Error('not built yet')
+
+/** One bank of the directory by its code, null when it is not, or no longer, in it. */
+export async function findBank(code: string): Promise<BankView | null> {
+  const row = await readRow(code)
+  return row?.enabled ? toBankView(row) : null
+}
+
+function readRow(code: string) {
+  return db().bank.findUnique({ where: { code } })
+}
+
+/** A bank as pages show it; `host` is where the person will authenticate. */
+export function toBankView(row: BankRow): BankView {
+  const { code, name, group, bic, brandColor, brandInk, initials, city, supports } = row
+  return {
+    code,
+    name,
+    group,
+    bic,
+    brandColor,
+    brandInk,
+    initials,
+    city,
+    supports: [...supports],
+    host: new URL(row.screensUrl).host,
+  }
+}
+
+/** Lower is better; null when a word is nowhere. */
+function rankBank(row: BankRow, words: readonly string[]): number | null {
+  const name = foldText(row.name)
+  const text = foldText([row.name, row.code, row.bic, row.group, row.city ?? ''].join(' '))
+  const ranks = words.map(word => rankWord(name, text, word))
+  return ranks.includes(null) ? null : ranks.reduce((sum: number, rank) => sum + (rank ?? 0), 0)
+}
+
+function rankWord(name: string, text: string, word: string): number | null {
+  if (name.startsWith(word)) return 0
+  const begins = (where: string) => where.split(/[^\p{L}\p{N}]+/u).some(part => part.startsWith(word))
+  if (begins(name)) return 1
+  if (begins(text)) return 2
+  return text.includes(word) ? 3 : null
 }

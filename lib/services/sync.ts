@@ -1,13 +1,126 @@
+import { db } from '#lib/db.ts'
+import { mayReadIdentity } from '#lib/domain/consent.ts'
 import type { Presence } from '#lib/domain/presence.ts'
+import type { Refused } from '#lib/domain/refused.ts'
 import type { ProgressView } from '#lib/domain/views.ts'
+import { listAccounts, readIdentity } from '#lib/stet/accounts.ts'
+import { failureCodeOf, toRefused } from './bank-refusal.ts'
+import { inParallel } from './in-parallel.ts'
+import { choiceToReadBy, storeListing } from './listing.ts'
+import { progressOf } from './progress.ts'
+import { storeIdentity, syncAccount } from './sync-account.ts'
+import { type SyncLease, takeSyncLease } from './sync-lease.ts'
+import { readFromBank, type SyncRun } from './sync-run.ts'
 
+/**
+ * Reading a bank anew: the list of accounts first, then every account that may be read, a few at a time. The state of each
+ * stands in its row, so that a reload, another tab and another process see the same.
+ */
+
+/** Accounts of one bank read side by side; the bank's own pool bounds what is on the wire. */
+const accountsAtOnce = 6
+
+/**
+ * Refreshes a connection while the person waits, inside their live request: that request's presence goes to the bank and
+ * is kept nowhere (C19). When a refresh is running already, nothing is sent: the answer is how far that one is (R15).
+ * `left` aborts when the person is gone; what is left is then read by a job, without PSU headers.
+ * Refusals: `not_found`, `consent_not_given`, `consent_expired`, `consent_revoked`, `connection_gone`, and of the list of
+ * accounts `bank_unavailable`, `bank_refused`. What fails of a single account stands beside it.
+ */
 export async function refreshConnection(
-  _userId: string,
-  _connectionId: string,
-  _presence: Presence,
+  userId: string,
+  connectionId: string,
+  presence: Presence,
+  left: AbortSignal | null = null,
 ): Promise<ProgressView> {
-  throw new Error('not built yet')
+  const lease = await takeSyncLease({ userId, connectionId }, left)
+  if (lease) await runSync(lease, presence)
+  return progressOf({ userId, connectionId })
 }
-export async function readProgress(_userId: string, _connectionId: string): Promise<ProgressView> {
-  throw new Error('not built yet')
+
+/** Goes on, without the person, where their refresh was left. True when there was something to do and nobody at it. */
+export async function resumeRefresh(userId: string, connectionId: string): Promise<boolean> {
+  const lease = await takeSyncLease({ userId, connectionId }, null)
+  if (lease) await runSync(lease, null)
+  return lease !== null
+}
+
+/** How far the reading of a connection is. Refusals: `not_found`. */
+export function readProgress(userId: string, connectionId: string): Promise<ProgressView> {
+  return progressOf({ userId, connectionId })
+}
+
+async function runSync(lease: SyncLease, presence: Presence | null): Promise<void> {
+  const run: SyncRun = { lease, presence }
+  try {
+    await queueAccounts(lease, presence === null ? ['queued', 'running'] : null)
+    await readEverything(run)
+    await lease.end('finished')
+  } catch (error) {
+    const refused = lease.signal.aborted ? null : toRefused(error, 'sync.refresh')
+    if (refused) await failQueued(lease, refused)
+    await lease.end('left')
+    if (refused) throw refused
+  }
+}
+
+/** Queues what may be read; a job takes only what was left (`states`), for each of its calls is counted. */
+async function queueAccounts({ userId, connectionId }: SyncLease, states: string[] | null): Promise<void> {
+  await db().account.updateMany({
+    where: {
+      ...{ userId, connectionId, gone: false, OR: anythingAllowed },
+      ...(states === null ? {} : { syncState: { in: states } }),
+    },
+    data: { syncState: 'queued', syncError: null, syncedRows: 0 },
+  })
+}
+
+/** Condition on an account: at least one kind of data may be read. */
+export const anythingAllowed = [
+  { mayBalances: true },
+  { mayTransactions: true },
+  { mayOwners: true },
+  { mayOverdrafts: true },
+]
+
+async function readEverything(run: SyncRun): Promise<void> {
+  const { userId, connectionId, bankCode } = run.lease
+  const list = await readFromBank(run, null, listAccounts)
+  await db().$transaction(tx => storeListing(tx, { userId, connectionId }, bankCode, list))
+  const where = { userId, connectionId, gone: false, OR: anythingAllowed }
+  const isNew = { syncState: 'idle', lastSyncedAt: null }
+  const queued = { syncState: 'queued' }
+  const accounts = await db().account.findMany({
+    where: { ...where, AND: [{ OR: run.presence === null ? [queued, isNew] : [queued, { syncState: 'idle' }] }] },
+    orderBy: { ordinal: 'asc' },
+  })
+  const inline = new Set(list.accounts.flatMap(({ resourceId, balances }) => (balances === null ? [] : [resourceId])))
+  await Promise.all([
+    readPerson(run),
+    inParallel(accounts, accountsAtOnce, account =>
+      syncAccount(run, account, {
+        links: list.links.get(account.resourceId) ?? {},
+        balancesKnown: inline.has(account.resourceId),
+      }),
+    ),
+  ])
+}
+
+/** Who the bank's customer is, if that was ticked. A bank that won't say fails nothing else; the access log shows it. */
+async function readPerson(run: SyncRun): Promise<void> {
+  const { userId, connectionId } = run.lease
+  if (!mayReadIdentity(await choiceToReadBy(db(), { userId, connectionId }))) return
+  try {
+    const identity = await readFromBank(run, null, readIdentity)
+    if (identity) await storeIdentity({ userId, connectionId }, identity)
+  } catch (error) {
+    if (run.lease.signal.aborted) throw error
+  }
+}
+
+async function failQueued({ userId, connectionId }: SyncLease, refused: Refused): Promise<void> {
+  await db().account.updateMany({
+    where: { userId, connectionId, syncState: { in: ['queued', 'running'] } },
+    data: { syncState: 'failed', syncError: failureCodeOf(refused) },
+  })
 }

@@ -1,0 +1,9 @@
+import { answer } from '#app/problem.ts'
+import { listTransactions } from '#lib/services/transactions.ts'
+
+export const GET = answer(({ session, params, query }) =>
+  listTransactions(session.userId, params.id ?? '', {
+    q: query.get('q') ?? undefined,
+    cursor: query.get('cursor') ?? undefined,
+  }),
+)

@@ -1,0 +1,6 @@
+import { answer } from '#app/problem.ts'
+import { listCalls } from '#lib/services/connections.ts'
+
+export const GET = answer(({ session, params, query }) =>
+  listCalls(session.userId, params.id ?? '', query.get('cursor') ?? undefined),
+)

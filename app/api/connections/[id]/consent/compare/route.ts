@@ -1,0 +1,7 @@
+import { answer } from '#app/problem.ts'
+import { ConsentChoiceInput } from '#lib/domain/views.ts'
+import { compareConsent } from '#lib/services/consent.ts'
+
+export const POST = answer(async ({ session, params, body }) =>
+  compareConsent(session.userId, params.id ?? '', await body(ConsentChoiceInput)),
+)

@@ -1,0 +1,9 @@
+import { answer } from '#app/problem.ts'
+import { SendConsentInput } from '#lib/domain/views.ts'
+import { readMatrix, sendConsent } from '#lib/services/consent.ts'
+
+export const GET = answer(({ session, params }) => readMatrix(session.userId, params.id ?? ''))
+
+export const PUT = answer(async ({ session, params, body, presence }) =>
+  sendConsent(session.userId, params.id ?? '', await body(SendConsentInput), presence()),
+)

@@ -1,0 +1,7 @@
+import { answer } from '#app/problem.ts'
+import { refreshConnection } from '#lib/services/sync.ts'
+
+/** The whole refresh runs inside this request: when the person leaves, so does their presence (C19). */
+export const POST = answer(({ session, params, presence, request }) =>
+  refreshConnection(session.userId, params.id ?? '', presence(), request.signal),
+)

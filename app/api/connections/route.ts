@@ -1,0 +1,4 @@
+import { answer } from '#app/problem.ts'
+import { listConnections } from '#lib/services/connections.ts'
+
+export const GET = answer(({ session }) => listConnections(session.userId))

@@ -1,0 +1,4 @@
+import { answer } from '#app/problem.ts'
+import { readHome } from '#lib/services/accounts.ts'
+
+export const GET = answer(({ session }) => readHome(session.userId))

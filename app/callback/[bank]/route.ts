@@ -1,0 +1,39 @@
+import { claimCookieOf } from '#app/callback/claim-cookie.ts'
+import { presenceOf } from '#app/presence.ts'
+import { toRefused } from '#app/problem.ts'
+import { type CallbackOutcome, receiveCallback } from '#lib/services/link.ts'
+import { currentSession } from '#lib/session.ts'
+
+/**
+ * The bank sends the browser back here (C3, C7). Whatever came of it, the browser goes on to an address without the code,
+ * and tells nobody where it came from (C6).
+ */
+export async function GET(request: Request, { params }: { params: Promise<{ bank: string }> }): Promise<Response> {
+  try {
+    const session = await currentSession()
+    const outcome = await receiveCallback({
+      bankCode: (await params).bank,
+      query: new URL(request.url).searchParams,
+      visitor: session && { userId: session.userId, sessionId: session.sessionId },
+      presence: presenceOf(request),
+    })
+    return goOn(placeOf(outcome), claimCookieOf(outcome))
+  } catch (error) {
+    toRefused(error, request)
+    return goOn('/link/result/our_fault', null)
+  }
+}
+
+function goOn(location: string, cookie: string | null): Response {
+  const headers = new Headers({ location, 'referrer-policy': 'no-referrer', 'cache-control': 'private, no-store' })
+  if (cookie !== null) headers.append('set-cookie', cookie)
+  return new Response(null, { status: 303, headers })
+}
+
+/** A trip that is none of ours has no id: its failure stands in the place of it. */
+function placeOf({ next, flowId, connectionId, failure }: CallbackOutcome): string {
+  if (next === 'consent') return `/connections/${connectionId}/consent`
+  if (next === 'connection') return `/connections/${connectionId}`
+  if (next === 'resume') return `/link/resume/${flowId}`
+  return `/link/result/${flowId ?? failure ?? 'unknown_link'}`
+}

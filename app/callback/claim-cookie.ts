@@ -1,0 +1,19 @@
+import type { CallbackOutcome } from '#lib/services/link.ts'
+
+/**
+ * What this browser, and no other, shows to claim a trip in quarantine (C9). `__Host-` and Lax like the session's, for the
+ * quarter of an hour that the quarantine lasts.
+ */
+const maxAgeSeconds = 15 * 60
+
+/** Name of the cookie of one trip. */
+export function claimCookieName(flowId: string): string {
+  return `__Host-guichet.claim.${flowId}`
+}
+
+/** The `Set-Cookie` of an outcome, null when there is nothing to claim. */
+export function claimCookieOf({ flowId, claimSecret }: CallbackOutcome): string | null {
+  if (flowId === null || claimSecret === null) return null
+  const name = claimCookieName(flowId)
+  return `${name}=${claimSecret}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; Secure; SameSite=Lax`
+}

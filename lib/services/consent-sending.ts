@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import type { ConsentChoice } from '#lib/domain/consent.ts'
+import type { Presence } from '#lib/domain/presence.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { type ConsentToSend, putConsent } from '#lib/stet/consents.ts'
+import { BankError } from '#lib/stet/errors.ts'
+import { appendAudit } from './audit.ts'
+import { isBankSilent, toRefused } from './bank-refusal.ts'
+import { recordCalls } from './calls.ts'
+import { moveConnection, refuseUnlessAlive } from './connection-state.ts'
+import { applyChoice, narrowTo } from './consent-effect.ts'
+import { choiceInForce, parseChoice } from './listing.ts'
+import { repeatWhenSilent } from './repeat.ts'
+import { withToken } from './tokens.ts'
+
+/**
+ * `PUT /consents`, one at a time per connection. A version is written down before its bytes leave; what was not answered
+ * is sent again as the same version, and never after a newer one was written (quality.md, What may be repeated; L8 to L10).
+ *
+ *     pending ──> sent ──> accepted ──> superseded (by a newer accepted one)
+ *        │          └────> refused
+ *        └───────────────> superseded (a newer one was written before this was answered)
+ */
+
+type Owner = { readonly userId: string; readonly connectionId: string }
+type Shown = { readonly choice: ConsentChoice; readonly choiceHash: string; readonly version: number }
+
+/** A version that this caller, and no other, may send now. */
+export type Sending = Owner & {
+  readonly consentId: string
+  readonly version: number
+  readonly choice: ConsentChoice
+  readonly leaseId: string
+}
+
+const leaseSeconds = 60
+
+type Held = { readonly status: string; readonly expiresAt: Date | null; readonly leased: boolean }
+
+/** Writes the next version down and takes the lease, or takes up the same version again if it was never answered. */
+export async function beginSending(owner: Owner, shown: Shown): Promise<Sending> {
+  return db().$transaction(async tx => {
+    await lockFree(tx, owner)
+    const last = await tx.consent.findFirst({ where: owner, orderBy: { version: 'desc' } })
+    const unanswered = last !== null && (last.status === 'pending' || last.status === 'sent')
+    const again = unanswered && last.choiceHash === shown.choiceHash && last.version >= shown.version
+    if (!again && (last?.version ?? 0) !== shown.version) throw new Refused('consent_changed_meanwhile')
+    const leaseId = await takeLease(tx, owner)
+    if (again) return { ...owner, consentId: last.id, version: last.version, choice: shown.choice, leaseId }
+    await tx.consent.updateMany({
+      where: { ...owner, status: { in: ['pending', 'sent'] } },
+      data: { status: 'superseded' },
+    })
+    const version = shown.version + 1
+    const { choice, choiceHash } = shown
+    const stored = { accounts: choice.accounts.map(account => ({ ...account })), psuIdentity: choice.psuIdentity }
+    const { id } = await tx.consent.create({
+      data: { ...owner, version, choice: stored, choiceHash, createdAt: now() },
+      select: { id: true },
+    })
+    await narrowTo(tx, owner, choice)
+    return { ...owner, consentId: id, version, choice, leaseId }
+  })
+}
+
+/** Takes up a version that a dead process, or a silent bank, left unanswered. Null when there is nothing to do. */
+export async function resumeSending(owner: Owner): Promise<Sending | null> {
+  return db().$transaction(async tx => {
+    await lockFree(tx, owner)
+    const last = await tx.consent.findFirst({ where: owner, orderBy: { version: 'desc' } })
+    if (last === null || (last.status !== 'pending' && last.status !== 'sent')) return null
+    const leaseId = await takeLease(tx, owner)
+    return { ...owner, consentId: last.id, version: last.version, choice: parseChoice(last.choice), leaseId }
+  })
+}
+
+async function lockFree(tx: Tx, { userId, connectionId }: Owner): Promise<void> {
+  const rows = await tx.$queryRaw<Held[]>`
+    SELECT "status", "expiresAt", COALESCE("consentLeaseUntil" > now(), false) AS "leased"
+    FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid FOR UPDATE`
+  const [held] = rows
+  if (!held) throw new Refused('not_found')
+  refuseUnlessAlive(held)
+  if (held.leased) throw new Refused('busy', { retryAfterSeconds: 5 })
+}
+
+async function takeLease(tx: Tx, { userId, connectionId }: Owner): Promise<string> {
+  const leaseId = randomUUID()
+  await tx.$executeRaw`
+    UPDATE "Connection"
+    SET "consentLeaseId" = ${leaseId}::uuid, "consentLeaseUntil" = now() + make_interval(secs => ${leaseSeconds})
+    WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
+  return leaseId
+}
+
+/** Sends the version until the bank has said yes or no, or stays silent; then the row stays for a later try. */
+export async function continueSending(sending: Sending, presence: Presence | null): Promise<void> {
+  try {
+    await repeatWhenSilent(presence !== null, () => putOnce(sending, presence))
+    await db().$transaction(tx => accept(tx, sending))
+  } catch (error) {
+    if (error instanceof BankError && !isBankSilent(error)) await db().$transaction(tx => refuse(tx, sending, error))
+    else await release(db(), sending)
+    throw toRefused(error, 'consent.send')
+  }
+}
+
+async function putOnce(sending: Sending, presence: Presence | null): Promise<void> {
+  const { userId, connectionId } = sending
+  const { bankCode } = await db().connection.findFirstOrThrow({ where: { id: connectionId, userId } })
+  const toSend = await withCurrencies(sending)
+  const calls = recordCalls({
+    ...{ userId, connectionId, bankCode, presence },
+    beforeSend: ({ requestId }) => markSent(sending, requestId),
+  })
+  try {
+    await withToken({ userId, connectionId, presence }, (bank, token) => putConsent(bank, token, toSend, calls.context))
+  } finally {
+    await calls.written()
+  }
+}
+
+/** v1.6.2 wants a currency beside the IBAN, and takes any of them for all. */
+async function withCurrencies({ userId, connectionId, choice }: Sending): Promise<ConsentToSend> {
+  const accounts = await db().account.findMany({
+    where: { userId, connectionId, kind: 'account' },
+    orderBy: { ordinal: 'asc' },
+    select: { iban: true, currency: true },
+  })
+  const currencyOf = (iban: string) => accounts.find(account => account.iban === iban)?.currency ?? null
+  return {
+    accounts: choice.accounts.map(account => ({ ...account, currency: currencyOf(account.iban) })),
+    psuIdentity: choice.psuIdentity,
+  }
+}
+
+/** The last moment before the bytes leave: still ours to send, and still the newest (L9). */
+async function markSent({ userId, connectionId, consentId, leaseId }: Sending, requestId: string): Promise<void> {
+  const renewed = await db().$executeRaw`
+    UPDATE "Connection" SET "consentLeaseUntil" = now() + make_interval(secs => ${leaseSeconds})
+    WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "consentLeaseId" = ${leaseId}::uuid`
+  const marked = await db().consent.updateMany({
+    where: { id: consentId, userId, status: { in: ['pending', 'sent'] } },
+    data: { status: 'sent', sentAt: now(), requestId },
+  })
+  if (renewed === 0 || marked.count === 0) throw new Refused('consent_changed_meanwhile')
+}
+
+async function accept(tx: Tx, sending: Sending): Promise<void> {
+  const { userId, connectionId, consentId, version, choice, leaseId } = sending
+  const owner = { userId, connectionId }
+  // The connection first, the accounts after it: the order in which everybody locks them.
+  const event = 'consent_accepted' as const
+  await tx.connection.updateMany({
+    where: { id: connectionId, userId, consentLeaseId: leaseId },
+    data: { consentLeaseId: null, consentLeaseUntil: null },
+  })
+  const answered = { status: 'accepted', bankStatus: 201, answeredAt: now() }
+  const { count } = await tx.consent.updateMany({ where: { id: consentId, userId, status: 'sent' }, data: answered })
+  if (count === 0) throw new Refused('consent_changed_meanwhile')
+  await tx.consent.updateMany({
+    where: { ...owner, status: 'accepted', version: { lt: version } },
+    data: { status: 'superseded' },
+  })
+  await moveConnection(tx, { ...owner, event, reason: null })
+  await applyChoice(tx, owner, choice)
+  await queueFirstLoad(tx, owner)
+  const detail = { connectionId, version, accounts: choice.accounts.length }
+  await appendAudit({ userId, stream: `user:${userId}`, action: 'consent.accepted', detail }, tx)
+}
+
+/**
+ * What may be read and never was is to be read now. The person's own page does it; should they have left, a job does,
+ * after giving the page time to begin.
+ */
+async function queueFirstLoad(tx: Tx, { userId, connectionId }: Owner): Promise<void> {
+  const allowed = ['mayBalances', 'mayTransactions', 'mayOwners', 'mayOverdrafts'].map(flag => ({ [flag]: true }))
+  const queued = await tx.account.updateMany({
+    where: { userId, connectionId, gone: false, OR: allowed, syncState: { in: ['idle', 'done', 'failed'] } },
+    data: { syncState: 'queued', syncError: null },
+  })
+  if (queued.count === 0) return
+  await tx.$executeRaw`
+    UPDATE "Connection" SET "syncLeaseUntil" = now() + interval '30 seconds'
+    WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "syncLeaseId" IS NULL`
+}
+
+/** The bank said no: nothing changed there, so what was in force is in force. */
+async function refuse(tx: Tx, sending: Sending, error: BankError): Promise<void> {
+  const { userId, connectionId, consentId } = sending
+  await release(tx, sending)
+  const bankCode = error.code ?? error.rawCode
+  await tx.consent.updateMany({
+    where: { id: consentId, userId, status: { in: ['pending', 'sent'] } },
+    data: { status: 'refused', bankStatus: error.status, bankCode, answeredAt: now() },
+  })
+  const inForce = await choiceInForce(tx, { userId, connectionId })
+  if (inForce !== null) await applyChoice(tx, { userId, connectionId }, inForce)
+  const detail = { connectionId, bankCode }
+  await appendAudit({ userId, stream: `user:${userId}`, action: 'consent.refused', detail }, tx)
+}
+
+async function release(tx: Tx, { userId, connectionId, leaseId }: Sending): Promise<void> {
+  await tx.connection.updateMany({
+    where: { id: connectionId, userId, consentLeaseId: leaseId },
+    data: { consentLeaseId: null, consentLeaseUntil: null },
+  })
+}

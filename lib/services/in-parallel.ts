@@ -1,0 +1,18 @@
+/**
+ * Does something for every item, at most `limit` at a time, in order of the items. A failure of one does not stop the
+ * others; the first one is thrown when all have ended.
+ */
+export async function inParallel<Item>(
+  items: readonly Item[],
+  limit: number,
+  act: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values()
+  const work = async () => {
+    const failures: unknown[] = []
+    for (const item of waiting) await act(item).catch((error: unknown) => failures.push(error))
+    return failures
+  }
+  const failures = (await Promise.all(Array.from({ length: Math.min(limit, items.length) }, work))).flat()
+  if (failures.length > 0) throw failures[0]
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openBank } from '#lib/banks.ts'
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import type { Bank } from '#lib/stet/bank.ts'
+import { isInvalidGrant, isInvalidToken } from '#lib/stet/errors.ts'
+import { refreshTokens, type TokenSet } from '#lib/stet/oauth.ts'
+import { type AispToken, aispToken, refreshToken } from '#lib/stet/token.ts'
+import { open, seal } from '#lib/vault.ts'
+import { appendAudit } from './audit.ts'
+import { isAnswerLost, toRefused } from './bank-refusal.ts'
+import { type CallScope, recordCalls } from './calls.ts'
+import { moveConnection, refuseUnlessAlive } from './connection-state.ts'
+import { queueRevocation } from './revocations.ts'
+
+/**
+ * A person's tokens: kept sealed, refreshed by exactly one caller at a time, in whatever process it runs. A lost or
+ * doubled refresh loses the person's bank for good (quality.md, 3 and the single-flight protocol).
+ */
+
+type Owner = { readonly userId: string; readonly connectionId: string }
+type Scope = Owner & Pick<CallScope, 'presence' | 'signal'>
+type Column = 'accessSealed' | 'refreshSealed' | 'previousSealed'
+
+const refreshAheadMs = 60_000
+/** How long somebody waits for another's refresh: a bank that answers at all answers within this. */
+const patienceMs = 15_000
+
+/** Where a connection's tokens are sealed to: neither another row nor another column opens them (C11). */
+function placeOf(connectionId: string, column: Column) {
+  return { row: connectionId, column: `Connection.${column}` }
+}
+
+/** A token pair as the columns of one connection. */
+export async function sealTokens(connectionId: string, tokens: TokenSet) {
+  const [accessSealed, refreshSealed] = await Promise.all([
+    seal(tokens.accessToken.reveal(), placeOf(connectionId, 'accessSealed')),
+    seal(tokens.refreshToken.reveal(), placeOf(connectionId, 'refreshSealed')),
+  ])
+  return { accessSealed, refreshSealed, accessExpiresAt: tokens.expiresAt }
+}
+
+/** The refresh token of a connection in the clear, to hand it over to be revoked. Null when there is none. */
+export async function openRefreshToken(connection: { id: string; refreshSealed: string | null }) {
+  const sealed = connection.refreshSealed
+  return sealed === null ? null : open(sealed, placeOf(connection.id, 'refreshSealed'))
+}
+
+/**
+ * Calls a bank with a token that is good: refreshed before it expires, and once more when the bank says that it is dead
+ * (401 `invalid_token`, D3), whereupon `use` runs again. Refusals: `not_found`, `consent_expired`, `consent_revoked`,
+ * `connection_gone`, `bank_unknown`, `bank_unavailable`, `busy`; errors of `use` pass through.
+ */
+export async function withToken<T>(scope: Scope, use: (bank: Bank, token: AispToken) => Promise<T>): Promise<T> {
+  const held = await holdToken(scope)
+  try {
+    return await use(held.bank, held.token)
+  } catch (error) {
+    if (!isInvalidToken(error)) throw error
+    const fresh = await refreshSingly(scope, held.bank, held.sealed)
+    return use(held.bank, fresh)
+  }
+}
+
+async function holdToken(scope: Scope): Promise<{ bank: Bank; token: AispToken; sealed: string }> {
+  const connection = await readTokens(scope)
+  const bank = await openBank(connection.bankCode)
+  if (!bank) throw new Refused('bank_unknown')
+  const { accessSealed, accessExpiresAt } = connection
+  if (accessSealed === null) throw new Refused('consent_revoked')
+  if (accessExpiresAt !== null && accessExpiresAt.getTime() > now().getTime() + refreshAheadMs) {
+    return { bank, token: await openAccess(scope, bank, accessSealed), sealed: accessSealed }
+  }
+  const token = await refreshSingly(scope, bank, accessSealed)
+  return { bank, token, sealed: (await readTokens(scope)).accessSealed ?? accessSealed }
+}
+
+async function readTokens({ userId, connectionId }: Owner) {
+  const select = { bankCode: true, status: true, expiresAt: true, accessSealed: true, accessExpiresAt: true } as const
+  const connection = await db().connection.findFirst({ where: { id: connectionId, userId }, select })
+  if (!connection) throw new Refused('not_found')
+  refuseUnlessAlive(connection)
+  return connection
+}
+
+async function openAccess({ connectionId }: Owner, bank: Bank, sealed: string): Promise<AispToken> {
+  return aispToken(bank.code, await open(sealed, placeOf(connectionId, 'accessSealed')))
+}
+
+/** Whoever gets the lease refreshes; the others wait for the row to change and use what it then holds. */
+async function refreshSingly(scope: Scope, bank: Bank, seenSealed: string): Promise<AispToken> {
+  const givenUpAt = Date.now() + patienceMs
+  for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 250)) {
+    const lease = await takeLease(scope, seenSealed)
+    if (lease) return refreshUnderLease(scope, bank, lease)
+    const { accessSealed } = await readTokens(scope)
+    if (accessSealed !== null && accessSealed !== seenSealed) return openAccess(scope, bank, accessSealed)
+    if (Date.now() > givenUpAt) throw new Refused('busy', { retryAfterSeconds: 5 })
+    await delay(waitMs)
+  }
+}
+
+type Lease = { readonly leaseId: string; readonly refreshSealed: string; readonly previousSealed: string | null }
+
+/** Intent and lease are committed together, before a byte leaves. SQL's clock decides about leases, and nothing else. */
+async function takeLease({ userId, connectionId }: Owner, seenSealed: string): Promise<Lease | null> {
+  const leaseId = randomUUID()
+  const rows = await db().$queryRaw<Omit<Lease, 'leaseId'>[]>`
+    UPDATE "Connection"
+    SET "leaseId" = ${leaseId}::uuid, "leaseUntil" = now() + interval '45 seconds', "refreshStartedAt" = now(),
+        "gen" = "gen" + 1
+    WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "status" IN ('choosing', 'active')
+      AND "accessSealed" = ${seenSealed} AND "refreshSealed" IS NOT NULL
+      AND ("leaseUntil" IS NULL OR "leaseUntil" < now())
+    RETURNING "refreshSealed", "previousSealed"`
+  const [row] = rows
+  return row ? { leaseId, ...row } : null
+}
+
+async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promise<AispToken> {
+  const calls = recordCalls({ ...scope, bankCode: bank.code })
+  const spend = async (sealed: string, column: Column) => {
+    const token = refreshToken(bank.code, await open(sealed, placeOf(scope.connectionId, column)))
+    return repeatLostRefresh(() => refreshTokens(bank, token, calls.context))
+  }
+  try {
+    const tokens = await spend(lease.refreshSealed, 'refreshSealed').catch(async (error: unknown) => {
+      // The bank may have rotated and we not have heard: the one before is tried once, never again (R2).
+      if (!isInvalidGrant(error) || lease.previousSealed === null) throw error
+      await forgetPrevious(scope, lease)
+      return spend(lease.previousSealed, 'previousSealed')
+    })
+    await storeRefreshed(scope, lease, tokens)
+    return tokens.accessToken
+  } catch (error) {
+    if (isInvalidGrant(error)) await endGrant(scope, lease)
+    else await releaseLease(scope, lease)
+    throw isInvalidGrant(error) ? new Refused('consent_revoked') : toRefused(error, 'tokens.refresh')
+  } finally {
+    await calls.written()
+  }
+}
+
+/** POST token (refresh) may be repeated once with the same token when no answer came (R4). */
+async function repeatLostRefresh(refresh: () => Promise<TokenSet>): Promise<TokenSet> {
+  try {
+    return await refresh()
+  } catch (error) {
+    if (!isAnswerLost(error)) throw error
+    return refresh()
+  }
+}
+
+async function storeRefreshed({ userId, connectionId }: Owner, lease: Lease, tokens: TokenSet): Promise<void> {
+  const sealed = await sealTokens(connectionId, tokens)
+  const used = await open(lease.refreshSealed, placeOf(connectionId, 'refreshSealed'))
+  // A bank that gives the same token again (D8) has no previous one to fall back to.
+  const rotated = used !== tokens.refreshToken.reveal()
+  const previousSealed = rotated ? await seal(used, placeOf(connectionId, 'previousSealed')) : null
+  const data = { ...sealed, previousSealed, leaseId: null, leaseUntil: null }
+  const mine = { id: connectionId, userId, leaseId: lease.leaseId }
+  if ((await db().connection.updateMany({ where: mine, data })).count === 1) return
+  await storeLate({ userId, connectionId }, lease, tokens, { ...sealed, previousSealed })
+}
+
+/**
+ * Our lease ran out before the answer came (a paused process, R5). As long as nobody stored another token, ours is the
+ * newest there is and must not be lost, even if the next owner was told `invalid_grant` because of us. A connection that
+ * was disconnected meanwhile gets nothing: what came is given back to the bank.
+ */
+async function storeLate({ userId, connectionId }: Owner, lease: Lease, tokens: TokenSet, data: object): Promise<void> {
+  await db().$transaction(async tx => {
+    const where = { id: connectionId, userId, refreshSealed: lease.refreshSealed }
+    const stored = await tx.connection.updateMany({ where, data: { ...data, gen: { increment: 1 } } })
+    if (stored.count === 1) {
+      await tx.connection.updateMany({
+        where: { id: connectionId, userId, status: 'revoked', statusReason: 'grant_refused' },
+        data: { status: 'active', statusReason: null },
+      })
+      return
+    }
+    const gone = await tx.connection.findFirst({ where: { id: connectionId, userId, status: 'disconnected' } })
+    if (gone) await queueRevocation(tx, { userId, connectionId, bankCode: gone.bankCode }, tokens.refreshToken.reveal())
+  })
+}
+
+async function forgetPrevious({ userId, connectionId }: Owner, { leaseId }: Lease): Promise<void> {
+  await db().connection.updateMany({ where: { id: connectionId, userId, leaseId }, data: { previousSealed: null } })
+}
+
+async function releaseLease({ userId, connectionId }: Owner, { leaseId }: Lease): Promise<void> {
+  const data = { leaseId: null, leaseUntil: null }
+  await db().connection.updateMany({ where: { id: connectionId, userId, leaseId }, data })
+}
+
+/** The bank no longer honours the grant: the connection ends here, jobs find nothing to do, and one notice is written. */
+async function endGrant({ userId, connectionId }: Owner, { leaseId }: Lease): Promise<void> {
+  await db().$transaction(async tx => {
+    const mine = await tx.connection.updateMany({
+      where: { id: connectionId, userId, leaseId },
+      data: { leaseId: null, leaseUntil: null, previousSealed: null },
+    })
+    if (mine.count === 1) await revokeLocally(tx, { userId, connectionId })
+  })
+}
+
+async function revokeLocally(tx: Tx, { userId, connectionId }: Owner): Promise<void> {
+  const moved = await moveConnection(tx, { userId, connectionId, event: 'grant_refused', reason: 'grant_refused' })
+  if (!moved) return
+  await tx.account.updateMany({
+    where: { connectionId, userId, syncState: { in: ['queued', 'running'] } },
+    data: { syncState: 'idle' },
+  })
+  const detail = { connectionId, reason: 'grant_refused' }
+  await appendAudit({ userId, stream: `user:${userId}`, action: 'connection.revoked', detail }, tx)
+}

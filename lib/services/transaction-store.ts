@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '#lib/db.ts'
+import type { IsoDate, TransactionLine } from '#lib/domain/account.ts'
+import { cleanText } from '#lib/domain/text.ts'
+import {
+  cleanRemittance,
+  dayOf,
+  isBooked,
+  type KeyedLine,
+  keyLines,
+  labelOf,
+  searchTextOf,
+} from '#lib/domain/transaction.ts'
+
+/**
+ * Lines of one account into our database. Booked ones are upserted by the bank's reference, one statement for a batch,
+ * unchanged rows untouched (quality.md, 10); everything else is a snapshot that is replaced whole. Each statement itself
+ * asks whether transactions may still be read, so that a box unticked meanwhile stores nothing.
+ */
+
+export type LineOwner = { readonly userId: string; readonly accountId: string }
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Parts the lines of a page: booked ones with a reference stand for themselves, the rest is keyed once all is read. */
+export function partLines(lines: readonly TransactionLine[]) {
+  const isSettled = (line: TransactionLine) => isBooked(line) && Boolean(line.entryReference)
+  return { settled: lines.filter(isSettled), open: lines.filter(line => !isSettled(line)) }
+}
+
+/** Stores booked lines with references. Returns how many rows were new or changed. */
+export function storeBooked(
+  tx: Tx,
+  owner: LineOwner,
+  lines: readonly TransactionLine[],
+  readOn: IsoDate,
+): Promise<number> {
+  return upsertLines(tx, owner, keyLines(lines, sha256), readOn)
+}
+
+/** Replaces the snapshot of what is not booked, and stores booked lines the bank gave no reference. */
+export async function replaceOpen(
+  tx: Tx,
+  owner: LineOwner,
+  lines: readonly TransactionLine[],
+  readOn: IsoDate,
+): Promise<void> {
+  const keyed = keyLines(lines, sha256)
+  const standing = keyed.filter(({ line }) => !isBooked(line)).map(({ key }) => key)
+  await tx.transaction.deleteMany({ where: { ...owner, booked: false, key: { notIn: standing } } })
+  await upsertLines(tx, owner, keyed, readOn)
+}
+
+/** Highest of some references: by value when they are numbers, else as text. */
+export function highestReference(references: Iterable<string | null>): string | null {
+  let highest: string | null = null
+  for (const reference of references) {
+    if (reference !== null && (highest === null || isHigher(reference, highest))) highest = reference
+  }
+  return highest
+}
+
+function isHigher(left: string, right: string): boolean {
+  const numbers = /^\d{1,40}$/
+  return numbers.test(left) && numbers.test(right) ? BigInt(left) > BigInt(right) : left > right
+}
+
+/** Values as one JSON text: a parameter per column would meet PostgreSQL's limit at 65,535. */
+async function upsertLines(
+  tx: Tx,
+  { userId, accountId }: LineOwner,
+  keyed: readonly KeyedLine[],
+  readOn: IsoDate,
+): Promise<number> {
+  if (keyed.length === 0) return 0
+  // PostgreSQL keeps no NUL in a text, and one in a bank's code must not lose the page (C48).
+  const rows = JSON.stringify(keyed.map(entry => toColumns(entry, readOn))).replaceAll('\\u0000', '')
+  return tx.$executeRaw`
+    WITH permitted AS (
+      SELECT "id", "userId" FROM "Account"
+      WHERE "id" = ${accountId}::uuid AND "userId" = ${userId}::uuid AND "mayTransactions" FOR SHARE
+    )
+    INSERT INTO "Transaction" AS stored (
+      "userId", "accountId", "key", "booked", "resourceId", "entryReference", "status", "amountMinor", "currency", "day",
+      "bookingDate", "valueDate", "transactionDate", "expectedBookingDate", "label", "remittance", "codeDomain",
+      "codeFamily", "codeSubFamily", "code", "codeIssuer", "endToEndId", "searchText")
+    SELECT permitted."userId", permitted."id", line.* FROM permitted, json_to_recordset(${rows}::json) AS line(
+      "key" text, "booked" boolean, "resourceId" text, "entryReference" text, "status" text, "amountMinor" bigint,
+      "currency" text, "day" date, "bookingDate" date, "valueDate" date, "transactionDate" date,
+      "expectedBookingDate" date, "label" text, "remittance" text[], "codeDomain" text, "codeFamily" text,
+      "codeSubFamily" text, "code" text, "codeIssuer" text, "endToEndId" text, "searchText" text)
+    ON CONFLICT ("accountId", "key") DO UPDATE SET
+      "booked" = EXCLUDED."booked", "resourceId" = EXCLUDED."resourceId", "status" = EXCLUDED."status",
+      "amountMinor" = EXCLUDED."amountMinor", "currency" = EXCLUDED."currency", "day" = EXCLUDED."day",
+      "bookingDate" = EXCLUDED."bookingDate", "valueDate" = EXCLUDED."valueDate",
+      "transactionDate" = EXCLUDED."transactionDate", "expectedBookingDate" = EXCLUDED."expectedBookingDate",
+      "label" = EXCLUDED."label", "remittance" = EXCLUDED."remittance", "codeDomain" = EXCLUDED."codeDomain",
+      "codeFamily" = EXCLUDED."codeFamily", "codeSubFamily" = EXCLUDED."codeSubFamily", "code" = EXCLUDED."code",
+      "codeIssuer" = EXCLUDED."codeIssuer", "endToEndId" = EXCLUDED."endToEndId",
+      "searchText" = EXCLUDED."searchText"
+    WHERE (stored."status", stored."amountMinor", stored."currency", stored."day", stored."bookingDate",
+           stored."valueDate", stored."transactionDate", stored."expectedBookingDate", stored."searchText",
+           stored."remittance", stored."codeDomain", stored."codeFamily", stored."codeSubFamily", stored."code",
+           stored."codeIssuer", stored."endToEndId", stored."resourceId")
+      IS DISTINCT FROM
+          (EXCLUDED."status", EXCLUDED."amountMinor", EXCLUDED."currency", EXCLUDED."day", EXCLUDED."bookingDate",
+           EXCLUDED."valueDate", EXCLUDED."transactionDate", EXCLUDED."expectedBookingDate", EXCLUDED."searchText",
+           EXCLUDED."remittance", EXCLUDED."codeDomain", EXCLUDED."codeFamily", EXCLUDED."codeSubFamily",
+           EXCLUDED."code", EXCLUDED."codeIssuer", EXCLUDED."endToEndId", EXCLUDED."resourceId")`
+}
+
+function toColumns({ key, line }: KeyedLine, readOn: IsoDate) {
+  const { amount, code } = line
+  return {
+    key,
+    booked: isBooked(line),
+    resourceId: line.resourceId,
+    entryReference: line.entryReference,
+    status: cleanText(line.status, 35),
+    amountMinor: amount.amountMinor.toString(),
+    currency: amount.currency,
+    day: dayOf(line, readOn),
+    bookingDate: line.bookingDate,
+    valueDate: line.valueDate,
+    transactionDate: line.transactionDate,
+    expectedBookingDate: line.expectedBookingDate,
+    label: labelOf(line),
+    remittance: cleanRemittance(line.remittance),
+    codeDomain: code.domain,
+    codeFamily: code.family,
+    codeSubFamily: code.subFamily,
+    code: code.code,
+    codeIssuer: code.issuer,
+    endToEndId: line.endToEndId === null ? null : cleanText(line.endToEndId, 35),
+    searchText: searchTextOf(line),
+  }
+}
