@@ -1,5 +1,7 @@
-import { useFormatter, useLocale, useNow } from 'next-intl'
+import { useLocale } from 'next-intl'
 import { type DateStyle, formatDate } from './date-text.ts'
+
+export { RelativeTime } from './relative-time.tsx'
 
 /** A calendar date or an instant, machine-readable and in words. */
 export function DateText({
@@ -15,18 +17,6 @@ export function DateText({
   return (
     <time dateTime={value} className={className}>
       {formatDate(value, locale, style)}
-    </time>
-  )
-}
-
-/** "il y a 5 minutes", with the exact moment for whoever points at it. */
-export function RelativeTime({ value, className }: { value: string; className?: string }) {
-  const locale = useLocale()
-  const format = useFormatter()
-  const now = useNow()
-  return (
-    <time dateTime={value} title={formatDate(value, locale, 'moment')} className={className} suppressHydrationWarning>
-      {format.relativeTime(new Date(value), now)}
     </time>
   )
 }

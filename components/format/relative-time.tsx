@@ -1,0 +1,17 @@
+'use client'
+
+import { useFormatter, useLocale, useNow } from 'next-intl'
+import { formatDate } from './date-text.ts'
+
+/** "il y a 5 minutes", growing while one looks, with the exact moment for whoever points at it. */
+export function RelativeTime({ value, className }: { value: string; className?: string }) {
+  const locale = useLocale()
+  const format = useFormatter()
+  const now = useNow({ updateInterval: 30_000 })
+  const at = new Date(value)
+  return (
+    <time dateTime={value} title={formatDate(value, locale, 'moment')} className={className} suppressHydrationWarning>
+      {Number.isNaN(at.getTime()) ? value : format.relativeTime(at, at > now ? at : now)}
+    </time>
+  )
+}
