@@ -75,10 +75,12 @@ function base128(arc: number): number[] {
   return bytes
 }
 
+/** SEQUENCE of elements. */
 export function derSequence(...parts: readonly Buffer[]): Buffer {
   return der(0x30, ...parts)
 }
 
+/** UTF8String. */
 export function derUtf8(text: string): Buffer {
   return der(0x0c, Buffer.from(text, 'utf8'))
 }

@@ -118,6 +118,7 @@ function isListOf(value: unknown, wanted: readonly string[]): boolean {
   return Array.isArray(value) && value.length === wanted.length && wanted.every((item, at) => value[at] === item)
 }
 
+/** A JSON object, neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -105,6 +105,7 @@ export function readRoles(scope: string): Role[] {
     .filter(isRole)
 }
 
+/** Whether a word is one of the roles that are registered. */
 export function isRole(word: string): word is Role {
   return word === 'aisp' || word === 'pisp' || word === 'cbpii'
 }

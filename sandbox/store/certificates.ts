@@ -16,6 +16,7 @@ export function findFetchedCertificate(db: DatabaseSync, keyId: string): string 
   return row ? String(row.pem) : null
 }
 
+/** Keeps a certificate that was fetched and whose fingerprint was checked. */
 export function saveFetchedCertificate(
   db: DatabaseSync,
   fetched: { keyId: string; fingerprint: string; pem: string; fetchedAt: Date },

@@ -30,6 +30,7 @@ export type StoredCode = {
   readonly usedAt: Date | null
 }
 
+/** Stores a code that was just issued. */
 export function saveCode(db: DatabaseSync, code: StoredCode): void {
   prepared(
     db,
@@ -48,6 +49,7 @@ export function saveCode(db: DatabaseSync, code: StoredCode): void {
   )
 }
 
+/** The code of that hash, used or not; null when there is none. */
 export function findCode(db: DatabaseSync, hash: string): StoredCode | null {
   const row = prepared(db, 'SELECT * FROM codes WHERE hash = ?').get(hash)
   if (!row) return null

@@ -11,6 +11,7 @@ export function readSetting(db: DatabaseSync, name: string): string | null {
   return row ? String(row.value) : null
 }
 
+/** Stores a setting, replacing the one of the same name. */
 export function writeSetting(db: DatabaseSync, name: string, value: string): void {
   prepared(
     db,

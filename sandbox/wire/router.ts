@@ -14,6 +14,7 @@ export type Match =
 /** Finds the endpoint of a method and a path; a fixed segment wins over a parameter. */
 export type Router = (method: string, path: string) => Match
 
+/** Builds the router of a list of endpoints. Throws when two stand at the same place. */
 export function buildRouter(endpoints: readonly Endpoint[]): Router {
   const root = newNode()
   for (const endpoint of endpoints) addEndpoint(root, endpoint)

@@ -223,6 +223,7 @@ function signatureOf(order: TestCall, headers: Record<string, string>, tpp: Test
   return `keyId="${keyId}",algorithm="rsa-sha256",headers="${names.join(' ')}",signature="${signature}"`
 }
 
+/** The `Digest` header of a body, made here and not by the code under test. */
 export function digestOf(body: string): string {
   return `SHA-256=${createHash('sha256').update(body).digest('base64')}`
 }
