@@ -153,7 +153,7 @@ export const brands: Readonly<Record<string, Brand>> = {
       tint: '#321b21',
       ...danger.dark,
     },
-    mark: html`<svg viewBox="0 0 40 40" aria-hidden="true" class="mark"><path class="m1" d="M0 4a4 4 0 0 1 4-4h32a4 4 0 0 1 4 4v22c0 8-9 14-20 14S0 34 0 26z"/><path class="m2" d="M9 9h7.5C24 9 29 13 29 19h-4.6c0-3.8-3-6-7.9-6H13.6v6H9z"/><path class="m3" d="M7 22h26v3.2h-3.2c-.8-1.3-2.2-2.1-3.8-2.1s-3 .8-3.8 2.1h-4.4c-.8-1.3-2.2-2.1-3.8-2.1s-3 .8-3.8 2.1H7z"/><path class="m2" d="M11 28.5h18l-1.5 2.6h-15z"/></svg>`,
+    mark: html`<svg viewBox="0 0 40 40" aria-hidden="true" class="mark"><path class="m1" d="M0 4a4 4 0 0 1 4-4h32a4 4 0 0 1 4 4v22c0 8-9 14-20 14S0 34 0 26z"/><path class="m2" fill-rule="evenodd" d="M11.5 8h8C27 8 31 12.3 31 18.5S27 29 19.5 29h-8zm5 4.5v12h2.800c4.3 0 6.5-2.1 6.5-6s-2.2-6-6.5-6z"/><path class="m3" d="M5 17.300h30v2.400H5z"/></svg>`,
     art: html`${raw(rivesArt())}`,
   },
   '19873': {
@@ -225,7 +225,7 @@ export const brands: Readonly<Record<string, Brand>> = {
       tint: '#271f3e',
       ...danger.dark,
     },
-    mark: html`<svg viewBox="0 0 40 40" aria-hidden="true" class="mark"><circle class="m1" cx="20" cy="20" r="20"/><path class="m2" fill-rule="evenodd" d="M20 8.5a12 12 0 1 1 0 24 12 12 0 0 1 0-24m0 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14"/><path class="m3" d="M20 20.5 40 12v-1a20 20 0 0 0-3.5-5.2z"/><circle class="m3" cx="20" cy="20.5" r="3"/></svg>`,
+    mark: html`<svg viewBox="0 0 40 40" aria-hidden="true" class="mark"><circle class="m1" cx="20" cy="20" r="20"/><path class="m2" fill-rule="evenodd" d="M19.5 9.5a11.5 11.5 0 1 1 0 23 11.5 11.5 0 0 1 0-23m0 5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13"/><circle class="m3" cx="29.5" cy="10.5" r="4.8"/></svg>`,
     art: html`${raw(oleronArt())}`,
   },
 }
@@ -264,8 +264,8 @@ export const groupBrand: Brand = {
     tint: '#173036',
     ...danger.dark,
   },
-  mark: html`<svg viewBox="0 0 40 40" aria-hidden="true" class="mark"><rect class="m1" width="40" height="40" rx="12"/><path class="m2" d="M7 16c4.3-3.6 8.7-3.6 13 0s8.7 3.6 13 0v4.500c-4.3 3.6-8.7 3.6-13 0s-8.7-3.6-13 0z"/><path class="m3" d="M7 25c4.3-3.6 8.7-3.6 13 0s8.7 3.6 13 0v4.500c-4.3 3.6-8.7 3.6-13 0s-8.7-3.6-13 0z"/></svg>`,
-  art: html``,
+  mark: html`<svg viewBox="0 0 40 40" aria-hidden="true" class="mark"><rect class="m1" width="40" height="40" rx="12"/><path class="m2" d="M7 16c4.3-3.6 8.7-3.6 13 0s8.7 3.6 13 0v4.5c-4.3 3.6-8.7 3.6-13 0s-8.7-3.6-13 0z"/><path class="m3" d="M7 25c4.3-3.6 8.7-3.6 13 0s8.7 3.6 13 0v4.5c-4.3 3.6-8.7 3.6-13 0s-8.7-3.6-13 0z"/></svg>`,
+  art: html`${raw(littoralArt())}`,
 }
 
 /** The brand of a bank; every bank of the group has one. */
@@ -312,10 +312,15 @@ function rivesArt(): string {
 
 function cormoranArt(): string {
   return picture(`
-    <circle class="a5" cx="412" cy="592" r="118"/>
+    <circle class="a5" cx="420" cy="560" r="104"/>
     <path class="a1" d="M600 300v600H120z"/>
     <path class="a2" d="M600 480v420H0z"/>
-    <path class="a6" d="M110 420c96 10 176 60 232 132l72 20 96 70-96-28-58-2c-4 50-34 98-92 130l-70 158 14-160c-54-20-84-66-82-118 4-60-8-132-16-202z"/>
+    <g transform="translate(30 160) scale(.88)"><path class="a6 shade" d="m176 486 150-160 20 226z"/>
+    <path class="a6" d="m150 452 206 98-44 92-150-74z"/>
+    <path class="a6 shade2" d="m60 396 90 56 12 116z"/>
+    <path class="a6 shade" d="m232 604-42 164 122-126z"/>
+    <path class="a6" d="m356 550 92 82-24 34-112-24z"/>
+    <path class="a5 edge" d="m448 632 66 96-90-62z"/></g>
     <path class="a3" d="M0 820h600v80H0z"/>
     <path class="a5" d="M0 820h600v5H0z"/>`)
 }

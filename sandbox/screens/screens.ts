@@ -201,7 +201,7 @@ function codeScreen(view: View): Html {
     failed: text !== null && !goodNews.includes(notice),
     beside: phone(view),
     content: html`${progress(t, 3)}<h1>${t.code.title}</h1>
-<p class="intro">${fill(t.code.intro, { phone: view.person?.maskedPhone ?? '' })}</p>${message(t, text, notice)}${form(view, 'code', fields)}${again}
+<p class="intro">${fill(t.code.intro, { phone: (view.person?.maskedPhone ?? '').replaceAll(' ', '\u00a0') })}</p>${message(t, text, notice)}${form(view, 'code', fields)}${again}
 <p class="secure">${fill(t.secure, namesOf(view))}</p>${leaveForm(view)}`,
   })
 }

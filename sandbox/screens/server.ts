@@ -163,7 +163,8 @@ function problem(
   if (!bank) return visit.text(`${status} ${which}`, status)
   const url = new URL(visit.req.url)
   url.searchParams.set('lang', otherLanguage(language))
-  const languageHref = visit.req.method === 'GET' ? `${url.pathname}${url.search}` : '/'
+  // Only a query: a path of the visitor's making must not become a link of ours (`//evil.example`).
+  const languageHref = visit.req.method === 'GET' ? url.search : '/'
   return visit.html(renderProblem(which, { bank, language, languageHref, startUrl: startUrlOf(visit) }), status)
 }
 
@@ -208,10 +209,7 @@ function show(sandbox: Sandbox, visit: Visit): Response | Promise<Response> {
     return visit.redirect(path, 303)
   }
   visit.header('Content-Security-Policy', policy(`'self' ${formActionSource(authorization.redirectUri)}`))
-  return visit.html(
-    renderStep(viewOf(sandbox, visit, bank, authorization, path)),
-    authorization.step === 'ended' ? 410 : 200,
-  )
+  return visit.html(renderStep(viewOf(sandbox, visit, bank, authorization, path)))
 }
 
 function viewOf(sandbox: Sandbox, visit: Visit, bank: Bank, authorization: Authorization, path: string) {

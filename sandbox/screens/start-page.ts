@@ -4,7 +4,7 @@ import { registrationClientIds } from '#sandbox/oauth/client.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { listApplications } from '#sandbox/store/applications.ts'
 import { readAuthorizationSeconds } from './authorize.ts'
-import { brandOf, type Html } from './brands.ts'
+import { brandOf, groupBrand, type Html } from './brands.ts'
 import { renderPeople } from './home-page.ts'
 import { errorDescriptions } from './journey.ts'
 import { type Frame, renderDocument, renderLanguageSwitch, renderLogo, textsOf } from './layout.ts'
@@ -20,7 +20,7 @@ export function renderStart(sandbox: Sandbox, frame: Pick<Frame, 'language' | 'l
     title: s.title,
     body: html`<header class="site-top">${renderLogo(null)}${renderLanguageSwitch(frame)}</header>
 <main id="content" tabindex="-1" class="site">
-<section class="hero plain"><div><h1>${s.title}</h1><p>${s.intro}</p></div></section>
+<section class="hero">${groupBrand.art}<div><h1>${s.title}</h1><p>${s.intro}</p></div></section>
 <section><h2>${fill(s.banks, { group: groupName })}</h2><ul class="banks">${banks.map(bank => bankCard(sandbox, bank, frame.language))}</ul></section>
 <section><h2>${s.people}</h2><p>${s.peopleText}</p>${banks.map(
       bank =>
@@ -48,8 +48,8 @@ function bankCard(sandbox: Sandbox, bank: Bank, language: Language): Html {
 <p class="meta"><code>${apiUrl(sandbox, bank)}</code></p></li>`
 }
 
-function shell(id: string, s: StartTexts, text: string): Html {
-  return html`<div class="shell"><pre tabindex="0" id="${id}">${text}</pre><button type="button" data-copy="${id}" data-copied="${s.copied}" hidden>${s.copy}</button></div>`
+function shell(id: string, s: StartTexts, text: string, className = ''): Html {
+  return html`<div class="shell"><pre tabindex="0" id="${id}" class="${className}">${text}</pre><button type="button" data-copy="${id}" data-copied="${s.copied}" hidden>${s.copy}</button></div>`
 }
 
 function certificates(sandbox: Sandbox, s: StartTexts): Html {
@@ -89,10 +89,8 @@ export function tokenCommand(sandbox: Sandbox, bank: Bank): string {
 function journey(sandbox: Sandbox, s: StartTexts): Html {
   const bank = banks[0]
   if (!bank) return html``
-  const address = `${screensUrl(sandbox, bank)}/stet/psd2/oauth/authorize?response_type=code
-  &client_id=CLIENT_ID&redirect_uri=https%3A%2F%2Ftpp.example%2Fcallback
-  &scope=aisp&state=RANDOM&code_challenge=CHALLENGE&code_challenge_method=S256`
-  return html`<section><h2>${s.journey}</h2><p>${s.journeyText}</p>${shell('authorize', s, address)}
+  const address = `${screensUrl(sandbox, bank)}/stet/psd2/oauth/authorize?response_type=code&client_id=CLIENT_ID&redirect_uri=https%3A%2F%2Ftpp.example%2Fcallback&scope=aisp&state=RANDOM&code_challenge=CHALLENGE&code_challenge_method=S256`
+  return html`<section><h2>${s.journey}</h2><p>${s.journeyText}</p>${shell('authorize', s, address, 'one-line')}
 <h3>${s.errors}</h3><p>${s.errorsText} ${Object.values(errorDescriptions).map((description, index) => html`${index > 0 ? ', ' : ''}<code>${description}</code>`)}.</p></section>`
 }
 

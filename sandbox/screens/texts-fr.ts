@@ -152,7 +152,7 @@ export const fr: Texts = {
     professional: 'Professionnels',
     about: 'Notre maison',
     aboutText:
-      '{bank} est l’une des cinq banques imaginaires de {group}. Elle existe pour essayer sans risque les services de banque ouverte (DSP2).',
+      '{bank} est l’une des cinq banques imaginaires du {group}. Elle existe pour essayer sans risque les services de banque ouverte (DSP2).',
     openBanking: 'Vos comptes, où vous voulez',
     openBankingText:
       'Une application agréée peut lire vos comptes si vous l’avez décidé ici, chez nous, avec vos propres codes. L’accès dure 180 jours au plus et se retire à tout moment.',
@@ -166,6 +166,6 @@ export const fr: Texts = {
     bic: 'BIC',
     code: 'Code banque',
     interface: 'Interface pour les prestataires',
-    group: 'Toutes les banques de {group}',
+    group: 'Toutes les banques du {group}',
   },
 }

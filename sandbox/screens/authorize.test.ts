@@ -1,0 +1,394 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { hashToken } from '#sandbox/store/tokens.ts'
+import { actions } from './authorize.ts'
+import {
+  authorizePath,
+  authorizeUrl,
+  callbackUri,
+  openTestBank,
+  type Page,
+  type TestBank,
+  unguessable,
+  Visitor,
+  Walk,
+  wrongCode,
+} from './test-visitor.ts'
+
+let bank: TestBank
+beforeAll(async () => {
+  bank = await openTestBank()
+})
+afterAll(() => bank.close())
+afterEach(() => {
+  bank.sandbox.db.exec('DELETE FROM codes')
+})
+
+const begin = (change: Record<string, string | null> = {}) => Walk.begin(new Visitor(bank), change)
+const codesIssued = () => Number(bank.sandbox.db.prepare('SELECT count(*) AS n FROM codes').get()?.n)
+const answerOf = (page: Page) => Object.fromEntries(new URL(page.location).searchParams)
+const heading = async (walk: Walk) => /<h1>([^<]*)<\/h1>/.exec((await walk.page()).text)?.[1]
+
+describe('from the TPP to its callback', () => {
+  test('identifier, password, one-time code, approval, code and state', async () => {
+    const walk = await begin({ state: 'a&b=ü', code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' })
+    expect(await heading(walk)).toBe('Votre identifiant')
+    await walk.press('identifier', { identifier: '1002 0002' })
+    expect(await heading(walk)).toBe('Votre mot de passe')
+    await walk.press('password', { password: '135790' })
+    expect(await heading(walk)).toBe('Confirmez que c’est bien vous')
+    await walk.press('code', { code: await walk.oneTimeCode() })
+    expect(await heading(walk)).toBe('Autoriser l’accès ?')
+    const back = await walk.press('approve')
+    expect(back.status).toBe(303)
+    expect(back.location.startsWith(`${callbackUri}?code=`)).toBe(true)
+    expect(answerOf(back)).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), state: 'a&b=ü' })
+    const stored = bank.sandbox.db.prepare('SELECT * FROM codes').all()
+    expect(stored).toHaveLength(1)
+    expect(stored[0]).toMatchObject({
+      hash: hashToken(answerOf(back).code ?? ''),
+      bank_code: '19870',
+      client_id: 'tpp-1',
+      person_id: 'camille-bernard',
+      redirect_uri: callbackUri,
+      scope: 'aisp',
+      code_challenge: 'x'.repeat(43),
+      sca_at: bank.sandbox.clock.now().getTime(),
+    })
+  })
+
+  test('a request without state gets an answer without state', async () => {
+    const walk = await begin({ state: null })
+    expect(answerOf(await walk.press('refuse'))).toEqual({ error: 'access_denied', error_description: 'refused' })
+  })
+
+  test('a professional signs in with a typed password', async () => {
+    const walk = await Walk.begin(new Visitor(bank, '19873.sandbox.localhost'))
+    await walk.press('identifier', { identifier: '20050001-01' })
+    const { text } = await walk.page()
+    expect(text).not.toContain('class="keypad"')
+    expect(text).toContain('autocomplete="current-password"')
+    await walk.press('password', { password: 'Atelier-2026' })
+    await walk.press('code', { code: await walk.oneTimeCode() })
+    expect(answerOf(await walk.press('approve'))).toHaveProperty('code')
+  })
+
+  test('the approval says who asks, for what, until when', async () => {
+    const walk = await begin()
+    await walk.reach('approval')
+    const { text } = await walk.page()
+    for (const part of ['Other, de Other TPP SARL', 'PSDFR-ACPR-99999', 'en lecture', '20 mai 2027', 'Camille Bernard'])
+      expect(text).toContain(part)
+  })
+
+  test('the phone says who asks, and the code is no longer there afterwards', async () => {
+    const walk = await begin()
+    await walk.reach('code')
+    const { text } = await walk.page()
+    expect(text).toContain('Other (Other TPP SARL) demande à accéder à vos comptes.')
+    expect(text).toMatch(/role="status"[\s\S]*data-testid="otp-code">\d{6}</)
+    const code = await walk.oneTimeCode()
+    await walk.press('code', { code })
+    expect((await walk.page()).text).not.toContain(code)
+  })
+})
+
+describe('leaving', () => {
+  test.each(['identifier', 'password', 'code', 'approval'] as const)('refuse on the %s screen', async step => {
+    const walk = await begin()
+    if (step !== 'identifier') await walk.reach(step)
+    const back = await walk.press('refuse')
+    expect(back.status).toBe(303)
+    expect(answerOf(back)).toEqual({ error: 'access_denied', error_description: 'refused', state: 'state-1' })
+    expect(codesIssued()).toBe(0)
+  })
+
+  test.each(['identifier', 'password', 'code', 'approval'] as const)('too late on the %s screen', async step => {
+    for (const by of ['reload', 'form'] as const) {
+      const walk = await begin()
+      if (step !== 'identifier') await walk.reach(step)
+      const turn = await walk.turn()
+      bank.pass(600_000)
+      const back = by === 'reload' ? await walk.page() : await walk.press('approve', {}, turn)
+      expect(back.status).toBe(303)
+      expect(answerOf(back)).toEqual({ error: 'access_denied', error_description: 'timeout', state: 'state-1' })
+      expect(await heading(walk)).toBe('Cette demande est terminée')
+    }
+    expect(codesIssued()).toBe(0)
+  })
+
+  test('one second before the end there is still time', async () => {
+    const walk = await begin()
+    bank.pass(599_000)
+    expect((await walk.page()).status).toBe(200)
+  })
+})
+
+describe('wrong', () => {
+  test('an identifier of the wrong form is explained, and what was typed stays', async () => {
+    const walk = await begin()
+    await walk.press('identifier', { identifier: '1234' })
+    const { text } = await walk.page()
+    expect(text).toContain('exactement 8 chiffres')
+    expect(text).toContain('value="1234"')
+    expect(text).toContain('aria-invalid="true"')
+  })
+
+  test('an identifier that nobody has goes on like any other', async () => {
+    const walk = await begin()
+    await walk.press('identifier', { identifier: '99999999' })
+    expect(await heading(walk)).toBe('Votre mot de passe')
+    await walk.press('password', { password: '135790' })
+    expect((await walk.page()).text).toContain('Identifiant ou mot de passe incorrect')
+  })
+
+  test('a customer of another bank of the group is unknown here', async () => {
+    const walk = await begin()
+    await walk.press('identifier', { identifier: '10060001' })
+    await walk.press('password', { password: '314159' })
+    expect((await walk.page()).text).toContain('Identifiant ou mot de passe incorrect')
+  })
+
+  test('three wrong passwords send the customer back', async () => {
+    const walk = await begin()
+    await walk.reach('password')
+    await walk.press('password', { password: '000000' })
+    expect((await walk.page()).text).toContain('2 essais')
+    await walk.press('password', { password: '' })
+    expect((await walk.page()).text).toContain('Dernier essai')
+    await walk.press('identifier-back')
+    await walk.press('identifier', { identifier: '10020003' })
+    const back = await walk.press('password', { password: '999999' })
+    expect(answerOf(back)).toEqual({ error: 'access_denied', error_description: 'password_locked', state: 'state-1' })
+    expect((await walk.press('password', { password: '112233' }, '6')).location).toBe(walk.path)
+  })
+
+  test('three wrong codes send the customer back, a resent code between does not help', async () => {
+    const walk = await begin()
+    await walk.reach('code')
+    const right = await walk.oneTimeCode()
+    await walk.press('code', { code: wrongCode(right) })
+    await walk.press('resend')
+    await walk.press('code', { code: '12' })
+    expect((await walk.page()).text).toContain('Dernier essai')
+    const back = await walk.press('code', { code: wrongCode(await walk.oneTimeCode()) })
+    expect(answerOf(back)).toMatchObject({ error: 'access_denied', error_description: 'code_locked' })
+    expect(codesIssued()).toBe(0)
+  })
+
+  test('a resent code makes the one before void; no more than four are sent', async () => {
+    const walk = await begin()
+    await walk.reach('code')
+    const first = await walk.oneTimeCode()
+    for (let sent = 1; sent < 4; sent++) await walk.press('resend')
+    const last = await walk.oneTimeCode()
+    expect((await walk.page()).text).not.toContain('/resend')
+    await walk.press('resend')
+    expect(await walk.oneTimeCode()).toBe(last)
+    if (first !== last) {
+      await walk.press('code', { code: first })
+      expect(await heading(walk)).toBe('Confirmez que c’est bien vous')
+    }
+  })
+
+  test('a code older than five minutes is not taken, a new one is', async () => {
+    const walk = await begin()
+    await walk.reach('code')
+    const old = await walk.oneTimeCode()
+    bank.pass(300_001)
+    await walk.press('code', { code: old })
+    expect((await walk.page()).text).toContain('n’est plus valable')
+    await walk.press('resend')
+    await walk.press('code', {
+      code: ` ${(await walk.oneTimeCode()).slice(0, 3)} ${(await walk.oneTimeCode()).slice(3)}`,
+    })
+    expect(await heading(walk)).toBe('Autoriser l’accès ?')
+  })
+
+  test('a terminated subscription: a page that says so, then back', async () => {
+    const walk = await begin()
+    await walk.reach('terminated')
+    expect(await heading(walk)).toBe('Votre abonnement est résilié')
+    const back = await walk.press('acknowledge')
+    expect(answerOf(back)).toMatchObject({ error: 'access_denied', error_description: 'subscription_terminated' })
+  })
+})
+
+describe('twice', () => {
+  test('the approval twice: one code, then a page', async () => {
+    const walk = await begin()
+    await walk.reach('approval')
+    const turn = await walk.turn()
+    const answers = await Promise.all([walk.press('approve', {}, turn), walk.press('approve', {}, turn)])
+    expect(answers.filter(answer => answer.location.startsWith(callbackUri))).toHaveLength(1)
+    expect(answers.filter(answer => answer.location === walk.path)).toHaveLength(1)
+    expect(codesIssued()).toBe(1)
+    expect(await heading(walk)).toBe('Cette demande est terminée')
+  })
+
+  test('the back button: an old form changes nothing and says so', async () => {
+    const walk = await begin()
+    const first = await walk.turn()
+    await walk.reach('code')
+    await walk.press('identifier', { identifier: '10020001' }, first)
+    expect(await heading(walk)).toBe('Confirmez que c’est bien vous')
+    expect((await walk.page()).text).toContain('n’était plus à jour')
+  })
+
+  test('every button on every screen: only the right ones move', async () => {
+    const right: Record<string, string[]> = {
+      identifier: ['identifier', 'refuse'],
+      password: ['identifier-back', 'password', 'refuse'],
+      code: ['code', 'resend', 'refuse'],
+      approval: ['approve', 'refuse'],
+      terminated: ['acknowledge', 'refuse'],
+    }
+    for (const step of ['identifier', 'password', 'code', 'approval', 'terminated'] as const)
+      for (const action of actions) {
+        const walk = await begin()
+        if (step !== 'identifier') await walk.reach(step)
+        const before = await walk.turn()
+        await walk.press(action, { identifier: '10020001', password: '246810', code: '123456' })
+        const after = bank.sandbox.db
+          .prepare('SELECT turn FROM authorizations WHERE id = ?')
+          .get(walk.path.split('/').at(-1) ?? '')
+        expect([step, action, Number(after?.turn) > Number(before)]).toEqual([
+          step,
+          action,
+          right[step]?.includes(action),
+        ])
+      }
+  })
+
+  test('every button after the end: no code, no redirect to the TPP', async () => {
+    for (const ending of ['approve', 'refuse']) {
+      const walk = await begin()
+      await walk.reach('approval')
+      await walk.press(ending)
+      const issued = codesIssued()
+      for (const action of actions)
+        for (const turn of ['0', '3', '4', '5']) {
+          const again = await walk.press(action, {}, turn)
+          expect(again.location).toBe(walk.path)
+        }
+      expect(codesIssued()).toBe(issued)
+      expect((await walk.page()).text).toContain(ending === 'approve' ? 'déjà autorisé' : 'Aucun accès')
+    }
+  })
+
+  test('two tabs of one browser, finished in reverse order', async () => {
+    const visitor = new Visitor(bank)
+    const one = await Walk.begin(visitor, { state: 'one' })
+    const two = await Walk.begin(visitor, { state: 'two' })
+    await one.reach('approval')
+    await two.reach('approval')
+    expect(answerOf(await two.press('approve'))).toMatchObject({ state: 'two', code: expect.any(String) })
+    expect(answerOf(await one.press('approve'))).toMatchObject({ state: 'one', code: expect.any(String) })
+  })
+})
+
+describe('not the customer', () => {
+  test('another browser sees nothing and does nothing', async () => {
+    const walk = await begin()
+    await walk.reach('approval')
+    const stranger = new Walk(new Visitor(bank), walk.path)
+    const seen = await stranger.page()
+    expect(seen.status).toBe(403)
+    expect(seen.text).not.toContain('Other TPP')
+    const pressed = await stranger.press('approve', {}, await walk.turn())
+    expect([pressed.status, pressed.location]).toEqual([403, ''])
+    expect(codesIssued()).toBe(0)
+  })
+
+  test('the cookie of another authorization does not open this one', async () => {
+    const walk = await begin()
+    const other = await begin()
+    const [cookie] = [...other.visitor.cookies.values()]
+    const page = await new Visitor(bank).get(walk.path, { cookie: `authorization=${cookie?.value}` })
+    expect(page.status).toBe(403)
+  })
+
+  test.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+  ])('a form of another site is refused: %o', async headers => {
+    const walk = await begin()
+    await walk.reach('approval')
+    const form = { turn: await walk.turn() }
+    const page = await walk.visitor.send('POST', `${walk.path}/approve`, { form, headers })
+    expect([page.status, codesIssued()]).toEqual([403, 0])
+  })
+
+  test('another bank of the group does not know the authorization', async () => {
+    const walk = await begin()
+    const elsewhere = new Visitor(bank, '19871.sandbox.localhost')
+    for (const [key, cookie] of walk.visitor.cookies) elsewhere.cookies.set(key, cookie)
+    expect((await elsewhere.get(walk.path)).status).toBe(404)
+  })
+
+  test.each([unguessable(), 'x', '..%2f..', "'--"])('an address that was never given out: %s', async id => {
+    expect((await new Visitor(bank).get(`${authorizePath}/${id}`)).status).toBe(404)
+  })
+})
+
+describe('no open redirect', () => {
+  test.each([
+    { client_id: 'nobody' },
+    { client_id: null },
+    { redirect_uri: 'https://evil.example/cb' },
+    { redirect_uri: `${callbackUri}.evil.example` },
+    { redirect_uri: `${callbackUri}/../evil` },
+    { redirect_uri: 'javascript:alert(1)' },
+    { redirect_uri: null },
+  ])('%o ends on the bank’s own page', async change => {
+    const page = await new Visitor(bank).get(authorizeUrl(change))
+    expect([page.status, page.location]).toEqual([400, ''])
+    expect(page.text).not.toMatch(/(href|action|src)="[^"?]*evil/)
+  })
+
+  test('a path that looks like another host is not linked', async () => {
+    const page = await new Visitor(bank).get('//evil.example/x')
+    expect([page.status, page.location]).toEqual([404, ''])
+    expect(page.text).not.toMatch(/(href|action|src)="[^"?]*evil/)
+  })
+
+  test('a repeated redirect_uri too', async () => {
+    const page = await new Visitor(bank).get(`${authorizeUrl()}&redirect_uri=https%3A%2F%2Fevil.example`)
+    expect([page.status, page.location]).toEqual([400, ''])
+  })
+
+  test.each([
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ scope: 'pisp' }, 'invalid_scope'],
+    [{ code_challenge: 'abc', code_challenge_method: 'plain' }, 'invalid_request'],
+  ])('%o goes back to the registered address as %s', async (change, error) => {
+    const page = await new Visitor(bank).get(authorizeUrl(change))
+    expect(page.status).toBe(303)
+    expect(page.location.startsWith(`${callbackUri}?`)).toBe(true)
+    expect(answerOf(page)).toMatchObject({ error, state: 'state-1' })
+  })
+})
+
+test('the store forgets what it need not keep, and old authorizations', async () => {
+  const walk = await begin()
+  await walk.reach('approval')
+  await walk.press('approve')
+  const row = bank.sandbox.db
+    .prepare('SELECT * FROM authorizations WHERE id = ?')
+    .get(walk.path.split('/').at(-1) ?? '')
+  expect(row).toMatchObject({ identifier: null, one_time_code: null, outcome: 'approved' })
+  bank.pass(2 * 86_400_000)
+  await begin()
+  expect((await walk.page()).status).toBe(404)
+})
+
+test('no secret in a log', async () => {
+  const walk = await begin()
+  await walk.reach('code')
+  const oneTimeCode = await walk.oneTimeCode()
+  await walk.press('code', { code: oneTimeCode })
+  const back = await walk.press('approve')
+  const log = JSON.stringify(bank.logged)
+  for (const secret of [answerOf(back).code ?? '-', oneTimeCode, '135790', 'Bernard', '10020002', walk.path])
+    expect(log).not.toContain(secret)
+})

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { banks } from '#sandbox/banks.ts'
+import { registrationClientIds } from '#sandbox/oauth/client.ts'
+import { catalogue } from '#sandbox/people/catalogue.ts'
+import { openTestBank, type Page, type TestBank, Visitor, Walk } from './test-visitor.ts'
+
+const hostile = '<script>alert(1)</script>"&\''
+let bank: TestBank
+beforeAll(async () => {
+  bank = await openTestBank({ softwareId: hostile, legalName: `${hostile} SARL` })
+})
+afterAll(() => bank.close())
+
+describe('hosts', () => {
+  test.each(['evil.example', '19875.sandbox.localhost', 'a.19870.sandbox.localhost', '127.0.0.1'])(
+    '%s: 404',
+    async host => {
+      for (const path of ['/', '/stet/psd2/oauth/authorize', '/assets/screens.css'])
+        expect((await new Visitor(bank, host).get(path)).status).toBe(404)
+    },
+  )
+
+  test('health is told to any host', async () => {
+    const page = await new Visitor(bank, '127.0.0.1').get('/healthz')
+    expect(JSON.parse(page.text)).toMatchObject({ status: 'ok', applications: 1 })
+  })
+
+  test('no authorize on the start page’s host', async () => {
+    expect((await new Visitor(bank, 'sandbox.localhost').get('/stet/psd2/oauth/authorize')).status).toBe(404)
+  })
+})
+
+async function everyPage(): Promise<[string, Page][]> {
+  const walk = await Walk.begin(new Visitor(bank))
+  const pages: [string, Page][] = [['identifier', await walk.page()]]
+  await walk.reach('password')
+  pages.push(['password', await walk.page()])
+  await walk.press('password', { password: '135790' })
+  pages.push(['code', await walk.page()])
+  await walk.press('code', { code: await walk.oneTimeCode() })
+  pages.push(['approval', await walk.page()])
+  await walk.press('refuse')
+  pages.push(['ended', await walk.page()])
+  const gone = await Walk.begin(new Visitor(bank))
+  await gone.reach('terminated')
+  pages.push(['terminated', await gone.page()])
+  pages.push(['problem', await new Visitor(bank).get('/nothing')])
+  pages.push(['home', await new Visitor(bank).get('/')])
+  pages.push(['start', await new Visitor(bank, 'sandbox.localhost').get('/')])
+  return pages
+}
+
+describe('every page', () => {
+  test('escapes the names a TPP gave itself', async () => {
+    for (const [name, page] of await everyPage()) {
+      expect(page.text, name).not.toContain('<script>alert')
+      if (['identifier', 'code', 'approval'].includes(name)) expect(page.text, name).toContain('&lt;script&gt;alert(1)')
+    }
+  })
+
+  test('has the headers, nothing inline, nothing from elsewhere', async () => {
+    for (const [name, page] of await everyPage()) {
+      const csp = page.headers.get('content-security-policy') ?? ''
+      expect(csp, name).toContain("script-src 'self'")
+      expect(csp, name).toContain("frame-ancestors 'none'")
+      expect(csp, name).not.toContain('unsafe')
+      expect(page.headers.get('cache-control'), name).toBe('no-store')
+      expect(page.headers.get('referrer-policy'), name).toBe('no-referrer')
+      expect(page.headers.get('x-content-type-options'), name).toBe('nosniff')
+      expect(page.text, name).not.toMatch(/<style|style="|<script(?! src=")|\son\w+="/)
+      expect(page.text, name).not.toMatch(/(src|href)="https?:\/\/(?!(\d+\.)?sandbox\.localhost|tpp\.example)/)
+    }
+  })
+
+  test('says that it is a sandbox, in its language, with one h1', async () => {
+    for (const [name, page] of await everyPage()) {
+      expect(page.text, name).toContain('Bac à sable – banque fictive')
+      expect(page.text, name).toContain('<html lang="fr">')
+      expect(page.text.match(/<h1/g), name).toHaveLength(1)
+    }
+  })
+
+  test('a form may end at the TPP and nowhere else', async () => {
+    const walk = await Walk.begin(new Visitor(bank))
+    expect((await walk.page()).headers.get('content-security-policy')).toContain(
+      "form-action 'self' https://tpp.example",
+    )
+  })
+})
+
+test('the cookie of an authorization is HttpOnly, Lax and bound to its path', async () => {
+  const visitor = new Visitor(bank)
+  const walk = await Walk.begin(visitor)
+  const [line] = (
+    await visitor.get(
+      `/stet/psd2/oauth/authorize?response_type=code&client_id=tpp-1&scope=aisp&redirect_uri=${encodeURIComponent('https://tpp.example/cb')}`,
+    )
+  ).headers.getSetCookie()
+  expect(line).toMatch(
+    /^authorization=[\w-]{43}; Path=\/stet\/psd2\/oauth\/authorize\/[\w-]{43}; HttpOnly; SameSite=Lax$/,
+  )
+  expect(walk.path).toMatch(/\/[\w-]{43}$/)
+})
+
+describe('language', () => {
+  test('follows Accept-Language, then the switch, which stays for the whole journey', async () => {
+    const walk = await Walk.begin(new Visitor(bank))
+    expect((await walk.page()).text).toContain('Votre identifiant')
+    expect((await walk.visitor.get(`${walk.path}?lang=en`)).location).toBe(walk.path)
+    expect((await walk.page()).text).toContain('Your customer ID')
+    await walk.reach('code')
+    const { text } = await walk.page()
+    expect(text).toContain('Confirm that it is you')
+    expect(text).toContain('<html lang="en">')
+  })
+
+  test('an open form stays good when the language changes', async () => {
+    const walk = await Walk.begin(new Visitor(bank))
+    const turn = await walk.turn()
+    await walk.visitor.get(`${walk.path}?lang=en`)
+    await walk.press('identifier', { identifier: '10020002' }, turn)
+    expect((await walk.page()).text).toContain('Your password')
+  })
+})
+
+describe('the remembered identifier', () => {
+  test('is kept when the customer asks, and forgotten when they take it back', async () => {
+    const visitor = new Visitor(bank)
+    const first = await Walk.begin(visitor)
+    await first.press('identifier', { identifier: '10020002', remember: 'yes' })
+    const second = await Walk.begin(visitor)
+    expect((await second.page()).text).toContain('value="10020002"')
+    await second.press('identifier', { identifier: '10020002' })
+    const third = await Walk.begin(visitor)
+    expect((await third.page()).text).not.toContain('value="10020002"')
+  })
+
+  test('never reaches another bank', async () => {
+    const visitor = new Visitor(bank)
+    const walk = await Walk.begin(visitor)
+    const page = await walk.press('identifier', { identifier: '10020002', remember: 'yes' })
+    expect(page.headers.get('set-cookie')).not.toMatch(/domain=/i)
+  })
+})
+
+describe('the keypad', () => {
+  test('has every digit once, in an order that changes', async () => {
+    const walk = await Walk.begin(new Visitor(bank))
+    await walk.reach('password')
+    const orders = new Set<string>()
+    for (let times = 0; times < 5; times++) {
+      const digits = [...(await walk.page()).text.matchAll(/data-digit="(\d)">\1</g)].map(match => match[1])
+      expect([...digits].sort().join('')).toBe('0123456789')
+      orders.add(digits.join(''))
+    }
+    expect(orders.size).toBeGreaterThan(1)
+  })
+
+  test('is hidden without a script, where the field takes the password', async () => {
+    const walk = await Walk.begin(new Visitor(bank))
+    await walk.reach('password')
+    const { text } = await walk.page()
+    expect(text).toMatch(/class="keypad"[^>]* hidden>/)
+    expect(text).toMatch(/<input id="password" name="password" type="password"/)
+  })
+})
+
+test('a form that is too long is refused', async () => {
+  const walk = await Walk.begin(new Visitor(bank))
+  const page = await walk.press('identifier', { identifier: '1'.repeat(20_000) }, '0')
+  expect(page.status).toBe(413)
+})
+
+test('the start page tells banks, people, certificates, the constant and a call', async () => {
+  const start = new Visitor(bank, 'sandbox.localhost')
+  for (const language of ['fr', 'en'] as const) {
+    const { text } = await start.get(`/?lang=${language}`)
+    const facts = [
+      ...banks.map(({ code }) => `https://${code}.sandbox.localhost:${bank.sandbox.ports.api}`),
+      ...catalogue.map(person => person.identifier),
+      ...catalogue.map(person => person.password),
+      ...registrationClientIds,
+      '/pki/ca.pem',
+      'npm run keys -- --org',
+      '--resolve 19870.sandbox.localhost:',
+      'password_locked',
+      '900',
+    ]
+    for (const fact of facts) expect(text).toContain(fact)
+  }
+})
+
+test('each bank has a home with its people and no one else’s', async () => {
+  for (const { code } of banks) {
+    const { text } = await new Visitor(bank, `${code}.sandbox.localhost`).get('/')
+    for (const person of catalogue)
+      expect(text.includes(`<code>${person.identifier}</code>`)).toBe(person.bankCode === code)
+  }
+})
+
+test('files are kept by browsers under a version that changes with them', async () => {
+  const visitor = new Visitor(bank)
+  const { text } = await visitor.get('/')
+  const href = /href="(\/assets\/screens\.css\?v=[0-9a-f]{12})"/.exec(text)?.[1] ?? ''
+  const css = await visitor.get(href)
+  expect([css.status, css.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  expect((await visitor.get('/assets/../server.ts')).status).toBe(404)
+})

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { startTexts } from './start-texts.ts'
+import { chooseLanguage, fill } from './texts.ts'
+import { en } from './texts-en.ts'
+import { fr } from './texts-fr.ts'
+
+function flatten(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => flatten(inner, `${path}.${name}`))
+}
+
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
+
+describe.each([
+  ['screens', fr, en],
+  ['start page', startTexts.fr, startTexts.en],
+])('%s in French and English', (_name, french, english) => {
+  const inFrench = new Map(flatten(french))
+  const inEnglish = new Map(flatten(english))
+
+  test('have the same sentences, none empty', () => {
+    expect([...inEnglish.keys()]).toEqual([...inFrench.keys()])
+    for (const text of [...inFrench.values(), ...inEnglish.values()]) expect(text.trim()).not.toBe('')
+  })
+
+  test('fill in the same things', () => {
+    for (const [path, text] of inFrench)
+      expect([path, placeholders(inEnglish.get(path) ?? '')]).toEqual([path, placeholders(text)])
+  })
+})
+
+describe('the language of a request', () => {
+  test.each([
+    ['en', 'fr-FR,fr;q=0.9', 'en'],
+    [undefined, 'en-GB,en;q=0.9,fr;q=0.8', 'en'],
+    [undefined, 'de,fr;q=0.4,en;q=0.8', 'en'],
+    [undefined, 'fr;q=0.7,en;q=0', 'fr'],
+    [undefined, 'de', 'fr'],
+    [undefined, null, 'fr'],
+    ['<script>', ';;q=x,,', 'fr'],
+  ])('chosen %s, accepted %s: %s', (chosen, accepted, expected) => {
+    expect(chooseLanguage(chosen, accepted)).toBe(expected)
+  })
+})
+
+test('what is not known stays as it is', () => {
+  expect(fill('{a} {b}', { a: 1 })).toBe('1 {b}')
+})
