@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { presence, type RunningBank, startBank } from '#e2e/contract/bank.ts'
+import type { Person } from '#e2e/contract/people.ts'
+import { authorizeAs } from '#e2e/contract/visitor.ts'
+import { closeBanks, openBank, readPublicCertificate } from '#lib/banks.ts'
+import { closeDb, db } from '#lib/db.ts'
+import { type ConsentChoice, presetChoice } from '#lib/domain/consent.ts'
+import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent.ts'
+import { type CallbackOutcome, receiveCallback, startLink, type Visitor } from '#lib/services/link.ts'
+import { registerAtPlatform } from '#lib/services/registration.ts'
+import { TransportFailure, type WireAnswer, type WireRequest } from '#lib/stet/transport.ts'
+
+/**
+ * Our services with a real database and the real bank in a process of its own, for tests. The bank's faults are made on
+ * our end of the wire: what is sent really arrives, or not, and the answer is lost on the way back, or not.
+ */
+export type House = { readonly running: RunningBank; readonly stop: () => Promise<void> }
+
+export { presence }
+
+/** Starts the bank, points our environment at it, and registers our application through its own interface. */
+export async function startHouse(env: Readonly<Record<string, string>> = {}): Promise<House> {
+  const running = await startBank(env)
+  const web = await serveSeal()
+  Object.assign(process.env, {
+    APP_URL: `http://127.0.0.1:${(web.address() as AddressInfo).port}`,
+    TPP_QWAC_CERT: running.pki.qwacCert,
+    TPP_QWAC_KEY: running.pki.qwacKey,
+    TPP_QSEAL_CERT: running.pki.qsealCert,
+    TPP_QSEAL_KEY: running.pki.qsealKey,
+    BANK_CA: running.pki.ca,
+  })
+  await seedBanks(running)
+  await registerAtPlatform('sandbox')
+  return {
+    running,
+    stop: async () => {
+      await closeBanks()
+      await closeDb()
+      await new Promise(done => web.close(done))
+      await running.stop()
+    },
+  }
+}
+
+/** Stands for app/certificates: the same function, without Next. */
+async function serveSeal(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const pem = readPublicCertificate((request.url ?? '').replace('/certificates/', ''))
+    response.writeHead(pem === null ? 404 : 200, { 'content-type': 'application/x-pem-file' })
+    response.end(pem ?? '')
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  return server
+}
+
+async function seedBanks(running: RunningBank): Promise<void> {
+  const names = ['19870', '19871', '19872', '19873', '19874']
+  await db().bank.createMany({
+    data: names.map(code => ({
+      code,
+      name: `Bank ${code}`,
+      group: 'Groupe Rivages',
+      bic: `RIV${code}`,
+      baseUrl: running.baseUrlOf(code),
+      screensUrl: running.screensUrlOf(code),
+      brandColor: '#0B3C6F',
+      initials: 'B',
+      supports: ['accounts'],
+    })),
+  })
+}
+
+/** Somebody with an account at ours, signed in. */
+export async function newVisitor(): Promise<Visitor> {
+  const email = `${randomUUID()}@guichet.example`
+  const user = await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none' } })
+  return { userId: user.id, sessionId: randomUUID() }
+}
+
+/** Leaves for the bank, authenticates there and decides; returns the address the bank sends the browser back to. */
+export async function goToBank(
+  visitor: Visitor,
+  person: Person,
+  { renews, decision = 'approve' }: { readonly renews?: string; readonly decision?: 'approve' | 'refuse' } = {},
+): Promise<URL> {
+  const purpose = renews === undefined ? ('link' as const) : ('renew' as const)
+  const { redirectTo } = await startLink(visitor.userId, {
+    bankCode: person.bankCode,
+    sessionId: visitor.sessionId,
+    purpose,
+    ...(renews === undefined ? {} : { connectionId: renews }),
+  })
+  return authorizeAs(person, new URL(redirectTo), decision)
+}
+
+/** The browser arrives at our callback. */
+export function comeBack(url: URL, visitor: Visitor | null, bankCode = lastPart(url)): Promise<CallbackOutcome> {
+  return receiveCallback({ bankCode, query: url.searchParams, visitor, presence })
+}
+
+function lastPart(url: URL): string {
+  return url.pathname.split('/').at(-1) ?? ''
+}
+
+/** The whole way; returns the id of the connection. */
+export async function link(visitor: Visitor, person: Person): Promise<string> {
+  const { connectionId, failure } = await comeBack(await goToBank(visitor, person), visitor)
+  if (connectionId === null) throw new Error(`not linked: ${failure}`)
+  return connectionId
+}
+
+/** Sends a choice as the page does: compare, then confirm what was shown. */
+export async function consent(visitor: Visitor, connectionId: string, choice?: ConsentChoice): Promise<number> {
+  const { userId } = visitor
+  const matrix = await readMatrix(userId, connectionId)
+  const ticked =
+    choice ??
+    presetChoice(
+      'all',
+      matrix.rows.map(({ iban }) => iban),
+    )
+  const input = { accounts: ticked.accounts.map(account => ({ ...account })), psuIdentity: ticked.psuIdentity }
+  const { hash } = await compareConsent(userId, connectionId, input)
+  return (await sendConsent(userId, connectionId, { choice: input, hash, version: matrix.version }, presence)).version
+}
+
+export type Fault =
+  | 'none'
+  /** It never arrives; nobody knows. */
+  | 'lost_before'
+  /** The bank acts, its answer is lost. */
+  | 'lost_after'
+  | { readonly status: number; readonly body?: unknown }
+  | { readonly rewrite: (answer: WireAnswer) => WireAnswer }
+
+export type Wire = {
+  /** What was sent, in order: method and target, with headers. */
+  readonly sent: WireRequest[]
+  readonly restore: () => void
+}
+
+/** Watches everything our side sends to one bank, and spoils what `spoil` names. */
+export async function tapWire(bankCode: string, spoil: (request: WireRequest) => Fault = () => 'none'): Promise<Wire> {
+  const bank = await openBank(bankCode)
+  if (!bank) throw new Error('no such bank')
+  const { transport, seal } = bank.credentials
+  const sent: WireRequest[] = []
+  const exchange = async (request: WireRequest): Promise<WireAnswer> => {
+    sent.push(request)
+    const fault = spoil(request)
+    if (fault === 'lost_before') throw new TransportFailure('timeout', 'unknown', null, new Error('lost'))
+    if (typeof fault === 'object' && 'status' in fault) return answerOf(fault)
+    const answer = await transport.exchange(request)
+    if (fault === 'lost_after') throw new TransportFailure('timeout', 'unknown', null, new Error('lost'))
+    return typeof fault === 'object' ? fault.rewrite(answer) : answer
+  }
+  bank.credentials = { transport: { exchange, close: transport.close }, seal }
+  return {
+    sent,
+    restore: () => {
+      bank.credentials = { transport, seal }
+    },
+  }
+}
+
+function answerOf({ status, body = {} }: { status: number; body?: unknown }): WireAnswer {
+  return { status, headers: { 'content-type': 'application/json' }, text: JSON.stringify(body) }
+}
