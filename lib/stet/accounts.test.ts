@@ -158,6 +158,13 @@ describe('listing accounts', () => {
     expect((await listAccounts(shrunk.bank, token, context)).accounts).toHaveLength(6)
   })
 
+  test('a page that a link named and that is none fails the list', async () => {
+    const { bank } = scriptBank((request, index) =>
+      pageOf(request) === 2 ? json(400, { message: 'IPGN' }) : pagedAccounts(3, true)(request, index),
+    )
+    await expect(listAccounts(bank, token, context)).rejects.toMatchObject({ code: 'IPGN' })
+  })
+
   test('a page in the middle that fails fails the list', async () => {
     const { bank } = scriptBank((request, index) =>
       pageOf(request) === 3 ? json(503, { message: 'INTS' }) : pagedAccounts(5, true)(request, index),
@@ -213,6 +220,8 @@ describe('listing accounts', () => {
     const { accounts } = await listAccounts(bank, token, context)
     expect(requests[0]?.target).toBe('/stet/psd2/v1.4.2/accounts')
     expect(accounts[0]).toMatchObject({ kind: 'card', balances: [{ amount: { amountMinor: -1000n } }] })
+    const newer = await listAccounts(scriptBank(() => json(200, { accounts: [card] })).bank, token, context)
+    expect(newer.accounts[0]).toMatchObject({ kind: 'card', balances: [{ amount: { amountMinor: 1000n } }] })
   })
 })
 
@@ -237,7 +246,12 @@ describe('balances, owners, overdrafts, identity', () => {
 
   test('an unknown balance type stays as it came; an inexact amount is set aside', async () => {
     const rows = [
-      { balanceType: 'XPCD', name: 'Nouveau', balanceAmount: { amount: '-0.00', currency: 'EUR' } },
+      {
+        balanceType: 'XPCD',
+        name: 'Nouveau',
+        balanceAmount: { amount: '-0.00', currency: 'EUR' },
+        referenceDate: '2026-02-30',
+      },
       { balanceType: 'OTHR', balanceAmount: { amount: '1.005', currency: 'EUR' }, referenceDate: '2026-02-30' },
       { balanceType: 'CLBD', balanceAmount: { amount: '123456789012345678.00', currency: 'EUR' } },
       { balanceType: 'VALU' },

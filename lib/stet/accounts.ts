@@ -83,9 +83,8 @@ export async function listAccounts(bank: Bank, token: AispToken, context: CallCo
   let identity: string | null = null
   let pages = 0
   for await (const { content, page } of walkAccounts(bank, token, context)) {
-    // A row that moved to the next page meanwhile is the same account, not a second one.
     for (const [account, hrefs] of content.rows.read) {
-      if (accounts.has(account.resourceId)) continue
+      // By id: a row that moved to the next page meanwhile is the same account, not a second one.
       accounts.set(account.resourceId, account)
       links.set(account.resourceId, Object.fromEntries(hrefs))
       identity ??= hrefs.get('endUserIdentity') ?? null

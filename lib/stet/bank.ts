@@ -80,9 +80,10 @@ export type Bank = {
 
 /**
  * Makes a bank. Nothing is sent. Throws TypeError for an address that is not `https` (interface) or not a URL, and for
- * certificates that Node can't read.
+ * certificates or a seal that can't be used.
  */
 export function createBank(options: BankOptions): Bank {
+  checkSeal(options.seal)
   const limits = { ...defaultLimits, ...options.limits }
   const baseUrl = parseBase(options.baseUrl)
   if (baseUrl.protocol !== 'https:') throw new TypeError(`the interface of bank ${options.code} must be https`)
@@ -107,6 +108,7 @@ export function createBank(options: BankOptions): Bank {
  * connections, which then close. Resolves when the old ones have closed.
  */
 export async function swapCredentials(bank: Bank, next: { tls: TlsCredentials; seal: Seal }): Promise<void> {
+  checkSeal(next.seal)
   const old = bank.credentials.transport
   bank.credentials = { transport: createTransport(bank.baseUrl, next.tls, bank.limits), seal: next.seal }
   await old.close()
@@ -125,6 +127,12 @@ export function dataUrl(bank: Bank, path: string): URL {
 /** An address below a base that may have a path of its own. */
 export function atBase(base: URL, path: string): URL {
   return new URL(base.pathname.replace(/\/+$/, '') + path, base)
+}
+
+/** The keyId stands in quotes in a header: anything that could end them would let a setting write signature parameters. */
+function checkSeal({ key, keyId }: Seal): void {
+  if (key.type !== 'private' || key.asymmetricKeyType !== 'rsa') throw new TypeError('the seal needs a private RSA key')
+  if (!/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(keyId)) throw new TypeError('a keyId is printable ASCII without quotes')
 }
 
 function parseBase(address: string): URL {

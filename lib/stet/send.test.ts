@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { listAccounts, readBalances } from './accounts.ts'
 import { exchangeCode } from './oauth.ts'
 import { psuHeaders } from './psu-headers.ts'
-import type { CallRecord, PlannedCall } from './send.ts'
+import { type CallRecord, type PlannedCall, send } from './send.ts'
 import { json, now, presence, scriptBank } from './testing/scripted-bank.ts'
 import { aispToken } from './token.ts'
 import { TransportFailure } from './transport.ts'
@@ -34,6 +34,20 @@ describe('what goes on the wire', () => {
     for (const id of [ids[0], ids[1], ids[3]]) {
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     }
+  })
+
+  test('a request to another host is refused, whoever built it (C18)', async () => {
+    const { bank, requests } = scriptBank(() => json(200, empty))
+    const request = { operation: 'x', method: 'GET', token: null, body: null, signed: true } as const
+    for (const address of [
+      'https://19871.bank.test:8443/x',
+      'https://19870.bank.test/x',
+      'http://19870.bank.test:8443/x',
+    ]) {
+      const sent = send(bank, { ...request, url: new URL(address) }, { presence })
+      await expect(sent).rejects.toMatchObject({ kind: 'redirect_host', sent: 'no' })
+    }
+    expect(requests).toEqual([])
   })
 
   test('a request id that no header can carry is refused', async () => {

@@ -1,0 +1,47 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { atBase, createBank, dataUrl, defaultLimits } from './bank.ts'
+import { json, scriptBank, sealKey } from './testing/scripted-bank.ts'
+
+const make = (more: object) => () => scriptBank(() => json(200, {}), more)
+
+describe('making a bank', () => {
+  test('addresses below a base with a path of its own, with or without a slash at its end', () => {
+    for (const baseUrl of ['https://bank.test/api/v9', 'https://bank.test/api/v9/']) {
+      const { bank } = scriptBank(() => json(200, {}), { baseUrl })
+      expect(dataUrl(bank, '/accounts').href).toBe('https://bank.test/api/v9/stet/psd2/v1.6.2/accounts')
+    }
+    expect(atBase(new URL('https://bank.test'), '/x').href).toBe('https://bank.test/x')
+  })
+
+  test.each([
+    ['http', { baseUrl: 'http://bank.test' }],
+    ['no address', { baseUrl: 'bank.test' }],
+    ['a user in the address', { baseUrl: 'https://me@bank.test' }],
+    ['a query in the address', { baseUrl: 'https://bank.test/?a=1' }],
+    ['screens that are no address', { screensUrl: '/authorize' }],
+    ['a public key as seal', { seal: { key: createPublicKey(sealKey), keyId: 'k' } }],
+    ['an EC key as seal', { seal: { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, keyId: 'k' } }],
+    ['a keyId that ends its quotes', { seal: { key: sealKey, keyId: 'k",headers="date' } }],
+    ['an empty keyId', { seal: { key: sealKey, keyId: '' } }],
+  ])('refuses %s', (_, more) => expect(make(more)).toThrow(TypeError))
+
+  test('a limit that is given replaces its default alone', () => {
+    const { bank } = scriptBank(() => json(200, {}), { limits: { connections: 2 } })
+    expect(bank.limits).toEqual({ ...defaultLimits, connections: 2 })
+  })
+
+  test('certificates that Node can not read are said at once', () => {
+    const settings = {
+      code: '1',
+      baseUrl: 'https://bank.test',
+      screensUrl: 'https://bank.test',
+      version: '1.6.2',
+      clientId: 'c',
+      pkce: true,
+    } as const
+    expect(() =>
+      createBank({ ...settings, seal: { key: sealKey, keyId: 'k' }, tls: { cert: '', key: 'x', ca: '' } }),
+    ).toThrow()
+  })
+})
