@@ -143,14 +143,17 @@ export type Wire = {
 }
 
 /** Watches everything our side sends to one bank, and spoils what `spoil` names. */
-export async function tapWire(bankCode: string, spoil: (request: WireRequest) => Fault = () => 'none'): Promise<Wire> {
+export async function tapWire(
+  bankCode: string,
+  spoil: (request: WireRequest) => Fault | Promise<Fault> = () => 'none',
+): Promise<Wire> {
   const bank = await openBank(bankCode)
   if (!bank) throw new Error('no such bank')
   const { transport, seal } = bank.credentials
   const sent: WireRequest[] = []
   const exchange = async (request: WireRequest): Promise<WireAnswer> => {
     sent.push(request)
-    const fault = spoil(request)
+    const fault = await spoil(request)
     if (fault === 'lost_before') throw new TransportFailure('timeout', 'unknown', null, new Error('lost'))
     if (typeof fault === 'object' && 'status' in fault) return answerOf(fault)
     const answer = await transport.exchange(request)

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { closeSession, findSession, openSession, ownPath } from '#lib/session.ts'
-import { listSessions, revokeSession } from './sessions.ts'
+import { listSessions, revokeSession, sweepSessions } from './sessions.ts'
 
 vi.mock('next/headers', () => ({ cookies: vi.fn(), headers: vi.fn() }))
 
@@ -122,6 +122,19 @@ describe('listSessions and revokeSession', () => {
     await expect(revokeSession(camille, 'no-uuid')).rejects.toMatchObject({ code: 'not_found' })
     expect(await findSession(token)).not.toBeNull()
   })
+})
+
+test('sessions that ended long ago are swept, living ones never', async () => {
+  setClock(start)
+  const closed = await openSession(from(camille), null)
+  await closeSession(closed)
+  setClock(hours(29 * 24))
+  const living = await openSession(from(thomas), null)
+  expect(await sweepSessions()).toBe(0)
+  setClock(hours(31 * 24))
+  expect(await sweepSessions()).toBe(1)
+  expect(await findSession(living)).toBeNull()
+  expect(await db().session.count()).toBe(1)
 })
 
 describe('ownPath', () => {

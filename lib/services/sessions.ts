@@ -34,6 +34,17 @@ export async function revokeSession(userId: string, sessionId: string): Promise<
   })
 }
 
+const keptMs = 30 * 24 * 60 * 60 * 1000
+
+/** Deletes sessions that ended more than thirty days ago, for a sweeper; the audit trail keeps the fact. Returns how many. */
+export async function sweepSessions(): Promise<number> {
+  const endedBefore = new Date(now().getTime() - keptMs)
+  const { count } = await db().session.deleteMany({
+    where: { OR: [{ absoluteExpiresAt: { lt: endedBefore } }, { revokedAt: { lt: endedBefore } }] },
+  })
+  return count
+}
+
 function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
