@@ -106,7 +106,7 @@ function useCardFacts(cards: readonly AccountView[]): Fact[] {
   const t = useTranslations('accounts')
   if (cards.length === 0) return []
   const value = (
-    <ul className="grid gap-1">
+    <ul className="grid grid-cols-1 gap-1">
       {cards.map(card => (
         <li key={card.id} className="flex flex-wrap justify-between gap-x-4">
           <Link href={`/accounts/${card.id}`} className="link">

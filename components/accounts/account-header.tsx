@@ -23,7 +23,7 @@ export function AccountHeader({ account, refresh }: { account: AccountView; refr
         <Icon name="chevronRight" className="size-4 rotate-180" />
         {t('back')}
       </Link>
-      <Card as="div" className="grid gap-6 sm:p-8 md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
+      <Card as="div" className="grid grid-cols-1 gap-6 sm:p-8 md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
         <div className="min-w-0">
           <div className="flex items-center gap-4">
             <BankLogo bank={account.bank} size="large" />
@@ -40,9 +40,9 @@ export function AccountHeader({ account, refresh }: { account: AccountView; refr
             </div>
           </div>
           {account.iban ? (
-            <p className="mt-4 flex flex-wrap items-center gap-1.5">
+            <p className="mt-4 flex flex-wrap items-center gap-x-1.5">
               <span className="sr-only">{t('ibanLabel')}</span>
-              <Iban value={account.iban} className="font-medium" />
+              <Iban value={account.iban} className="text-sm font-medium sm:text-base" />
               <CopyIban iban={account.iban} />
             </p>
           ) : null}
@@ -67,7 +67,7 @@ function MainBalance({ account }: { account: AccountView }) {
       </p>
       {main ? (
         <p className="text-[2.5rem] leading-tight font-semibold tracking-[-0.03em] sm:text-5xl">
-          <Money value={main.amount} />
+          <Money value={main.amount} className="proportional-nums!" />
         </p>
       ) : (
         <p className="text-xl font-semibold">{t('noBalance')}</p>

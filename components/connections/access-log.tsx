@@ -6,6 +6,7 @@ import { DateText } from '#components/format/date.tsx'
 import { readJson } from '#components/query/fetch-json.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { BankCallPage, type BankCallView } from '#lib/domain/views.ts'
 import { type CallOutcome, operationKey, outcomeOf } from './describe-call.ts'
 
@@ -70,6 +71,7 @@ function Call({ call }: { call: BankCallView }) {
           </span>
         </span>
         <Badge tone={tones[outcome]}>{useOutcomeWord(call, outcome)}</Badge>
+        <Icon name="chevronRight" className="size-4 text-control transition-[rotate] group-open:rotate-90" />
       </summary>
       <dl className="grid gap-x-6 gap-y-2 bg-sunken px-5 py-3 text-sm sm:grid-cols-[auto_1fr] sm:px-6">
         <dt className="text-soft">{t('who')}</dt>

@@ -41,7 +41,7 @@ export function ConsentTable({ connection }: { connection: ConnectionView }) {
           </table>
         </section>
       )}
-      <div className="grid gap-2 border-t border-line px-5 py-4 text-[0.9375rem] sm:px-6">
+      <div className="grid grid-cols-1 gap-2 border-t border-line px-5 py-4 text-[0.9375rem] sm:px-6">
         <p>
           {t('identity')} : {t(connection.consent?.psuIdentity ? 'identityOn' : 'identityOff')}
         </p>

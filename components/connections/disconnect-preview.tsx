@@ -14,7 +14,7 @@ export function DisconnectPreview({ preview }: { preview: Preview }) {
     t('deletedBalances', { count: preview.balances }),
   ]
   return (
-    <div className="grid gap-5 md:grid-cols-2">
+    <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
       <Card aria-labelledby="deleted-title">
         <h2 id="deleted-title" className="text-lg font-semibold">
           {t('deletedTitle')}

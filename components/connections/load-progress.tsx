@@ -17,19 +17,27 @@ import { ProblemNote, useStoredReason } from './problem-note.tsx'
 
 const pollMs = 700
 
-type LoadProgressProps = { connectionId: string; bankName: string; initial: ProgressView }
+type LoadProgressProps = {
+  connectionId: string
+  bankName: string
+  initial: ProgressView
+  /** The person's name was allowed and is not known yet: worth a reading even without accounts. */
+  nameWanted: boolean
+}
 
 /** Reads what was allowed, in this person's presence, and shows each account as it arrives. A reload finds it as it is. */
-export function LoadProgress({ connectionId, bankName, initial }: LoadProgressProps) {
+export function LoadProgress({ connectionId, bankName, initial, nameWanted }: LoadProgressProps) {
   const t = useTranslations('consent.loading')
-  const { progress, start, reading } = useLoad(connectionId, initial)
+  const { progress, start, reading } = useLoad(connectionId, initial, nameWanted)
   const complete = !reading && progress.accounts.every(account => account.state === 'done')
   const failed = progress.accounts.filter(account => account.state === 'failed').length
-  const title = reading ? 'title' : complete ? 'titleDone' : 'titleStopped'
+  const ended = progress.accounts.every(({ state }) => state === 'done' || state === 'failed')
+  const title = reading ? 'title' : complete ? 'titleDone' : ended ? 'titlePartly' : 'titleStopped'
   const lead = reading ? 'lead' : complete ? 'leadDone' : 'leadPartly'
-  const counts = { done: progress.done, total: progress.total }
+  const done = progress.accounts.filter(({ state }) => state === 'done' || state === 'failed').length
+  const counts = { done, total: progress.total }
 
-  if (progress.total === 0 && !reading)
+  if (progress.total === 0 && !nameWanted)
     return (
       <EmptyState
         level={1}
@@ -51,7 +59,7 @@ export function LoadProgress({ connectionId, bankName, initial }: LoadProgressPr
       <h1 className="text-[1.75rem] font-semibold sm:text-[2rem]">{t(title)}</h1>
       <p className="mt-1.5 text-soft">{t(lead, { bank: bankName })}</p>
       <div className="mt-6">
-        <Progress label={t('progressLabel')} value={progress.done} max={progress.total} text={t('progress', counts)} />
+        <Progress label={t('progressLabel')} value={done} max={progress.total} text={t('progress', counts)} />
       </div>
       <p role="status" className="sr-only">
         {reading ? t('announce', counts) : t('announceDone', counts)}
@@ -82,29 +90,34 @@ export function LoadProgress({ connectionId, bankName, initial }: LoadProgressPr
   )
 }
 
+/** A reading that was cut off (a reload, a closed lid) is taken up again, but not for ever. */
+const startsAtMost = 3
+
 /** Starts the reading unless one runs or nothing waits, and asks how far it is. */
-function useLoad(connectionId: string, initial: ProgressView) {
+function useLoad(connectionId: string, initial: ProgressView, nameWanted: boolean) {
   const client = useQueryClient()
   const key = ['progress', connectionId]
-  const begun = useRef(false)
+  const starts = useRef(0)
   const start = useMutation({
     mutationFn: () => sendJson('POST', `/api/connections/${connectionId}/refresh`, ProgressView),
     onSuccess: progress => client.setQueryData(key, progress),
     onSettled: () => client.invalidateQueries(),
   })
-  const { mutate, isPending } = start
+  const { mutate, isPending, isError, isSuccess } = start
   const { data: progress } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => readJson(`/api/connections/${connectionId}/progress`, ProgressView, signal),
     initialData: initial,
     refetchInterval: query => (isPending || query.state.data?.running ? pollMs : false),
   })
+  const waits = progress.accounts.some(({ state }) => state === 'idle' || state === 'queued')
+  const due = !progress.running && !isPending && !isError && (waits || (nameWanted && !isSuccess))
   useEffect(() => {
-    if (begun.current) return
-    begun.current = true
-    if (!initial.running && initial.accounts.some(({ state }) => state === 'idle' || state === 'queued')) mutate()
-  }, [initial, mutate])
-  return { progress, start, reading: isPending || progress.running }
+    if (!due || starts.current >= startsAtMost) return
+    starts.current += 1
+    mutate()
+  }, [due, mutate])
+  return { progress, start, reading: isPending || progress.running || (due && starts.current < startsAtMost) }
 }
 
 type Account = ProgressView['accounts'][number]

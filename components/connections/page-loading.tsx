@@ -23,7 +23,7 @@ function PageLoading({ children }: { children: ReactNode }) {
 export function CardsLoading() {
   return (
     <PageLoading>
-      <div className="grid gap-3 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
         {['first', 'second', 'third', 'fourth'].map(key => (
           <Card key={key} as="div" className="flex gap-4">
             <Skeleton className="size-14 shrink-0 rounded-2xl" />
@@ -42,7 +42,7 @@ export function CardsLoading() {
 export function SheetLoading() {
   return (
     <PageLoading>
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Card as="div" flush>
           <SkeletonRows rows={6} />
         </Card>

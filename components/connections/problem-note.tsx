@@ -62,6 +62,23 @@ function useReason(problem: RequestProblem | null) {
   return words(`refusals.${problem?.code ?? 'our_fault'}`)
 }
 
+/** A refusal that a form's answer put into the address, `?error=busy`; anything else there is nothing. */
+export function RefusalNote({ code, className }: { code: unknown; className?: string }) {
+  const t = useTranslations('failures.refusals')
+  const refusal = refusals.find(known => known === code)
+  if (!refusal) return null
+  return (
+    <Alert
+      tone={refusalBlame[refusal] === 'us' ? 'danger' : 'warning'}
+      title={t(`${refusal}.title`)}
+      announce="assertive"
+      {...(className ? { className } : {})}
+    >
+      {t(`${refusal}.sentence`)} {t(`${refusal}.next`)}
+    </Alert>
+  )
+}
+
 /** A stored reason, `AC04` or `bank_unavailable`, in words; one we don't know is shown as it came. */
 export function useStoredReason(): (reason: string) => { title: string; sentence: string; next: string } {
   const t = useTranslations('failures')

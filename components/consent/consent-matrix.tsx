@@ -84,6 +84,7 @@ export function ConsentMatrix({ matrix }: { matrix: ConsentMatrixView }) {
         summary={summary}
         isFirst={isFirst}
         changes={countChanges(before, draft)}
+        empty={isEmptyChoice(draft)}
         busy={busy || send.isSuccess}
         onReset={() => setDraft(before)}
       />
@@ -140,19 +141,21 @@ function Boxes({ matrix, draft, onChange }: BoxesProps) {
         {wanted ? t('filterCount', { count: rows.length }) : said}
       </p>
       <h2 className="sr-only">{t('accountsTitle', { count: matrix.rows.length })}</h2>
-      <ColumnHeads
-        draft={draft}
-        shown={shown}
-        filtered={wanted !== ''}
-        onTick={(kind, on) => onChange(current => tick(current, shown, [kind], on))}
-      />
-      {rows.map(row => {
-        const choice = choices.get(row.iban)
-        return choice ? <AccountFieldset key={row.iban} row={row} choice={choice} onTick={tickOne} /> : null
-      })}
-      {rows.length === 0 ? (
-        <p className="rounded-b-2xl border-x border-b border-line p-6 text-center text-soft">{t('filterEmpty')}</p>
-      ) : null}
+      <div>
+        <ColumnHeads
+          draft={draft}
+          shown={shown}
+          filtered={wanted !== ''}
+          onTick={(kind, on) => onChange(current => tick(current, shown, [kind], on))}
+        />
+        {rows.map(row => {
+          const choice = choices.get(row.iban)
+          return choice ? <AccountFieldset key={row.iban} row={row} choice={choice} onTick={tickOne} /> : null
+        })}
+        {rows.length === 0 ? (
+          <p className="rounded-b-2xl border-x border-b border-line p-6 text-center text-soft">{t('filterEmpty')}</p>
+        ) : null}
+      </div>
       <Card as="div" className="mt-5">
         <h2 className="text-lg font-semibold">{t('identityTitle')}</h2>
         <Checkbox

@@ -8,12 +8,13 @@ type SummaryBarProps = {
   summary: string
   isFirst: boolean
   changes: number
+  empty: boolean
   busy: boolean
   onReset: () => void
 }
 
 /** Stays in view however many accounts there are: what would be sent, and the way to send it. */
-export function SummaryBar({ summary, isFirst, changes, busy, onReset }: SummaryBarProps) {
+export function SummaryBar({ summary, isFirst, changes, empty, busy, onReset }: SummaryBarProps) {
   const t = useTranslations('consent')
   const idle = !isFirst && changes === 0
   return (
@@ -36,7 +37,7 @@ export function SummaryBar({ summary, isFirst, changes, busy, onReset }: Summary
           </Button>
         )}
         <Button type="submit" loading={busy} disabled={idle} className="flex-1 whitespace-nowrap">
-          {busy ? t(isFirst ? 'sending' : 'comparing') : t(isFirst ? 'send' : 'review')}
+          {busy ? t(isFirst ? 'sending' : 'comparing') : t(isFirst ? (empty ? 'sendNothing' : 'send') : 'review')}
         </Button>
       </div>
       <LateStatus text={summary} />

@@ -1,8 +1,8 @@
-import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Badge } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import type { BankView } from '#lib/domain/views.ts'
 
 export const supportNames = ['accounts', 'cards', 'currencies', 'overdrafts', 'owners', 'payments', 'instant'] as const
@@ -28,8 +28,8 @@ export function BankCard({ bank, connected }: { bank: BankView; connected: boole
         </span>
         <BankSupports supports={bank.supports} />
       </span>
-      <ChevronRight
-        aria-hidden="true"
+      <Icon
+        name="chevronRight"
         className="mt-4 size-5 shrink-0 text-control transition-[translate,color] duration-150 group-hover:translate-x-0.5 group-hover:text-brand"
       />
     </Link>

@@ -56,7 +56,7 @@ export function BankDirectory({ query, banks, connectedCodes }: BankDirectoryPro
         <form
           action="/link"
           method="get"
-          className="grid gap-1.5"
+          className="grid grid-cols-1 gap-1.5"
           onSubmit={event => {
             const first = list.current?.querySelector<HTMLElement>('[data-bank-card]')
             if (!first) return
@@ -122,7 +122,7 @@ export function BankDirectory({ query, banks, connectedCodes }: BankDirectoryPro
           {asked ? t('emptyText') : null}
         </EmptyState>
       ) : (
-        <ul ref={list} aria-label={t('listLabel')} className="grid gap-3 md:grid-cols-2">
+        <ul ref={list} aria-label={t('listLabel')} className="grid grid-cols-1 gap-3 md:grid-cols-2">
           {shown.map(bank => (
             <li key={bank.code}>
               <BankCard bank={bank} connected={connectedCodes.includes(bank.code)} />

@@ -1,4 +1,4 @@
-import { Ban, Check, Clock, ExternalLink, Landmark, Undo2 } from 'lucide-react'
+import { Ban } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { formatDate } from '#components/format/date-text.ts'
@@ -7,6 +7,7 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import type { BankView, LegalView } from '#lib/domain/views.ts'
 
 type BeforeLeavingProps = {
@@ -28,8 +29,8 @@ export function BeforeLeaving({ bank, legal, endsOn, connectionId }: BeforeLeavi
   const locale = useLocale()
   const name = { bank: bank.name }
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] xl:gap-10">
-      <div className="grid gap-5">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] xl:gap-10">
+      <div className="grid grid-cols-1 gap-5">
         {connectionId ? (
           <Alert
             title={t('connectedTitle', name)}
@@ -43,17 +44,27 @@ export function BeforeLeaving({ bank, legal, endsOn, connectionId }: BeforeLeavi
           </Alert>
         ) : null}
         <Card aria-labelledby="what-title">
-          <Heading id="what-title">{t('whatTitle')}</Heading>
+          <Heading id="what-title" icon={<Icon name="eye" />}>
+            {t('whatTitle')}
+          </Heading>
           <p className="mt-1 text-soft">{t('whatLead')}</p>
-          <Points icon={<Check className="text-positive" />} points={readable.map(what => t(`what.${what}`))} />
+          <Points
+            icon={<Icon name="check" className="text-positive" />}
+            points={readable.map(what => t(`what.${what}`))}
+          />
         </Card>
         <Card aria-labelledby="not-title">
-          <Heading id="not-title">{t('notTitle')}</Heading>
-          <Points icon={<Ban className="text-danger" />} points={unreadable.map(what => t(`not.${what}`))} />
+          <Heading id="not-title" icon={<Icon name="lock" />}>
+            {t('notTitle')}
+          </Heading>
+          <Points
+            icon={<Ban className="text-danger" strokeWidth={1.7} />}
+            points={unreadable.map(what => t(`not.${what}`))}
+          />
         </Card>
-        <div className="grid gap-5 md:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
           <Card aria-labelledby="length-title">
-            <Heading id="length-title" icon={<Clock />}>
+            <Heading id="length-title" icon={<Icon name="clock" />}>
               {t('lengthTitle')}
             </Heading>
             <p className="mt-2">
@@ -65,7 +76,7 @@ export function BeforeLeaving({ bank, legal, endsOn, connectionId }: BeforeLeavi
             <p className="mt-2 text-soft">{t('lengthFrequency')}</p>
           </Card>
           <Card aria-labelledby="undo-title">
-            <Heading id="undo-title" icon={<Undo2 />}>
+            <Heading id="undo-title" icon={<Icon name="undo" />}>
               {t('undoTitle')}
             </Heading>
             <ul className="mt-2 grid list-disc gap-2 pl-5 marker:text-control">
@@ -76,7 +87,7 @@ export function BeforeLeaving({ bank, legal, endsOn, connectionId }: BeforeLeavi
           </Card>
         </div>
         <Card aria-labelledby="who-title">
-          <Heading id="who-title" icon={<Landmark />}>
+          <Heading id="who-title" icon={<Icon name="shield" />}>
             {t('whoTitle')}
           </Heading>
           <p className="mt-2 text-soft">{t('whoText')}</p>
@@ -148,7 +159,7 @@ function LegalFacts({ legal }: { legal: LegalView }) {
 function Departure({ bank }: { bank: BankView }) {
   const t = useTranslations('link.before')
   return (
-    <Card as="div" className="grid gap-5 lg:sticky lg:top-24">
+    <Card as="div" className="grid grid-cols-1 gap-5 lg:sticky lg:top-24">
       <div className="flex items-center gap-3">
         <BankLogo bank={bank} />
         <div className="min-w-0">
@@ -175,8 +186,8 @@ function Departure({ bank }: { bank: BankView }) {
           ))}
         </ol>
       </div>
-      <form method="post" action={`/link/${encodeURIComponent(bank.code)}/start`} className="grid gap-2">
-        <Button type="submit" size="large" wide icon={<ExternalLink aria-hidden="true" className="size-4.5" />}>
+      <form method="post" action={`/link/${encodeURIComponent(bank.code)}/start`} className="grid grid-cols-1 gap-2">
+        <Button type="submit" size="large" wide icon={<Icon name="external" className="size-4.5" />}>
           {t('start', { bank: bank.name })}
         </Button>
         <ButtonLink href="/link" variant="quiet" wide>

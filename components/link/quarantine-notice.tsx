@@ -6,11 +6,15 @@ import { Button, ButtonLink } from '#components/ui/button.tsx'
 import type { LinkFlowView } from '#lib/domain/views.ts'
 import { LinkNotice } from './link-ending.tsx'
 
-/** Who looks at a link in quarantine: nobody we know, the one who started it, or somebody else. */
-export type QuarantineVisitor = 'nobody' | 'starter' | 'other'
+/**
+ * Who looks at a link in quarantine: nobody we know, the one who started it, or somebody else, in the browser that came
+ * back from the bank; or whoever it is in another browser, where nothing can be claimed (C9).
+ */
+export type QuarantineVisitor = 'nobody' | 'starter' | 'other' | 'elsewhere'
 
 /** Tokens that came to a browser that isn't the starter's: why we ask, and how to go on (C9). */
 export function QuarantineNotice({ flow, visitor }: { flow: LinkFlowView; visitor: QuarantineVisitor }) {
+  if (visitor === 'elsewhere') return <ElsewhereNotice flow={flow} />
   return visitor === 'starter' ? <ClaimNotice flow={flow} /> : <SignInNotice flow={flow} visitor={visitor} />
 }
 
@@ -64,6 +68,26 @@ function ClaimNotice({ flow }: { flow: LinkFlowView }) {
       <p className="text-lg">{t('claimText')}</p>
       <Alert tone="warning">{t('claimCheck')}</Alert>
       <Deadline flow={flow} />
+    </LinkNotice>
+  )
+}
+
+function ElsewhereNotice({ flow }: { flow: LinkFlowView }) {
+  const t = useTranslations('link.resume')
+  return (
+    <LinkNotice
+      bank={flow.bank}
+      title={t('elsewhereTitle')}
+      actions={
+        <ButtonLink href={`/link/${flow.bank.code}`} variant="secondary">
+          {t('elsewhereRestart')}
+        </ButtonLink>
+      }
+    >
+      <p className="text-lg">{t('elsewhereText', { bank: flow.bank.name })}</p>
+      <p className="text-soft">{t('elsewhereWhy')}</p>
+      <Deadline flow={flow} />
+      <p className="font-medium">{t('notYou')}</p>
     </LinkNotice>
   )
 }

@@ -68,7 +68,7 @@ export function TransactionList({ accountId, version, query, initial }: Transact
       {total === 0 ? (
         <Nothing query={asked} onClear={() => setTyped('')} />
       ) : (
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           {upcoming.length > 0 ? <Upcoming transactions={upcoming} onOpen={show} /> : null}
           {days.length > 0 ? (
             <Card as="div" flush>

@@ -38,7 +38,7 @@ export default async function ConnectionsPage() {
   return (
     <>
       <PageHeader title={t('title')} lead={t('lead')} actions={linkButton} />
-      <div className="grid gap-10">
+      <div className="grid grid-cols-1 gap-10">
         <ConnectionSection id="current" title={t('activeTitle')} connections={current} />
         <ConnectionSection id="ended" title={t('endedTitle')} connections={ended} />
       </div>
@@ -55,7 +55,7 @@ function ConnectionSection({ id, title, connections }: ConnectionSectionProps) {
       <h2 id={`${id}-title`} className="mb-3 text-xl font-semibold">
         {title}
       </h2>
-      <ul className="grid gap-4">
+      <ul className="grid grid-cols-1 gap-4">
         {connections.map(connection => (
           <li key={connection.id}>
             <ConnectionCard connection={connection} />

@@ -47,12 +47,12 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
         refresh={alive ? <RefreshButton connectionId={account.connectionId} bankName={account.bank.name} /> : null}
       />
       <AccountNotices account={account} connection={connection} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] xl:gap-8">
-        <aside className="grid gap-6 lg:order-2">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] xl:gap-8">
+        <div className="grid grid-cols-1 gap-6 lg:order-2">
           {account.kind === 'card' ? <CardExplained card={account} backing={backing} /> : null}
           <BalanceList account={account} />
           <AccountFacts account={account} cards={cards} />
-        </aside>
+        </div>
         <div className="min-w-0 lg:order-1">
           {transactions && (account.sync.lastAt || transactions.total > 0 || q) ? (
             <TransactionList

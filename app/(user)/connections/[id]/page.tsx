@@ -7,6 +7,7 @@ import { AccessLog } from '#components/connections/access-log.tsx'
 import { Fact, NextStep, RenewForm } from '#components/connections/connection-card.tsx'
 import { isAlive, stateTones } from '#components/connections/connection-words.ts'
 import { ConsentTable } from '#components/connections/consent-table.tsx'
+import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { QuotaLine } from '#components/connections/quota-line.tsx'
 import { DateText, RelativeTime } from '#components/format/date.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -21,14 +22,17 @@ import type { ConnectionView } from '#lib/domain/views.ts'
 import { listCalls, readConnection } from '#lib/services/connections.ts'
 import { requireSession } from '#lib/session.ts'
 
-type ConnectionPageProps = { params: Promise<{ id: string }> }
+type ConnectionPageProps = {
+  params: Promise<{ id: string }>
+  searchParams: Promise<{ error?: string | string[] }>
+}
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('connections.detail')
   return { title: t('factsTitle') }
 }
 
-export default async function ConnectionPage({ params }: ConnectionPageProps) {
+export default async function ConnectionPage({ params, searchParams }: ConnectionPageProps) {
   const { userId } = await requireSession()
   const { id } = await params
   const connection = await orNotFound(readConnection(userId, id))
@@ -44,6 +48,7 @@ export default async function ConnectionPage({ params }: ConnectionPageProps) {
           <Breadcrumb label={t('title')} steps={[{ href: '/connections', label: t('title') }]} current={bank.name} />
         }
       />
+      <RefusalNote code={(await searchParams).error} className="mb-6" />
       {state === 'active' ? null : (
         <Alert
           tone={state === 'disconnected' ? 'info' : 'warning'}
@@ -53,22 +58,24 @@ export default async function ConnectionPage({ params }: ConnectionPageProps) {
           {t(`states.${state}.sentence`)}
         </Alert>
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 gap-6">
-          {state === 'disconnected' ? null : <ConsentSection connection={connection} />}
-          <Card flush aria-labelledby="log">
-            <div className="border-b border-line px-5 py-5 sm:px-6">
-              <h2 id="log" className="scroll-mt-20 text-lg font-semibold">
-                {t('log.title')}
-              </h2>
-              <p className="mt-0.5 text-sm text-soft">{t('log.lead')}</p>
-            </div>
-            <ClientWords areas={['connections']}>
-              <AccessLog connectionId={id} initial={calls} />
-            </ClientWords>
-          </Card>
-        </div>
-        {state === 'disconnected' ? null : <Controls connection={connection} />}
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+        {state === 'disconnected' ? null : (
+          <>
+            <ConsentSection connection={connection} />
+            <Controls connection={connection} />
+          </>
+        )}
+        <Card flush aria-labelledby="log">
+          <div className="border-b border-line px-5 py-5 sm:px-6">
+            <h2 id="log" className="scroll-mt-20 text-lg font-semibold">
+              {t('log.title')}
+            </h2>
+            <p className="mt-0.5 text-sm text-soft">{t('log.lead')}</p>
+          </div>
+          <ClientWords areas={['connections']}>
+            <AccessLog connectionId={id} initial={calls} />
+          </ClientWords>
+        </Card>
       </div>
     </>
   )
@@ -110,9 +117,9 @@ async function Controls({ connection }: { connection: ConnectionView }) {
   const { bank, state, expiresAt, authorisedAt, daysLeft, lastSyncedAt, psuName } = connection
   const name = { bank: bank.name }
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6 lg:row-span-2">
       <Panel id="facts" title={t('detail.factsTitle')}>
-        <dl className="grid gap-4">
+        <dl className="grid grid-cols-1 gap-4">
           {psuName ? (
             <Fact term={t('psuName')}>
               <bdi>{psuName}</bdi>

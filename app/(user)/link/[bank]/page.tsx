@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { BeforeLeaving } from '#components/link/before-leaving.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
@@ -11,14 +12,17 @@ import { findBank } from '#lib/services/directory.ts'
 import { readLegal } from '#lib/services/legal.ts'
 import { requireSession } from '#lib/session.ts'
 
-type BankPageProps = { params: Promise<{ bank: string }> }
+type BankPageProps = {
+  params: Promise<{ bank: string }>
+  searchParams: Promise<{ error?: string | string[] }>
+}
 
-export async function generateMetadata({ params }: BankPageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<BankPageProps, 'params'>): Promise<Metadata> {
   const [bank, t] = await Promise.all([findBank((await params).bank), getTranslations('link.before')])
   return { title: bank ? t('metaTitle', { bank: bank.name }) : t('unknownTitle') }
 }
 
-export default async function BankPage({ params }: BankPageProps) {
+export default async function BankPage({ params, searchParams }: BankPageProps) {
   const { userId } = await requireSession()
   const bank = await findBank((await params).bank)
   if (!bank) notFound()
@@ -43,6 +47,7 @@ export default async function BankPage({ params }: BankPageProps) {
           />
         }
       />
+      <RefusalNote code={(await searchParams).error} className="mb-6" />
       <BeforeLeaving
         bank={bank}
         legal={legal}

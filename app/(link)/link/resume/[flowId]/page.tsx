@@ -1,12 +1,18 @@
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { QuarantineNotice } from '#components/link/quarantine-notice.tsx'
+import { claimCookieName } from '#app/callback/claim-cookie.ts'
+import { RefusalNote } from '#components/connections/problem-note.tsx'
+import { QuarantineNotice, type QuarantineVisitor } from '#components/link/quarantine-notice.tsx'
 import { readHome } from '#lib/services/accounts.ts'
 import { readFlow } from '#lib/services/link.ts'
 import { currentSession } from '#lib/session.ts'
 
-type ResumePageProps = { params: Promise<{ flowId: string }> }
+type ResumePageProps = {
+  params: Promise<{ flowId: string }>
+  searchParams: Promise<{ error?: string | string[] }>
+}
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('link.resume')
@@ -14,17 +20,24 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** Tokens wait here until the person who started the trip signs in and says so (C9). */
-export default async function ResumePage({ params }: ResumePageProps) {
+export default async function ResumePage({ params, searchParams }: ResumePageProps) {
   const { flowId } = await params
   const session = await currentSession()
   const flow = await readFlow(flowId, session?.userId ?? null)
   if (flow?.status !== 'quarantined') redirect(`/link/result/${encodeURIComponent(flowId)}`)
-  const visitor = session ? await whoIs(session.userId, flow.id) : 'nobody'
-  return <QuarantineNotice flow={flow} visitor={visitor} />
+  const { error } = await searchParams
+  return (
+    <>
+      <RefusalNote code={error} className="mx-auto mb-6 max-w-2xl" />
+      <QuarantineNotice flow={flow} visitor={await whoIs(session?.userId ?? null, flow.id)} />
+    </>
+  )
 }
 
 /** Home asks only the person who started a trip to look at it. */
-async function whoIs(userId: string, flowId: string): Promise<'starter' | 'other'> {
+async function whoIs(userId: string | null, flowId: string): Promise<QuarantineVisitor> {
+  if (!(await cookies()).has(claimCookieName(flowId))) return 'elsewhere'
+  if (userId === null) return 'nobody'
   const { attention } = await readHome(userId)
   return attention.some(asked => asked.flowId === flowId) ? 'starter' : 'other'
 }

@@ -25,7 +25,12 @@ export default async function LoadingPage({ params }: LoadingPageProps) {
         <p className="mb-6 rounded-2xl bg-accent-tint p-4">{t('noScript')}</p>
       </noscript>
       <ClientWords areas={['consent', 'failures']}>
-        <LoadProgress connectionId={id} bankName={connection.bank.name} initial={progress} />
+        <LoadProgress
+          connectionId={id}
+          bankName={connection.bank.name}
+          initial={progress}
+          nameWanted={connection.consent?.psuIdentity === true && connection.psuName === null}
+        />
       </ClientWords>
     </>
   )
