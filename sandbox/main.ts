@@ -3,10 +3,12 @@ import { bankDay } from './people/today.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { createScreensServer } from './screens/server.ts'
 import { readSettings } from './settings.ts'
+import { forgetOldRows } from './store/forget.ts'
 import { listen } from './wire/listen.ts'
 import { createApiServer } from './wire/server.ts'
 
 const graceMs = 5_000
+const forgetEveryMs = 3_600_000
 
 try {
   await run()
@@ -25,6 +27,9 @@ async function run(): Promise<void> {
   sandbox.ports.api = await listen(api, settings.listen, settings.apiPort, 'SANDBOX_API_PORT')
   sandbox.ports.screens = await listen(screens, settings.listen, settings.screensPort, 'SANDBOX_SCREENS_PORT')
   sandbox.log({ event: 'listening', api: sandbox.ports.api, screens: sandbox.ports.screens, listen: settings.listen })
+  const forget = () => forgetOldRows(sandbox.db, sandbox.clock.now(), sandbox.clock.realNow())
+  forget()
+  setInterval(forget, forgetEveryMs).unref()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(sandbox, [api, screens]))
 }
 

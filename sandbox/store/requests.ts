@@ -54,8 +54,3 @@ function findFingerprint(db: DatabaseSync, seen: Seen): string | null {
   )
   return row ? String(row.fingerprint) : null
 }
-
-/** Forgets the requests seen before `date`. */
-export function forgetRequestsBefore(db: DatabaseSync, date: Date): void {
-  prepared(db, 'DELETE FROM requests WHERE seen_at < ?').run(date.getTime())
-}

@@ -12,16 +12,13 @@ beforeAll(async () => {
 afterAll(() => bank.close())
 
 /** Writes bytes on a TLS connection of its own and answers everything that comes back. */
-function sendRaw(
-  text: string,
-  options: { minVersion?: 'TLSv1.2'; maxVersion?: 'TLSv1.1' | 'TLSv1.2' } = {},
-): Promise<string> {
+function sendRaw(text: string, options: { port?: number; maxVersion?: 'TLSv1.1' | 'TLSv1.2' } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({
       host: '127.0.0.1',
-      port: bank.sandbox.ports.api,
+      port: at.sandbox.ports.api,
       servername: '19870.sandbox.localhost',
-      ca: bank.sandbox.pki.caPem,
+      ca: at.sandbox.pki.caPem,
       ...options,
     })
     let seen = ''
@@ -117,6 +114,19 @@ describe('limits of a request', () => {
     const long = `GET ${resource} HTTP/1.1\r\nHost: 19870.sandbox.localhost\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`
     expect(await sendRaw(long)).toMatch(/^HTTP\/1.1 400 /)
     expect(await sendRaw('hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
+  })
+
+  test('a request that does not arrive in time: 408', async () => {
+    const slow = await startTestBank()
+    slow.api.headersTimeout = 100
+    slow.api.requestTimeout = 200
+    try {
+      const headers = 'GET / HTTP/1.1\r\nHost: 19870.sandbox.localhost\r\n'
+      const body = `POST /stet/psd2/oauth/token HTTP/1.1\r\nHost: 19870.sandbox.localhost\r\nContent-Length: 9\r\n\r\nabc`
+      for (const text of [headers, body]) expect(await sendRaw(text, { at: slow })).toMatch(/^HTTP\/1.1 408 /)
+    } finally {
+      await slow.close()
+    }
   })
 
   test('TLS 1.1 is refused', async () => {

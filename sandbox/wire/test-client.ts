@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, type KeyObject, randomUUID, sign, X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { createServer, type Server as HttpServer } from 'node:http'
-import { Agent, type RequestOptions, request } from 'node:https'
+import { Agent, type RequestOptions, request, type Server } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensurePki } from '#sandbox/pki/ensure.ts'
@@ -51,6 +51,7 @@ export type TestCall = {
 /** A bank in this process with real TLS on a free port, and a TPP that calls it and signs by itself. */
 export type TestBank = {
   readonly sandbox: Sandbox
+  readonly api: Server
   readonly tpp: TestTpp
   /** Origin at which the TPP's certificates can be fetched, `http://127.0.0.1:port`. */
   readonly tppOrigin: string
@@ -128,6 +129,7 @@ export async function startTestBank(
   const keyIdOf = (who: TestTpp) => `${tppOrigin}${pathOf(who)}`
   return {
     sandbox,
+    api,
     tpp,
     tppOrigin,
     keyIdOf,

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { register, registerClient, registrationBody, testRedirectUri } from '#sandbox/wire/test-application.ts'
+import { startTestBank, type TestBank } from '#sandbox/wire/test-client.ts'
+import { checkAuthorizeRequest } from './authorize-request.ts'
+import { isRegisteredUri } from './redirect-uris.ts'
+
+let bank: TestBank
+let clientId: string
+
+beforeAll(async () => {
+  bank = await startTestBank()
+  clientId = await registerClient(bank)
+})
+
+afterAll(() => bank.close())
+
+const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+const good = () => ({
+  response_type: 'code',
+  client_id: clientId,
+  redirect_uri: testRedirectUri,
+  scope: 'aisp',
+  state: 'xyz',
+  code_challenge: challenge,
+  code_challenge_method: 'S256',
+})
+
+function check(change: Record<string, string | null> = {}, extra = '') {
+  const fields = Object.entries({ ...good(), ...change }).filter((pair): pair is [string, string] => pair[1] !== null)
+  return checkAuthorizeRequest(bank.sandbox, '19870', new URLSearchParams(new URLSearchParams(fields) + extra))
+}
+
+describe('an authorize request (D6)', () => {
+  test('that is right names what the screens need', () => {
+    expect(check()).toMatchObject({
+      ok: true,
+      application: { clientId, softwareId: 'Essai' },
+      redirectUri: testRedirectUri,
+      scope: 'aisp',
+      state: 'xyz',
+      codeChallenge: challenge,
+    })
+  })
+
+  test('needs neither state nor PKCE, and may be for cbpii', () => {
+    const change = { state: null, code_challenge: null, code_challenge_method: null, scope: 'cbpii' }
+    expect(check(change)).toMatchObject({ ok: true, state: null, codeChallenge: null, scope: 'cbpii' })
+  })
+
+  test.each([
+    [{ client_id: 'unknown' }, '', 'unknown_client'],
+    [{ client_id: null }, '', 'unknown_client'],
+    [{ redirect_uri: 'https://evil.example/callback' }, '', 'unknown_redirect_uri'],
+    [{ redirect_uri: `${testRedirectUri}/more` }, '', 'unknown_redirect_uri'],
+    [{ redirect_uri: `${testRedirectUri}?next=/` }, '', 'unknown_redirect_uri'],
+    [{ redirect_uri: null }, '', 'unknown_redirect_uri'],
+    [{}, '&redirect_uri=https://evil.example', 'repeated_parameter'],
+    [{}, '&client_id=other', 'repeated_parameter'],
+  ] as const)('%j%s stays on the page of the bank', (change, extra, reason) => {
+    expect(check(change, extra)).toEqual({ ok: false, show: 'page', reason })
+  })
+
+  test.each([
+    [{ response_type: null }, 'invalid_request'],
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ scope: null }, 'invalid_scope'],
+    [{ scope: 'pisp' }, 'invalid_scope'],
+    [{ scope: 'aisp cbpii' }, 'invalid_scope'],
+    [{ scope: 'extended_transaction_history' }, 'invalid_scope'],
+    [{ code_challenge_method: 'plain' }, 'invalid_request'],
+    [{ code_challenge_method: null }, 'invalid_request'],
+    [{ code_challenge: null }, 'invalid_request'],
+    [{ code_challenge: 'short' }, 'invalid_request'],
+  ] as const)('%j goes back to the TPP', (change, error) => {
+    expect(check(change)).toMatchObject({
+      ok: false,
+      show: 'redirect',
+      redirectUri: testRedirectUri,
+      state: 'xyz',
+      error,
+    })
+  })
+
+  test('for a role that is not registered goes back to the TPP', async () => {
+    const { body } = await register(bank, { ...registrationBody(bank, bank.tpp), scope: 'cbpii' })
+    expect(check({ client_id: body.client_id })).toMatchObject({ show: 'redirect', error: 'invalid_scope' })
+  })
+})
+
+describe('registered URIs', () => {
+  const registered = ['https://tpp.example/callback', 'https://bare.example', 'http://127.0.0.1:3000/']
+
+  test.each([
+    ['https://tpp.example/callback', true],
+    ['https://tpp.example/callback/', false],
+    ['https://tpp.example/', false],
+    ['https://bare.example/any/path', true],
+    ['https://bare.example:8443/any', false],
+    ['https://bare.example.evil.example/', false],
+    ['https://bare.example@evil.example/', false],
+    ['https://bare.example/path#part', false],
+    ['http://bare.example/path', false],
+    ['http://127.0.0.1:3000/callback/19870', true],
+    ['javascript:alert(1)', false],
+    ['not a uri', false],
+  ])('%s: %s', (uri, expected) => {
+    expect(isRegisteredUri(registered, uri)).toBe(expected)
+  })
+})

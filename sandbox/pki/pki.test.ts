@@ -1,0 +1,162 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadPki, type Pki } from './authority.ts'
+import { der, derOid, derSequence, derUtf8, readElements, readOid } from './der.ts'
+import { ensurePki, serverHosts } from './ensure.ts'
+import { issueTpp, revokeCertificate } from './issue.ts'
+import { buildQcStatements, readQcStatements } from './qc-statements.ts'
+import { parseCertificate, type TppCertificate } from './read-certificate.ts'
+import { normaliseSerial, readRevokedSerials } from './revocation.ts'
+
+const tpp = { organisationId: 'PSDFR-ACPR-17843', name: 'Guichet SAS', roles: ['PSP_AI', 'PSP_PI'] } as const
+let directory: string
+let pki: Pki
+
+beforeAll(async () => {
+  directory = join(mkdtempSync(join(tmpdir(), 'pki-')), 'pki')
+  pki = await ensurePki(directory, { tpp })
+})
+
+const read = (name: string) => readFileSync(join(directory, name), 'utf8')
+const parse = (pem: string): TppCertificate => {
+  const certificate = parseCertificate(pem)
+  if (!certificate) throw new Error('no certificate')
+  return certificate
+}
+
+describe('ensurePki', () => {
+  test('makes the documented files, keys readable by their owner alone', () => {
+    for (const name of ['ca', 'bank/server', 'tpp/qwac', 'tpp/qseal']) {
+      expect(read(`${name}.pem`)).toContain('BEGIN CERTIFICATE')
+      expect(statSync(join(directory, `${name}.key`)).mode & 0o777).toBe(0o600)
+    }
+    expect(readdirSync(directory).sort()).toEqual(['bank', 'ca.key', 'ca.pem', 'revoked.crl', 'tpp'])
+  })
+
+  test('leaves what is there and makes what is missing', async () => {
+    const before = ['ca.pem', 'bank/server.pem', 'tpp/qseal.pem'].map(read)
+    await ensurePki(directory, { tpp })
+    expect(['ca.pem', 'bank/server.pem', 'tpp/qseal.pem'].map(read)).toEqual(before)
+    rmSync(join(directory, 'bank'), { recursive: true })
+    await ensurePki(directory, { tpp })
+    expect(read('ca.pem')).toBe(before[0])
+    expect(read('bank/server.pem')).not.toBe(before[1])
+  })
+
+  test('issues everything anew under a new authority', async () => {
+    const other = join(mkdtempSync(join(tmpdir(), 'pki-')), 'pki')
+    await ensurePki(other, { tpp })
+    const before = readFileSync(join(other, 'tpp/qwac.pem'), 'utf8')
+    rmSync(join(other, 'ca.pem'))
+    const renewed = await ensurePki(other, { tpp })
+    const after = readFileSync(join(other, 'tpp/qwac.pem'), 'utf8')
+    expect(renewed.findFault(parse(after), new Date())).toBeNull()
+    expect(renewed.findFault(parse(before), new Date())).toBe('foreign_issuer')
+  })
+
+  test('the server certificate names every host of the bank', () => {
+    const server = new X509Certificate(read('bank/server.pem'))
+    for (const host of serverHosts.filter(name => name !== '127.0.0.1')) expect(server.checkHost(host)).toBeDefined()
+    expect(server.checkHost('any.sandbox.localhost')).toBe('*.sandbox.localhost')
+    expect(server.checkIP('127.0.0.1')).toBe('127.0.0.1')
+    expect(server.checkIssued(new X509Certificate(pki.caPem))).toBe(true)
+  })
+})
+
+describe('the certificates of a TPP', () => {
+  test.each([
+    ['qwac', 'qwac'],
+    ['qseal', 'qsealc'],
+  ])('%s is read back as issued', (file, use) => {
+    const pem = read(`tpp/${file}.pem`)
+    const certificate = parse(pem)
+    expect(certificate).toMatchObject({ organisationId: tpp.organisationId, roles: tpp.roles, use })
+    expect(certificate.fingerprint).toBe(createHash('sha256').update(new X509Certificate(pem).raw).digest('hex'))
+    expect(certificate.publicKey.asymmetricKeyDetails?.modulusLength).toBe(2048)
+    expect(pki.findFault(certificate, new Date())).toBeNull()
+  })
+
+  test('the QWAC is for clients and servers, the QSealC for neither', () => {
+    expect(new X509Certificate(read('tpp/qwac.pem')).keyUsage).toEqual(['1.3.6.1.5.5.7.3.2', '1.3.6.1.5.5.7.3.1'])
+    expect(new X509Certificate(read('tpp/qseal.pem')).keyUsage).toBeUndefined()
+  })
+
+  test('is judged by time, issuer and revocation', async () => {
+    const certificate = parse(read('tpp/qwac.pem'))
+    expect(pki.findFault(certificate, new Date(certificate.validTo.getTime() + 1000))).toBe('expired')
+    expect(pki.findFault(certificate, new Date(certificate.validFrom.getTime() - 1000))).toBe('not_yet_valid')
+    expect(pki.findFault(parse(pki.serverCertPem), new Date())).toBe('no_organisation')
+    const out = mkdtempSync(join(tmpdir(), 'tpp-'))
+    await issueTpp(directory, tpp, out)
+    const gone = readFileSync(join(out, 'qwac.pem'), 'utf8')
+    await revokeCertificate(directory, gone)
+    const fresh = loadPki(directory)
+    expect(fresh.findFault(parse(gone), new Date())).toBe('revoked')
+    expect(fresh.findFault(parse(readFileSync(join(out, 'qseal.pem'), 'utf8')), new Date())).toBeNull()
+  })
+
+  test('an organisation id of another form is not issued', async () => {
+    await expect(issueTpp(directory, { ...tpp, organisationId: 'FR-1' }, directory)).rejects.toThrow('PSDFR-ACPR-12345')
+  })
+
+  test('what is no certificate is null', () => {
+    expect(parseCertificate('hello')).toBeNull()
+    expect(parseCertificate(Buffer.from([0x30, 0x80]))).toBeNull()
+  })
+})
+
+describe('revocation list', () => {
+  test('keeps what it had', async () => {
+    await revokeCertificate(directory, read('tpp/qwac.pem'))
+    await revokeCertificate(directory, read('tpp/qseal.pem'))
+    const serials = readRevokedSerials(read('revoked.crl'))
+    for (const name of ['tpp/qwac.pem', 'tpp/qseal.pem']) expect(serials.has(parse(read(name)).serial)).toBe(true)
+  })
+
+  test.each([
+    ['00ff01', 'FF01'],
+    ['0f', '0F'],
+    ['0000', '00'],
+  ])('serial %s is %s', (hex, serial) => {
+    expect(normaliseSerial(hex)).toBe(serial)
+  })
+})
+
+describe('DER', () => {
+  test('statements are read back as built', () => {
+    const roles = ['PSP_AI', 'PSP_PI', 'PSP_IC'] as const
+    const built = buildQcStatements({ roles, authorityName: 'Autorité', authorityId: 'FR-ACPR', use: 'qwac' })
+    expect(readQcStatements(built)).toEqual({ roles, authorityName: 'Autorité', authorityId: 'FR-ACPR', use: 'qwac' })
+  })
+
+  test.each(['2.5.4.97', '1.3.6.1.5.5.7.1.3', '0.4.0.19495.2'])('OID %s is read back', dotted => {
+    const [element] = readElements(derOid(dotted))
+    expect(readOid(element?.content ?? Buffer.alloc(0))).toBe(dotted)
+  })
+
+  test('long contents have long lengths', () => {
+    for (const length of [127, 128, 255, 256, 65_536]) {
+      const [element] = readElements(derSequence(der(0x04, Buffer.alloc(length)), derUtf8('é')))
+      expect(readElements(element?.content ?? Buffer.alloc(0)).map(({ content }) => content.length)).toEqual([
+        length,
+        2,
+      ])
+    }
+  })
+
+  test('any bytes are either read whole or refused with an error', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), bytes => {
+        try {
+          readElements(Buffer.from(bytes))
+        } catch (error) {
+          expect(error).toBeInstanceOf(Error)
+        }
+      }),
+    )
+  })
+})
