@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterAll(() => bank.close())
 
 /** Writes bytes on a TLS connection of its own and answers everything that comes back. */
-function sendRaw(text: string, options: { port?: number; maxVersion?: 'TLSv1.1' | 'TLSv1.2' } = {}): Promise<string> {
+function sendRaw(
+  text: string,
+  { at = bank, ...options }: { at?: TestBank; maxVersion?: 'TLSv1.1' } = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({
       host: '127.0.0.1',
