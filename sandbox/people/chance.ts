@@ -12,10 +12,11 @@ export type Chance = {
   pick<T>(list: readonly [T, ...T[]]): T
 }
 
-/** A stream of numbers decided by `key` alone. */
-export function chanceOf(key: string): Chance {
-  let state = hashOf(key)
+/** A stream of numbers decided by its key alone. Most habits never ask: the key is only read when one does. */
+export function chanceOf(...key: readonly (string | number)[]): Chance {
+  let state: number | null = null
   const next = () => {
+    state ??= hashOf(key.join('|'))
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed

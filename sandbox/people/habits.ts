@@ -138,16 +138,17 @@ const monthNames = ['JANVIER', 'FEVRIER', 'MARS', 'AVRIL', 'MAI', 'JUIN', 'JUILL
   'DECEMBRE',
 ])
 
-/** `{month}`, `{year}`, `{ref}`, `{cheque}` in a printed line. */
+/** `{day}`, `{month}`, `{year}`, `{ref}`, `{cheque}` in a printed line. */
 const fill =
   (chance: Chance, day: Day) =>
   (line: string): string =>
     line.includes('{')
-      ? line.replace(/\{(month|year|ref|cheque)\}/g, (_, name) => placeholder(name, chance, day))
+      ? line.replace(/\{(day|month|year|ref|cheque)\}/g, (_, name) => placeholder(name, chance, day))
       : line
 
 function placeholder(name: string, chance: Chance, day: Day): string {
   const { year, month } = calendarOf(day)
+  if (name === 'day') return shortDate(day)
   if (name === 'month') return monthNames[month - 1] ?? ''
   if (name === 'year') return String(year)
   if (name === 'ref') return String(chance.whole(10_000_000, 99_999_999))

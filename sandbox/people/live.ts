@@ -105,9 +105,7 @@ function happeningsOn(living: Living, day: Day): Happening[] {
 
 /** What the habits do on a day, whether or not the life has begun. */
 export function habitualOn({ seed, key, life }: Omit<Living, 'from'>, day: Day): Happening[] {
-  return Object.entries(life.habits).flatMap(([name, habit]) =>
-    habit(day, chanceOf(`${seed}|${key}|${name}|${day}`), seed),
-  )
+  return Object.entries(life.habits).flatMap(([name, habit]) => habit(day, chanceOf(seed, key, name, day), seed))
 }
 
 function levelMonthBefore(living: Living, levelling: NonNullable<Life['levelling']>, day: Day): Happening | null {
@@ -115,7 +113,7 @@ function levelMonthBefore(living: Living, levelling: NonNullable<Life['levelling
   const half = left < 0n ? -levelling.stepMinor / 2n : levelling.stepMinor / 2n
   const steps = (left + half) / levelling.stepMinor
   if (steps === 0n) return null
-  const chance = chanceOf(`${living.seed}|${living.key}|levelling|${day}`)
+  const chance = chanceOf(living.seed, living.key, 'levelling', day)
   return steps > 0n
     ? levelling.put(steps * levelling.stepMinor, day, chance)
     : levelling.take(-steps * levelling.stepMinor, day, chance)
@@ -125,7 +123,8 @@ function levelMonthBefore(living: Living, levelling: NonNullable<Life['levelling
 function sumOfMonthBefore(living: Living, day: Day): bigint {
   const { year, month } = calendarOf(day)
   let sum = 0n
-  for (let at = dayAt(year, month - 1, 1); at < dayAt(year, month, 1); at++) {
+  // What lies before the life began was never on the account, so there is nothing of it to even out.
+  for (let at = Math.max(living.from, dayAt(year, month - 1, 1)); at < dayAt(year, month, 1); at++) {
     for (const happening of habitualOn(living, at)) if (!happening.discarded) sum += happening.amountMinor
   }
   return sum

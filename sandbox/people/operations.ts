@@ -83,7 +83,8 @@ export const operations = {
   internationalOut: operation('international', 'PMNT/ICDT/XBCT', '151'),
   cashMachine: operation('cash withdrawal and payment', 'PMNT/CCRD/CWDL', '621', 'next_bank_day'),
   cashDeposit: operation('cash withdrawal and payment', 'PMNT/CNTR/CDPT', '631'),
-  other: operation('other', 'XTND/NTAV/NTAV', '999'),
+  otherDebit: operation('other', 'XTND/NTAV/NTAV', '998'),
+  otherCredit: operation('other', 'XTND/NTAV/NTAV', '999'),
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof operations

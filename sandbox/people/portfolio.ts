@@ -222,7 +222,7 @@ const cormoran: readonly AccountPlan[] = [
     product: 'Compte courant professionnel',
     features: everyFeature,
     overdraftMinor: 800_000,
-    openingMinor: 3_127_480,
+    openingMinor: 927_480,
   }),
 ]
 
@@ -238,7 +238,7 @@ const oleron: readonly AccountPlan[] = Array.from({ length: rentAccounts }, (_, 
       name: `Loyers ${rentAccountName(number)}`,
       product: 'Compte de gestion locative',
       features: ['SCT', 'SCT_MULT'],
-      openingMinor: 41_000 + number * 1_913,
+      openingMinor: 141_000 + number * 1_913,
     }),
     usage: 'ORGA' as const,
   }

@@ -51,7 +51,7 @@ export function stallAccount(terminalSince: string): Life {
       restaurant: monthly(9, transferFrom('BRASSERIE GEORGES', around(84_000, 121_000), 'FACTURE {month}')),
       wholesale: weekly(
         [2, 3, 4, 5, 6],
-        transferTo('GROSSISTE PRIMEUR CORBAS', around(168_000, 231_000), 'BON DE LIVRAISON'),
+        transferTo('GROSSISTE PRIMEUR CORBAS', around(282_000, 352_000), 'BON DE LIVRAISON'),
       ),
       wages: monthly(28, transferTo('SALAIRES {month}', around(612_000, 654_000), '4 VIREMENTS')),
       social: monthly(15, levy('URSSAF RHONE ALPES', around(281_000, 318_000), 'COTISATIONS {month}')),

@@ -85,7 +85,7 @@ export const workshopAccount: Life = {
     kindness: inMonths([5], 20, credit('feeRefund', 3500, 'RETROCESSION FRAIS', 'GESTE COMMERCIAL')),
     deposits: inMonths([1], 8, credit('interestIn', around(4210, 9870), 'INTERETS COMPTE A TERME')),
     fund: inMonths([3], 12, debit('securitiesBought', 250_000, 'SOUSCRIPTION OPC MONETAIRE')),
-    correction: inMonths([7], 9, credit('other', around(110, 990), 'REGULARISATION ECRITURE')),
+    correction: inMonths([7], 9, credit('otherCredit', around(110, 990), 'REGULARISATION ECRITURE')),
     discarded: monthly(
       16,
       refused(transferTo('BOIS DU JURA SAS', 1_450_000, 'ACOMPTE'), 'VIREMENT REJETE PLAFOND DEPASSE'),

@@ -44,8 +44,8 @@ export const laurentCard: Life = {
       ),
     ),
     gifts: between(1203, 1223, sometimes(0.4, onCredit(cardAt(shopping)))),
-    back: sometimes(0.012, onCredit(credit('cardRefund', around(1495, 8995), 'CARTE AVOIR FNAC LYON BELLECOUR'))),
-    streaming: monthly(9, onCredit(debit('cardPayment', 1999, 'CARTE NETFLIX.COM AMSTERDAM'))),
+    back: sometimes(0.012, onCredit(credit('cardRefund', around(1495, 8995), 'CARTE {day} AVOIR FNAC LYON BELLECOUR'))),
+    streaming: monthly(9, onCredit(debit('cardPayment', 1999, 'CARTE {day} NETFLIX.COM AMSTERDAM'))),
   },
 }
 
@@ -90,7 +90,7 @@ export const laurentAccount: Life = {
       credit('feeRefund', around(120, 890), 'RETROCESSION INTERETS DEBITEURS', 'GESTE COMMERCIAL'),
     ),
     cardFee: inMonths([9], 4, debit('fee', 13_500, 'COTISATION CARTE VISA PREMIER')),
-    safe: inMonths([1], 20, debit('other', 8200, 'LOCATION COFFRE')),
+    safe: inMonths([1], 20, debit('otherDebit', 8200, 'LOCATION COFFRE')),
     mother: monthly(3, transferTo('MME JEANNE LAURENT', 20_000, 'MAMAN', 'standingOrderOut')),
   },
   levelling: savings('LIVRET A SOPHIE LAURENT', 6),

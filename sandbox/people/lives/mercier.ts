@@ -40,7 +40,7 @@ export const mercierEuros: Life = {
     office: monthly(6, levy('WEWORK FRANCE', 28_900)),
     energy: monthly(11, levy('TOTALENERGIES ELECTRICITE', 5420)),
     phone: monthly(16, levy('ORANGE', 3499)),
-    cloud: monthly(3, debit('cardPayment', 2399, 'CARTE GITHUB SAN FRANCISCO', 'USD 25,00 FRAIS 0,69')),
+    cloud: monthly(3, debit('cardPayment', 2399, 'CARTE {day} GITHUB SAN FRANCISCO', 'USD 25,00 FRAIS 0,69')),
     abroad: sometimes(
       0.02,
       debit('internationalOut', around(12_000, 45_000), 'VIR INTL EMIS NORTHWIND LTD LONDON', 'INVOICE {ref}'),

@@ -40,7 +40,7 @@ export const studentAccount: Life = {
     phone: monthly(15, levy('FREE MOBILE', 999, 'FORFAIT {month}')),
     bus: monthly(2, levy('SYTRAL TCL', 2500, 'CAMPUS {month}')),
     insurance: monthly(20, levy('MAIF ETUDIANT', 712, 'CONTRAT HABITATION')),
-    music: monthly(11, debit('cardPayment', 606, 'CARTE SPOTIFY STOCKHOLM')),
+    music: monthly(11, debit('cardPayment', 606, 'CARTE {day} SPOTIFY STOCKHOLM')),
     coffee: weekly([1, 2, 3, 4, 5, 6, 0], cardAt([['CROUS CAFETERIA DOUA', 110, 330], ...bakery])),
     food: weekly([2, 6], cardAt(smallGroceries)),
     canteen: sometimes(0.12, cardAt([['CROUS RESTO U DOUA', 330, 660]])),
@@ -59,7 +59,7 @@ export const studentAccount: Life = {
     ),
     rejectedBefore: inMonths([3, 10], 21, levy('BASIC FIT FRANCE', 2999)),
     intervention: inMonths([3, 10], 23, debit('interventionFee', 800, "COMMISSION D'INTERVENTION")),
-    enrolment: inMonths([9], 8, debit('cardPayment', 10_300, 'CARTE 08/09 CVEC LYON', 'CONTRIBUTION VIE ETUDIANTE')),
+    enrolment: inMonths([9], 8, debit('cardPayment', 10_300, 'CARTE {day} CVEC LYON', 'CONTRIBUTION VIE ETUDIANTE')),
   },
   levelling: {
     dateOfMonth: 3,

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { afterEach, describe, expect, test } from 'vitest'
+import { accountsOf } from '#sandbox/store/accounts.ts'
+import { openStore } from '#sandbox/store/open.ts'
+import { checkPassword, findPersonByIdentifier, listPeople } from '#sandbox/store/people.ts'
+import { tables } from '#sandbox/store/schema.ts'
+import { advanceLives } from './advance.ts'
+import { catalogue } from './catalogue.ts'
+import { dayOf, isoOf } from './days.ts'
+import { isIban } from './iban.ts'
+import { settlePeople } from './settle.ts'
+import { bankDay } from './today.ts'
+
+const today = '2026-11-21'
+const opened: DatabaseSync[] = []
+
+afterEach(() => {
+  for (const db of opened.splice(0)) db.close()
+})
+
+/** Everyone but Antoine, who would make these tests slow; he has one of his own. */
+function openPeople(settledOn = today, without = 'antoine-girard/%'): DatabaseSync {
+  const db = openStore(':memory:', tables)
+  opened.push(db)
+  settlePeople(db, settledOn)
+  db.prepare('UPDATE accounts SET life = NULL WHERE life LIKE ?').run(without)
+  return db
+}
+
+/** What the entries are, short enough to compare at once. */
+function fingerprint(db: DatabaseSync): string {
+  const rows = db.prepare('SELECT * FROM entries ORDER BY account_id, position').all()
+  return `${rows.length} rows ${createHash('sha256').update(JSON.stringify(rows)).digest('hex')}`
+}
+
+/** Processor time in milliseconds: what the work costs, whatever else the machine does. */
+function spend(work: () => void): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+describe('advancing', () => {
+  test('in two steps, in fourteen or in one: the same rows', () => {
+    const start = '2026-11-07'
+    const [atOnce, twice, daily] = [openPeople(start), openPeople(start), openPeople(start)]
+    advanceLives(atOnce, today)
+    for (const day of ['2026-11-14', today]) advanceLives(twice, day)
+    for (let day = dayOf(start); day <= dayOf(today); day++) advanceLives(daily, isoOf(day))
+    expect(fingerprint(twice)).toEqual(fingerprint(atOnce))
+    expect(fingerprint(daily)).toEqual(fingerprint(atOnce))
+  })
+
+  test('again on the same day, or to a day in the past, changes nothing', () => {
+    const db = openPeople()
+    advanceLives(db, today)
+    const before = fingerprint(db)
+    settlePeople(db, today)
+    advanceLives(db, today)
+    advanceLives(db, '2026-10-01')
+    expect(fingerprint(db)).toEqual(before)
+  })
+
+  test('a database made last week goes on: what was booked stays, nothing is told anew', () => {
+    const db = openPeople('2026-11-14')
+    advanceLives(db, '2026-11-14')
+    const booked = (until: string) =>
+      db
+        .prepare("SELECT * FROM entries WHERE status = 'BOOK' AND position < ? ORDER BY account_id, position")
+        .all((dayOf(until) + 1) * 100_000)
+    const before = booked('2026-11-14')
+    settlePeople(db, today)
+    advanceLives(db, today)
+    expect(JSON.stringify(booked('2026-11-14'))).toBe(JSON.stringify(before))
+    expect(booked(today).length).toBeGreaterThan(before.length)
+  })
+
+  test('what others wrote stays: a life forgets only what it foretold', () => {
+    const db = openPeople('2026-11-20')
+    advanceLives(db, '2026-11-20')
+    const [account] = accountsOf(db, 'lea-moreau')
+    const position = dayOf('2026-11-23') * 100_000 + 95_000
+    db.prepare("INSERT INTO entries VALUES (?, ?, 'PDNG', 'desk', 'otherCredit', 1, ?, ?, NULL, '[]', NULL)").run(
+      account?.id ?? '',
+      position,
+      today,
+      today,
+    )
+    advanceLives(db, today)
+    expect(db.prepare("SELECT count(*) AS n FROM entries WHERE source = 'desk'").get()).toEqual({ n: 1 })
+  })
+
+  test('a bank that runs over midnight in Paris goes on by itself', () => {
+    const db = openPeople('2026-10-24')
+    let now = new Date('2026-10-24T21:59:59Z')
+    const clock = { now: () => now, realNow: () => now, moveTo: () => {} }
+    expect(bankDay({ db, clock })).toBe('2026-10-24')
+    // Paris is still in summer time: midnight comes at 22:00 UTC, and the night has an hour more.
+    now = new Date('2026-10-24T22:00:00Z')
+    expect(bankDay({ db, clock })).toBe('2026-10-25')
+    now = new Date('2026-10-25T22:59:59Z')
+    expect(bankDay({ db, clock })).toBe('2026-10-25')
+    now = new Date('2026-10-25T23:00:00Z')
+    expect(bankDay({ db, clock })).toBe('2026-10-26')
+    const lived = db.prepare('SELECT DISTINCT lived_until FROM accounts WHERE life IS NOT NULL').all()
+    expect(lived).toEqual([{ lived_until: '2026-10-26' }])
+  })
+})
+
+describe('everyone', () => {
+  test('is at their bank with the password of the catalogue, and with no other', () => {
+    const db = openPeople()
+    expect(listPeople(db)).toHaveLength(catalogue.length)
+    for (const { bankCode, identifier, password, id } of catalogue) {
+      const person = findPersonByIdentifier(db, bankCode, identifier)
+      expect(person?.id).toBe(id)
+      if (person)
+        expect([checkPassword(person, password), checkPassword(person, `${password} `)]).toEqual([true, false])
+    }
+    expect(findPersonByIdentifier(db, '19874', '10020001')).toBeNull()
+  })
+
+  test('has accounts with valid IBANs of their bank; the couple has one account in common', () => {
+    const db = openPeople()
+    const ibans = new Set<string>()
+    for (const { id, bankCode } of catalogue) {
+      for (const account of accountsOf(db, id)) {
+        expect(isIban(account.iban)).toBe(true)
+        expect(account.iban.slice(4, 9)).toBe(bankCode)
+        ibans.add(account.iban)
+      }
+    }
+    const [camille, thomas] = ['camille-bernard', 'thomas-bernard'].map(id => accountsOf(db, id))
+    expect(camille?.map(account => account.psuStatus)).toEqual([
+      'Account Holder',
+      'Account Holder',
+      'Account Co-Holder',
+    ])
+    expect(thomas?.map(account => account.id)).toContain(camille?.[2]?.id)
+    expect(accountsOf(db, 'monique-roux')).toHaveLength(45)
+    expect(ibans.size).toBe(45 + 11)
+  })
+
+  test('all lives, two years and 20,000 receipts with them, are there in less than 8 seconds', () => {
+    const opening = spend(() => advanceLives(openPeople(today, 'nobody'), today))
+    expect(opening).toBeLessThan(8_000)
+    const [db] = opened
+    expect(Number(db?.prepare('SELECT count(*) AS n FROM entries').get()?.n)).toBeGreaterThan(35_000)
+  })
+
+  test('Antoine alone takes less than 3 seconds', () => {
+    const db = openPeople(today, 'nobody')
+    db.exec("UPDATE accounts SET life = NULL WHERE life NOT LIKE 'antoine-girard/%'")
+    expect(spend(() => advanceLives(db, today))).toBeLessThan(3_000)
+    const position = (dayOf(today) - 90) * 100_000
+    const { n } = db.prepare('SELECT count(*) AS n FROM entries WHERE position >= ?').get(position) ?? {}
+    expect(Number(n)).toBeGreaterThanOrEqual(20_000)
+  })
+})
