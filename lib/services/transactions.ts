@@ -27,14 +27,14 @@ export async function listTransactions(
   const [booked, upcoming, total] = await Promise.all([
     readBooked(matches, after),
     after === null ? readUpcoming(matches) : [],
-    countMatches(matches),
+    after === null ? countMatches(matches) : after.total,
   ])
   const page = booked.slice(0, pageSize)
   const last = page.at(-1)
   return {
     upcoming: upcoming.map(toView),
     booked: page.map(toView),
-    nextCursor: booked.length > pageSize && last ? toCursor(last) : null,
+    nextCursor: booked.length > pageSize && last ? toCursor(last, total) : null,
     total,
   }
 }
@@ -97,11 +97,14 @@ async function countMatches(matches: Prisma.Sql): Promise<number> {
   return Number(row?.total ?? 0)
 }
 
-const Cursor = z.tuple([z.iso.date(), z.string().max(100)]).transform(([day, key]) => ({ day, key }))
+/** Where the page before ended, and how many lines there are: counting them once is enough. */
+const Cursor = z
+  .tuple([z.iso.date(), z.string().max(100), z.int().nonnegative()])
+  .transform(([day, key, total]) => ({ day, key, total }))
 type Cursor = z.infer<typeof Cursor>
 
-function toCursor({ day, key }: Row): string {
-  return Buffer.from(JSON.stringify([toIsoDate(day), key])).toString('base64url')
+function toCursor({ day, key }: Row, total: number): string {
+  return Buffer.from(JSON.stringify([toIsoDate(day), key, total])).toString('base64url')
 }
 
 function parseCursor(text: string): Cursor {

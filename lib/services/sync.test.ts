@@ -1,0 +1,340 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { people } from '#e2e/contract/people.ts'
+import { consent, type House, link, newVisitor, presence, startHouse, tapWire, type Wire } from '#e2e/services/house.ts'
+import { setClock } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
+import { readAccount, readHome } from './accounts.ts'
+import { disconnect, listCalls, previewDisconnect, readConnection } from './connections.ts'
+import { readMatrix } from './consent.ts'
+import { findLeftRefreshes, finishRefresh } from './sweep.ts'
+import { readProgress, refreshConnection } from './sync.ts'
+import { listTransactions } from './transactions.ts'
+
+let house: House
+let wire: Wire | null = null
+beforeAll(async () => {
+  house = await startHouse({ SANDBOX_PAGE_TRANSACTIONS: '40' })
+})
+afterEach(() => {
+  wire?.restore()
+  wire = null
+  setClock(null)
+})
+afterAll(() => house.stop())
+
+const pathOf = ({ target }: WireRequest) => target.replace(/^\/stet\/psd2\/v1\.6\.2/, '')
+const isLines = ({ target }: WireRequest) => /\/transactions(\?|$)/.test(target)
+const pageOf = ({ target }: WireRequest) => Number(/[?&]page=(\d+)/.exec(target)?.[1] ?? 1)
+const none = { balances: false, transactions: false, owners: false, overdrafts: false }
+
+async function consented(person = people.camille, kinds?: Partial<typeof none>) {
+  const visitor = await newVisitor()
+  const connectionId = await link(visitor, person)
+  const { rows } = await readMatrix(visitor.userId, connectionId)
+  const accounts = rows.map(({ iban }) => ({ iban, ...none, ...kinds }))
+  await consent(visitor, connectionId, kinds ? { accounts, psuIdentity: false } : undefined)
+  return { visitor, userId: visitor.userId, connectionId }
+}
+
+const keysOf = async (connectionId: string) =>
+  (await db().transaction.findMany({ where: { account: { connectionId } }, orderBy: { key: 'asc' } })).map(
+    ({ accountId, key, booked }) => `${accountId} ${key} ${booked}`,
+  )
+
+/** A JSON answer with its lines changed. */
+function withLines(answer: WireAnswer, change: (lines: Record<string, unknown>[]) => unknown[]): WireAnswer {
+  const body: { transactions?: Record<string, unknown>[] } = JSON.parse(answer.text)
+  return { ...answer, text: JSON.stringify({ ...body, transactions: change(body.transactions ?? []) }) }
+}
+
+describe('a refresh with the person there', () => {
+  test('reads everything that was ticked, and shows it the same after a reload', async () => {
+    const { userId, connectionId } = await consented()
+    const progress = await refreshConnection(userId, connectionId, presence)
+    expect(progress).toMatchObject({ running: false, done: 3, total: 3 })
+    expect(await readProgress(userId, connectionId)).toEqual(progress)
+    for (const { id, rows, state } of progress.accounts) {
+      expect(state).toBe('done')
+      const account = await readAccount(userId, id)
+      expect(account.transactionCount).toBe(rows)
+      expect(account.balances.map(({ type }) => type)).toContain('OTHR')
+      expect(account.owners?.length).toBeGreaterThan(0)
+      expect(account.iban).toMatch(/^FR76 /)
+    }
+    const home = await readHome(userId)
+    expect(home.totals).toHaveLength(1)
+    expect(home.accounts.every(({ iban }) => iban === null)).toBe(true)
+  })
+
+  test('calls nothing that was not ticked (consent before call)', async () => {
+    const { userId, connectionId } = await consented(people.camille, { balances: true })
+    wire = await tapWire('19870')
+    await refreshConnection(userId, connectionId, presence)
+    expect(wire.sent.map(pathOf)).toEqual(['/accounts'])
+    const [account] = (await readConnection(userId, connectionId)).accounts
+    expect(account).toMatchObject({ transactionCount: 0, owners: null, overdraft: null })
+    expect(account?.mainBalance).not.toBeNull()
+  })
+
+  test('sends that person’s address with every data call, and keeps it nowhere (C19)', async () => {
+    const { userId, connectionId } = await consented()
+    wire = await tapWire('19870')
+    await refreshConnection(userId, connectionId, presence)
+    for (const request of wire.sent) expect(request.headers['psu-ip-address']).toBe(presence.ipAddress)
+    const rows = [await db().connection.findMany(), await db().account.findMany(), await db().bankCall.findMany()]
+    expect(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
+      presence.ipAddress,
+    )
+  })
+
+  test('asked for twice at once reads once; the second one sees how far the first is (R15)', async () => {
+    const { userId, connectionId } = await consented()
+    wire = await tapWire('19870')
+    const both = await Promise.all([
+      refreshConnection(userId, connectionId, presence),
+      refreshConnection(userId, connectionId, presence),
+    ])
+    expect(both.map(({ running }) => running).sort()).toEqual([false, true])
+    expect(wire.sent.filter(request => pathOf(request) === '/accounts')).toHaveLength(1)
+    const keys = await keysOf(connectionId)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  test('done again reads the last days only, writes no booked line anew and replaces what is not booked', async () => {
+    const { userId, connectionId } = await consented()
+    await refreshConnection(userId, connectionId, presence)
+    const before = await keysOf(connectionId)
+    const versions = () => db().$queryRaw<{ xmin: string }[]>`SELECT xmin::text FROM "Transaction" WHERE "booked"`
+    const written = await versions()
+    wire = await tapWire('19870')
+    await refreshConnection(userId, connectionId, presence)
+    expect(wire.sent.filter(isLines).every(({ target }) => target.includes('dateFrom='))).toBe(true)
+    expect(await keysOf(connectionId)).toEqual(before)
+    expect(await versions()).toEqual(written)
+  })
+})
+
+describe('pages of transactions', () => {
+  test('of which one fails leave the booked lines read so far, and the next refresh completes them (R12)', async () => {
+    const { userId, connectionId } = await consented(people.camille, { transactions: true })
+    wire = await tapWire('19870', request => (isLines(request) && pageOf(request) === 3 ? { status: 500 } : 'none'))
+    const broken = await refreshConnection(userId, connectionId, presence)
+    const failed = broken.accounts.filter(({ state }) => state === 'failed')
+    expect(failed.map(({ error }) => error)).toEqual(['bank_unavailable', 'bank_unavailable'])
+    expect(failed.every(({ rows }) => rows > 0)).toBe(true)
+    expect((await readHome(userId)).attention.map(({ kind }) => kind)).toEqual(['sync_failed'])
+    const half = await keysOf(connectionId)
+    expect(half.length).toBeGreaterThan(0)
+    const unfinished = half.filter(key => failed.some(({ id }) => key.startsWith(id)))
+    expect(unfinished.length).toBeGreaterThan(0)
+    expect(unfinished.every(key => key.endsWith('true'))).toBe(true)
+    wire.restore()
+    const whole = await refreshConnection(userId, connectionId, presence)
+    expect(whole.accounts.map(({ state }) => state)).toEqual(whole.accounts.map(() => 'done'))
+    const keys = await keysOf(connectionId)
+    for (const { id } of failed) {
+      const { rows } = whole.accounts.find(account => account.id === id) ?? { rows: -1 }
+      expect(keys.filter(key => key.startsWith(id))).toHaveLength(rows)
+    }
+    expect(half.every(key => keys.includes(key))).toBe(true)
+  })
+
+  test('that shift while they are read lose nothing and double nothing (R13)', async () => {
+    const { userId, connectionId } = await consented(people.lea, { transactions: true })
+    await refreshConnection(userId, connectionId, presence)
+    const quiet = await keysOf(connectionId)
+    await db().transaction.deleteMany({ where: { userId } })
+    await db().account.updateMany({ where: { userId }, data: { lastReference: null } })
+    // A new line pushes the last one of each page onto the next.
+    let carried: Record<string, unknown>[] = []
+    const shift = (answer: WireAnswer) =>
+      withLines(answer, lines => {
+        const shown = [...carried, ...lines]
+        carried = lines.slice(-1)
+        return shown
+      })
+    wire = await tapWire('19870', request => (isLines(request) ? { rewrite: shift } : 'none'))
+    await refreshConnection(userId, connectionId, presence)
+    expect(await keysOf(connectionId)).toEqual(quiet)
+  })
+
+  test('with lines nobody can read keep the others, and say how many (R16)', async () => {
+    const { userId, connectionId } = await consented(people.lea, { transactions: true })
+    const hostile = (answer: WireAnswer) =>
+      withLines(answer, ([first, second, third, ...rest]) => [
+        { ...first, transactionAmount: { amount: '12345678901234567.89', currency: 'EUR' } },
+        { ...second, status: 'NEW?', remittanceInformation: { unstructured: ['\u0000\u202Eevil\u0007', '<script>'] } },
+        {
+          ...third,
+          transactionAmount: { amount: '-0.00', currency: 'EUR' },
+          bankTransactionCode: { domain: '\u0000' },
+        },
+        ...rest,
+      ])
+    wire = await tapWire('19870', request =>
+      isLines(request) && pageOf(request) === 1 ? { rewrite: hostile } : 'none',
+    )
+    const { accounts } = await refreshConnection(userId, connectionId, presence)
+    const [account] = accounts
+    expect(account).toMatchObject({ state: 'done', error: null })
+    const view = await readAccount(userId, account?.id ?? '')
+    expect(view.sync.unreadableRows).toBe(1)
+    const { upcoming } = await listTransactions(userId, view.id, {})
+    expect(upcoming.find(({ status }) => status === 'NEW?')).toMatchObject({ booked: false, label: 'evil' })
+  })
+
+  test('that became booked are one line (R14)', async () => {
+    const { userId, connectionId } = await consented(people.lea, { transactions: true })
+    const pending = (answer: WireAnswer) =>
+      withLines(answer, ([first, ...rest]) => {
+        const { entryReference: _reference, bookingDate, ...open } = first ?? {}
+        return [{ ...open, status: 'PDNG', expectedBookingDate: bookingDate }, ...rest]
+      })
+    const booked = (answer: WireAnswer) => withLines(answer, lines => lines.filter(({ status }) => status === 'BOOK'))
+    for (const rewrite of [(answer: WireAnswer) => pending(booked(answer)), booked]) {
+      wire = await tapWire('19870', request => (isLines(request) && pageOf(request) === 1 ? { rewrite } : 'none'))
+      await refreshConnection(userId, connectionId, presence)
+      wire.restore()
+    }
+    const all = await db().transaction.findMany({ where: { userId, day: { gte: new Date(Date.now() - 864e5 * 60) } } })
+    const contents = all.map(({ day, amountMinor, label, endToEndId }) => [day, amountMinor, label, endToEndId].join())
+    const [newest] = all.toSorted((left, right) => right.day.getTime() - left.day.getTime())
+    expect(newest?.booked).toBe(true)
+    expect(contents.filter(content => content === contents[all.indexOf(newest ?? all[0] ?? fail())])).toHaveLength(1)
+  })
+})
+
+function fail(): never {
+  throw new Error('no line')
+}
+
+describe('without the person', () => {
+  async function left(person = people.lea) {
+    const { visitor, userId, connectionId } = await consented(person)
+    const away = new AbortController()
+    wire = await tapWire('19870', request => {
+      if (isLines(request)) away.abort(new Error('the person left'))
+      return 'none'
+    })
+    await refreshConnection(userId, connectionId, presence, away.signal)
+    wire.restore()
+    return { visitor, userId, connectionId }
+  }
+  const pass = (connectionId: string) =>
+    db().connection.update({ where: { id: connectionId }, data: { syncLeaseUntil: new Date(0) } })
+
+  test('what they left is found after a while and finished, with no PSU header (C19)', async () => {
+    const { userId, connectionId } = await left()
+    expect((await readProgress(userId, connectionId)).accounts.map(({ state }) => state)).toEqual(['running'])
+    expect((await findLeftRefreshes()).map(({ id }) => id)).not.toContain(connectionId)
+    await pass(connectionId)
+    expect((await findLeftRefreshes()).map(({ id }) => id)).toContain(connectionId)
+    wire = await tapWire('19870')
+    await finishRefresh(connectionId)
+    expect(wire.sent.length).toBeGreaterThan(2)
+    for (const { headers } of wire.sent) {
+      expect(Object.keys(headers).filter(name => name.startsWith('psu-'))).toEqual([])
+    }
+    expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ state: 'done', error: null }])
+    const { calls } = await listCalls(userId, connectionId)
+    expect(new Set(calls.map(({ attended }) => attended))).toEqual(new Set([true, false]))
+    expect((await readConnection(userId, connectionId)).quota).toEqual({ used: 1, limit: 4 })
+  })
+
+  test('a resource is asked for three times a Paris day, whoever asks, and again the next (C20, R7)', async () => {
+    const { userId, connectionId } = await left()
+    wire = await tapWire('19870')
+    const again = async () => {
+      await db().account.updateMany({ where: { connectionId }, data: { syncState: 'queued' } })
+      await pass(connectionId)
+      await Promise.all([finishRefresh(connectionId), finishRefresh(connectionId)])
+    }
+    for (let round = 0; round < 6; round += 1) await again()
+    const resourceOf = (request: WireRequest) => `${pathOf(request).replace(/\?.*/, '')}#${pageOf(request)}`
+    const counts = Map.groupBy(wire.sent, resourceOf)
+    expect(counts.get('/accounts#1')).toHaveLength(3)
+    for (const [resource, { length }] of counts) expect([resource, length <= 3]).toEqual([resource, true])
+    expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ error: 'bank_quota_used' }])
+    expect((await readConnection(userId, connectionId)).quota).toEqual({ used: 3, limit: 4 })
+    setClock(new Date(Date.now() + 24 * 3_600_000))
+    expect((await readConnection(userId, connectionId)).quota.used).toBe(0)
+    setClock(null)
+    const attended = await refreshConnection(userId, connectionId, presence)
+    expect(attended.accounts).toMatchObject([{ state: 'done' }])
+  })
+
+  test('a 429 ends the day’s calls of that resource; with the person there it still goes (R10)', async () => {
+    const { userId, connectionId } = await left()
+    const used = { status: 429, body: { status: 429, message: 'TMRQ' } }
+    wire = await tapWire('19870', request => (pathOf(request) === '/accounts' ? used : 'none'))
+    for (let round = 0; round < 3; round += 1) {
+      await db().account.updateMany({ where: { connectionId }, data: { syncState: 'queued' } })
+      await pass(connectionId)
+      await finishRefresh(connectionId)
+    }
+    expect(wire.sent).toHaveLength(1)
+    wire.restore()
+    const { accounts } = await refreshConnection(userId, connectionId, presence)
+    expect(accounts).toMatchObject([{ state: 'done' }])
+  })
+})
+
+describe('disconnecting', () => {
+  test('deletes what it said, revokes at the bank, keeps consents and the access log (C22)', async () => {
+    const { visitor, userId, connectionId } = await consented()
+    await refreshConnection(userId, connectionId, presence)
+    const preview = await previewDisconnect(userId, connectionId)
+    expect(preview).toMatchObject({ accounts: 3, keptConsents: 1 })
+    expect(preview.transactions).toBeGreaterThan(100)
+    wire = await tapWire('19870')
+    await disconnect(userId, connectionId, presence)
+    expect(wire.sent.map(({ target }) => target)).toEqual(['/stet/psd2/oauth/revoke'])
+    for (const count of [
+      await db().account.count({ where: { userId } }),
+      await db().transaction.count({ where: { userId } }),
+      await db().balance.count({ where: { userId } }),
+      await db().psuIdentity.count({ where: { userId } }),
+    ]) {
+      expect(count).toBe(0)
+    }
+    const row = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
+    expect([row.accessSealed, row.refreshSealed, row.psuName, row.loginFingerprint]).toEqual([null, null, null, null])
+    expect((await listCalls(userId, connectionId)).calls.length).toBeGreaterThan(4)
+    expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'disconnected' })
+    await disconnect(userId, connectionId, presence)
+    expect(wire.sent).toHaveLength(1)
+    await expect(refreshConnection(userId, connectionId, presence)).rejects.toMatchObject({ code: 'connection_gone' })
+    await link(visitor, people.camille)
+  })
+
+  test('during a refresh stops it: no call after, nothing stored (C22)', async () => {
+    const { userId, connectionId } = await consented(people.lea)
+    let ended = false
+    let after = 0
+    wire = await tapWire('19870', async request => {
+      if (ended && !request.target.endsWith('/revoke')) after += 1
+      if (isLines(request) && !ended) {
+        ended = true
+        await disconnect(userId, connectionId, presence)
+      }
+      return 'none'
+    })
+    await refreshConnection(userId, connectionId, presence).catch(() => undefined)
+    // Owners and overdrafts may have been under way beside the first page; the pages after it never are.
+    expect(wire.sent.filter(isLines)).toHaveLength(1)
+    expect(after).toBeLessThanOrEqual(2)
+    expect(await db().transaction.count({ where: { userId } })).toBe(0)
+  })
+
+  test('a bank that does not answer is asked again later; our side is over at once', async () => {
+    const { userId, connectionId } = await consented(people.ines)
+    wire = await tapWire('19870', ({ target }) => (target.endsWith('/revoke') ? { status: 503 } : 'none'))
+    await disconnect(userId, connectionId, presence)
+    expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'disconnected' })
+    expect(await db().revocation.findFirstOrThrow({ where: { connectionId } })).toMatchObject({
+      doneAt: null,
+      tries: 1,
+    })
+  })
+})

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeDb, db } from '#lib/db.ts'
+import type { TransactionLine } from '#lib/domain/account.ts'
+import { highestReference, partLines, replaceOpen, storeBooked } from './transaction-store.ts'
+import { listTransactions } from './transactions.ts'
+
+/** One account with 20,000 booked lines in 90 days, as the busiest person of the bank has. */
+const total = 20_000
+let owner: { userId: string; accountId: string }
+
+beforeAll(async () => {
+  owner = await newAccount()
+  for (let from = 0; from < total; from += 1_000) {
+    const lines = Array.from({ length: 1_000 }, (_, index) => booked(from + index))
+    await storeBooked(db(), owner, lines, '2026-11-21')
+  }
+})
+afterAll(closeDb)
+
+async function newAccount() {
+  const user = await db().user.create({ data: { email: `${randomUUID()}@x.example`, name: 'x', passwordHash: 'x' } })
+  const entry = { name: 'Bank', group: 'Group', bic: 'BICBICBI', brandColor: '#000', initials: 'B', supports: [] }
+  const addresses = { baseUrl: 'https://b.example', screensUrl: 'https://b.example' }
+  const bank = { code: '19870', ...entry, ...addresses }
+  await db().bank.upsert({ where: { code: bank.code }, create: bank, update: {} })
+  const connection = await db().connection.create({ data: { userId: user.id, bankCode: bank.code, status: 'active' } })
+  const { id } = await db().account.create({
+    data: {
+      userId: user.id,
+      connectionId: connection.id,
+      resourceId: 'r',
+      kind: 'account',
+      currency: 'EUR',
+      cashAccountType: 'CACC',
+      name: 'n',
+      features: [],
+      mayTransactions: true,
+    },
+  })
+  return { userId: user.id, accountId: id }
+}
+
+const noCode = { domain: null, family: null, subFamily: null, code: null, issuer: null }
+const noDates = { bookingDate: null, valueDate: null, transactionDate: null, expectedBookingDate: null }
+
+function line(fields: Partial<TransactionLine>): TransactionLine {
+  const money = { amountMinor: -1_250n, currency: 'EUR' }
+  const rest = { resourceId: null, entryReference: null, remittance: ['Café'], code: noCode, endToEndId: null }
+  return { status: 'BOOK', amount: money, ...rest, ...noDates, ...fields }
+}
+
+function booked(number: number): TransactionLine {
+  const day = new Date(Date.UTC(2026, 7, 24) + Math.floor(number / 222) * 86_400_000).toISOString().slice(0, 10)
+  return line({
+    entryReference: String(number).padStart(8, '0'),
+    bookingDate: day,
+    amount: { amountMinor: BigInt(-(number % 9_000) - 100), currency: 'EUR' },
+    remittance: [number % 500 === 0 ? 'PRLV Électricité de Provence' : `CARTE ${number} Boulangerie`],
+  })
+}
+
+describe('lines of an account', () => {
+  test('come newest first, a hundred at a time, each once, to the last', async () => {
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await listTransactions(owner.userId, owner.accountId, { cursor })
+      expect(page.total).toBe(total)
+      seen.push(...page.booked.map(({ key }) => key))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    expect(seen).toHaveLength(total)
+    expect(seen).toEqual([...new Set(seen)].sort().reverse())
+  })
+
+  test('are found without accents or case, by words in any order, and by amount', async () => {
+    const find = (q: string) => listTransactions(owner.userId, owner.accountId, { q })
+    expect((await find('electricite')).total).toBe(total / 500)
+    expect((await find('PROVENCE prlv')).total).toBe(total / 500)
+    expect((await find('boulangerie 19999')).booked.map(({ key }) => key)).toEqual(['00019999'])
+    expect((await find('20,99')).total).toBeGreaterThan(0)
+    expect((await find('100% sure_')).total).toBe(0)
+    const first = await find('boulangerie')
+    expect(first.nextCursor).not.toBeNull()
+    const next = await listTransactions(owner.userId, owner.accountId, {
+      q: 'boulangerie',
+      cursor: first.nextCursor ?? undefined,
+    })
+    expect(next.booked[0]?.key).not.toBe(first.booked[0]?.key)
+  })
+
+  test('are read along the index, however far the page', async () => {
+    await db().$executeRaw`ANALYZE "Transaction"`
+    const plan = await db().$queryRaw<{ 'QUERY PLAN': string }[]>`
+      EXPLAIN SELECT "key" FROM "Transaction"
+      WHERE "accountId" = ${owner.accountId}::uuid AND "userId" = ${owner.userId}::uuid AND "booked"
+        AND ("day", "key") < ('2026-10-01'::date, '00009999')
+      ORDER BY "day" DESC, "key" DESC LIMIT 101`
+    const text = plan.map(row => row['QUERY PLAN']).join('\n')
+    expect(text).toContain('Index Scan using "Transaction_accountId_booked_day_key_idx"')
+    expect(text).not.toContain('Sort')
+  })
+
+  test('answer fast: a page and a search, at twenty thousand', async () => {
+    const times = { page: [0], search: [0] }
+    for (let round = 0; round < 5; round += 1) {
+      times.page.push(await timeOf(() => listTransactions(owner.userId, owner.accountId, {})))
+      times.search.push(await timeOf(() => listTransactions(owner.userId, owner.accountId, { q: 'electricite prov' })))
+    }
+    expect(median(times.page)).toBeLessThan(150)
+    expect(median(times.search)).toBeLessThan(300)
+  })
+
+  test('of somebody else do not exist, and a made-up cursor is refused', async () => {
+    const other = await newAccount()
+    const { userId } = other
+    await expect(listTransactions(userId, owner.accountId, {})).rejects.toMatchObject({ code: 'not_found' })
+    await expect(listTransactions(userId, 'no-id', {})).rejects.toMatchObject({ code: 'not_found' })
+    for (const cursor of ['x', Buffer.from('["2026-99-99","k"]').toString('base64url')]) {
+      await expect(listTransactions(userId, other.accountId, { cursor })).rejects.toMatchObject({
+        code: 'invalid_input',
+        field: 'cursor',
+      })
+    }
+  })
+})
+
+async function timeOf(act: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await act()
+  return performance.now() - from
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0
+}
+
+describe('the snapshot of what is not booked', () => {
+  test('is replaced whole, keeps equal lines apart, and leaves booked ones alone', async () => {
+    const account = await newAccount()
+    await storeBooked(db(), account, [booked(1)], '2026-11-21')
+    const pending = line({ status: 'PDNG', expectedBookingDate: '2026-11-22' })
+    const future = line({ status: 'FUTR', expectedBookingDate: '2026-11-25', remittance: ['Loyer'] })
+    await replaceOpen(db(), account, [pending, pending, future], '2026-11-21')
+    const list = () => listTransactions(account.userId, account.accountId, {})
+    expect((await list()).upcoming.map(({ status }) => status)).toEqual(['PDNG', 'PDNG', 'FUTR'])
+    await replaceOpen(db(), account, [future], '2026-11-21')
+    expect(await list()).toMatchObject({ total: 2, upcoming: [{ label: 'Loyer' }], booked: [{ key: '00000001' }] })
+  })
+
+  test('is not stored for an account whose lines may not be read', async () => {
+    const account = await newAccount()
+    await db().account.update({ where: { id: account.accountId }, data: { mayTransactions: false } })
+    await storeBooked(db(), account, [booked(1)], '2026-11-21')
+    await replaceOpen(db(), account, [line({ status: 'PDNG' })], '2026-11-21')
+    expect((await listTransactions(account.userId, account.accountId, {})).total).toBe(0)
+  })
+
+  test('takes whatever has no reference', () => {
+    const [reference, bare, pending] = [booked(1), line({}), line({ status: 'PDNG', entryReference: '7' })]
+    expect(partLines([reference, bare, pending])).toEqual({ settled: [reference], open: [bare, pending] })
+  })
+})
+
+test('the highest reference is that of the highest number, whatever its length', () => {
+  expect(highestReference(['9', '10', null, '8'])).toBe('10')
+  expect(highestReference(['A2', 'A10'])).toBe('A2')
+  expect(highestReference([])).toBeNull()
+})
