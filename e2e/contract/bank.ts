@@ -61,6 +61,9 @@ export async function startBank(env: Readonly<Record<string, string>> = {}): Pro
     env: { ...process.env, SANDBOX_API_PORT: '0', SANDBOX_SCREENS_PORT: '0', GUICHET_DATA: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // A test run that is broken off leaves no bank behind.
+  const killLeftover = () => child.kill('SIGKILL')
+  process.once('exit', killLeftover)
   const ports = await readPorts(child, lines)
   const pki = await makeTpp(dataDir, ourOrder, join(dataDir, 'pki/tpp'))
   const certificates = await serveCertificates(() => [pki.qsealCert])
@@ -74,6 +77,7 @@ export async function startBank(env: Readonly<Record<string, string>> = {}): Pro
     screensUrlOf: code => `http://${code}.sandbox.localhost:${ports.screens}`,
     log: () => lines.join('\n'),
     stop: async () => {
+      process.off('exit', killLeftover)
       await Promise.all([stopChild(child), certificates.stop()])
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listAccounts } from '#lib/stet/accounts.ts'
+import { type Bank, closeBank } from '#lib/stet/bank.ts'
+import { refreshTokens } from '#lib/stet/oauth.ts'
+import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from './bank.ts'
+import { people } from './people.ts'
+
+let running: RunningBank
+let bank: Bank
+
+beforeAll(async () => {
+  running = await startBank({ SANDBOX_ROTATE_REFRESH: '1', SANDBOX_ACCESS_TOKEN_SECONDS: '600' })
+  bank = connect(running, '19870', await registerApp(running))
+})
+afterAll(async () => {
+  await closeBank(bank)
+  await running.stop()
+})
+
+test('a bank that rotates: each refresh gives the token of the next, and the old one is dead (D8, D10)', async () => {
+  const first = await linkAs(bank, running, people.lea)
+  const second = await refreshTokens(bank, first.refreshToken, { presence })
+  expect(second.refreshToken.reveal()).not.toBe(first.refreshToken.reveal())
+  const lifetimeMs = second.expiresAt.getTime() - Date.now()
+  expect(lifetimeMs).toBeGreaterThan(500_000)
+  expect(lifetimeMs).toBeLessThanOrEqual(600_000)
+  const third = await refreshTokens(bank, second.refreshToken, { presence })
+  await expect(listAccounts(bank, third.accessToken, { presence })).resolves.toMatchObject({ unreadable: [] })
+  await expect(refreshTokens(bank, first.refreshToken, { presence })).rejects.toMatchObject({
+    rawCode: 'invalid_grant',
+  })
+})
