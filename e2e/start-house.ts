@@ -11,7 +11,6 @@ export default async function startHouseForJourneys() {
   rmSync(resolve(settings.dataDir), { recursive: true, force: true })
   const house = await startHouse(settings, {
     mode: 'production',
-    extraEnv: { SANDBOX_AUTHORIZATION_SECONDS: '20' },
     report,
   })
   process.env.E2E_LOGS = join(settings.dataDir, 'logs')

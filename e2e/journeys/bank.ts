@@ -1,4 +1,7 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, type Page } from '@playwright/test'
+import { settings } from '#e2e/house-settings.ts'
 
 /** The customers of the bank whom journeys act as; each journey takes one of its own, as a bank login has one connection. */
 export const banks = {
@@ -35,7 +38,7 @@ const words = {
     refuse: 'Refuser',
   },
   en: {
-    identifier: 'Identifier',
+    identifier: 'Customer ID',
     next: 'Continue',
     password: 'Password',
     enter: 'Sign in',
@@ -74,10 +77,24 @@ export async function authenticate(page: Page, customer: Customer, language: Lan
   await expect(page.getByRole('button', { name: words[language].approve, exact: true })).toBeVisible()
 }
 
+export function approveButton(page: Page, language: Language = 'fr') {
+  return page.getByRole('button', { name: words[language].approve, exact: true })
+}
+
 export async function approve(page: Page, language: Language = 'fr') {
-  await page.getByRole('button', { name: words[language].approve, exact: true }).click()
+  await approveButton(page, language).click()
 }
 
 export async function refuse(page: Page, language: Language = 'fr') {
   await page.getByRole('button', { name: words[language].refuse, exact: true }).click()
+}
+
+/** Ten minutes pass at the bank for the request this page is about; then the customer presses a button. */
+export async function runOutOfTime(page: Page, language: Language = 'fr') {
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const store = new DatabaseSync(join(settings.dataDir, 'sandbox.db'), { timeout: 5_000 })
+  const { changes } = store.prepare('UPDATE authorizations SET expires_at = created_at WHERE id = ?').run(id)
+  store.close()
+  expect(changes).toBe(1)
+  await page.getByRole('button', { name: words[language].next, exact: true }).click()
 }

@@ -102,7 +102,7 @@ test('a person links a bank, sees the truth, narrows the consent and leaves', as
 
   await test.step('reads who looked, then disconnects', async () => {
     await page.goto(`${appUrl}/connections/${connectionId}`)
-    await expect(page.getByRole('table', { name: fr.connections.log.caption })).toBeVisible()
+    await expect(page.getByRole('list', { name: fr.connections.log.caption })).toBeVisible()
     await expectAccessible(page)
     await page
       .getByRole('button', { name: fill(fr.connections.detail.disconnect, { bank: banks.littoral.name }) })

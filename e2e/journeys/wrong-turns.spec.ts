@@ -1,5 +1,6 @@
+import type { Locator, Page } from '@playwright/test'
 import { appUrl } from '#e2e/house-settings.ts'
-import { approve, authenticate, banks, customers, giveIdentifier, refuse } from './bank.ts'
+import { approve, approveButton, authenticate, banks, customers, refuse, runOutOfTime } from './bank.ts'
 import { connectionIdOf, expect, expectAccessible, fill, leaveForBank, signIn, test, words } from './guichet.ts'
 
 const { fr } = words
@@ -21,9 +22,8 @@ test('refused at the bank: said plainly, nothing kept, retry offered', async ({ 
 test('timed out on a screen of the bank: the page says so and whose clock it was', async ({ page, member }) => {
   await signIn(page, member)
   await leaveForBank(page, banks.littoral)
-  await giveIdentifier(page, customers.lea)
-  // The house of these journeys gives a customer twenty seconds; the bank's own page goes back when they are over.
-  await page.waitForURL(/\/link\/result\//, { timeout: 45_000 })
+  await runOutOfTime(page)
+  await page.waitForURL(/\/link\/result\//)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(fr.failures.linkFailures.timed_out_at_bank.title)
   await expectAccessible(page)
 })
@@ -37,7 +37,7 @@ test('back in another browser: kept aside until the one who began confirms', asy
   await signIn(page, member)
   await leaveForBank(page, banks.vallees)
   await authenticate(page, customers.sophie)
-  const callback = await holdCallback(page, () => approve(page))
+  const callback = await holdCallback(page, approveButton(page))
 
   const elsewhere = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
   await elsewhere.goto(callback)
@@ -78,7 +78,7 @@ test('the callback arrives twice at once: one token call, both browsers see the 
   await signIn(page, member)
   await leaveForBank(page, banks.littoral)
   await authenticate(page, customers.thomas)
-  const callback = await holdCallback(page, () => approve(page))
+  const callback = await holdCallback(page, approveButton(page))
   const [one, other] = await Promise.all([
     page.request.get(callback, { maxRedirects: 0 }),
     page.request.get(callback, { maxRedirects: 0 }),
@@ -104,17 +104,21 @@ test('a link that never was, and one of another bank, get their own page', async
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-/** Lets the bank answer but keeps the browser from following: the address it would have gone to. */
-async function holdCallback(page: import('@playwright/test').Page, act: () => Promise<void>): Promise<string> {
-  const pattern = `${appUrl}/callback/**`
-  const caught = new Promise<string>(done => {
-    void page.route(pattern, async route => {
-      done(route.request().url())
-      await route.fulfill({ status: 204 })
-    })
+/**
+ * Presses the button as this browser would, but follows nowhere: the address it would have been sent to. (A redirect that
+ * follows a form can't be held back in the browser itself.)
+ */
+async function holdCallback(page: Page, button: Locator): Promise<string> {
+  const form = button.locator('xpath=ancestor::form')
+  const action = new URL((await form.getAttribute('action')) ?? '', page.url()).href
+  const fields = await form.evaluate(element =>
+    Object.fromEntries([...new FormData(element as HTMLFormElement)].map(([name, value]) => [name, String(value)])),
+  )
+  const answer = await page.request.post(action, {
+    form: fields,
+    headers: { origin: new URL(action).origin },
+    maxRedirects: 0,
   })
-  await act()
-  const url = await caught
-  await page.unroute(pattern)
-  return url
+  expect(answer.status()).toBe(303)
+  return answer.headers().location ?? ''
 }
