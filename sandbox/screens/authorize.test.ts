@@ -234,6 +234,15 @@ describe('twice', () => {
     expect((await walk.page()).text).toContain('n’était plus à jour')
   })
 
+  test('one wrong password sent twice costs one try', async () => {
+    const walk = await begin()
+    await walk.reach('password')
+    const turn = await walk.turn()
+    for (let times = 0; times < 4; times++) await walk.press('password', { password: '000000' }, turn)
+    await walk.press('password', { password: '135790' })
+    expect(await heading(walk)).toBe('Confirmez que c’est bien vous')
+  })
+
   test('every button on every screen: only the right ones move', async () => {
     const right: Record<string, string[]> = {
       identifier: ['identifier', 'refuse'],

@@ -42,7 +42,7 @@ export function renderDocument(frame: Frame): Html {
 </head>
 <body class="bank-${frame.bank?.code ?? 'group'}">
 <a class="skip" href="#content">${t.skip}</a>
-<div class="ribbon" role="note"><a href="${frame.startUrl}">${t.ribbon}</a><span>${t.ribbonHelp}</span></div>
+<aside class="ribbon" aria-label="${t.ribbon}"><a href="${frame.startUrl}">${t.ribbon}</a><span>${t.ribbonHelp}</span></aside>
 ${frame.body}
 </body>
 </html>`
