@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss'
+import { fromPrisma, PgBoss, type PrismaTransactionLike } from 'pg-boss'
 import { readEnv } from './env.ts'
 
 /**
@@ -11,12 +11,9 @@ export type JobData = { readonly id: string }
 export type JobHandler = (data: JobData, signal: AbortSignal) => Promise<void>
 export type JobHandlers = { readonly [name: string]: JobHandler }
 
-/** What a Prisma transaction offers, as far as it is needed here. */
-export type QueueTransaction = { $queryRawUnsafe(sql: string, ...values: unknown[]): Promise<unknown> }
-
 export type EnqueueOptions = {
   /** The transaction in which the row is written: the job appears when it commits, or never. */
-  readonly tx?: QueueTransaction
+  readonly tx?: PrismaTransactionLike
   /** Not before this instant. */
   readonly startAfter?: Date
 }
@@ -72,20 +69,10 @@ async function ensureQueue(name: string): Promise<PgBoss> {
   return started
 }
 
-/** The one reviewed place where SQL comes as text (C32): it is the queue's own, and its values are parameters. */
-function databaseOf(tx: QueueTransaction) {
-  return {
-    async executeSql(text: string, values: unknown[] = []) {
-      const rows = await tx.$queryRawUnsafe(text, ...values)
-      return { rows: Array.isArray(rows) ? rows : [] }
-    },
-  }
-}
-
 /** Puts a job about one row into the queue; in `tx`, it commits with the row. */
 export async function enqueue(name: string, { id }: JobData, { tx, startAfter }: EnqueueOptions = {}): Promise<void> {
   const boss = await ensureQueue(name)
-  await boss.send(name, { id }, { ...(tx ? { db: databaseOf(tx) } : {}), ...(startAfter ? { startAfter } : {}) })
+  await boss.send(name, { id }, { ...(tx ? { db: fromPrisma(tx) } : {}), ...(startAfter ? { startAfter } : {}) })
 }
 
 /** Runs jobs in this process until stopped. A handler that throws is tried again twice; the sweeper does the rest. */
