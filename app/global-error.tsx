@@ -2,10 +2,10 @@
 
 import './globals.css'
 
-type GlobalErrorProps = { error: Error & { digest?: string }; reset: () => void }
+type GlobalErrorProps = { error: Error & { digest?: string }; retry: () => void }
 
 /** The frame itself broke, so no language is known: both are spoken. */
-export default function GlobalError({ error, reset }: GlobalErrorProps) {
+export default function GlobalError({ error, retry }: GlobalErrorProps) {
   return (
     <html lang="fr">
       <body>
@@ -18,7 +18,7 @@ export default function GlobalError({ error, reset }: GlobalErrorProps) {
           {error.digest ? <p className="tabular text-sm text-soft">Support : {error.digest}</p> : null}
           <button
             type="button"
-            onClick={reset}
+            onClick={retry}
             className="min-h-11 justify-self-start rounded-xl bg-brand px-5 font-semibold text-on-brand hover:bg-brand-strong"
           >
             Réessayer / <span lang="en">Try again</span>

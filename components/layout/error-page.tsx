@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 
-type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void }
+type ErrorPageProps = { error: Error & { digest?: string }; retry: () => void }
 
 /** Our fault, said plainly. The digest is the id under which the server logged it; nothing else is shown (C51). */
-export function ErrorPage({ error, reset }: ErrorPageProps) {
+export function ErrorPage({ error, retry }: ErrorPageProps) {
   const t = useTranslations('common')
   return (
     <div role="alert" className="grid min-h-[60dvh] place-items-center">
@@ -16,7 +16,7 @@ export function ErrorPage({ error, reset }: ErrorPageProps) {
         title={t('errorTitle')}
         action={
           <>
-            <Button onClick={reset}>{t('retry')}</Button>
+            <Button onClick={retry}>{t('retry')}</Button>
             <ButtonLink href="/home" variant="secondary">
               {t('toHome')}
             </ButtonLink>

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { DateText, RelativeTime } from '#components/format/date.tsx'
-import { readJson, sendOnly } from '#components/query/fetch-json.ts'
+import { RequestProblem, readJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -13,6 +13,7 @@ import type { SessionView } from '#lib/domain/views.ts'
 import { nameBrowser } from './name-browser.ts'
 
 const sessionsKey = ['sessions']
+const shownAtOnce = 5
 const loadSessionsSchema = () => import('#lib/domain/views.ts').then(views => views.SessionView.array())
 
 export function SessionList({ initial }: { initial: SessionView[] }) {
@@ -24,28 +25,48 @@ export function SessionList({ initial }: { initial: SessionView[] }) {
     initialData: initial,
   })
   const revoke = useMutation({
-    mutationFn: (id: string) => sendOnly('DELETE', `/api/sessions/${encodeURIComponent(id)}`),
+    mutationFn: (ids: string[]) => Promise.all(ids.map(endSession)),
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsKey }),
   })
+  const others = sessions.filter(({ current }) => !current)
+  const isPending = (id: string) => revoke.isPending && revoke.variables.includes(id)
+  const row = (session: SessionView) => (
+    <SessionRow
+      key={session.id}
+      session={session}
+      pending={isPending(session.id)}
+      onRevoke={() => revoke.mutate([session.id])}
+    />
+  )
   return (
     <>
       <ul className="divide-y divide-line">
-        {sessions.map(session => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            pending={revoke.isPending && revoke.variables === session.id}
-            onRevoke={() => revoke.mutate(session.id)}
-          />
-        ))}
+        {sessions.filter(({ current }) => current).map(row)}
+        {others.slice(0, shownAtOnce).map(row)}
       </ul>
-      {sessions.length === 1 ? (
-        <p className="border-t border-line pt-4 text-[0.9375rem] text-soft">{t('only')}</p>
+      {others.length > shownAtOnce ? (
+        <details className="border-t border-line">
+          <summary className="flex min-h-12 items-center font-semibold text-brand-ink">
+            {t('more', { count: others.length - shownAtOnce })}
+          </summary>
+          <ul className="divide-y divide-line">{others.slice(shownAtOnce).map(row)}</ul>
+        </details>
       ) : null}
+      {others.length > 1 ? (
+        <Button
+          variant="danger"
+          className="mt-4"
+          loading={revoke.isPending && revoke.variables.length > 1}
+          onClick={() => revoke.mutate(others.map(({ id }) => id))}
+        >
+          {t('revokeOthers', { count: others.length })}
+        </Button>
+      ) : null}
+      {others.length === 0 ? <p className="border-t border-line pt-4 text-[0.9375rem] text-soft">{t('only')}</p> : null}
       <div role="status">
         {revoke.isSuccess ? (
           <Alert tone="success" className="mt-4">
-            {t('revoked')}
+            {t('revoked', { count: revoke.variables.length })}
           </Alert>
         ) : null}
         {revoke.isError ? (
@@ -56,6 +77,13 @@ export function SessionList({ initial }: { initial: SessionView[] }) {
       </div>
     </>
   )
+}
+
+/** Ends one session; one that has ended meanwhile is what was wanted. */
+async function endSession(id: string): Promise<void> {
+  await sendOnly('DELETE', `/api/sessions/${encodeURIComponent(id)}`).catch((error: unknown) => {
+    if (!(error instanceof RequestProblem && error.status === 404)) throw error
+  })
 }
 
 type SessionRowProps = { session: SessionView; pending: boolean; onRevoke: () => void }
