@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { calendarOf, dayAt, dayOf, isoOf } from '#sandbox/people/days.ts'
-import { drawDayOf } from '#sandbox/people/deferred-card.ts'
+import { calendarOf, dayAt, dayOf, isoOf, lastBankDayOfMonth } from '#sandbox/people/days.ts'
 import type { Account } from '#sandbox/store/accounts.ts'
 import { lastSlipOn, type Outstanding, outstandingsFrom } from '#sandbox/store/entries.ts'
 
@@ -40,11 +39,12 @@ export function isListedCard(db: DatabaseSync, card: Pick<Account, 'id' | 'statu
   return [thisMonth, carriedOver, drawn].some(outstanding => outstanding !== null && outstanding.amountMinor !== 0n)
 }
 
-/** The first day after `day` on which cards are drawn. */
+/** The first day after `day` on which cards are drawn: the last bank day of a month. */
 function nextDrawAfter(day: string): string {
-  let at = dayOf(day)
-  while (drawDayOf(at) <= dayOf(day)) at += 1
-  return isoOf(drawDayOf(at))
+  const today = dayOf(day)
+  const { year, month } = calendarOf(today)
+  const draw = lastBankDayOfMonth(today)
+  return isoOf(draw > today ? draw : lastBankDayOfMonth(dayAt(year, month + 1, 1)))
 }
 
 function monthsBefore(day: string, months: number): string {

@@ -75,7 +75,8 @@ export function referenceOf(position: number): string {
 export function positionOfReference(reference: string): number | null {
   const [, year, month, date, place] = /^(\d{4})(\d{2})(\d{2})(\d{5})$/.exec(reference) ?? []
   const position = positionOfDay(`${year}-${month}-${date}`) + Number(place)
-  return Number.isSafeInteger(position) ? position : null
+  // 31 November would come out as 1 December: only what comes back the same is a reference.
+  return Number.isSafeInteger(position) && referenceOf(position) === reference ? position : null
 }
 
 export function addEntry(db: DatabaseSync, entry: Entry): void {

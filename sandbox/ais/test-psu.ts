@@ -1,0 +1,142 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dayOf, isoOf } from '#sandbox/people/days.ts'
+import { openSandbox, type Sandbox } from '#sandbox/sandbox.ts'
+import { readSettings, type Settings } from '#sandbox/settings.ts'
+import { accountsOf, type HeldAccount } from '#sandbox/store/accounts.ts'
+import { findPerson } from '#sandbox/store/people.ts'
+import type { Answer, Exchange } from '#sandbox/wire/exchange.ts'
+import { Refusal } from '#sandbox/wire/refuse.ts'
+import { renderRefusal } from '#sandbox/wire/render.ts'
+import { buildRouter } from '#sandbox/wire/router.ts'
+import { routes } from '#sandbox/wire/routes.ts'
+import { knowsSubscriber } from './psu.ts'
+
+export const base = '/stet/psd2/v1.6.2'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+export type TestBody = any
+
+export type TestAnswer = {
+  status: number
+  body: TestBody
+  headers: Readonly<Record<string, string>>
+  code: string | null
+}
+
+/** The bank behind the wire: calls start where the proofs end, at `knowsSubscriber`. */
+export type TestDesk = {
+  readonly sandbox: Sandbox
+  /** Sets the bank's time (an instant, ISO 8601). */
+  at(instant: string): void
+  call(
+    personId: string,
+    method: string,
+    target: string,
+    more?: { body?: unknown; attended?: boolean; tppId?: string; raw?: string; contentType?: string },
+  ): TestAnswer
+  get(personId: string, target: string, more?: { attended?: boolean; tppId?: string }): TestAnswer
+  consent(personId: string, body?: Record<string, unknown>, tppId?: string): TestAnswer
+  accounts(personId: string): HeldAccount[]
+}
+
+/** Opens a bank in memory; its day is 21 November 2026, 10:00 in Paris, unless told otherwise. */
+export async function openTestDesk(settings: Partial<Settings> = {}): Promise<TestDesk> {
+  let now = new Date('2026-11-21T09:00:00Z')
+  const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const sandbox = await openSandbox(
+    { ...readSettings({}), dataDir, storePath: ':memory:', ...settings },
+    { log: () => {}, realNow: () => now },
+  )
+  const router = buildRouter(routes)
+  const call: TestDesk['call'] = (personId, method, target, more = {}) => {
+    const [path = ''] = target.split('?')
+    const match = router(method, path)
+    if (match.found !== 'endpoint') throw new Error(`no endpoint ${method} ${path}`)
+    const text = more.raw ?? (more.body === undefined ? '' : JSON.stringify(more.body))
+    const exchange: Exchange = {
+      sandbox,
+      bankCode: findPerson(sandbox.db, personId)?.bankCode ?? '',
+      method,
+      path,
+      target,
+      params: match.params,
+      query: new URLSearchParams(target.slice(path.length + 1)),
+      headers: new Headers({ 'content-type': more.contentType ?? 'application/json' }),
+      body: Buffer.from(text),
+      certificate: null,
+      version: '1.6.2',
+      attended: more.attended ?? true,
+      grant: grantOf(personId, more.tppId ?? 'tpp-1', now),
+    }
+    return run(exchange, match.endpoint.steps.slice(match.endpoint.steps.indexOf(knowsSubscriber)), now)
+  }
+  const accounts = (personId: string) => accountsOf(sandbox.db, personId)
+  return {
+    sandbox,
+    at(instant) {
+      now = new Date(instant)
+    },
+    call,
+    get: (personId, target, more) => call(personId, 'GET', `${base}${target}`, more ?? {}),
+    consent(personId, body = {}, tppId = 'tpp-1') {
+      const all = [...new Set(accounts(personId).map(account => account.iban))].map(iban => ({ iban }))
+      const everything = { balances: all, transactions: all, owners: all, overdrafts: all }
+      const whole = { ...everything, psuIdentity: true, trustedBeneficiaries: false, ...body }
+      return call(personId, 'PUT', `${base}/consents`, { body: whole, tppId })
+    },
+    accounts,
+  }
+}
+
+function run(exchange: Exchange, steps: readonly ((exchange: Exchange) => unknown)[], now: Date): TestAnswer {
+  try {
+    for (const step of steps) {
+      const answer = step(exchange)
+      if (answer) return toTestAnswer(answer as Answer)
+    }
+    throw new Error('no step answered')
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return toTestAnswer(renderRefusal(error, exchange.path, now))
+  }
+}
+
+function toTestAnswer({ status, headers = {}, body }: Answer): TestAnswer {
+  const plain: TestBody = JSON.parse(JSON.stringify(body ?? null))
+  return { status, headers, body: plain, code: status >= 400 ? String(plain.message) : null }
+}
+
+function grantOf(personId: string, tppId: string, now: Date): NonNullable<Exchange['grant']> {
+  return {
+    pairId: 'pair',
+    bankCode: '',
+    personId,
+    clientId: 'client',
+    organisationId: 'PSDFR-ACPR-10001',
+    tppId,
+    scope: 'aisp',
+    scaAt: now,
+    issuedAt: now,
+    accessExpiresAt: now,
+    revokedAt: null,
+    revokedBecause: null,
+  }
+}
+
+/** `YYYY-MM-DD`, some days away. */
+export const daysFrom = (day: string, days: number): string => isoOf(dayOf(day) + days)
+
+/** Follows `next` from a first target and collects the rows of every page. */
+export function walk(desk: TestDesk, personId: string, target: string, rows: string): TestBody[] {
+  const found: TestBody[] = []
+  let next: string | null = `${base}${target}`
+  while (next !== null) {
+    const answer = desk.call(personId, 'GET', next)
+    if (answer.status !== 200) throw new Error(`${next} answered ${answer.status}`)
+    found.push(...answer.body[rows])
+    next = answer.body._links.next?.href ?? null
+  }
+  return found
+}
