@@ -24,6 +24,7 @@ export type TestBank = {
   close(): Promise<void>
 }
 
+/** A test bank in memory on a free port; the names are what the TPP calls itself. */
 export async function openTestBank(names: { softwareId?: string; legalName?: string } = {}): Promise<TestBank> {
   const dataDir = mkdtempSync(join(tmpdir(), 'screens-'))
   const logged: Record<string, unknown>[] = []
@@ -220,10 +221,12 @@ export class Walk {
   }
 }
 
+/** A well-formed one-time code that is not the right one. */
 export function wrongCode(right: string): string {
   return right === '000000' ? '111111' : '000000'
 }
 
+/** An id like those of authorizations, never given out. */
 export function unguessable(): string {
   return randomBytes(32).toString('base64url')
 }
