@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { globSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { closeDb, db } from '#lib/db.ts'
+import type { CurrentSession } from '#lib/session.ts'
+
+/**
+ * C29 as a matrix: every route that exists, asked for what belongs to another person. The route tree is walked, so a new
+ * route is in the matrix the day it is written; one with an unknown kind of id fails until it says whose id that is.
+ */
+const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
+vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session }))
+
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
+type Person = { session: CurrentSession; connectionId: string; accountId: string; iban: string }
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+/** next-auth's own, which has no ids of ours. */
+const files = globSync('app/api/**/route.ts')
+  .filter(file => !file.startsWith('app/api/auth/'))
+  .sort()
+const openToAll = ['app/api/health/route.ts']
+
+let owner: Person
+let other: Person
+const routes: { file: string; method: string; handler: Handler }[] = []
+for (const file of files) {
+  const module: Partial<Record<string, Handler>> = await import(`#root/${file}`)
+  for (const method of methods) {
+    const handler = module[method]
+    if (handler) routes.push({ file, method, handler })
+  }
+}
+
+beforeAll(async () => {
+  const bank = { code: '19870', name: 'Bank', group: 'G', bic: 'B', baseUrl: 'https://b.example', brandColor: '#000' }
+  await db().bank.create({ data: { ...bank, screensUrl: 'https://b.example', initials: 'B', supports: [] } })
+  owner = await newPerson('FR7619870000010000000000138')
+  other = await newPerson('FR7619870000010000000000235')
+})
+afterAll(closeDb)
+
+async function newPerson(iban: string): Promise<Person> {
+  const email = `${randomUUID()}@guichet.example`
+  const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  const { id: sessionId } = await db().session.create({
+    data: { tokenHash: randomUUID(), userId, idleExpiresAt: tomorrow, absoluteExpiresAt: tomorrow },
+  })
+  const { id: connectionId } = await db().connection.create({
+    data: { userId, bankCode: '19870', status: 'active', expiresAt: tomorrow },
+  })
+  const { id: accountId } = await db().account.create({
+    data: {
+      ...{ userId, connectionId, resourceId: 'r', kind: 'account', iban, currency: 'EUR', cashAccountType: 'CACC' },
+      ...{ name: `Account of ${userId}`, features: [], mayBalances: true, mayTransactions: true },
+    },
+  })
+  const session = { userId, sessionId, name: 'Name', email, locale: 'fr', authenticatedAt: new Date() } as const
+  return { session, connectionId, accountId, iban }
+}
+
+/** Whose id stands in a path, by the folder that it stands in. */
+function paramsOf(file: string, person: Person): Record<string, string> {
+  const ids: Record<string, string> = {
+    'accounts/[id]': person.accountId,
+    'connections/[id]': person.connectionId,
+    'sessions/[id]': person.session.sessionId,
+  }
+  const found = [...file.matchAll(/(\w+\/\[(\w+)\])/g)].map(([, place = '', name = '']): [string, string] => {
+    const id = ids[place]
+    if (id === undefined) throw new Error(`${file}: say in this test whose id ${place} is`)
+    return [name, id]
+  })
+  return Object.fromEntries(found)
+}
+
+/** A body that is sound for its owner, so that a refusal is about whose it is. */
+function bodyOf(file: string, { iban }: Person): unknown {
+  const choice = {
+    accounts: [{ iban, balances: true, transactions: false, owners: false, overdrafts: false }],
+    psuIdentity: false,
+  }
+  if (file.includes('/compare/')) return choice
+  if (file.includes('/locale/')) return { locale: 'fr' }
+  return { choice, hash: 'x', version: 0 }
+}
+
+async function ask(
+  { file, method, handler }: (typeof routes)[number],
+  as: Person | null,
+  about: Person,
+): Promise<{ status: number; text: string; headers: Headers }> {
+  signedIn.session = as?.session ?? null
+  const headers = {
+    'sec-fetch-site': 'same-origin',
+    'x-guichet-peer': '203.0.113.7 40000',
+    'content-type': 'application/json',
+  }
+  const body = method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(bodyOf(file, about)) }
+  const request = new Request('http://localhost:3000/api/x', { method, headers, ...body })
+  const response = await handler(request, { params: Promise.resolve(paramsOf(file, about)) })
+  return { status: response.status, text: await response.text(), headers: response.headers }
+}
+
+const withIds = routes.filter(({ file }) => file.includes('['))
+const withoutIds = routes.filter(({ file }) => !file.includes('[') && !openToAll.includes(file))
+
+test('the matrix has every route', () => {
+  expect(files.length).toBeGreaterThanOrEqual(14)
+  expect(new Set(routes.map(({ file }) => file)).size).toBe(files.length)
+})
+
+describe('somebody else’s', () => {
+  test.each(withIds)('$method $file: 404, with nothing in it', async route => {
+    const { status, text } = await ask(route, other, owner)
+    expect(status).toBe(404)
+    expect(JSON.parse(text)).toMatchObject({ code: 'not_found' })
+    for (const secret of [owner.accountId, owner.connectionId, owner.session.userId, owner.iban.slice(-8)]) {
+      expect(text).not.toContain(secret)
+    }
+  })
+
+  test.each(withIds)('$method $file: an id that is none is 404 too', async route => {
+    const nobody = { ...owner, accountId: 'x', connectionId: "'; --", session: { ...owner.session, sessionId: '1' } }
+    expect((await ask(route, other, nobody)).status).toBe(404)
+  })
+
+  test.each(withIds.filter(({ method }) => method === 'GET'))('$method $file: the owner gets it', async route => {
+    expect((await ask(route, owner, owner)).status).toBe(200)
+  })
+
+  test.each(withoutIds.filter(({ method }) => method === 'GET'))(
+    '$method $file: is not in one’s own list',
+    async route => {
+      const { status, text } = await ask(route, other, owner)
+      expect(status).toBe(200)
+      for (const secret of [owner.accountId, owner.connectionId, owner.session.sessionId, owner.session.userId]) {
+        expect(text).not.toContain(secret)
+      }
+    },
+  )
+
+  test('is still there afterwards', async () => {
+    const { userId, sessionId } = owner.session
+    expect(await db().connection.count({ where: { userId, status: 'active' } })).toBe(1)
+    expect(await db().account.count({ where: { userId } })).toBe(1)
+    expect(await db().session.count({ where: { id: sessionId, revokedAt: null } })).toBe(1)
+  })
+})
+
+test.each([...withIds, ...withoutIds])('$method $file: 401 for nobody, never stored by a cache (C36)', async route => {
+  const { status, headers } = await ask(route, null, owner)
+  expect(status).toBe(401)
+  expect(headers.get('cache-control')).toBe('private, no-store')
+})
+
+test.each(routes.filter(({ method }) => method !== 'GET'))(
+  '$method $file: refused for a foreign origin',
+  async route => {
+    signedIn.session = owner.session
+    const headers = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' }
+    const request = new Request('http://localhost:3000/api/x', { method: route.method, headers })
+    const response = await route.handler(request, { params: Promise.resolve(paramsOf(route.file, owner)) })
+    expect(response.status).toBe(422)
+  },
+)

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Transport, WireAnswer, WireRequest } from '#lib/stet/transport.ts'
+
+/** What the delayed bank has: accounts with booked lines, in pages of a hundred. */
+export type Stock = { readonly delayMs: number; readonly accounts: number; readonly pagesPerAccount: number }
+
+const base = '/stet/psd2/v1.6.2'
+const linesPerPage = 100
+const kinds = ['balances', 'transactions', 'owners', 'overdrafts'] as const
+
+/** A bank that answers every request after the same time, in place of the wire: what is measured is our side alone. */
+export function createDelayedBank(stock: Stock): Transport & { readonly requests: () => number } {
+  let consented = false
+  let requests = 0
+  const reply = (request: WireRequest): unknown => {
+    const url = new URL(request.target, 'https://bank.invalid')
+    if (url.pathname.endsWith('/token')) return tokens()
+    if (url.pathname.endsWith('/consents')) {
+      consented = true
+      return {}
+    }
+    if (url.pathname === `${base}/accounts`) return listAccounts(stock, consented)
+    if (url.pathname.endsWith('/transactions')) return listLines(stock, url)
+    if (url.pathname.endsWith('/owners')) return { identities: [{ fullName: 'BENCH MARK' }], _links: {} }
+    if (url.pathname.endsWith('/overdrafts')) {
+      return { overdrafts: { allowedAmount: { amount: '500.00', currency: 'EUR' } }, _links: {} }
+    }
+    return { connectedPsu: 'BENCH MARK', _links: {} }
+  }
+  const exchange = async (request: WireRequest): Promise<WireAnswer> => {
+    requests += 1
+    const body = reply(request)
+    if (stock.delayMs > 0) await delay(stock.delayMs)
+    const status = request.method === 'PUT' ? 201 : 200
+    return { status, headers: { 'content-type': 'application/json' }, text: JSON.stringify(body) }
+  }
+  return { exchange, close: async () => {}, requests: () => requests }
+}
+
+function tokens() {
+  const token = { access_token: randomUUID(), refresh_token: randomUUID() }
+  return { ...token, token_type: 'Bearer', expires_in: 900, scope: 'aisp' }
+}
+
+function listAccounts({ accounts }: Stock, consented: boolean) {
+  return { accounts: Array.from({ length: accounts }, (_, index) => account(index, consented)), _links: {} }
+}
+
+/** IBANs with a right check number, so that nothing is quarantined. */
+function ibanOf(index: number): string {
+  const number = `19870000010000000${String(index).padStart(4, '0')}00`
+  const digits = `${number}152700`
+  let remainder = 0
+  for (const digit of digits) remainder = (remainder * 10 + Number(digit)) % 97
+  return `FR${String(98 - remainder).padStart(2, '0')}${number}`
+}
+
+function account(index: number, consented: boolean) {
+  const resourceId = `R${index}`
+  const entry = {
+    cashAccountType: 'CACC',
+    accountId: { iban: ibanOf(index), currency: 'EUR' },
+    resourceId,
+    name: `Account ${index}`,
+  }
+  if (!consented) return { ...entry, _links: {} }
+  const hrefs = kinds.map(kind => [kind, { href: `${base}/accounts/${resourceId}/${kind}`, templated: false }])
+  const balanceAmount = { amount: '1234.56', currency: 'EUR' }
+  return {
+    ...entry,
+    balances: ['OTHR', 'VALU', 'CLBD'].map(balanceType => ({ balanceType, name: balanceType, balanceAmount })),
+    _links: Object.fromEntries(hrefs),
+  }
+}
+
+function listLines({ pagesPerAccount }: Stock, url: URL) {
+  const page = Number(url.searchParams.get('page') ?? 1)
+  const href = (number: number) => ({ href: `${url.pathname}?page=${number}`, templated: false })
+  const next = page < pagesPerAccount ? { next: href(page + 1) } : {}
+  return {
+    transactions: Array.from({ length: linesPerPage }, (_, index) => line((page - 1) * linesPerPage + index)),
+    _links: { self: href(page), first: href(1), last: href(pagesPerAccount), ...next },
+  }
+}
+
+function line(number: number) {
+  const day = new Date(Date.now() - Math.floor(number / 4) * 86_400_000).toISOString().slice(0, 10)
+  return {
+    resourceId: `L${number}`,
+    entryReference: String(1_000_000 - number),
+    transactionAmount: { amount: `${(number % 900) + 1}.25`, currency: 'EUR' },
+    creditDebitIndicator: number % 9 === 0 ? 'CRDT' : 'DBIT',
+    status: 'BOOK',
+    bookingDate: day,
+    valueDate: day,
+    remittanceInformation: { unstructured: [`CARTE ${number} Boulangerie du Port`, 'La Rochelle'] },
+    bankTransactionCode: { domain: 'PMNT', family: 'CCRD', subFamily: 'POSD', code: '101', issuer: 'SI2G' },
+  }
+}

@@ -1,0 +1,60 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openBank } from '#lib/banks.ts'
+import { db } from '#lib/db.ts'
+import type { Presence } from '#lib/domain/presence.ts'
+import { issue, makeAuthority } from '#lib/stet/testing/certificates.ts'
+import type { Transport } from '#lib/stet/transport.ts'
+
+/** Our services with a bank in place of the wire: one bank, one person, certificates of their own. */
+export async function openOurSide(wire: Transport): Promise<{ userId: string; sessionId: string }> {
+  const authority = await makeAuthority('Benchmark authority')
+  const { cert, key } = await issue(authority, { name: 'Guichet' })
+  const { privateKey: sealKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const dir = mkdtempSync(join(tmpdir(), 'guichet-bench-'))
+  const file = (name: string, text: string | Buffer) => {
+    writeFileSync(join(dir, name), text, { mode: 0o600 })
+    return join(dir, name)
+  }
+  const [certFile, keyFile] = [file('cert.pem', cert), file('key.pem', key)]
+  Object.assign(process.env, {
+    APP_URL: 'http://localhost:3000',
+    TPP_QWAC_CERT: certFile,
+    TPP_QWAC_KEY: keyFile,
+    TPP_QSEAL_CERT: certFile,
+    TPP_QSEAL_KEY: file('seal.pem', sealKey.export({ type: 'pkcs8', format: 'pem' })),
+    BANK_CA: file('ca.pem', authority.cert),
+  })
+  const addresses = { baseUrl: 'https://bank.invalid', screensUrl: 'https://bank.invalid' }
+  const entry = { name: 'Bench', group: 'Bench', bic: 'BENCFRPP', brandColor: '#000000', initials: 'B', supports: [] }
+  await db().bank.create({ data: { code: '19870', ...entry, ...addresses } })
+  await db().registration.create({
+    data: { platform: 'sandbox', clientId: 'bench', keyId: 'x', certificateFingerprint: 'x', registered: {} },
+  })
+  const bank = await openBank('19870')
+  if (!bank) throw new Error('no bank')
+  bank.credentials = { transport: wire, seal: bank.credentials.seal }
+  const data = { email: `${randomUUID()}@guichet.example`, name: 'Bench', passwordHash: 'none' }
+  const { id } = await db().user.create({ data })
+  return { userId: id, sessionId: randomUUID() }
+}
+
+/** The person's live request. */
+export const presence: Presence = {
+  ipAddress: '203.0.113.7',
+  ipPort: null,
+  httpMethod: 'POST',
+  at: new Date(),
+  userAgent: null,
+  referer: null,
+  accept: null,
+  acceptCharset: null,
+  acceptEncoding: null,
+  acceptLanguage: null,
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
+}
