@@ -1,7 +1,7 @@
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Loopback by name or address, also `*.localhost` (RFC 6761): a sandbox TPP runs on the same machine. */
-export function isLoopbackHost(hostname: string): boolean {
+function isLoopbackHost(hostname: string): boolean {
   return loopbackHosts.has(hostname) || hostname.endsWith('.localhost')
 }
 

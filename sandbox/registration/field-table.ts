@@ -19,7 +19,7 @@ const atMost = (length: number) => (value: unknown) =>
 const exactly = (wanted: string) => (value: unknown) => (value === wanted ? null : `must be ${wanted}`)
 
 /** Values of a registration scope: comma-separated (D13). */
-export const registrationScopes = ['aisp', 'pisp', 'cbpii'] as const
+const registrationScopes = ['aisp', 'pisp', 'cbpii'] as const
 
 /** Members of a registration (document 3, POST). */
 export const registrationRows: readonly FieldRow[] = [

@@ -133,7 +133,7 @@ export function findGrantByRefreshToken(db: DatabaseSync, token: string): Grant 
 }
 
 /** The grant of a pair, dead or alive; null when there is none. */
-export function findGrant(db: DatabaseSync, pairId: string): Grant | null {
+function findGrant(db: DatabaseSync, pairId: string): Grant | null {
   return toGrant(prepared(db, 'SELECT * FROM token_pairs WHERE pair_id = ?').get(pairId))
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { refuse, refuseHttp } from './refuse.ts'
 
 /** No body of the three documents comes near this. */
-export const bodyAtMostBytes = 262_144
+const bodyAtMostBytes = 262_144
 
 /** The whole body. Refuses one that is too large (FF01) and one that broke off (408). */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
