@@ -21,9 +21,28 @@ export const schema = `
     end_to_end_id TEXT
   ) STRICT;
   CREATE UNIQUE INDEX IF NOT EXISTS entries_order ON entries (account_id, position);
-  CREATE INDEX IF NOT EXISTS entries_sums ON entries (account_id, position, status, value_on, amount_minor);
+  CREATE INDEX IF NOT EXISTS entries_value ON entries (account_id, value_on, status, position, amount_minor);
   CREATE INDEX IF NOT EXISTS entries_drawn ON entries (account_id, drawn_on, status, amount_minor)
     WHERE drawn_on IS NOT NULL;
+
+  CREATE TABLE IF NOT EXISTS booked_sums (
+    account_id TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    entries INTEGER NOT NULL,
+    amount_minor INTEGER NOT NULL,
+    PRIMARY KEY (account_id, day)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER IF NOT EXISTS entries_booked AFTER INSERT ON entries WHEN new.status = 'BOOK' BEGIN
+    INSERT INTO booked_sums VALUES (new.account_id, new.position / 100000, 1, new.amount_minor)
+    ON CONFLICT DO UPDATE SET entries = entries + 1, amount_minor = amount_minor + excluded.amount_minor;
+  END;
+  CREATE TRIGGER IF NOT EXISTS entries_unbooked AFTER DELETE ON entries WHEN old.status = 'BOOK' BEGIN
+    UPDATE booked_sums SET entries = entries - 1, amount_minor = amount_minor - old.amount_minor
+    WHERE account_id = old.account_id AND day = old.position / 100000;
+  END;
+  CREATE TRIGGER IF NOT EXISTS entries_fixed BEFORE UPDATE ON entries BEGIN
+    SELECT RAISE(ABORT, 'entries are written and deleted, never changed');
+  END;
 `
 
 export type EntryStatus = 'BOOK' | 'PDNG' | 'FUTR' | 'INFO'
@@ -131,27 +150,38 @@ export function listEntries(
 
 export type BookedSums = { readonly entries: number; readonly bookedMinor: bigint; readonly valuedMinor: bigint }
 
-/** Sums of what is booked until `day` included, and of what of it counts for value by `valuedUntil`. */
-export function sumBooked(db: DatabaseSync, accountId: string, day: string, valuedUntil = day): BookedSums {
+/**
+ * Sums of what is booked until `day` included, and of what of it counts for value by then. Sums per day are kept by the
+ * store itself as entries come and go, so that a balance costs the same with 20,000 entries as with 200.
+ */
+export function sumBooked(db: DatabaseSync, accountId: string, day: string): BookedSums {
   const row = reading(
     db,
-    `SELECT count(*) AS entries, coalesce(sum(amount_minor), 0) AS booked,
-       coalesce(sum(CASE WHEN value_on <= ? THEN amount_minor END), 0) AS valued
-     FROM entries INDEXED BY entries_sums
-     WHERE account_id = ? AND position < ? AND status = 'BOOK'`,
-  ).get(valuedUntil, accountId, positionOfDay(day) + placesPerDay)
+    `SELECT coalesce(sum(entries), 0) AS entries, coalesce(sum(amount_minor), 0) AS booked FROM booked_sums
+     WHERE account_id = ? AND day <= ?`,
+  ).get(accountId, positionOfDay(day) / placesPerDay)
+  const bookedMinor = minorOf(row?.booked)
   return {
     entries: Number(row?.entries ?? 0),
-    bookedMinor: minorOf(row?.booked),
-    valuedMinor: minorOf(row?.valued),
+    bookedMinor,
+    valuedMinor: bookedMinor - sumValuedLater(db, accountId, day),
   }
 }
 
-/** Sum of the operations on their way that happened by `day` and will be booked after it. */
+function sumValuedLater(db: DatabaseSync, accountId: string, day: string): bigint {
+  const row = reading(
+    db,
+    `SELECT coalesce(sum(amount_minor), 0) AS later FROM entries
+     WHERE account_id = ? AND value_on > ? AND status = 'BOOK' AND position < ?`,
+  ).get(accountId, day, positionOfDay(day) + placesPerDay)
+  return minorOf(row?.later)
+}
+
+/** Sum of the operations that wait to be booked on `day` or later. */
 export function sumPending(db: DatabaseSync, accountId: string, day: string): bigint {
   const row = reading(
     db,
-    `SELECT coalesce(sum(amount_minor), 0) AS pending FROM entries INDEXED BY entries_sums
+    `SELECT coalesce(sum(amount_minor), 0) AS pending FROM entries
      WHERE account_id = ? AND position >= ? AND status = 'PDNG'`,
   ).get(accountId, positionOfDay(day))
   return minorOf(row?.pending)
