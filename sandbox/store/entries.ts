@@ -43,6 +43,10 @@ export const schema = `
   CREATE TRIGGER IF NOT EXISTS entries_fixed BEFORE UPDATE ON entries BEGIN
     SELECT RAISE(ABORT, 'entries are written and deleted, never changed');
   END;
+  -- For a store that had entries before it had sums.
+  INSERT INTO booked_sums
+    SELECT account_id, position / 100000, count(*), sum(amount_minor) FROM entries
+    WHERE status = 'BOOK' AND NOT EXISTS (SELECT 1 FROM booked_sums) GROUP BY 1, 2;
 `
 
 export type EntryStatus = 'BOOK' | 'PDNG' | 'FUTR' | 'INFO'
