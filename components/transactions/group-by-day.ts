@@ -4,11 +4,11 @@ import type { MoneyView, TransactionView } from '#lib/domain/views.ts'
 export type Day = {
   readonly day: string
   readonly transactions: readonly TransactionView[]
-  /** One per currency; null while older lines of this day may still come. */
-  readonly sums: readonly MoneyView[] | null
+  /** False while older lines of this day may still come: it has no sum yet. */
+  readonly complete: boolean
 }
 
-/** Lines, newest first, as days in the same order. `more`: the last day may be incomplete, so it has no sum yet. */
+/** Lines, newest first, as days in the same order. `more`: the last day may be incomplete. */
 export function groupByDay(transactions: readonly TransactionView[], more: boolean): Day[] {
   const days: { day: string; transactions: TransactionView[] }[] = []
   for (const transaction of transactions) {
@@ -16,11 +16,11 @@ export function groupByDay(transactions: readonly TransactionView[], more: boole
     if (last?.day === transaction.day) last.transactions.push(transaction)
     else days.push({ day: transaction.day, transactions: [transaction] })
   }
-  return days.map((day, index) => ({ ...day, sums: more && index === days.length - 1 ? null : sum(day.transactions) }))
+  return days.map((day, index) => ({ ...day, complete: !more || index < days.length - 1 }))
 }
 
 /** Exact sums per currency. An amount nobody can read is shown in its line and is in no sum. */
-function sum(transactions: readonly TransactionView[]): MoneyView[] {
+export function sumDay({ transactions }: Day): MoneyView[] {
   const amounts = transactions
     .map(({ amount }) => parseAmount(amount.amount, amount.currency))
     .filter((amount): amount is Money => amount !== null)

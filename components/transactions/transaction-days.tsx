@@ -1,11 +1,11 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
 import type { TransactionView } from '#lib/domain/views.ts'
-import type { Day, Slice } from './group-by-day.ts'
+import { type Day, type Slice, sumDay } from './group-by-day.ts'
 import { TransactionRow } from './transaction-row.tsx'
 import { type DayWindow, useDayWindow } from './use-day-window.ts'
 
@@ -48,6 +48,7 @@ function DaySection({ day, slice, space, withSums, onOpen }: DaySectionProps) {
   const t = useTranslations('accounts.transactions')
   const locale = useLocale()
   const id = `day-${day.day}`
+  const sums = useMemo(() => (withSums && day.complete ? sumDay(day) : null), [withSums, day])
   const padding = space
     ? { paddingTop: slice.from * space.row, paddingBottom: (day.transactions.length - slice.to) * space.row }
     : undefined
@@ -57,10 +58,10 @@ function DaySection({ day, slice, space, withSums, onOpen }: DaySectionProps) {
         <h3 id={id} className="truncate text-[0.9375rem] font-semibold first-letter:uppercase">
           {formatDate(day.day, locale, 'full')}
         </h3>
-        {withSums && day.sums ? (
+        {sums ? (
           <p className="flex shrink-0 gap-3 text-sm text-soft">
             <span className="sr-only">{t('daySum')}</span>
-            {day.sums.map(sum => (
+            {sums.map(sum => (
               <Money key={sum.currency} value={sum} />
             ))}
           </p>
