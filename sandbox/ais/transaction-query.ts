@@ -22,6 +22,7 @@ export function readTransactionQuery(query: URLSearchParams, accountId: string, 
     from: Math.max(from, after === null ? 0 : after + 1),
     to: Math.min(to, upTo === null ? Number.MAX_SAFE_INTEGER : upTo + 1),
     bookedOnly: after !== null || upTo !== null,
+    bookedUntil: positionOfDay(isoOf(dayOf(today) + 1)),
   }
 }
 

@@ -32,7 +32,13 @@ describe('rule 9: the window', () => {
     const wide = walk(desk, 'karim-haddad', `${path}?dateFrom=2020-01-01&dateTo=2030-01-01`, 'transactions')
     expect(ids(wide)).toEqual(ids(all))
     // There is more behind the window: it is the window that ends, not the life.
-    const older = { accountId: idOf('karim-haddad'), from: 0, to: positionOfDay(earliest), bookedOnly: false }
+    const older = {
+      accountId: idOf('karim-haddad'),
+      from: 0,
+      to: positionOfDay(earliest),
+      bookedOnly: false,
+      bookedUntil: positionOfDay(daysFrom(today, 1)),
+    }
     expect(countEntries(desk.sandbox.db, older)).toBeGreaterThan(500)
   })
 
@@ -99,6 +105,22 @@ describe('rule 10: booked and not booked', () => {
     expect(new Set(ids(all)).size).toBe(all.length)
     for (const row of booked) expect(row.entryReference.slice(0, 8)).toBe(row.bookingDate.replaceAll('-', ''))
   })
+})
+
+test('a clock that was ahead and is back shows nothing booked after today', async () => {
+  const own = await openTestDesk()
+  own.sandbox.db.exec("UPDATE accounts SET life = NULL WHERE life NOT LIKE 'camille-bernard/courant'")
+  own.consent('camille-bernard')
+  const target = `/accounts/${idOf('camille-bernard')}`
+  const read = () => own.get('camille-bernard', `${target}/transactions?dateFrom=2026-11-01`).body.transactions
+  const booked = (rows: TestBody[]) => rows.filter(row => row.status === 'BOOK')
+  const balances = () => own.get('camille-bernard', `${target}/balances`).body.balances.slice(0, 2)
+  const before = [booked(read()), balances()]
+  own.at('2027-05-20T09:00:00Z')
+  expect(booked(read()).length).toBeGreaterThan(0)
+  own.at('2026-11-21T09:00:00Z')
+  expect([booked(read()), balances()]).toEqual(before)
+  own.sandbox.close()
 })
 
 describe('a currency account', () => {
@@ -246,6 +268,7 @@ describe('paging', () => {
       from: positionOfDay(earliest),
       to: positionOfDay(daysFrom(today, 16)),
       bookedOnly: false,
+      bookedUntil: positionOfDay(daysFrom(today, 1)),
     }
     const { db } = desk.sandbox
     const rows = countEntries(db, stretch)

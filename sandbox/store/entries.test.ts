@@ -91,7 +91,7 @@ describe('sums', () => {
       operation: 'otherCredit',
       amountMinor: BigInt(amount),
       valueOn: dayIn(at + later),
-      happenedOn: dayIn(at),
+      happenedOn: dayIn(status === 'PDNG' ? 0 : at),
       drawnOn: null,
       lines: ['TEST'],
       endToEndId: null,

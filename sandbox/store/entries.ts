@@ -130,11 +130,16 @@ export type Stretch = {
   readonly to: number
   /** Only entries that have a reference, that is booked ones. */
   readonly bookedOnly: boolean
+  /** Booked entries only before this position: the lives may be ahead when the bank's clock was moved back. */
+  readonly bookedUntil: number
 }
 
-const inStretch = `account_id = ? AND position >= ? AND position < ? AND (? = 0 OR position % ${placesPerDay} < ${firstUnbookedPlace})`
+const isUnbooked = `position % ${placesPerDay} >= ${firstUnbookedPlace}`
+const inStretch = `account_id = ? AND position >= ? AND position < ? AND (? = 0 OR NOT ${isUnbooked})
+  AND (position < ? OR ${isUnbooked})`
 
-const boundsOf = ({ accountId, from, to, bookedOnly }: Stretch) => [accountId, from, to, bookedOnly ? 1 : 0] as const
+const boundsOf = ({ accountId, from, to, bookedOnly, bookedUntil }: Stretch) =>
+  [accountId, from, to, bookedOnly ? 1 : 0, bookedUntil] as const
 
 export function countEntries(db: DatabaseSync, stretch: Stretch): number {
   const row = prepared(db, `SELECT count(*) AS entries FROM entries WHERE ${inStretch}`).get(...boundsOf(stretch))
@@ -181,13 +186,13 @@ function sumValuedLater(db: DatabaseSync, accountId: string, day: string): bigin
   return minorOf(row?.later)
 }
 
-/** Sum of the operations that wait to be booked on `day` or later. */
+/** Sum of the operations that happened by `day` and wait to be booked. */
 export function sumPending(db: DatabaseSync, accountId: string, day: string): bigint {
   const row = reading(
     db,
     `SELECT coalesce(sum(amount_minor), 0) AS pending FROM entries
-     WHERE account_id = ? AND position >= ? AND status = 'PDNG'`,
-  ).get(accountId, positionOfDay(day))
+     WHERE account_id = ? AND position >= ? AND status = 'PDNG' AND happened_on <= ?`,
+  ).get(accountId, positionOfDay(day), day)
   return minorOf(row?.pending)
 }
 
