@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type Account, listLivingAccounts, noteLivedUntil } from '#sandbox/store/accounts.ts'
 import { addEntry, type EntryStatus, forgetForetold, positionOf } from '#sandbox/store/entries.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
+import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
 import { dayOf, isoOf } from './days.ts'
 import { entriesBetween, type LivedEntry, type Living, upcomingAt } from './live.ts'
 import { findLife } from './lives.ts'
@@ -9,27 +10,35 @@ import { findLife } from './lives.ts'
 /** Every life of the sandbox comes out of this seed. */
 export const livesSeed = 'rivages'
 
+/** Setting: the day for which the store foretells. */
+const foretoldOn = 'livesForetoldOn'
+
 /**
- * Fills every life from the day after its last stored one to `upToDay` (`YYYY-MM-DD`) and foretells it from there, all in
- * one transaction. A day that is stored stays as it is: advancing twice, or to a day in the past, changes nothing.
+ * Fills every life from the day after its last stored one to `day` (`YYYY-MM-DD`) and foretells it from there, all in one
+ * transaction. A day that is stored stays as it is: advancing twice changes nothing, and when the bank's clock was moved
+ * back only what is foretold is told for that day.
  */
-export function advanceLives(db: DatabaseSync, upToDay: string): void {
-  const behind = listLivingAccounts(db).filter(({ livedUntil }) => livedUntil === null || livedUntil < upToDay)
-  if (behind.length === 0) return
+export function advanceLives(db: DatabaseSync, day: string): void {
+  const accounts = listLivingAccounts(db)
+  const isBehind = accounts.some(({ livedUntil }) => livedUntil === null || livedUntil < day)
+  if (!isBehind && readSetting(db, foretoldOn) === day) return
   inTransaction(db, () => {
-    for (const account of behind) advanceAccount(db, account, upToDay)
+    for (const account of accounts) advanceAccount(db, account, day)
+    writeSetting(db, foretoldOn, day)
   })
 }
 
-function advanceAccount(db: DatabaseSync, account: Account, upToDay: string): void {
+function advanceAccount(db: DatabaseSync, account: Account, day: string): void {
   const living = livingOf(account)
   if (!living) return
-  const last = dayOf(upToDay)
+  const last = dayOf(day)
   const first = account.livedUntil === null ? living.from : dayOf(account.livedUntil) + 1
+  if (first <= last) {
+    storeInOrder(db, account.id, entriesBetween(living, first, last), () => 'BOOK')
+    noteLivedUntil(db, account.id, day)
+  }
   forgetForetold(db, account.id)
-  storeInOrder(db, account.id, entriesBetween(living, first, last), () => 'BOOK')
   storeInOrder(db, account.id, upcomingAt(living, last), entry => entry.status)
-  noteLivedUntil(db, account.id, upToDay)
 }
 
 /** The life of an account as its row describes it; null when it has none. */
