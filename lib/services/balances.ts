@@ -3,44 +3,50 @@ import type { Tx } from '#lib/db.ts'
 import type { BalanceReading } from '#lib/domain/account.ts'
 import { cleanText } from '#lib/domain/text.ts'
 
-type Owner = { readonly userId: string; readonly accountId: string }
-type Stored = {
-  readonly id: string
+type Columns = {
   readonly type: string
   readonly name: string
   readonly amountMinor: bigint
   readonly currency: string
   readonly referenceDate: Date | null
 }
+type Stored = Columns & { readonly id: string; readonly accountId: string }
+
+/** What the bank said of each account, by the id of its row. */
+export type Readings = ReadonlyMap<string, readonly BalanceReading[]>
 
 /**
- * Stores a reading of an account's balances: what is as it was is only seen again, what changed is added and the old kept
- * as history. The caller has made sure, in this transaction, that balances may be read.
+ * Stores what was read of some accounts' balances: what is as it was is only seen again, what changed is added and the old
+ * kept as history. The caller has made sure, in this transaction, that these balances may be read.
  */
-export async function storeBalances(tx: Tx, owner: Owner, readings: readonly BalanceReading[]): Promise<void> {
-  const current: Stored[] = await tx.balance.findMany({ where: { ...owner, current: true } })
-  const fresh = readings.map(reading => toColumns(reading))
-  const left = new Map(current.map(row => [row.id, row]))
-  const same: string[] = []
-  const added = fresh.filter(columns => {
-    const known = [...left.values()].find(row => contentOf(row) === contentOf(columns))
-    if (known) {
-      left.delete(known.id)
-      same.push(known.id)
-    }
-    return known === undefined
-  })
+export async function storeBalances(tx: Tx, userId: string, readings: Readings): Promise<void> {
+  if (readings.size === 0) return
+  const accountId = { in: [...readings.keys()] }
+  const current: Stored[] = await tx.balance.findMany({ where: { userId, accountId, current: true } })
+  const { seen, added, over } = compare(current, readings)
   const readAt = now()
-  if (left.size > 0) {
-    await tx.balance.updateMany({ where: { ...owner, id: { in: [...left.keys()] } }, data: { current: false } })
-  }
-  if (same.length > 0) await tx.balance.updateMany({ where: { ...owner, id: { in: same } }, data: { readAt } })
-  if (added.length > 0) {
-    await tx.balance.createMany({ data: added.map(columns => ({ ...owner, ...columns, readAt })) })
-  }
+  if (over.length > 0) await tx.balance.updateMany({ where: { userId, id: { in: over } }, data: { current: false } })
+  if (seen.length > 0) await tx.balance.updateMany({ where: { userId, id: { in: seen } }, data: { readAt } })
+  if (added.length > 0) await tx.balance.createMany({ data: added.map(row => ({ userId, ...row, readAt })) })
 }
 
-function toColumns({ type, name, amount, referenceDate }: BalanceReading) {
+function compare(current: readonly Stored[], readings: Readings) {
+  const known = new Map<string, string[]>()
+  for (const row of current) known.set(contentOf(row), [...(known.get(contentOf(row)) ?? []), row.id])
+  const seen: string[] = []
+  const added: (Columns & { accountId: string })[] = []
+  for (const [accountId, list] of readings) {
+    for (const reading of list) {
+      const row = { accountId, ...toColumns(reading) }
+      const id = known.get(contentOf(row))?.pop()
+      if (id === undefined) added.push(row)
+      else seen.push(id)
+    }
+  }
+  return { seen, added, over: [...known.values()].flat() }
+}
+
+function toColumns({ type, name, amount, referenceDate }: BalanceReading): Columns {
   return {
     type: cleanText(type, 35),
     name: cleanText(name, 70),
@@ -50,6 +56,7 @@ function toColumns({ type, name, amount, referenceDate }: BalanceReading) {
   }
 }
 
-function contentOf({ type, name, amountMinor, currency, referenceDate }: Omit<Stored, 'id'>): string {
-  return JSON.stringify([type, name, amountMinor.toString(), currency, referenceDate?.toISOString() ?? null])
+function contentOf(row: Columns & { readonly accountId: string }): string {
+  const { accountId, type, name, amountMinor, currency, referenceDate } = row
+  return JSON.stringify([accountId, type, name, amountMinor.toString(), currency, referenceDate?.getTime() ?? null])
 }

@@ -67,15 +67,20 @@ export async function applyChoice(tx: Tx, owner: Owner, choice: ConsentChoice): 
   const decided = await decide(tx, owner, choice)
   await storeFlags(tx, owner, decided)
   const { userId, connectionId } = owner
-  const without = (flag: keyof May) => ({ in: decided.filter(({ may }) => !may[flag]).map(({ row }) => row.id) })
-  await tx.transaction.deleteMany({ where: { userId, accountId: without('mayTransactions') } })
-  await tx.account.updateMany({
-    where: { userId, id: without('mayTransactions') },
-    data: { lastReference: null, syncedRows: 0, unreadableRows: 0 },
+  const without = async (flag: keyof May, purge: (ids: { in: string[] }) => Promise<unknown>) => {
+    const ids = decided.filter(({ may }) => !may[flag]).map(({ row }) => row.id)
+    if (ids.length > 0) await purge({ in: ids })
+  }
+  await without('mayTransactions', async id => {
+    await tx.transaction.deleteMany({ where: { userId, accountId: id } })
+    const data = { lastReference: null, syncedRows: 0, unreadableRows: 0 }
+    await tx.account.updateMany({ where: { userId, id }, data })
   })
-  await tx.balance.deleteMany({ where: { userId, accountId: without('mayBalances') } })
-  await tx.account.updateMany({ where: { userId, id: without('mayOwners') }, data: { owners: Prisma.DbNull } })
-  await tx.account.updateMany({ where: { userId, id: without('mayOverdrafts') }, data: { overdraft: Prisma.DbNull } })
+  await without('mayBalances', id => tx.balance.deleteMany({ where: { userId, accountId: id } }))
+  await without('mayOwners', id => tx.account.updateMany({ where: { userId, id }, data: { owners: Prisma.DbNull } }))
+  await without('mayOverdrafts', id =>
+    tx.account.updateMany({ where: { userId, id }, data: { overdraft: Prisma.DbNull } }),
+  )
   if (!choice.psuIdentity) {
     await tx.psuIdentity.deleteMany({ where: { userId, connectionId } })
     await tx.connection.updateMany({ where: { id: connectionId, userId }, data: { psuName: null } })

@@ -109,14 +109,14 @@ export async function continueSending(sending: Sending, presence: Presence | nul
 
 async function putOnce(sending: Sending, presence: Presence | null): Promise<void> {
   const { userId, connectionId } = sending
-  const { bankCode } = await db().connection.findFirstOrThrow({ where: { id: connectionId, userId } })
-  const toSend = await withCurrencies(sending)
-  const calls = recordCalls({
-    ...{ userId, connectionId, bankCode, presence },
-    beforeSend: ({ requestId }) => markSent(sending, requestId),
-  })
+  const [{ bankCode }, toSend] = await Promise.all([
+    db().connection.findFirstOrThrow({ where: { id: connectionId, userId }, select: { bankCode: true } }),
+    withCurrencies(sending),
+  ])
+  const calls = recordCalls({ userId, connectionId, bankCode, presence })
+  const context = calls.contextWith(({ requestId }) => markSent(sending, requestId))
   try {
-    await withToken({ userId, connectionId, presence }, (bank, token) => putConsent(bank, token, toSend, calls.context))
+    await withToken({ userId, connectionId, presence }, (bank, token) => putConsent(bank, token, toSend, context))
   } finally {
     await calls.written()
   }

@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { people } from '#e2e/contract/people.ts'
-import { consent, type House, link, newVisitor, presence, startHouse, tapWire, type Wire } from '#e2e/services/house.ts'
+import { type Person, people } from '#e2e/contract/people.ts'
+import {
+  consent,
+  type Fault,
+  type House,
+  link,
+  newVisitor,
+  presence,
+  startHouse,
+  tapWire,
+  type Wire,
+} from '#e2e/services/house.ts'
 import { db } from '#lib/db.ts'
 import { type ConsentChoice, canonicalChoice, consentKinds } from '#lib/domain/consent.ts'
 import type { ConsentChoiceInput } from '#lib/domain/views.ts'
@@ -28,7 +38,7 @@ const consents = () => wire?.sent.filter(isConsent) ?? []
 const all = { balances: true, transactions: true, owners: true, overdrafts: true }
 const none = { balances: false, transactions: false, owners: false, overdrafts: false }
 
-async function linked(person = people.camille) {
+async function linked(person: Person = people.camille) {
   const visitor = await newVisitor()
   const connectionId = await link(visitor, person)
   const { rows } = await readMatrix(visitor.userId, connectionId)
@@ -199,7 +209,7 @@ describe('unticking', () => {
   test('stops the reading at once, before the bank has answered', async () => {
     const { visitor, userId, connectionId } = await linked()
     await consent(visitor, connectionId)
-    wire = await tapWire('19870', async request => {
+    wire = await tapWire('19870', async (request): Promise<Fault> => {
       if (!isConsent(request)) return 'none'
       expect(await db().account.count({ where: { connectionId, mayTransactions: true } })).toBe(0)
       return 'none'

@@ -52,7 +52,8 @@ export async function compareConsent(
   choice: ConsentChoiceInput,
 ): Promise<ConsentDiffView> {
   const matrix = await loadMatrix(db(), userId, connectionId)
-  refuseFault(matrix, choice, '')
+  const fault = findChoiceFault(choice, new Set(ibansOf(matrix)))
+  if (fault !== null) throw new Refused('invalid_input', { field: fault })
   const wanted = normaliseChoice(choice)
   const { added, removed, kept, identity } = diffChoices(matrix.choice, wanted)
   const named = (changes: typeof added) =>
@@ -81,8 +82,9 @@ export async function sendConsent(
   input: SendConsentInput,
   presence: Presence,
 ): Promise<{ version: number }> {
-  const matrix = await loadMatrix(db(), userId, connectionId)
-  refuseFault(matrix, input.choice, 'choice.')
+  const ibans = await readIbans(userId, connectionId)
+  const fault = findChoiceFault(input.choice, ibans)
+  if (fault !== null) throw new Refused('invalid_input', { field: `choice.${fault}` })
   const choice = normaliseChoice(input.choice)
   const choiceHash = hashOfChoice(choice)
   if (input.hash !== choiceHash) throw new Refused('consent_changed_meanwhile', { field: 'hash' })
@@ -114,6 +116,16 @@ async function carryOut(sending: Sending, presence: Presence | null): Promise<{ 
 /** SHA-256 of a choice's canonical text (C21). */
 export function hashOfChoice(choice: ConsentChoice): string {
   return createHash('sha256').update(canonicalChoice(choice)).digest('hex')
+}
+
+/** Whether there is such a connection is asked where its row is locked. */
+async function readIbans(userId: string, connectionId: string): Promise<ReadonlySet<string>> {
+  if (!isUuid(connectionId)) throw new Refused('not_found')
+  const connection = await db().connection.count({ where: { id: connectionId, userId } })
+  if (connection === 0) throw new Refused('not_found')
+  const where = { userId, connectionId, kind: 'account', gone: false }
+  const rows = await db().account.findMany({ where, select: { iban: true } })
+  return new Set(rows.flatMap(({ iban }) => (iban === null ? [] : [iban])))
 }
 
 async function loadMatrix(tx: Tx, userId: string, connectionId: string) {
@@ -166,9 +178,4 @@ function toRow(matrix: Matrix, iban: string): ConsentMatrixView['rows'][number] 
 function withoutIban(choice: AccountChoice | undefined) {
   const { balances, transactions, owners, overdrafts } = choice ?? nothing
   return { balances, transactions, owners, overdrafts }
-}
-
-function refuseFault(matrix: Matrix, choice: ConsentChoice, prefix: string): void {
-  const fault = findChoiceFault(choice, new Set(ibansOf(matrix)))
-  if (fault !== null) throw new Refused('invalid_input', { field: prefix + fault })
 }

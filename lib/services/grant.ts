@@ -54,7 +54,6 @@ export async function adoptGrant(
   finish: (tx: Tx, connectionId: string) => Promise<void>,
 ): Promise<Adopted> {
   const list = await listWith(grant, presence, calls)
-  await calls.written()
   return db().$transaction(async tx => {
     const prints = loginPrints(grant.bankCode, list.accounts)
     // Two trips that end at the same moment must see each other's connection.
@@ -67,7 +66,7 @@ export async function adoptGrant(
     await storeListing(tx, { userId: grant.userId, connectionId }, grant.bankCode, list)
     await calls.assignTo(connectionId, tx)
     await finish(tx, connectionId)
-    const choosing = !(await wasConsented(tx, grant.userId, connectionId))
+    const choosing = known === null || !(await wasConsented(tx, grant.userId, connectionId))
     const stands = choosing || (await consentStandsAtBank(tx, { userId: grant.userId, connectionId }, list))
     return { connectionId, choosing, consentLost: !stands }
   })

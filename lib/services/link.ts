@@ -179,14 +179,24 @@ async function exchange(flow: Flow, code: string, callback: Callback): Promise<C
     const grantedAt = now()
     const tokens = await spendCode(flow, code, calls)
     await keepTokens(flow.id, tokens)
-    if (visitorOf(flow.userId, visitor) !== 'own') await quarantine(flow)
-    else await settle({ flow, tokens, grantedAt, presence, calls, from: 'exchanging', event: 'exchanged_here' })
+    if (visitorOf(flow.userId, visitor) === 'own') {
+      const from = { from: 'exchanging', event: 'exchanged_here' } as const
+      return linked(flow.id, await settle({ flow, tokens, grantedAt, presence, calls, ...from }))
+    }
+    await quarantine(flow)
   } catch (error) {
     await failExchange(flow, error)
   } finally {
     await calls.written()
   }
   return outcomeOf(flow.id, code)
+}
+
+function linked(
+  flowId: string,
+  { connectionId, choosing }: Pick<Adopted, 'connectionId' | 'choosing'>,
+): CallbackOutcome {
+  return { next: choosing ? 'consent' : 'connection', flowId, connectionId, failure: null, claimSecret: null }
 }
 
 /**
@@ -301,8 +311,7 @@ async function outcomeOf(flowId: string, code: string | null): Promise<CallbackO
   }
   if (flow.status !== 'authorised' || connectionId === null) return ended(flowId, flowFailure(flow))
   const connection = await db().connection.findFirst({ where: { id: connectionId, userId: flow.userId } })
-  const next = connection?.status === 'choosing' ? 'consent' : 'connection'
-  return { next, flowId, connectionId, failure: null, claimSecret: null }
+  return linked(flowId, { connectionId, choosing: connection?.status === 'choosing' })
 }
 
 /** A trip's ending is shown to whoever came back from the bank, signed in or not, for as long as they may be reading it. */

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { fingerprintLogin } from '#lib/banks.ts'
 import type { Tx } from '#lib/db.ts'
-import type { ListedAccount } from '#lib/domain/account.ts'
+import type { BalanceReading, ListedAccount } from '#lib/domain/account.ts'
 import { allowanceOf, type ConsentChoice, toConsentable } from '#lib/domain/consent.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import { ConsentChoiceInput } from '#lib/domain/views.ts'
@@ -32,22 +33,51 @@ export async function storeListing(tx: Tx, owner: Owner, bankCode: string, list:
   const [loginFingerprint] = loginPrints(bankCode, list.accounts)
   await tx.connection.updateMany({ where: { id: connectionId, userId }, data: { loginFingerprint } })
   const choice = await choiceToReadBy(tx, owner)
-  for (const [ordinal, account] of list.accounts.entries()) {
-    const data = { ...toColumns(account), ...mayColumns(choice, account, list.accounts), ordinal, gone: false }
-    const where = { connectionId_resourceId: { connectionId, resourceId: account.resourceId } }
-    const { id } = await tx.account.upsert({
-      where,
-      create: { userId, connectionId, resourceId: account.resourceId, ...data },
-      update: data,
-      select: { id: true },
-    })
-    if (data.mayBalances && account.balances) await storeBalances(tx, { userId, accountId: id }, account.balances)
-  }
-  const listed = list.accounts.map(account => account.resourceId)
+  const stored = await upsertAccounts(tx, owner, choice, list.accounts)
+  const inline = stored.flatMap(({ id, resourceId, mayBalances }): [string, readonly BalanceReading[]][] => {
+    const balances = list.accounts.find(account => account.resourceId === resourceId)?.balances ?? null
+    return mayBalances && balances !== null ? [[id, balances]] : []
+  })
+  await storeBalances(tx, userId, new Map(inline))
   await tx.account.updateMany({
-    where: { userId, connectionId, resourceId: { notIn: listed }, gone: false },
+    where: { userId, connectionId, id: { notIn: stored.map(({ id }) => id) }, gone: false },
     data: { gone: true, syncState: 'idle' },
   })
+}
+
+type StoredAccount = { readonly id: string; readonly resourceId: string; readonly mayBalances: boolean }
+
+/** All rows in one statement: a login may reach dozens of accounts. */
+function upsertAccounts(
+  tx: Tx,
+  { userId, connectionId }: Owner,
+  choice: ConsentChoice | null,
+  accounts: readonly ListedAccount[],
+): Promise<StoredAccount[]> {
+  const columns = accounts.map((account, ordinal) => {
+    return { id: randomUUID(), ordinal, ...toColumns(account), ...mayColumns(choice, account, accounts) }
+  })
+  // PostgreSQL keeps no NUL in a text, and one in a bank's code must not lose the listing (C48).
+  const rows = JSON.stringify(columns).replaceAll('\\u0000', '')
+  return tx.$queryRaw<StoredAccount[]>`
+    INSERT INTO "Account" (
+      "userId", "connectionId", "id", "ordinal", "resourceId", "kind", "iban", "cardId", "currency", "cashAccountType",
+      "name", "product", "details", "features", "usage", "psuStatus", "bic", "linkedResourceId", "mayBalances",
+      "mayTransactions", "mayOwners", "mayOverdrafts")
+    SELECT ${userId}::uuid, ${connectionId}::uuid, listed.* FROM json_to_recordset(${rows}::json) AS listed(
+      "id" uuid, "ordinal" int, "resourceId" text, "kind" text, "iban" text, "cardId" text, "currency" text,
+      "cashAccountType" text, "name" text, "product" text, "details" text, "features" text[], "usage" text,
+      "psuStatus" text, "bic" text, "linkedResourceId" text, "mayBalances" boolean, "mayTransactions" boolean,
+      "mayOwners" boolean, "mayOverdrafts" boolean)
+    ON CONFLICT ("connectionId", "resourceId") DO UPDATE SET
+      "ordinal" = EXCLUDED."ordinal", "kind" = EXCLUDED."kind", "iban" = EXCLUDED."iban",
+      "cardId" = EXCLUDED."cardId", "currency" = EXCLUDED."currency", "cashAccountType" = EXCLUDED."cashAccountType",
+      "name" = EXCLUDED."name", "product" = EXCLUDED."product", "details" = EXCLUDED."details",
+      "features" = EXCLUDED."features", "usage" = EXCLUDED."usage", "psuStatus" = EXCLUDED."psuStatus",
+      "bic" = EXCLUDED."bic", "linkedResourceId" = EXCLUDED."linkedResourceId",
+      "mayBalances" = EXCLUDED."mayBalances", "mayTransactions" = EXCLUDED."mayTransactions",
+      "mayOwners" = EXCLUDED."mayOwners", "mayOverdrafts" = EXCLUDED."mayOverdrafts", "gone" = false
+    RETURNING "id", "resourceId", "mayBalances"`
 }
 
 /** The consent that counts now: the newest the bank accepted, or null before the first. */
@@ -64,13 +94,16 @@ export async function choiceInForce(tx: Tx, { userId, connectionId }: Owner): Pr
  * What may be read at this moment: the consent in force, less what a newer one, written and not yet answered, takes back.
  */
 export async function choiceToReadBy(tx: Tx, owner: Owner): Promise<ConsentChoice | null> {
-  const inForce = await choiceInForce(tx, owner)
-  const newer = await tx.consent.findFirst({
-    where: { ...owner, status: { in: ['pending', 'sent'] } },
+  const consents = await tx.consent.findMany({
+    where: { ...owner, status: { in: ['accepted', 'pending', 'sent'] } },
     orderBy: { version: 'desc' },
-    select: { choice: true },
+    select: { choice: true, status: true },
   })
-  return inForce === null || newer === null ? inForce : intersect(inForce, parseChoice(newer.choice))
+  const inForce = consents.find(({ status }) => status === 'accepted')
+  const newer = consents.find(({ status }) => status !== 'accepted')
+  if (!inForce) return null
+  const choice = parseChoice(inForce.choice)
+  return newer ? intersect(choice, parseChoice(newer.choice)) : choice
 }
 
 function intersect(left: ConsentChoice, right: ConsentChoice): ConsentChoice {
@@ -114,6 +147,7 @@ export function mayColumns(
 /** `cleanText`'s limits are those of D46. */
 function toColumns(account: ListedAccount) {
   return {
+    resourceId: account.resourceId,
     kind: account.kind,
     iban: account.iban,
     cardId: account.cardId,

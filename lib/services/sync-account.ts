@@ -14,6 +14,7 @@ import {
   readOwners,
   readTransactions,
   type TransactionFilter,
+  type TransactionsPage,
 } from '#lib/stet/accounts.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import { storeBalances } from './balances.ts'
@@ -93,20 +94,20 @@ async function orNotOffered(part: Promise<void>): Promise<void> {
   }
 }
 
-type Flag = 'mayBalances' | 'mayTransactions' | 'mayOwners' | 'mayOverdrafts'
-
 /**
  * Stores what was read while the consent still allows it: the row is locked against a change of it until this is done.
  * What came back for a box that was unticked meanwhile is dropped.
  */
 async function storeWhileAllowed(
   { id, userId }: AccountRow,
-  flag: Flag,
+  flag: 'mayBalances' | 'mayTransactions',
   store: (tx: Tx) => Promise<unknown>,
 ): Promise<void> {
   await db().$transaction(async tx => {
-    await tx.$executeRaw`SELECT 1 FROM "Account" WHERE "id" = ${id}::uuid AND "userId" = ${userId}::uuid FOR UPDATE`
-    if ((await tx.account.count({ where: { id, userId, [flag]: true } })) > 0) await store(tx)
+    const [row] = await tx.$queryRaw<Record<typeof flag, boolean>[]>`
+      SELECT "mayBalances", "mayTransactions" FROM "Account"
+      WHERE "id" = ${id}::uuid AND "userId" = ${userId}::uuid FOR UPDATE`
+    if (row?.[flag]) await store(tx)
   })
 }
 
@@ -114,8 +115,8 @@ async function syncBalances(run: SyncRun, account: AccountRow, address: AccountA
   const { balances } = await readFromBank(run, { accountId: account.id, kind: 'balances' }, (bank, token, context) =>
     readBalances(bank, token, address, context),
   )
-  const owner = { userId: account.userId, accountId: account.id }
-  await storeWhileAllowed(account, 'mayBalances', tx => storeBalances(tx, owner, balances))
+  const readings = new Map([[account.id, balances]])
+  await storeWhileAllowed(account, 'mayBalances', tx => storeBalances(tx, account.userId, readings))
 }
 
 async function syncOwners(run: SyncRun, account: AccountRow, address: AccountAddress): Promise<void> {
@@ -124,7 +125,7 @@ async function syncOwners(run: SyncRun, account: AccountRow, address: AccountAdd
   )
   const { id, userId } = account
   const data = { owners: toOwnersColumn(owners) }
-  await storeWhileAllowed(account, 'mayOwners', tx => tx.account.updateMany({ where: { id, userId }, data }))
+  await db().account.updateMany({ where: { id, userId, mayOwners: true }, data })
 }
 
 function toOwnersColumn(owners: Owners | null) {
@@ -148,7 +149,7 @@ async function syncOverdraft(run: SyncRun, account: AccountRow, address: Account
   )
   const { id, userId } = account
   const data = { overdraft: toOverdraftColumn(overdraft) }
-  await storeWhileAllowed(account, 'mayOverdrafts', tx => tx.account.updateMany({ where: { id, userId }, data }))
+  await db().account.updateMany({ where: { id, userId, mayOverdrafts: true }, data })
 }
 
 function toOverdraftColumn(overdraft: Overdraft | null) {
@@ -165,27 +166,46 @@ async function syncTransactions(run: SyncRun, account: AccountRow, address: Acco
   const filter = await filterSince(account, readOn)
   await readFromBank(run, { accountId: account.id, kind: 'transactions' }, async (bank, token, context) => {
     const reading = startReading()
-    for await (const page of readTransactions(bank, token, address, filter, context)) {
-      const { settled, open } = partLines(page.lines)
-      await storeBooked(db(), { userId: account.userId, accountId: account.id }, settled, readOn)
-      reading.open.push(...open)
-      reading.references.push(...settled.map(({ entryReference }) => entryReference))
-      reading.rows += page.lines.length
-      reading.unreadable += page.unreadable.length
-      await tellRows(account, reading.rows)
+    try {
+      for await (const page of readTransactions(bank, token, address, filter, context)) {
+        await keepPage(account, reading, page, readOn)
+      }
+    } catch (error) {
+      await tellRows(account, reading)
+      throw error
     }
     await completeReading(account, reading, readOn)
   })
 }
 
-type Reading = { open: TransactionLine[]; references: (string | null)[]; rows: number; unreadable: number }
-
-function startReading(): Reading {
-  return { open: [], references: [], rows: 0, unreadable: 0 }
+async function keepPage(account: AccountRow, reading: Reading, page: TransactionsPage, readOn: IsoDate): Promise<void> {
+  const { settled, open } = partLines(page.lines)
+  await storeBooked(db(), { userId: account.userId, accountId: account.id }, settled, readOn)
+  reading.open.push(...open)
+  reading.references.push(...settled.map(({ entryReference }) => entryReference))
+  reading.rows += page.lines.length
+  reading.unreadable += page.unreadable.length
+  if (page.page !== page.pageCount && performance.now() - reading.toldAt > tellMs) await tellRows(account, reading)
 }
 
-async function tellRows({ id, userId }: AccountRow, syncedRows: number): Promise<void> {
-  await db().account.updateMany({ where: { id, userId }, data: { syncedRows } })
+type Reading = {
+  open: TransactionLine[]
+  references: (string | null)[]
+  rows: number
+  unreadable: number
+  toldAt: number
+}
+
+function startReading(): Reading {
+  return { open: [], references: [], rows: 0, unreadable: 0, toldAt: performance.now() }
+}
+
+/** Often enough for an eye: pages may come faster. */
+const tellMs = 200
+
+async function tellRows({ id, userId }: AccountRow, reading: Reading): Promise<void> {
+  reading.toldAt = performance.now()
+  await db().account.updateMany({ where: { id, userId }, data: { syncedRows: reading.rows } })
 }
 
 async function completeReading(account: AccountRow, reading: Reading, readOn: IsoDate): Promise<void> {

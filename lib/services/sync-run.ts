@@ -6,24 +6,35 @@ import type { Bank } from '#lib/stet/bank.ts'
 import { isQuotaUsed } from '#lib/stet/errors.ts'
 import type { CallContext, PlannedCall } from '#lib/stet/send.ts'
 import type { AispToken } from '#lib/stet/token.ts'
-import { recordCalls } from './calls.ts'
+import { type RecordedCalls, recordCalls } from './calls.ts'
 import { exhaustQuota, spendQuota } from './quota-use.ts'
 import { repeatWhenSilent } from './repeat.ts'
 import type { SyncLease } from './sync-lease.ts'
-import { withToken } from './tokens.ts'
+import { openTokenHolder } from './tokens.ts'
 
-/** One refresh under way: its lease, and the live request it runs in, if there is one. */
-export type SyncRun = { readonly lease: SyncLease; readonly presence: Presence | null }
+/** One refresh under way: its lease, the live request it runs in, if there is one, and what it shares between its calls. */
+export type SyncRun = {
+  readonly lease: SyncLease
+  readonly presence: Presence | null
+  readonly calls: RecordedCalls
+  readonly withToken: ReturnType<typeof openTokenHolder>
+  readonly isAllowed: (asked: Asked | null) => Promise<boolean>
+}
 
 /** Data of one account, of one kind: what the consent is asked about before every call. */
 export type Asked = { readonly accountId: string; readonly kind: ConsentKind }
 
-const flags = {
-  balances: 'mayBalances',
-  transactions: 'mayTransactions',
-  owners: 'mayOwners',
-  overdrafts: 'mayOverdrafts',
-} as const
+export function startRun(lease: SyncLease, presence: Presence | null): SyncRun {
+  const { userId, connectionId, bankCode, signal } = lease
+  const scope = { userId, connectionId, presence, signal }
+  return {
+    lease,
+    presence,
+    calls: recordCalls({ ...scope, bankCode }),
+    withToken: openTokenHolder(scope),
+    isAllowed: gatherQuestions(() => readAllowed(lease)),
+  }
+}
 
 /**
  * One reading, of as many calls as it takes: token, access log, and before every byte the three questions. May this be
@@ -35,32 +46,55 @@ export async function readFromBank<T>(
   read: (bank: Bank, token: AispToken, context: CallContext) => Promise<T>,
 ): Promise<T> {
   const { lease, presence } = run
-  const { userId, connectionId, bankCode, signal } = lease
   let latest: PlannedCall | null = null
-  const beforeSend = async (call: PlannedCall) => {
-    await refuseUnlessAllowed(lease, asked)
+  const context = run.calls.contextWith(async call => {
+    if (!(await run.isAllowed(asked))) throw new Refused('consent_not_given')
     if (presence === null) await spendQuota(lease, call)
     latest = call
-  }
-  const calls = recordCalls({ userId, connectionId, bankCode, presence, signal, beforeSend })
-  const scope = { userId, connectionId, presence, signal }
+  })
   try {
-    return await repeatWhenSilent(presence !== null, () =>
-      withToken(scope, (bank, token) => read(bank, token, calls.context)),
-    )
+    return await repeatWhenSilent(presence !== null, () => run.withToken((bank, token) => read(bank, token, context)))
   } catch (error) {
     if (presence === null && isQuotaUsed(error) && latest !== null) await exhaustQuota(lease, latest)
     throw error
-  } finally {
-    await calls.written()
   }
 }
 
-async function refuseUnlessAllowed({ userId, connectionId, leaseId }: SyncLease, asked: Asked | null): Promise<void> {
-  const connection = { id: connectionId, userId, status: 'active', syncLeaseId: leaseId }
-  const allowed =
-    asked === null
-      ? await db().connection.count({ where: connection })
-      : await db().account.count({ where: { id: asked.accountId, userId, [flags[asked.kind]]: true, connection } })
-  if (allowed === 0) throw new Refused('consent_not_given')
+const flags = {
+  balances: 'mayBalances',
+  transactions: 'mayTransactions',
+  owners: 'mayOwners',
+  overdrafts: 'mayOverdrafts',
+} as const
+
+type Allowed = Awaited<ReturnType<typeof readAllowed>>
+
+/** Null when this run is no longer the one, or the connection is over. */
+function readAllowed({ userId, connectionId, leaseId }: SyncLease) {
+  return db().connection.findFirst({
+    where: { id: connectionId, userId, status: 'active', syncLeaseId: leaseId },
+    select: {
+      id: true,
+      accounts: {
+        select: { id: true, mayBalances: true, mayTransactions: true, mayOwners: true, mayOverdrafts: true },
+      },
+    },
+  })
+}
+
+/**
+ * Many accounts ask at the same moment: those that ask before the query leaves share it. None is answered by a query that
+ * was on its way already, so that what was unticked or disconnected a moment ago is never called.
+ */
+function gatherQuestions(read: () => Promise<Allowed>): (asked: Asked | null) => Promise<boolean> {
+  let next: Promise<Allowed> | null = null
+  return async asked => {
+    next ??= new Promise(resolve => setImmediate(resolve)).then(() => {
+      next = null
+      return read()
+    })
+    const allowed = await next
+    if (allowed === null || asked === null) return allowed !== null
+    return allowed.accounts.find(({ id }) => id === asked.accountId)?.[flags[asked.kind]] ?? false
+  }
 }

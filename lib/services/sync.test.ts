@@ -1,6 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { people } from '#e2e/contract/people.ts'
-import { consent, type House, link, newVisitor, presence, startHouse, tapWire, type Wire } from '#e2e/services/house.ts'
+import { type Person, people } from '#e2e/contract/people.ts'
+import {
+  consent,
+  type Fault,
+  type House,
+  link,
+  newVisitor,
+  presence,
+  startHouse,
+  tapWire,
+  type Wire,
+} from '#e2e/services/house.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
@@ -28,7 +38,7 @@ const isLines = ({ target }: WireRequest) => /\/transactions(\?|$)/.test(target)
 const pageOf = ({ target }: WireRequest) => Number(/[?&]page=(\d+)/.exec(target)?.[1] ?? 1)
 const none = { balances: false, transactions: false, owners: false, overdrafts: false }
 
-async function consented(person = people.camille, kinds?: Partial<typeof none>) {
+async function consented(person: Person = people.camille, kinds?: Partial<typeof none>) {
   const visitor = await newVisitor()
   const connectionId = await link(visitor, person)
   const { rows } = await readMatrix(visitor.userId, connectionId)
@@ -210,7 +220,7 @@ function fail(): never {
 }
 
 describe('without the person', () => {
-  async function left(person = people.lea) {
+  async function left(person: Person = people.lea) {
     const { visitor, userId, connectionId } = await consented(person)
     const away = new AbortController()
     wire = await tapWire('19870', request => {
@@ -312,7 +322,7 @@ describe('disconnecting', () => {
     const { userId, connectionId } = await consented(people.lea)
     let ended = false
     let after = 0
-    wire = await tapWire('19870', async request => {
+    wire = await tapWire('19870', async (request): Promise<Fault> => {
       if (ended && !request.target.endsWith('/revoke')) after += 1
       if (isLines(request) && !ended) {
         ended = true

@@ -10,7 +10,7 @@ import { choiceToReadBy, storeListing } from './listing.ts'
 import { progressOf } from './progress.ts'
 import { storeIdentity, syncAccount } from './sync-account.ts'
 import { type SyncLease, takeSyncLease } from './sync-lease.ts'
-import { readFromBank, type SyncRun } from './sync-run.ts'
+import { readFromBank, type SyncRun, startRun } from './sync-run.ts'
 
 /**
  * Reading a bank anew: the list of accounts first, then every account that may be read, a few at a time. The state of each
@@ -51,7 +51,7 @@ export function readProgress(userId: string, connectionId: string): Promise<Prog
 }
 
 async function runSync(lease: SyncLease, presence: Presence | null): Promise<void> {
-  const run: SyncRun = { lease, presence }
+  const run = startRun(lease, presence)
   try {
     await queueAccounts(lease, presence === null ? ['queued', 'running'] : null)
     await readEverything(run)
@@ -61,6 +61,8 @@ async function runSync(lease: SyncLease, presence: Presence | null): Promise<voi
     if (refused) await failQueued(lease, refused)
     await lease.end('left')
     if (refused) throw refused
+  } finally {
+    await run.calls.written()
   }
 }
 

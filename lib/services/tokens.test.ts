@@ -1,6 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { people } from '#e2e/contract/people.ts'
-import { consent, type House, link, newVisitor, presence, startHouse, tapWire, type Wire } from '#e2e/services/house.ts'
+import { type Person, people } from '#e2e/contract/people.ts'
+import {
+  consent,
+  type Fault,
+  type House,
+  link,
+  newVisitor,
+  presence,
+  startHouse,
+  tapWire,
+  type Wire,
+} from '#e2e/services/house.ts'
 import { openBank } from '#lib/banks.ts'
 import { db } from '#lib/db.ts'
 import { listAccounts } from '#lib/stet/accounts.ts'
@@ -32,7 +42,7 @@ const dead = {
   body: { error: 'invalid_token', message: 'invalid_token', status: 401 },
 }
 
-async function connected(person = people.lea) {
+async function connected(person: Person = people.lea) {
   const visitor = await newVisitor()
   const connectionId = await link(visitor, person)
   await consent(visitor, connectionId)
@@ -151,7 +161,7 @@ const place = (row: string, column: string) => ({ row, column: `Connection.${col
 describe('a process that slept while it held the lease (R5)', () => {
   /** Something happens to the row after the lease was taken and before the bank's answer comes. */
   const meanwhile = (happen: () => Promise<unknown>) =>
-    tapWire('19870', async request => {
+    tapWire('19870', async (request): Promise<Fault> => {
       if (isToken(request)) await happen()
       return 'none'
     })

@@ -53,28 +53,52 @@ export async function openRefreshToken(connection: { id: string; refreshSealed: 
  * (401 `invalid_token`, D3), whereupon `use` runs again. Refusals: `not_found`, `consent_expired`, `consent_revoked`,
  * `connection_gone`, `bank_unknown`, `bank_unavailable`, `busy`; errors of `use` pass through.
  */
-export async function withToken<T>(scope: Scope, use: (bank: Bank, token: AispToken) => Promise<T>): Promise<T> {
-  const held = await holdToken(scope)
-  try {
-    return await use(held.bank, held.token)
-  } catch (error) {
-    if (!isInvalidToken(error)) throw error
-    const fresh = await refreshSingly(scope, held.bank, held.sealed)
-    return use(held.bank, fresh)
+export function withToken<T>(scope: Scope, use: Use<T>): Promise<T> {
+  return openTokenHolder(scope)(use)
+}
+
+type Use<T> = (bank: Bank, token: AispToken) => Promise<T>
+type Held = { readonly bank: Bank; readonly token: AispToken; readonly sealed: string; readonly goodUntil: number }
+
+/** `withToken` for many calls in a row: the row is read and opened once, as long as the token is good. */
+export function openTokenHolder(scope: Scope): <T>(use: Use<T>) => Promise<T> {
+  let held: Held | null = null
+  let holding: Promise<Held> | null = null
+  // Whoever asks while the token is being fetched gets that one, however short its life: two would kill each other's.
+  const hold = async (): Promise<Held> => {
+    if (held !== null && now().getTime() < held.goodUntil) return held
+    holding ??= holdToken(scope).finally(() => {
+      holding = null
+    })
+    held = await holding
+    return held
+  }
+  return async use => {
+    const { bank, token, sealed } = await hold()
+    try {
+      return await use(bank, token)
+    } catch (error) {
+      if (!isInvalidToken(error)) throw error
+      held = null
+      return use(bank, await refreshSingly(scope, bank, sealed))
+    }
   }
 }
 
-async function holdToken(scope: Scope): Promise<{ bank: Bank; token: AispToken; sealed: string }> {
+async function holdToken(scope: Scope): Promise<Held> {
   const connection = await readTokens(scope)
   const bank = await openBank(connection.bankCode)
   if (!bank) throw new Refused('bank_unknown')
   const { accessSealed, accessExpiresAt } = connection
   if (accessSealed === null) throw new Refused('consent_revoked')
-  if (accessExpiresAt !== null && accessExpiresAt.getTime() > now().getTime() + refreshAheadMs) {
-    return { bank, token: await openAccess(scope, bank, accessSealed), sealed: accessSealed }
+  const goodUntil = (accessExpiresAt?.getTime() ?? 0) - refreshAheadMs
+  if (goodUntil > now().getTime()) {
+    return { bank, token: await openAccess(scope, bank, accessSealed), sealed: accessSealed, goodUntil }
   }
   const token = await refreshSingly(scope, bank, accessSealed)
-  return { bank, token, sealed: (await readTokens(scope)).accessSealed ?? accessSealed }
+  const fresh = await readTokens(scope)
+  const freshUntil = (fresh.accessExpiresAt?.getTime() ?? 0) - refreshAheadMs
+  return { bank, token, sealed: fresh.accessSealed ?? accessSealed, goodUntil: freshUntil }
 }
 
 async function readTokens({ userId, connectionId }: Owner) {
