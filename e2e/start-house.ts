@@ -1,18 +1,39 @@
-import { rmSync } from 'node:fs'
+import { globSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startHouse } from '#scripts/house.ts'
 import { removePostgres } from '#scripts/postgres.ts'
 import { settings } from './house-settings.ts'
 
-/** One fresh house for all journeys, in a data folder and on ports of its own. */
+/** One fresh house for all journeys, in a data folder and on ports of its own. Its logs are read when all is done. */
 export default async function startHouseForJourneys() {
   const report = (step: string) => console.log(`  ${step}`)
   if (!settings.databaseUrl) await removePostgres(settings.dataDir)
   rmSync(resolve(settings.dataDir), { recursive: true, force: true })
-  const house = await startHouse(settings, {
-    mode: 'production',
-    report,
-  })
-  process.env.E2E_LOGS = join(settings.dataDir, 'logs')
-  return () => house.stop()
+  const house = await startHouse(settings, { mode: 'production', report })
+  return async () => {
+    await house.stop()
+    const leaks = findLeaks()
+    if (leaks.length > 0) throw new Error(`Logs hold what no log may hold (C50):\n${leaks.join('\n')}`)
+  }
+}
+
+const secrets: [string, RegExp][] = [
+  ['a full IBAN', /\bFR\d{2}[ ]?(\d{4}[ ]?){4}/],
+  ['a bearer token', /Bearer\s+[\w~+/.-]{16}/],
+  ['a sealed value', /\beyJ[\w-]{10,}\.[\w-]*\.[\w-]+/],
+  ['a signature', /signature="[^"]{20}/],
+  ['a code or state of OAuth', /[?&"'](code|state|refresh_token|access_token|code_verifier)["']?[=:]\s*["']?[\w-]{12}/],
+  ['a private key', /PRIVATE KEY/],
+  ['a name of a person', /(Bernard|BERNARD|Laurent|LAURENT|Girard|GIRARD|Ada Journée)/],
+]
+
+/** Every line of every log against everything that may not stand in one; the finding names the kind, never the secret. */
+function findLeaks(): string[] {
+  return globSync(join(settings.dataDir, 'logs', '*.log')).flatMap(file =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        secrets.filter(([, pattern]) => pattern.test(line)).map(([kind]) => `${file}:${index + 1}: ${kind}`),
+      ),
+  )
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'

@@ -1,3 +1,4 @@
+import 'server-only'
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose'
 import { readEnv } from './env.ts'
 

@@ -33,7 +33,8 @@ export const layers: Record<string, readonly string[]> = {
   sandbox: [],
   prisma: ['lib/db', 'lib/services', 'lib/env', 'prisma/generated'],
   'proxy.ts': ['lib/env', 'lib/domain'],
-  'instrumentation.ts': ['lib/jobs', 'lib/env', 'lib/log'],
+  'instrumentation.ts': ['instrumentation-node.ts'],
+  'instrumentation-node.ts': ['lib/jobs', 'lib/env', 'lib/log', 'lib/domain'],
   scripts: ['prisma', 'sandbox', 'lib', 'e2e'],
   docs: ['lib/stet', 'lib/domain'],
 }
@@ -46,7 +47,7 @@ const sources = ['app', 'components', 'lib', 'prisma', 'sandbox', 'scripts', 'do
 /** All TypeScript of the project, tests and generated code apart. */
 export function sourceFiles(): string[] {
   const files = sources.flatMap(dir => globSync(`${dir}/**/*.{ts,tsx}`))
-  return [...files, ...globSync('{proxy,instrumentation}.ts')]
+  return [...files, ...globSync('{proxy,instrumentation,instrumentation-node}.ts')]
     .map(file => file.replaceAll('\\', '/'))
     .filter(isSource)
     .sort()

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -17,6 +17,8 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
   process.exit(1)
 }
 installDependencies()
+// Whatever is started from here, by name too, runs on the Node that was installed.
+process.env.PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
 const node = join('node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 run(node, ['scripts/prisma-generate.mjs'])
 handOver(node, ['--conditions=react-server', '--disable-warning=ExperimentalWarning', `scripts/${command}.ts`, ...args])

@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
+import { request } from 'node:http'
+import type { Cookie, Locator, Page } from '@playwright/test'
 import { appUrl } from '#e2e/house-settings.ts'
 import { approve, approveButton, authenticate, banks, customers, refuse, runOutOfTime } from './bank.ts'
 import { connectionIdOf, expect, expectAccessible, fill, leaveForBank, signIn, test, words } from './guichet.ts'
@@ -114,11 +115,27 @@ async function holdCallback(page: Page, button: Locator): Promise<string> {
   const fields = await form.evaluate(element =>
     Object.fromEntries([...new FormData(element as HTMLFormElement)].map(([name, value]) => [name, String(value)])),
   )
-  const answer = await page.request.post(action, {
-    form: fields,
-    headers: { origin: new URL(action).origin },
-    maxRedirects: 0,
+  return postWithoutFollowing(action, fields, await page.context().cookies(action))
+}
+
+/** A form post as the browser makes it. Node does not resolve `*.localhost` by itself (RFC 6761), so it is told where. */
+function postWithoutFollowing(action: string, fields: Record<string, string>, cookies: Cookie[]): Promise<string> {
+  const body = new URLSearchParams(fields).toString()
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': Buffer.byteLength(body),
+    origin: new URL(action).origin,
+    host: new URL(action).host,
+    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+  }
+  const { port, pathname } = new URL(action)
+  return new Promise((done, failed) => {
+    const sent = request({ host: '127.0.0.1', port, path: pathname, method: 'POST', headers }, answer => {
+      answer.resume()
+      if (answer.statusCode === 303) done(answer.headers.location ?? '')
+      else failed(new Error(`the bank answered ${answer.statusCode}`))
+    })
+    sent.on('error', failed)
+    sent.end(body)
   })
-  expect(answer.status()).toBe(303)
-  return answer.headers().location ?? ''
 }

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { answer } from '#app/problem.ts'
+import { rememberLocale } from '#app/remember.ts'
 import { changeLocale } from '#lib/services/users.ts'
 
 const LocaleInput = z.object({ locale: z.enum(['fr', 'en']) })
 
-export const PUT = answer(async ({ session, body }) => changeLocale(session.userId, (await body(LocaleInput)).locale))
+export const PUT = answer(async ({ session, body }) => {
+  const { locale } = await body(LocaleInput)
+  await changeLocale(session.userId, locale)
+  await rememberLocale(locale)
+})

@@ -2,7 +2,8 @@ import { CredentialsSignin } from 'next-auth'
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { signIn } from '#app/api/auth/auth.ts'
 import { toRefused } from '#app/problem.ts'
-import { keepTyped, ownPath } from '#lib/session.ts'
+import { rememberLocale } from '#app/remember.ts'
+import { currentSession, keepTyped, ownPath } from '#lib/session.ts'
 
 /** The sign-in form. Fields email, password, next. */
 export async function POST(request: Request): Promise<Response> {
@@ -16,6 +17,8 @@ export async function POST(request: Request): Promise<Response> {
     return seeOther('/signin', { error: reasonOf(error, request), next })
   }
   await keepTyped(null)
+  const session = await currentSession()
+  if (session) await rememberLocale(session.locale)
   return seeOther(next ?? '/home')
 }
 

@@ -1,0 +1,14 @@
+import { cookies } from 'next/headers'
+import { localeCookie } from '#components/format/locale.ts'
+import { themeCookie } from '#components/layout/theme.ts'
+
+/** Cookies that keep a browser's language and appearance; they hold nothing else. */
+const options = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: 365 * 24 * 3600 } as const
+
+export async function rememberLocale(locale: string): Promise<void> {
+  ;(await cookies()).set(localeCookie, locale, options)
+}
+
+export async function rememberTheme(theme: string): Promise<void> {
+  ;(await cookies()).set(themeCookie, theme, options)
+}
