@@ -25,7 +25,8 @@ let owner: Person
 let other: Person
 const routes: { file: string; method: string; handler: Handler }[] = []
 for (const file of files) {
-  const module: Partial<Record<string, Handler>> = await import(`#root/${file}`)
+  const path = `#root/${file}`
+  const module: Partial<Record<string, Handler>> = await import(/* @vite-ignore */ path)
   for (const method of methods) {
     const handler = module[method]
     if (handler) routes.push({ file, method, handler })

@@ -111,6 +111,7 @@ export function toReading(
   return { type, name, amount: { amountMinor, currency }, referenceDate: toIsoDate(row.referenceDate) }
 }
 
+/** An amount as pages get it: a decimal string. */
 export function toMoneyView(money: Money): MoneyView {
   return { amount: formatAmount(money), currency: money.currency }
 }

@@ -18,6 +18,7 @@ export function findFlowByState(state: string) {
   return db().linkFlow.findUnique({ where: { stateHash: hashOf(state) } })
 }
 
+/** SHA-256 in hex, for what is stored only to be recognised. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
@@ -51,10 +52,12 @@ export function isClaimSecret(flow: { readonly claimHash: string | null }, secre
 const verifierPlace = (flowId: string) => ({ row: flowId, column: 'LinkFlow.verifierSealed' })
 const tokensPlace = (flowId: string) => ({ row: flowId, column: 'LinkFlow.sealedTokens' })
 
+/** The PKCE verifier of one trip, encrypted for its row. */
 export function sealVerifier(flowId: string, verifier: string): Promise<string> {
   return seal(verifier, verifierPlace(flowId))
 }
 
+/** The PKCE verifier in the clear; null when the bank takes none. */
 export async function openVerifier(flow: Flow): Promise<string | null> {
   return flow.verifierSealed === null ? null : open(flow.verifierSealed, verifierPlace(flow.id))
 }

@@ -24,6 +24,7 @@ export type SyncRun = {
 /** Data of one account, of one kind: what the consent is asked about before every call. */
 export type Asked = { readonly accountId: string; readonly kind: ConsentKind }
 
+/** What the calls of one refresh share: one access log, one token, one answer to many questions at the same moment. */
 export function startRun(lease: SyncLease, presence: Presence | null): SyncRun {
   const { userId, connectionId, bankCode, signal } = lease
   const scope = { userId, connectionId, presence, signal }

@@ -2,15 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '#lib/db.ts'
 import type { IsoDate, TransactionLine } from '#lib/domain/account.ts'
 import { cleanText } from '#lib/domain/text.ts'
-import {
-  cleanRemittance,
-  dayOf,
-  isBooked,
-  type KeyedLine,
-  keyLines,
-  labelOf,
-  searchTextOf,
-} from '#lib/domain/transaction.ts'
+import { cleanRemittance, dayOf, isBooked, type KeyedLine, keyLines, searchTextOf } from '#lib/domain/transaction.ts'
 
 /**
  * Lines of one account into our database. Booked ones are upserted by the bank's reference, one statement for a batch,
@@ -111,6 +103,7 @@ async function upsertLines(
 
 function toColumns({ key, line }: KeyedLine, readOn: IsoDate) {
   const { amount, code } = line
+  const remittance = cleanRemittance(line.remittance)
   return {
     key,
     booked: isBooked(line),
@@ -124,8 +117,8 @@ function toColumns({ key, line }: KeyedLine, readOn: IsoDate) {
     valueDate: line.valueDate,
     transactionDate: line.transactionDate,
     expectedBookingDate: line.expectedBookingDate,
-    label: labelOf(line),
-    remittance: cleanRemittance(line.remittance),
+    label: remittance[0] ?? '',
+    remittance,
     codeDomain: code.domain,
     codeFamily: code.family,
     codeSubFamily: code.subFamily,

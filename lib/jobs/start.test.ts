@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { people } from '#e2e/contract/people.ts'
+import { comeBack, consent, goToBank, type House, link, newVisitor, startHouse } from '#e2e/services/house.ts'
+import { db } from '#lib/db.ts'
+import { closeQueue } from '#lib/queue.ts'
+import { readProgress } from '#lib/services/sync.ts'
+import { startJobs, type Worker } from './start.ts'
+
+let house: House
+let workers: Worker[] = []
+beforeAll(async () => {
+  house = await startHouse()
+})
+afterAll(async () => {
+  await Promise.all(workers.map(worker => worker.stop()))
+  await closeQueue()
+  await house.stop()
+})
+
+test('two workers finish what was left, once: the first load, the quarantine, and nothing else', async () => {
+  const visitor = await newVisitor()
+  const connectionId = await link(visitor, people.lea)
+  await consent(visitor, connectionId)
+  const { flowId } = await comeBack(await goToBank(visitor, people.ines), null)
+  // The person closed the browser before the first load; a quarter of an hour went by.
+  await db().connection.update({ where: { id: connectionId }, data: { syncLeaseUntil: new Date(0) } })
+  await db().linkFlow.update({ where: { id: flowId ?? '' }, data: { quarantinedUntil: new Date(0) } })
+  workers = await Promise.all([startJobs(), startJobs()])
+  await expect
+    .poll(async () => (await readProgress(visitor.userId, connectionId)).accounts.map(({ state }) => state), {
+      timeout: 20_000,
+    })
+    .toEqual(['done'])
+  await expect
+    .poll(async () => (await db().revocation.findFirst({ where: { userId: visitor.userId } }))?.doneAt, {
+      timeout: 20_000,
+    })
+    .toBeInstanceOf(Date)
+  const lists = await db().bankCall.count({ where: { connectionId, operation: 'accounts.list', attended: false } })
+  expect(lists).toBe(1)
+  expect(await db().bankCall.count({ where: { userId: visitor.userId, operation: 'oauth.revoke' } })).toBe(1)
+})
