@@ -18,7 +18,7 @@ export function ConsentTable({ connection }: { connection: ConnectionView }) {
         <p className="px-5 py-4 text-soft sm:px-6">{t(connection.consent ? 'consentEmpty' : 'consentNone')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
-        <section aria-label={t('consentTable')} tabIndex={0} className="max-h-[32rem] overflow-auto">
+        <section aria-label={t('consentTable')} tabIndex={0} className="relative max-h-[32rem] overflow-auto">
           <table className="w-full min-w-[34rem] border-collapse text-[0.9375rem]">
             <caption className="sr-only">{t('consentTable')}</caption>
             <thead className="sticky top-0 bg-sunken text-sm text-soft">

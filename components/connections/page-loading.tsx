@@ -8,9 +8,7 @@ function PageLoading({ children }: { children: ReactNode }) {
   const t = useTranslations('connections.log')
   return (
     <div>
-      <p role="status" className="sr-only">
-        {t('loading')}
-      </p>
+      <h1 className="sr-only">{t('loading')}</h1>
       <div className="mb-8 grid gap-3">
         <Skeleton className="h-9 w-2/3 max-w-md" />
         <Skeleton className="h-5 w-full max-w-xl" />
