@@ -36,6 +36,7 @@ export function weekdayOf(day: Day): number {
   return (((day + 4) % 7) + 7) % 7
 }
 
+/** The last calendar day of the month that `day` lies in. */
 export function lastDayOfMonth(day: Day): Day {
   const { year, month } = calendarOf(day)
   return dayAt(year, month + 1, 0)

@@ -109,6 +109,7 @@ export function listLivingAccounts(db: DatabaseSync): Account[] {
   return reading(db, 'SELECT * FROM accounts WHERE life IS NOT NULL ORDER BY id').all().map(toAccount)
 }
 
+/** Opens an account or issues a card; one whose id is there already is left as it is. */
 export function addAccount(db: DatabaseSync, account: NewAccount): void {
   prepared(
     db,
@@ -148,6 +149,7 @@ export function addHolding(
   )
 }
 
+/** Names the owner at `position` (0 first) of an account; a position that is taken is left as it is (D22). */
 export function addOwner(db: DatabaseSync, accountId: string, position: number, owner: Owner): void {
   prepared(db, 'INSERT OR IGNORE INTO owners VALUES (?, ?, ?, ?, ?, ?)').run(
     accountId,
@@ -171,6 +173,7 @@ export function ownersOf(db: DatabaseSync, accountId: string): Owner[] {
     }))
 }
 
+/** Remembers up to which day (`YYYY-MM-DD`) the entries of an account were made, so that the next start goes on there. */
 export function noteLivedUntil(db: DatabaseSync, accountId: string, day: string): void {
   prepared(db, 'UPDATE accounts SET lived_until = ? WHERE id = ?').run(day, accountId)
 }

@@ -102,6 +102,7 @@ export function positionOfReference(reference: string): number | null {
   return Number.isSafeInteger(position) && referenceOf(position) === reference ? position : null
 }
 
+/** Writes one entry of an account. Throws when its position is taken: an entry stands once. */
 export function addEntry(db: DatabaseSync, entry: Entry): void {
   prepared(db, 'INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
     entry.accountId,
@@ -141,6 +142,7 @@ const inStretch = `account_id = ? AND position >= ? AND position < ? AND (? = 0 
 const boundsOf = ({ accountId, from, to, bookedOnly, bookedUntil }: Stretch) =>
   [accountId, from, to, bookedOnly ? 1 : 0, bookedUntil] as const
 
+/** How many entries a stretch has, for its pages (D19). */
 export function countEntries(db: DatabaseSync, stretch: Stretch): number {
   const row = prepared(db, `SELECT count(*) AS entries FROM entries WHERE ${inStretch}`).get(...boundsOf(stretch))
   return Number(row?.entries ?? 0)

@@ -41,6 +41,7 @@ export function findPersonByIdentifier(db: DatabaseSync, bankCode: string, ident
   return toPerson(prepared(db, sql).get(bankCode, identifier.replace(/\s/g, '')))
 }
 
+/** The customer of that id, at whichever bank; null when there is none. */
 export function findPerson(db: DatabaseSync, id: string): Person | null {
   return toPerson(prepared(db, 'SELECT * FROM people WHERE id = ?').get(id))
 }
