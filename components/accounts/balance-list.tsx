@@ -72,7 +72,7 @@ function BalanceItem({ balance, isCard }: { balance: BalanceView; isCard: boolea
       <p className="mt-1.5 text-sm text-soft">{words.meaning}</p>
       {!isCard && balance.name && balance.name !== name ? (
         <p className="mt-1 wrap-anywhere text-sm text-faint">
-          {t('bankLabel')} : <bdi>{balance.name}</bdi>
+          <bdi>{t('bankLabel', { name: balance.name })}</bdi>
         </p>
       ) : null}
     </>

@@ -42,9 +42,7 @@ export function ConsentTable({ connection }: { connection: ConnectionView }) {
         </section>
       )}
       <div className="grid grid-cols-1 gap-2 border-t border-line px-5 py-4 text-[0.9375rem] sm:px-6">
-        <p>
-          {t('identity')} : {t(connection.consent?.psuIdentity ? 'identityOn' : 'identityOff')}
-        </p>
+        <p>{t(connection.consent?.psuIdentity ? 'identityOn' : 'identityOff')}</p>
         {others > 0 ? <p className="text-soft">{t('listed', { count: others })}</p> : null}
       </div>
     </>

@@ -131,7 +131,7 @@ function AccountProgress({ account }: { account: Account }) {
     <>
       <StateMark state={account.state} />
       <span className="min-w-0 flex-1">
-        <span className="line-clamp-1 wrap-anywhere font-medium">
+        <span className="line-clamp-2 wrap-anywhere font-medium">
           <bdi>{account.name}</bdi>
         </span>
         <span className="tabular block text-sm text-soft">

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ConsentMatrixView } from '#lib/domain/views.ts'
-import { countChanges, countTicked, draftOf, matchesRow, rowState, stateOf, tick } from './draft.ts'
+import { countChanges, draftOf, groupTicked, matchesRow, rowState, stateOf, tick } from './draft.ts'
 
 const nothing = { balances: false, transactions: false, owners: false, overdrafts: false }
 const row = (iban: string, current: Partial<typeof nothing> = {}) => ({
@@ -36,20 +36,31 @@ const draft = draftOf(matrix)
 
 describe('a draft of a consent', () => {
   test('starts as the consent in force, with nothing added', () => {
-    expect(countTicked(draft)).toEqual({ balances: 1, transactions: 0, owners: 0, overdrafts: 0 })
+    expect(groupTicked(draft)).toEqual([{ kinds: ['balances'], count: 1 }])
     expect(countChanges(draft, draftOf(matrix))).toBe(0)
   })
 
   test('ticks only the boxes it is told to, and leaves the draft before it alone', () => {
     const ticked = tick(draft, new Set(['FR1', 'FR3']), ['balances', 'owners'], true)
-    expect(countTicked(ticked)).toEqual({ balances: 3, transactions: 0, owners: 2, overdrafts: 0 })
-    expect(countTicked(draft).owners).toBe(0)
+    expect(groupTicked(ticked)).toEqual([
+      { kinds: ['balances'], count: 3 },
+      { kinds: ['owners'], count: 2 },
+    ])
+    expect(groupTicked(draft)).toHaveLength(1)
     expect(countChanges(draft, ticked)).toBe(4)
   })
 
   test('unticking what was ticked is a change too, and the identity is one', () => {
     const after = { ...tick(draft, new Set(['FR2']), ['balances'], false), psuIdentity: true }
     expect(countChanges(draft, after)).toBe(2)
+  })
+
+  test('kinds of the very same accounts are said together, of others apart', () => {
+    const both = tick(tick(draft, new Set(['FR2']), ['owners'], true), new Set(['FR3']), ['transactions'], true)
+    expect(groupTicked(both)).toEqual([
+      { kinds: ['balances', 'owners'], count: 1 },
+      { kinds: ['transactions'], count: 1 },
+    ])
   })
 
   test('a box for several shows all, some or none', () => {

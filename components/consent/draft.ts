@@ -35,17 +35,19 @@ export function rowState(account: AccountChoice): BoxState {
   return stateOf(consentKinds.map(kind => account[kind]))
 }
 
-export type DraftCounts = { readonly [kind in ConsentKind]: number }
+export type TickedGroup = { readonly kinds: readonly ConsentKind[]; readonly count: number }
 
-/** For how many IBANs each kind is ticked: the numbers of the summary. */
-export function countTicked({ accounts }: ConsentChoice): DraftCounts {
-  const count = (kind: ConsentKind) => accounts.filter(account => account[kind]).length
-  return {
-    balances: count('balances'),
-    transactions: count('transactions'),
-    owners: count('owners'),
-    overdrafts: count('overdrafts'),
+/** Kinds that are ticked for exactly the same IBANs, together, with how many: what a summary can say in one breath. */
+export function groupTicked({ accounts }: ConsentChoice): TickedGroup[] {
+  const groups = new Map<string, { kinds: ConsentKind[]; count: number }>()
+  for (const kind of consentKinds) {
+    const ibans = accounts.filter(account => account[kind]).map(account => account.iban)
+    if (ibans.length === 0) continue
+    const group = groups.get(ibans.join())
+    if (group) group.kinds.push(kind)
+    else groups.set(ibans.join(), { kinds: [kind], count: ibans.length })
   }
+  return [...groups.values()]
 }
 
 /** How many boxes differ from the consent in force, the identity counted as one. */

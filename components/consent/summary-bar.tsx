@@ -20,10 +20,10 @@ export function SummaryBar({ summary, isFirst, changes, empty, busy, onReset }: 
   return (
     <section
       aria-label={t('stickyLabel')}
-      className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 mt-6 flex flex-col gap-3 rounded-2xl border border-line bg-surface p-4 shadow-lift sm:p-5 md:flex-row md:items-center md:gap-6 lg:bottom-4"
+      className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 mt-6 flex flex-col gap-3 rounded-2xl border border-line bg-surface p-3.5 shadow-lift sm:p-5 md:flex-row md:items-center md:gap-6 lg:bottom-4"
     >
       <div className="min-w-0 flex-1">
-        <p className="text-[0.9375rem] sm:text-base">{summary}</p>
+        <p className="text-sm sm:text-base">{summary}</p>
         {isFirst ? null : (
           <p className="mt-0.5 text-sm text-soft">
             {changes === 0 ? t('unchanged') : t('changes', { count: changes })}

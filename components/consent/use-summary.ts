@@ -1,7 +1,7 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
-import { type ConsentChoice, consentKinds } from '#lib/domain/consent.ts'
-import { countTicked } from './draft.ts'
+import type { ConsentChoice } from '#lib/domain/consent.ts'
+import { groupTicked } from './draft.ts'
 
 type Frame = { bankName: string; expiresAt: string | null }
 
@@ -11,8 +11,9 @@ export function useSummary({ bankName, expiresAt }: Frame): (choice: ConsentChoi
   const format = useFormatter()
   const locale = useLocale()
   return choice => {
-    const counts = countTicked(choice)
-    const parts = consentKinds.filter(kind => counts[kind] > 0).map(kind => t(kind, { count: counts[kind] }))
+    const parts = groupTicked(choice).map(({ kinds, count }) =>
+      t('ofAccounts', { kinds: format.list(kinds.map(kind => t(kind))), count }),
+    )
     if (choice.psuIdentity) parts.push(t('identity'))
     if (parts.length === 0) return t('nothing', { bank: bankName })
     const what = format.list(parts, { type: 'conjunction' })

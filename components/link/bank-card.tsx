@@ -45,7 +45,7 @@ function BankSupports({ supports }: { supports: readonly string[] }) {
   })
   return (
     <span className="mt-3 block text-sm text-soft">
-      <span className="sr-only">{t('directory.supportsLabel')} : </span>
+      <span className="sr-only">{t('directory.supportsLabel')} </span>
       {words.join(' · ')}
     </span>
   )
