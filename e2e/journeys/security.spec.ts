@@ -1,4 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { compactDecrypt } from 'jose'
 import { appUrl, settings } from '#e2e/house-settings.ts'
@@ -195,3 +197,24 @@ async function unseal(jwe: string): Promise<string> {
   )
   return new TextDecoder().decode(plaintext)
 }
+
+test('keys and secrets are files of their owner, and stand in no command line (C13)', () => {
+  const { dataDir } = settings
+  const owned = [
+    'secrets.env',
+    'pg.password',
+    'pki/ca.key',
+    'pki/bank/server.key',
+    'pki/tpp/qwac.key',
+    'pki/tpp/qseal.key',
+  ]
+  for (const file of owned) expect(statSync(join(dataDir, file)).mode & 0o077, file).toBe(0)
+  const { parts } = JSON.parse(readFileSync(join(dataDir, 'house.json'), 'utf8')) as { parts: { pid: number }[] }
+  const secrets = Object.values(ensureSecrets(dataDir))
+  expect(parts.length).toBe(2)
+  for (const { pid } of parts) {
+    const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+    expect(stdout.length).toBeGreaterThan(3)
+    for (const secret of secrets) expect(stdout).not.toContain(secret)
+  }
+})

@@ -80,6 +80,12 @@ test('the callback arrives twice at once: one token call, both browsers see the 
   await leaveForBank(page, banks.littoral)
   await authenticate(page, customers.thomas)
   const callback = await holdCallback(page, approveButton(page))
+  const guesses = [{ 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }, { 'next-router-prefetch': '1' }]
+  for (const headers of guesses)
+    expect((await page.request.get(callback, { headers, maxRedirects: 0 })).status()).toBe(204)
+  expect((await page.request.head(callback, { maxRedirects: 0 })).status(), 'loading ahead costs nothing (C7)').toBe(
+    405,
+  )
   const [one, other] = await Promise.all([
     page.request.get(callback, { maxRedirects: 0 }),
     page.request.get(callback, { maxRedirects: 0 }),

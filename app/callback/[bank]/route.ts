@@ -9,6 +9,7 @@ import { currentSession } from '#lib/session.ts'
  * and tells nobody where it came from (C6).
  */
 export async function GET(request: Request, { params }: { params: Promise<{ bank: string }> }): Promise<Response> {
+  if (isGuess(request)) return new Response(null, { status: 204, headers: { 'cache-control': 'private, no-store' } })
   try {
     const session = await currentSession()
     const outcome = await receiveCallback({
@@ -22,6 +23,19 @@ export async function GET(request: Request, { params }: { params: Promise<{ bank
     toRefused(error, request)
     return goOn('/link/result/our_fault', null)
   }
+}
+
+/** Next would answer HEAD through GET, and a code is good once. */
+export function HEAD(): Response {
+  return new Response(null, { status: 405, headers: { allow: 'GET' } })
+}
+
+/** A browser that loads ahead has nobody in front of it yet: the code stays for the one who comes (C7). */
+function isGuess({ headers }: Request): boolean {
+  return (
+    /prefetch|prerender/.test(`${headers.get('sec-purpose')} ${headers.get('purpose')}`) ||
+    headers.has('next-router-prefetch')
+  )
 }
 
 function goOn(location: string, cookie: string | null): Response {
