@@ -87,6 +87,19 @@ describe('a refresh with the person there', () => {
     expect(account?.mainBalance).not.toBeNull()
   })
 
+  test('asks for no further page once the box was unticked, and stores nothing of it', async () => {
+    const { userId, connectionId } = await consented(people.lea, { balances: true, transactions: true })
+    // What `sendConsent` does before its bytes leave; the bank itself would still answer.
+    wire = await tapWire('19870', async (request): Promise<Fault> => {
+      if (isLines(request)) await db().account.updateMany({ where: { connectionId }, data: { mayTransactions: false } })
+      return 'none'
+    })
+    const { accounts } = await refreshConnection(userId, connectionId, presence)
+    expect(wire.sent.filter(isLines)).toHaveLength(1)
+    expect(accounts.map(({ error }) => error)).toEqual(['consent_not_given'])
+    expect(await keysOf(connectionId)).toEqual([])
+  })
+
   test('sends that person’s address with every data call, and keeps it nowhere (C19)', async () => {
     const { userId, connectionId } = await consented()
     wire = await tapWire('19870')
