@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import { Card } from '#components/ui/card.tsx'
 import { Skeleton, SkeletonRows } from '#components/ui/skeleton.tsx'
 
-/** Places of a page that is on its way; said once in words. */
+/**
+ * Places of a page that is on its way; said once in words. Not for pages with a form that leads to a bank: what comes
+ * after a skeleton is put in its place by a script, and those forms must work without.
+ */
 function PageLoading({ children }: { children: ReactNode }) {
   const t = useTranslations('connections.log')
   return (
@@ -15,25 +18,6 @@ function PageLoading({ children }: { children: ReactNode }) {
       </div>
       {children}
     </div>
-  )
-}
-
-export function CardsLoading() {
-  return (
-    <PageLoading>
-      <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
-        {['first', 'second', 'third', 'fourth'].map(key => (
-          <Card key={key} as="div" className="flex gap-4">
-            <Skeleton className="size-14 shrink-0 rounded-2xl" />
-            <span className="grid flex-1 gap-2">
-              <Skeleton className="h-5 w-1/2" />
-              <Skeleton className="h-4 w-2/3" />
-              <Skeleton className="h-4 w-5/6" />
-            </span>
-          </Card>
-        ))}
-      </div>
-    </PageLoading>
   )
 }
 

@@ -1,0 +1,5 @@
+import { SheetLoading } from '#components/connections/page-loading.tsx'
+
+export default function DisconnectLoading() {
+  return <SheetLoading />
+}
