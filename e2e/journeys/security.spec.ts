@@ -79,17 +79,9 @@ test('the session cookie is the kind it should be, and works no longer after sig
     maxRedirects: 0,
   })
   expect(signedOut.headers()['clear-site-data']).toContain('"cache"')
-  await context.addCookies([
-    {
-      name: cookie?.name ?? '',
-      value: cookie?.value ?? '',
-      url: appUrl,
-      secure: true,
-      httpOnly: true,
-      sameSite: 'Lax',
-    },
-  ])
-  expect((await page.request.get(`${appUrl}/api/home`)).status(), 'the old cookie').toBe(401)
+  await context.clearCookies()
+  const old = { cookie: `${cookie?.name}=${cookie?.value}` }
+  expect((await page.request.get(`${appUrl}/api/home`, { headers: old })).status(), 'the old cookie').toBe(401)
 })
 
 test('after signing out the back button shows nothing of one’s own (C36)', async ({ page, member }) => {
@@ -180,7 +172,16 @@ test('the page for what is not there names nothing of the inside (C51)', async (
   expect(answer.status()).toBe(404)
   expect(answer.headers()['content-type']).toContain('application/problem+json')
   expect(await answer.text()).not.toMatch(/node_modules|at .*\(|prisma|SELECT/i)
-  await expectNotFound(page, '/accounts/00000000-0000-7000-8000-000000000000')
+  const nobodys = '00000000-0000-7000-8000-000000000000'
+  const pages = [
+    `/accounts/${nobodys}`,
+    `/connections/${nobodys}`,
+    `/connections/${nobodys}/consent`,
+    `/connections/${nobodys}/loading`,
+    '/accounts/x',
+    '/link/00000',
+  ]
+  for (const path of pages) await expectNotFound(page, path)
 })
 
 async function expectNotFound(page: Page, path: string) {

@@ -49,9 +49,14 @@ test('back in another browser: kept aside until the one who began confirms', asy
   expect(none, 'no connection before the person has confirmed').toEqual([])
 
   await page.goto(elsewhere.url())
-  await expectAccessible(page)
-  await page.getByRole('button', { name: fr.link.resume.claim }).click()
-  await page.waitForURL(/\/connections\/[^/]+\/consent$/)
+  const claim = (at: Page) => at.getByRole('button', { name: fr.link.resume.claim })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(claim(page), 'who did not bring the code cannot claim it').toHaveCount(0)
+
+  await signIn(elsewhere, member, 'fr', new URL(elsewhere.url()).pathname)
+  await expectAccessible(elsewhere)
+  await claim(elsewhere).click()
+  await elsewhere.waitForURL(/\/connections\/[^/]+\/consent$/)
   await elsewhere.context().close()
 })
 
@@ -94,9 +99,10 @@ test('the callback arrives twice at once: one token call, both browsers see the 
   expect(other.headers().location).toBe(one.headers().location)
   expect(one.headers().location).toMatch(/\/connections\/[^/]+\/consent$/)
   expect(one.headers()['referrer-policy']).toBe('no-referrer')
-  const { rows } = await database.query(`SELECT 1 FROM "BankCall" WHERE "userId" = $1 AND operation LIKE 'token%'`, [
-    member.id,
-  ])
+  const { rows } = await database.query(
+    `SELECT 1 FROM "BankCall" WHERE "userId" = $1 AND operation = 'oauth.exchange'`,
+    [member.id],
+  )
   expect(rows.length, 'one token call').toBe(1)
   await page.goto(callback)
   await expect(page).toHaveURL(/\/connections\/[^/]+(\/consent)?$/)

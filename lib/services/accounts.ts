@@ -1,3 +1,4 @@
+import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/balance.ts'
 import { sumByCurrency } from '#lib/domain/money.ts'
 import { Refused } from '#lib/domain/refused.ts'
@@ -31,6 +32,12 @@ export async function readAccount(userId: string, accountId: string): Promise<Ac
   const siblings = row.linkedResourceId === null ? [] : await findAccounts(userId, { connectionId: row.connectionId })
   const counts = await countLines(userId, [accountId])
   return toAccountView(row, siblings, counts.get(accountId) ?? 0, { full: true })
+}
+
+/** Refuses with `not_found` unless the account is this person's: before a page has begun to answer (C29). */
+export async function requireAccount(userId: string, accountId: string): Promise<void> {
+  const known = isUuid(accountId) && (await db().account.count({ where: { id: accountId, userId } })) > 0
+  if (!known) throw new Refused('not_found')
 }
 
 function isConsented(row: AccountRow): boolean {

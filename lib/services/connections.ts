@@ -14,6 +14,11 @@ import { readQuota } from './quota-use.ts'
 import { queueRevocation, revokeNow } from './revocations.ts'
 import { openRefreshToken } from './tokens.ts'
 
+/** Refuses with `not_found` unless the connection is this person's: before a page has begun to answer (C29). */
+export async function requireConnection(userId: string, connectionId: string): Promise<void> {
+  await findOwn(db(), userId, connectionId)
+}
+
 /** The banks a person has connected, the oldest first; disconnected ones are over and not among them. */
 export async function listConnections(userId: string): Promise<ConnectionView[]> {
   const rows = await findConnections(userId, { status: { not: 'disconnected' } })

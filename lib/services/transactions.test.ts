@@ -102,16 +102,6 @@ describe('lines of an account', () => {
     expect(text).not.toContain('Sort')
   })
 
-  test('answer fast: a page and a search, at twenty thousand', async () => {
-    const times = { page: [0], search: [0] }
-    for (let round = 0; round < 5; round += 1) {
-      times.page.push(await timeOf(() => listTransactions(owner.userId, owner.accountId, {})))
-      times.search.push(await timeOf(() => listTransactions(owner.userId, owner.accountId, { q: 'electricite prov' })))
-    }
-    expect(median(times.page)).toBeLessThan(150)
-    expect(median(times.search)).toBeLessThan(300)
-  })
-
   test('of somebody else do not exist, and a made-up cursor is refused', async () => {
     const other = await newAccount()
     const { userId } = other
@@ -125,16 +115,6 @@ describe('lines of an account', () => {
     }
   })
 })
-
-async function timeOf(act: () => Promise<unknown>): Promise<number> {
-  const from = performance.now()
-  await act()
-  return performance.now() - from
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0
-}
 
 describe('the snapshot of what is not booked', () => {
   test('is replaced whole, keeps equal lines apart, and leaves booked ones alone', async () => {
