@@ -23,13 +23,20 @@ const node = join('node_modules', '.bin', process.platform === 'win32' ? 'node.c
 run(node, ['scripts/prisma-generate.mjs'])
 handOver(node, ['--conditions=react-server', '--disable-warning=ExperimentalWarning', `scripts/${command}.ts`, ...args])
 
-/** `npm ci` when there are no packages yet, or others than package-lock.json wants. */
+/**
+ * Installs when there are no packages yet, or others than package-lock.json wants. `npm install` and not `npm ci`: a lock
+ * written where the registry has no builds for other systems lacks those, and `npm ci` then refuses on every system. The
+ * versions are the lock's all the same, and the file is put back as it was.
+ */
 function installDependencies() {
   const stamp = join('node_modules', '.guichet-lock')
-  const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+  const lock = readFileSync('package-lock.json')
+  const wanted = createHash('sha256').update(lock).digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  console.log('▸ Installing dependencies from package-lock.json (npm ci, about a minute) …')
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell: process.platform === 'win32' })
+  console.log('▸ Installing the dependencies of package-lock.json (about a minute) …')
+  const win = process.platform === 'win32'
+  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { shell: win })
+  writeFileSync('package-lock.json', lock)
   writeFileSync(stamp, wanted)
 }
 
