@@ -43,11 +43,14 @@ export async function openBank(code: string): Promise<Bank | null> {
   return bank
 }
 
-/** A bank of the platform to register at: it has no client id yet. Registration at one counts for all (document 3). */
+/**
+ * A bank of the platform to register at: it has no client id yet. Registration at one counts for all (document 3). It is
+ * signed under the registered `kid`, not the URL: banks can't fetch from us before we are up.
+ */
 export async function openBankToRegister(platform: string): Promise<{ bank: Bank; codes: string[] } | null> {
   const rows = await db().bank.findMany({ where: { platform, enabled: true }, orderBy: { code: 'asc' } })
   const [first] = rows
-  return first ? { bank: makeBank(first, ''), codes: rows.map(row => row.code) } : null
+  return first ? { bank: makeBank(first, '', sealKid()), codes: rows.map(row => row.code) } : null
 }
 
 /** Closes every connection to banks. For scripts and tests that want to end. */
@@ -72,7 +75,7 @@ function stampOf(row: NonNullable<BankRow>, clientId: string): string {
   return JSON.stringify([row.baseUrl, row.screensUrl, row.aisVersion, row.pkce, clientId])
 }
 
-function makeBank(row: NonNullable<BankRow>, clientId: string): Bank {
+function makeBank(row: NonNullable<BankRow>, clientId: string, keyId?: string): Bank {
   const { seal } = certificates()
   return createBank({
     code: row.code,
@@ -81,7 +84,7 @@ function makeBank(row: NonNullable<BankRow>, clientId: string): Bank {
     version: row.aisVersion === '1.4.2' ? '1.4.2' : '1.6.2',
     clientId,
     pkce: row.pkce,
-    seal,
+    seal: keyId === undefined ? seal : { ...seal, keyId },
     tls: {
       cert: readFileSync(readEnv('TPP_QWAC_CERT')),
       key: readFileSync(readEnv('TPP_QWAC_KEY')),
@@ -116,6 +119,11 @@ function publicPart(pem: string): string {
   const found = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/.exec(pem)
   if (!found) throw new Error('TPP_QSEAL_CERT holds no certificate')
   return `${found[0]}\n`
+}
+
+/** The `kid` under which our seal is registered (document 3): the name of its file, without the ending. */
+export function sealKid(): string {
+  return `qseal_${certificates().fingerprint}`
 }
 
 /** What a registration says of our seal: the certificate, its fingerprint, and where banks fetch it (D16). */

@@ -186,20 +186,26 @@ async function stopLeftovers(settings: HouseSettings, report: (step: string) => 
     if (!command || !(command.includes(marker) || /next-server|next/.test(command))) continue
     report(`Stopping the ${name} that an interrupted start left behind`)
     process.kill(pid, 'SIGKILL')
-    while (commandOf(pid)) await new Promise(done => setTimeout(done, 20))
+    while (isRunning(pid)) await new Promise(done => setTimeout(done, 20))
   }
   rmSync(pidFile(settings), { force: true })
 }
 
 function commandOf(pid: number): string | null {
+  if (!isRunning(pid)) return null
+  const file = `/proc/${pid}/cmdline`
+  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\0', ' ').trim() : 'scripts/'
+}
+
+/** A process that is ending has no command line any more but still its ports; one that only waits to be reaped has none. */
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
-  } catch {
-    return null
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))
+  } catch (error) {
+    return !existsSync('/proc/self/stat') && error instanceof Error && 'path' in error
   }
-  const file = `/proc/${pid}/cmdline`
-  if (!existsSync('/proc/self/cmdline')) return 'scripts/'
-  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\0', ' ').trim() || null : null
 }
 
 async function checkPorts(settings: HouseSettings): Promise<void> {

@@ -1,4 +1,4 @@
-import { callbackUrl, describeApplication, describeSeal, openBankToRegister } from '#lib/banks.ts'
+import { callbackUrl, describeApplication, describeSeal, openBankToRegister, sealKid } from '#lib/banks.ts'
 import { db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { closeBank } from '#lib/stet/bank.ts'
@@ -45,7 +45,7 @@ export async function registerAtPlatform(platform: string): Promise<{ clientId: 
 
 function toApplication(codes: readonly string[]): ApplicationToRegister {
   const { legalName, legalId, contact } = describeApplication()
-  const { certificatePem, fingerprint } = describeSeal()
+  const { certificatePem } = describeSeal()
   return {
     redirect_uris: codes.map(callbackUrl),
     token_endpoint_auth_method: 'tls_client_auth',
@@ -55,7 +55,7 @@ function toApplication(codes: readonly string[]): ApplicationToRegister {
     scope: 'aisp',
     contact: { contact_name: legalName, email: contact, phone_number: '+33100000000' },
     provider_legal_id: legalId,
-    jwks: { keys: [sealJwk(certificatePem, `qseal_${fingerprint}`)] },
+    jwks: { keys: [sealJwk(certificatePem, sealKid())] },
     software_id: 'Guichet',
     software_version: '0.1.0',
   }
@@ -73,12 +73,13 @@ function saysTheSame(stored: Stored, application: ApplicationToRegister): boolea
   return Array.isArray(uris) && application.redirect_uris.every(uri => uris.includes(uri))
 }
 
+/** Only a bank that does not know us any more is registered at anew: a new client_id would orphan every connection. */
 async function isKnown(read: () => Promise<RegisteredApplication>): Promise<boolean> {
   try {
     await read()
     return true
   } catch (error) {
-    if (error instanceof BankError && error.kind === 'status' && (error.status ?? 500) < 500) return false
+    if (error instanceof BankError && error.kind === 'status' && error.status === 404) return false
     throw error
   }
 }

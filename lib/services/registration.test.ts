@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningBank, startBank } from '#e2e/contract/bank.ts'
+import { closeBanks } from '#lib/banks.ts'
+import { closeDb, db } from '#lib/db.ts'
+import { seed } from '#prisma/seed.ts'
+import { registerAtPlatform } from './registration.ts'
+
+/** Nothing of ours answers at APP_URL here: as at a start, where we register before the application is up. */
+let running: RunningBank
+
+beforeAll(async () => {
+  running = await startBank()
+  Object.assign(process.env, {
+    SANDBOX_API_PORT: String(running.apiPort),
+    SANDBOX_SCREENS_PORT: String(running.screensPort),
+    APP_URL: 'http://127.0.0.1:9',
+    TPP_QWAC_CERT: running.pki.qwacCert,
+    TPP_QWAC_KEY: running.pki.qwacKey,
+    TPP_QSEAL_CERT: running.pki.qsealCert,
+    TPP_QSEAL_KEY: running.pki.qsealKey,
+    BANK_CA: running.pki.ca,
+  })
+  await seed()
+})
+
+afterAll(async () => {
+  await closeBanks()
+  await closeDb()
+  await running.stop()
+})
+
+test('a registration that stands is left as it is: a new client_id would orphan every connection', async () => {
+  const first = await registerAtPlatform('sandbox')
+  const again = await registerAtPlatform('sandbox')
+  expect(again).toEqual(first)
+  expect(await db().registration.count()).toBe(1)
+})
+
+test('other addresses of ours are registered anew', async () => {
+  const before = await registerAtPlatform('sandbox')
+  process.env.APP_URL = 'http://127.0.0.1:10'
+  await closeBanks()
+  const after = await registerAtPlatform('sandbox')
+  expect(after.clientId).not.toBe(before.clientId)
+  const { registered } = await db().registration.findUniqueOrThrow({ where: { platform: 'sandbox' } })
+  expect(JSON.stringify(registered)).toContain('http://127.0.0.1:10/callback/19870')
+})
+
+test('a bank that forgot us is registered at again; a platform without banks is refused', async () => {
+  const before = await registerAtPlatform('sandbox')
+  await db().registration.update({ where: { platform: 'sandbox' }, data: { clientId: 'nobody-the-bank-knows' } })
+  const after = await registerAtPlatform('sandbox')
+  expect(after.clientId).not.toBe('nobody-the-bank-knows')
+  expect(after.clientId).not.toBe(before.clientId)
+  await expect(registerAtPlatform('elsewhere')).rejects.toMatchObject({ code: 'bank_unknown' })
+})
