@@ -42,8 +42,8 @@ export async function startHouse(settings: HouseSettings, options: HouseOptions)
   }
   try {
     mkdirSync(join(settings.dataDir, 'logs'), { recursive: true })
-    await stopLeftovers(settings, report)
-    await checkPorts(settings)
+    const stopped = await stopLeftovers(settings, report)
+    await checkPorts(settings, stopped ? 5_000 : 0)
     if (!settings.databaseUrl) {
       postgres = await ensurePostgres(settings.dataDir, settings.postgresPort)
       report(postgres.found ? 'PostgreSQL was still running' : 'PostgreSQL started')
@@ -172,8 +172,8 @@ function rememberParts(settings: HouseSettings, parts: Part[]): void {
 }
 
 /** A start that was killed leaves parts behind; they are ours to stop, unless their starter still lives. */
-async function stopLeftovers(settings: HouseSettings, report: (step: string) => void): Promise<void> {
-  if (!existsSync(pidFile(settings))) return
+async function stopLeftovers(settings: HouseSettings, report: (step: string) => void): Promise<boolean> {
+  if (!existsSync(pidFile(settings))) return false
   const { starter, parts } = JSON.parse(readFileSync(pidFile(settings), 'utf8')) as Remembered
   if (starter !== process.pid && commandOf(starter)?.includes('scripts/')) {
     throw new Error(
@@ -186,32 +186,30 @@ async function stopLeftovers(settings: HouseSettings, report: (step: string) => 
     if (!command || !(command.includes(marker) || /next-server|next/.test(command))) continue
     report(`Stopping the ${name} that an interrupted start left behind`)
     process.kill(pid, 'SIGKILL')
-    while (isRunning(pid)) await new Promise(done => setTimeout(done, 20))
+    while (commandOf(pid)) await new Promise(done => setTimeout(done, 20))
   }
   rmSync(pidFile(settings), { force: true })
+  return true
 }
 
 function commandOf(pid: number): string | null {
-  if (!isRunning(pid)) return null
-  const file = `/proc/${pid}/cmdline`
-  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\0', ' ').trim() : 'scripts/'
-}
-
-/** A process that is ending has no command line any more but still its ports; one that only waits to be reaped has none. */
-function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))
-  } catch (error) {
-    return !existsSync('/proc/self/stat') && error instanceof Error && 'path' in error
+  } catch {
+    return null
   }
+  const file = `/proc/${pid}/cmdline`
+  if (!existsSync('/proc/self/cmdline')) return 'scripts/'
+  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\0', ' ').trim() || null : null
 }
 
-async function checkPorts(settings: HouseSettings): Promise<void> {
+/** A program that was just killed keeps its ports until its last thread has ended: it is given `graceMs`. */
+async function checkPorts(settings: HouseSettings, graceMs: number): Promise<void> {
+  const deadline = Date.now() + graceMs
   for (const [key, variable] of Object.entries(portVariables)) {
     if (key === 'postgresPort') continue
     const port = settings[key as keyof typeof portVariables]
+    while ((await isTaken(port)) && Date.now() < deadline) await new Promise(done => setTimeout(done, 50))
     if (await isTaken(port))
       throw new Error(
         `Port ${port} is taken by another program. Stop it, or choose another port with ${variable}=<port>.`,
