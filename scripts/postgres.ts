@@ -185,12 +185,30 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Also false for one that was killed and that nobody has reaped: it keeps its number and its name. */
 function runsPostgres(pid: number): boolean {
-  const comm = `/proc/${pid}/comm`
-  return !existsSync('/proc/self/comm') || (existsSync(comm) && readFileSync(comm, 'utf8').includes('postgres'))
+  if (!existsSync('/proc/self/stat')) return true
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.includes('(postgres)') && !/\) [ZX] /.test(stat)
+  } catch {
+    return false
+  }
 }
 
+/** After a kill -9 the last processes of the old server may hold its shared memory for a moment: then it is tried again. */
 async function start(binaries: Binaries, dir: string, owner: Owner, port: number) {
+  for (let tries = 5; ; tries--) {
+    try {
+      return await startOnce(binaries, dir, owner, port)
+    } catch (error) {
+      if (tries <= 1) throw error
+      await new Promise(done => setTimeout(done, 500))
+    }
+  }
+}
+
+async function startOnce(binaries: Binaries, dir: string, owner: Owner, port: number) {
   const log = openSync(`${dir}.log`, 'a')
   const child = spawn(
     binaries.postgres,
@@ -221,7 +239,7 @@ async function start(binaries: Binaries, dir: string, owner: Owner, port: number
     const look = () => {
       if (findRunning(dir)) done()
       else if (Date.now() > deadline) failed(new Error(`PostgreSQL did not start: its log is ${dir}.log`))
-      else setTimeout(look, 20)
+      else if (child.exitCode === null && child.signalCode === null) setTimeout(look, 20)
     }
     look()
   })
