@@ -16,6 +16,7 @@ import type { Answer, Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { refuseOauth } from '#sandbox/wire/refuse.ts'
 import { authenticateClient, registrationClientIds, requireRoleOfScope } from './client.ts'
 import { codeSeconds } from './codes.ts'
+import { fallbackLocation } from './fallback.ts'
 import { type OauthForm, readOauthForm } from './form.ts'
 import { rotatesRefresh } from './rotation.ts'
 
@@ -134,11 +135,11 @@ function checkRefreshable(
   }
 }
 
-function grantClient(exchange: Exchange, form: OauthForm): Answer {
+function grantClient(exchange: Exchange, form: OauthForm): Answer | Promise<Answer> {
   const clientId = form.require('client_id')
   const scope = form.require('scope')
   // Without this header the call is a normal one (document 1, fallback mode).
-  if (exchange.headers.get('fallback') === '1') refuseOauth('invalid_request', 'fallback mode is not offered')
+  if (exchange.headers.get('fallback') === '1') return openFallback(exchange, clientId, scope)
   if (registrationClientIds.includes(clientId)) {
     if (scope !== 'manageRegistration') refuseOauth('invalid_scope', 'this client_id only gets manageRegistration')
     return answerTokens(exchange, issueToClient(exchange, { clientId, tppId: exchange.organisationId ?? '' }, scope))
@@ -153,6 +154,16 @@ function grantClient(exchange: Exchange, form: OauthForm): Answer {
     refuseOauth('invalid_scope', `the application is not registered for ${scope}`)
   requireRoleOfScope(exchange, scope)
   return answerTokens(exchange, issueToClient(exchange, application, scope))
+}
+
+// Nothing of the dedicated interface goes along: no token is issued, none is looked at (document 1, fallback mode).
+async function openFallback(exchange: Exchange, clientId: string, scope: string): Promise<Answer> {
+  const application = authenticateClient(exchange, clientId)
+  if (scope !== 'aisp') refuseOauth('invalid_scope', 'scope must be aisp in fallback mode')
+  if (!application.scopes.includes('aisp')) refuseOauth('invalid_scope', 'the application is not registered for aisp')
+  requireRoleOfScope(exchange, 'aisp')
+  const location = await fallbackLocation(exchange.sandbox, exchange.bankCode, application)
+  return { status: 302, headers: { Location: location, 'Cache-Control': 'no-store', Pragma: 'no-cache' } }
 }
 
 function issueToClient(exchange: Exchange, client: { clientId: string; tppId: string }, scope: Scope): IssuedTokens {

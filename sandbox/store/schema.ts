@@ -5,6 +5,7 @@ import { schema as certificates } from './certificates.ts'
 import { schema as codes } from './codes.ts'
 import { schema as consents } from './consents.ts'
 import { schema as entries } from './entries.ts'
+import { schema as fallback } from './fallback.ts'
 import { schema as people } from './people.ts'
 import { schema as quota } from './quota.ts'
 import { schema as requests } from './requests.ts'
@@ -25,4 +26,5 @@ export const tables: readonly string[] = [
   entries,
   consents,
   quota,
+  fallback,
 ]
