@@ -130,6 +130,7 @@ export const en: Texts = {
     code_expired: 'This code is no longer valid. Ask for a new one.',
     code_resent: 'A new code has just been sent to you. The one before is void.',
     no_more_codes: 'We cannot send any more codes for this request.',
+    account_not_offered: 'Choose one of these accounts.',
     out_of_turn: 'That page was out of date: nothing was done. This is where you are.',
   },
   malformed: {

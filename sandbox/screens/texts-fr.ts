@@ -133,6 +133,7 @@ export const fr: Texts = {
     code_expired: 'Ce code n’est plus valable. Demandez-en un nouveau.',
     code_resent: 'Un nouveau code vient de vous être envoyé. Le précédent ne vaut plus.',
     no_more_codes: 'Nous ne pouvons plus envoyer de code pour cette demande.',
+    account_not_offered: 'Choisissez l’un de ces comptes.',
     out_of_turn: 'Cette page n’était plus à jour : rien n’a été fait. Voici où vous en êtes.',
   },
   malformed: {
