@@ -14,6 +14,7 @@ describe('settings', () => {
       rotateRefresh: false,
       pageAccounts: 20,
       pageTransactions: 100,
+      deskAllow: ['loopback'],
     })
   })
 

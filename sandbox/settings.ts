@@ -14,6 +14,8 @@ export type Settings = {
   /** D19 */
   readonly pageAccounts: number
   readonly pageTransactions: number
+  /** Addresses that may use the control desk; `loopback` stands for this machine alone, `any` for everyone. */
+  readonly deskAllow: readonly string[]
 }
 
 /**
@@ -32,6 +34,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     rotateRefresh: readNumber(env, 'SANDBOX_ROTATE_REFRESH', 0, 0, 1) === 1,
     pageAccounts: readNumber(env, 'SANDBOX_PAGE_ACCOUNTS', 20, 1, 1_000),
     pageTransactions: readNumber(env, 'SANDBOX_PAGE_TRANSACTIONS', 100, 1, 10_000),
+    deskAllow: (env.SANDBOX_DESK_ALLOW || 'loopback').split(',').map(word => word.trim()),
   }
 }
 
