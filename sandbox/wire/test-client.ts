@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensurePki } from '#sandbox/pki/ensure.ts'
 import { issueTpp, type TppOrder } from '#sandbox/pki/issue.ts'
+import { findAnswerFault } from '#sandbox/reference/find-answer-fault.ts'
 import { openSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { readSettings, type Settings } from '#sandbox/settings.ts'
 import { listen } from './listen.ts'
@@ -46,6 +47,8 @@ export type TestCall = {
   readonly signedTarget?: string
   /** Changes the headers (and by its return value the body) after signing, as somebody on the way would. */
   readonly tamper?: (headers: Record<string, string>) => string | undefined
+  /** The desk made the bank lie: the answer is not held against the reference. */
+  readonly faulty?: boolean
 }
 
 /** A bank in this process with real TLS on a free port, and a TPP that calls it and signs by itself. */
@@ -108,23 +111,28 @@ export async function startTestBank(
     name: 'Essai SAS',
     roles: ['PSP_AI', 'PSP_PI', 'PSP_IC'],
   })
-  const call = (order: TestCall): Promise<TestAnswer> => {
+  const call = async (order: TestCall): Promise<TestAnswer> => {
     const caller = order.tpp === undefined ? tpp : order.tpp
     const host = `${order.bankCode ?? testBankCode}.sandbox.localhost`
     const { headers, body } = prepare(order, caller, host)
     if (body !== '') headers['content-length'] ??= String(Buffer.byteLength(body))
-    return send(
+    const method = order.method ?? 'GET'
+    const answer = await send(
       {
         host: '127.0.0.1',
         port: sandbox.ports.api,
         servername: host,
-        method: order.method ?? 'GET',
+        method,
         path: order.path,
         headers,
         agent: agentOf(caller),
       },
       body,
     )
+    // Whatever a test looks at, the bank answers as its own reference says.
+    const fault = order.faulty ? null : findAnswerFault(method, order.path, answer)
+    if (fault !== null) throw new Error(fault)
+    return answer
   }
   const keyIdOf = (who: TestTpp) => `${tppOrigin}${pathOf(who)}`
   return {
