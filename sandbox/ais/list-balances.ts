@@ -9,7 +9,7 @@ import { presentationOf } from './versions.ts'
 export const listBalances: Step = exchange => {
   const account = accountOf(exchange)
   const presentation = presentationOf(exchange)
-  const { transactions, overdrafts } = resourceLinks(presentation.base, account, consentOf(exchange))
+  const { transactions, overdrafts } = resourceLinks(presentation, account, consentOf(exchange))
   return {
     status: 200,
     body: {

@@ -18,7 +18,7 @@ export const listTransactions: Step = exchange => {
   const slice = pageSize === null ? { offset: 0, limit: null } : { offset: (page - 1) * pageSize, limit: pageSize }
   const entries = listEntries(exchange.sandbox.db, stretch, slice)
   const presentation = presentationOf(exchange)
-  const { balances } = resourceLinks(presentation.base, account, consentOf(exchange))
+  const { balances } = resourceLinks(presentation, account, consentOf(exchange))
   return {
     status: 200,
     body: {

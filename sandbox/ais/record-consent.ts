@@ -4,6 +4,7 @@ import type { Step } from '#sandbox/wire/exchange.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
 import { readConsentBody } from './consent-body.ts'
 import { callOf } from './psu.ts'
+import { presentationOf } from './versions.ts'
 
 /**
  * `PUT /consents`: records what the PSU lets this TPP read, in place of everything before (§ AIS behaviour rule 11). 201
@@ -13,10 +14,11 @@ import { callOf } from './psu.ts'
 export const recordConsent: Step = exchange => {
   const { person, tppId, now } = callOf(exchange)
   const { db } = exchange.sandbox
-  const body = readConsentBody(exchange.body, exchange.headers.get('content-type'))
+  const presentation = presentationOf(exchange)
+  const body = readConsentBody(exchange.body, exchange.headers.get('content-type'), presentation)
   const own = new Set(
     accountsOf(db, person.id)
-      .filter(isReadable)
+      .filter(account => isReadable(account) && presentation.knows(account))
       .map(account => account.iban),
   )
   for (const list of consentLists) {

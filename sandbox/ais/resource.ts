@@ -4,11 +4,13 @@ import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
 import { isListedCard } from './cards.ts'
 import { callOf, consentOf } from './psu.ts'
+import { presentationOf } from './versions.ts'
 
 /** The account or card that the path names. Refuses one that the PSU has not: 404 `AC01`. */
 export function accountOf(exchange: Exchange): HeldAccount {
   const { person } = callOf(exchange)
-  return findAccountOf(exchange.sandbox.db, person.id, exchange.params.id ?? '') ?? refuse('AC01')
+  const account = findAccountOf(exchange.sandbox.db, person.id, exchange.params.id ?? '')
+  return account && presentationOf(exchange).knows(account) ? account : refuse('AC01')
 }
 
 /**

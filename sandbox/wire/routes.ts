@@ -8,6 +8,7 @@ import { isGranted, isIdentityGranted } from '#sandbox/ais/resource.ts'
 import { showIdentity } from '#sandbox/ais/show-identity.ts'
 import { showOverdrafts } from '#sandbox/ais/show-overdrafts.ts'
 import { showOwners } from '#sandbox/ais/show-owners.ts'
+import { namesDateType } from '#sandbox/ais/transaction-query.ts'
 import { namesWorkspace } from '#sandbox/ais/workspace.ts'
 import { sendToScreens } from '#sandbox/oauth/authorize.ts'
 import { answerRevoke } from '#sandbox/oauth/revoke.ts'
@@ -48,6 +49,9 @@ const asAisp: readonly Step[] = [
 /** And about whom: before every resource of a PSU. */
 const aboutPsu: readonly Step[] = [...asAisp, knowsSubscriber]
 
+/** 400: these came with v1.6.2 (§ Versioning, D24). */
+const notInThisVersion: readonly Step[] = [presentsCertificate, isNotImplementedAtAll]
+
 const asRegistrant: readonly Step[] = [
   acceptable,
   presentsCertificate,
@@ -85,6 +89,7 @@ export const routes: readonly Endpoint[] = [
     steps: [
       ...aboutPsu,
       namesWorkspace,
+      namesDateType,
       isGranted('transactions'),
       limitsBatch('transactions', lastPageOfTransactions),
       listTransactions,
@@ -107,11 +112,42 @@ export const routes: readonly Endpoint[] = [
   },
   { method: 'PUT', path: `${v162}/consents`, steps: [...aboutPsu, recordConsent] },
   { method: 'GET', path: `${v162}/trusted-beneficiaries`, steps: [...asAisp, isNotImplemented] },
-  { method: 'GET', path: `${v142}/trusted-beneficiaries`, steps: [presentsCertificate, isNotImplementedAtAll] },
   { method: 'GET', path: `${v162}/accounts/{id}/transactions/details`, steps: [...asAisp, isNotImplemented] },
   {
     method: 'GET',
     path: `${v162}/accounts/{id}/transactions/{transactionId}/details`,
     steps: [...asAisp, isNotImplemented],
   },
+
+  {
+    method: 'GET',
+    path: `${v142}/accounts`,
+    steps: [...aboutPsu, limitsBatch('accounts', lastPageOfAccounts), listAccounts],
+  },
+  {
+    method: 'GET',
+    path: `${v142}/accounts/{id}/balances`,
+    steps: [...aboutPsu, isGranted('balances'), limitsBatch('balances'), listBalances],
+  },
+  {
+    method: 'GET',
+    path: `${v142}/accounts/{id}/transactions`,
+    steps: [
+      ...aboutPsu,
+      isGranted('transactions'),
+      limitsBatch('transactions', lastPageOfTransactions),
+      listTransactions,
+    ],
+  },
+  {
+    method: 'GET',
+    path: `${v142}/end-user-identity`,
+    steps: [...aboutPsu, isIdentityGranted, limitsBatch('end-user-identity'), showIdentity],
+  },
+  { method: 'PUT', path: `${v142}/consents`, steps: [...aboutPsu, recordConsent] },
+  { method: 'GET', path: `${v142}/trusted-beneficiaries`, steps: notInThisVersion },
+  { method: 'GET', path: `${v142}/accounts/{id}/owners`, steps: notInThisVersion },
+  { method: 'GET', path: `${v142}/accounts/{id}/overdrafts`, steps: notInThisVersion },
+  { method: 'GET', path: `${v142}/accounts/{id}/transactions/details`, steps: notInThisVersion },
+  { method: 'GET', path: `${v142}/accounts/{id}/transactions/{transactionId}/details`, steps: notInThisVersion },
 ]
