@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { InterfaceDocument } from './documents.ts'
 import type { AnswerShape, Operation, Parameter } from './operation.ts'
-import { components } from './schemas/components.ts'
+import { components, nameOf } from './schemas/components.ts'
 
 type Json = Record<string, unknown>
 
@@ -10,26 +10,29 @@ export function buildOpenApi(
   document: InterfaceDocument,
   servers: readonly { url: string; description: string }[],
 ): Json {
-  const paths: Record<string, Json> = {}
-  for (const operation of document.operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describeOperation(operation) }
-  }
-  const schemas = readSchemas()
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: { title: document.title, version: document.version, description: document.description },
     servers,
     security: [{ mutualTls: [] }],
-    paths,
+    paths: describePaths(document),
     components: {
-      schemas: pickReached(paths, schemas),
+      schemas: readSchemas(document),
       securitySchemes: {
         mutualTls: { type: 'mutualTLS', description: 'The QWAC of the TPP (D17)' },
         bearer: { type: 'http', scheme: 'bearer', description: 'The access token of the token call' },
       },
     },
   }
+}
+
+function describePaths(document: InterfaceDocument): Record<string, Json> {
+  const paths: Record<string, Json> = {}
+  for (const operation of document.operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describeOperation(operation) }
+  }
+  return paths
 }
 
 function describeOperation(operation: Operation): Json {
@@ -71,14 +74,18 @@ function contentOf(status: number, schema: z.ZodType, { path }: Operation): Json
 }
 
 function referTo(schema: z.ZodType): Json {
-  const id = components.get(schema)?.id
-  if (id === undefined) throw new Error('a schema of the reference has no name')
-  return { $ref: `#/components/schemas/${id}` }
+  return { $ref: `#/components/schemas/${nameOf(schema).id}` }
 }
 
-function readSchemas(): Record<string, unknown> {
-  const { schemas } = z.toJSONSchema(components, { uri: id => `#/components/schemas/${id}` })
-  return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]))
+/** The schemas of one interface as JSON Schema, by name. */
+export function readSchemas(document: InterfaceDocument): Record<string, unknown> {
+  const { schemas } = z.toJSONSchema(components, {
+    uri: id => `#/components/schemas/${id}`,
+    metadata: components,
+    unrepresentable: 'any',
+  })
+  const plain = Object.entries(schemas).map(([id, { $schema: _, $id: __, id: ___, ...schema }]) => [id, schema])
+  return pickReached(describePaths(document), Object.fromEntries(plain))
 }
 
 /** The schemas that a document names, and those that these name. */

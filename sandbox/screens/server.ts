@@ -6,6 +6,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { getCookie, setCookie } from 'hono/cookie'
 import { type Bank, bankCodeOfHost, findBank, groupDomain } from '#sandbox/banks.ts'
 import { checkAuthorizeRequest } from '#sandbox/oauth/authorize-request.ts'
+import { findReference } from '#sandbox/reference/serve.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
 import { type Authorization, speakInAuthorization } from '#sandbox/store/authorizations.ts'
@@ -57,6 +58,7 @@ export function createScreens(sandbox: Sandbox): Hono<Env> {
   app.use(async (visit, next) => (isKnownHost(visit) ? next() : visit.text('404 unknown host', 404)))
   app.get('/assets/:name', serveAsset)
   app.get('/', visit => showFrontPage(sandbox, visit))
+  app.get('/reference/:name?', visit => showReference(sandbox, visit))
   app.get(authorizePath, visit => begin(sandbox, visit))
   app.get(`${authorizePath}/:id`, visit => show(sandbox, visit))
   app.post(
@@ -149,6 +151,15 @@ function showFrontPage(sandbox: Sandbox, visit: Visit): Response | Promise<Respo
   const frame = { language, languageHref: `/?lang=${otherLanguage(language)}`, startUrl: startUrlOf(visit) }
   const bank = visit.get('bank')
   return visit.html(bank ? renderHome(sandbox, { ...frame, bank }) : renderStart(sandbox, frame))
+}
+
+function showReference(sandbox: Sandbox, visit: Visit): Response | Promise<Response> {
+  if (visit.get('bank')) return visit.notFound()
+  const language = languageOf(visit)
+  const frame = { language, languageHref: `?lang=${otherLanguage(language)}`, startUrl: startUrlOf(visit) }
+  const found = findReference(sandbox, visit.req.param('name') ?? null, frame)
+  if (!found) return visit.notFound()
+  return found.kind === 'json' ? visit.json(found.body) : visit.html(found.page)
 }
 
 function problem(

@@ -10,6 +10,9 @@ export type StartTexts = {
   readonly peopleText: string
   readonly call: string
   readonly callText: string
+  readonly reference: string
+  readonly referenceText: string
+  readonly referenceLink: string
   readonly certificates: string
   readonly certificatesText: string
   readonly ca: string
@@ -53,6 +56,10 @@ export const startTexts: Readonly<Record<Language, StartTexts>> = {
     peopleText: 'Le code à usage unique s’affiche sur le téléphone dessiné à côté de la page.',
     call: 'Appeler l’interface',
     callText: 'Chaque banque répond à sa propre adresse. Un jeton obtenu chez l’une ne vaut rien chez l’autre.',
+    reference: 'La référence',
+    referenceText:
+      'Chaque point d’accès, paramètre, statut et schéma des trois interfaces, à lire ou à donner à un outil (OpenAPI 3.1).',
+    referenceLink: 'Lire la référence des interfaces',
     certificates: 'Les certificats',
     certificatesText: 'Ils sont faits au premier démarrage, dans le dossier du projet.',
     ca: 'Autorité qui a signé tous les certificats du bac à sable',
@@ -99,6 +106,10 @@ export const startTexts: Readonly<Record<Language, StartTexts>> = {
     peopleText: 'The one-time code shows up on the phone drawn beside the page.',
     call: 'Calling the interface',
     callText: 'Each bank answers at its own address. A token of one is worth nothing at another.',
+    reference: 'The reference',
+    referenceText:
+      'Every endpoint, parameter, status and schema of the three interfaces, to read or to hand to a tool (OpenAPI 3.1).',
+    referenceLink: 'Read the interface reference',
     certificates: 'The certificates',
     certificatesText: 'They are made at the first start, in the folder of the project.',
     ca: 'Authority that signed every certificate of the sandbox',

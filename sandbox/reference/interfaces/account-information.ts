@@ -76,7 +76,7 @@ function absent(version: string, name: string, path: string): Operation {
     id: `${name}-v${version}`,
     method: 'GET',
     path: `/stet/psd2/v${version}${path}`,
-    summary: 'Not available',
+    summary: version === '1.4.2' ? 'Not implemented at all in this version' : 'Not available',
     source: 'D24, D25',
     authorization: 'bearer',
     scope: 'aisp',
@@ -219,5 +219,11 @@ export const accountInformation: readonly Operation[] = [
   absent('1.6.2', 'account-transaction-details', '/accounts/{id}/transactions/details'),
   absent('1.6.2', 'transaction-details', '/accounts/{id}/transactions/{transactionId}/details'),
   ...readings('1.4.2'),
-  absent('1.4.2', 'trusted-beneficiaries', '/trusted-beneficiaries'),
+  ...[
+    ['overdrafts', '/accounts/{id}/overdrafts'],
+    ['owners', '/accounts/{id}/owners'],
+    ['trusted-beneficiaries', '/trusted-beneficiaries'],
+    ['account-transaction-details', '/accounts/{id}/transactions/details'],
+    ['transaction-details', '/accounts/{id}/transactions/{transactionId}/details'],
+  ].map(([name = '', path = '']) => absent('1.4.2', name, path)),
 ]

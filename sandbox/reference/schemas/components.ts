@@ -8,3 +8,10 @@ export function component<T extends z.ZodType>(id: string, description: string, 
   components.add(schema, { id, description })
   return schema
 }
+
+/** The name and description of a schema. Throws for one without. */
+export function nameOf(schema: z.ZodType): { id: string; description?: string } {
+  const named = components.get(schema)
+  if (!named) throw new Error('a schema of the reference has no name')
+  return named
+}
