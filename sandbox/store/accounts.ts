@@ -108,6 +108,21 @@ export function findAccountOf(db: DatabaseSync, personId: string, accountId: str
   return row ? toHeldAccount(row) : null
 }
 
+/** The account of that resourceId, whoever holds it; null when there is none. */
+export function findAccount(db: DatabaseSync, id: string): Account | null {
+  const row = reading(db, 'SELECT * FROM accounts WHERE id = ?').get(id)
+  return row ? toAccount(row) : null
+}
+
+/** The payment account with this IBAN in this currency, at whichever bank of the group; null when there is none. */
+export function findAccountByIban(db: DatabaseSync, iban: string, currency: string): Account | null {
+  const row = reading(db, "SELECT * FROM accounts WHERE iban = ? AND currency = ? AND kind = 'account'").get(
+    iban,
+    currency,
+  )
+  return row ? toAccount(row) : null
+}
+
 /** Every account with a life in it, backing accounts and cards alike. */
 export function listLivingAccounts(db: DatabaseSync): Account[] {
   return reading(db, 'SELECT * FROM accounts WHERE life IS NOT NULL ORDER BY id').all().map(toAccount)

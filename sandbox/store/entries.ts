@@ -71,6 +71,7 @@ export type Entry = {
 
 const placesPerDay = 100_000
 const firstUnbookedPlace = 90_000
+const firstPaymentPlace = 50_000
 const msPerDay = 86_400_000
 
 /** First position of a day (`YYYY-MM-DD`); the day's entries stand from here to the first position of the next. */
@@ -100,6 +101,16 @@ export function positionOfReference(reference: string): number | null {
   const position = positionOfDay(`${year}-${month}-${date}`) + Number(place)
   // 31 November would come out as 1 December: only what comes back the same is a reference.
   return Number.isSafeInteger(position) && referenceOf(position) === reference ? position : null
+}
+
+/** The next free position for an entry that a payment or the desk books on a day. */
+export function nextPaymentPosition(db: DatabaseSync, accountId: string, day: string): number {
+  const start = positionOfDay(day)
+  const row = prepared(
+    db,
+    'SELECT max(position) AS last FROM entries WHERE account_id = ? AND position >= ? AND position < ?',
+  ).get(accountId, start + firstPaymentPlace, start + firstUnbookedPlace)
+  return row?.last == null ? start + firstPaymentPlace : Number(row.last) + 1
 }
 
 export function addEntry(db: DatabaseSync, entry: Entry): void {

@@ -6,6 +6,8 @@ import { schema as codes } from './codes.ts'
 import { schema as consents } from './consents.ts'
 import { schema as entries } from './entries.ts'
 import { schema as fallback } from './fallback.ts'
+import { schema as ledger } from './ledger.ts'
+import { schema as payments } from './payments.ts'
 import { schema as people } from './people.ts'
 import { schema as quota } from './quota.ts'
 import { schema as requests } from './requests.ts'
@@ -26,5 +28,7 @@ export const tables: readonly string[] = [
   entries,
   consents,
   quota,
+  payments,
+  ledger,
   fallback,
 ]
