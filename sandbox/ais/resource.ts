@@ -1,6 +1,7 @@
 import { findAccountOf, type HeldAccount } from '#sandbox/store/accounts.ts'
 import type { ConsentList } from '#sandbox/store/consents.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
+import { namedStep } from '#sandbox/wire/named-step.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
 import { isListedCard } from './cards.ts'
 import { callOf, consentOf } from './psu.ts'
@@ -18,7 +19,7 @@ export function accountOf(exchange: Exchange): HeldAccount {
  * rules 3 and 5): else 404 `AC01`, 403 `AC04`, 403 `AC06`, 404 `CDNA`, 403 `NGAC`. A card follows its backing account.
  */
 export function isGranted(list: ConsentList): Step {
-  return exchange => {
+  return namedStep(`isGranted ${list}`, exchange => {
     const account = accountOf(exchange)
     if (account.status === 'closed') refuse('AC04')
     if (account.status === 'blocked') refuse('AC06')
@@ -26,7 +27,7 @@ export function isGranted(list: ConsentList): Step {
     if (account.kind === 'card' && list === 'overdrafts') refuse('AC01', 'A card has no overdrafts')
     if (!consentOf(exchange)?.[list].has(account.iban)) refuse('NGAC', `The PSU's consent does not cover ${list} here`)
     if (account.kind === 'card' && !isListedCard(exchange.sandbox.db, account, callOf(exchange).today)) refuse('CDNA')
-  }
+  })
 }
 
 /** Identity is granted by `psuIdentity` alone: else 403 `NGAC`. */

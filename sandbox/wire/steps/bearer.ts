@@ -1,6 +1,7 @@
 import { findApplication } from '#sandbox/store/applications.ts'
 import { findGrantByAccessToken, type Grant, revokePair, type Scope } from '#sandbox/store/tokens.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
+import { namedStep } from '#sandbox/wire/named-step.ts'
 import { refuse, refuseToken } from '#sandbox/wire/refuse.ts'
 
 /**
@@ -37,12 +38,12 @@ export const bearsApplicationToken: Step = exchange => {
 
 /** The token must be of this role: else 403 `BADS`, and both tokens of its pair die (document 1, tokens; D59). */
 export function hasScope(scope: Scope): Step {
-  return exchange => {
+  return namedStep(`hasScope ${scope}`, exchange => {
     const { grant } = exchange
     if (grant?.scope !== scope) refuseScope(exchange, `This resource needs a token of scope ${scope}`)
     if (scope === 'aisp' && grant.personId === null)
       refuseScope(exchange, 'This resource needs a token that a PSU gave')
-  }
+  })
 }
 
 function refuseScope({ grant, sandbox }: Exchange, detail: string): never {
