@@ -8,6 +8,7 @@ import { type Bank, bankCodeOfHost, findBank, groupDomain } from '#sandbox/banks
 import { checkAuthorizeRequest } from '#sandbox/oauth/authorize-request.ts'
 import { findReference } from '#sandbox/reference/serve.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
+import { findAppOpening } from '#sandbox/store/app-openings.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
 import { type Authorization, speakInAuthorization } from '#sandbox/store/authorizations.ts'
 import { findPerson } from '#sandbox/store/people.ts'
@@ -15,7 +16,6 @@ import {
   actions,
   beginAuthorization,
   endWhenTimedOut,
-  isSameBrowser,
   type Outcome,
   readAuthorization,
   submitForm,
@@ -25,6 +25,7 @@ import { renderHome } from './home-page.ts'
 import { readIdentifier } from './identifier.ts'
 import { buildRedirect, formActionSource } from './redirect.ts'
 import { renderProblem, renderStep } from './screens.ts'
+import { isSameBrowser } from './sign-in.ts'
 import { renderStart } from './start-page.ts'
 import { assets, brandStyle } from './style-sheet.ts'
 import { chooseLanguage, type Language, otherLanguage, type Problem } from './texts.ts'
@@ -233,6 +234,7 @@ function viewOf(sandbox: Sandbox, visit: Visit, bank: Bank, authorization: Autho
     keypad: shuffleDigits(),
     rememberedIdentifier: getCookie(visit, 'identifier') ?? null,
     person: authorization.personId === null ? null : findPerson(sandbox.db, authorization.personId),
+    app: findAppOpening(sandbox.db, authorization.id),
     organisationId: findApplication(sandbox.db, authorization.clientId)?.organisationId ?? '',
   }
 }

@@ -7,7 +7,7 @@ export const en: Texts = {
   otherLanguage: 'Français',
   switchLanguage: 'Afficher cette page en français',
   errorTitle: 'Error: ',
-  progress: 'Step {step} of 4',
+  progress: 'Step {step} of {steps}',
   wish: '{software} ({legal}) asks for access to your accounts',
   refuse: 'Refuse and leave',
   refuseHelp: 'You go back to {software} and nothing is granted.',
@@ -119,6 +119,7 @@ export const en: Texts = {
     },
   },
   problemCode: 'Reference: ',
+  app: { standIn: 'This page stands in for the bank’s app.', version: 'Version {version}' },
   notices: {
     identifier_malformed: 'This customer ID does not have the right form.',
     password_wrong: 'Wrong customer ID or password. 2 tries left.',

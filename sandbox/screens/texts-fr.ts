@@ -7,7 +7,7 @@ export const fr: Texts = {
   otherLanguage: 'English',
   switchLanguage: 'Show this page in English',
   errorTitle: 'Erreur : ',
-  progress: 'Étape {step} sur 4',
+  progress: 'Étape {step} sur {steps}',
   wish: '{software} ({legal}) demande à accéder à vos comptes',
   refuse: 'Refuser et quitter',
   refuseHelp: 'Vous revenez chez {software} sans avoir rien accordé.',
@@ -122,6 +122,7 @@ export const fr: Texts = {
     },
   },
   problemCode: 'Référence : ',
+  app: { standIn: 'Cette page tient lieu de l’application de la banque.', version: 'Version {version}' },
   notices: {
     identifier_malformed: 'Cet identifiant n’a pas la bonne forme.',
     password_wrong: 'Identifiant ou mot de passe incorrect. Il vous reste 2 essais.',

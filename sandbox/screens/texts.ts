@@ -85,6 +85,7 @@ export type Texts = {
   }
   readonly problems: Readonly<Record<Problem, { readonly title: string; readonly text: string }>>
   readonly problemCode: string
+  readonly app: { readonly standIn: string; readonly version: string }
   readonly notices: Readonly<Record<Notice, string>>
   readonly malformed: Readonly<Record<Malformed, string>>
   readonly home: {
