@@ -18,6 +18,7 @@ import { authenticateClient, registrationClientIds, requireRoleOfScope } from '.
 import { codeSeconds } from './codes.ts'
 import { fallbackLocation } from './fallback.ts'
 import { type OauthForm, readOauthForm } from './form.ts'
+import { isRegisteredUri } from './redirect-uris.ts'
 import { rotatesRefresh } from './rotation.ts'
 
 const scaLifeMs = 180 * 86_400_000
@@ -42,6 +43,7 @@ function exchangeCode(exchange: Exchange, form: OauthForm): Answer {
     refuseOauth('invalid_grant', 'the code is unknown')
   }
   const scope = stored.scope as Scope
+  requireRegistered(application, scope)
   requireRoleOfScope(exchange, scope)
   refuseUsedCode(exchange, stored)
   const now = exchange.sandbox.clock.now()
@@ -50,8 +52,17 @@ function exchangeCode(exchange: Exchange, form: OauthForm): Answer {
   }
   if (stored.redirectUri !== redirectUri)
     refuseOauth('invalid_grant', 'redirect_uri is not that of the authorize request')
+  if (!isRegisteredUri(application.redirectUris, redirectUri))
+    refuseOauth('invalid_grant', 'redirect_uri is no longer registered')
   checkVerifier(stored.codeChallenge, form.get('code_verifier'))
   return answerTokens(exchange, issueForCode(exchange, application, stored, scope, now))
+}
+
+// What was registered when the customer approved may have been replaced since (RFC 7592 § 2.2).
+function requireRegistered({ scopes }: Application, scope: Scope): void {
+  if (!isRole(scope) || !scopes.includes(scope)) {
+    refuseOauth('invalid_grant', `the application is not registered for ${scope} any more`)
+  }
 }
 
 // RFC 6749 § 4.1.2: a second use may be that of a thief, so what the first use issued dies too.

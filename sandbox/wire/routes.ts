@@ -13,7 +13,13 @@ import { namesWorkspace } from '#sandbox/ais/workspace.ts'
 import { sendToScreens } from '#sandbox/oauth/authorize.ts'
 import { answerRevoke } from '#sandbox/oauth/revoke.ts'
 import { answerToken } from '#sandbox/oauth/token.ts'
-import { findsRegistration, readRegistration, registerApplication } from '#sandbox/registration/register.ts'
+import {
+  deleteRegistration,
+  findsRegistration,
+  readRegistration,
+  registerApplication,
+  replaceRegistration,
+} from '#sandbox/registration/register.ts'
 import type { Endpoint, Step } from './exchange.ts'
 import { acceptable } from './steps/accept.ts'
 import { readsPresence } from './steps/attended.ts'
@@ -70,7 +76,17 @@ export const routes: readonly Endpoint[] = [
   {
     method: 'GET',
     path: `${setting}/register/{clientId}`,
-    steps: [...asRegistrant, findsRegistration, isDated, isSigned, readRegistration],
+    steps: [...asRegistrant, findsRegistration, isDated, isDigested, isSigned, readRegistration],
+  },
+  {
+    method: 'PUT',
+    path: `${setting}/register/{clientId}`,
+    steps: [...asRegistrant, findsRegistration, isDated, isDigested, isSigned, replaceRegistration],
+  },
+  {
+    method: 'DELETE',
+    path: `${setting}/register/{clientId}`,
+    steps: [...asRegistrant, findsRegistration, isDated, isDigested, isSigned, deleteRegistration],
   },
 
   {
