@@ -94,7 +94,7 @@ export function beginAuthorization(
 
 /** What follows for the browser: the current screen again, or away to the TPP. */
 export type Outcome = { readonly redirectTo: string } | { readonly redirectTo: null }
-const showScreen: Outcome = { redirectTo: null }
+export const showScreen: Outcome = { redirectTo: null }
 
 /**
  * Sends the customer back when their time is up (D6: `access_denied`, `timeout`). Null while there is time, and for an
