@@ -16,12 +16,11 @@ import type { Answer, Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { refuseOauth } from '#sandbox/wire/refuse.ts'
 import { authenticateClient, registrationClientIds, requireRoleOfScope } from './client.ts'
 import { codeSeconds } from './codes.ts'
+import { type Elapsed, endWhenElapsed, refreshTokenDays } from './delays.ts'
 import { fallbackLocation } from './fallback.ts'
 import { type OauthForm, readOauthForm } from './form.ts'
 import { isRegisteredUri } from './redirect-uris.ts'
 import { rotatesRefresh } from './rotation.ts'
-
-const scaLifeMs = 180 * 86_400_000
 
 /** `POST /token`: authorization code (D7), refresh (D8) and client credentials (document 1, authentication 4 and 5). */
 export const answerToken: Step = exchange => {
@@ -119,7 +118,7 @@ function refreshTokens(exchange: Exchange, form: OauthForm): Answer {
   const { db, clock, settings } = exchange.sandbox
   const grant = findGrantByRefreshToken(db, refreshToken)
   const now = clock.now()
-  checkRefreshable(exchange, application, grant, now)
+  checkRefreshable(exchange, application, grant)
   requireRoleOfScope(exchange, grant.scope)
   const renewed = renewTokens(db, grant.pairId, {
     rotate: rotatesRefresh(exchange.sandbox),
@@ -131,19 +130,19 @@ function refreshTokens(exchange: Exchange, form: OauthForm): Answer {
 }
 
 // Document 1, authentication 9 and the token state table.
-function checkRefreshable(
-  exchange: Exchange,
-  application: Application,
-  grant: Grant | null,
-  now: Date,
-): asserts grant is Grant {
+function checkRefreshable(exchange: Exchange, application: Application, grant: Grant | null): asserts grant is Grant {
   if (!grant || grant.bankCode !== exchange.bankCode || grant.clientId !== application.clientId) {
     refuseOauth('invalid_grant', 'the refresh token is unknown')
   }
   if (grant.revokedAt) refuseOauth('invalid_grant', 'the refresh token is revoked')
-  if (!grant.scaAt || now.getTime() - grant.scaAt.getTime() >= scaLifeMs) {
-    refuseOauth('invalid_grant', 'the last strong authentication of the PSU is 180 days old or more')
-  }
+  const elapsed = endWhenElapsed(exchange.sandbox, grant)
+  if (elapsed) refuseOauth('invalid_grant', elapsedSentences[elapsed])
+}
+
+const elapsedSentences: Readonly<Record<Elapsed, string>> = {
+  refresh_token_age: `the refresh token is ${refreshTokenDays} days old or more`,
+  legal_delay: 'the last strong authentication of the PSU is too long ago by law',
+  bank_delay: 'the last strong authentication of the PSU is too long ago by a rule of the bank',
 }
 
 function grantClient(exchange: Exchange, form: OauthForm): Answer | Promise<Answer> {

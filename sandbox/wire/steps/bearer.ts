@@ -1,3 +1,4 @@
+import { endWhenElapsed } from '#sandbox/oauth/delays.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
 import { findGrantByAccessToken, type Grant, revokePair, type Scope } from '#sandbox/store/tokens.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
@@ -23,7 +24,7 @@ function readGrant(exchange: Exchange): Grant {
   const token = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(exchange.headers.get('authorization') ?? '')?.[1]
   if (!token) refuseToken('Authorization: Bearer <access token> is missing')
   const grant = findGrantByAccessToken(exchange.sandbox.db, token)
-  if (!grant || grant.revokedAt) refuseToken()
+  if (!grant || grant.revokedAt || endWhenElapsed(exchange.sandbox, grant)) refuseToken()
   if (grant.accessExpiresAt <= exchange.sandbox.clock.now()) refuseToken('The access token has expired')
   return grant
 }
