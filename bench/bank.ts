@@ -116,7 +116,12 @@ async function send(pool: Pool, requests: Prepared[]): Promise<void> {
 }
 
 async function startBank(): Promise<{ child: ChildProcess; port: number }> {
-  const node = ['--disable-warning=ExperimentalWarning', ...(process.env.BENCH_NODE ?? '').split(' ').filter(Boolean)]
+  // As `npm run sandbox` starts it.
+  const node = [
+    '--disable-warning=ExperimentalWarning',
+    '--max-semi-space-size=8',
+    ...(process.env.BENCH_NODE ?? '').split(' ').filter(Boolean),
+  ]
   const command = [process.execPath, ...node, 'sandbox/main.ts']
   const [file = '', ...args] = pinned ? ['taskset', '-c', '0', ...command] : command
   const child = spawn(file, args, {

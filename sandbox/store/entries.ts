@@ -81,8 +81,17 @@ export function positionOfDay(day: string): number {
 
 /** The day of a position: when the entry was booked, or is expected to be. */
 export function dayOfPosition(position: number): string {
-  return new Date(Math.floor(position / placesPerDay) * msPerDay).toISOString().slice(0, 10)
+  const day = Math.floor(position / placesPerDay)
+  const known = dayNames.get(day)
+  if (known !== undefined) return known
+  const name = new Date(day * msPerDay).toISOString().slice(0, 10)
+  if (dayNames.size >= 4_096) dayNames.clear()
+  dayNames.set(day, name)
+  return name
 }
+
+// A page of 100 rows names the same few days again and again.
+const dayNames = new Map<number, string>()
 
 /** Where the entry of a life stands: its day and its place among the booked or the unbooked ones of that day. */
 export function positionOf(day: string, place: number, status: EntryStatus): number {
@@ -235,7 +244,7 @@ function reading(db: DatabaseSync, sql: string) {
   return statement
 }
 
-const minorOf = (value: unknown): bigint => BigInt(String(value ?? 0))
+const minorOf = (value: unknown): bigint => (typeof value === 'bigint' ? value : BigInt(String(value ?? 0)))
 
 function toEntry(row: Record<string, unknown>): Entry {
   return {
