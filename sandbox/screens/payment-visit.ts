@@ -69,7 +69,8 @@ export type Subject = { readonly payment: Payment; readonly cancellation: Cancel
 export type Welcome =
   | { readonly kind: 'begun'; readonly visit: PaymentVisit; readonly browserSecret: string }
   | { readonly kind: 'send_back'; readonly url: string }
-  | { readonly kind: 'used' | 'unknown' }
+  | { readonly kind: 'used' }
+  | { readonly kind: 'unknown' }
 
 /**
  * The customer comes with a redirection URL. Its nonce is used up and the visit stored in one transaction, so the link
@@ -85,7 +86,8 @@ export function welcome(
   return inTransaction(sandbox.db, (): Welcome => {
     const arrival = arrive(sandbox, bank.code, link.paymentId, link.nonce)
     if (arrival.kind === 'ended') return { kind: 'send_back', url: arrival.url }
-    if (arrival.kind === 'used' || arrival.kind === 'unknown') return { kind: arrival.kind }
+    if (arrival.kind === 'used') return { kind: 'used' }
+    if (arrival.kind === 'unknown') return { kind: 'unknown' }
     return beginVisit(sandbox, bank, arrival, language)
   })
 }

@@ -110,6 +110,38 @@ export const en: Texts = {
       title: 'This request started elsewhere',
       text: 'It can only go on in the browser where it started, with cookies allowed. Start again from the application you were using.',
     },
+    unknown_payment: {
+      title: 'Payment not recognised',
+      text: 'This link belongs to no payment request at our bank. Start again from the application you were using.',
+    },
+    nonce_used: {
+      title: 'This link has been used',
+      text: 'A payment link opens once. If you did not finish in the other page, start again from the application you were using: it will ask for a new one. Nothing more was done.',
+    },
+    fallback_missing: {
+      title: 'For providers only',
+      text: 'This entrance opens with the “fallback” token that the bank hands to a licensed provider. The address holds none.',
+    },
+    fallback_invalid: {
+      title: 'Token not valid',
+      text: 'The “fallback” token in this address was not issued by our bank, or for a provider that is no longer registered.',
+    },
+    fallback_expired: {
+      title: 'Token expired',
+      text: 'The “fallback” token in this address is no longer good. The provider has to ask for another.',
+    },
+    fallback_other_bank: {
+      title: 'Token of another bank',
+      text: 'The “fallback” token in this address was issued for another bank of the group.',
+    },
+    fallback_used: {
+      title: 'Token used already',
+      text: 'A “fallback” token is good for one login, and that took place. The provider has to ask for another.',
+    },
+    fallback_ended: {
+      title: 'You are signed out',
+      text: 'This online-banking session has ended. To come back, the provider asks for a new “fallback” token.',
+    },
     foreign_form: { title: 'Submission refused', text: 'This form does not come from our pages. Nothing was done.' },
     not_found: { title: 'Page not found', text: 'There is nothing at this address.' },
     too_large: { title: 'Submission too long', text: 'This form holds more than our pages ever send.' },

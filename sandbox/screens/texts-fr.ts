@@ -110,6 +110,38 @@ export const fr: Texts = {
       title: 'Cette demande a commencé ailleurs',
       text: 'Elle ne peut continuer que dans le navigateur où elle a commencé, avec les cookies autorisés. Recommencez depuis l’application que vous utilisiez.',
     },
+    unknown_payment: {
+      title: 'Paiement non reconnu',
+      text: 'Ce lien ne correspond à aucune demande de paiement de notre banque. Recommencez depuis l’application que vous utilisiez.',
+    },
+    nonce_used: {
+      title: 'Ce lien a déjà servi',
+      text: 'Un lien de paiement ne s’ouvre qu’une fois. Si vous n’avez pas terminé dans l’autre page, recommencez depuis l’application que vous utilisiez : elle en demandera un nouveau. Rien de plus n’a été fait.',
+    },
+    fallback_missing: {
+      title: 'Accès réservé aux prestataires',
+      text: 'Cette entrée s’ouvre avec le jeton « fallback » que la banque remet à un prestataire agréé. L’adresse n’en contient pas.',
+    },
+    fallback_invalid: {
+      title: 'Jeton non valable',
+      text: 'Le jeton « fallback » de cette adresse n’a pas été émis par notre banque, ou pour un prestataire qui n’est plus enregistré.',
+    },
+    fallback_expired: {
+      title: 'Jeton expiré',
+      text: 'Le jeton « fallback » de cette adresse n’est plus valable. Le prestataire doit en demander un autre.',
+    },
+    fallback_other_bank: {
+      title: 'Jeton d’une autre banque',
+      text: 'Le jeton « fallback » de cette adresse a été émis pour une autre banque du groupe.',
+    },
+    fallback_used: {
+      title: 'Jeton déjà utilisé',
+      text: 'Un jeton « fallback » sert à une seule connexion, et celle-ci a eu lieu. Le prestataire doit en demander un autre.',
+    },
+    fallback_ended: {
+      title: 'Vous êtes déconnecté',
+      text: 'Cette session de banque en ligne est terminée. Pour revenir, le prestataire demande un nouveau jeton « fallback ».',
+    },
     foreign_form: {
       title: 'Envoi refusé',
       text: 'Ce formulaire ne vient pas de nos pages. Rien n’a été fait.',
