@@ -36,11 +36,13 @@ export function isReportUrl(registered: readonly string[], uri: string): boolean
   if (isRegisteredUri(registered, uri)) return true
   if (!isAcceptableUri(uri)) return false
   const { origin, pathname } = new URL(uri)
-  return registered.filter(URL.canParse).some(known => {
-    const base = new URL(known)
-    return (
-      base.origin === origin &&
-      (pathname === base.pathname || pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/`))
-    )
-  })
+  return registered
+    .filter(known => URL.canParse(known))
+    .some(known => {
+      const base = new URL(known)
+      return (
+        base.origin === origin &&
+        (pathname === base.pathname || pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/`))
+      )
+    })
 }

@@ -43,7 +43,7 @@ export function arrive(sandbox: Sandbox, bankCode: string, paymentId: string, no
     if (errand.payment.status === 'PDNG') runControls(sandbox, errand.payment)
     const payment = readPayment(db, paymentId)
     if (payment.status === 'ACTC' || payment.status === 'ACCP') return { kind: 'payment', payment }
-    return { kind: 'ended', payment, url: failureReport(payment, 'access_denied', describe(payment.reason)) }
+    return { kind: 'ended', payment, url: failureReport(payment, 'access_denied', sentenceFor(payment.reason)) }
   })
 }
 
@@ -98,7 +98,7 @@ export function refusePayment(sandbox: Sandbox, paymentId: string, reason: Reaso
     const payment = readPayment(db, paymentId)
     const status = movePayment(payment.status, reason === 'NOAS' ? 'timed out' : 'refused')
     if (status !== null) movePaymentTo(db, paymentId, payment.status, { status, reason })
-    return { url: failureReport(payment, errorOf(reason), describe(reason)) }
+    return { url: failureReport(payment, errorOf(reason), sentenceFor(reason)) }
   })
 }
 
@@ -131,7 +131,7 @@ export function refuseCancellation(
 ): { readonly url: string } {
   const { paymentId } = readCancellation(sandbox, cancellationId)
   endCancellation(sandbox.db, cancellationId, 'refused')
-  return { url: failureReport(readPayment(sandbox.db, paymentId), errorOf(reason), describe(reason)) }
+  return { url: failureReport(readPayment(sandbox.db, paymentId), errorOf(reason), sentenceFor(reason)) }
 }
 
 function readCancellation({ db }: Sandbox, id: string): Cancellation {
@@ -148,7 +148,7 @@ const sentences: Readonly<Partial<Record<string, string>>> = {
   AG01: 'AG01 The customer has no account that can pay this',
 }
 
-function describe(reason: string | null): string {
+function sentenceFor(reason: string | null): string {
   if (reason === null) return 'The request has ended'
   return sentences[reason] ?? `${reason} The bank rejected the request`
 }

@@ -1,7 +1,7 @@
 import { lastPageOfAccounts, listAccounts } from '#sandbox/ais/list-accounts.ts'
 import { listBalances } from '#sandbox/ais/list-balances.ts'
 import { lastPageOfTransactions, listTransactions } from '#sandbox/ais/list-transactions.ts'
-import { knowsSubscriber } from '#sandbox/ais/psu.ts'
+import { knowsSubscriber, reachesSystem } from '#sandbox/ais/psu.ts'
 import { limitsBatch } from '#sandbox/ais/quota.ts'
 import { recordConsent } from '#sandbox/ais/record-consent.ts'
 import { isGranted, isIdentityGranted } from '#sandbox/ais/resource.ts'
@@ -13,6 +13,12 @@ import { namesWorkspace } from '#sandbox/ais/workspace.ts'
 import { sendToScreens } from '#sandbox/oauth/authorize.ts'
 import { answerRevoke } from '#sandbox/oauth/revoke.ts'
 import { answerToken } from '#sandbox/oauth/token.ts'
+import { cancelPayment } from '#sandbox/pis/cancel-payment.ts'
+import { confirmPayment, confirmWithCode } from '#sandbox/pis/confirm-payment.ts'
+import { createPayment } from '#sandbox/pis/create-payment.ts'
+import { readPaymentRequest } from '#sandbox/pis/read-payment.ts'
+import { settlesDue } from '#sandbox/pis/settles-due.ts'
+import { actsForItself, bearsPaymentToken } from '#sandbox/pis/token.ts'
 import {
   deleteRegistration,
   findsRegistration,
@@ -53,7 +59,26 @@ const asAisp: readonly Step[] = [
 ]
 
 /** And about whom: before every resource of a PSU. */
-const aboutPsu: readonly Step[] = [...asAisp, knowsSubscriber]
+const aboutPsu: readonly Step[] = [...asAisp, knowsSubscriber, reachesSystem, settlesDue]
+
+/** Before every payment resource: as for account information, but a bad token is 403 (document 2, errors). */
+const asPispReading: readonly Step[] = [
+  acceptable,
+  presentsCertificate,
+  holdsRole('PSP_PI'),
+  namesRequest,
+  bearsPaymentToken,
+  bearsApplicationToken,
+  isDated,
+  isDigested,
+  isSigned,
+  hasScope('pisp'),
+  readsPresence,
+  settlesDue,
+]
+
+/** A reading repeats the X-Request-ID of the payment request (D36); whatever changes something needs one of its own. */
+const asPisp: readonly Step[] = [...asPispReading, isNoDuplicate]
 
 /** 400: these came with v1.6.2 (§ Versioning, D24). */
 const notInThisVersion: readonly Step[] = [presentsCertificate, isNotImplementedAtAll]
@@ -166,4 +191,18 @@ export const routes: readonly Endpoint[] = [
   { method: 'GET', path: `${v142}/accounts/{id}/overdrafts`, steps: notInThisVersion },
   { method: 'GET', path: `${v142}/accounts/{id}/transactions/details`, steps: notInThisVersion },
   { method: 'GET', path: `${v142}/accounts/{id}/transactions/{transactionId}/details`, steps: notInThisVersion },
+
+  { method: 'POST', path: `${v142}/payment-requests`, steps: [...asPisp, actsForItself, createPayment] },
+  {
+    method: 'GET',
+    path: `${v142}/payment-requests/{id}`,
+    steps: [...asPispReading, readPaymentRequest],
+  },
+  { method: 'PUT', path: `${v142}/payment-requests/{id}`, steps: [...asPisp, actsForItself, cancelPayment] },
+  { method: 'POST', path: `${v142}/payment-requests/{id}/o-confirmation`, steps: [...asPisp, confirmWithCode] },
+  {
+    method: 'POST',
+    path: `${v142}/payment-requests/{id}/confirmation`,
+    steps: [...asPisp, actsForItself, confirmPayment],
+  },
 ]
