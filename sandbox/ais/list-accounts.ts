@@ -8,6 +8,7 @@ import { isListedCard } from './cards.ts'
 import { lastPageOf, pageAsked, pageLinks } from './paging.ts'
 import { type ListedFacts, linkTo, type Presentation } from './presentation.ts'
 import { callOf, consentOf } from './psu.ts'
+import { backingOf } from './resource.ts'
 import { presentationOf } from './versions.ts'
 
 /**
@@ -54,7 +55,8 @@ function listedAccounts(exchange: Exchange, consent: Consent | null): HeldAccoun
     if (account.status === 'closed' || !presentation.knows(account)) return false
     if (account.kind === 'account') return presentation.lists(account, consent)
     // Rule 3: no card is returned for an account that is not consented.
-    return isConsented(presentation, consent, account.iban) && isListedCard(db, account, today)
+    const consented = isConsented(presentation, consent, account.iban)
+    return consented && isListedCard(db, account, today) && backingOf(exchange, account).status === 'open'
   })
   return listed.length > 0 ? listed : refuse('NAAC')
 }

@@ -1,3 +1,4 @@
+import { troubleOf } from '#sandbox/people/difficult-people.ts'
 import { accountsOf } from '#sandbox/store/accounts.ts'
 import { consentLists, replaceConsent } from '#sandbox/store/consents.ts'
 import type { Step } from '#sandbox/wire/exchange.ts'
@@ -9,10 +10,14 @@ import { presentationOf } from './versions.ts'
 /**
  * `PUT /consents`: records what the PSU lets this TPP read, in place of everything before (§ AIS behaviour rule 11). 201
  * with an empty object (D27). Refuses a malformed body with 400 `FF01` and an IBAN that is not the PSU's with 403 `NGAC`;
- * then nothing is recorded (D58).
+ * then nothing is recorded (D58). A customer whose consents need two signatures is 501 `NIMP`: there is no result in this
+ * context.
  */
 export const recordConsent: Step = exchange => {
   const { person, tppId, now } = callOf(exchange)
+  if (troubleOf(person.id) === 'two_signatures') {
+    refuse('NIMP', 'A consent of this customer needs two signatures, which cannot be collected here')
+  }
   const { db } = exchange.sandbox
   const presentation = presentationOf(exchange)
   const body = readConsentBody(exchange.body, exchange.headers.get('content-type'), presentation)
