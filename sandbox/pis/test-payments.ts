@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { accountsOf, type HeldAccount } from '#sandbox/store/accounts.ts'
 import { findPayment, type Payment } from '#sandbox/store/payments.ts'
 import { registerClient, testRedirectUri, tokenPath } from '#sandbox/wire/test-application.ts'
-import { startTestBank, type TestAnswer, type TestBank, type TestCall, testBankCode } from '#sandbox/wire/test-client.ts'
+import {
+  startTestBank,
+  type TestAnswer,
+  type TestBank,
+  type TestCall,
+  testBankCode,
+} from '#sandbox/wire/test-client.ts'
 import { arrive, consentToCancellation, consentToPayment } from './consent.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests change bodies of every shape
@@ -20,7 +26,10 @@ export type PaymentBank = TestBank & {
   /** Signed call with that token. */
   send(method: string, path: string, body?: unknown, more?: Partial<TestCall>): Promise<TestAnswer>
   /** POST of a body; answers the id, the nonce and the X-Request-ID with the answer. */
-  create(body: TestBody, more?: Partial<TestCall>): Promise<{ answer: TestAnswer; id: string; nonce: string; requestId: string }>
+  create(
+    body: TestBody,
+    more?: Partial<TestCall>,
+  ): Promise<{ answer: TestAnswer; id: string; nonce: string; requestId: string }>
   read(id: string, requestId: string): Promise<TestAnswer>
   /** A payment that the person has consented to. */
   consented(
@@ -28,7 +37,10 @@ export type PaymentBank = TestBank & {
     who?: { personId?: string; account?: number },
   ): Promise<{ id: string; requestId: string; code: string; nonce: string }>
   /** A payment that was confirmed with the code of the callback. */
-  confirmed(body: TestBody, who?: { personId?: string; account?: number }): Promise<{ id: string; requestId: string; answer: TestAnswer }>
+  confirmed(
+    body: TestBody,
+    who?: { personId?: string; account?: number },
+  ): Promise<{ id: string; requestId: string; answer: TestAnswer }>
   /** Exchanges the code of a callback. */
   exchange(code: string, redirectUri?: string): Promise<TestAnswer>
   payment(id: string): Payment
@@ -59,7 +71,10 @@ export async function startPaymentBank(at?: Date): Promise<PaymentBank> {
     })
   const create: PaymentBank['create'] = async (body, more = {}) => {
     const requestId = more.headers?.['x-request-id'] ?? randomUUID()
-    const answer = await send('POST', paymentsPath, body, { ...more, headers: { ...more.headers, 'x-request-id': requestId } })
+    const answer = await send('POST', paymentsPath, body, {
+      ...more,
+      headers: { ...more.headers, 'x-request-id': requestId },
+    })
     const href = answer.body?._links?.consentApproval?.href
     const query = new URL(href ?? 'http://none.example').searchParams
     return { answer, requestId, id: query.get('paymentRequestResourceId') ?? '', nonce: query.get('nonce') ?? '' }
@@ -90,7 +105,8 @@ export async function startPaymentBank(at?: Date): Promise<PaymentBank> {
     token,
     send,
     create,
-    read: (id, requestId) => send('GET', `${paymentsPath}/${id}`, undefined, { headers: { 'x-request-id': requestId } }),
+    read: (id, requestId) =>
+      send('GET', `${paymentsPath}/${id}`, undefined, { headers: { 'x-request-id': requestId } }),
     consented,
     async confirmed(body, who) {
       const { id, requestId, code } = await consented(body, who)

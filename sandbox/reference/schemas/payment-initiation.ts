@@ -30,6 +30,8 @@ const party = z.looseObject({
   privateId: SchemeIdentification.optional(),
 })
 
+/** Document 2 asks for an offset in creationDateTime alone. */
+const ExecutionDate = z.iso.datetime({ offset: true, local: true })
 const purpose = z.enum(['TRPT', 'CASH', 'CPKC', 'ACCT', 'COMC'])
 const account = z.looseObject({ iban: Iban })
 const InstructedAmount = z.looseObject({ amount: Amount, currency: Currency })
@@ -51,7 +53,7 @@ const Instruction = component(
   z.looseObject({
     paymentId: z.looseObject({ instructionId: Id, endToEndId: Id }),
     instructedAmount: InstructedAmount,
-    requestedExecutionDate: Instant.optional(),
+    requestedExecutionDate: ExecutionDate.optional(),
     remittanceInformation: z.looseObject({ unstructured: z.array(text(140)).optional() }).optional(),
     purpose: purpose.optional(),
     frequency: z.enum(['DAIL', 'WEEK', 'TOWK', 'MNTH', 'TOMN', 'QUTR', 'SEMI', 'YEAR']).optional(),
@@ -64,7 +66,7 @@ const paymentMembers = {
   paymentInformationId: Id,
   creationDateTime: Instant,
   numberOfTransactions: z.int().min(1),
-  requestedExecutionDate: Instant.optional(),
+  requestedExecutionDate: ExecutionDate.optional(),
   debtorAgent: agent.optional(),
   initiatingParty: party.extend({ name: text(140) }),
   paymentTypeInformation: z.looseObject({
@@ -95,7 +97,7 @@ export const PaymentRequest = component(
 )
 
 const transactionStatus = z.enum(['PDNG', 'ACSP', 'ACSC', 'RJCT', 'CANC'])
-const paymentStatus = z.enum(['PDNG', 'ACTC', 'ACCP', 'ACSP', 'ACSC', 'RJCT', 'CANC'])
+const paymentStatus = z.enum(['PDNG', 'ACTC', 'ACCP', 'ACSP', 'ACSC', 'PART', 'RJCT', 'CANC'])
 
 export const PaymentState = component(
   'PaymentState',
