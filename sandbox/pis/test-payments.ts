@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parisDay } from '#sandbox/clock.ts'
 import { accountsOf, type HeldAccount } from '#sandbox/store/accounts.ts'
 import { findPayment, type Payment } from '#sandbox/store/payments.ts'
 import { registerClient, testRedirectUri, tokenPath } from '#sandbox/wire/test-application.ts'
@@ -146,7 +147,7 @@ export type Order = {
 /** A body that the bank accepts: `day` is `YYYY-MM-DD`, `series` the members of D41. */
 export function paymentBody(order: Order = {}): TestBody {
   const amounts = order.amounts ?? [order.amount ?? '12.34']
-  const day = order.day ?? new Date().toISOString().slice(0, 10)
+  const day = order.day ?? parisDay(new Date())
   return {
     paymentInformationId: freshId('PI'),
     creationDateTime: '2026-11-21T08:00:00.000+01:00',
