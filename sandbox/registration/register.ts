@@ -17,6 +17,7 @@ import { refuseHttp, refuseRegistration } from '#sandbox/wire/refuse.ts'
 import { certificateOf } from '#sandbox/wire/steps/certificate.ts'
 import { readJsonBody } from '#sandbox/wire/steps/json-body.ts'
 import { checkSealCertificate } from '#sandbox/wire/steps/key-id.ts'
+import { isNoDuplicate } from '#sandbox/wire/steps/request-id.ts'
 import { checkSignature, readSignature } from '#sandbox/wire/steps/signature.ts'
 import { checkRegistration, checkReplacement, type Qwac, type Registration } from './check-registration.ts'
 
@@ -26,6 +27,7 @@ export const registerApplication: Step = exchange => {
   const registration = checkRegistration(readJsonBody(exchange), qwacOf(exchange), listApplications(sandbox.db))
   checkSeal(exchange, registration)
   checkSignature(exchange, readSignature(exchange), registration.certificate)
+  isNoDuplicate(exchange)
   const application = toApplication(registration, { clientId: randomUUID(), issuedAt: sandbox.clock.now() })
   const registrationToken = newToken()
   saveApplication(sandbox.db, application, hashToken(registrationToken))

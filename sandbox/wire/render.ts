@@ -56,7 +56,11 @@ const registrationErrors: Readonly<Record<number, string>> = {
   404: 'not_found',
   405: 'method_not_allowed',
   406: 'not_acceptable',
+  408: 'request_timeout',
+  429: 'too_many_requests',
   500: 'server_error',
+  501: 'not_implemented',
+  503: 'temporarily_unavailable',
 }
 
 function asRegistration(refusal: Refusal): { status: number; error: string } {

@@ -35,6 +35,7 @@ import { isDated } from './steps/date.ts'
 import { isDigested } from './steps/digest.ts'
 import { isNotImplemented, isNotImplementedAtAll } from './steps/not-implemented.ts'
 import { isNoDuplicate, namesRequest } from './steps/request-id.ts'
+import { isInService } from './steps/service.ts'
 import { isSigned } from './steps/signature.ts'
 
 const oauth = '/stet/psd2/oauth'
@@ -46,6 +47,7 @@ const setting = '/stet/setting/v1'
 const asAisp: readonly Step[] = [
   acceptable,
   presentsCertificate,
+  isInService,
   holdsRole('PSP_AI'),
   namesRequest,
   bearsToken,
@@ -65,6 +67,7 @@ const aboutPsu: readonly Step[] = [...asAisp, knowsSubscriber, reachesSystem, se
 const asPispReading: readonly Step[] = [
   acceptable,
   presentsCertificate,
+  isInService,
   holdsRole('PSP_PI'),
   namesRequest,
   bearsPaymentToken,
@@ -86,6 +89,7 @@ const notInThisVersion: readonly Step[] = [presentsCertificate, isNotImplemented
 const asRegistrant: readonly Step[] = [
   acceptable,
   presentsCertificate,
+  isInService,
   namesRequest,
   bearsToken,
   hasScope('manageRegistration'),
@@ -101,17 +105,17 @@ export const routes: readonly Endpoint[] = [
   {
     method: 'GET',
     path: `${setting}/register/{clientId}`,
-    steps: [...asRegistrant, findsRegistration, isDated, isDigested, isSigned, readRegistration],
+    steps: [...asRegistrant, findsRegistration, isDated, isDigested, isSigned, isNoDuplicate, readRegistration],
   },
   {
     method: 'PUT',
     path: `${setting}/register/{clientId}`,
-    steps: [...asRegistrant, findsRegistration, isDated, isDigested, isSigned, replaceRegistration],
+    steps: [...asRegistrant, findsRegistration, isDated, isDigested, isSigned, isNoDuplicate, replaceRegistration],
   },
   {
     method: 'DELETE',
     path: `${setting}/register/{clientId}`,
-    steps: [...asRegistrant, findsRegistration, isDated, isDigested, isSigned, deleteRegistration],
+    steps: [...asRegistrant, findsRegistration, isDated, isDigested, isSigned, isNoDuplicate, deleteRegistration],
   },
 
   {
