@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { CancellationBody } from '#sandbox/pis/cancel-payment.ts'
+import { ConfirmationBody } from '#sandbox/pis/confirm-payment.ts'
+import { PaymentBody } from '#sandbox/pis/payment-body.ts'
 import { component } from './components.ts'
 import { Amount, Bic, Currency, Iban, Id, Instant, Link, text } from './members.ts'
 
@@ -47,21 +50,6 @@ const Beneficiary = component(
   }),
 )
 
-const Instruction = component(
-  'Instruction',
-  'One transfer of a request; `frequency`, `executionRule` and `endDate` make it recurrent (D41)',
-  z.looseObject({
-    paymentId: z.looseObject({ instructionId: Id, endToEndId: Id }),
-    instructedAmount: InstructedAmount,
-    requestedExecutionDate: ExecutionDate.optional(),
-    remittanceInformation: z.looseObject({ unstructured: z.array(text(140)).optional() }).optional(),
-    purpose: purpose.optional(),
-    frequency: z.enum(['DAIL', 'WEEK', 'TOWK', 'MNTH', 'TOMN', 'QUTR', 'SEMI', 'YEAR']).optional(),
-    executionRule: z.enum(['FWNG', 'PREC']).optional(),
-    endDate: z.string().optional(),
-  }),
-)
-
 const paymentMembers = {
   paymentInformationId: Id,
   creationDateTime: Instant,
@@ -81,19 +69,11 @@ const paymentMembers = {
   chargeBearer: z.literal('SLEV'),
 }
 
+/** The very schema that validates (`pis/payment-body.ts`). */
 export const PaymentRequest = component(
   'PaymentRequest',
-  'A payment on behalf of a merchant, or a transfer of the account owner (D56 for what is required)',
-  z.looseObject({
-    ...paymentMembers,
-    creditTransferTransaction: z.array(Instruction).min(1),
-    supplementaryData: z.looseObject({
-      acceptedAuthenticationApproach: z.array(z.string()).min(1),
-      scaHint: z.string().optional(),
-      successfulReportUrl: z.url(),
-      unsuccessfulReportUrl: z.url().optional(),
-    }),
-  }),
+  'A payment on behalf of a merchant, or a transfer of the account owner (D56 for what is required, D46 for lengths); `frequency`, `executionRule` and `endDate` at an instruction make it recurrent (D41)',
+  PaymentBody,
 )
 
 const transactionStatus = z.enum(['PDNG', 'ACSP', 'ACSC', 'RJCT', 'CANC'])
@@ -131,38 +111,33 @@ export const PaymentState = component(
 export const PaymentAnswer = component(
   'PaymentAnswer',
   'The request enriched with its status report',
-  z.looseObject({ paymentRequest: PaymentState, _links: z.record(z.string(), Link).optional() }),
+  z.strictObject({ paymentRequest: PaymentState, _links: z.strictObject({ self: Link }) }),
 )
 
 export const PaymentCreated = component(
   'PaymentCreated',
   'Where the PSU is to be sent; the `nonce` in the address works once',
-  z.looseObject({
+  z.strictObject({
     appliedAuthenticationApproach: z.literal('REDIRECT'),
-    _links: z.looseObject({ consentApproval: Link }),
+    _links: z.strictObject({ consentApproval: Link }),
   }),
 )
 
 export const Cancellation = component(
   'Cancellation',
-  'The data of GET without the wrapper and without links; `RJCT` (or `CANC`, D40) and a reason for the request or for single instructions',
-  z.looseObject({
-    paymentInformationStatus: z.string().optional(),
-    creditTransferTransaction: z.array(z.looseObject({})),
-  }),
+  'The data of GET without the wrapper and without links; `RJCT` (or `CANC`, D40) and a reason (DS02, DUPL, FRAD, TECH) for the request or for single instructions',
+  CancellationBody,
 )
 
 export const CancellationAnswer = component(
   'CancellationAnswer',
   'Where the PSU is to be sent to consent to the cancellation',
-  z.looseObject({
+  z.strictObject({
+    resourceId: Id,
     appliedAuthenticationApproach: z.literal('REDIRECT'),
-    _links: z.looseObject({ consentApproval: Link }),
+    nonce: text(70),
+    _links: z.strictObject({ consentApproval: Link }),
   }),
 )
 
-export const Confirmation = component(
-  'Confirmation',
-  'Always needed, even as an empty object',
-  z.looseObject({ nonce: text(70).optional(), psuAuthenticationFactor: z.string().optional() }),
-)
+export const Confirmation = component('Confirmation', 'Always needed, even as an empty object', ConfirmationBody)
