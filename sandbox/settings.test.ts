@@ -12,6 +12,8 @@ describe('settings', () => {
       listen: '127.0.0.1',
       accessTokenSeconds: 900,
       rotateRefresh: false,
+      legalDelayDays: 180,
+      bankDelayDays: 0,
       pageAccounts: 20,
       pageTransactions: 100,
       deskAllow: ['loopback'],

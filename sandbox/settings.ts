@@ -11,6 +11,10 @@ export type Settings = {
   readonly accessTokenSeconds: number
   /** D8: a refresh answers with a new refresh token instead of the same. */
   readonly rotateRefresh: boolean
+  /** Days between two strong authentications of a PSU, by law (document 1, tokens); 180 at most. */
+  readonly legalDelayDays: number
+  /** The bank's own rule, shorter than the law; 0: it has none. */
+  readonly bankDelayDays: number
   /** D19 */
   readonly pageAccounts: number
   readonly pageTransactions: number
@@ -32,6 +36,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     listen: env.SANDBOX_LISTEN || '127.0.0.1',
     accessTokenSeconds: readNumber(env, 'SANDBOX_ACCESS_TOKEN_SECONDS', 900, 1, 86_400),
     rotateRefresh: readNumber(env, 'SANDBOX_ROTATE_REFRESH', 0, 0, 1) === 1,
+    legalDelayDays: readNumber(env, 'SANDBOX_LEGAL_DELAY_DAYS', 180, 1, 180),
+    bankDelayDays: readNumber(env, 'SANDBOX_BANK_DELAY_DAYS', 0, 0, 180),
     pageAccounts: readNumber(env, 'SANDBOX_PAGE_ACCOUNTS', 20, 1, 1_000),
     pageTransactions: readNumber(env, 'SANDBOX_PAGE_TRANSACTIONS', 100, 1, 10_000),
     deskAllow: (env.SANDBOX_DESK_ALLOW || 'loopback').split(',').map(word => word.trim()),

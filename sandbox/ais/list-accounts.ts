@@ -29,7 +29,10 @@ export const listAccounts: Step = exchange => {
   return {
     status: 200,
     body: {
-      accounts: rows.map(account => presentation.account(factsOf(exchange, account, consent), consent)),
+      // What is blocked is listed bare: no link of it would answer.
+      accounts: rows.map(account =>
+        presentation.account(factsOf(exchange, account, consent), account.status === 'open' ? consent : null),
+      ),
       _links: {
         ...pageLinks(exchange, page, last),
         ...(consent?.psuIdentity ? { endUserIdentity: linkTo(`${presentation.base}/end-user-identity`) } : {}),

@@ -145,3 +145,11 @@ test('without a word there are 180 days by law and no rule of the bank', async (
   expect(readDelays(fresh.sandbox)).toEqual({ legalDays: 180, bankDays: null })
   await fresh.close()
 })
+
+test('the start settings hold until others are stored', async () => {
+  const strict = await startTestBank({ legalDelayDays: 90, bankDelayDays: 30 })
+  expect(readDelays(strict.sandbox)).toEqual({ legalDays: 90, bankDays: 30 })
+  changeDelays(strict.sandbox, { legalDays: 180, bankDays: null })
+  expect(readDelays(strict.sandbox)).toEqual({ legalDays: 180, bankDays: null })
+  await strict.close()
+})

@@ -14,19 +14,20 @@ export type Delays = {
   readonly bankDays: number | null
 }
 
-/** The delays in force: what was stored while the bank ran, else 180 days by law and no rule of the bank. */
+/** The delays in force: what was stored while the bank ran, else those of the start settings. */
 export function readDelays(sandbox: Sandbox): Delays {
-  const bankDays = readSetting(sandbox.db, 'bankDelayDays')
+  const { db, settings } = sandbox
+  const bankDays = Number(readSetting(db, 'bankDelayDays') ?? settings.bankDelayDays)
   return {
-    legalDays: Number(readSetting(sandbox.db, 'legalDelayDays') ?? refreshTokenDays),
-    bankDays: bankDays === null || bankDays === '' ? null : Number(bankDays),
+    legalDays: Number(readSetting(db, 'legalDelayDays') ?? settings.legalDelayDays),
+    bankDays: bankDays === 0 ? null : bankDays,
   }
 }
 
 /** Sets the delays while the bank runs; they outlive a restart. */
 export function changeDelays(sandbox: Sandbox, { legalDays, bankDays }: Delays): void {
   writeSetting(sandbox.db, 'legalDelayDays', String(legalDays))
-  writeSetting(sandbox.db, 'bankDelayDays', bankDays === null ? '' : String(bankDays))
+  writeSetting(sandbox.db, 'bankDelayDays', String(bankDays ?? 0))
 }
 
 /** How the time that passed ended a pair (document 1, token states); null while it lives. */

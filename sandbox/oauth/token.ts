@@ -19,7 +19,7 @@ import { codeSeconds } from './codes.ts'
 import { type Elapsed, endWhenElapsed, refreshTokenDays } from './delays.ts'
 import { fallbackLocation } from './fallback.ts'
 import { type OauthForm, readOauthForm } from './form.ts'
-import { isRegisteredUri } from './redirect-uris.ts'
+import { isRegisteredUri, isReportUrl } from './redirect-uris.ts'
 import { rotatesRefresh } from './rotation.ts'
 
 /** `POST /token`: authorization code (D7), refresh (D8) and client credentials (document 1, authentication 4 and 5). */
@@ -51,7 +51,9 @@ function exchangeCode(exchange: Exchange, form: OauthForm): Answer {
   }
   if (stored.redirectUri !== redirectUri)
     refuseOauth('invalid_grant', 'redirect_uri is not that of the authorize request')
-  if (!isRegisteredUri(application.redirectUris, redirectUri))
+  // The code of a payment came in its report URL, which only lies under a registered one (D45).
+  const isKnown = scope === 'pisp' ? isReportUrl : isRegisteredUri
+  if (!isKnown(application.redirectUris, redirectUri))
     refuseOauth('invalid_grant', 'redirect_uri is no longer registered')
   checkVerifier(stored.codeChallenge, form.get('code_verifier'))
   return answerTokens(exchange, issueForCode(exchange, application, stored, scope, now))

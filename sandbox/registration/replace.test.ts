@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkAuthorizeRequest } from '#sandbox/oauth/authorize-request.ts'
 import { isRecord } from '#sandbox/registration/field-table.ts'
 import { findConsent, replaceConsent } from '#sandbox/store/consents.ts'
+import { changeService } from '#sandbox/wire/steps/service.ts'
 import {
   codeForm,
   obtainTokens,
@@ -200,6 +202,33 @@ describe('the proof', () => {
     for (const method of ['GET', 'DELETE']) {
       expect((await send(method, { headers: { accept: 'text/html' } })).status).toBe(406)
     }
+  })
+})
+
+describe('other return codes', () => {
+  afterEach(() => changeService(bank.sandbox, { isDown: false, callsPerMinute: null }))
+
+  test.each(['POST', 'GET', 'PUT', 'DELETE'])('%s: 429, 500, 503', async method => {
+    const withBody = method === 'POST' || method === 'PUT'
+    const more = {
+      ...(method === 'POST' ? { path: registerPath } : {}),
+      ...(withBody ? { body: JSON.stringify(body()) } : {}),
+    }
+    changeService(bank.sandbox, { isDown: true, callsPerMinute: null })
+    const down = await send(method, more)
+    expect([down.status, down.body.error]).toEqual([503, 'temporarily_unavailable'])
+    changeService(bank.sandbox, { isDown: false, callsPerMinute: 0 })
+    const paced = await send(method, more)
+    expect([paced.status, paced.body.error, Number(paced.headers['retry-after']) > 0]).toEqual([
+      429,
+      'too_many_requests',
+      true,
+    ])
+    changeService(bank.sandbox, { isDown: false, callsPerMinute: null })
+    const headers = { 'x-request-id': randomUUID() }
+    expect((await put(body({ software_id: 'Avant' }), { headers })).status).toBe(200)
+    const repeated = await send(method, { ...more, headers })
+    expect([repeated.status, repeated.body.error]).toEqual([500, 'server_error'])
   })
 })
 
