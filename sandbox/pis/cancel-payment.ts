@@ -14,17 +14,20 @@ import { meets } from './outcomes.ts'
 import type { PaymentBody } from './payment-body.ts'
 import { showPayment } from './presentation.ts'
 import { paymentOf } from './resource.ts'
-import { type CancellationReason, cancellationReasons, isCancellable, movePayment } from './status.ts'
+import { type CancellationReason, cancellationReasons, isCancellable, isFinal, movePayment } from './status.ts'
 
 /** The PSU's consent to a cancellation is waited for as long as that to a payment (D38). */
 const consentMs = 30 * 60_000
 
-const CancelledInstruction = z.looseObject({ transactionStatus: z.unknown(), statusReasonInformation: z.unknown() })
+const CancelledInstruction = z.looseObject({
+  transactionStatus: z.unknown().optional(),
+  statusReasonInformation: z.unknown().optional(),
+})
 
 /** What of the body says what to cancel; the rest must equal GET's data. */
 export const CancellationBody = z.looseObject({
-  paymentInformationStatus: z.unknown(),
-  statusReasonInformation: z.unknown(),
+  paymentInformationStatus: z.unknown().optional(),
+  statusReasonInformation: z.unknown().optional(),
   creditTransferTransaction: z.array(CancelledInstruction).min(1),
 })
 export type CancellationBody = z.infer<typeof CancellationBody>
@@ -39,6 +42,7 @@ export const cancelPayment: Step = exchange => {
   const read = CancellationBody.safeParse(readJsonBody(exchange))
   if (!read.success) refuse('FF01', 'malformed structure: the data of GET without its wrapper is required')
   checkUnchanged(exchange, payment, read.data)
+  if (isFinal(payment.status) || payment.status === 'PDNG') refuseUncancellable(`it is ${payment.status}`)
   const reasons = readReasons(payment, read.data)
   checkEligible(exchange, payment, reasons)
   const nonce = record(exchange, payment, reasons)
@@ -133,7 +137,11 @@ function checkEligible({ sandbox }: Exchange, payment: Payment, reasons: Reasons
     [named.some(({ amountMinor }) => meets(amountMinor, 'cancellation control')), 'the control of the request failed'],
   ]
   const [, fault] = faults.find(([isFault]) => isFault) ?? []
-  if (fault !== undefined) refuseHttp(403, `Not cancellable: ${fault}; nothing was changed`)
+  if (fault !== undefined) refuseUncancellable(fault)
+}
+
+function refuseUncancellable(fault: string): never {
+  refuseHttp(403, `Not cancellable: ${fault}; nothing was changed`)
 }
 
 /** The day of the next execution, confirmed or not. */

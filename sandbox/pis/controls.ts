@@ -1,3 +1,4 @@
+import { parisDay } from '#sandbox/clock.ts'
 import { dayOf } from '#sandbox/people/days.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { movePaymentTo, type Payment } from '#sandbox/store/payments.ts'
@@ -23,6 +24,6 @@ function findReason(payment: Payment): ReasonCode | null {
     if (reason !== null) return reason
   }
   if (instructions.length > mostTransfers) return 'AM18'
-  const last = dayOf(createdAt.toISOString().slice(0, 10)) + longestDays
+  const last = dayOf(parisDay(createdAt)) + longestDays
   return instructions.some(({ firstOn }) => dayOf(firstOn) > last) ? 'CH03' : null
 }

@@ -136,6 +136,9 @@ let made = 0
 /** A payment id that no other call gives. */
 export const freshId = (prefix: string): string => `${prefix}-${process.pid}-${made++}`
 
+/** The day that many days from now, `YYYY-MM-DD`. */
+export const dayIn = (days: number): string => parisDay(new Date(Date.now() + days * 86_400_000))
+
 export type Order = {
   amount?: string
   day?: string
@@ -147,7 +150,7 @@ export type Order = {
 /** A body that the bank accepts: `day` is `YYYY-MM-DD`, `series` the members of D41. */
 export function paymentBody(order: Order = {}): TestBody {
   const amounts = order.amounts ?? [order.amount ?? '12.34']
-  const day = order.day ?? parisDay(new Date())
+  const day = order.day ?? dayIn(0)
   return {
     paymentInformationId: freshId('PI'),
     creationDateTime: '2026-11-21T08:00:00.000+01:00',

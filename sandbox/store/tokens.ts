@@ -66,10 +66,11 @@ type PairOrder = Pick<Grant, 'bankCode' | 'personId' | 'clientId' | 'organisatio
   readonly accessSeconds: number
 }
 
-/** Issues a pair and kills the one that the same PSU, TPP and role had before (D11). Client credentials get no refresh token. */
+/** Issues a pair and kills the one that the same PSU, TPP and role had before (D11). Client credentials and payments get no refresh token. */
 export function issueTokens(db: DatabaseSync, order: PairOrder): IssuedTokens {
   const accessToken = newToken()
-  const refreshToken = order.personId === null ? null : newToken()
+  // The token of a payment's code is for its confirmation alone: there is nothing to refresh.
+  const refreshToken = order.personId === null || order.scope === 'pisp' ? null : newToken()
   const pairId = randomUUID()
   return inTransaction(db, () => {
     if (order.personId === null) forgetExpiredClientTokens(db, order.now)
