@@ -82,7 +82,7 @@ function show(sandbox: Sandbox, visit: Visit): Response | Promise<Response> {
   if (!loaded.ok) return problem(sandbox, visit, loaded.problem, loaded.problem === 'unknown_request' ? 404 : 403)
   const { journey, bank, path } = loaded
   const late = endPaymentWhenTimedOut(sandbox, journey)
-  if (late) return answer(visit, late, path)
+  if (late) return answer(sandbox, visit, late, path, whoseCallback(sandbox, journey))
   if (visit.req.query('lang') !== undefined) {
     speakInPaymentVisit(sandbox.db, bank.code, journey.id, languageOf(visit))
     return visit.redirect(path, 303)
@@ -132,5 +132,10 @@ async function submit(sandbox: Sandbox, visit: Visit): Promise<Response> {
   const { bank, journey, path } = loaded
   const outcome = submitPaymentForm(sandbox, bank, journey, action, form)
   if (action === 'identifier') rememberIdentifier(visit, bank, form)
-  return answer(visit, outcome, path)
+  return answer(sandbox, visit, outcome, path, whoseCallback(sandbox, journey))
+}
+
+function whoseCallback(sandbox: Sandbox, journey: PaymentVisit) {
+  const { bankCode, clientId } = readSubject(sandbox, journey).payment
+  return { bankCode, clientId, personId: journey.personId }
 }

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { getCookie, setCookie } from 'hono/cookie'
 import { type Bank, bankCodeOfHost, findBank, groupDomain } from '#sandbox/banks.ts'
+import { createDesk } from '#sandbox/desk/server.ts'
 import { checkAuthorizeRequest } from '#sandbox/oauth/authorize-request.ts'
 import { findReference } from '#sandbox/reference/serve.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
@@ -13,6 +14,7 @@ import { type Authorization, speakInAuthorization } from '#sandbox/store/authori
 import { findPerson } from '#sandbox/store/people.ts'
 import { actions, beginAuthorization, endWhenTimedOut, readAuthorization, submitForm } from './authorize.ts'
 import { type Brand, brandOf, brands, groupBrand } from './brands.ts'
+import { addFallbackRoutes } from './fallback-routes.ts'
 import { renderHome } from './home-page.ts'
 import { addPaymentRoutes } from './payment-routes.ts'
 import { buildRedirect } from './redirect.ts'
@@ -61,6 +63,7 @@ export function createScreens(sandbox: Sandbox): Hono<Env> {
   app.use(async (visit, next) => (isKnownHost(visit) ? next() : visit.text('404 unknown host', 404)))
   app.get('/assets/:name', serveAsset)
   app.get('/', visit => showFrontPage(sandbox, visit))
+  app.route('/desk', createDesk(sandbox))
   app.get('/reference/:name?', visit => showReference(sandbox, visit))
   app.get(authorizePath, visit => begin(sandbox, visit))
   app.get(`${authorizePath}/:id`, visit => show(sandbox, visit))
@@ -72,6 +75,7 @@ export function createScreens(sandbox: Sandbox): Hono<Env> {
   // A reload of an address that only takes forms: back to the screen, which knows where the customer is.
   app.get(`${authorizePath}/:id/:action`, visit => visit.redirect(`${authorizePath}/${visit.req.param('id')}`, 303))
   addPaymentRoutes(app, sandbox)
+  addFallbackRoutes(app, sandbox)
   app.notFound(visit => problem(sandbox, visit, 'not_found', 404))
   app.onError((error, visit) => {
     sandbox.log({ event: 'screens_failed', path: visit.req.routePath, error: error.name, message: error.message })
@@ -174,7 +178,7 @@ function show(sandbox: Sandbox, visit: Visit): Response | Promise<Response> {
   if (!loaded.ok) return problem(sandbox, visit, loaded.problem, loaded.problem === 'unknown_request' ? 404 : 403)
   const { authorization, bank, path } = loaded
   const late = endWhenTimedOut(sandbox, authorization)
-  if (late) return answer(visit, late, path)
+  if (late) return answer(sandbox, visit, late, path, authorization)
   const wished = visit.req.query('lang')
   if (wished !== undefined) {
     speakInAuthorization(sandbox.db, bank.code, authorization.id, languageOf(visit))
@@ -208,5 +212,5 @@ async function submit(sandbox: Sandbox, visit: Visit): Promise<Response> {
   const form = new URLSearchParams(await visit.req.text())
   const outcome = submitForm(sandbox, loaded.bank, loaded.authorization, action, form)
   if (action === 'identifier') rememberIdentifier(visit, loaded.bank, form)
-  return answer(visit, outcome, loaded.path)
+  return answer(sandbox, visit, outcome, loaded.path, loaded.authorization)
 }

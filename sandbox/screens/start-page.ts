@@ -26,6 +26,7 @@ export function renderStart(sandbox: Sandbox, frame: Pick<Frame, 'language' | 'l
       bank =>
         html`<div class="people-group"><h3>${bank.name} <code>${bank.code}</code></h3>${renderPeople(frame.language, bank.code)}</div>`,
     )}</section>
+<section><h2>${s.desk}</h2><p>${s.deskText}</p><p><a href="/desk">${s.deskLink}</a></p></section>
 <section><h2>${s.reference}</h2><p>${s.referenceText}</p><p><a href="/reference">${s.referenceLink}</a></p></section>
 ${certificates(sandbox, s)}${calling(sandbox, s)}${journey(sandbox, s)}${settings(sandbox, s, frame.language)}
 </main>`,

@@ -10,6 +10,9 @@ export type StartTexts = {
   readonly peopleText: string
   readonly call: string
   readonly callText: string
+  readonly desk: string
+  readonly deskText: string
+  readonly deskLink: string
   readonly reference: string
   readonly referenceText: string
   readonly referenceLink: string
@@ -56,6 +59,10 @@ export const startTexts: Readonly<Record<Language, StartTexts>> = {
     peopleText: 'Le code à usage unique s’affiche sur le téléphone dessiné à côté de la page.',
     call: 'Appeler l’interface',
     callText: 'Chaque banque répond à sa propre adresse. Un jeton obtenu chez l’une ne vaut rien chez l’autre.',
+    desk: 'Le bureau de contrôle',
+    deskText:
+      'Avancer l’horloge, bloquer un compte, révoquer un jeton, provoquer une panne, relire chaque appel : depuis cette machine seulement.',
+    deskLink: 'Ouvrir le bureau de contrôle',
     reference: 'La référence',
     referenceText:
       'Chaque point d’accès, paramètre, statut et schéma des trois interfaces, à lire ou à donner à un outil (OpenAPI 3.1).',
@@ -106,6 +113,10 @@ export const startTexts: Readonly<Record<Language, StartTexts>> = {
     peopleText: 'The one-time code shows up on the phone drawn beside the page.',
     call: 'Calling the interface',
     callText: 'Each bank answers at its own address. A token of one is worth nothing at another.',
+    desk: 'The control desk',
+    deskText:
+      'Move the clock, block an account, revoke a token, make a call fail, read every call again: from this machine only.',
+    deskLink: 'Open the control desk',
     reference: 'The reference',
     referenceText:
       'Every endpoint, parameter, status and schema of the three interfaces, to read or to hand to a tool (OpenAPI 3.1).',

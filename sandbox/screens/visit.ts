@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { type Bank, groupDomain } from '#sandbox/banks.ts'
+import { type Callback, callbackTimes } from '#sandbox/desk/callback.ts'
+import { renderCallbackFault } from '#sandbox/desk/callback-page.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import type { Outcome } from './authorize.ts'
 import { readIdentifier } from './identifier.ts'
@@ -95,8 +97,24 @@ export function rememberIdentifier(visit: Visit, bank: Bank, form: URLSearchPara
   else if (read.ok) setCookie(visit, 'identifier', read.identifier, { ...options, maxAge: yearSeconds / 2 })
 }
 
-export function answer(visit: Visit, outcome: Outcome, path: string): Response {
-  return visit.redirect(outcome.redirectTo ?? path, 303)
+/**
+ * Shows the current screen again, or sends the browser back to the TPP. The control desk can have that callback dropped or
+ * doubled: then a page of ours says so in place of the redirect.
+ */
+export function answer(
+  sandbox: Sandbox,
+  visit: Visit,
+  outcome: Outcome,
+  path: string,
+  whose: Callback,
+): Response | Promise<Response> {
+  if (outcome.redirectTo === null) return visit.redirect(path, 303)
+  const bank = visit.get('bank')
+  const times = callbackTimes(sandbox, whose)
+  if (times === 1 || !bank) return visit.redirect(outcome.redirectTo, 303)
+  const language = languageOf(visit)
+  const frame = { bank, language, languageHref: '/', startUrl: startUrlOf(visit) }
+  return visit.html(renderCallbackFault(frame, times, outcome.redirectTo))
 }
 
 /** The digits of the keypad, drawn anew for each page. */
