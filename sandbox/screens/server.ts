@@ -8,7 +8,7 @@ import { createDesk } from '#sandbox/desk/server.ts'
 import { checkAuthorizeRequest } from '#sandbox/oauth/authorize-request.ts'
 import { findReference } from '#sandbox/reference/serve.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
-import { findAppOpening } from '#sandbox/store/app-openings.ts'
+import { findAppOpening, noteAppOpening } from '#sandbox/store/app-openings.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
 import { type Authorization, speakInAuthorization } from '#sandbox/store/authorizations.ts'
 import { findPerson } from '#sandbox/store/people.ts'
@@ -17,6 +17,7 @@ import { type Brand, brandOf, brands, groupBrand } from './brands.ts'
 import { addFallbackRoutes } from './fallback-routes.ts'
 import { renderHome } from './home-page.ts'
 import { addPaymentRoutes } from './payment-routes.ts'
+import { addPhoneRoutes, surfaceOf } from './phone-routes.ts'
 import { buildRedirect } from './redirect.ts'
 import { renderStep } from './screens.ts'
 import { isSameBrowser } from './sign-in.ts'
@@ -76,6 +77,7 @@ export function createScreens(sandbox: Sandbox): Hono<Env> {
   app.get(`${authorizePath}/:id/:action`, visit => visit.redirect(`${authorizePath}/${visit.req.param('id')}`, 303))
   addPaymentRoutes(app, sandbox)
   addFallbackRoutes(app, sandbox)
+  addPhoneRoutes(app, sandbox)
   app.notFound(visit => problem(sandbox, visit, 'not_found', 404))
   app.onError((error, visit) => {
     sandbox.log({ event: 'screens_failed', path: visit.req.routePath, error: error.name, message: error.message })
@@ -156,6 +158,8 @@ function begin(sandbox: Sandbox, visit: Visit): Response | Promise<Response> {
     return visit.redirect(buildRedirect(redirectUri, { error, error_description: description, state }), 303)
   }
   const { authorization, browserSecret } = beginAuthorization(sandbox, bank, checked, languageOf(visit))
+  const shown = surfaceOf(sandbox, visit, checked)
+  if (shown.surface === 'app') noteAppOpening(sandbox.db, authorization.id, shown.version)
   const path = `${authorizePath}/${authorization.id}`
   // One cookie per authorization, so two tabs work. Lax, because the customer comes from the TPP's site; not Secure,
   // because these screens are plain HTTP on loopback.
