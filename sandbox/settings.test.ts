@@ -14,6 +14,8 @@ describe('settings', () => {
       rotateRefresh: false,
       legalDelayDays: 180,
       bankDelayDays: 0,
+      callsPerMinute: 0,
+      interfaceDown: false,
       pageAccounts: 20,
       pageTransactions: 100,
       deskAllow: ['loopback'],

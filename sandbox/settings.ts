@@ -15,6 +15,10 @@ export type Settings = {
   readonly legalDelayDays: number
   /** The bank's own rule, shorter than the law; 0: it has none. */
   readonly bankDelayDays: number
+  /** Calls per minute that one organisation may make; 0: no limit. */
+  readonly callsPerMinute: number
+  /** The dedicated interface is out of service: 503 for data and registration, while OAuth and fallback go on. */
+  readonly interfaceDown: boolean
   /** D19 */
   readonly pageAccounts: number
   readonly pageTransactions: number
@@ -38,6 +42,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     rotateRefresh: readNumber(env, 'SANDBOX_ROTATE_REFRESH', 0, 0, 1) === 1,
     legalDelayDays: readNumber(env, 'SANDBOX_LEGAL_DELAY_DAYS', 180, 1, 180),
     bankDelayDays: readNumber(env, 'SANDBOX_BANK_DELAY_DAYS', 0, 0, 180),
+    callsPerMinute: readNumber(env, 'SANDBOX_CALLS_PER_MINUTE', 0, 0, 1_000_000),
+    interfaceDown: readNumber(env, 'SANDBOX_INTERFACE_DOWN', 0, 0, 1) === 1,
     pageAccounts: readNumber(env, 'SANDBOX_PAGE_ACCOUNTS', 20, 1, 1_000),
     pageTransactions: readNumber(env, 'SANDBOX_PAGE_TRANSACTIONS', 100, 1, 10_000),
     deskAllow: (env.SANDBOX_DESK_ALLOW || 'loopback').split(',').map(word => word.trim()),

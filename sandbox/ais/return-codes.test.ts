@@ -13,7 +13,7 @@ const empty = { balances: [], transactions: [], psuIdentity: false, trustedBenef
 type Endpoint = {
   readonly name: string
   readonly path: string
-  readonly method?: 'PUT'
+  readonly method?: 'GET' | 'PUT'
   readonly body?: string
   /** As the table of document 1 has them. */
   readonly codes: readonly number[]

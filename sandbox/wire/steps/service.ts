@@ -14,14 +14,17 @@ export type Service = {
   readonly callsPerMinute: number | null
 }
 
-/** The stored state: up, without a limit, until somebody says otherwise. */
-export function readService(sandbox: Sandbox): Service {
-  const callsPerMinute = readSetting(sandbox.db, 'callsPerMinute') ?? ''
+/** The state in force: what was stored while the bank ran, else that of the start settings: up, without a limit. */
+export function readService({ db, settings }: Sandbox): Service {
+  const isDown = readSetting(db, 'interfaceDown')
+  const callsPerMinute = readSetting(db, 'callsPerMinute')
   return {
-    isDown: readSetting(sandbox.db, 'interfaceDown') === '1',
-    callsPerMinute: callsPerMinute === '' ? null : Number(callsPerMinute),
+    isDown: isDown === null ? settings.interfaceDown : isDown === '1',
+    callsPerMinute: callsPerMinute === null ? settings.callsPerMinute || null : readLimit(callsPerMinute),
   }
 }
+
+const readLimit = (stored: string): number | null => (stored === '' ? null : Number(stored))
 
 /** Takes the interface down or up, or limits its pace, while the bank runs; it outlives a restart. */
 export function changeService(sandbox: Sandbox, { isDown, callsPerMinute }: Service): void {
