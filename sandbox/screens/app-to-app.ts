@@ -41,9 +41,14 @@ export type Surface =
 
 /** The bank's app when every condition of § App-to-app activation holds, else the web view. */
 export function chooseSurface(facts: AppFacts): Surface {
-  const missing = appConditions.find(condition => !judgements[condition](facts))
+  const missing = appConditions.find(condition => !holds(condition, facts))
   if (missing !== undefined || facts.app === null) return { surface: 'web', because: missing ?? 'installed' }
   return { surface: 'app', version: facts.app.version }
+}
+
+/** Whether one condition holds. */
+export function holds(condition: AppCondition, facts: AppFacts): boolean {
+  return judgements[condition](facts)
 }
 
 const judgements: Readonly<Record<AppCondition, (facts: AppFacts) => boolean>> = {

@@ -1,6 +1,7 @@
 import type { Bank } from '#sandbox/banks.ts'
 import { issueCode } from '#sandbox/oauth/codes.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
+import { forgetAppOpenings } from '#sandbox/store/app-openings.ts'
 import type { Application } from '#sandbox/store/applications.ts'
 import {
   type Authorization,
@@ -88,6 +89,7 @@ export function beginAuthorization(
     expiresAt: new Date(now.getTime() + readAuthorizationSeconds(sandbox) * 1000),
   }
   forgetAuthorizationsBefore(sandbox.db, new Date(now.getTime() - rememberMs))
+  forgetAppOpenings(sandbox.db)
   insertAuthorization(sandbox.db, authorization)
   return { authorization, browserSecret }
 }
