@@ -1,22 +1,11 @@
 import { z } from 'zod'
-import { parisDay } from '#sandbox/clock.ts'
-import { dayOf, isoOf } from '#sandbox/people/days.ts'
-import type { Sandbox } from '#sandbox/sandbox.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
-import {
-  changeInstruction,
-  findByNonce,
-  type Instruction,
-  movePaymentTo,
-  type Payment,
-  readPayment,
-} from '#sandbox/store/payments.ts'
+import { findByNonce, type Payment, readPayment } from '#sandbox/store/payments.ts'
 import type { Answer, Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { refuse, refuseHttp } from '#sandbox/wire/refuse.ts'
 import { readJsonBody } from '#sandbox/wire/steps/json-body.ts'
-import { executionDay } from './calendar.ts'
 import { runDuePayments } from './due.ts'
-import { meets } from './outcomes.ts'
+import { enqueuePayment, isConfirmable } from './enqueue.ts'
 import { answerPayment } from './presentation.ts'
 import { paymentOf } from './resource.ts'
 import { requireTokenOfPayment } from './token.ts'
@@ -43,7 +32,12 @@ export const confirmPayment: Step = exchange => confirm(exchange, paymentOf(exch
 function confirm(exchange: Exchange, payment: Payment): Answer {
   const { sandbox } = exchange
   checkBody(exchange, payment)
-  inTransaction(sandbox.db, () => enqueue(sandbox, payment.id))
+  inTransaction(sandbox.db, () => {
+    const { status, confirmedAt } = payment
+    if (!isConfirmable(payment))
+      refuseHttp(409, `The request is ${status}${confirmedAt ? ' and confirmed already' : ''}`)
+    enqueuePayment(sandbox, payment)
+  })
   runDuePayments(sandbox)
   return { status: 200, body: answerPayment(sandbox, readPayment(sandbox.db, payment.id)) }
 }
@@ -55,23 +49,4 @@ function checkBody(exchange: Exchange, payment: Payment): void {
   if (nonce !== undefined && !findByNonce(exchange.sandbox.db, payment.bankCode, payment.id, nonce)) {
     refuse('FF01', 'nonce: is not that of the payment request')
   }
-}
-
-/** Puts every instruction that waits into the queue of its first day. */
-function enqueue({ db, clock }: Sandbox, paymentId: string): void {
-  const payment = readPayment(db, paymentId)
-  const waiting = payment.instructions.filter(({ status }) => status === 'PDNG')
-  if (payment.status !== 'ACSP' || payment.confirmedAt !== null || waiting.length === 0) {
-    refuseHttp(409, `The request is ${payment.status}${payment.confirmedAt ? ' and confirmed already' : ''}`)
-  }
-  movePaymentTo(db, paymentId, 'ACSP', { confirmedAt: clock.now() })
-  const today = parisDay(clock.now())
-  for (const instruction of waiting) changeInstruction(db, instruction, { dueOn: firstDue(instruction, today) })
-}
-
-// A day that passed while the TPP waited can't be executed on any more: today it is.
-function firstDue(instruction: Instruction, today: string): string {
-  const planned = executionDay(instruction, 0) ?? today
-  const day = planned < today ? today : planned
-  return meets(instruction.amountMinor, 'delay') ? isoOf(dayOf(day) + 1) : day
 }

@@ -55,12 +55,12 @@ describe('a payment request that is accepted (document 2, creation response)', (
     expect(nonce.length).toBeLessThanOrEqual(70)
   })
 
-  test.each([
-    ...serviceLevels.map(level => ['paymentTypeInformation.serviceLevel', level]),
-    ...categoryPurposes.map(purpose => ['paymentTypeInformation.categoryPurpose', purpose]),
-    ...purposes.map(purpose => ['purpose', purpose]),
-    ...purposes.map(purpose => [`${one}.purpose`, purpose]),
-    ...['BANK', 'COID', 'SREN', 'DSRET', 'SRET', 'NIDN', 'OAUT', 'CPAN'].map(schemeName => [
+  test.each<[string, unknown]>([
+    ...serviceLevels.map((level): [string, unknown] => ['paymentTypeInformation.serviceLevel', level]),
+    ...categoryPurposes.map((purpose): [string, unknown] => ['paymentTypeInformation.categoryPurpose', purpose]),
+    ...purposes.map((purpose): [string, unknown] => ['purpose', purpose]),
+    ...purposes.map((purpose): [string, unknown] => [`${one}.purpose`, purpose]),
+    ...['BANK', 'COID', 'SREN', 'DSRET', 'SRET', 'NIDN', 'OAUT', 'CPAN'].map((schemeName): [string, unknown] => [
       `${creditor}.privateId`,
       { identification: '4711', schemeName, issuer: 'INSEE' },
     ]),
@@ -86,7 +86,7 @@ describe('a payment request that is accepted (document 2, creation response)', (
     ['supplementaryData.acceptedAuthenticationApproach', ['DECOUPLED', 'REDIRECT']],
     ['somethingOfTheTpp', { kept: true }],
   ])('%s %j', async (path, value) => {
-    expect(await status(String(path), value)).toBe(201)
+    expect(await status(path, value)).toBe(201)
   })
 
   test('may carry its execution dates at the instructions alone', async () => {
