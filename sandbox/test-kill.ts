@@ -127,11 +127,14 @@ async function startBank(dataDir: string): Promise<{ child: ChildProcess; port: 
   const env = { SANDBOX_API_PORT: '0', SANDBOX_SCREENS_PORT: '0', SANDBOX_ROTATE_REFRESH: '1', GUICHET_DATA: dataDir }
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'sandbox/main.ts'], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  process.once('exit', () => child.kill('SIGKILL'))
+  // A run that is broken off leaves no bank behind.
+  const killLeftover = () => child.kill('SIGKILL')
+  process.once('exit', killLeftover)
+  child.once('exit', () => process.off('exit', killLeftover))
   const port = await new Promise<number>((resolve, reject) => {
-    child.once('exit', code => reject(new Error(`the bank ended with ${code}`)))
+    child.once('exit', (code, signal) => reject(new Error(`the bank ended with ${code ?? signal}`)))
     if (!child.stdout) throw new Error('the bank has no standard output')
     createInterface({ input: child.stdout }).on('line', line => {
       const event: { event?: string; api?: number } = line.startsWith('{"') ? JSON.parse(line) : {}
