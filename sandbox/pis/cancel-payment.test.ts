@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { testBankCode } from '#sandbox/wire/test-client.ts'
 import { arrive, consentToCancellation, refuseCancellation } from './consent.ts'
 import {
@@ -18,6 +18,7 @@ beforeAll(async () => {
   bank = await startPaymentBank()
 })
 afterAll(() => bank.close())
+afterEach(() => bank.sandbox.clock.moveTo(0))
 
 const put = (id: string, body: TestBody, more = {}) => bank.send('PUT', `${paymentsPath}/${id}`, body, more)
 const later = (order: Order = {}) => paymentBody({ day: dayIn(20), ...order })
@@ -126,7 +127,6 @@ describe('the table of transitions (document 2)', () => {
     bank.moveDays(25)
     expect(statuses(await read(confirmed))).toEqual(['CANC', 'DS02', ['CANC', 'DS02']])
     expect(bank.payment(confirmed.id).instructions[0]?.occurrences).toBe(0)
-    bank.moveDays(-25)
   })
 
   test('a recurrent transfer that was executed (ACSP/ACSP) can be cancelled until its last occurrence is cleared', async () => {
@@ -143,8 +143,18 @@ describe('the table of transitions (document 2)', () => {
     const over = await read(other)
     expect(statuses(over)).toEqual(['ACSC', null, ['ACSC', null]])
     expect((await put(other.id, wholly(over))).status).toBe(403)
-    bank.moveDays(-14)
   })
+})
+
+test('a recurrent transfer can be cancelled long after its 35 days (document 2, note 6)', async () => {
+  const payment = await bank.confirmed(paymentBody({ series: { frequency: 'YEAR' } }))
+  // Behind every weekend and holiday that today may be.
+  bank.moveDays(5)
+  const data = await read(payment)
+  bank.moveDays(100)
+  expect((await bank.read(payment.id, payment.requestId)).status).toBe(404)
+  expect(consentToLink(bank, await put(payment.id, wholly(data))).isExecuted).toBe(true)
+  expect(bank.payment(payment.id).status).toBe('CANC')
 })
 
 describe('single instructions', () => {
@@ -163,7 +173,6 @@ describe('single instructions', () => {
     consentToLink(bank, await put(payment.id, singly(await read(payment), { 0: 'DS02' })))
     bank.moveDays(21)
     expect(statuses(await read(payment))).toEqual(['PART', null, ['CANC', 'DS02'], ['ACSC', null]])
-    bank.moveDays(-21)
   })
 
   test('one that is cancelled already can’t be cancelled again', async () => {

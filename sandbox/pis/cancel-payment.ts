@@ -36,6 +36,7 @@ export type CancellationBody = z.infer<typeof CancellationBody>
  * `PUT /payment-requests/{id}`: cancels the whole request or single instructions (document 2, note 6). 400 `FF01` without
  * a status RJCT (or CANC, D40) and a reason; 403 with nothing changed for other data than GET's and for what can't be
  * cancelled; else 200 with the link at which the PSU consents. A request that has no consent yet is RJCT at once.
+ * A recurrent transfer can be cancelled as long as it runs, also when its request is too old to be read.
  */
 export const cancelPayment: Step = exchange => {
   const payment = paymentOf(exchange)

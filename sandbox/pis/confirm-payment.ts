@@ -7,7 +7,7 @@ import { readJsonBody } from '#sandbox/wire/steps/json-body.ts'
 import { runDuePayments } from './due.ts'
 import { enqueuePayment, isConfirmable } from './enqueue.ts'
 import { answerPayment } from './presentation.ts'
-import { paymentOf } from './resource.ts'
+import { readablePaymentOf } from './resource.ts'
 import { requireTokenOfPayment } from './token.ts'
 
 /** `ConfirmationResource`: a JSON body is always required, be it an empty object (document 2). */
@@ -18,7 +18,7 @@ export const ConfirmationBody = z.looseObject({
 
 /** `POST …/o-confirmation`: as `confirmPayment`, with the token of the callback's code, else 403. */
 export const confirmWithCode: Step = exchange => {
-  const payment = paymentOf(exchange)
+  const payment = readablePaymentOf(exchange)
   requireTokenOfPayment(exchange, payment.id)
   return confirm(exchange, payment)
 }
@@ -27,7 +27,7 @@ export const confirmWithCode: Step = exchange => {
  * `POST …/confirmation`: with the TPP's own token (D33). The request must be consented to, neither cleared nor confirmed
  * (document 2, note 3): else 409 (D54); 404 when unknown (D55). What is due at once is executed before the answer.
  */
-export const confirmPayment: Step = exchange => confirm(exchange, paymentOf(exchange))
+export const confirmPayment: Step = exchange => confirm(exchange, readablePaymentOf(exchange))
 
 function confirm(exchange: Exchange, payment: Payment): Answer {
   const { sandbox } = exchange

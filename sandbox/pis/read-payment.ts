@@ -1,11 +1,11 @@
 import type { Step } from '#sandbox/wire/exchange.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
 import { answerPayment } from './presentation.ts'
-import { paymentOf } from './resource.ts'
+import { readablePaymentOf } from './resource.ts'
 
-/** `GET /payment-requests/{id}`: 404 as `paymentOf`, 400 `FF01` when X-Request-ID is not the creation's (D36). */
+/** `GET /payment-requests/{id}`: 404 as `readablePaymentOf`, 400 `FF01` when X-Request-ID is not the creation's (D36). */
 export const readPaymentRequest: Step = exchange => {
-  const payment = paymentOf(exchange)
+  const payment = readablePaymentOf(exchange)
   if (exchange.headers.get('x-request-id') !== payment.requestId) {
     refuse('FF01', 'X-Request-ID must be that of the payment request')
   }
