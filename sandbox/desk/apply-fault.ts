@@ -47,8 +47,9 @@ export async function deliver(response: ServerResponse, rendered: Rendered, faul
   else response.end(body ?? undefined)
 }
 
+// The socket itself: a response that waits behind another on its connection has none yet to destroy.
 function hangUp(response: ServerResponse): void {
-  response.destroy()
+  response.req.socket.destroy()
 }
 
 async function dripBody(
@@ -57,11 +58,11 @@ async function dripBody(
   drip: { readonly pieces: number; readonly everyMs: number },
 ): Promise<void> {
   const size = Math.max(1, Math.ceil(body.length / drip.pieces))
-  for (let at = 0; at < body.length && !response.destroyed; at += size) {
+  for (let at = 0; at + size < body.length && !response.destroyed; at += size) {
     response.write(body.subarray(at, at + size))
     await wait(drip.everyMs, response)
   }
-  response.end()
+  response.end(body.subarray((Math.ceil(body.length / size) - 1) * size))
 }
 
 function wait(ms: number, response: ServerResponse): Promise<void> {

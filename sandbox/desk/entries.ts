@@ -78,8 +78,10 @@ function minorOf(decimal: string): bigint {
 
 /** The newest entries of an account, whatever their status. */
 export function showEntries({ db, clock }: Sandbox, account: Account, limit: number): z.output<typeof DeskEntry>[] {
-  const to = positionOfDay(isoOf(dayOf(parisDay(clock.now())) + 370))
-  const stretch = { accountId: account.id, from: 0, to, bookedOnly: false, bookedUntil: to }
+  const today = dayOf(parisDay(clock.now()))
+  const to = positionOfDay(isoOf(today + 370))
+  const bookedUntil = positionOfDay(isoOf(today + 1))
+  const stretch = { accountId: account.id, from: 0, to, bookedOnly: false, bookedUntil }
   return listEntries(db, stretch, { offset: 0, limit }).map(entry => showEntry(entry, account))
 }
 

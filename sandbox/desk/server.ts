@@ -61,7 +61,7 @@ export function createDesk(sandbox: Sandbox): Hono {
   for (const route of deskRoutes) {
     desk.on(route.method, `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`, visit => answerRoute(sandbox, visit, route))
   }
-  desk.notFound(visit => refuse(visit, new DeskRefusal(404, 'no_such_path', 'GET /desk/openapi.json lists the paths')))
+  desk.all('/*', visit => refuse(visit, new DeskRefusal(404, 'no_such_path', 'GET /desk/openapi.json lists the paths')))
   desk.onError((error, visit) => {
     const refusal = readRefusal(error)
     if (refusal) return refuse(visit, refusal)

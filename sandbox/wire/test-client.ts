@@ -249,7 +249,11 @@ function send(options: RequestOptions, body: string): Promise<TestAnswer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(options, async incoming => {
       const chunks: Buffer[] = []
-      for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
+      try {
+        for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
+      } catch (error) {
+        return reject(error)
+      }
       const text = Buffer.concat(chunks).toString('utf8')
       const headers = Object.fromEntries(
         Object.entries(incoming.headers).map(([name, value]) => [
