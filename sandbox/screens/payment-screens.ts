@@ -264,17 +264,15 @@ function validationScreen(view: PaymentView, drawn: ScreenView, p: PaymentTexts)
       ? form(drawn, 'account-back', html`<button class="link">${p.otherAccount}</button>`)
       : html``
   const values = valuesOf(view, p)
-  const [first] = concernedOf(view)
+  const [first, ...others] = concernedOf(view)
+  const isOne = others.length === 0
   const rows: Row[] = [
-    [
-      view.payment.instructions.length > 1 ? p.rows.total : p.rows.amount,
-      html`<strong class="amount">${values.amount}</strong>`,
-    ],
+    [!isOne ? p.rows.total : p.rows.amount, html`<strong class="amount">${values.amount}</strong>`],
     [
       p.rows.payee,
       html`<strong>${quoted(view.payment.creditorName)}</strong><br><span class="iban">${values.iban}</span>`,
     ],
-    ...(first ? [[p.rows.when, sayWhen(p, drawn.language, view.payment, first, view.now)] as const] : []),
+    ...(first && isOne ? [[p.rows.when, sayWhen(p, drawn.language, view.payment, first, view.now)] as const] : []),
     ...debitRow(view, p),
   ]
   return codeScreen(drawn, facts(rows), back)

@@ -96,15 +96,15 @@ export const paymentTexts: Readonly<Record<Language, PaymentTexts>> = {
     keepHelp: 'Vous revenez chez {software} et le virement reste prévu.',
     codeTitle: 'Confirmez que c’est bien vous',
     codeIntro: 'Nous avons envoyé un code à 6 chiffres au {phone}. Il ouvre votre espace et ne valide aucun virement.',
-    signInMessage: 'Connexion demandée depuis {software} ({legal}). Ce code ne valide aucun virement :',
+    signInMessage: 'Connexion demandée depuis {software} ({legal}). Ce code ne valide aucun virement\u00a0:',
     validateTitle: 'Validez avec votre code',
     validateIntro: 'Nous avons envoyé un code à 6 chiffres au {phone}. Il ne vaut que pour ce qui suit.',
-    validateMessage: 'Virement de {amount} vers {payee}, {iban}, demandé par {software}. Code pour le valider :',
+    validateMessage: 'Virement de {amount} vers {payee}, {iban}, demandé par {software}. Code pour le valider\u00a0:',
     validateMessageMultiple:
-      '{count} virements, {amount} au total, vers {payee}, {iban}, demandés par {software}. Code pour les valider :',
+      '{count} virements, {amount} au total, vers {payee}, {iban}, demandés par {software}. Code pour les valider\u00a0:',
     validateMessageRecurrent:
-      'Virement permanent de {amount} ({each}) vers {payee}, {iban}, demandé par {software}. Code pour le valider :',
-    cancelMessage: 'Annulation du virement de {amount} vers {payee}, {iban}. Code pour l’annuler :',
+      'Virement permanent de {amount} ({each}) vers {payee}, {iban}, demandé par {software}. Code pour le valider\u00a0:',
+    cancelMessage: 'Annulation du virement de {amount} vers {payee}, {iban}. Code pour l’annuler\u00a0:',
     otherAccount: 'Choisir un autre compte',
     account: {
       title: 'Depuis quel compte ?',
