@@ -58,32 +58,38 @@ function renderOperation(operation: Operation, t: ReferenceTexts): Html {
   const { id, method, path, summary, source, parameters, body, answers } = operation
   return html`<section id="${id}" class="reference-operation"><h2><b>${method}</b> <code>${path}</code></h2>
 <p lang="en">${summary}.</p><p class="meta">${t.source} <span lang="en">${source}</span></p>
-${parameters.length > 0 ? renderParameters(parameters, t) : ''}
+${parameters.length > 0 ? renderParameters(id, parameters, t) : ''}
 ${body ? html`<h3>${t.body}</h3><p><code>${body.type}</code> ${renderSchemaLink(body.schema)}</p>` : ''}
-${renderAnswers(answers, t)}</section>`
+${renderAnswers(id, answers, t)}</section>`
 }
 
-function renderParameters(parameters: readonly Parameter[], t: ReferenceTexts): Html {
-  return html`<details><summary>${t.parameters} (${parameters.length})</summary><div class="table-scroll" tabindex="0" role="region" aria-label="${t.parameters}"><table class="people">
+function renderParameters(id: string, parameters: readonly Parameter[], t: ReferenceTexts): Html {
+  return html`<details><summary>${t.parameters} (${parameters.length})</summary><div class="table-scroll" tabindex="0" role="region" aria-label="${t.parameters}, ${id}"><table class="people">
 <thead><tr><th scope="col">${t.name}</th><th scope="col">${t.where}</th><th scope="col">${t.required}</th><th scope="col">${t.meaning}</th></tr></thead>
 <tbody>${parameters.map(
     parameter =>
       html`<tr><th scope="row"><code>${parameter.name}</code></th><td>${t.places[parameter.in]}</td><td>${
         parameter.required ? t.yes : t.no
-      }</td><td lang="en">${parameter.description}</td></tr>`,
+      }</td><td lang="en">${renderText(parameter.description)}</td></tr>`,
   )}</tbody></table></div></details>`
 }
 
-function renderAnswers(answers: Operation['answers'], t: ReferenceTexts): Html {
-  return html`<h3>${t.answers}</h3><div class="table-scroll" tabindex="0" role="region" aria-label="${t.answers}"><table class="people">
+function renderAnswers(id: string, answers: Operation['answers'], t: ReferenceTexts): Html {
+  return html`<h3>${t.answers}</h3><div class="table-scroll" tabindex="0" role="region" aria-label="${t.answers}, ${id}"><table class="people">
 <thead><tr><th scope="col">${t.status}</th><th scope="col">${t.meaning}</th><th scope="col">${t.headers}</th><th scope="col">${t.body}</th></tr></thead>
 <tbody>${Object.entries(answers).map(([status, shape]) => renderAnswer(status, shape, t))}</tbody></table></div>`
 }
 
 function renderAnswer(status: string, { means, headers, schema }: AnswerShape, t: ReferenceTexts): Html {
-  return html`<tr><th scope="row"><code>${status}</code></th><td lang="en">${means}</td><td><code>${headers.join(', ')}</code></td><td>${
+  return html`<tr><th scope="row"><code>${status}</code></th><td lang="en">${renderText(means)}</td><td><code>${headers.join(', ')}</code></td><td>${
     schema ? renderSchemaLink(schema) : t.none
   }</td></tr>`
+}
+
+/** What stands between backticks is code. */
+function renderText(text: string): Html {
+  const parts = text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))
+  return html`${parts}`
 }
 
 function renderSchemaLink(schema: z.ZodType): Html {
@@ -92,7 +98,7 @@ function renderSchemaLink(schema: z.ZodType): Html {
 }
 
 function renderSchema(id: string, schema: unknown): Html {
-  return html`<details id="schema-${id}" class="reference-schema"><summary><code>${id}</code> <span lang="en">${descriptionOf(schema)}</span></summary><pre tabindex="0">${JSON.stringify(schema, null, 2)}</pre></details>`
+  return html`<details id="schema-${id}" class="reference-schema"><summary><code>${id}</code> <span lang="en">${renderText(descriptionOf(schema))}</span></summary><pre tabindex="0">${JSON.stringify(schema, null, 2)}</pre></details>`
 }
 
 function descriptionOf(schema: unknown): string {
