@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBank, type TestBank, Visitor } from '#sandbox/screens/test-visitor.ts'
 import { routes } from '#sandbox/wire/routes.ts'
@@ -172,5 +173,33 @@ describe('an answer held against the reference', () => {
     ).toBeNull()
     expect(faultOf({ ...error, status: 200 }, { status: 200, method: 'POST' })).not.toBeNull()
     expect(faultOf({ ...error, status: 404 }, { status: 404, path: '/nowhere' })).toBeNull()
+  })
+})
+
+describe('the return codes of the documents', () => {
+  const table = readFileSync('docs/interface/1-account-information.md', 'utf8')
+  const codesOf = (row: string) =>
+    (new RegExp(`^\\| ${row} \\| ([0-9, ]+) \\|$`, 'm').exec(table)?.[1] ?? '').split(', ').map(Number)
+  const statusesOf = (id: string) => Object.keys(operations.find(known => known.id === id)?.answers ?? {}).map(Number)
+
+  test.each([
+    ['accounts', ['accounts-v1.6.2', 'accounts-v1.4.2']],
+    ['balances, transactions', ['balances-v1.6.2', 'transactions-v1.6.2', 'balances-v1.4.2', 'transactions-v1.4.2']],
+    ['consents', ['consents-v1.6.2', 'consents-v1.4.2']],
+    ['end-user-identity', ['identity-v1.6.2', 'identity-v1.4.2']],
+  ])('%s: each stands in the reference', (row, ids) => {
+    expect(codesOf(row).length).toBeGreaterThan(8)
+    for (const id of ids) expect(statusesOf(id), id).toEqual(expect.arrayContaining(codesOf(row)))
+  })
+
+  test('trusted beneficiaries: all but success, which this bank never has', () => {
+    const failures = codesOf('trusted-beneficiaries').filter(status => status >= 400)
+    expect(statusesOf('trusted-beneficiaries-v1.6.2')).toEqual(expect.arrayContaining(failures))
+  })
+
+  test('both confirmations (document 2, note 5)', () => {
+    for (const id of ['confirmation', 'o-confirmation']) {
+      expect(statusesOf(id)).toEqual(expect.arrayContaining([200, 400, 401, 403, 405, 406, 408, 409, 429, 500, 503]))
+    }
   })
 })
