@@ -1,4 +1,5 @@
 import type { Bank } from '#sandbox/banks.ts'
+import { isStillRegistered } from '#sandbox/oauth/authorize-request.ts'
 import { issueCode } from '#sandbox/oauth/codes.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { forgetAppOpenings } from '#sandbox/store/app-openings.ts'
@@ -185,13 +186,17 @@ function readCodeForm(sandbox: Sandbox, authorization: Authorization, form: URLS
 
 // The move is stored and the code issued in one transaction, and only by the one request that finds the turn it read.
 function carryOut(sandbox: Sandbox, authorization: Authorization, move: Move, change: Partial<Authorization>): Outcome {
-  const next: Authorization = { ...authorization, ...move.journey, ...change, ...effectOf(sandbox, move) }
+  const moved: Authorization = { ...authorization, ...move.journey, ...change, ...effectOf(sandbox, move) }
+  // Ended without a way back: the TPP took its address, its role or itself out of the register meanwhile.
+  const lost = moved.outcome !== null && !isStillRegistered(sandbox, moved)
+  const next: Authorization = lost ? { ...moved, outcome: 'refused' } : moved
   return inTransaction(sandbox.db, () => {
     if (!moveAuthorization(sandbox.db, next, authorization.turn)) return outOfTurn(sandbox, authorization)
     if (next.outcome !== null) {
       const { bankCode, clientId } = next
       sandbox.log({ event: 'authorization_ended', bankCode, clientId, outcome: next.outcome })
     }
+    if (lost) return showScreen
     if (move.consequence === 'send_back') return { redirectTo: refusalOf(next) }
     if (move.consequence === 'issue_code') return { redirectTo: approvalOf(sandbox, next) }
     return showScreen
