@@ -53,7 +53,7 @@ export function renderDesk(sandbox: Sandbox, shown: Shown): Html {
 </head>
 <body>
 <a class="skip" href="#content">${t.skip}</a>
-<p class="warning" role="note"><strong>SANDBOX</strong> ${t.warning}</p>
+<aside class="warning" aria-label="SANDBOX"><strong>SANDBOX</strong> ${t.warning}</aside>
 <header class="top"><div><p class="name">${groupBrand.mark}<span>desk</span></p><h1>${t.title}</h1><p class="lead">${t.lead}</p></div>
 <nav aria-label="${t.sections}"><ul>${sections.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul>
 <p class="aside"><a href="/">${t.start}</a> <a href="/desk/openapi.json">${t.openapi}</a> <a href="${languageHref}" hreflang="${other}" lang="${other}">${other === 'fr' ? 'Français' : 'English'}</a></p></nav></header>
@@ -106,9 +106,9 @@ function readableOffset(seconds: number): string {
 function renderOutcomes({ t, language }: View): Html {
   const { amounts, situations } = listOutcomes()
   return html`<section id="outcomes" class="panel" aria-labelledby="outcomes-title"><h2 id="outcomes-title">${t.outcomes}</h2><p class="help">${t.outcomesHelp}</p>
-<div class="halves"><div class="scroll" tabindex="0" role="region" aria-label="${t.code}"><table><thead><tr><th scope="col">${t.code}</th><th scope="col">${t.person}</th><th scope="col">${t.situation}</th></tr></thead>
+<div class="halves"><div class="scroll tall" tabindex="0" role="region" aria-label="${t.code}"><table><thead><tr><th scope="col">${t.code}</th><th scope="col">${t.person}</th><th scope="col">${t.situation}</th></tr></thead>
 <tbody>${situations.map(({ code, status, personId, how, request }) => html`<tr><th scope="row"><code>${code}</code> ${status}</th><td><code>${personId}</code></td><td><span lang="en">${how}</span><br><code>${request}</code></td></tr>`)}</tbody></table></div>
-<div class="scroll" tabindex="0" role="region" aria-label="${t.amount}"><table><thead><tr><th scope="col">EUR</th><th scope="col">${t.code}</th><th scope="col">${t.stage}</th><th scope="col">${t.situation}</th></tr></thead>
+<div class="scroll tall" tabindex="0" role="region" aria-label="${t.amount}"><table><thead><tr><th scope="col">EUR</th><th scope="col">${t.code}</th><th scope="col">${t.stage}</th><th scope="col">${t.situation}</th></tr></thead>
 <tbody>${amounts.map(({ amount, reason, stage, meaning }) => html`<tr><th scope="row"><code>${amount}</code></th><td><code>${reason ?? '–'}</code></td><td>${stage}</td><td>${meaning[language]}</td></tr>`)}</tbody></table></div></div></section>`
 }
 

@@ -19,7 +19,7 @@ export function renderPeople(view: View): Html {
   const { t, sandbox, person } = view
   const people = listPeople(sandbox.db).slice(0, shownPeople)
   return html`<section id="people" class="panel" aria-labelledby="people-title"><h2 id="people-title">${t.people}</h2>
-<div class="bench"><div><div class="scroll tall" tabindex="0" role="region" aria-label="${t.people}"><table class="fold"><thead><tr><th scope="col">${t.person}</th><th scope="col">${t.bank}</th><th scope="col">${t.identifier}</th><th scope="col">${t.password}</th></tr></thead>
+<div class="bench"><div><div class="scroll tall" tabindex="0" role="region" aria-label="${t.person}"><table class="fold"><thead><tr><th scope="col">${t.person}</th><th scope="col">${t.bank}</th><th scope="col">${t.identifier}</th><th scope="col">${t.password}</th></tr></thead>
 <tbody>${people.map(
     one =>
       html`<tr class="${one.id === person?.id ? 'chosen' : ''}"><th scope="row"><a href="?person=${encodeURIComponent(one.id)}#person"${one.id === person?.id ? html` aria-current="true"` : ''}>${one.firstName} ${one.lastName}</a>${one.status === 'terminated' ? html` <span class="tag bad">${t.terminated}</span>` : ''}</th><td><code>${one.bankCode}</code></td><td><code>${one.identifier}</code></td><td><code>${passwordOf(sandbox.db, one.id) ?? '–'}</code></td></tr>`,

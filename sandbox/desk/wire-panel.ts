@@ -14,7 +14,7 @@ export function renderWire(view: View): Html {
 <div class="row"><button type="button" data-live="${t.live}" data-pause="${t.pause}" aria-pressed="true" hidden>${t.live}</button>${calls.length === 0 ? '' : button(view, 'forgetCalls', 'wire', t.forget)}</div></div>
 <p class="help">${t.wireHelp}</p>
 <p class="help" data-none${calls.length === 0 ? '' : html` hidden`}>${t.noCall}</p>
-<ol class="calls" data-calls="${shownCalls}" data-lost="${t.lost}" data-curl="${t.curl}" data-steps="${t.steps}" data-request="${t.request}" data-response="${t.response}">${calls.map(call => renderCall(view, call))}</ol></section>`
+<ol class="calls" data-calls="${shownCalls}" data-last="${calls[0]?.id ?? 0}" data-lost="${t.lost}" data-curl="${t.curl}" data-steps="${t.steps}" data-request="${t.request}" data-response="${t.response}">${calls.map(call => renderCall(view, call))}</ol></section>`
 }
 
 function renderCall({ t }: View, call: DeskCall): Html {

@@ -78,7 +78,10 @@
     return detail
   }
 
+  let last = Number(words.last)
   const show = call => {
+    if (call.id <= last) return
+    last = call.id
     document.querySelector('[data-none]')?.setAttribute('hidden', '')
     const item = make('li', 'fresh')
     const details = make('details')
@@ -92,6 +95,13 @@
   const listen = () => {
     source = new EventSource('/desk/api/wire/live')
     source.addEventListener('call', event => show(JSON.parse(event.data)))
+    // Also after a break: what went by meanwhile.
+    source.addEventListener('open', async () => {
+      const answer = await fetch(`/desk/api/wire?after=${last}&limit=${words.calls}`)
+      if (!answer.ok) return
+      const { calls } = await answer.json()
+      for (const call of calls.reverse()) show(call)
+    })
   }
   const say = () => {
     toggle.textContent = source ? toggle.dataset.live : toggle.dataset.pause
