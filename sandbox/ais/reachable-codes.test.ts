@@ -70,7 +70,15 @@ test('docs/error-codes.md names every way', () => {
   const page = readFileSync(new URL('../../docs/error-codes.md', import.meta.url), 'utf8')
   const rows = ways.map(([code, how, { status, personId }]) => {
     const { name, bankCode, identifier } = catalogue.find(({ id }) => id === personId) ?? {}
-    return `| ${code} | ${status} | ${name}, ${identifier} at ${bankCode} | ${how} |`
+    return [code, String(status), `${name}, ${identifier} at ${bankCode}`, how]
   })
-  expect(page.split('\n').filter(line => /^\| [A-Z]{2}[A-Z0-9]{2} \|/.test(line))).toEqual(rows)
+  const written = page.split('\n').filter(line => /^\| [A-Z]{2}[A-Z0-9]{2} \|/.test(line))
+  expect(
+    written.map(line =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map(cell => cell.trim()),
+    ),
+  ).toEqual(rows)
 })
