@@ -61,10 +61,9 @@ const judgements: Readonly<Record<AppCondition, (facts: AppFacts) => boolean>> =
   universal_link: facts => isDeclared(facts.declaredUris, facts.redirectUri),
 }
 
-// The browser says so itself where it can; a tablet has no "Mobile" in its name and gets the web screens.
+// Either the browser says so itself, or its name does; a tablet has no "Mobile" in it and gets the web screens.
 function isOnPhone({ userAgent, clientHintMobile }: AppFacts): boolean {
-  if (clientHintMobile !== null) return clientHintMobile === '?1'
-  return /\b(iPhone|iPod)\b|\bAndroid\b.*\bMobile\b/.test(userAgent ?? '')
+  return clientHintMobile === '?1' || /\b(iPhone|iPod)\b|\bAndroid\b.*\bMobile\b/.test(userAgent ?? '')
 }
 
 // A universal link opens the TPP's app only under the exact address declared for it: an origin alone does not do. Plain

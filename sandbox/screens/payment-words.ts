@@ -18,9 +18,9 @@ export function sayDay(language: Language, day: string, dateStyle: 'long' | 'med
   )
 }
 
-/** An IBAN in fours. */
+/** An IBAN in fours; a line may end between two of them. */
 export function sayIban(iban: string): string {
-  return iban.replace(/(.{4})(?=.)/g, '$1\u00a0')
+  return iban.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
 /** The account as a bank shows it where others may look: first and last four. */
