@@ -51,6 +51,15 @@ describe('authorize from a phone', () => {
     expect(isApp(await (await begin('7.1.0', onPhone, '19873')).page())).toBe(false)
   })
 
+  test('at a bank for both: the app takes private identifiers only', async () => {
+    const walk = await begin('7.1.0', onPhone, '19872')
+    expect(isApp(await walk.page())).toBe(true)
+    await walk.press('identifier', { identifier: '20050001-01' })
+    const { text } = await walk.page()
+    expect(text).toContain('<h1>Votre identifiant</h1>')
+    expect(text).toContain('Cet identifiant est celui d’un professionnel')
+  })
+
   test('with the generic live host: the web view', async () => {
     writeSetting(bank.sandbox.db, 'liveHostFormat', 'generic')
     const walk = await begin('7.1.0')

@@ -174,7 +174,10 @@ function load(sandbox: Sandbox, visit: Visit): Loaded {
   const authorization = bank ? readAuthorization(sandbox, bank, visit.req.param('id') ?? '') : null
   if (!bank || !authorization) return { ok: false, problem: 'unknown_request' }
   if (!isSameBrowser(authorization, getCookie(visit, 'authorization'))) return { ok: false, problem: 'other_browser' }
-  return { ok: true, bank, authorization, path: `${authorizePath}/${authorization.id}` }
+  // The app is the one for private persons: professional segments are not activated (§ App-to-app activation).
+  const isInApp = findAppOpening(sandbox.db, authorization.id) !== null
+  const served: Bank = isInApp ? { ...bank, segments: ['retail'] } : bank
+  return { ok: true, bank: served, authorization, path: `${authorizePath}/${authorization.id}` }
 }
 
 function show(sandbox: Sandbox, visit: Visit): Response | Promise<Response> {
