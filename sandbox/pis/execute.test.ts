@@ -218,6 +218,17 @@ describe('recurrent (D41; after clearing ACSP and ACSP)', () => {
     await other.close()
   })
 
+  test('that is confirmed late catches up on the day of its confirmation, never before it', async () => {
+    const series = { frequency: 'WEEK', endDate: '2026-12-14' }
+    const { id } = await bank.consented(order({ series }))
+    bank.moveDays(10)
+    await bank.send('POST', `/stet/psd2/v1.4.2/payment-requests/${id}/confirmation`, {})
+    expect(daysOf(id)).toEqual(['2026-12-03', '2026-12-03'])
+    bank.moveDays(20)
+    runDuePayments(bank.sandbox)
+    expect(daysOf(id)).toEqual(['2026-12-03', '2026-12-03', '2026-12-07', '2026-12-14'])
+  })
+
   test('that fails once is RJCT on both levels and ends (clearing KO)', async () => {
     const { id } = await bank.confirmed(order({ series: { frequency: 'WEEK' }, amount: '10.00' }))
     changeAccountStatus(bank.sandbox.db, bank.account('camille-bernard').id, 'blocked')

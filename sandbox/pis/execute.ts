@@ -44,8 +44,13 @@ function clear(
   changeInstruction(sandbox.db, instruction, {
     status: move(instruction, isLast ? 'cleared' : 'cleared once of many'),
     occurrences,
-    dueOn: isLast ? null : executionDay(instruction, occurrences),
+    dueOn: isLast ? null : laterOf(executionDay(instruction, occurrences), instruction.dueOn),
   })
+}
+
+/** A series that was confirmed late catches up, but never on a day before its last execution. */
+function laterOf(planned: string | null, last: string | null): string | null {
+  return planned !== null && last !== null && planned < last ? last : planned
 }
 
 function reject(sandbox: Sandbox, instruction: Instruction, reason: ReasonCode): void {
