@@ -86,6 +86,7 @@ export function concerns(rule: FaultTarget, call: CallFacts): boolean {
   )
 }
 
+/** Whether a fault is one of the browser’s way back. */
 export const isCallback = (fault: Fault): boolean =>
   fault.kind === 'callback_dropped' || fault.kind === 'callback_doubled'
 
