@@ -36,4 +36,22 @@ describe('the clock of the bank', () => {
     expect(clock.realNow()).toEqual(realNow())
     expect(openClock(db, realNow).now().toISOString()).toBe('2026-11-22T10:00:00.000Z')
   })
+
+  test('stands still while frozen, also over a restart, and runs on from there', () => {
+    const db = openStore(':memory:', [schema])
+    let real = Date.parse('2026-11-21T10:00:00Z')
+    const realNow = () => new Date(real)
+    const clock = openClock(db, realNow)
+    clock.freeze(true)
+    real += 60_000
+    expect(clock.now().toISOString()).toBe('2026-11-21T10:00:00.000Z')
+    expect(openClock(db, realNow).now().toISOString()).toBe('2026-11-21T10:00:00.000Z')
+    clock.moveTo(3_600_000)
+    real += 60_000
+    expect(clock.now().toISOString()).toBe('2026-11-21T11:01:00.000Z')
+    clock.freeze(false)
+    real += 1_000
+    expect(clock.isFrozen()).toBe(false)
+    expect(clock.now().toISOString()).toBe('2026-11-21T11:01:01.000Z')
+  })
 })

@@ -5,21 +5,44 @@ import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
 export type Clock = {
   now(): Date
   realNow(): Date
-  /** Milliseconds that the bank's time is ahead of real time; survives a restart. */
+  /** Milliseconds that the bank's time is ahead of real time; survives a restart. A frozen clock stays frozen there. */
   moveTo(offsetMs: number): void
+  /** Stops the bank's time where it is, or lets it run on from there; survives a restart. */
+  freeze(on: boolean): void
+  isFrozen(): boolean
 }
 
 /** The clock of one store; its offset is read once and written through. */
 export function openClock(db: DatabaseSync, realNow: () => Date = () => new Date()): Clock {
   let offsetMs = Number(readSetting(db, 'clockOffsetMs') ?? 0)
+  let frozenAtMs = readFrozenAt(db)
+  const setOffset = (next: number) => {
+    offsetMs = next
+    writeSetting(db, 'clockOffsetMs', String(next))
+  }
+  const setFrozen = (next: number | null) => {
+    frozenAtMs = next
+    writeSetting(db, 'clockFrozenAtMs', next === null ? '' : String(next))
+  }
   return {
-    now: () => new Date(realNow().getTime() + offsetMs),
+    now: () => new Date(frozenAtMs ?? realNow().getTime() + offsetMs),
     realNow,
     moveTo(nextOffsetMs) {
-      offsetMs = nextOffsetMs
-      writeSetting(db, 'clockOffsetMs', String(nextOffsetMs))
+      setOffset(nextOffsetMs)
+      if (frozenAtMs !== null) setFrozen(realNow().getTime() + nextOffsetMs)
     },
+    freeze(on) {
+      if (on === (frozenAtMs !== null)) return
+      if (frozenAtMs !== null) setOffset(frozenAtMs - realNow().getTime())
+      setFrozen(on ? realNow().getTime() + offsetMs : null)
+    },
+    isFrozen: () => frozenAtMs !== null,
   }
+}
+
+function readFrozenAt(db: DatabaseSync): number | null {
+  const stored = readSetting(db, 'clockFrozenAtMs')
+  return stored === null || stored === '' ? null : Number(stored)
 }
 
 const parisParts = new Intl.DateTimeFormat('en-CA', {

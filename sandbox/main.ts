@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { bankDay } from './people/today.ts'
+import { runDuePayments } from './pis/due.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { createScreensServer } from './screens/server.ts'
 import { readSettings } from './settings.ts'
@@ -9,6 +10,7 @@ import { createApiServer } from './wire/server.ts'
 
 const graceMs = 5_000
 const forgetEveryMs = 3_600_000
+const settleEveryMs = 1_000
 
 try {
   await run()
@@ -30,7 +32,17 @@ async function run(): Promise<void> {
   const forget = () => forgetOldRows(sandbox.db, sandbox.clock.now(), sandbox.clock.realNow())
   forget()
   setInterval(forget, forgetEveryMs).unref()
+  setInterval(() => settleDue(sandbox), settleEveryMs).unref()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(sandbox, [api, screens]))
+}
+
+// Payments fall due while nobody calls. A fault here is one to read about, not one to stop the bank for.
+function settleDue(sandbox: Sandbox): void {
+  try {
+    runDuePayments(sandbox)
+  } catch (error) {
+    sandbox.log({ event: 'payments not settled', fault: error instanceof Error ? error.stack : String(error) })
+  }
 }
 
 // Calls that run are answered; idle connections end at once; what still hangs after the grace is cut.

@@ -12,8 +12,13 @@ describe('settings', () => {
       listen: '127.0.0.1',
       accessTokenSeconds: 900,
       rotateRefresh: false,
+      legalDelayDays: 180,
+      bankDelayDays: 0,
+      callsPerMinute: 0,
+      interfaceDown: false,
       pageAccounts: 20,
       pageTransactions: 100,
+      deskAllow: ['loopback'],
     })
   })
 

@@ -11,9 +11,19 @@ export type Settings = {
   readonly accessTokenSeconds: number
   /** D8: a refresh answers with a new refresh token instead of the same. */
   readonly rotateRefresh: boolean
+  /** Days between two strong authentications of a PSU, by law (document 1, tokens); 180 at most. */
+  readonly legalDelayDays: number
+  /** The bank's own rule, shorter than the law; 0: it has none. */
+  readonly bankDelayDays: number
+  /** Calls per minute that one organisation may make; 0: no limit. */
+  readonly callsPerMinute: number
+  /** The dedicated interface is out of service: 503 for data and registration, while OAuth and fallback go on. */
+  readonly interfaceDown: boolean
   /** D19 */
   readonly pageAccounts: number
   readonly pageTransactions: number
+  /** Addresses that may use the control desk; `loopback` stands for this machine alone, `any` for everyone. */
+  readonly deskAllow: readonly string[]
 }
 
 /**
@@ -30,8 +40,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     listen: env.SANDBOX_LISTEN || '127.0.0.1',
     accessTokenSeconds: readNumber(env, 'SANDBOX_ACCESS_TOKEN_SECONDS', 900, 1, 86_400),
     rotateRefresh: readNumber(env, 'SANDBOX_ROTATE_REFRESH', 0, 0, 1) === 1,
+    legalDelayDays: readNumber(env, 'SANDBOX_LEGAL_DELAY_DAYS', 180, 1, 180),
+    bankDelayDays: readNumber(env, 'SANDBOX_BANK_DELAY_DAYS', 0, 0, 180),
+    callsPerMinute: readNumber(env, 'SANDBOX_CALLS_PER_MINUTE', 0, 0, 1_000_000),
+    interfaceDown: readNumber(env, 'SANDBOX_INTERFACE_DOWN', 0, 0, 1) === 1,
     pageAccounts: readNumber(env, 'SANDBOX_PAGE_ACCOUNTS', 20, 1, 1_000),
     pageTransactions: readNumber(env, 'SANDBOX_PAGE_TRANSACTIONS', 100, 1, 10_000),
+    deskAllow: (env.SANDBOX_DESK_ALLOW || 'loopback').split(',').map(word => word.trim()),
   }
 }
 

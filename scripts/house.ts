@@ -54,12 +54,11 @@ export async function startHouse(settings: HouseSettings, options: HouseOptions)
     await prepareDatabase(env, databaseUrl, report)
     await prepareCertificates(settings, env, report)
     parts.push(
-      startPart(
-        'bank',
-        settings,
-        env,
-        options.mode === 'development' ? ['--watch', 'sandbox/main.ts'] : ['sandbox/main.ts'],
-      ),
+      startPart('bank', settings, env, [
+        '--max-semi-space-size=8',
+        ...(options.mode === 'development' ? ['--watch'] : []),
+        'sandbox/main.ts',
+      ]),
     )
     rememberParts(settings, parts)
     await waitFor(

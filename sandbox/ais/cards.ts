@@ -27,16 +27,22 @@ export function outstandingsOf(db: DatabaseSync, cardId: string, today: string):
   }
 }
 
-/**
- * § AIS behaviour rule 4: only cards that were used in the last two months are listed, and of those only cards with an
- * outstanding in the current or the previous month.
- */
-export function isListedCard(db: DatabaseSync, card: Pick<Account, 'id' | 'status'>, today: string): boolean {
+/** § AIS behaviour rule 4: a card is there while it is active and was used in the last two months; later it is CDNA. */
+export function isAvailableCard(db: DatabaseSync, card: Pick<Account, 'id' | 'status'>, today: string): boolean {
   if (card.status !== 'open') return false
   const lastSlip = lastSlipOn(db, card.id, today)
-  if (lastSlip === null || lastSlip < monthsBefore(today, 2)) return false
-  const { thisMonth, carriedOver, drawn } = outstandingsOf(db, card.id, today)
+  return lastSlip !== null && lastSlip >= monthsBefore(today, 2)
+}
+
+/** Whether anything is outstanding on a card in the current or the previous month. */
+export function hasOutstanding(db: DatabaseSync, cardId: string, today: string): boolean {
+  const { thisMonth, carriedOver, drawn } = outstandingsOf(db, cardId, today)
   return [thisMonth, carriedOver, drawn].some(outstanding => outstanding !== null && outstanding.amountMinor !== 0n)
+}
+
+/** § AIS behaviour rule 4: of the cards that are there, only those with something outstanding are listed. */
+export function isListedCard(db: DatabaseSync, card: Pick<Account, 'id' | 'status'>, today: string): boolean {
+  return isAvailableCard(db, card, today) && hasOutstanding(db, card.id, today)
 }
 
 /** The first day after `day` on which cards are drawn: the last bank day of a month. */

@@ -1,22 +1,26 @@
 import { findBank } from '#sandbox/banks.ts'
 import { accountsOf, type HeldAccount } from '#sandbox/store/accounts.ts'
-import { type Consent, consentLists } from '#sandbox/store/consents.ts'
+import type { Consent } from '#sandbox/store/consents.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
 import { balancesOf } from './balances.ts'
 import { isListedCard } from './cards.ts'
 import { lastPageOf, pageAsked, pageLinks } from './paging.ts'
-import { type ListedFacts, linkTo } from './presentation.ts'
+import { type ListedFacts, linkTo, type Presentation } from './presentation.ts'
 import { callOf, consentOf } from './psu.ts'
+import { backingOf } from './resource.ts'
 import { presentationOf } from './versions.ts'
 
 /**
- * `GET /accounts`: every account of the PSU on every call (§ AIS behaviour rule 1), page by page; balances, links and
- * cards by the consent (rules 3 and 4). 404 `NAAC` when there is none, 400 `IPGN` for a page out of range.
+ * `GET /accounts`: in v1.6.2 every account of the PSU on every call (§ AIS behaviour rule 1), in v1.4.2 all of them bare
+ * before consent and the consented ones after it (rule 2), page by page; balances, links and cards by the consent
+ * (rules 3 and 4). 204 for a PSU without any account, 404 `NAAC` when none of theirs is eligible or granted, 400 `IPGN`
+ * for a page out of range.
  */
 export const listAccounts: Step = exchange => {
   const consent = consentOf(exchange)
   const listed = listedAccounts(exchange, consent)
+  if (listed === null) return { status: 204 }
   const pageSize = exchange.sandbox.settings.pageAccounts
   const last = lastPageOf(listed.length, pageSize)
   const page = pageAsked(exchange.query, last)
@@ -25,7 +29,10 @@ export const listAccounts: Step = exchange => {
   return {
     status: 200,
     body: {
-      accounts: rows.map(account => presentation.account(factsOf(exchange, account, consent), consent)),
+      // What is blocked is listed bare: no link of it would answer.
+      accounts: rows.map(account =>
+        presentation.account(factsOf(exchange, account, consent), account.status === 'open' ? consent : null),
+      ),
       _links: {
         ...pageLinks(exchange, page, last),
         ...(consent?.psuIdentity ? { endUserIdentity: linkTo(`${presentation.base}/end-user-identity`) } : {}),
@@ -36,23 +43,28 @@ export const listAccounts: Step = exchange => {
 
 /** Number of the last page of the account list as this PSU and TPP see it. */
 export function lastPageOfAccounts(exchange: Exchange): number {
-  const listed = listedAccounts(exchange, consentOf(exchange))
+  const listed = listedAccounts(exchange, consentOf(exchange)) ?? []
   return lastPageOf(listed.length, exchange.sandbox.settings.pageAccounts)
 }
 
-function listedAccounts(exchange: Exchange, consent: Consent | null): HeldAccount[] {
+/** Null: the PSU has no account at all. */
+function listedAccounts(exchange: Exchange, consent: Consent | null): HeldAccount[] | null {
   const { person, today } = callOf(exchange)
   const { db } = exchange.sandbox
-  const listed = accountsOf(db, person.id).filter(account => {
-    if (account.status === 'closed') return false
-    if (account.kind === 'account') return true
+  const presentation = presentationOf(exchange)
+  const held = accountsOf(db, person.id)
+  if (held.length === 0) return null
+  const listed = held.filter(account => {
+    if (account.status === 'closed' || !presentation.knows(account)) return false
+    if (account.kind === 'account') return presentation.lists(account, consent)
     // Rule 3: no card is returned for an account that is not consented.
-    return isConsented(consent, account.iban) && isListedCard(db, account, today)
+    const consented = isConsented(presentation, consent, account.iban)
+    return consented && isListedCard(db, account, today) && backingOf(exchange, account).status === 'open'
   })
   return listed.length > 0 ? listed : refuse('NAAC')
 }
 
-const isConsented = (consent: Consent | null, iban: string): boolean =>
+const isConsented = ({ consentLists }: Presentation, consent: Consent | null, iban: string): boolean =>
   consent !== null && consentLists.some(list => consent[list].has(iban))
 
 function factsOf(exchange: Exchange, account: HeldAccount, consent: Consent | null): ListedFacts {

@@ -1,5 +1,5 @@
 import type { HeldAccount, Owner } from '#sandbox/store/accounts.ts'
-import type { Consent } from '#sandbox/store/consents.ts'
+import type { Consent, ConsentList } from '#sandbox/store/consents.ts'
 import type { Entry } from '#sandbox/store/entries.ts'
 import type { Person } from '#sandbox/store/people.ts'
 import type { BalanceFact } from './balances.ts'
@@ -24,6 +24,14 @@ export type ListedFacts = {
 export type Presentation = {
   /** Path in front of every resource of this version. */
   readonly base: string
+  /** Lists that a consent of this version has; each is a resource of an account, too. */
+  readonly consentLists: readonly ConsentList[]
+  /** Whether an element of such a list names a currency beside its IBAN. */
+  readonly consentNamesCurrency: boolean
+  /** Whether this version has accounts like this one at all; one that it has not is unknown to it. */
+  knows(account: HeldAccount): boolean
+  /** Whether the account list shows it, under the consent in force (§ AIS behaviour rules 1 and 2). */
+  lists(account: HeldAccount, consent: Consent | null): boolean
   account(facts: ListedFacts, consent: Consent | null): Readonly<Record<string, unknown>>
   balance(fact: BalanceFact): Readonly<Record<string, unknown>>
   transaction(account: HeldAccount, entry: Entry): Readonly<Record<string, unknown>>
@@ -33,9 +41,12 @@ export type Presentation = {
 }
 
 /** Links from an account or card to what the consent covers of it (§ AIS behaviour rule 3). */
-export function resourceLinks(base: string, account: HeldAccount, consent: Consent | null): Links {
-  const lists = ['balances', 'transactions', 'owners', 'overdrafts'] as const
-  const granted = lists
+export function resourceLinks(
+  { base, consentLists }: Pick<Presentation, 'base' | 'consentLists'>,
+  account: HeldAccount,
+  consent: Consent | null,
+): Links {
+  const granted = consentLists
     .filter(list => consent?.[list].has(account.iban))
     .filter(list => list !== 'overdrafts' || account.kind === 'account')
   return Object.fromEntries(granted.map(list => [list, linkTo(`${base}/accounts/${account.id}/${list}`)]))

@@ -1,3 +1,4 @@
+import { troubleOf } from '#sandbox/people/difficult-people.ts'
 import { bankDay } from '#sandbox/people/today.ts'
 import { type Consent, findConsent } from '#sandbox/store/consents.ts'
 import { findPerson, type Person } from '#sandbox/store/people.ts'
@@ -17,8 +18,14 @@ export type Call = {
 export const knowsSubscriber: Step = exchange => {
   const person = exchange.grant?.personId ? findPerson(exchange.sandbox.db, exchange.grant.personId) : null
   if (!person) refuse('IPSU', 'Unregistered subscriber number')
+  if (troubleOf(person.id) === 'unregistered') refuse('IPSU', 'Unregistered subscriber number')
   if (person.status === 'terminated') refuse('IPSU', 'Terminated subscription')
   exchange.person = person
+}
+
+/** The system that keeps the accounts of this PSU must answer: else 503 `INTS`. */
+export const reachesSystem: Step = exchange => {
+  if (troubleOf(callOf(exchange).person.id) === 'unreachable') refuse('INTS')
 }
 
 /** What the steps behind `knowsSubscriber` work with. */

@@ -1,6 +1,7 @@
 import { nextParisMidnight, parisDay } from '#sandbox/clock.ts'
 import { countBatchCall, forgetBatchCallsBefore } from '#sandbox/store/quota.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
+import { namedStep } from '#sandbox/wire/named-step.ts'
 import { refuseTooMany } from '#sandbox/wire/refuse.ts'
 import { pageAsked } from './paging.ts'
 import { callOf } from './psu.ts'
@@ -14,7 +15,7 @@ export const batchCallsPerDay = 4
  * is for resources in pages, where `last` is the same page as its number.
  */
 export function limitsBatch(kind: string, lastPage?: (exchange: Exchange) => number): Step {
-  return exchange => {
+  return namedStep(`limitsBatch ${kind}`, exchange => {
     if (exchange.attended) return
     const { db } = exchange.sandbox
     const { person, tppId, now } = callOf(exchange)
@@ -24,5 +25,5 @@ export function limitsBatch(kind: string, lastPage?: (exchange: Exchange) => num
     forgetBatchCallsBefore(db, day)
     const counted = countBatchCall(db, { day, personId: person.id, tppId, resource, page }, batchCallsPerDay)
     if (!counted) refuseTooMany(now, nextParisMidnight(now))
-  }
+  })
 }

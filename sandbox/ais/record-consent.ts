@@ -1,22 +1,29 @@
+import { troubleOf } from '#sandbox/people/difficult-people.ts'
 import { accountsOf } from '#sandbox/store/accounts.ts'
 import { consentLists, replaceConsent } from '#sandbox/store/consents.ts'
 import type { Step } from '#sandbox/wire/exchange.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
 import { readConsentBody } from './consent-body.ts'
 import { callOf } from './psu.ts'
+import { presentationOf } from './versions.ts'
 
 /**
  * `PUT /consents`: records what the PSU lets this TPP read, in place of everything before (§ AIS behaviour rule 11). 201
  * with an empty object (D27). Refuses a malformed body with 400 `FF01` and an IBAN that is not the PSU's with 403 `NGAC`;
- * then nothing is recorded (D58).
+ * then nothing is recorded (D58). A customer whose consents need two signatures is 501 `NIMP`: there is no result in this
+ * context.
  */
 export const recordConsent: Step = exchange => {
   const { person, tppId, now } = callOf(exchange)
+  if (troubleOf(person.id) === 'two_signatures') {
+    refuse('NIMP', 'A consent of this customer needs two signatures, which cannot be collected here')
+  }
   const { db } = exchange.sandbox
-  const body = readConsentBody(exchange.body, exchange.headers.get('content-type'))
+  const presentation = presentationOf(exchange)
+  const body = readConsentBody(exchange.body, exchange.headers.get('content-type'), presentation)
   const own = new Set(
     accountsOf(db, person.id)
-      .filter(isReadable)
+      .filter(account => isReadable(account) && presentation.knows(account))
       .map(account => account.iban),
   )
   for (const list of consentLists) {

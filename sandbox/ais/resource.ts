@@ -1,30 +1,41 @@
 import { findAccountOf, type HeldAccount } from '#sandbox/store/accounts.ts'
 import type { ConsentList } from '#sandbox/store/consents.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
+import { namedStep } from '#sandbox/wire/named-step.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
-import { isListedCard } from './cards.ts'
+import { isAvailableCard } from './cards.ts'
 import { callOf, consentOf } from './psu.ts'
+import { presentationOf } from './versions.ts'
 
 /** The account or card that the path names. Refuses one that the PSU has not: 404 `AC01`. */
 export function accountOf(exchange: Exchange): HeldAccount {
   const { person } = callOf(exchange)
-  return findAccountOf(exchange.sandbox.db, person.id, exchange.params.id ?? '') ?? refuse('AC01')
+  const account = findAccountOf(exchange.sandbox.db, person.id, exchange.params.id ?? '')
+  return account && presentationOf(exchange).knows(account) ? account : refuse('AC01')
 }
 
 /**
- * The account must be there and open, a card still in use, and its IBAN in this list of the consent (§ AIS behaviour
+ * The account must be there and open, a card still in use (else it is CDNA, whatever its account), and its IBAN in this list of the consent (§ AIS behaviour
  * rules 3 and 5): else 404 `AC01`, 403 `AC04`, 403 `AC06`, 404 `CDNA`, 403 `NGAC`. A card follows its backing account.
  */
 export function isGranted(list: ConsentList): Step {
-  return exchange => {
+  return namedStep(`isGranted ${list}`, exchange => {
     const account = accountOf(exchange)
-    if (account.status === 'closed') refuse('AC04')
-    if (account.status === 'blocked') refuse('AC06')
+    const { status } = backingOf(exchange, account)
+    if (status === 'closed') refuse('AC04')
+    if (status === 'blocked') refuse('AC06')
     // A card has no overdraft of its own.
     if (account.kind === 'card' && list === 'overdrafts') refuse('AC01', 'A card has no overdrafts')
     if (!consentOf(exchange)?.[list].has(account.iban)) refuse('NGAC', `The PSU's consent does not cover ${list} here`)
-    if (account.kind === 'card' && !isListedCard(exchange.sandbox.db, account, callOf(exchange).today)) refuse('CDNA')
-  }
+    if (account.kind === 'card' && !isAvailableCard(exchange.sandbox.db, account, callOf(exchange).today))
+      refuse('CDNA')
+  })
+}
+
+/** The account itself, or the one that a card is drawn on: a card is as good as its account. */
+export function backingOf(exchange: Exchange, account: HeldAccount): HeldAccount {
+  if (account.backingId === null) return account
+  return findAccountOf(exchange.sandbox.db, callOf(exchange).person.id, account.backingId) ?? account
 }
 
 /** Identity is granted by `psuIdentity` alone: else 403 `NGAC`. */

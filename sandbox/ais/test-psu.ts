@@ -14,6 +14,7 @@ import { routes } from '#sandbox/wire/routes.ts'
 import { knowsSubscriber } from './psu.ts'
 
 export const base = '/stet/psd2/v1.6.2'
+export const base142 = '/stet/psd2/v1.4.2'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
 export type TestBody = any
@@ -66,7 +67,7 @@ export async function openTestDesk(settings: Partial<Settings> = {}): Promise<Te
       headers: new Headers({ 'content-type': more.contentType ?? 'application/json' }),
       body: Buffer.from(text),
       certificate: null,
-      version: '1.6.2',
+      version: path.startsWith(base142) ? '1.4.2' : '1.6.2',
       attended: more.attended ?? true,
       grant: grantOf(personId, more.tppId ?? 'tpp-1', now),
     }

@@ -1,5 +1,6 @@
 import { dayOf, isoOf } from '#sandbox/people/days.ts'
 import { positionOfDay, positionOfReference, type Stretch } from '#sandbox/store/entries.ts'
+import type { Step } from '#sandbox/wire/exchange.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
 
 /** § AIS behaviour rule 9 */
@@ -9,11 +10,9 @@ const noticeDays = 15
 /**
  * Which entries the parameters of the transactions endpoint ask for, on a day of the bank (`YYYY-MM-DD`).
  * Dates hold for the booking or the expected booking date, whichever there is; never more than the last 90 days and
- * the next 15. Refusals: 400 `ENDE` for dates that make no sense, 400 `FF01` for a `dateType` that is not `bookingDate`,
- * 404 `RENF` for a reference that this bank never gave.
+ * the next 15. Refusals: 400 `ENDE` for dates that make no sense, 404 `RENF` for a reference that this bank never gave.
  */
 export function readTransactionQuery(query: URLSearchParams, accountId: string, today: string): Stretch {
-  checkDateType(query.get('dateType'))
   const { from, to } = readDates(query, today)
   const after = readReference(query, ['entryReferenceFrom'])
   const upTo = readReference(query, ['entryReferenceto', 'entryReferenceTo'])
@@ -26,7 +25,9 @@ export function readTransactionQuery(query: URLSearchParams, accountId: string, 
   }
 }
 
-function checkDateType(dateType: string | null): void {
+/** v1.6.2: `dateType` may be left out or be `bookingDate`; any other value is 400 `FF01`. v1.4.2 does not know it. */
+export const namesDateType: Step = ({ query }) => {
+  const dateType = query.get('dateType')
   if (dateType !== null && dateType !== 'bookingDate') refuse('FF01', 'dateType must be bookingDate')
 }
 

@@ -1,14 +1,20 @@
-import { dueDebitCode, findOperation, type Operation } from '#sandbox/people/operations.ts'
 import type { HeldAccount, Owner } from '#sandbox/store/accounts.ts'
+import { consentLists } from '#sandbox/store/consents.ts'
 import { dayOfPosition, type Entry, referenceOf } from '#sandbox/store/entries.ts'
 import type { BalanceFact } from './balances.ts'
 import { decimalOf, type ListedFacts, type Presentation, resourceLinks } from './presentation.ts'
+import { showTransactionCode } from './transaction-code.ts'
 
 const base = '/stet/psd2/v1.6.2'
 
 /** Account information as version 1.6.2 writes it. */
 export const v162: Presentation = {
   base,
+  consentLists,
+  consentNamesCurrency: true,
+  knows: () => true,
+  // § AIS behaviour rule 1
+  lists: () => true,
   account(facts, consent) {
     const { account, balances } = facts
     return {
@@ -18,9 +24,9 @@ export const v162: Presentation = {
       product: account.product,
       ...(balances ? { balances: balances.map(showBalance) } : {}),
       usage: account.usage,
-      psuStatus: account.psuStatus,
+      psuStatus: account.psuStatus === 'Account Holder' ? 'Account Holder' : 'Account Co-Holder',
       name: account.name,
-      _links: resourceLinks(base, account, consent),
+      _links: resourceLinks(v162, account, consent),
     }
   },
   balance: showBalance,
@@ -72,7 +78,7 @@ function showTransaction(account: HeldAccount, entry: Entry): Record<string, unk
     ...(status === 'BOOK' ? { entryReference: reference } : {}),
     remittanceInformation: { unstructured: lines },
     transactionAmount: { amount: decimalOf(amountMinor < 0n ? -amountMinor : amountMinor), currency: account.currency },
-    ...showCode(account, entry),
+    ...showTransactionCode(account, entry),
     ...showDates(entry),
     creditDebitIndicator: amountMinor < 0n ? 'DBIT' : 'CRDT',
     status,
@@ -86,19 +92,6 @@ function showDates(entry: Entry): Record<string, unknown> {
   const { valueOn, happenedOn } = entry
   if (entry.status === 'BOOK') return { bookingDate: day, valueDate: valueOn, transactionDate: happenedOn }
   return { expectedBookingDate: day, ...(entry.status === 'FUTR' ? {} : { transactionDate: happenedOn }) }
-}
-
-/** Not provided for currency accounts. A direct debit that is due has a code of its own (rule 9). */
-function showCode(account: HeldAccount, entry: Entry): Record<string, unknown> {
-  const operation = findOperation(entry.operation)
-  if (!operation || account.currency !== 'EUR') return {}
-  const { domain, family, subFamily, code } = entry.status === 'FUTR' ? announced(operation) : operation
-  return { bankTransactionCode: { domain, family, subFamily, code, issuer: 'SI' } }
-}
-
-function announced(operation: Operation): Pick<Operation, 'domain' | 'family' | 'subFamily' | 'code'> {
-  if (operation.category !== 'levy received') return operation
-  return { domain: 'PMNT', family: 'RDDT', subFamily: 'ESDD', code: dueDebitCode }
 }
 
 /** D22: persons in `identities`, a legal entity in `company`. */

@@ -1,8 +1,12 @@
 import type { Exchange } from '#sandbox/wire/exchange.ts'
 import type { Presentation } from './presentation.ts'
+import { v142 } from './v1-4-2.ts'
 import { v162 } from './v1-6-2.ts'
 
-const presentations: ReadonlyMap<Exchange['version'], Presentation> = new Map([['1.6.2', v162]])
+const presentations: ReadonlyMap<Exchange['version'], Presentation> = new Map([
+  ['1.4.2', v142],
+  ['1.6.2', v162],
+])
 
 /** The presentation of the version that the path names. */
 export function presentationOf({ version, path }: Exchange): Presentation {

@@ -69,6 +69,19 @@ export function checkAuthorizeRequest(sandbox: Sandbox, _bankCode: string, query
   return { ok: true, application, redirectUri, scope, state, codeChallenge: challenge.codeChallenge }
 }
 
+/**
+ * Whether what was checked when the customer came is registered still: an application may be replaced or deleted while the
+ * screens are open, and then nobody is sent to its old address any more (document 3, redirect_uris).
+ */
+export function isStillRegistered(
+  sandbox: Sandbox,
+  request: { readonly clientId: string; readonly redirectUri: string; readonly scope: 'aisp' | 'cbpii' },
+): boolean {
+  const application = findApplication(sandbox.db, request.clientId)
+  if (!application?.scopes.includes(request.scope)) return false
+  return isRegisteredUri(application.redirectUris, request.redirectUri)
+}
+
 // RFC 7636: a missing method would mean `plain`, which we do not offer.
 function checkChallenge(
   query: URLSearchParams,

@@ -27,3 +27,22 @@ export function isRegisteredUri(registered: readonly string[], uri: string): boo
 function isBareOrigin(uri: string): boolean {
   return URL.canParse(uri) && /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+\/?$/i.test(uri)
 }
+
+/**
+ * Whether a report URL of a payment is one of the registered or lies under one: same origin, and a path below the
+ * registered one. It carries an id of the TPP's own (D45), so an exact match can't be asked for.
+ */
+export function isReportUrl(registered: readonly string[], uri: string): boolean {
+  if (isRegisteredUri(registered, uri)) return true
+  if (!isAcceptableUri(uri)) return false
+  const { origin, pathname } = new URL(uri)
+  return registered
+    .filter(known => URL.canParse(known))
+    .some(known => {
+      const base = new URL(known)
+      return (
+        base.origin === origin &&
+        (pathname === base.pathname || pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/`))
+      )
+    })
+}

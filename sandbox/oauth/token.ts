@@ -16,10 +16,11 @@ import type { Answer, Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { refuseOauth } from '#sandbox/wire/refuse.ts'
 import { authenticateClient, registrationClientIds, requireRoleOfScope } from './client.ts'
 import { codeSeconds } from './codes.ts'
+import { type Elapsed, endWhenElapsed, refreshTokenDays } from './delays.ts'
+import { fallbackLocation } from './fallback.ts'
 import { type OauthForm, readOauthForm } from './form.ts'
+import { isRegisteredUri, isReportUrl } from './redirect-uris.ts'
 import { rotatesRefresh } from './rotation.ts'
-
-const scaLifeMs = 180 * 86_400_000
 
 /** `POST /token`: authorization code (D7), refresh (D8) and client credentials (document 1, authentication 4 and 5). */
 export const answerToken: Step = exchange => {
@@ -41,6 +42,7 @@ function exchangeCode(exchange: Exchange, form: OauthForm): Answer {
     refuseOauth('invalid_grant', 'the code is unknown')
   }
   const scope = stored.scope as Scope
+  requireRegistered(application, scope)
   requireRoleOfScope(exchange, scope)
   refuseUsedCode(exchange, stored)
   const now = exchange.sandbox.clock.now()
@@ -49,8 +51,19 @@ function exchangeCode(exchange: Exchange, form: OauthForm): Answer {
   }
   if (stored.redirectUri !== redirectUri)
     refuseOauth('invalid_grant', 'redirect_uri is not that of the authorize request')
+  // The code of a payment came in its report URL, which only lies under a registered one (D45).
+  const isKnown = scope === 'pisp' ? isReportUrl : isRegisteredUri
+  if (!isKnown(application.redirectUris, redirectUri))
+    refuseOauth('invalid_grant', 'redirect_uri is no longer registered')
   checkVerifier(stored.codeChallenge, form.get('code_verifier'))
   return answerTokens(exchange, issueForCode(exchange, application, stored, scope, now))
+}
+
+// What was registered when the customer approved may have been replaced since (RFC 7592 § 2.2).
+function requireRegistered({ scopes }: Application, scope: Scope): void {
+  if (!isRole(scope) || !scopes.includes(scope)) {
+    refuseOauth('invalid_grant', `the application is not registered for ${scope} any more`)
+  }
 }
 
 // RFC 6749 § 4.1.2: a second use may be that of a thief, so what the first use issued dies too.
@@ -107,7 +120,7 @@ function refreshTokens(exchange: Exchange, form: OauthForm): Answer {
   const { db, clock, settings } = exchange.sandbox
   const grant = findGrantByRefreshToken(db, refreshToken)
   const now = clock.now()
-  checkRefreshable(exchange, application, grant, now)
+  checkRefreshable(exchange, application, grant)
   requireRoleOfScope(exchange, grant.scope)
   const renewed = renewTokens(db, grant.pairId, {
     rotate: rotatesRefresh(exchange.sandbox),
@@ -119,26 +132,26 @@ function refreshTokens(exchange: Exchange, form: OauthForm): Answer {
 }
 
 // Document 1, authentication 9 and the token state table.
-function checkRefreshable(
-  exchange: Exchange,
-  application: Application,
-  grant: Grant | null,
-  now: Date,
-): asserts grant is Grant {
+function checkRefreshable(exchange: Exchange, application: Application, grant: Grant | null): asserts grant is Grant {
   if (!grant || grant.bankCode !== exchange.bankCode || grant.clientId !== application.clientId) {
     refuseOauth('invalid_grant', 'the refresh token is unknown')
   }
   if (grant.revokedAt) refuseOauth('invalid_grant', 'the refresh token is revoked')
-  if (!grant.scaAt || now.getTime() - grant.scaAt.getTime() >= scaLifeMs) {
-    refuseOauth('invalid_grant', 'the last strong authentication of the PSU is 180 days old or more')
-  }
+  const elapsed = endWhenElapsed(exchange.sandbox, grant)
+  if (elapsed) refuseOauth('invalid_grant', elapsedSentences[elapsed])
 }
 
-function grantClient(exchange: Exchange, form: OauthForm): Answer {
+const elapsedSentences: Readonly<Record<Elapsed, string>> = {
+  refresh_token_age: `the refresh token is ${refreshTokenDays} days old or more`,
+  legal_delay: 'the last strong authentication of the PSU is too long ago by law',
+  bank_delay: 'the last strong authentication of the PSU is too long ago by a rule of the bank',
+}
+
+function grantClient(exchange: Exchange, form: OauthForm): Answer | Promise<Answer> {
   const clientId = form.require('client_id')
   const scope = form.require('scope')
   // Without this header the call is a normal one (document 1, fallback mode).
-  if (exchange.headers.get('fallback') === '1') refuseOauth('invalid_request', 'fallback mode is not offered')
+  if (exchange.headers.get('fallback') === '1') return openFallback(exchange, clientId, scope)
   if (registrationClientIds.includes(clientId)) {
     if (scope !== 'manageRegistration') refuseOauth('invalid_scope', 'this client_id only gets manageRegistration')
     return answerTokens(exchange, issueToClient(exchange, { clientId, tppId: exchange.organisationId ?? '' }, scope))
@@ -153,6 +166,16 @@ function grantClient(exchange: Exchange, form: OauthForm): Answer {
     refuseOauth('invalid_scope', `the application is not registered for ${scope}`)
   requireRoleOfScope(exchange, scope)
   return answerTokens(exchange, issueToClient(exchange, application, scope))
+}
+
+// Nothing of the dedicated interface goes along: no token is issued, none is looked at (document 1, fallback mode).
+async function openFallback(exchange: Exchange, clientId: string, scope: string): Promise<Answer> {
+  const application = authenticateClient(exchange, clientId)
+  if (scope !== 'aisp') refuseOauth('invalid_scope', 'scope must be aisp in fallback mode')
+  if (!application.scopes.includes('aisp')) refuseOauth('invalid_scope', 'the application is not registered for aisp')
+  requireRoleOfScope(exchange, 'aisp')
+  const location = await fallbackLocation(exchange.sandbox, exchange.bankCode, application)
+  return { status: 302, headers: { Location: location, 'Cache-Control': 'no-store', Pragma: 'no-cache' } }
 }
 
 function issueToClient(exchange: Exchange, client: { clientId: string; tppId: string }, scope: Scope): IssuedTokens {

@@ -143,7 +143,7 @@ describe('everyone', () => {
     ])
     expect(thomas?.map(account => account.id)).toContain(camille?.[2]?.id)
     expect(accountsOf(db, 'monique-roux')).toHaveLength(45)
-    expect(ibans.size).toBe(45 + 11)
+    expect(ibans.size).toBe(45 + 11 + 15)
   })
 
   test('all lives, two years and 20,000 receipts with them, are there in less than 8 seconds', () => {

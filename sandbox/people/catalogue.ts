@@ -1,3 +1,5 @@
+import { difficultLines } from './difficult-people.ts'
+
 /** A person to be at one of the banks: what the start page and the scripts print. */
 export type CataloguePerson = {
   /** Stable name of the person in the store. */
@@ -13,9 +15,9 @@ export type CataloguePerson = {
   readonly story: { readonly fr: string; readonly en: string }
 }
 
-type Line = Omit<CataloguePerson, 'name' | 'segment'>
+export type CatalogueLine = Omit<CataloguePerson, 'name' | 'segment'>
 
-const lines: readonly Line[] = [
+const lines: readonly CatalogueLine[] = [
   {
     id: 'lea-moreau',
     firstName: 'Léa',
@@ -148,9 +150,18 @@ const lines: readonly Line[] = [
   },
 ]
 
-/** Everyone one can be, in the order of the banks. */
-export const catalogue: readonly CataloguePerson[] = lines.map(line => ({
-  ...line,
-  name: `${line.firstName} ${line.lastName}`,
-  segment: line.identifier.includes('-') ? 'professional' : 'retail',
-}))
+/** Everyone one can be, in the order of the banks; those who stand for a refusal come last at theirs. */
+export const catalogue: readonly CataloguePerson[] = [...lines, ...difficultLines]
+  .toSorted((one, other) => one.bankCode.localeCompare(other.bankCode))
+  .map(({ id, firstName, lastName, bankCode, identifier, password, maskedPhone, story }) => ({
+    id,
+    firstName,
+    lastName,
+    name: `${firstName} ${lastName}`.trim(),
+    bankCode,
+    identifier,
+    password,
+    segment: identifier.includes('-') ? 'professional' : 'retail',
+    maskedPhone,
+    story,
+  }))

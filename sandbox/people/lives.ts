@@ -10,6 +10,7 @@ import {
 } from './lives/bernard.ts'
 import { stallAccount } from './lives/girard.ts'
 import { workshopAccount } from './lives/haddad.ts'
+import { lacroixCard, lacroixCardKey } from './lives/lacroix.ts'
 import { laurentAccount, laurentCard, laurentCardKey } from './lives/laurent.ts'
 import { mercierDollars, mercierEuros } from './lives/mercier.ts'
 import { studentAccount } from './lives/moreau.ts'
@@ -28,14 +29,16 @@ const lives: Readonly<Record<string, Life>> = {
   'julien-mercier/eur': mercierEuros,
   'julien-mercier/usd': mercierDollars,
   'karim-haddad/atelier': workshopAccount,
+  [lacroixCardKey]: lacroixCard,
 }
 
 /**
  * The life of that name, as an account of the store has it; null when there is none. `monique-roux/loyer-07` and
- * `antoine-girard/marche/2026-08-20` (first day of his card terminal) carry what they depend on in their name.
+ * `antoine-girard/marche/2026-08-20` (first day of his card terminal) carry what they depend on in their name. Someone the
+ * control desk adds lives like another, by other chances: `lea-moreau/courant#desk-1`.
  */
 export function findLife(name: string): Life | null {
-  const known = lives[name]
+  const known = lives[name.replace(/#.*$/, '')]
   if (known) return known
   const rent = /^monique-roux\/loyer-(\d\d)$/.exec(name)
   if (rent) return rentAccount(Number(rent[1]))

@@ -1,3 +1,5 @@
+import type { Account, PsuStatus } from '#sandbox/store/accounts.ts'
+import { difficultAccounts } from './difficult-people.ts'
 import { rentAccountName } from './lives/roux.ts'
 
 /** An account as the catalogue of people describes it, before it has an IBAN and a resourceId. */
@@ -18,7 +20,14 @@ export type AccountPlan = {
   readonly age: 'new' | 'settled'
   /** Of a card: key of the account it is drawn on. */
   readonly backing?: string
-  readonly holders: readonly { readonly personId: string; readonly shared?: boolean }[]
+  /** Open unless said otherwise. */
+  readonly status?: Account['status']
+  readonly holders: readonly {
+    readonly personId: string
+    readonly shared?: boolean
+    /** What the PSU is to the account when not a holder of it. */
+    readonly psuStatus?: PsuStatus
+  }[]
   readonly owners: readonly {
     readonly fullName: string
     readonly role?: string
@@ -245,4 +254,11 @@ const oleron: readonly AccountPlan[] = Array.from({ length: rentAccounts }, (_, 
 })
 
 /** Every account there is, holders of one account together. */
-export const portfolio: readonly AccountPlan[] = [...littoral, ...vallees, ...deuxRives, ...cormoran, ...oleron]
+export const portfolio: readonly AccountPlan[] = [
+  ...littoral,
+  ...vallees,
+  ...deuxRives,
+  ...cormoran,
+  ...oleron,
+  ...difficultAccounts,
+]

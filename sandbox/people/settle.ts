@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { addAccount, addHolding, addOwner } from '#sandbox/store/accounts.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
-import { addPerson } from '#sandbox/store/people.ts'
-import { catalogue } from './catalogue.ts'
+import { addPerson, changePersonStatus, findPerson } from '#sandbox/store/people.ts'
+import { type CataloguePerson, catalogue } from './catalogue.ts'
 import { calendarOf, dayAt, dayOf, isoOf } from './days.ts'
+import { difficultLines } from './difficult-people.ts'
 import { makeIban } from './iban.ts'
 import { findLife } from './lives.ts'
 import { type AccountPlan, portfolio } from './portfolio.ts'
@@ -27,9 +28,16 @@ const branches: Readonly<Record<string, string>> = {
  */
 export function settlePeople(db: DatabaseSync, today: string): void {
   inTransaction(db, () => {
-    for (const { password, story: _story, name: _name, ...person } of catalogue) addPerson(db, person, password)
+    for (const person of catalogue) settlePerson(db, person)
     for (const [at, plan] of portfolio.entries()) settleAccount(db, plan, today, at)
   })
+}
+
+function settlePerson(db: DatabaseSync, { password, story: _story, name: _name, ...person }: CataloguePerson): void {
+  if (findPerson(db, person.id)) return
+  addPerson(db, person, password)
+  const status = difficultLines.find(({ id }) => id === person.id)?.status
+  if (status) changePersonStatus(db, person.id, status)
 }
 
 /** The `resourceId` of an account: opaque, the same at every start and for every holder. */
@@ -63,10 +71,11 @@ function settleAccount(db: DatabaseSync, plan: AccountPlan, today: string, posit
     cardNumber: plan.backing === undefined ? null : cardNumberOf(plan.key),
     life,
     lifeFrom: life === null ? null : bornOn,
+    status: plan.status ?? 'open',
   })
-  for (const { personId, shared } of plan.holders) {
-    const psuStatus = shared ? 'Account Co-Holder' : 'Account Holder'
-    addHolding(db, { personId, position, accountId: id, psuStatus })
+  for (const { personId, shared, psuStatus } of plan.holders) {
+    const holding = shared ? 'Account Co-Holder' : 'Account Holder'
+    addHolding(db, { personId, position, accountId: id, psuStatus: psuStatus ?? holding })
   }
   for (const [at, { fullName, role, company }] of plan.owners.entries()) {
     addOwner(db, id, at, { fullName, role: role ?? null, company: company ?? null })

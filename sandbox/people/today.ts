@@ -8,7 +8,7 @@ const advancedTo = new WeakMap<DatabaseSync, string>()
  * The bank's day in Paris, with every life advanced to it: a bank that runs over midnight, or whose clock is moved, goes
  * on by itself at the next call.
  */
-export function bankDay({ db, clock }: { readonly db: DatabaseSync; readonly clock: Clock }): string {
+export function bankDay({ db, clock }: { readonly db: DatabaseSync; readonly clock: Pick<Clock, 'now'> }): string {
   const today = parisDay(clock.now())
   if (advancedTo.get(db) !== today) {
     advanceLives(db, today)

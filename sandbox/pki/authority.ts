@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TppCertificate } from './read-certificate.ts'
@@ -11,6 +11,8 @@ export type Pki = {
   readonly caPem: string
   readonly serverCertPem: string
   readonly serverKeyPem: string
+  /** Signs the JWTs of the fallback mode (ES256). */
+  readonly fallbackKey: KeyObject
   /** Why a TPP's certificate is no good at `now` (real time), null when it is good. */
   findFault(certificate: TppCertificate, now: Date): CertificateFault | null
 }
@@ -39,6 +41,7 @@ export function loadPki(directory: string): Pki {
     caPem,
     serverCertPem: readFileSync(join(directory, 'bank/server.pem'), 'utf8'),
     serverKeyPem: readFileSync(join(directory, 'bank/server.key'), 'utf8'),
+    fallbackKey: createPrivateKey(readFileSync(join(directory, 'bank/fallback.key'), 'utf8')),
     findFault(certificate, now) {
       if (!isOurs(certificate)) return 'foreign_issuer'
       if (now < certificate.validFrom) return 'not_yet_valid'

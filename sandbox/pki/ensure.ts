@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { banks, groupDomain } from '#sandbox/banks.ts'
 import { loadPki, type Pki } from './authority.ts'
-import { issueAuthority, issueRevocationList, issueServer, issueTpp, type TppOrder } from './issue.ts'
+import { issueAuthority, issueFallbackKey, issueRevocationList, issueServer, issueTpp, type TppOrder } from './issue.ts'
 
 /** Names under which the bank's server answers. */
 export const serverHosts: readonly string[] = [
@@ -17,13 +17,15 @@ export const serverHosts: readonly string[] = [
 const renewDaysBefore = 30
 
 /**
- * Makes what is missing in `directory`: the authority, the server certificate and, when `tpp` is given, that TPP's two
- * certificates in `tpp/`. What is there and still good stays as it is; private keys have mode 0600.
+ * Makes what is missing in `directory`: the authority, the server certificate, the key of the fallback mode and, when
+ * `tpp` is given, that TPP's two certificates in `tpp/`. What is there and still good stays as it is; private keys have
+ * mode 0600.
  */
 export async function ensurePki(directory: string, options: { tpp?: TppOrder } = {}): Promise<Pki> {
   if (!hasPair(directory, 'ca')) await issueAuthority(directory)
   if (!existsSync(join(directory, 'revoked.crl'))) await issueRevocationList(directory)
   if (!isFresh(directory, 'bank', 'server')) await issueServer(directory, serverHosts)
+  if (!existsSync(join(directory, 'bank', 'fallback.key'))) issueFallbackKey(directory)
   if (options.tpp && !(isFresh(directory, 'tpp', 'qwac') && isFresh(directory, 'tpp', 'qseal'))) {
     await issueTpp(directory, options.tpp, join(directory, 'tpp'))
   }

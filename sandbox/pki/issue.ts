@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { createPrivateKey, randomBytes } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as x509 from '@peculiar/x509'
@@ -61,6 +61,17 @@ export async function issueServer(directory: string, hosts: readonly string[], v
     new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
   ])
   await writePair(join(directory, 'bank'), 'server', certificate, keys)
+}
+
+/** Makes the key with which the bank signs the JWTs of the fallback mode: `bank/fallback.key`, EC P-256. */
+export function issueFallbackKey(directory: string): void {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  mkdirSync(join(directory, 'bank'), { recursive: true })
+  writeWhole(
+    join(directory, 'bank/fallback.key'),
+    privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    0o600,
+  )
 }
 
 /**

@@ -2,7 +2,7 @@ import type { PspRole } from '#sandbox/pki/qc-statements.ts'
 import { parseCertificate, type TppCertificate } from '#sandbox/pki/read-certificate.ts'
 import { type Application, isRole, type Role } from '#sandbox/store/applications.ts'
 import { refuseRegistration } from '#sandbox/wire/refuse.ts'
-import { type FieldRow, isRecord, keyRows, registrationRows } from './field-table.ts'
+import { type FieldRow, isRecord, keyRows, registrationRows, replacementRows } from './field-table.ts'
 
 /** A registration whose every field is as document 3 wants it. */
 export type Registration = {
@@ -14,19 +14,51 @@ export type Registration = {
   readonly certificate: TppCertificate
 }
 
+/** What the client certificate says of the TPP. */
+export type Qwac = {
+  readonly organisationId: string
+  readonly roles: readonly PspRole[]
+  readonly legalName: string | null
+}
+
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth']
 
 /**
  * Checks the body of `POST /register` against the field table, the QWAC that sent it and what is registered already.
  * Every refusal names the field and the remedy (D4). The chain of the seal certificate is checked with the signature.
  */
-export function checkRegistration(
+export function checkRegistration(body: unknown, qwac: Qwac, registered: readonly Application[]): Registration {
+  return checkMembers(registrationRows, body, qwac, registered)
+}
+
+/**
+ * Checks the body of `PUT /register/{client_id}` (RFC 7592 § 2.2): the whole registration again, with its client_id. Who is
+ * registered stays who they are: an agent under another number is a registration of its own.
+ */
+export function checkReplacement(
   body: unknown,
-  qwac: { readonly organisationId: string; readonly roles: readonly PspRole[]; readonly legalName: string | null },
+  qwac: Qwac,
+  current: Application,
+  registered: readonly Application[],
+): Registration {
+  const others = registered.filter(({ clientId }) => clientId !== current.clientId)
+  const { members, ...registration } = checkMembers(replacementRows, body, qwac, others)
+  const { client_id: clientId, ...kept } = members
+  if (clientId !== current.clientId) refuseField('client_id', 'must be the one in the path')
+  if ((registration.agentId ?? registration.organisationId) !== current.tppId) {
+    refuseField('client_legal_id', 'must be the registered one; register another agent with POST')
+  }
+  return { ...registration, members: kept }
+}
+
+function checkMembers(
+  rows: readonly FieldRow[],
+  body: unknown,
+  qwac: Qwac,
   registered: readonly Application[],
 ): Registration {
   if (!isRecord(body)) refuseRegistration('invalid_client_metadata', 'the body must be a JSON object')
-  const members = checkRows(registrationRows, body, '')
+  const members = checkRows(rows, body, '')
   if (members.provider_legal_id !== qwac.organisationId) {
     refuseField('provider_legal_id', `must be the organisation identifier of the QWAC, ${qwac.organisationId}`)
   }

@@ -44,6 +44,24 @@ export const registrationRows: readonly FieldRow[] = [
   { field: 'software_version', mark: 'R', check: atMost(35) },
 ]
 
+const forbidden = (field: string): FieldRow => ({ field, mark: 'F', check: () => null })
+const notInPut: readonly string[] = ['software_statement', 'jwks_uri']
+
+/**
+ * Members of a replacement (document 3, PUT): those of POST without `software_statement` and `jwks_uri`, which are unknown
+ * to it, and with `software_version` optional; the current `client_id`, and none of the four that RFC 7592 § 2.2 forbids.
+ */
+export const replacementRows: readonly FieldRow[] = [
+  ...registrationRows
+    .filter(({ field }) => !notInPut.includes(field))
+    .map(row => (row.field === 'software_version' ? { ...row, mark: 'O' as const } : row)),
+  { field: 'client_id', mark: 'R', check: text },
+  forbidden('registration_access_token'),
+  forbidden('registration_client_uri'),
+  forbidden('client_secret_expires_at'),
+  forbidden('client_id_issued_at'),
+]
+
 /** Members of the one key in `jwks.keys`. */
 export const keyRows: readonly FieldRow[] = [
   { field: 'kty', mark: 'R', check: exactly('RSA') },

@@ -5,28 +5,30 @@ import {
   findApplication,
   listApplications,
   readRoles,
+  removeApplication,
   saveApplication,
 } from '#sandbox/store/applications.ts'
-import { hashToken, newToken } from '#sandbox/store/tokens.ts'
+import { forgetCodesOfClient } from '#sandbox/store/codes.ts'
+import { forgetConsentsTo } from '#sandbox/store/consents.ts'
+import { inTransaction } from '#sandbox/store/open.ts'
+import { hashToken, newToken, revokePairsOfClient } from '#sandbox/store/tokens.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { refuseHttp, refuseRegistration } from '#sandbox/wire/refuse.ts'
 import { certificateOf } from '#sandbox/wire/steps/certificate.ts'
 import { readJsonBody } from '#sandbox/wire/steps/json-body.ts'
 import { checkSealCertificate } from '#sandbox/wire/steps/key-id.ts'
+import { isNoDuplicate } from '#sandbox/wire/steps/request-id.ts'
 import { checkSignature, readSignature } from '#sandbox/wire/steps/signature.ts'
-import { checkRegistration, type Registration } from './check-registration.ts'
+import { checkRegistration, checkReplacement, type Qwac, type Registration } from './check-registration.ts'
 
 /** `POST /register`: checks the body, the seal certificate in it and the signature made with its key; answers D48 with 201. */
 export const registerApplication: Step = exchange => {
   const { sandbox } = exchange
-  const qwac = certificateOf(exchange)
-  const registration = checkRegistration(
-    readJsonBody(exchange),
-    { organisationId: exchange.organisationId ?? '', roles: qwac.roles, legalName: legalNameOf(qwac.x509.subject) },
-    listApplications(sandbox.db),
-  )
+  const registration = checkRegistration(readJsonBody(exchange), qwacOf(exchange), listApplications(sandbox.db))
   checkSeal(exchange, registration)
-  const application = toApplication(registration, sandbox.clock.now())
+  checkSignature(exchange, readSignature(exchange), registration.certificate)
+  isNoDuplicate(exchange)
+  const application = toApplication(registration, { clientId: randomUUID(), issuedAt: sandbox.clock.now() })
   const registrationToken = newToken()
   saveApplication(sandbox.db, application, hashToken(registrationToken))
   return {
@@ -35,7 +37,7 @@ export const registerApplication: Step = exchange => {
   }
 }
 
-// The certificate is the one in the body (document 3, headers), so it proves nothing before it is checked itself.
+// The certificate is the one in the body: it proves nothing before it is checked itself.
 function checkSeal(exchange: Exchange, registration: Registration): void {
   const { certificate } = registration
   const { pki, clock } = exchange.sandbox
@@ -46,13 +48,16 @@ function checkSeal(exchange: Exchange, registration: Registration): void {
     )
   }
   checkSealCertificate(exchange.sandbox, certificate, registration.organisationId)
-  checkSignature(exchange, readSignature(exchange), certificate)
 }
 
-function toApplication(registration: Registration, issuedAt: Date): Application {
+function toApplication(
+  registration: Registration,
+  { clientId, issuedAt }: Pick<Application, 'clientId' | 'issuedAt'>,
+): Application {
   const { members, organisationId, agentId, certificate } = registration
   return {
-    clientId: randomUUID(),
+    clientId,
+    issuedAt,
     organisationId,
     tppId: agentId ?? organisationId,
     name: registration.clientName,
@@ -61,12 +66,11 @@ function toApplication(registration: Registration, issuedAt: Date): Application 
     scopes: readRoles(String(members.scope)),
     kid: registration.kid,
     certificatePem: certificate.x509.toString(),
-    issuedAt,
     members,
   }
 }
 
-/** `GET /register/{client_id}` finds the application; one of another TPP is as unknown as none. Fills `application`. */
+/** `/register/{client_id}` finds the application; one of another TPP is as unknown as none. Fills `application`. */
 export const findsRegistration: Step = exchange => {
   const application = findApplication(exchange.sandbox.db, exchange.params.clientId ?? '')
   if (!application || application.organisationId !== exchange.organisationId) {
@@ -77,8 +81,51 @@ export const findsRegistration: Step = exchange => {
 
 /** `GET /register/{client_id}` answers what is registered (RFC 7592 § 2.1). */
 export const readRegistration: Step = exchange => {
-  if (!exchange.application) throw new Error('readRegistration stands behind findsRegistration')
-  return { status: 200, body: toView(exchange, exchange.application) }
+  return { status: 200, body: toView(exchange, registrationOf(exchange)) }
+}
+
+/**
+ * `PUT /register/{client_id}` (RFC 7592 § 2.2, D49): replaces the whole registration, signed as any call with the registered
+ * key or a certificate by URL; a key in the body holds from now on. Tokens of a scope that is gone die with it.
+ */
+export const replaceRegistration: Step = exchange => {
+  const { db, clock } = exchange.sandbox
+  const current = registrationOf(exchange)
+  const registration = checkReplacement(readJsonBody(exchange), qwacOf(exchange), current, listApplications(db))
+  checkSeal(exchange, registration)
+  const application = toApplication(registration, current)
+  const registrationToken = newToken()
+  inTransaction(db, () => {
+    saveApplication(db, application, hashToken(registrationToken))
+    revokePairsOfClient(db, application.clientId, application.scopes, clock.now())
+  })
+  return { status: 200, body: { ...toView(exchange, application), registration_access_token: registrationToken } }
+}
+
+/**
+ * `DELETE /register/{client_id}` (RFC 7592 § 2.3): 204. Its tokens and codes die at every bank at once; what customers let
+ * this TPP or agent read is forgotten with its last application.
+ */
+export const deleteRegistration: Step = exchange => {
+  const { db, clock } = exchange.sandbox
+  const { clientId, tppId } = registrationOf(exchange)
+  inTransaction(db, () => {
+    removeApplication(db, clientId)
+    revokePairsOfClient(db, clientId, [], clock.now())
+    forgetCodesOfClient(db, clientId)
+    if (!listApplications(db).some(other => other.tppId === tppId)) forgetConsentsTo(db, tppId)
+  })
+  return { status: 204 }
+}
+
+function registrationOf({ application }: Exchange): Application {
+  if (!application) throw new Error('a registration is found by findsRegistration')
+  return application
+}
+
+function qwacOf(exchange: Exchange): Qwac {
+  const { roles, x509 } = certificateOf(exchange)
+  return { organisationId: exchange.organisationId ?? '', roles, legalName: legalNameOf(x509.subject) }
 }
 
 function toView(exchange: Exchange, application: Application): Record<string, unknown> {

@@ -1,7 +1,8 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Bank } from '#sandbox/banks.ts'
+import { isStillRegistered } from '#sandbox/oauth/authorize-request.ts'
 import { issueCode } from '#sandbox/oauth/codes.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
+import { forgetAppOpenings } from '#sandbox/store/app-openings.ts'
 import type { Application } from '#sandbox/store/applications.ts'
 import {
   type Authorization,
@@ -12,11 +13,18 @@ import {
   noteOnAuthorization,
 } from '#sandbox/store/authorizations.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
-import { checkPassword, findPerson, findPersonByIdentifier } from '#sandbox/store/people.ts'
 import { readSetting } from '#sandbox/store/settings.ts'
-import { readIdentifier } from './identifier.ts'
 import { advanceJourney, beginJourney, errorDescriptions, type JourneyEvent, type Move } from './journey.ts'
 import { buildRedirect } from './redirect.ts'
+import {
+  hashSecret,
+  isJourneyId,
+  judgeCode,
+  judgePassword,
+  newOneTimeCode,
+  newSecret,
+  readTypedIdentifier,
+} from './sign-in.ts'
 import type { Language } from './texts.ts'
 
 /** The buttons of the screens, as the last segment of the path they post to. */
@@ -32,8 +40,7 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
-/** A one-time code is good for five minutes, an ended authorization is remembered for a day. */
-const codeMs = 5 * 60_000
+/** An ended authorization is remembered for a day. */
 const rememberMs = 86_400_000
 const presetSeconds = 600
 
@@ -59,10 +66,10 @@ export function beginAuthorization(
   language: Language,
 ): { authorization: Authorization; browserSecret: string } {
   const now = sandbox.clock.now()
-  const browserSecret = randomBytes(32).toString('base64url')
+  const browserSecret = newSecret()
   const authorization: Authorization = {
     ...beginJourney(),
-    id: randomBytes(32).toString('base64url'),
+    id: newSecret(),
     bankCode: bank.code,
     browserHash: hashSecret(browserSecret),
     clientId: request.application.clientId,
@@ -83,19 +90,14 @@ export function beginAuthorization(
     expiresAt: new Date(now.getTime() + readAuthorizationSeconds(sandbox) * 1000),
   }
   forgetAuthorizationsBefore(sandbox.db, new Date(now.getTime() - rememberMs))
+  forgetAppOpenings(sandbox.db)
   insertAuthorization(sandbox.db, authorization)
   return { authorization, browserSecret }
 }
 
-/** Whether the cookie of this browser is the one that began this authorization. */
-export function isSameBrowser(authorization: Authorization, browserSecret: string | undefined): boolean {
-  if (!browserSecret) return false
-  return timingSafeEqual(Buffer.from(hashSecret(browserSecret)), Buffer.from(authorization.browserHash))
-}
-
 /** What follows for the browser: the current screen again, or away to the TPP. */
 export type Outcome = { readonly redirectTo: string } | { readonly redirectTo: null }
-const showScreen: Outcome = { redirectTo: null }
+export const showScreen: Outcome = { redirectTo: null }
 
 /**
  * Sends the customer back when their time is up (D6: `access_denied`, `timeout`). Null while there is time, and for an
@@ -148,7 +150,10 @@ function readEvent(
     case 'identifier-back':
       return { event: 'identifier_taken_back', change: { personId: null } }
     case 'password':
-      return { event: judgePassword(sandbox, authorization, form.get('password') ?? ''), change: {} }
+      return {
+        event: passwordEvents[judgePassword(sandbox, authorization.personId, form.get('password') ?? '')],
+        change: {},
+      }
     case 'code':
       return readCodeForm(sandbox, authorization, form)
     case 'resend':
@@ -162,42 +167,36 @@ function readEvent(
   }
 }
 
-// An identifier that nobody has goes on to the password like any other: the bank does not tell who its customers are.
 function readIdentifierForm(sandbox: Sandbox, bank: Bank, form: URLSearchParams): Reading {
-  const typed = (form.get('identifier') ?? '').slice(0, 40)
-  const read = readIdentifier(bank, typed)
-  if (!read.ok) return { event: 'identifier_malformed', change: { identifier: typed, personId: null } }
-  const person = findPersonByIdentifier(sandbox.db, bank.code, read.identifier)
-  return { event: 'identifier_given', change: { identifier: read.identifier, personId: person?.id ?? null } }
+  const { isWellFormed, identifier, personId } = readTypedIdentifier(sandbox, bank, form)
+  return { event: isWellFormed ? 'identifier_given' : 'identifier_malformed', change: { identifier, personId } }
 }
 
-function judgePassword(sandbox: Sandbox, authorization: Authorization, typed: string): JourneyEvent {
-  const person = authorization.personId === null ? null : findPerson(sandbox.db, authorization.personId)
-  if (!person || !checkPassword(person, typed)) return 'password_wrong'
-  return person.status === 'terminated' ? 'password_right_but_terminated' : 'password_right'
-}
+const passwordEvents = {
+  right: 'password_right',
+  wrong: 'password_wrong',
+  terminated: 'password_right_but_terminated',
+} as const
 
 function readCodeForm(sandbox: Sandbox, authorization: Authorization, form: URLSearchParams): Reading {
-  const typed = (form.get('code') ?? '').replace(/\D/g, '')
-  const { oneTimeCode, codeSentAt } = authorization
-  const now = sandbox.clock.now()
-  if (oneTimeCode === null || codeSentAt === null) return { event: 'code_wrong', change: {} }
-  if (now.getTime() - codeSentAt.getTime() > codeMs) return { event: 'code_expired', change: {} }
-  const right = typed.length === 6 && timingSafeEqual(Buffer.from(typed), Buffer.from(oneTimeCode))
-  return right
-    ? { event: 'code_right', change: { scaAt: now, oneTimeCode: null } }
-    : { event: 'code_wrong', change: {} }
+  const verdict = judgeCode(sandbox, authorization, form.get('code') ?? '')
+  if (verdict !== 'right') return { event: verdict === 'expired' ? 'code_expired' : 'code_wrong', change: {} }
+  return { event: 'code_right', change: { scaAt: sandbox.clock.now(), oneTimeCode: null } }
 }
 
 // The move is stored and the code issued in one transaction, and only by the one request that finds the turn it read.
 function carryOut(sandbox: Sandbox, authorization: Authorization, move: Move, change: Partial<Authorization>): Outcome {
-  const next: Authorization = { ...authorization, ...move.journey, ...change, ...effectOf(sandbox, move) }
+  const moved: Authorization = { ...authorization, ...move.journey, ...change, ...effectOf(sandbox, move) }
+  // Ended without a way back: the TPP took its address, its role or itself out of the register meanwhile.
+  const lost = moved.outcome !== null && !isStillRegistered(sandbox, moved)
+  const next: Authorization = lost ? { ...moved, outcome: 'refused' } : moved
   return inTransaction(sandbox.db, () => {
     if (!moveAuthorization(sandbox.db, next, authorization.turn)) return outOfTurn(sandbox, authorization)
     if (next.outcome !== null) {
       const { bankCode, clientId } = next
       sandbox.log({ event: 'authorization_ended', bankCode, clientId, outcome: next.outcome })
     }
+    if (lost) return showScreen
     if (move.consequence === 'send_back') return { redirectTo: refusalOf(next) }
     if (move.consequence === 'issue_code') return { redirectTo: approvalOf(sandbox, next) }
     return showScreen
@@ -206,8 +205,7 @@ function carryOut(sandbox: Sandbox, authorization: Authorization, move: Move, ch
 
 function effectOf(sandbox: Sandbox, move: Move): Partial<Authorization> {
   if (move.consequence === 'send_code') {
-    const oneTimeCode = String(randomInt(1_000_000)).padStart(6, '0')
-    return { oneTimeCode, codeSentAt: sandbox.clock.now() }
+    return { oneTimeCode: newOneTimeCode(), codeSentAt: sandbox.clock.now() }
   }
   return move.journey.step === 'ended' ? { identifier: null, oneTimeCode: null } : {}
 }
@@ -231,9 +229,5 @@ function approvalOf(sandbox: Sandbox, authorization: Authorization): string {
 
 /** The authorization of that id at that bank. */
 export function readAuthorization(sandbox: Sandbox, bank: Bank, id: string): Authorization | null {
-  return /^[A-Za-z0-9_-]{43}$/.test(id) ? findAuthorization(sandbox.db, bank.code, id) : null
-}
-
-function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return isJourneyId(id) ? findAuthorization(sandbox.db, bank.code, id) : null
 }

@@ -4,6 +4,7 @@ import { catalogue } from '#sandbox/people/catalogue.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { brandOf, type Html } from './brands.ts'
 import { type Frame, renderDocument, renderLanguageSwitch, renderLogo, textsOf } from './layout.ts'
+import { phoneTexts } from './phone-texts.ts'
 import { fill, type Language } from './texts.ts'
 
 /** The small home page of one bank: who it is and which people bank with it. */
@@ -28,6 +29,7 @@ export function renderHome(
 <div><dt>${t.home.code}</dt><dd><code>${bank.code}</code></dd></div>
 <div><dt>${t.home.bic}</dt><dd><code>${bank.bic}</code></dd></div>
 <div><dt>${t.home.interface}</dt><dd><code>https://${bank.code}.sandbox.localhost:${sandbox.ports.api}</code></dd></div></dl>
+<p><a href="/phone">${phoneTexts[frame.language].title}</a></p>
 <p><a href="${frame.startUrl}">${fill(t.home.group, names)}</a></p></section>
 </main>`,
   })

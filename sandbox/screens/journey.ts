@@ -27,6 +27,7 @@ export const notices = [
   'code_expired',
   'code_resent',
   'no_more_codes',
+  'account_not_offered',
   'out_of_turn',
 ] as const
 export type Notice = (typeof notices)[number]

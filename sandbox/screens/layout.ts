@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { type Bank, groupName } from '#sandbox/banks.ts'
 import { type Brand, brandOf, groupBrand, type Html } from './brands.ts'
 import { assetVersion } from './style-sheet.ts'
-import type { Language, Texts } from './texts.ts'
+import { fill, type Language, type Texts } from './texts.ts'
 import { en } from './texts-en.ts'
 import { fr } from './texts-fr.ts'
 
@@ -72,6 +72,21 @@ export function renderScreen(
 <header class="panel-top">${renderLogo(frame.bank)}${renderLanguageSwitch(frame)}</header>
 <aside class="panel ${frame.beside ? 'with-phone' : ''}">${brand.art}${frame.beside ?? html`<p class="tagline">${brand.tagline[frame.language]}</p>`}</aside>
 <main id="content" tabindex="-1"><div class="column">${frame.content}</div></main>
+</div>`,
+  })
+}
+
+/** The same content as a page that stands for the bank's app on a phone (§ App-to-app activation), and says so. */
+export function renderAppScreen(
+  frame: Omit<Frame, 'body' | 'bank'> & { bank: Bank; content: Html; beside?: Html | undefined; version: string },
+): Html {
+  const t = textsOf(frame.language)
+  return renderDocument({
+    ...frame,
+    body: html`<div class="app"><header class="app-bar">${renderLogo(frame.bank)}${renderLanguageSwitch(frame)}
+<p class="app-version">${t.app.standIn} <span>${fill(t.app.version, { version: frame.version })}</span></p></header>
+${frame.beside ?? ''}
+<main id="content" tabindex="-1" class="sheet"><div class="column">${frame.content}</div></main>
 </div>`,
   })
 }

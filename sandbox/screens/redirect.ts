@@ -17,3 +17,10 @@ export function formActionSource(redirectUri: string): string {
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
   return isWeb && !url.hostname.startsWith('[') ? url.origin : url.protocol
 }
+
+/** The front page of the TPP's site, for a link of ours; null when its address is not one of the web. */
+export function homeOf(address: string): string | null {
+  if (!URL.canParse(address)) return null
+  const { protocol, origin } = new URL(address)
+  return protocol === 'https:' || protocol === 'http:' ? `${origin}/` : null
+}

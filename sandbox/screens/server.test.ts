@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { banks } from '#sandbox/banks.ts'
 import { registrationClientIds } from '#sandbox/oauth/client.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
+import { outcomes } from '#sandbox/pis/outcomes.ts'
 import { openTestBank, type Page, type TestBank, Visitor, Walk } from './test-visitor.ts'
 
 const hostile = '<script>alert(1)</script>"&\''
@@ -185,6 +186,11 @@ test('the start page tells banks, people, certificates, the constant and a call'
       '--resolve 19870.sandbox.localhost:',
       'password_locked',
       '900',
+      'CUST refused by the customer',
+      ...outcomes.map(({ meaning }) => meaning[language].replaceAll("'", '&#39;')),
+      'fallback: 1',
+      '.sandbox.localhost:8080/phone',
+      'href="/desk"',
     ]
     for (const fact of facts) expect(text).toContain(fact)
   }

@@ -1,39 +1,46 @@
-import { randomInt } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { getCookie, setCookie } from 'hono/cookie'
 import { type Bank, bankCodeOfHost, findBank, groupDomain } from '#sandbox/banks.ts'
+import { createDesk } from '#sandbox/desk/server.ts'
 import { checkAuthorizeRequest } from '#sandbox/oauth/authorize-request.ts'
+import { findReference } from '#sandbox/reference/serve.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
+import { findAppOpening, noteAppOpening } from '#sandbox/store/app-openings.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
 import { type Authorization, speakInAuthorization } from '#sandbox/store/authorizations.ts'
 import { findPerson } from '#sandbox/store/people.ts'
-import {
-  actions,
-  beginAuthorization,
-  endWhenTimedOut,
-  isSameBrowser,
-  type Outcome,
-  readAuthorization,
-  submitForm,
-} from './authorize.ts'
+import { actions, beginAuthorization, endWhenTimedOut, readAuthorization, submitForm } from './authorize.ts'
 import { type Brand, brandOf, brands, groupBrand } from './brands.ts'
+import { addFallbackRoutes } from './fallback-routes.ts'
 import { renderHome } from './home-page.ts'
-import { readIdentifier } from './identifier.ts'
-import { buildRedirect, formActionSource } from './redirect.ts'
-import { renderProblem, renderStep } from './screens.ts'
+import { addPaymentRoutes } from './payment-routes.ts'
+import { addPhoneRoutes, surfaceOf } from './phone-routes.ts'
+import { buildRedirect } from './redirect.ts'
+import { renderStep } from './screens.ts'
+import { isSameBrowser } from './sign-in.ts'
 import { renderStart } from './start-page.ts'
 import { assets, brandStyle } from './style-sheet.ts'
-import { chooseLanguage, type Language, otherLanguage, type Problem } from './texts.ts'
+import { otherLanguage, type Problem } from './texts.ts'
+import {
+  allowForms,
+  answer,
+  bodyBytes,
+  type Env,
+  isOwnForm,
+  languageOf,
+  policy,
+  problem,
+  rememberIdentifier,
+  shuffleDigits,
+  startUrlOf,
+  type Visit,
+  yearSeconds,
+} from './visit.ts'
 
 const authorizePath = '/stet/psd2/oauth/authorize'
-const yearSeconds = 31_536_000
-const bodyBytes = 16_384
-
-type Env = { Variables: { bank: Bank | null } }
-type Visit = Context<Env>
 
 /**
  * The screens of the bank's customers (`<code>.sandbox.localhost`) and the start page (`sandbox.localhost`), in plain
@@ -57,6 +64,8 @@ export function createScreens(sandbox: Sandbox): Hono<Env> {
   app.use(async (visit, next) => (isKnownHost(visit) ? next() : visit.text('404 unknown host', 404)))
   app.get('/assets/:name', serveAsset)
   app.get('/', visit => showFrontPage(sandbox, visit))
+  app.route('/desk', createDesk(sandbox))
+  app.get('/reference/:name?', visit => showReference(sandbox, visit))
   app.get(authorizePath, visit => begin(sandbox, visit))
   app.get(`${authorizePath}/:id`, visit => show(sandbox, visit))
   app.post(
@@ -66,6 +75,9 @@ export function createScreens(sandbox: Sandbox): Hono<Env> {
   )
   // A reload of an address that only takes forms: back to the screen, which knows where the customer is.
   app.get(`${authorizePath}/:id/:action`, visit => visit.redirect(`${authorizePath}/${visit.req.param('id')}`, 303))
+  addPaymentRoutes(app, sandbox)
+  addFallbackRoutes(app, sandbox)
+  addPhoneRoutes(app, sandbox)
   app.notFound(visit => problem(sandbox, visit, 'not_found', 404))
   app.onError((error, visit) => {
     sandbox.log({ event: 'screens_failed', path: visit.req.routePath, error: error.name, message: error.message })
@@ -83,18 +95,6 @@ const securityHeaders: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 }
 
-function policy(formAction: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    `form-action ${formAction}`,
-  ].join('; ')
-}
-
 function isKnownHost(visit: Visit): boolean {
   const name = (visit.req.header('host') ?? '').toLowerCase().replace(/:\d+$/, '')
   return visit.get('bank') !== null || name === groupDomain
@@ -103,11 +103,6 @@ function isKnownHost(visit: Visit): boolean {
 function readHealth(sandbox: Sandbox): Record<string, unknown> {
   const row = sandbox.db.prepare('SELECT count(*) AS applications FROM applications').get()
   return { status: 'ok', now: sandbox.clock.now().toISOString(), applications: Number(row?.applications) }
-}
-
-function startUrlOf(visit: Visit): string {
-  const port = /:(\d+)$/.exec(visit.req.header('host') ?? '')?.[1]
-  return `http://${groupDomain}${port ? `:${port}` : ''}/`
 }
 
 function serveAsset(visit: Visit): Response | Promise<Response> {
@@ -135,15 +130,6 @@ function serveMark(visit: Visit, brand: Brand): Response | Promise<Response> {
   return visit.body(svg, 200, { 'Content-Type': 'image/svg+xml' })
 }
 
-/** The language of a page outside an authorization: `?lang=` is kept in a cookie. */
-function languageOf(visit: Visit): Language {
-  const asked = visit.req.query('lang')
-  const language = chooseLanguage(asked ?? getCookie(visit, 'lang'), visit.req.header('accept-language') ?? null)
-  if (asked === language)
-    setCookie(visit, 'lang', language, { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: yearSeconds })
-  return language
-}
-
 function showFrontPage(sandbox: Sandbox, visit: Visit): Response | Promise<Response> {
   const language = languageOf(visit)
   const frame = { language, languageHref: `/?lang=${otherLanguage(language)}`, startUrl: startUrlOf(visit) }
@@ -151,21 +137,13 @@ function showFrontPage(sandbox: Sandbox, visit: Visit): Response | Promise<Respo
   return visit.html(bank ? renderHome(sandbox, { ...frame, bank }) : renderStart(sandbox, frame))
 }
 
-function problem(
-  sandbox: Sandbox,
-  visit: Visit,
-  which: Problem,
-  status: 400 | 403 | 404 | 413 | 500,
-): Response | Promise<Response> {
+function showReference(sandbox: Sandbox, visit: Visit): Response | Promise<Response> {
+  if (visit.get('bank')) return visit.notFound()
   const language = languageOf(visit)
-  const bank = visit.get('bank')
-  sandbox.log({ event: 'screens_refused', bankCode: bank?.code ?? null, problem: which })
-  if (!bank) return visit.text(`${status} ${which}`, status)
-  const url = new URL(visit.req.url)
-  url.searchParams.set('lang', otherLanguage(language))
-  // Only a query: a path of the visitor's making must not become a link of ours (`//evil.example`).
-  const languageHref = visit.req.method === 'GET' ? url.search : '/'
-  return visit.html(renderProblem(which, { bank, language, languageHref, startUrl: startUrlOf(visit) }), status)
+  const frame = { language, languageHref: `?lang=${otherLanguage(language)}`, startUrl: startUrlOf(visit) }
+  const found = findReference(sandbox, visit.req.param('name') ?? null, frame)
+  if (!found) return visit.notFound()
+  return found.kind === 'json' ? visit.json(found.body) : visit.html(found.page)
 }
 
 /** The authorize request of the TPP (D6): checked, turned into an authorization of this browser, and away to its screens. */
@@ -180,6 +158,8 @@ function begin(sandbox: Sandbox, visit: Visit): Response | Promise<Response> {
     return visit.redirect(buildRedirect(redirectUri, { error, error_description: description, state }), 303)
   }
   const { authorization, browserSecret } = beginAuthorization(sandbox, bank, checked, languageOf(visit))
+  const shown = surfaceOf(sandbox, visit, checked)
+  if (shown.surface === 'app') noteAppOpening(sandbox.db, authorization.id, shown.version)
   const path = `${authorizePath}/${authorization.id}`
   // One cookie per authorization, so two tabs work. Lax, because the customer comes from the TPP's site; not Secure,
   // because these screens are plain HTTP on loopback.
@@ -194,7 +174,10 @@ function load(sandbox: Sandbox, visit: Visit): Loaded {
   const authorization = bank ? readAuthorization(sandbox, bank, visit.req.param('id') ?? '') : null
   if (!bank || !authorization) return { ok: false, problem: 'unknown_request' }
   if (!isSameBrowser(authorization, getCookie(visit, 'authorization'))) return { ok: false, problem: 'other_browser' }
-  return { ok: true, bank, authorization, path: `${authorizePath}/${authorization.id}` }
+  // The app is the one for private persons: professional segments are not activated (§ App-to-app activation).
+  const isInApp = findAppOpening(sandbox.db, authorization.id) !== null
+  const served: Bank = isInApp ? { ...bank, segments: ['retail'] } : bank
+  return { ok: true, bank: served, authorization, path: `${authorizePath}/${authorization.id}` }
 }
 
 function show(sandbox: Sandbox, visit: Visit): Response | Promise<Response> {
@@ -202,13 +185,13 @@ function show(sandbox: Sandbox, visit: Visit): Response | Promise<Response> {
   if (!loaded.ok) return problem(sandbox, visit, loaded.problem, loaded.problem === 'unknown_request' ? 404 : 403)
   const { authorization, bank, path } = loaded
   const late = endWhenTimedOut(sandbox, authorization)
-  if (late) return answer(visit, late, path)
+  if (late) return answer(sandbox, visit, late, path, authorization)
   const wished = visit.req.query('lang')
   if (wished !== undefined) {
     speakInAuthorization(sandbox.db, bank.code, authorization.id, languageOf(visit))
     return visit.redirect(path, 303)
   }
-  visit.header('Content-Security-Policy', policy(`'self' ${formActionSource(authorization.redirectUri)}`))
+  allowForms(visit, authorization.redirectUri)
   return visit.html(renderStep(viewOf(sandbox, visit, bank, authorization, path)))
 }
 
@@ -222,6 +205,7 @@ function viewOf(sandbox: Sandbox, visit: Visit, bank: Bank, authorization: Autho
     keypad: shuffleDigits(),
     rememberedIdentifier: getCookie(visit, 'identifier') ?? null,
     person: authorization.personId === null ? null : findPerson(sandbox.db, authorization.personId),
+    app: findAppOpening(sandbox.db, authorization.id),
     organisationId: findApplication(sandbox.db, authorization.clientId)?.organisationId ?? '',
   }
 }
@@ -235,30 +219,5 @@ async function submit(sandbox: Sandbox, visit: Visit): Promise<Response> {
   const form = new URLSearchParams(await visit.req.text())
   const outcome = submitForm(sandbox, loaded.bank, loaded.authorization, action, form)
   if (action === 'identifier') rememberIdentifier(visit, loaded.bank, form)
-  return answer(visit, outcome, loaded.path)
-}
-
-// Beside the cookie, which SameSite keeps from foreign forms: browsers that say where a form comes from are heard. With
-// no-referrer their Origin is "null" even on our own pages, so Sec-Fetch-Site decides when it is there.
-function isOwnForm(visit: Visit): boolean {
-  const site = visit.req.header('sec-fetch-site')
-  if (site !== undefined) return site === 'same-origin'
-  const origin = visit.req.header('origin')
-  return origin === undefined || origin === 'null' || origin === new URL(visit.req.url).origin
-}
-
-function rememberIdentifier(visit: Visit, bank: Bank, form: URLSearchParams): void {
-  const read = readIdentifier(bank, form.get('identifier') ?? '')
-  const options = { path: authorizePath, httpOnly: true, sameSite: 'Lax' } as const
-  if (form.get('remember') !== 'yes') setCookie(visit, 'identifier', '', { ...options, maxAge: 0 })
-  else if (read.ok) setCookie(visit, 'identifier', read.identifier, { ...options, maxAge: yearSeconds / 2 })
-}
-
-function answer(visit: Visit, outcome: Outcome, path: string): Response {
-  return visit.redirect(outcome.redirectTo ?? path, 303)
-}
-
-function shuffleDigits(): number[] {
-  const digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
-  return Array.from({ length: 10 }, () => digits.splice(randomInt(digits.length), 1)[0] ?? 0)
+  return answer(sandbox, visit, outcome, loaded.path, loaded.authorization)
 }

@@ -1,13 +1,19 @@
 import { html } from 'hono/html'
 import { type Bank, banks, groupDomain, groupName } from '#sandbox/banks.ts'
 import { registrationClientIds } from '#sandbox/oauth/client.ts'
+import { outcomes } from '#sandbox/pis/outcomes.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { listApplications } from '#sandbox/store/applications.ts'
+import { appConditions, leastAppVersion } from './app-to-app.ts'
 import { readAuthorizationSeconds } from './authorize.ts'
 import { brandOf, groupBrand, type Html } from './brands.ts'
 import { renderPeople } from './home-page.ts'
 import { errorDescriptions } from './journey.ts'
 import { type Frame, renderDocument, renderLanguageSwitch, renderLogo, textsOf } from './layout.ts'
+import { paymentRefusals } from './payment-visit.ts'
+import { sayAmount } from './payment-words.ts'
+import { phonePath } from './phone-routes.ts'
+import { phoneTexts } from './phone-texts.ts'
 import { type StartTexts, startTexts } from './start-texts.ts'
 import { fill, type Language } from './texts.ts'
 
@@ -26,6 +32,9 @@ export function renderStart(sandbox: Sandbox, frame: Pick<Frame, 'language' | 'l
       bank =>
         html`<div class="people-group"><h3>${bank.name} <code>${bank.code}</code></h3>${renderPeople(frame.language, bank.code)}</div>`,
     )}</section>
+${payments(s, frame.language)}${appToApp(sandbox, s, frame.language)}${fallback(sandbox, s)}
+<section><h2>${s.desk}</h2><p>${s.deskText}</p><p><a href="/desk">${s.deskLink}</a></p></section>
+<section><h2>${s.reference}</h2><p>${s.referenceText}</p><p><a href="/reference">${s.referenceLink}</a></p></section>
 ${certificates(sandbox, s)}${calling(sandbox, s)}${journey(sandbox, s)}${settings(sandbox, s, frame.language)}
 </main>`,
   })
@@ -112,4 +121,41 @@ function settings(sandbox: Sandbox, s: StartTexts, language: Language): Html {
   return html`<section><h2>${s.settings}</h2>
 <dl class="facts grid">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <h3>${s.health}</h3><p><span class="health">${fill(s.healthText, { count: listApplications(sandbox.db).length })}</span> <a href="/healthz"><code>/healthz</code></a></p></section>`
+}
+
+/** The amounts that bring about an outcome, as the engine itself knows them. */
+function payments(s: StartTexts, language: Language): Html {
+  return html`<section id="payments"><h2>${s.payments}</h2><p>${s.paymentsText}</p><ol class="steps">${s.paymentSteps.map(line => html`<li>${line}</li>`)}</ol>
+<h3>${s.outcomes}</h3><p>${s.outcomesText}</p>
+<table class="people outcomes"><thead><tr><th scope="col">${s.amount}</th><th scope="col">${s.stage}</th><th scope="col">${s.reason}</th><th scope="col">${s.meaning}</th></tr></thead>
+<tbody>${outcomes.map(
+    ({ amountMinor, stage, reason, meaning }) =>
+      html`<tr><th scope="row">${sayAmount(language, amountMinor, 'EUR')}</th><td data-label="${s.stage}">${s.stages[stage]}</td><td data-label="${s.reason}">${reason === null ? '–' : html`<code>${reason}</code>`}</td><td data-label="${s.meaning}">${meaning[language]}</td></tr>`,
+  )}</tbody></table>
+<h3>${s.refusals}</h3><p>${s.refusalsText} ${Object.values(paymentRefusals).map(({ reason, sentence }, index) => html`${index > 0 ? ', ' : ''}<code>${reason} ${sentence}</code>`)}.</p></section>`
+}
+
+function appToApp(sandbox: Sandbox, s: StartTexts, language: Language): Html {
+  const { conditions } = phoneTexts[language]
+  const retail = banks.filter(bank => bank.segments.includes('retail'))
+  return html`<section id="app"><h2>${s.app}</h2><p>${s.appText}</p>
+<ul class="steps">${appConditions.map(condition => html`<li>${fill(conditions[condition], { version: leastAppVersion })}</li>`)}</ul>
+<p>${s.appSwitch} ${retail.map((bank, index) => html`${index > 0 ? ' · ' : ''}<a href="${screensUrl(sandbox, bank)}${phonePath}">${bank.name}</a>`)}</p></section>`
+}
+
+function fallback(sandbox: Sandbox, s: StartTexts): Html {
+  const bank = banks[0]
+  if (!bank) return html``
+  return html`<section id="fallback"><h2>${s.fallback}</h2><p>${s.fallbackText}</p>${shell('fallback-call', s, fallbackCommand(sandbox, bank))}<p>${s.fallbackAfter}</p></section>`
+}
+
+/** The token call of the fallback mode; its answer is a 302 to the login page (document 1). */
+function fallbackCommand(sandbox: Sandbox, bank: Bank): string {
+  const { dataDir } = sandbox.settings
+  const host = `${bank.code}.${groupDomain}`
+  const { api } = sandbox.ports
+  return `curl -i --cert ${dataDir}/pki/tpp/qwac.pem --key ${dataDir}/pki/tpp/qwac.key --cacert ${dataDir}/pki/ca.pem \\
+  --resolve ${host}:${api}:127.0.0.1 --header 'fallback: 1' \\
+  --data client_id=CLIENT_ID --data grant_type=client_credentials --data scope=aisp \\
+  https://${host}:${api}/stet/psd2/oauth/token`
 }

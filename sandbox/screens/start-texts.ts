@@ -1,3 +1,4 @@
+import type { OutcomeStage } from '#sandbox/pis/outcomes.ts'
 import type { Language } from './texts.ts'
 
 /** What the start page says. */
@@ -10,6 +11,12 @@ export type StartTexts = {
   readonly peopleText: string
   readonly call: string
   readonly callText: string
+  readonly desk: string
+  readonly deskText: string
+  readonly deskLink: string
+  readonly reference: string
+  readonly referenceText: string
+  readonly referenceLink: string
   readonly certificates: string
   readonly certificatesText: string
   readonly ca: string
@@ -38,6 +45,24 @@ export type StartTexts = {
   readonly seconds: string
   readonly health: string
   readonly healthText: string
+  readonly payments: string
+  readonly paymentsText: string
+  readonly paymentSteps: readonly string[]
+  readonly outcomes: string
+  readonly outcomesText: string
+  readonly amount: string
+  readonly stage: string
+  readonly reason: string
+  readonly meaning: string
+  readonly stages: Readonly<Record<OutcomeStage, string>>
+  readonly refusals: string
+  readonly refusalsText: string
+  readonly app: string
+  readonly appText: string
+  readonly appSwitch: string
+  readonly fallback: string
+  readonly fallbackText: string
+  readonly fallbackAfter: string
   readonly copy: string
   readonly copied: string
 }
@@ -53,6 +78,14 @@ export const startTexts: Readonly<Record<Language, StartTexts>> = {
     peopleText: 'Le code à usage unique s’affiche sur le téléphone dessiné à côté de la page.',
     call: 'Appeler l’interface',
     callText: 'Chaque banque répond à sa propre adresse. Un jeton obtenu chez l’une ne vaut rien chez l’autre.',
+    desk: 'Le bureau de contrôle',
+    deskText:
+      'Avancer l’horloge, bloquer un compte, révoquer un jeton, provoquer une panne, relire chaque appel : depuis cette machine seulement.',
+    deskLink: 'Ouvrir le bureau de contrôle',
+    reference: 'La référence',
+    referenceText:
+      'Chaque point d’accès, paramètre, statut et schéma des trois interfaces, à lire ou à donner à un outil (OpenAPI 3.1).',
+    referenceLink: 'Lire la référence des interfaces',
     certificates: 'Les certificats',
     certificatesText: 'Ils sont faits au premier démarrage, dans le dossier du projet.',
     ca: 'Autorité qui a signé tous les certificats du bac à sable',
@@ -86,6 +119,39 @@ export const startTexts: Readonly<Record<Language, StartTexts>> = {
     seconds: '{count} secondes',
     health: 'État',
     healthText: 'En service. Applications enregistrées : {count}.',
+    payments: 'Payer',
+    paymentsText:
+      'Le prestataire dépose une demande de paiement, le client la valide sur les écrans de la banque, le prestataire confirme, la banque exécute. Le lien consentApproval ne sert qu’une fois.',
+    paymentSteps: [
+      'Demander un jeton client_credentials de portée pisp, puis POST /stet/psd2/v1.4.2/payment-requests.',
+      'Envoyer le client au lien consentApproval : il s’identifie, choisit un compte et valide avec un code lié au montant et au bénéficiaire. Il a 30 minutes.',
+      'Échanger le code du successfulReportUrl dans les 60 secondes, puis POST …/o-confirmation.',
+      'Lire le statut avec le même X-Request-ID ; un virement différé ou permanent s’annule par PUT.',
+    ],
+    outcomes: 'Des montants qui provoquent un résultat',
+    outcomesText: 'Pour un script, sans pupitre : le montant d’un virement décide de ce qui lui arrive.',
+    amount: 'Montant',
+    stage: 'Moment',
+    reason: 'Code',
+    meaning: 'Ce qui se passe',
+    stages: {
+      controls: 'contrôles de la banque',
+      execution: 'exécution',
+      delay: 'exécution',
+      'cancellation control': 'demande d’annulation',
+      'cancellation execution': 'exécution de l’annulation',
+    },
+    refusals: 'Ce qui revient sans accord',
+    refusalsText: 'À unsuccessfulReportUrl (sinon successfulReportUrl), error=access_denied avec :',
+    app: 'D’application à application',
+    appText:
+      'Depuis un téléphone, la page d’autorisation tient lieu de l’application de la banque quand tout est réuni :',
+    appSwitch: 'Choisir ce qui est installé sur ce téléphone, pour ce navigateur :',
+    fallback: 'Mode secours',
+    fallbackText:
+      'Avec l’en-tête fallback: 1, l’appel du jeton répond 302 vers la banque en ligne, avec un jeton signé dans le paramètre fallback. Il ouvre une seule connexion, à cette banque, dans les 5 minutes.',
+    fallbackAfter:
+      'Derrière : connexion avec authentification forte, comptes, soldes, opérations et titulaire. Ni fonctions de l’application mobile, ni paiements par carte.',
     copy: 'Copier',
     copied: 'Copié',
   },
@@ -99,6 +165,14 @@ export const startTexts: Readonly<Record<Language, StartTexts>> = {
     peopleText: 'The one-time code shows up on the phone drawn beside the page.',
     call: 'Calling the interface',
     callText: 'Each bank answers at its own address. A token of one is worth nothing at another.',
+    desk: 'The control desk',
+    deskText:
+      'Move the clock, block an account, revoke a token, make a call fail, read every call again: from this machine only.',
+    deskLink: 'Open the control desk',
+    reference: 'The reference',
+    referenceText:
+      'Every endpoint, parameter, status and schema of the three interfaces, to read or to hand to a tool (OpenAPI 3.1).',
+    referenceLink: 'Read the interface reference',
     certificates: 'The certificates',
     certificatesText: 'They are made at the first start, in the folder of the project.',
     ca: 'Authority that signed every certificate of the sandbox',
@@ -133,6 +207,38 @@ export const startTexts: Readonly<Record<Language, StartTexts>> = {
     seconds: '{count} seconds',
     health: 'Health',
     healthText: 'Up. Applications registered: {count}.',
+    payments: 'Paying',
+    paymentsText:
+      'The provider posts a payment request, the customer validates it on the bank’s screens, the provider confirms, the bank executes. The consentApproval link is good once.',
+    paymentSteps: [
+      'Ask for a client_credentials token of scope pisp, then POST /stet/psd2/v1.4.2/payment-requests.',
+      'Send the customer to the consentApproval link: they sign in, choose an account and validate with a code bound to amount and payee. They have 30 minutes.',
+      'Exchange the code of successfulReportUrl within 60 seconds, then POST …/o-confirmation.',
+      'Read the status with the same X-Request-ID; a deferred or recurrent transfer is cancelled with PUT.',
+    ],
+    outcomes: 'Amounts that bring about an outcome',
+    outcomesText: 'For a script, without the desk: the amount of a transfer decides what happens to it.',
+    amount: 'Amount',
+    stage: 'When',
+    reason: 'Code',
+    meaning: 'What happens',
+    stages: {
+      controls: 'the bank’s controls',
+      execution: 'execution',
+      delay: 'execution',
+      'cancellation control': 'cancellation request',
+      'cancellation execution': 'execution of the cancellation',
+    },
+    refusals: 'What comes back without consent',
+    refusalsText: 'At unsuccessfulReportUrl (else successfulReportUrl), error=access_denied with:',
+    app: 'App to app',
+    appText: 'From a phone, the authorize page stands in for the bank’s app when all of this holds:',
+    appSwitch: 'Choose what is installed on this phone, for this browser:',
+    fallback: 'Fallback mode',
+    fallbackText:
+      'With the header fallback: 1, the token call answers 302 to the online banking, with a signed token in the parameter fallback. It opens one login, at this bank, within 5 minutes.',
+    fallbackAfter:
+      'Behind it: login with strong authentication, accounts, balances, transactions and the holder. No functions of the mobile app, no card payments.',
     copy: 'Copy',
     copied: 'Copied',
   },

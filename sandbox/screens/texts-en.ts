@@ -7,7 +7,7 @@ export const en: Texts = {
   otherLanguage: 'Français',
   switchLanguage: 'Afficher cette page en français',
   errorTitle: 'Error: ',
-  progress: 'Step {step} of 4',
+  progress: 'Step {step} of {steps}',
   wish: '{software} ({legal}) asks for access to your accounts',
   refuse: 'Refuse and leave',
   refuseHelp: 'You go back to {software} and nothing is granted.',
@@ -110,6 +110,38 @@ export const en: Texts = {
       title: 'This request started elsewhere',
       text: 'It can only go on in the browser where it started, with cookies allowed. Start again from the application you were using.',
     },
+    unknown_payment: {
+      title: 'Payment not recognised',
+      text: 'This link belongs to no payment request at our bank. Start again from the application you were using.',
+    },
+    nonce_used: {
+      title: 'This link has been used',
+      text: 'A payment link opens once. If you did not finish in the other page, start again from the application you were using: it will ask for a new one. Nothing more was done.',
+    },
+    fallback_missing: {
+      title: 'For providers only',
+      text: 'This entrance opens with the “fallback” token that the bank hands to a licensed provider. The address holds none.',
+    },
+    fallback_invalid: {
+      title: 'Token not valid',
+      text: 'The “fallback” token in this address was not issued by our bank, or for a provider that is no longer registered.',
+    },
+    fallback_expired: {
+      title: 'Token expired',
+      text: 'The “fallback” token in this address is no longer good. The provider has to ask for another.',
+    },
+    fallback_other_bank: {
+      title: 'Token of another bank',
+      text: 'The “fallback” token in this address was issued for another bank of the group.',
+    },
+    fallback_used: {
+      title: 'Token used already',
+      text: 'A “fallback” token is good for one login, and that took place. The provider has to ask for another.',
+    },
+    fallback_ended: {
+      title: 'You are signed out',
+      text: 'This online-banking session has ended. To come back, the provider asks for a new “fallback” token.',
+    },
     foreign_form: { title: 'Submission refused', text: 'This form does not come from our pages. Nothing was done.' },
     not_found: { title: 'Page not found', text: 'There is nothing at this address.' },
     too_large: { title: 'Submission too long', text: 'This form holds more than our pages ever send.' },
@@ -119,6 +151,7 @@ export const en: Texts = {
     },
   },
   problemCode: 'Reference: ',
+  app: { standIn: 'This page stands in for the bank’s app.', version: 'Version {version}' },
   notices: {
     identifier_malformed: 'This customer ID does not have the right form.',
     password_wrong: 'Wrong customer ID or password. 2 tries left.',
@@ -130,6 +163,7 @@ export const en: Texts = {
     code_expired: 'This code is no longer valid. Ask for a new one.',
     code_resent: 'A new code has just been sent to you. The one before is void.',
     no_more_codes: 'We cannot send any more codes for this request.',
+    account_not_offered: 'Choose one of these accounts.',
     out_of_turn: 'That page was out of date: nothing was done. This is where you are.',
   },
   malformed: {

@@ -7,7 +7,7 @@ export const fr: Texts = {
   otherLanguage: 'English',
   switchLanguage: 'Show this page in English',
   errorTitle: 'Erreur : ',
-  progress: 'Étape {step} sur 4',
+  progress: 'Étape {step} sur {steps}',
   wish: '{software} ({legal}) demande à accéder à vos comptes',
   refuse: 'Refuser et quitter',
   refuseHelp: 'Vous revenez chez {software} sans avoir rien accordé.',
@@ -110,6 +110,38 @@ export const fr: Texts = {
       title: 'Cette demande a commencé ailleurs',
       text: 'Elle ne peut continuer que dans le navigateur où elle a commencé, avec les cookies autorisés. Recommencez depuis l’application que vous utilisiez.',
     },
+    unknown_payment: {
+      title: 'Paiement non reconnu',
+      text: 'Ce lien ne correspond à aucune demande de paiement de notre banque. Recommencez depuis l’application que vous utilisiez.',
+    },
+    nonce_used: {
+      title: 'Ce lien a déjà servi',
+      text: 'Un lien de paiement ne s’ouvre qu’une fois. Si vous n’avez pas terminé dans l’autre page, recommencez depuis l’application que vous utilisiez : elle en demandera un nouveau. Rien de plus n’a été fait.',
+    },
+    fallback_missing: {
+      title: 'Accès réservé aux prestataires',
+      text: 'Cette entrée s’ouvre avec le jeton « fallback » que la banque remet à un prestataire agréé. L’adresse n’en contient pas.',
+    },
+    fallback_invalid: {
+      title: 'Jeton non valable',
+      text: 'Le jeton « fallback » de cette adresse n’a pas été émis par notre banque, ou pour un prestataire qui n’est plus enregistré.',
+    },
+    fallback_expired: {
+      title: 'Jeton expiré',
+      text: 'Le jeton « fallback » de cette adresse n’est plus valable. Le prestataire doit en demander un autre.',
+    },
+    fallback_other_bank: {
+      title: 'Jeton d’une autre banque',
+      text: 'Le jeton « fallback » de cette adresse a été émis pour une autre banque du groupe.',
+    },
+    fallback_used: {
+      title: 'Jeton déjà utilisé',
+      text: 'Un jeton « fallback » sert à une seule connexion, et celle-ci a eu lieu. Le prestataire doit en demander un autre.',
+    },
+    fallback_ended: {
+      title: 'Vous êtes déconnecté',
+      text: 'Cette session de banque en ligne est terminée. Pour revenir, le prestataire demande un nouveau jeton « fallback ».',
+    },
     foreign_form: {
       title: 'Envoi refusé',
       text: 'Ce formulaire ne vient pas de nos pages. Rien n’a été fait.',
@@ -122,6 +154,7 @@ export const fr: Texts = {
     },
   },
   problemCode: 'Référence : ',
+  app: { standIn: 'Cette page tient lieu de l’application de la banque.', version: 'Version {version}' },
   notices: {
     identifier_malformed: 'Cet identifiant n’a pas la bonne forme.',
     password_wrong: 'Identifiant ou mot de passe incorrect. Il vous reste 2 essais.',
@@ -133,6 +166,7 @@ export const fr: Texts = {
     code_expired: 'Ce code n’est plus valable. Demandez-en un nouveau.',
     code_resent: 'Un nouveau code vient de vous être envoyé. Le précédent ne vaut plus.',
     no_more_codes: 'Nous ne pouvons plus envoyer de code pour cette demande.',
+    account_not_offered: 'Choisissez l’un de ces comptes.',
     out_of_turn: 'Cette page n’était plus à jour : rien n’a été fait. Voici où vous en êtes.',
   },
   malformed: {

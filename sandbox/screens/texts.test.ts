@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { fallbackTexts } from './fallback-texts.ts'
+import { paymentTexts } from './payment-texts.ts'
+import { phoneTexts } from './phone-texts.ts'
 import { startTexts } from './start-texts.ts'
 import { chooseLanguage, fill } from './texts.ts'
 import { en } from './texts-en.ts'
@@ -15,6 +18,9 @@ const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String
 describe.each([
   ['screens', fr, en],
   ['start page', startTexts.fr, startTexts.en],
+  ['payments', paymentTexts.fr, paymentTexts.en],
+  ['fallback', fallbackTexts.fr, fallbackTexts.en],
+  ['bank’s app', phoneTexts.fr, phoneTexts.en],
 ])('%s in French and English', (_name, french, english) => {
   const inFrench = new Map(flatten(french))
   const inEnglish = new Map(flatten(english))

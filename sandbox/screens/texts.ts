@@ -85,6 +85,7 @@ export type Texts = {
   }
   readonly problems: Readonly<Record<Problem, { readonly title: string; readonly text: string }>>
   readonly problemCode: string
+  readonly app: { readonly standIn: string; readonly version: string }
   readonly notices: Readonly<Record<Notice, string>>
   readonly malformed: Readonly<Record<Malformed, string>>
   readonly home: {
@@ -116,6 +117,14 @@ export const problems = [
   'repeated_parameter',
   'unknown_request',
   'other_browser',
+  'unknown_payment',
+  'nonce_used',
+  'fallback_missing',
+  'fallback_invalid',
+  'fallback_expired',
+  'fallback_other_bank',
+  'fallback_used',
+  'fallback_ended',
   'foreign_form',
   'not_found',
   'too_large',

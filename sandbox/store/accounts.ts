@@ -72,7 +72,11 @@ export type Account = {
 }
 
 /** An account as one of its holders has it. */
-export type HeldAccount = Account & { readonly psuStatus: 'Account Holder' | 'Account Co-Holder' }
+export type HeldAccount = Account & { readonly psuStatus: PsuStatus }
+
+/** What a PSU is to an account (document 1, Account): the last three as the examples of v1.4.2 show them. */
+export const psuStatuses = ['Account Holder', 'Account Co-Holder', 'Nominee', 'Successor On Death', 'Trustee'] as const
+export type PsuStatus = (typeof psuStatuses)[number]
 
 /** Who owns an account: a person, or a company with its number (D22). */
 export type Owner = {
@@ -81,7 +85,7 @@ export type Owner = {
   readonly company: { readonly number: string; readonly scheme: string } | null
 }
 
-type NewAccount = Omit<Account, 'status' | 'livedUntil'>
+type NewAccount = Omit<Account, 'status' | 'livedUntil'> & { readonly status?: Account['status'] }
 
 /** Accounts and cards of a person, each card after the account it is drawn on. */
 export function accountsOf(db: DatabaseSync, personId: string): HeldAccount[] {
@@ -104,6 +108,21 @@ export function findAccountOf(db: DatabaseSync, personId: string, accountId: str
   return row ? toHeldAccount(row) : null
 }
 
+/** The account of that resourceId, whoever holds it; null when there is none. */
+export function findAccount(db: DatabaseSync, id: string): Account | null {
+  const row = reading(db, 'SELECT * FROM accounts WHERE id = ?').get(id)
+  return row ? toAccount(row) : null
+}
+
+/** The payment account with this IBAN in this currency, at whichever bank of the group; null when there is none. */
+export function findAccountByIban(db: DatabaseSync, iban: string, currency: string): Account | null {
+  const row = reading(db, "SELECT * FROM accounts WHERE iban = ? AND currency = ? AND kind = 'account'").get(
+    iban,
+    currency,
+  )
+  return row ? toAccount(row) : null
+}
+
 /** Every account with a life in it, backing accounts and cards alike. */
 export function listLivingAccounts(db: DatabaseSync): Account[] {
   return reading(db, 'SELECT * FROM accounts WHERE life IS NOT NULL ORDER BY id').all().map(toAccount)
@@ -114,8 +133,8 @@ export function addAccount(db: DatabaseSync, account: NewAccount): void {
   prepared(
     db,
     `INSERT INTO accounts (id, bank_code, kind, iban, currency, name, product, usage, features, overdraft_minor,
-       opening_minor, opened_on, backing_id, card_number, life, life_from)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+       opening_minor, opened_on, backing_id, card_number, life, life_from, status)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
   ).run(
     account.id,
     account.bankCode,
@@ -133,6 +152,7 @@ export function addAccount(db: DatabaseSync, account: NewAccount): void {
     account.cardNumber,
     account.life,
     account.lifeFrom,
+    account.status ?? 'open',
   )
 }
 
@@ -192,7 +212,7 @@ function reading(db: DatabaseSync, sql: string) {
 function toHeldAccount(row: Record<string, unknown>): HeldAccount {
   return {
     ...toAccount(row),
-    psuStatus: row.psu_status === 'Account Co-Holder' ? 'Account Co-Holder' : 'Account Holder',
+    psuStatus: psuStatuses.find(status => status === row.psu_status) ?? 'Account Holder',
   }
 }
 

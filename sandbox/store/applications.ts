@@ -58,6 +58,12 @@ export function listApplications(db: DatabaseSync): Application[] {
   return prepared(db, 'SELECT * FROM applications ORDER BY issued_at, client_id').all().map(fromRow)
 }
 
+/** Forgets a registration; what hangs on it is the caller's to end, in the same transaction. */
+export function removeApplication(db: DatabaseSync, clientId: string): void {
+  prepared(db, 'DELETE FROM applications WHERE client_id = ?').run(clientId)
+  loaded.get(db)?.delete(clientId)
+}
+
 /** Stores a registration, replacing the one of the same client id. */
 export function saveApplication(db: DatabaseSync, application: Application, registrationTokenHash: string): void {
   inTransaction(db, () => {

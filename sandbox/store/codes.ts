@@ -67,6 +67,11 @@ export function findCode(db: DatabaseSync, hash: string): StoredCode | null {
   }
 }
 
+/** Forgets the codes of an application that is no longer registered. */
+export function forgetCodesOfClient(db: DatabaseSync, clientId: string): void {
+  prepared(db, 'DELETE FROM codes WHERE client_id = ?').run(clientId)
+}
+
 /** Marks a code as used; false when it already was. */
 export function useCode(db: DatabaseSync, hash: string, usedAt: Date): boolean {
   const { changes } = prepared(db, 'UPDATE codes SET used_at = ? WHERE hash = ? AND used_at IS NULL').run(

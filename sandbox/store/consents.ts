@@ -54,6 +54,11 @@ export function replaceConsent(db: DatabaseSync, personId: string, tppId: string
   )
 }
 
+/** Forgets what every PSU let a TPP or agent read. */
+export function forgetConsentsTo(db: DatabaseSync, tppId: string): void {
+  prepared(db, 'DELETE FROM consents WHERE tpp_id = ?').run(tppId)
+}
+
 function readIbans(text: unknown): ReadonlySet<string> {
   const ibans: unknown = JSON.parse(String(text))
   return new Set(Array.isArray(ibans) ? ibans.map(String) : [])

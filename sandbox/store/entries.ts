@@ -71,6 +71,7 @@ export type Entry = {
 
 const placesPerDay = 100_000
 const firstUnbookedPlace = 90_000
+const firstPaymentPlace = 50_000
 const msPerDay = 86_400_000
 
 /** First position of a day (`YYYY-MM-DD`); the day's entries stand from here to the first position of the next. */
@@ -80,8 +81,17 @@ export function positionOfDay(day: string): number {
 
 /** The day of a position: when the entry was booked, or is expected to be. */
 export function dayOfPosition(position: number): string {
-  return new Date(Math.floor(position / placesPerDay) * msPerDay).toISOString().slice(0, 10)
+  const day = Math.floor(position / placesPerDay)
+  const known = dayNames.get(day)
+  if (known !== undefined) return known
+  const name = new Date(day * msPerDay).toISOString().slice(0, 10)
+  if (dayNames.size >= 4_096) dayNames.clear()
+  dayNames.set(day, name)
+  return name
 }
+
+// A page of 100 rows names the same few days again and again.
+const dayNames = new Map<number, string>()
 
 /** Where the entry of a life stands: its day and its place among the booked or the unbooked ones of that day. */
 export function positionOf(day: string, place: number, status: EntryStatus): number {
@@ -100,6 +110,16 @@ export function positionOfReference(reference: string): number | null {
   const position = positionOfDay(`${year}-${month}-${date}`) + Number(place)
   // 31 November would come out as 1 December: only what comes back the same is a reference.
   return Number.isSafeInteger(position) && referenceOf(position) === reference ? position : null
+}
+
+/** The next free position for an entry that a payment or the desk books on a day. */
+export function nextPaymentPosition(db: DatabaseSync, accountId: string, day: string): number {
+  const start = positionOfDay(day)
+  const row = prepared(
+    db,
+    'SELECT max(position) AS last FROM entries WHERE account_id = ? AND position >= ? AND position < ?',
+  ).get(accountId, start + firstPaymentPlace, start + firstUnbookedPlace)
+  return row?.last == null ? start + firstPaymentPlace : Number(row.last) + 1
 }
 
 /** Writes one entry of an account. Throws when its position is taken: an entry stands once. */
@@ -226,7 +246,7 @@ function reading(db: DatabaseSync, sql: string) {
   return statement
 }
 
-const minorOf = (value: unknown): bigint => BigInt(String(value ?? 0))
+const minorOf = (value: unknown): bigint => (typeof value === 'bigint' ? value : BigInt(String(value ?? 0)))
 
 function toEntry(row: Record<string, unknown>): Entry {
   return {

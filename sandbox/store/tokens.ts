@@ -36,6 +36,9 @@ export type RevocationReason =
   | 'psu_revoked'
   | 'bank_revoked'
   | 'code_reused'
+  | 'legal_delay'
+  | 'bank_delay'
+  | 'unregistered'
 
 /** What a pair of tokens allows. One live pair per PSU, TPP and role (D11); `personId` is null for client credentials. */
 export type Grant = {
@@ -63,10 +66,11 @@ type PairOrder = Pick<Grant, 'bankCode' | 'personId' | 'clientId' | 'organisatio
   readonly accessSeconds: number
 }
 
-/** Issues a pair and kills the one that the same PSU, TPP and role had before (D11). Client credentials get no refresh token. */
+/** Issues a pair and kills the one that the same PSU, TPP and role had before (D11). Client credentials and payments get no refresh token. */
 export function issueTokens(db: DatabaseSync, order: PairOrder): IssuedTokens {
   const accessToken = newToken()
-  const refreshToken = order.personId === null ? null : newToken()
+  // The token of a payment's code is for its confirmation alone: there is nothing to refresh.
+  const refreshToken = order.personId === null || order.scope === 'pisp' ? null : newToken()
   const pairId = randomUUID()
   return inTransaction(db, () => {
     if (order.personId === null) forgetExpiredClientTokens(db, order.now)
@@ -154,6 +158,29 @@ export function revokePair(db: DatabaseSync, pairId: string, because: Revocation
     db,
     'UPDATE token_pairs SET revoked_at = ?, revoked_because = ? WHERE pair_id = ? AND revoked_at IS NULL',
   ).run(now.getTime(), because, pairId)
+}
+
+/** Kills every pair that a PSU gave a TPP or agent at a bank: the PSU or the bank takes the access back. */
+export function revokeAccessOfTpp(
+  db: DatabaseSync,
+  access: { readonly bankCode: string; readonly personId: string; readonly tppId: string },
+  because: RevocationReason,
+  now: Date,
+): void {
+  prepared(
+    db,
+    `UPDATE token_pairs SET revoked_at = ?, revoked_because = ?
+     WHERE bank_code = ? AND person_id = ? AND tpp_id = ? AND revoked_at IS NULL`,
+  ).run(now.getTime(), because, access.bankCode, access.personId, access.tppId)
+}
+
+/** Kills every pair of an application at all banks; with `keep`, only those of other scopes. */
+export function revokePairsOfClient(db: DatabaseSync, clientId: string, keep: readonly Scope[], now: Date): void {
+  prepared(
+    db,
+    `UPDATE token_pairs SET revoked_at = ?, revoked_because = 'unregistered'
+     WHERE client_id = ? AND revoked_at IS NULL AND instr(?, ',' || scope || ',') = 0`,
+  ).run(now.getTime(), clientId, `,${keep.join(',')},`)
 }
 
 /** Kills what a code issued when that code comes a second time (D7). */

@@ -6,3 +6,8 @@ export function areaOf(path: string): Area {
   if (path.startsWith('/stet/psd2/oauth/')) return 'oauth'
   return path.startsWith('/stet/setting/') ? 'registration' : 'data'
 }
+
+/** Whether a path is one of payment initiation, whose errors have members of their own (D1). */
+export function isPaymentPath(path: string): boolean {
+  return /^\/stet\/psd2\/v[0-9.]+\/payment-requests(\/|$)/.test(path)
+}

@@ -2,6 +2,12 @@ import type { X509Certificate } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TLSSocket } from 'node:tls'
 import { bankCodeOfHost } from '#sandbox/banks.ts'
+import { answerInstead, readFacts, repeatedPage } from '#sandbox/desk/answer-fault.ts'
+import { deliver, holdBack, type Rendered, replaceBody } from '#sandbox/desk/apply-fault.ts'
+import { distortAnswer } from '#sandbox/desk/distort.ts'
+import { meetFaults } from '#sandbox/desk/fault-rules.ts'
+import type { Fault } from '#sandbox/desk/faults.ts'
+import { type CheckedStep, recordCall } from '#sandbox/desk/wire-log.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { areaOf } from './area.ts'
 import { readBody } from './body.ts'
@@ -22,8 +28,11 @@ export async function dispatch(
   const startedAt = performance.now()
   const call = readCall(request)
   const match = router(call.method, call.path)
-  const { answer, exchange, error } = await answerCall(sandbox, match, call, request)
-  if (!response.destroyed) send(response, answer, call)
+  const outcome = await answerCall(sandbox, match, call, request, response)
+  const { answer, exchange, error, faults } = outcome
+  const rendered = render(answer, call)
+  await deliver(response, rendered, faults)
+  recordOutcome(sandbox, call, match, request, outcome, rendered, performance.now() - startedAt)
   sandbox.log({
     event: 'call',
     bank: call.bankCode,
@@ -35,6 +44,7 @@ export async function dispatch(
     requestId: call.requestId,
     organisation: exchange?.organisationId ?? null,
     attended: exchange?.attended ?? null,
+    ...(faults.length === 0 ? {} : { desk: faults.map(({ kind }) => kind) }),
     ...(error === null ? {} : { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   })
 }
@@ -70,13 +80,36 @@ function toHeaders(request: IncomingMessage): Headers {
   return headers
 }
 
-type Outcome = { readonly answer: Answer; readonly exchange: Exchange | null; readonly error: unknown }
+type Outcome = {
+  readonly answer: Answer
+  readonly exchange: Exchange | null
+  readonly error: unknown
+  readonly body: Buffer
+  /** Faults of the control desk that met the call. */
+  readonly faults: readonly Fault[]
+  readonly checked: readonly CheckedStep[]
+}
 
-async function answerCall(sandbox: Sandbox, match: Match, call: Call, request: IncomingMessage): Promise<Outcome> {
+async function answerCall(
+  sandbox: Sandbox,
+  match: Match,
+  call: Call,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Outcome> {
   let exchange: Exchange | null = null
+  let body: Buffer = Buffer.alloc(0)
+  let faults: readonly Fault[] = []
+  let at = ''
+  const checked: CheckedStep[] = []
+  const finish = (answer: Answer, error: unknown): Outcome => ({ answer, exchange, error, body, faults, checked })
   try {
     // The body is read even when the call will be refused: the connection stays good for the next one.
-    const body = await readBody(request)
+    body = await readBody(request)
+    faults = meetFaults(sandbox.db, readFacts(sandbox, call, match, peerCertificate(request), body), 'wire')
+    await holdBack(faults, response)
+    const instead = answerInstead(faults, call.path, sandbox.clock.now())
+    if (instead) return finish(instead, null)
     const endpoint = pickEndpoint(match, call)
     exchange = {
       sandbox,
@@ -92,15 +125,21 @@ async function answerCall(sandbox: Sandbox, match: Match, call: Call, request: I
       version: versionOf(call.path),
     }
     for (const step of endpoint.steps) {
+      at = step.name
       const answer = await step(exchange)
-      if (answer) return { answer, exchange, error: null }
+      checked.push({ step: at, outcome: answer ? 'answered' : 'passed', detail: null })
+      if (answer) {
+        const previous = await repeatedPage(exchange, step, answer, faults)
+        return finish(distortAnswer(answer, faults, previous), null)
+      }
     }
     throw new Error(`no step of ${call.method} ${call.path} answered`)
   } catch (error) {
     const refusal =
       error instanceof Refusal ? error : new Refusal({ kind: 'code', code: 'INTE' }, 500, 'Internal error')
     const answer = renderRefusal(refusal, call.path, sandbox.clock.now())
-    return { answer, exchange, error: error instanceof Refusal ? null : error }
+    checked.push({ step: at || 'findsEndpoint', outcome: 'refused', detail: refusal.message })
+    return finish(answer, error instanceof Refusal ? null : error)
   }
 }
 
@@ -130,7 +169,7 @@ function versionOf(path: string): Exchange['version'] {
   return path.startsWith('/stet/psd2/v1.4.2/') ? '1.4.2' : null
 }
 
-function send(response: ServerResponse, answer: Answer, call: Call): void {
+function render(answer: Answer, call: Call): Rendered {
   const body = answer.body === undefined ? null : Buffer.from(JSON.stringify(answer.body), 'utf8')
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', ...answer.headers }
   if (call.requestId !== null) headers['X-Request-ID'] = call.requestId
@@ -140,8 +179,45 @@ function send(response: ServerResponse, answer: Answer, call: Call): void {
   } else if (answer.status !== 204) {
     headers['Content-Length'] = '0'
   }
-  response.writeHead(answer.status, headers)
-  response.end(body ?? undefined)
+  return { status: answer.status, headers, body }
+}
+
+function recordOutcome(
+  { db, clock }: Sandbox,
+  call: Call,
+  match: Match,
+  request: IncomingMessage,
+  { answer, exchange, body, faults, checked }: Outcome,
+  rendered: Rendered,
+  ms: number,
+): void {
+  const written = replaceBody(rendered, faults)
+  const lost = faults.some(({ kind }) => kind === 'close_before' || kind === 'close_after')
+  recordCall(db, {
+    at: clock.now(),
+    realAt: clock.realNow(),
+    ms: Math.round(ms * 10) / 10,
+    bankCode: call.bankCode,
+    method: call.method,
+    target: call.target,
+    endpoint: match.found === 'endpoint' ? match.endpoint.path : null,
+    requestHeaders: pairHeaders(request.rawHeaders),
+    requestBody: body,
+    organisationId: exchange?.organisationId ?? null,
+    clientId: exchange?.application?.clientId ?? exchange?.grant?.clientId ?? null,
+    personId: exchange?.person?.id ?? exchange?.grant?.personId ?? null,
+    attended: exchange?.attended ?? null,
+    steps: checked,
+    status: lost ? null : written.status,
+    code: codeOf(answer),
+    responseHeaders: lost ? {} : written.headers,
+    responseBody: lost ? null : written.body,
+    faults: faults.map(({ kind }) => kind),
+  })
+}
+
+function pairHeaders(raw: readonly string[]): (readonly [string, string])[] {
+  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []))
 }
 
 function contentTypeOf(call: Call): string {

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { areaOf } from './area.ts'
+import { areaOf, isPaymentPath } from './area.ts'
 import type { Answer } from './exchange.ts'
 import type { Reason, Refusal } from './refuse.ts'
 
@@ -15,10 +15,11 @@ export function renderRefusal(refusal: Refusal, path: string, now: Date): Answer
 }
 
 function renderData(refusal: Refusal, path: string, now: Date): Record<string, unknown> {
+  const name = isPaymentPath(path) ? namePayment : nameData
   return {
     timestamp: now.toISOString(),
     status: refusal.status,
-    ...nameData(refusal.reason, refusal),
+    ...name(refusal.reason, refusal),
     path: cut(path),
   }
 }
@@ -28,6 +29,16 @@ function nameData(reason: Reason, refusal: Refusal): { error: string; message: s
   if (reason.kind === 'code') return { error: cut(refusal.message), message: reason.code }
   if (reason.kind === 'proof') return { error: cut(refusal.message), message: reason.proof }
   if (reason.kind === 'token') return { error: 'invalid_token', message: cut(refusal.message) }
+  return { error: STATUS_CODES[refusal.status] ?? 'Error', message: cut(refusal.message) }
+}
+
+// D1 for payments: a `code`, then `message` is RJCT and the reason stands in `error`. Document 2 has no code for the
+// statuses 405 and 500, nor for a bad token: those say what the status says.
+function namePayment(reason: Reason, refusal: Refusal): { error: string; message: string; code?: string } {
+  if (reason.kind === 'proof') return nameData(reason, refusal)
+  if (reason.kind === 'code' && refusal.status !== 405 && refusal.status !== 500) {
+    return { code: reason.code, error: cut(refusal.message), message: 'RJCT' }
+  }
   return { error: STATUS_CODES[refusal.status] ?? 'Error', message: cut(refusal.message) }
 }
 
@@ -45,7 +56,11 @@ const registrationErrors: Readonly<Record<number, string>> = {
   404: 'not_found',
   405: 'method_not_allowed',
   406: 'not_acceptable',
+  408: 'request_timeout',
+  429: 'too_many_requests',
   500: 'server_error',
+  501: 'not_implemented',
+  503: 'temporarily_unavailable',
 }
 
 function asRegistration(refusal: Refusal): { status: number; error: string } {

@@ -1,18 +1,31 @@
 import { lastPageOfAccounts, listAccounts } from '#sandbox/ais/list-accounts.ts'
 import { listBalances } from '#sandbox/ais/list-balances.ts'
 import { lastPageOfTransactions, listTransactions } from '#sandbox/ais/list-transactions.ts'
-import { knowsSubscriber } from '#sandbox/ais/psu.ts'
+import { knowsSubscriber, reachesSystem } from '#sandbox/ais/psu.ts'
 import { limitsBatch } from '#sandbox/ais/quota.ts'
 import { recordConsent } from '#sandbox/ais/record-consent.ts'
 import { isGranted, isIdentityGranted } from '#sandbox/ais/resource.ts'
 import { showIdentity } from '#sandbox/ais/show-identity.ts'
 import { showOverdrafts } from '#sandbox/ais/show-overdrafts.ts'
 import { showOwners } from '#sandbox/ais/show-owners.ts'
+import { namesDateType } from '#sandbox/ais/transaction-query.ts'
 import { namesWorkspace } from '#sandbox/ais/workspace.ts'
 import { sendToScreens } from '#sandbox/oauth/authorize.ts'
 import { answerRevoke } from '#sandbox/oauth/revoke.ts'
 import { answerToken } from '#sandbox/oauth/token.ts'
-import { findsRegistration, readRegistration, registerApplication } from '#sandbox/registration/register.ts'
+import { cancelPayment } from '#sandbox/pis/cancel-payment.ts'
+import { confirmPayment, confirmWithCode } from '#sandbox/pis/confirm-payment.ts'
+import { createPayment } from '#sandbox/pis/create-payment.ts'
+import { readPaymentRequest } from '#sandbox/pis/read-payment.ts'
+import { settlesDue } from '#sandbox/pis/settles-due.ts'
+import { actsForItself, bearsPaymentToken } from '#sandbox/pis/token.ts'
+import {
+  deleteRegistration,
+  findsRegistration,
+  readRegistration,
+  registerApplication,
+  replaceRegistration,
+} from '#sandbox/registration/register.ts'
 import type { Endpoint, Step } from './exchange.ts'
 import { acceptable } from './steps/accept.ts'
 import { readsPresence } from './steps/attended.ts'
@@ -22,6 +35,7 @@ import { isDated } from './steps/date.ts'
 import { isDigested } from './steps/digest.ts'
 import { isNotImplemented, isNotImplementedAtAll } from './steps/not-implemented.ts'
 import { isNoDuplicate, namesRequest } from './steps/request-id.ts'
+import { isInService } from './steps/service.ts'
 import { isSigned } from './steps/signature.ts'
 
 const oauth = '/stet/psd2/oauth'
@@ -33,6 +47,7 @@ const setting = '/stet/setting/v1'
 const asAisp: readonly Step[] = [
   acceptable,
   presentsCertificate,
+  isInService,
   holdsRole('PSP_AI'),
   namesRequest,
   bearsToken,
@@ -46,11 +61,35 @@ const asAisp: readonly Step[] = [
 ]
 
 /** And about whom: before every resource of a PSU. */
-const aboutPsu: readonly Step[] = [...asAisp, knowsSubscriber]
+const aboutPsu: readonly Step[] = [...asAisp, knowsSubscriber, reachesSystem, settlesDue]
+
+/** Before every payment resource: as for account information, but a bad token is 403 (document 2, errors). */
+const asPispReading: readonly Step[] = [
+  acceptable,
+  presentsCertificate,
+  isInService,
+  holdsRole('PSP_PI'),
+  namesRequest,
+  bearsPaymentToken,
+  bearsApplicationToken,
+  isDated,
+  isDigested,
+  isSigned,
+  hasScope('pisp'),
+  readsPresence,
+  settlesDue,
+]
+
+/** A reading repeats the X-Request-ID of the payment request (D36); whatever changes something needs one of its own. */
+const asPisp: readonly Step[] = [...asPispReading, isNoDuplicate]
+
+/** 400: these came with v1.6.2 (§ Versioning, D24). */
+const notInThisVersion: readonly Step[] = [presentsCertificate, isNotImplementedAtAll]
 
 const asRegistrant: readonly Step[] = [
   acceptable,
   presentsCertificate,
+  isInService,
   namesRequest,
   bearsToken,
   hasScope('manageRegistration'),
@@ -66,7 +105,17 @@ export const routes: readonly Endpoint[] = [
   {
     method: 'GET',
     path: `${setting}/register/{clientId}`,
-    steps: [...asRegistrant, findsRegistration, isDated, isSigned, readRegistration],
+    steps: [...asRegistrant, findsRegistration, isDated, isDigested, isSigned, isNoDuplicate, readRegistration],
+  },
+  {
+    method: 'PUT',
+    path: `${setting}/register/{clientId}`,
+    steps: [...asRegistrant, findsRegistration, isDated, isDigested, isSigned, isNoDuplicate, replaceRegistration],
+  },
+  {
+    method: 'DELETE',
+    path: `${setting}/register/{clientId}`,
+    steps: [...asRegistrant, findsRegistration, isDated, isDigested, isSigned, isNoDuplicate, deleteRegistration],
   },
 
   {
@@ -85,6 +134,7 @@ export const routes: readonly Endpoint[] = [
     steps: [
       ...aboutPsu,
       namesWorkspace,
+      namesDateType,
       isGranted('transactions'),
       limitsBatch('transactions', lastPageOfTransactions),
       listTransactions,
@@ -107,11 +157,56 @@ export const routes: readonly Endpoint[] = [
   },
   { method: 'PUT', path: `${v162}/consents`, steps: [...aboutPsu, recordConsent] },
   { method: 'GET', path: `${v162}/trusted-beneficiaries`, steps: [...asAisp, isNotImplemented] },
-  { method: 'GET', path: `${v142}/trusted-beneficiaries`, steps: [presentsCertificate, isNotImplementedAtAll] },
   { method: 'GET', path: `${v162}/accounts/{id}/transactions/details`, steps: [...asAisp, isNotImplemented] },
   {
     method: 'GET',
     path: `${v162}/accounts/{id}/transactions/{transactionId}/details`,
     steps: [...asAisp, isNotImplemented],
+  },
+
+  {
+    method: 'GET',
+    path: `${v142}/accounts`,
+    steps: [...aboutPsu, limitsBatch('accounts', lastPageOfAccounts), listAccounts],
+  },
+  {
+    method: 'GET',
+    path: `${v142}/accounts/{id}/balances`,
+    steps: [...aboutPsu, isGranted('balances'), limitsBatch('balances'), listBalances],
+  },
+  {
+    method: 'GET',
+    path: `${v142}/accounts/{id}/transactions`,
+    steps: [
+      ...aboutPsu,
+      isGranted('transactions'),
+      limitsBatch('transactions', lastPageOfTransactions),
+      listTransactions,
+    ],
+  },
+  {
+    method: 'GET',
+    path: `${v142}/end-user-identity`,
+    steps: [...aboutPsu, isIdentityGranted, limitsBatch('end-user-identity'), showIdentity],
+  },
+  { method: 'PUT', path: `${v142}/consents`, steps: [...aboutPsu, recordConsent] },
+  { method: 'GET', path: `${v142}/trusted-beneficiaries`, steps: notInThisVersion },
+  { method: 'GET', path: `${v142}/accounts/{id}/owners`, steps: notInThisVersion },
+  { method: 'GET', path: `${v142}/accounts/{id}/overdrafts`, steps: notInThisVersion },
+  { method: 'GET', path: `${v142}/accounts/{id}/transactions/details`, steps: notInThisVersion },
+  { method: 'GET', path: `${v142}/accounts/{id}/transactions/{transactionId}/details`, steps: notInThisVersion },
+
+  { method: 'POST', path: `${v142}/payment-requests`, steps: [...asPisp, actsForItself, createPayment] },
+  {
+    method: 'GET',
+    path: `${v142}/payment-requests/{id}`,
+    steps: [...asPispReading, readPaymentRequest],
+  },
+  { method: 'PUT', path: `${v142}/payment-requests/{id}`, steps: [...asPisp, actsForItself, cancelPayment] },
+  { method: 'POST', path: `${v142}/payment-requests/{id}/o-confirmation`, steps: [...asPisp, confirmWithCode] },
+  {
+    method: 'POST',
+    path: `${v142}/payment-requests/{id}/confirmation`,
+    steps: [...asPisp, actsForItself, confirmPayment],
   },
 ]

@@ -11,7 +11,7 @@ export const registerPath = '/stet/setting/v1/register'
 export const testRedirectUri = 'https://tpp.example/callback'
 
 /** A body of `POST /register` that the bank accepts. */
-export function registrationBody(bank: TestBank, tpp: TestTpp): Record<string, unknown> {
+export function registrationBody(bank: Pick<TestBank, 'tppOrigin'>, tpp: TestTpp): Record<string, unknown> {
   const der = new X509Certificate(tpp.qsealPem).raw
   return {
     redirect_uris: [testRedirectUri, bank.tppOrigin],
@@ -41,7 +41,10 @@ export function registrationBody(bank: TestBank, tpp: TestTpp): Record<string, u
 }
 
 /** A token for the registration interface. */
-export async function registrationToken(bank: TestBank, tpp: TestTpp = bank.tpp): Promise<string> {
+export async function registrationToken(
+  bank: Pick<TestBank, 'form' | 'tpp'>,
+  tpp: TestTpp = bank.tpp,
+): Promise<string> {
   const fields = { client_id: 'PSD2_TPPRegister', grant_type: 'client_credentials', scope: 'manageRegistration' }
   const answer = await bank.form(tokenPath, fields, { tpp })
   return String(answer.body.access_token)
@@ -49,7 +52,7 @@ export async function registrationToken(bank: TestBank, tpp: TestTpp = bank.tpp)
 
 /** Sends a registration, signed and digested. */
 export async function register(
-  bank: TestBank,
+  bank: Pick<TestBank, 'call' | 'form' | 'tpp'>,
   body: unknown,
   more: Partial<TestCall> & { tpp?: TestTpp } = {},
 ): Promise<TestAnswer> {

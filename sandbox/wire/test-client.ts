@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensurePki } from '#sandbox/pki/ensure.ts'
 import { issueTpp, type TppOrder } from '#sandbox/pki/issue.ts'
+import { findAnswerFault } from '#sandbox/reference/find-answer-fault.ts'
 import { openSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { readSettings, type Settings } from '#sandbox/settings.ts'
 import { listen } from './listen.ts'
@@ -46,6 +47,8 @@ export type TestCall = {
   readonly signedTarget?: string
   /** Changes the headers (and by its return value the body) after signing, as somebody on the way would. */
   readonly tamper?: (headers: Record<string, string>) => string | undefined
+  /** The desk made the bank lie: the answer is not held against the reference. */
+  readonly faulty?: boolean
 }
 
 /** A bank in this process with real TLS on a free port, and a TPP that calls it and signs by itself. */
@@ -86,7 +89,6 @@ export async function startTestBank(
   const fetched: string[] = []
   const site = serveFiles(served, fetched)
   const tppOrigin = `http://127.0.0.1:${await listen(site, '127.0.0.1', 0, 'TEST')}`
-  const agents = new Map<string, Agent>()
 
   const newTpp = async (order: TppOrder, pkiDirectory = sandbox.pki.directory): Promise<TestTpp> => {
     const directory = mkdtempSync(join(tmpdir(), 'tpp-'))
@@ -95,37 +97,13 @@ export async function startTestBank(
     served.set(pathOf(tpp), { status: 200, body: tpp.qsealPem })
     return tpp
   }
-  const agentOf = (tpp: TestTpp | null): Agent => {
-    const known = agents.get(tpp?.fingerprint ?? '')
-    if (known) return known
-    const identity = tpp ? { cert: tpp.qwacPem, key: tpp.qwacKeyPem } : {}
-    const agent = new Agent({ keepAlive: true, ca: sandbox.pki.caPem, ...identity })
-    agents.set(tpp?.fingerprint ?? '', agent)
-    return agent
-  }
   const tpp = await newTpp({
     organisationId: 'PSDFR-ACPR-10001',
     name: 'Essai SAS',
     roles: ['PSP_AI', 'PSP_PI', 'PSP_IC'],
   })
-  const call = (order: TestCall): Promise<TestAnswer> => {
-    const caller = order.tpp === undefined ? tpp : order.tpp
-    const host = `${order.bankCode ?? testBankCode}.sandbox.localhost`
-    const { headers, body } = prepare(order, caller, host)
-    if (body !== '') headers['content-length'] ??= String(Buffer.byteLength(body))
-    return send(
-      {
-        host: '127.0.0.1',
-        port: sandbox.ports.api,
-        servername: host,
-        method: order.method ?? 'GET',
-        path: order.path,
-        headers,
-        agent: agentOf(caller),
-      },
-      body,
-    )
-  }
+  const client = createTestClient(sandbox.pki.caPem, tpp, () => sandbox.ports.api)
+  const { call } = client
   const keyIdOf = (who: TestTpp) => `${tppOrigin}${pathOf(who)}`
   return {
     sandbox,
@@ -137,6 +115,47 @@ export async function startTestBank(
     fetched,
     call,
     get: (path, token, more = {}) => call({ path, token, keyId: keyIdOf(more.tpp ?? tpp), ...more }),
+    form: client.form,
+    newTpp,
+    async close() {
+      client.close()
+      api.closeAllConnections()
+      site.closeAllConnections()
+      await Promise.all([api, site].map(server => new Promise(done => server.close(done))))
+      sandbox.close()
+    },
+  }
+}
+
+export type TestClient = Pick<TestBank, 'call' | 'form' | 'tpp'> & { close(): void }
+
+/** Calls as `tpp` over real mutual TLS to a bank in this process or in another. */
+export function createTestClient(caPem: string, tpp: TestTpp, port: () => number): TestClient {
+  const agents = new Map<string, Agent>()
+  const agentOf = (caller: TestTpp | null): Agent => {
+    const known = agents.get(caller?.fingerprint ?? '')
+    if (known) return known
+    const identity = caller ? { cert: caller.qwacPem, key: caller.qwacKeyPem } : {}
+    const agent = new Agent({ keepAlive: true, ca: caPem, ...identity })
+    agents.set(caller?.fingerprint ?? '', agent)
+    return agent
+  }
+  const call = async (order: TestCall): Promise<TestAnswer> => {
+    const caller = order.tpp === undefined ? tpp : order.tpp
+    const host = `${order.bankCode ?? testBankCode}.sandbox.localhost`
+    const { headers, body } = prepare(order, caller, host)
+    if (body !== '') headers['content-length'] ??= String(Buffer.byteLength(body))
+    const method = order.method ?? 'GET'
+    const where = { host: '127.0.0.1', port: port(), servername: host, agent: agentOf(caller) }
+    const answer = await send({ ...where, method, path: order.path, headers }, body)
+    // Whatever a test looks at, the bank answers as its own reference says.
+    const fault = order.faulty ? null : findAnswerFault(method, order.path, answer)
+    if (fault !== null) throw new Error(fault)
+    return answer
+  }
+  return {
+    tpp,
+    call,
     form: (path, fields, more = {}) =>
       call({
         method: 'POST',
@@ -145,13 +164,8 @@ export async function startTestBank(
         headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8', ...more.headers },
         body: new URLSearchParams(fields).toString(),
       }),
-    newTpp,
-    async close() {
+    close() {
       for (const agent of agents.values()) agent.destroy()
-      api.closeAllConnections()
-      site.closeAllConnections()
-      await Promise.all([api, site].map(server => new Promise(done => server.close(done))))
-      sandbox.close()
     },
   }
 }
@@ -163,7 +177,8 @@ export async function makeForeignPki(): Promise<string> {
   return directory
 }
 
-function readTpp(organisationId: string, directory: string): TestTpp {
+/** Certificates and keys of a TPP from its folder. */
+export function readTpp(organisationId: string, directory: string): TestTpp {
   const read = (name: string) => readFileSync(join(directory, name), 'utf8')
   const qsealPem = read('qseal.pem')
   return {
@@ -234,7 +249,11 @@ function send(options: RequestOptions, body: string): Promise<TestAnswer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(options, async incoming => {
       const chunks: Buffer[] = []
-      for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
+      try {
+        for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
+      } catch (error) {
+        return reject(error)
+      }
       const text = Buffer.concat(chunks).toString('utf8')
       const headers = Object.fromEntries(
         Object.entries(incoming.headers).map(([name, value]) => [

@@ -1,6 +1,8 @@
+import { endWhenElapsed } from '#sandbox/oauth/delays.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
 import { findGrantByAccessToken, type Grant, revokePair, type Scope } from '#sandbox/store/tokens.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
+import { namedStep } from '#sandbox/wire/named-step.ts'
 import { refuse, refuseToken } from '#sandbox/wire/refuse.ts'
 
 /**
@@ -22,7 +24,7 @@ function readGrant(exchange: Exchange): Grant {
   const token = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(exchange.headers.get('authorization') ?? '')?.[1]
   if (!token) refuseToken('Authorization: Bearer <access token> is missing')
   const grant = findGrantByAccessToken(exchange.sandbox.db, token)
-  if (!grant || grant.revokedAt) refuseToken()
+  if (!grant || grant.revokedAt || endWhenElapsed(exchange.sandbox, grant)) refuseToken()
   if (grant.accessExpiresAt <= exchange.sandbox.clock.now()) refuseToken('The access token has expired')
   return grant
 }
@@ -37,12 +39,12 @@ export const bearsApplicationToken: Step = exchange => {
 
 /** The token must be of this role: else 403 `BADS`, and both tokens of its pair die (document 1, tokens; D59). */
 export function hasScope(scope: Scope): Step {
-  return exchange => {
+  return namedStep(`hasScope ${scope}`, exchange => {
     const { grant } = exchange
     if (grant?.scope !== scope) refuseScope(exchange, `This resource needs a token of scope ${scope}`)
     if (scope === 'aisp' && grant.personId === null)
       refuseScope(exchange, 'This resource needs a token that a PSU gave')
-  }
+  })
 }
 
 function refuseScope({ grant, sandbox }: Exchange, detail: string): never {

@@ -2,6 +2,7 @@ import type { CertificateFault } from '#sandbox/pki/authority.ts'
 import type { PspRole } from '#sandbox/pki/qc-statements.ts'
 import { readCertificate, type TppCertificate } from '#sandbox/pki/read-certificate.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
+import { namedStep } from '#sandbox/wire/named-step.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
 
 const sentences: Readonly<Record<CertificateFault, string>> = {
@@ -29,7 +30,7 @@ export const presentsCertificate: Step = exchange => {
 
 /** The PSD2 role must stand in the certificate's QcStatement (D17). */
 export function holdsRole(role: PspRole): Step {
-  return exchange => requireRole(exchange, role)
+  return namedStep(`holdsRole ${role}`, exchange => requireRole(exchange, role))
 }
 
 /** Refuses (BE05) when the client certificate lacks the role. */

@@ -1,0 +1,50 @@
+import { catalogue } from '#sandbox/people/catalogue.ts'
+import { accountsOf } from '#sandbox/store/accounts.ts'
+import { obtainTokens, registerClient } from '#sandbox/wire/test-application.ts'
+import { startTestBank, type TestAnswer, type TestBank, type TestCall } from '#sandbox/wire/test-client.ts'
+import { base } from './test-psu.ts'
+
+/** A TPP over real mutual TLS that has linked people of the catalogue. */
+export type WireDesk = {
+  readonly bank: TestBank
+  /** A fresh access token of that person. */
+  link(personId: string, scope?: 'aisp' | 'cbpii'): Promise<string>
+  /** Signed call at the person's bank; the PSU is connected unless told otherwise. */
+  call(
+    personId: string,
+    token: string,
+    call: Pick<TestCall, 'path'> & Partial<TestCall> & { batch?: boolean },
+  ): Promise<TestAnswer>
+  /** Consent to everything that the person has and that is open. */
+  consent(personId: string, token: string): Promise<TestAnswer>
+}
+
+/** The bank with all its people but the 20,000 receipts of Antoine's. */
+export async function openWireDesk(): Promise<WireDesk> {
+  const bank = await startTestBank()
+  bank.sandbox.db.exec("UPDATE accounts SET life = NULL WHERE life LIKE 'antoine-girard/%'")
+  const clientId = await registerClient(bank)
+  const bankOf = (personId: string) => catalogue.find(({ id }) => id === personId)?.bankCode ?? ''
+  const call: WireDesk['call'] = (personId, token, { batch = false, headers, ...more }) =>
+    bank.call({
+      token,
+      keyId: bank.keyIdOf(bank.tpp),
+      bankCode: bankOf(personId),
+      ...more,
+      headers: { ...(batch ? {} : { 'psu-ip-address': '192.0.2.7' }), ...headers },
+    })
+  return {
+    bank,
+    async link(personId, scope = 'aisp') {
+      return (await obtainTokens(bank, clientId, { personId, scope, bankCode: bankOf(personId) })).access_token
+    },
+    call,
+    consent(personId, token) {
+      const open = accountsOf(bank.sandbox.db, personId).filter(({ status }) => status !== 'closed')
+      const all = [...new Set(open.map(({ iban }) => iban))].map(iban => ({ iban }))
+      const lists = { balances: all, transactions: all, owners: all, overdrafts: all }
+      const body = JSON.stringify({ ...lists, psuIdentity: true, trustedBeneficiaries: false })
+      return call(personId, token, { method: 'PUT', path: `${base}/consents`, body })
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type { HeldAccount } from '#sandbox/store/accounts.ts'
+import type { Consent } from '#sandbox/store/consents.ts'
+import { dayOfPosition, type Entry, referenceOf } from '#sandbox/store/entries.ts'
+import type { BalanceFact } from './balances.ts'
+import { decimalOf, type ListedFacts, type Presentation, resourceLinks } from './presentation.ts'
+import { showTransactionCode } from './transaction-code.ts'
+import { v162 } from './v1-6-2.ts'
+
+const base = '/stet/psd2/v1.4.2'
+const consentLists = ['balances', 'transactions'] as const
+
+/** Account information as version 1.4.2 writes it: the same facts with every difference of § Versioning. */
+export const v142: Presentation = {
+  base,
+  consentLists,
+  consentNamesCurrency: false,
+  // Currency accounts are supported from v1.6.2 on.
+  knows: account => account.currency === 'EUR',
+  lists: (account, consent) => !grantsAnything(consent) || consentLists.some(list => consent[list].has(account.iban)),
+  account(facts, consent) {
+    const { account, balances } = facts
+    return {
+      cashAccountType: account.kind === 'card' ? 'CARD' : 'CACC',
+      ...identify(facts),
+      resourceId: account.id,
+      product: account.product,
+      ...(balances ? { balances: balances.map(showBalance) } : {}),
+      usage: account.usage,
+      psuStatus: account.psuStatus,
+      name: account.name,
+      _links: resourceLinks(v142, account, consent),
+    }
+  },
+  balance: showBalance,
+  transaction: showTransaction,
+  // Neither has a path in this version: the routes answer 400.
+  owners: v162.owners,
+  overdraft: v162.overdraft,
+  identity: v162.identity,
+}
+
+/** Before any consent, and after one that covers nothing, all accounts are listed bare (§ AIS behaviour rule 2). */
+function grantsAnything(consent: Consent | null): consent is Consent {
+  if (consent === null) return false
+  const lists = consentLists.some(list => consent[list].size > 0)
+  return lists || consent.psuIdentity || consent.trustedBeneficiaries
+}
+
+/** No `features:` in `details` here, and a card number is a `CPAN`. */
+function identify({ account, bic }: ListedFacts): Record<string, unknown> {
+  const { iban, currency, cardNumber } = account
+  if (account.kind === 'account') return { accountId: { iban, currency }, bicFi: bic }
+  return {
+    accountId: { currency, other: { identification: cardNumber, schemeName: 'CPAN', issuer: 'SI' } },
+    details: 'Carte à débit différé',
+    linkedAccount: account.backingId,
+  }
+}
+
+/** Outstandings of a card are positive here, and `OTHR`: `ITAV` and `PRCD` came with v1.6.2. `OTHR` has no date. */
+function showBalance({ type, name, amountMinor, currency, referenceDate }: BalanceFact): Record<string, unknown> {
+  const ofCard = type === 'ITAV' || type === 'PRCD'
+  return {
+    balanceType: ofCard ? 'OTHR' : type,
+    name,
+    balanceAmount: { amount: decimalOf(ofCard ? -amountMinor : amountMinor), currency },
+    ...(referenceDate === null || ofCard ? {} : { referenceDate }),
+  }
+}
+
+/** `BOOK` or `OTHR`; the date of what is not booked stands in `bookingDate`, and its empty reference is not left out. */
+function showTransaction(account: HeldAccount, entry: Entry): Record<string, unknown> {
+  const { amountMinor, lines, status, position, valueOn, happenedOn } = entry
+  const booked = status === 'BOOK'
+  return {
+    resourceId: `${account.id.slice(0, 8)}${referenceOf(position)}`,
+    entryReference: booked ? referenceOf(position) : '',
+    remittanceInformation: lines,
+    transactionAmount: { amount: decimalOf(amountMinor < 0n ? -amountMinor : amountMinor), currency: account.currency },
+    ...showTransactionCode(account, entry),
+    bookingDate: dayOfPosition(position),
+    ...(booked ? { valueDate: valueOn } : {}),
+    ...(status === 'FUTR' ? {} : { transactionDate: happenedOn }),
+    creditDebitIndicator: amountMinor < 0n ? 'DBIT' : 'CRDT',
+    status: booked ? 'BOOK' : 'OTHR',
+  }
+}

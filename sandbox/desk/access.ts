@@ -1,0 +1,56 @@
+import { groupDomain } from '#sandbox/banks.ts'
+import { DeskRefusal } from './route.ts'
+
+/** What of a request says who is asking. */
+export type Asking = {
+  /** Address of the socket; a header can say what it likes. */
+  readonly address: string | null
+  readonly host: string | null
+  readonly method: string
+  readonly header: (name: string) => string | null
+}
+
+/** Whether a socket's address is this machine. */
+export function isLoopback(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address)
+}
+
+/**
+ * The desk may do anything to the bank, so it listens to this machine alone unless `allow` says otherwise, and only under
+ * the name of the start page: a foreign page that points its own name here (DNS rebinding) does not get in, nor does what
+ * another machine sends through a proxy on this one.
+ */
+export function checkWhoAsks(asking: Asking, allow: readonly string[]): void {
+  if (!isAllowed(asking, allow)) {
+    throw new DeskRefusal(403, 'not_from_here', 'The desk is for this machine only (SANDBOX_DESK_ALLOW changes that)')
+  }
+  const name = (asking.host ?? '').toLowerCase().replace(/:\d+$/, '')
+  if (name !== groupDomain) throw new DeskRefusal(403, 'other_host', `The desk answers to ${groupDomain} only`)
+}
+
+function isAllowed({ address, header }: Asking, allow: readonly string[]): boolean {
+  if (allow.includes('any')) return true
+  if (address === null) return false
+  const plain = address.replace(/^::ffff:/, '')
+  if (allow.includes(plain) || allow.includes(address)) return true
+  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip'].some(name => header(name) !== null)
+  return allow.includes('loopback') && isLoopback(address) && !isForwarded
+}
+
+/**
+ * What changes something must come from our own page or from a program: a browser says which site it is on, and JSON cannot
+ * be sent to another site without asking first.
+ */
+export function checkNotForged({ header, host, method }: Asking, type: 'json' | 'form'): void {
+  if (method === 'GET' || method === 'HEAD') return
+  const site = header('sec-fetch-site')
+  const origin = header('origin')
+  // With no-referrer a browser calls our own page's origin "null"; then Sec-Fetch-Site has said whose form it is.
+  const isOwn = origin === null || origin === `http://${host}` || (origin === 'null' && site === 'same-origin')
+  if (!isOwn || (site !== null && site !== 'same-origin' && site !== 'none')) {
+    throw new DeskRefusal(403, 'other_site', 'Another site may not use the desk')
+  }
+  const wanted = type === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
+  const given = (header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+  if (given !== wanted) throw new DeskRefusal(415, 'wrong_type', `Send Content-Type: ${wanted}`)
+}

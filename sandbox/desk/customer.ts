@@ -1,0 +1,250 @@
+import { z } from 'zod'
+import { type Bank, bankCodeOfHost, findBank } from '#sandbox/banks.ts'
+import { checkAuthorizeRequest } from '#sandbox/oauth/authorize-request.ts'
+import {
+  arrive,
+  consentToCancellation,
+  consentToPayment,
+  refuseCancellation,
+  refusePayment,
+} from '#sandbox/pis/consent.ts'
+import { consentPath } from '#sandbox/pis/consent-link.ts'
+import { eligibleAccounts } from '#sandbox/pis/eligible.ts'
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import {
+  type Action,
+  beginAuthorization,
+  endWhenTimedOut,
+  readAuthorization,
+  submitForm,
+} from '#sandbox/screens/authorize.ts'
+import { buildRedirect } from '#sandbox/screens/redirect.ts'
+import type { Authorization } from '#sandbox/store/authorizations.ts'
+import { findPayment, type Payment } from '#sandbox/store/payments.ts'
+import type { Person } from '#sandbox/store/people.ts'
+import { callbackTimes } from './callback.ts'
+import { passwordOf, personOf } from './people.ts'
+import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
+
+const authorizePath = '/stet/psd2/oauth/authorize'
+
+const Callback = z.strictObject({
+  outcome: z.string().describe('How the journey ended: approved, refused, timeout, password_locked …'),
+  callbackUrl: z.string().describe('Where the bank sends the browser'),
+  callbacks: z.array(z.string()).describe('The same as often as the browser goes there: a fault may drop or double it'),
+})
+
+const Walk = z.strictObject({
+  authorizeUrl: z.url().describe('The authorize request that the TPP would open in the browser'),
+  personId: z.string(),
+  decision: z
+    .enum(['approve', 'refuse', 'time_out', 'wrong_password', 'wrong_code'])
+    .default('approve')
+    .describe('The wrong ones are tried until the bank locks'),
+})
+
+const PaymentWalk = z.strictObject({
+  consentUrl: z.url().describe('href of consentApproval, of a payment or of its cancellation'),
+  personId: z.string(),
+  decision: z.enum(['approve', 'refuse', 'time_out']).default('approve'),
+  account: z
+    .union([z.int().min(1).max(1_000), z.string().min(1).max(40)])
+    .default(1)
+    .describe('Which of the eligible accounts pays: its number from 1, its IBAN or its resourceId'),
+})
+
+type Ending = z.output<typeof Callback>
+
+function bankAt(url: URL, path: string, what: string): Bank {
+  const code = bankCodeOfHost(url.host)
+  const bank = code === null ? null : findBank(code)
+  if (!bank || url.pathname !== path) throw new DeskRefusal(400, 'foreign_address', `This is no ${what} of the sandbox`)
+  return bank
+}
+
+function ownPerson(sandbox: Sandbox, bank: Bank, id: string): Person {
+  const person = personOf(sandbox, id)
+  if (person.bankCode !== bank.code) {
+    throw new DeskRefusal(409, 'other_bank', `${id} is a customer of ${person.bankCode}, not of ${bank.code}`)
+  }
+  return person
+}
+
+function end(sandbox: Sandbox, clientId: string, person: Person, outcome: string, callbackUrl: string): Ending {
+  const times = callbackTimes(sandbox, { bankCode: person.bankCode, clientId, personId: person.id })
+  return { outcome, callbackUrl, callbacks: Array.from({ length: times }, () => callbackUrl) }
+}
+
+/**
+ * A customer walks an authorization by pressing the buttons of the screens, without the screens: the same functions take
+ * the same forms. Refuses an address that would end on the bank's own page (409), because no callback comes of it.
+ */
+export function walkAuthorization(sandbox: Sandbox, wish: z.output<typeof Walk>): Ending {
+  const url = new URL(wish.authorizeUrl)
+  const bank = bankAt(url, authorizePath, 'authorize address')
+  const person = ownPerson(sandbox, bank, wish.personId)
+  const checked = checkAuthorizeRequest(sandbox, bank.code, url.searchParams)
+  if (!checked.ok && checked.show === 'page') {
+    throw new DeskRefusal(409, checked.reason, 'The bank shows this on its own page and never redirects it')
+  }
+  const clientId = url.searchParams.get('client_id') ?? ''
+  if (!checked.ok) {
+    const { error, description, state, redirectUri } = checked
+    const callbackUrl = buildRedirect(redirectUri, { error, error_description: description, state })
+    return end(sandbox, clientId, person, error, callbackUrl)
+  }
+  const { authorization } = beginAuthorization(sandbox, bank, checked, 'fr')
+  const callbackUrl = new Hand(sandbox, bank, person, authorization.id).walk(wish.decision)
+  const outcome = readAuthorization(sandbox, bank, authorization.id)?.outcome ?? 'approved'
+  return end(sandbox, clientId, person, outcome, callbackUrl)
+}
+
+/** The hand of one customer on the buttons of one authorization. */
+class Hand {
+  private readonly sandbox: Sandbox
+  private readonly bank: Bank
+  private readonly person: Person
+  private readonly id: string
+
+  constructor(sandbox: Sandbox, bank: Bank, person: Person, id: string) {
+    this.sandbox = sandbox
+    this.bank = bank
+    this.person = person
+    this.id = id
+  }
+
+  walk(decision: z.output<typeof Walk>['decision']): string {
+    if (decision === 'time_out') return this.letTimePass()
+    this.press('identifier', { identifier: this.person.identifier })
+    if (decision === 'wrong_password') return this.repeat('password', { password: 'not-the-password' })
+    const password = passwordOf(this.sandbox.db, this.person.id)
+    if (password === null) throw new DeskRefusal(409, 'unknown_password', 'The desk does not know this password')
+    this.press('password', { password })
+    if (this.authorization().step === 'terminated') return this.press('acknowledge') ?? this.lost()
+    if (decision === 'wrong_code') return this.repeat('code', { code: this.wrongCode() })
+    this.press('code', { code: this.authorization().oneTimeCode ?? '' })
+    return this.press(decision === 'approve' ? 'approve' : 'refuse') ?? this.lost()
+  }
+
+  private authorization(): Authorization {
+    return readAuthorization(this.sandbox, this.bank, this.id) ?? this.lost()
+  }
+
+  private press(action: Action, fields: Readonly<Record<string, string>> = {}): string | null {
+    const authorization = this.authorization()
+    const form = new URLSearchParams({ turn: String(authorization.turn), ...fields })
+    return submitForm(this.sandbox, this.bank, authorization, action, form).redirectTo
+  }
+
+  private repeat(action: Action, fields: Readonly<Record<string, string>>): string {
+    for (let at = 0; at < 10; at++) {
+      const redirectTo = this.press(action, fields)
+      if (redirectTo !== null) return redirectTo
+    }
+    return this.lost()
+  }
+
+  private wrongCode(): string {
+    return this.authorization().oneTimeCode === '000000' ? '111111' : '000000'
+  }
+
+  // Only this authorization is late: the clock of everyone else stays where it is.
+  private letTimePass(): string {
+    const late = { ...this.authorization(), expiresAt: this.sandbox.clock.now() }
+    return endWhenTimedOut(this.sandbox, late)?.redirectTo ?? this.lost()
+  }
+
+  private lost(): never {
+    throw new DeskRefusal(409, 'journey_lost', 'The journey ended in another way than asked for')
+  }
+}
+
+/**
+ * A customer answers a payment or a cancellation: the nonce is used up, the bank's controls run, and the decision is taken
+ * as the screens take it. Refuses a link that is unknown (404) or used (409).
+ */
+export function walkPayment(sandbox: Sandbox, wish: z.output<typeof PaymentWalk>): Ending {
+  const url = new URL(wish.consentUrl)
+  const bank = bankAt(url, consentPath, 'consent address')
+  const person = ownPerson(sandbox, bank, wish.personId)
+  const paymentId = url.searchParams.get('paymentRequestResourceId') ?? ''
+  checkPayer(findPayment(sandbox.db, bank.code, paymentId), person)
+  const arrival = arrive(sandbox, bank.code, paymentId, url.searchParams.get('nonce') ?? '')
+  if (arrival.kind === 'unknown') throw new DeskRefusal(404, 'unknown_request', 'No request has that id and nonce')
+  if (arrival.kind === 'used')
+    throw new DeskRefusal(409, 'used_nonce', 'The nonce was used: a new request gives a new one')
+  const { payment } = arrival
+  if (arrival.kind === 'ended') return end(sandbox, payment.clientId, person, 'ended', arrival.url)
+  const { outcome, url: callbackUrl } =
+    arrival.kind === 'payment'
+      ? decidePayment(sandbox, payment, person, wish)
+      : decideCancellation(sandbox, arrival.cancellation.id, wish.decision)
+  return end(sandbox, payment.clientId, person, outcome, callbackUrl)
+}
+
+function checkPayer(payment: Payment | null, person: Person): void {
+  const wanted = payment?.debtorIdentification ?? null
+  if (wanted !== null && wanted !== person.identifier) {
+    throw new DeskRefusal(409, 'other_person', 'The request names another identifier than this person has')
+  }
+}
+
+function decidePayment(
+  sandbox: Sandbox,
+  payment: Payment,
+  person: Person,
+  { decision, account }: z.output<typeof PaymentWalk>,
+): { outcome: string; url: string } {
+  if (decision === 'time_out') return { outcome: 'timeout', ...refusePayment(sandbox, payment.id, 'NOAS') }
+  if (person.status === 'terminated') {
+    return { outcome: 'subscription_terminated', ...refusePayment(sandbox, payment.id, 'NOAS') }
+  }
+  const eligible = eligibleAccounts(sandbox, payment, person.id)
+  if (eligible.length === 0) return { outcome: 'no_eligible_account', ...refusePayment(sandbox, payment.id, 'AG01') }
+  if (decision === 'refuse') return { outcome: 'refused', ...refusePayment(sandbox, payment.id, 'CUST') }
+  const chosen =
+    typeof account === 'number'
+      ? eligible[account - 1]
+      : eligible.find(({ iban, id }) => iban === account.replace(/\s/g, '') || id === account)
+  if (!chosen) {
+    // The nonce is spent, as it would be for a customer who leaves the page.
+    return { outcome: 'account_not_offered', ...refusePayment(sandbox, payment.id, 'NOAS') }
+  }
+  const consented = consentToPayment(sandbox, payment.id, { personId: person.id, debtorResourceId: chosen.id })
+  if (!consented) throw new DeskRefusal(409, 'request_ended', 'The request ended meanwhile')
+  return { outcome: 'approved', url: consented.url }
+}
+
+function decideCancellation(
+  sandbox: Sandbox,
+  cancellationId: string,
+  decision: z.output<typeof PaymentWalk>['decision'],
+): { outcome: string; url: string } {
+  if (decision === 'refuse') return { outcome: 'refused', ...refuseCancellation(sandbox, cancellationId) }
+  if (decision === 'time_out') return { outcome: 'timeout', ...refuseCancellation(sandbox, cancellationId, 'NOAS') }
+  const { isExecuted, url } = consentToCancellation(sandbox, cancellationId)
+  return { outcome: isExecuted ? 'approved' : 'not_executed', url }
+}
+
+export const customerRoutes: readonly DeskRoute[] = [
+  defineRoute({
+    id: 'walkAuthorization',
+    tag: 'customer',
+    method: 'POST',
+    path: '/customer/authorization',
+    summary: 'Walk an authorization as a person: authorize address in, callback address out',
+    body: Walk,
+    answer: Callback,
+    run: (sandbox, { body }) => walkAuthorization(sandbox, body),
+  }),
+  defineRoute({
+    id: 'walkPayment',
+    tag: 'customer',
+    method: 'POST',
+    path: '/customer/payment',
+    summary: 'Answer a payment or a cancellation as a person: consentApproval address in, callback address out',
+    body: PaymentWalk,
+    answer: Callback,
+    run: (sandbox, { body }) => walkPayment(sandbox, body),
+  }),
+]

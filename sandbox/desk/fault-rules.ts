@@ -1,0 +1,56 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
+import { type CallFacts, decideFaults, type Fault, type FaultRule } from './faults.ts'
+
+const settingName = 'deskFaults'
+const loaded = new WeakMap<DatabaseSync, readonly FaultRule[]>()
+
+/** The faults in force; they outlive a restart. */
+export function listFaultRules(db: DatabaseSync): readonly FaultRule[] {
+  const known = loaded.get(db)
+  if (known) return known
+  const stored: unknown = JSON.parse(readSetting(db, settingName) ?? '[]')
+  const rules = Array.isArray(stored) ? (stored as FaultRule[]) : []
+  loaded.set(db, rules)
+  return rules
+}
+
+/** Puts a fault in force. */
+export function addFaultRule(db: DatabaseSync, rule: FaultRule): void {
+  save(db, [...listFaultRules(db), rule])
+}
+
+/** Takes one fault back; false when it is not in force. */
+export function removeFaultRule(db: DatabaseSync, id: string): boolean {
+  const left = listFaultRules(db).filter(rule => rule.id !== id)
+  if (left.length === listFaultRules(db).length) return false
+  save(db, left)
+  return true
+}
+
+/** Takes every fault back. */
+export function removeFaultRules(db: DatabaseSync): void {
+  save(db, [])
+}
+
+/**
+ * The faults that meet a call, counted. What is counted down is stored at once; how many calls a lasting fault has seen
+ * only lives in memory, so that a profile of real life costs no write per call.
+ */
+export function meetFaults(db: DatabaseSync, call: CallFacts, where: 'wire' | 'callback'): readonly Fault[] {
+  const rules = listFaultRules(db)
+  if (rules.length === 0) return []
+  const decision = decideFaults(rules, call, where)
+  const isCountedDown = rules.some(({ id, callsLeft }) => {
+    const next = decision.rules.find(rule => rule.id === id)
+    return next?.callsLeft !== callsLeft
+  })
+  if (isCountedDown) save(db, decision.rules)
+  else loaded.set(db, decision.rules)
+  return decision.faults
+}
+
+function save(db: DatabaseSync, rules: readonly FaultRule[]): void {
+  loaded.set(db, rules)
+  writeSetting(db, settingName, JSON.stringify(rules))
+}

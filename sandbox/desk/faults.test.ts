@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { decideFaults, type Fault, type FaultRule, realLifeFailures, realLifeMeanMs, shortNameOf } from './faults.ts'
+
+const rule = (change: Partial<FaultRule> = {}): FaultRule => ({
+  id: 'r',
+  fault: { kind: 'close_after' },
+  endpoint: null,
+  bankCode: null,
+  organisationId: null,
+  personId: null,
+  seed: 's',
+  share: 1,
+  callsLeft: null,
+  seen: 0,
+  ...change,
+})
+const call = {
+  method: 'GET',
+  path: '/stet/psd2/v1.6.2/accounts/{id}/balances',
+  bankCode: '19870',
+  organisationId: 'PSDFR-ACPR-1',
+  personId: 'lea-moreau',
+}
+const run = (start: FaultRule, times: number): { faults: Fault[][]; rules: readonly FaultRule[] } => {
+  let rules: readonly FaultRule[] = [start]
+  const faults = Array.from({ length: times }, () => {
+    const decision = decideFaults(rules, call, 'wire')
+    rules = decision.rules
+    return [...decision.faults]
+  })
+  return { faults, rules }
+}
+
+describe('whom a fault meets', () => {
+  test.each([
+    [{}, true],
+    [{ endpoint: 'GET /accounts/{id}/balances' }, true],
+    [{ endpoint: 'GET /stet/psd2/v1.6.2/accounts/{id}/balances' }, true],
+    [{ endpoint: 'GET /stet/psd2/v1.4.2/accounts/{id}/balances' }, false],
+    [{ endpoint: 'PUT /accounts/{id}/balances' }, false],
+    [{ bankCode: '19871' }, false],
+    [{ organisationId: 'PSDFR-ACPR-1' }, true],
+    [{ organisationId: 'PSDFR-ACPR-2' }, false],
+    [{ personId: 'lea-moreau' }, true],
+    [{ personId: 'camille-bernard' }, false],
+  ])('%j: %s', (target, meets) => {
+    expect(decideFaults([rule(target)], call, 'wire').faults).toHaveLength(meets ? 1 : 0)
+  })
+
+  test('short names leave the interface out', () => {
+    expect(shortNameOf('POST', '/stet/psd2/oauth/token')).toBe('POST /token')
+    expect(shortNameOf('POST', '/stet/setting/v1/register')).toBe('POST /register')
+  })
+
+  test('a callback fault meets callbacks alone', () => {
+    const dropped = rule({ fault: { kind: 'callback_dropped' } })
+    expect(decideFaults([dropped], call, 'wire').faults).toEqual([])
+    expect(decideFaults([dropped], call, 'callback').faults).toEqual([{ kind: 'callback_dropped' }])
+    expect(decideFaults([rule()], call, 'callback').faults).toEqual([])
+  })
+})
+
+describe('how often', () => {
+  test('the next N calls, then it is gone', () => {
+    const { faults, rules } = run(rule({ callsLeft: 2 }), 4)
+    expect(faults.map(list => list.length)).toEqual([1, 1, 0, 0])
+    expect(rules).toEqual([])
+  })
+
+  test('until taken back', () => {
+    expect(run(rule(), 50).faults.every(list => list.length === 1)).toBe(true)
+  })
+
+  test('a share of the calls, the same ones for the same seed', () => {
+    const half = run(rule({ share: 0.5 }), 400).faults.map(list => list.length)
+    const met = half.filter(length => length === 1).length
+    expect(met).toBeGreaterThan(150)
+    expect(met).toBeLessThan(250)
+    expect(run(rule({ share: 0.5 }), 400).faults.map(list => list.length)).toEqual(half)
+    expect(run(rule({ share: 0.5, seed: 'other' }), 400).faults.map(list => list.length)).not.toEqual(half)
+  })
+
+  test('what is not met is not counted down', () => {
+    const { faults } = run(rule({ share: 0.5, callsLeft: 3 }), 100)
+    expect(faults.filter(list => list.length === 1)).toHaveLength(3)
+  })
+})
+
+test(`real life waits ${realLifeMeanMs} ms on average and fails in ${realLifeFailures * 100} % of the calls`, () => {
+  const calls = run(rule({ fault: { kind: 'real_life' } }), 20_000).faults
+  const delays = calls.map(([first]) => (first?.kind === 'delay' ? first.delayMs : Number.NaN))
+  const mean = delays.reduce((sum, ms) => sum + ms, 0) / delays.length
+  expect(Math.abs(mean - realLifeMeanMs)).toBeLessThan(10)
+  const failures = calls.filter(list => list.length > 1).length / calls.length
+  expect(failures).toBeGreaterThan(realLifeFailures * 0.75)
+  expect(failures).toBeLessThan(realLifeFailures * 1.25)
+})

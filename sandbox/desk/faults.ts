@@ -1,0 +1,135 @@
+import { chanceOf } from '#sandbox/people/chance.ts'
+
+/** What can be made to go wrong on a call, and on a callback. */
+export type Fault =
+  | { readonly kind: 'delay'; readonly delayMs: number }
+  /** The body comes in pieces, one every so often. */
+  | { readonly kind: 'slow_drip'; readonly pieces: number; readonly everyMs: number }
+  /** The connection ends before anything was done, or when it is done and the answer is lost. */
+  | { readonly kind: 'close_before' | 'close_after' }
+  /** Any status with any code; nothing is processed. */
+  | { readonly kind: 'status'; readonly status: number; readonly code: string | null }
+  /** `cut`: half of the JSON in a sound answer; `broken_off`: the connection ends in the middle of the body. */
+  | { readonly kind: 'body'; readonly body: 'html' | 'empty' | 'cut' | 'broken_off' }
+  | { readonly kind: 'content_type'; readonly contentType: string }
+  /** A page that repeats the rows of the page before; a page whose `next` leads back to the first. */
+  | { readonly kind: 'page_duplicate' | 'page_loop' }
+  /** Members and values that no document names; links that lead to another host. */
+  | { readonly kind: 'unknown_values' }
+  | { readonly kind: 'foreign_host'; readonly host: string }
+  /** Waits of 331 ms on average and 0.6 % failures, as live interfaces show them. */
+  | { readonly kind: 'real_life' }
+  | { readonly kind: 'callback_dropped' | 'callback_doubled' }
+
+export const faultKinds = [
+  'delay',
+  'slow_drip',
+  'close_before',
+  'close_after',
+  'status',
+  'body',
+  'content_type',
+  'page_duplicate',
+  'page_loop',
+  'unknown_values',
+  'foreign_host',
+  'real_life',
+  'callback_dropped',
+  'callback_doubled',
+] as const satisfies readonly Fault['kind'][]
+
+/** Whom a fault meets: null stands for everyone and everything. */
+export type FaultTarget = {
+  /** `GET /accounts/{id}/balances` in every version, or with the whole path in one. */
+  readonly endpoint: string | null
+  readonly bankCode: string | null
+  readonly organisationId: string | null
+  readonly personId: string | null
+}
+
+/** A fault in force. What it does on its n-th call is decided by `seed` and n alone. */
+export type FaultRule = FaultTarget & {
+  readonly id: string
+  readonly fault: Fault
+  readonly seed: string
+  /** Part of the calls that it meets, 0 to 1. */
+  readonly share: number
+  /** Calls still to be met; null: until taken back. */
+  readonly callsLeft: number | null
+  /** Calls that came by so far, met or not. */
+  readonly seen: number
+}
+
+/** Method and path without interface prefix: `POST /token`. */
+export function shortNameOf(method: string, path: string): string {
+  return `${method} ${path.replace(/^\/stet\/(psd2\/(v[\d.]+|oauth)|setting\/v1)(?=\/)/, '')}`
+}
+
+/** What a call is to the faults. */
+export type CallFacts = {
+  readonly method: string
+  /** Path of the endpoint with `{names}`; of an unknown path itself. */
+  readonly path: string
+  readonly bankCode: string | null
+  readonly organisationId: string | null
+  readonly personId: string | null
+}
+
+/** Whether a rule is about this call. */
+export function concerns(rule: FaultTarget, call: CallFacts): boolean {
+  const { method, path } = call
+  return (
+    (rule.endpoint === null || rule.endpoint === `${method} ${path}` || rule.endpoint === shortNameOf(method, path)) &&
+    (rule.bankCode === null || rule.bankCode === call.bankCode) &&
+    (rule.organisationId === null || rule.organisationId === call.organisationId) &&
+    (rule.personId === null || rule.personId === call.personId)
+  )
+}
+
+/** Whether a fault is one of the browser’s way back. */
+export const isCallback = (fault: Fault): boolean =>
+  fault.kind === 'callback_dropped' || fault.kind === 'callback_doubled'
+
+/** What comes of the faults for one call: the faults that meet it, in their order, and the rules as they are afterwards. */
+export type Decision = { readonly faults: readonly Fault[]; readonly rules: readonly FaultRule[] }
+
+/**
+ * Decides one call. Pure: the same rules and call give the same decision. A rule that is used up is gone afterwards.
+ * `where` says whether the call is one on the wire or a callback on the screens; each kind belongs to one of them.
+ */
+export function decideFaults(rules: readonly FaultRule[], call: CallFacts, where: 'wire' | 'callback'): Decision {
+  const faults: Fault[] = []
+  const after: FaultRule[] = []
+  for (const rule of rules) {
+    if (isCallback(rule.fault) !== (where === 'callback') || !concerns(rule, call)) {
+      after.push(rule)
+      continue
+    }
+    const meets = rule.share >= 1 || chanceOf(rule.seed, rule.seen).next() < rule.share
+    if (meets) faults.push(...(rule.fault.kind === 'real_life' ? realLife(rule.seed, rule.seen) : [rule.fault]))
+    const callsLeft = meets && rule.callsLeft !== null ? rule.callsLeft - 1 : rule.callsLeft
+    if (callsLeft !== 0) after.push({ ...rule, callsLeft, seen: rule.seen + 1 })
+  }
+  return { faults, rules: after }
+}
+
+export const realLifeMeanMs = 331
+export const realLifeFailures = 0.006
+
+// Answer times of live interfaces have a long tail: log-normal with sigma 0.6, whose mean is exp(mu + sigma² / 2).
+const sigma = 0.6
+const mu = Math.log(realLifeMeanMs) - sigma ** 2 / 2
+
+function realLife(seed: string, at: number): Fault[] {
+  const chance = chanceOf(seed, 'life', at)
+  const [first, second] = [Math.max(chance.next(), 1e-9), chance.next()]
+  const normal = Math.sqrt(-2 * Math.log(first)) * Math.cos(2 * Math.PI * second)
+  const delay: Fault = { kind: 'delay', delayMs: Math.min(15_000, Math.round(Math.exp(mu + sigma * normal))) }
+  if (chance.next() >= realLifeFailures) return [delay]
+  const failures: readonly [Fault, ...Fault[]] = [
+    { kind: 'status', status: 503, code: 'INTS' },
+    { kind: 'status', status: 500, code: 'INTE' },
+    { kind: 'close_after' },
+  ]
+  return [delay, chance.pick(failures)]
+}

@@ -1,0 +1,54 @@
+/** What a form of the page stands for. */
+export type ReadForm = {
+  readonly params: Readonly<Record<string, string>>
+  readonly body: Readonly<Record<string, unknown>>
+  /** Where the page was: whose details it showed and which section. */
+  readonly back: { readonly person: string | null; readonly section: string }
+}
+
+/**
+ * Reads a form by the names of its fields: `p:id` is a path parameter, `n:days` a number, `b:on` a truth value, `l:lines`
+ * a list of one, `j:fault` JSON, `fault.kind` a member of a member. Empty fields are left out, so that presets of the schema hold.
+ */
+export function readForm(form: URLSearchParams): ReadForm {
+  const params: Record<string, string> = {}
+  const body: Record<string, unknown> = {}
+  for (const [field, value] of form) {
+    if (field === 'token' || field.startsWith('back:') || value === '') continue
+    const [, type = '', name = field] = /^(?:([pnblj]):)?(.+)$/.exec(field) ?? []
+    if (type === 'p') params[name] = value
+    else setMember(body, name, readValue(type, value))
+  }
+  const section = form.get('back:section') ?? ''
+  return {
+    params,
+    body,
+    back: { person: form.get('back:person') || null, section: /^[a-z-]{1,20}$/.test(section) ? section : 'clock' },
+  }
+}
+
+function readValue(type: string, value: string): unknown {
+  if (type === 'n') return Number(value)
+  if (type === 'b') return value === 'true'
+  if (type === 'j') return readJson(value)
+  return type === 'l' ? [value] : value
+}
+
+function setMember(body: Record<string, unknown>, name: string, value: unknown): void {
+  const [outer = '', inner] = name.split('.', 2)
+  if (inner === undefined) {
+    body[outer] = value
+    return
+  }
+  const member = body[outer]
+  body[outer] = { ...(typeof member === 'object' && member !== null ? member : {}), [inner]: value }
+}
+
+// What is no JSON is left as text: the schema of the route says what is wrong with it.
+function readJson(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}

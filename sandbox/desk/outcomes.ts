@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { reachableCodes } from '#sandbox/ais/reachable-codes.ts'
+import { outcomes } from '#sandbox/pis/outcomes.ts'
+import { type DeskRoute, defineRoute } from './route.ts'
+
+const Sentence = z.strictObject({ fr: z.string(), en: z.string() })
+const Outcomes = z.strictObject({
+  amounts: z
+    .array(
+      z.strictObject({
+        amount: z.string(),
+        stage: z.string().describe('When it makes itself felt'),
+        reason: z.string().nullable(),
+        meaning: Sentence,
+      }),
+    )
+    .describe('Amounts of an instruction that decide what becomes of a payment'),
+  situations: z
+    .array(
+      z.strictObject({
+        code: z.string(),
+        status: z.int(),
+        personId: z.string().describe('Who authorizes'),
+        how: z.string(),
+        request: z.string(),
+        times: z.int(),
+        under: z.string().nullable().describe('What must be so of the TPP or of the call'),
+        scope: z.string(),
+      }),
+    )
+    .describe('How each code of the error table of document 1 is reached'),
+})
+const decimalOf = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
+
+/** What a script can provoke without the desk. */
+export function listOutcomes(): z.output<typeof Outcomes> {
+  return {
+    amounts: outcomes.map(({ amountMinor, stage, reason, meaning }) => ({
+      amount: decimalOf(amountMinor),
+      stage,
+      reason,
+      meaning: { ...meaning },
+    })),
+    situations: Object.entries(reachableCodes).flatMap(([code, ways]) =>
+      ways.map(({ personId, status, how, call, under, scope }) => ({
+        code,
+        status,
+        personId,
+        how,
+        request: `${call.method} ${call.path}`,
+        times: call.times ?? 1,
+        under: under ?? null,
+        scope: scope ?? 'aisp',
+      })),
+    ),
+  }
+}
+
+export const outcomeRoutes: readonly DeskRoute[] = [
+  defineRoute({
+    id: 'listOutcomes',
+    tag: 'outcomes',
+    method: 'GET',
+    path: '/outcomes',
+    summary: 'What amounts and people provoke, so that a script needs no desk',
+    answer: Outcomes,
+    run: listOutcomes,
+  }),
+]

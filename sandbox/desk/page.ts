@@ -1,0 +1,128 @@
+import { html } from 'hono/html'
+import { findBank } from '#sandbox/banks.ts'
+import { rotatesRefresh } from '#sandbox/oauth/rotation.ts'
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import { groupBrand, type Html } from '#sandbox/screens/brands.ts'
+import { type Language, otherLanguage } from '#sandbox/screens/texts.ts'
+import { findPerson } from '#sandbox/store/people.ts'
+import { deskVersion } from './assets.ts'
+import { renderFaults } from './faults-panel.ts'
+import { showClock } from './move-clock.ts'
+import { listOutcomes } from './outcomes.ts'
+import { button, hidden, type View } from './page-parts.ts'
+import { renderPeople } from './people-panel.ts'
+import { deskTexts } from './texts.ts'
+import { renderWire } from './wire-panel.ts'
+
+type Shown = {
+  readonly language: Language
+  readonly formToken: string
+  readonly personId: string | null
+  /** Route of the form that was just carried out. */
+  readonly done: string | null
+  readonly refusal: string | null
+}
+
+/** The page of the desk: an engineer's bench on which everything is a form, with a live wire where scripts run. */
+export function renderDesk(sandbox: Sandbox, shown: Shown): Html {
+  const { language } = shown
+  const t = deskTexts[language]
+  const person = shown.personId === null ? null : findPerson(sandbox.db, shown.personId)
+  const view: View = { sandbox, language, t, formToken: shown.formToken, person }
+  const sections = [
+    ['clock', t.clock],
+    ['people', t.people],
+    ['faults', t.faults],
+    ['wire', t.wire],
+    ['outcomes', t.outcomes],
+    ['hands', t.hands],
+  ]
+  const other = otherLanguage(language)
+  const languageHref = `?lang=${other}${person ? `&person=${encodeURIComponent(person.id)}` : ''}`
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<title>${t.title} – sandbox</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<link rel="icon" href="/assets/mark.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/desk/assets/desk.css?v=${deskVersion}">
+<script src="/desk/assets/desk.js?v=${deskVersion}" defer></script>
+</head>
+<body>
+<a class="skip" href="#content">${t.skip}</a>
+<aside class="warning" aria-label="SANDBOX"><strong>SANDBOX</strong> ${t.warning}</aside>
+<header class="top"><div><p class="name">${groupBrand.mark}<span>desk</span></p><h1>${t.title}</h1><p class="lead">${t.lead}</p></div>
+<nav aria-label="${t.sections}"><ul>${sections.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul>
+<p class="aside"><a href="/">${t.start}</a> <a href="/desk/openapi.json">${t.openapi}</a> <a href="${languageHref}" hreflang="${other}" lang="${other}">${other === 'fr' ? 'Français' : 'English'}</a></p></nav></header>
+<main id="content" tabindex="-1">
+${shown.refusal === null ? '' : html`<p class="notice bad" role="alert"><strong>${t.refused}</strong> ${shown.refusal}</p>`}
+${shown.done === null || shown.refusal !== null ? '' : html`<p class="notice" role="status">${t.done} <code>${shown.done}</code></p>`}
+${renderClock(view)}
+${renderPeople(view)}
+${renderFaults(view, rotatesRefresh(sandbox))}
+${renderWire(view)}
+${renderOutcomes(view)}
+${renderHands(view)}
+</main>
+</body>
+</html>`
+}
+
+function renderClock(view: View): Html {
+  const { sandbox, t, language } = view
+  const { now, offsetSeconds, frozen } = showClock(sandbox)
+  const date = new Date(now)
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language === 'fr' ? 'fr-FR' : 'en-GB', { timeZone: 'Europe/Paris', ...options }).format(
+      date,
+    )
+  const state = frozen ? t.frozen : offsetSeconds === 0 ? t.realTime : t.running
+  const move = (label: string, fields: Record<string, string>) => button(view, 'moveClock', 'clock', label, fields)
+  return html`<section id="clock" class="panel clock" aria-labelledby="clock-title"><h2 id="clock-title">${t.clock}</h2>
+<div class="dial"><p class="day">${format({ dateStyle: 'full' })}</p>
+<p class="digits"><time datetime="${now}" data-clock="${date.getTime()}" data-frozen="${frozen ? 'yes' : 'no'}">${format({ timeStyle: 'medium' })}</time></p>
+<p class="state"><span class="lamp ${frozen ? 'lamp-cold' : offsetSeconds === 0 ? '' : 'lamp-warm'}"></span>${t.bankTime} · ${state}${offsetSeconds === 0 ? '' : html` · ${t.ahead} <code>${readableOffset(offsetSeconds)}</code>`}</p></div>
+<div class="controls"><div class="row">
+${frozen ? move(t.unfreeze, { move: 'unfreeze' }) : move(t.freeze, { move: 'freeze' })}
+${move(t.plusHour, { move: 'plus', 'n:hours': '1' })}${move(t.plusDay, { move: 'plus', 'n:days': '1' })}${move(t.plusWeek, { move: 'plus', 'n:days': '7' })}${move(t.plusToken, { move: 'plus', 'n:days': '181' })}
+${move(t.evening, { move: 'evening' })}${move(t.monthEnd, { move: 'month_end' })}${move(t.real, { move: 'real' })}</div>
+<form method="post" action="/desk/do/moveClock" class="row fields">${hidden(view, 'clock')}<input type="hidden" name="move" value="plus">
+<label>${t.days} <input type="number" name="n:days" min="-800" max="800" step="1" value="0"></label>
+<label>${t.hours} <input type="number" name="n:hours" min="-10000" max="10000" step="any" value="0"></label>
+<button>${t.move}</button></form>
+<p class="help">${t.clockHelp}</p></div></section>`
+}
+
+function readableOffset(seconds: number): string {
+  const [sign, rest] = seconds < 0 ? ['−', -seconds] : ['+', seconds]
+  const days = Math.floor(rest / 86_400)
+  const time = new Date((rest % 86_400) * 1000).toISOString().slice(11, 19)
+  return `${sign}${days > 0 ? `${days} d ` : ''}${time}`
+}
+
+function renderOutcomes({ t, language }: View): Html {
+  const { amounts, situations } = listOutcomes()
+  return html`<section id="outcomes" class="panel" aria-labelledby="outcomes-title"><h2 id="outcomes-title">${t.outcomes}</h2><p class="help">${t.outcomesHelp}</p>
+<div class="halves"><div class="scroll tall" tabindex="0" role="region" aria-label="${t.code}"><table><thead><tr><th scope="col">${t.code}</th><th scope="col">${t.person}</th><th scope="col">${t.situation}</th></tr></thead>
+<tbody>${situations.map(({ code, status, personId, how, request }) => html`<tr><th scope="row"><code>${code}</code> ${status}</th><td><code>${personId}</code></td><td><span lang="en">${how}</span><br><code>${request}</code></td></tr>`)}</tbody></table></div>
+<div class="scroll tall" tabindex="0" role="region" aria-label="${t.amount}"><table><thead><tr><th scope="col">EUR</th><th scope="col">${t.code}</th><th scope="col">${t.stage}</th><th scope="col">${t.situation}</th></tr></thead>
+<tbody>${amounts.map(({ amount, reason, stage, meaning }) => html`<tr><th scope="row"><code>${amount}</code></th><td><code>${reason ?? '–'}</code></td><td>${stage}</td><td>${meaning[language]}</td></tr>`)}</tbody></table></div></div></section>`
+}
+
+function renderHands({ t, sandbox }: View): Html {
+  const origin = `http://sandbox.localhost:${sandbox.ports.screens}`
+  const bank = findBank('19870')
+  const example = `curl ${origin}/desk/api/customer/authorization \\
+  --header 'Content-Type: application/json' \\
+  --data '{"authorizeUrl": "http://${bank?.code}.sandbox.localhost:${sandbox.ports.screens}/stet/psd2/oauth/authorize?…",
+           "personId": "camille-bernard", "decision": "approve"}'
+
+curl ${origin}/desk/api/customer/payment \\
+  --header 'Content-Type: application/json' \\
+  --data '{"consentUrl": "…", "personId": "camille-bernard", "decision": "approve", "account": 2}'`
+  return html`<section id="hands" class="panel" aria-labelledby="hands-title"><h2 id="hands-title">${t.hands}</h2><p class="help">${t.handsHelp}</p>
+<pre tabindex="0">${example}</pre></section>`
+}

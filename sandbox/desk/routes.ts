@@ -1,0 +1,24 @@
+import { customerRoutes } from './customer.ts'
+import { entryRoutes } from './entries.ts'
+import { faultRoutes } from './fault-routes.ts'
+import { grantRoutes } from './grants.ts'
+import { clockRoutes } from './move-clock.ts'
+import { outcomeRoutes } from './outcomes.ts'
+import { peopleRoutes } from './people.ts'
+import type { DeskRoute } from './route.ts'
+import { wireRoutes } from './show-call.ts'
+
+/** Where the JSON interface of the desk begins. */
+export const apiPath = '/desk/api'
+
+/** Every wish that the desk fulfils, on one page. */
+export const deskRoutes: readonly DeskRoute[] = [
+  ...clockRoutes,
+  ...peopleRoutes,
+  ...entryRoutes,
+  ...grantRoutes,
+  ...faultRoutes,
+  ...wireRoutes,
+  ...outcomeRoutes,
+  ...customerRoutes,
+]

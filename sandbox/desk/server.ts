@@ -1,0 +1,212 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { getCookie, setCookie } from 'hono/cookie'
+import { streamSSE } from 'hono/streaming'
+import { ZodError, z } from 'zod'
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import { chooseLanguage, type Language } from '#sandbox/screens/texts.ts'
+import { type Asking, checkNotForged, checkWhoAsks } from './access.ts'
+import { deskAssets } from './assets.ts'
+import { readForm } from './form.ts'
+import { describeDesk } from './openapi.ts'
+import { renderDesk } from './page.ts'
+import { DeskRefusal, type DeskRoute } from './route.ts'
+import { deskRoutes } from './routes.ts'
+import { callAt, curlOf, showCall } from './show-call.ts'
+import { watchCalls } from './wire-log.ts'
+
+const bodyBytes = 262_144
+const yearSeconds = 31_536_000
+const keepAliveMs = 15_000
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+].join('; ')
+
+/**
+ * The control desk under `/desk` of the start page's host: a page that works without script, the JSON interface under
+ * `/desk/api`, its OpenAPI document. Who may use it: `access.ts`.
+ */
+export function createDesk(sandbox: Sandbox): Hono {
+  const desk = new Hono()
+  // A page of another site can't read it, so it can't send the page's forms.
+  const formToken = randomBytes(32).toString('base64url')
+  desk.use(async (visit, next) => {
+    visit.header('Content-Security-Policy', policy)
+    visit.header('Cache-Control', 'no-store')
+    checkWhoAsks(askingOf(visit), sandbox.settings.deskAllow)
+    await next()
+  })
+  desk.use(
+    bodyLimit({
+      maxSize: bodyBytes,
+      onError: visit => refuse(visit, new DeskRefusal(413, 'too_large', `At most ${bodyBytes} bytes`)),
+    }),
+  )
+  desk.get('/', visit => showPage(sandbox, visit, formToken, null))
+  desk.get('/assets/:name', serveAsset)
+  desk.get('/openapi.json', visit => visit.json(describeDesk(new URL(visit.req.url).origin)))
+  desk.post('/do/:route', visit => submitForm(sandbox, visit, formToken))
+  desk.get('/api/wire/live', visit => streamCalls(sandbox, visit))
+  desk.get('/api/wire/:id/curl', visit => sendCurl(sandbox, visit))
+  for (const route of deskRoutes) {
+    desk.on(route.method, `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`, visit => answerRoute(sandbox, visit, route))
+  }
+  desk.all('/*', visit => refuse(visit, new DeskRefusal(404, 'no_such_path', 'GET /desk/openapi.json lists the paths')))
+  desk.onError((error, visit) => {
+    const refusal = readRefusal(error)
+    if (refusal) return refuse(visit, refusal)
+    sandbox.log({ event: 'desk_failed', path: visit.req.routePath, error: error.name, message: error.message })
+    return visit.json({ error: 'our_fault', message: 'The desk failed; its log says why' }, 500)
+  })
+  return desk
+}
+
+function askingOf(visit: Context): Asking {
+  return {
+    address: readAddress(visit),
+    host: visit.req.header('host') ?? null,
+    method: visit.req.method,
+    header: name => visit.req.header(name) ?? null,
+  }
+}
+
+function readAddress(visit: Context): string | null {
+  try {
+    return getConnInfo(visit).remote.address ?? null
+  } catch {
+    return null
+  }
+}
+
+type Refused = { readonly status: DeskRefusal['status']; readonly body: Record<string, unknown> }
+
+function readRefusal(error: unknown): (DeskRefusal & { issues?: unknown }) | null {
+  if (error instanceof DeskRefusal) return error
+  if (!(error instanceof ZodError)) return null
+  const issues = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const first = issues[0]
+  const where = first?.path ? `${first.path}: ` : ''
+  return Object.assign(new DeskRefusal(400, 'malformed', `${where}${first?.message ?? 'not well-formed'}`), { issues })
+}
+
+function sayRefusal(refusal: DeskRefusal & { issues?: unknown }): Refused {
+  const { status, code, message, issues } = refusal
+  return { status, body: { error: code, message, ...(issues === undefined ? {} : { issues }) } }
+}
+
+function refuse(visit: Context, refusal: DeskRefusal & { issues?: unknown }): Response {
+  const { status, body } = sayRefusal(refusal)
+  return visit.json(body, status)
+}
+
+async function answerRoute(sandbox: Sandbox, visit: Context, route: DeskRoute): Promise<Response> {
+  checkNotForged(askingOf(visit), 'json')
+  const body = route.body ? readJson(await visit.req.text()) : undefined
+  const done = route.run(sandbox, { params: visit.req.param(), query: visit.req.query(), body })
+  if (route.method !== 'GET') sandbox.log({ event: 'desk', route: route.id })
+  return visit.json(done, route.status)
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new DeskRefusal(400, 'malformed', 'The body is no JSON')
+  }
+}
+
+function serveAsset(visit: Context): Response | Promise<Response> {
+  const asset = deskAssets.get(visit.req.param('name') ?? '')
+  if (!asset) return visit.text('404', 404)
+  visit.header('Cache-Control', `public, max-age=${yearSeconds}, immutable`)
+  return visit.body(asset.body, 200, { 'Content-Type': asset.type })
+}
+
+function languageOf(visit: Context): Language {
+  const asked = visit.req.query('lang')
+  const language = chooseLanguage(asked ?? getCookie(visit, 'lang'), visit.req.header('accept-language') ?? null)
+  if (asked === language)
+    setCookie(visit, 'lang', language, { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: yearSeconds })
+  return language
+}
+
+function showPage(
+  sandbox: Sandbox,
+  visit: Context,
+  formToken: string,
+  refused: Refused | null,
+): Response | Promise<Response> {
+  const view = {
+    language: languageOf(visit),
+    formToken,
+    personId: visit.req.query('person') ?? null,
+    done: visit.req.query('done') ?? null,
+    refusal: refused === null ? null : String(refused.body.message),
+  }
+  return visit.html(renderDesk(sandbox, view), refused?.status ?? 200)
+}
+
+// A form names a route; its fields become what a program would have sent. The answer of a change is the page.
+async function submitForm(sandbox: Sandbox, visit: Context, formToken: string): Promise<Response> {
+  checkNotForged(askingOf(visit), 'form')
+  const route = deskRoutes.find(({ id }) => id === visit.req.param('route'))
+  const form = new URLSearchParams(await visit.req.text())
+  if (!route) throw new DeskRefusal(404, 'no_such_path', 'No such form')
+  if (!isSame(form.get('token') ?? '', formToken)) {
+    throw new DeskRefusal(403, 'stale_form', 'This form is of an earlier start of the bank: reload the page')
+  }
+  const { params, body, back } = readForm(form)
+  try {
+    const done = route.run(sandbox, { params, query: {}, body: route.body ? body : undefined })
+    sandbox.log({ event: 'desk', route: route.id })
+    return visit.redirect(placeAfter(route, back, done), 303)
+  } catch (error) {
+    const refusal = readRefusal(error)
+    if (!refusal) throw error
+    return showPage(sandbox, visit, formToken, sayRefusal(refusal))
+  }
+}
+
+// Someone who was just added is who the page shows next.
+function placeAfter(route: DeskRoute, back: { person: string | null; section: string }, done: unknown): string {
+  const added = route.id === 'addPerson' ? z.object({ id: z.string() }).safeParse(done).data?.id : undefined
+  const query = new URLSearchParams({ done: route.id })
+  const person = added ?? back.person
+  if (person !== null) query.set('person', person)
+  return `/desk?${query}#${back.section}`
+}
+
+function isSame(given: string, expected: string): boolean {
+  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+}
+
+function sendCurl(sandbox: Sandbox, visit: Context): Response | Promise<Response> {
+  const id = z.coerce.number().int().min(1).parse(visit.req.param('id'))
+  const script = curlOf(sandbox, callAt(sandbox, id))
+  visit.header('Content-Disposition', `attachment; filename="call-${id}.sh"`)
+  return visit.body(script, 200, { 'Content-Type': 'text/x-shellscript; charset=utf-8' })
+}
+
+function streamCalls(sandbox: Sandbox, visit: Context): Response {
+  return streamSSE(visit, async stream => {
+    const stop = watchCalls(sandbox.db, call => {
+      stream.writeSSE({ event: 'call', id: String(call.id), data: JSON.stringify(showCall(call)) }).catch(() => stop())
+    })
+    const alive = setInterval(() => stream.writeSSE({ event: 'alive', data: '' }).catch(() => stop()), keepAliveMs)
+    alive.unref()
+    await stream.writeSSE({ event: 'alive', data: '' })
+    await new Promise<void>(resolve => stream.onAbort(resolve))
+    clearInterval(alive)
+    stop()
+  })
+}

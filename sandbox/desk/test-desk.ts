@@ -1,0 +1,138 @@
+import { request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { z } from 'zod'
+import { createScreensServer } from '#sandbox/screens/server.ts'
+import type { Settings } from '#sandbox/settings.ts'
+import { obtainTokens, registerClient, testRedirectUri } from '#sandbox/wire/test-application.ts'
+import { startTestBank, type TestAnswer, type TestBank, type TestCall } from '#sandbox/wire/test-client.ts'
+import { describeDesk } from './openapi.ts'
+
+export const base = '/stet/psd2/v1.6.2'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+type Body = any
+export type DeskAnswer = { status: number; headers: Headers; text: string; body: Body }
+type DeskCall = { method?: string; headers?: Record<string, string>; json?: unknown; form?: Record<string, string> }
+
+/** A bank with its desk on free ports, a registered TPP, and every JSON answer of the desk held against its document. */
+export type TestDesk = {
+  readonly bank: TestBank
+  readonly port: number
+  readonly clientId: string
+  /** Raw call to the screens' server as the start page's host. */
+  send(path: string, call?: DeskCall): Promise<DeskAnswer>
+  /** JSON call; the answer is checked against the OpenAPI document. */
+  ask(method: string, path: string, json?: unknown): Promise<DeskAnswer>
+  token(personId?: string, bankCode?: string): Promise<string>
+  get(path: string, token: string, more?: Partial<TestCall>): Promise<TestAnswer>
+  authorizeUrl(bankCode?: string, change?: Record<string, string>): string
+  /** Operations that were called and checked. */
+  readonly checked: Set<string>
+  close(): Promise<void>
+}
+
+/** Starts a bank and its desk. */
+export async function startTestDesk(settings: Partial<Settings> = {}): Promise<TestDesk> {
+  const bank = await startTestBank(settings)
+  const server = createScreensServer(bank.sandbox)
+  const port = await listenAnywhere(server)
+  bank.sandbox.ports.screens = port
+  const clientId = await registerClient(bank)
+  const document = describeDesk(`http://sandbox.localhost:${port}`) as Body
+  const checked = new Set<string>()
+  const send: TestDesk['send'] = (path, call = {}) => exchange(port, path, call)
+  return {
+    bank,
+    port,
+    clientId,
+    send,
+    checked,
+    async ask(method, path, json) {
+      const answer = await send(`/desk/api${path}`, { method, json: json ?? (method === 'GET' ? undefined : {}) })
+      checked.add(checkAnswer(document, method, `/desk/api${path.split('?')[0]}`, answer))
+      return answer
+    },
+    async token(personId = 'camille-bernard', bankCode = '19870') {
+      return (await obtainTokens(bank, clientId, { personId, bankCode })).access_token
+    },
+    get: (path, token, more = {}) =>
+      bank.get(`${base}${path}`, token, { ...more, headers: { 'psu-ip-address': '203.0.113.7', ...more.headers } }),
+    authorizeUrl(bankCode = '19870', change = {}) {
+      const query = {
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: testRedirectUri,
+        scope: 'aisp',
+        state: 's-1',
+      }
+      return `http://${bankCode}.sandbox.localhost:${port}/stet/psd2/oauth/authorize?${new URLSearchParams({ ...query, ...change })}`
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise(done => server.close(done))
+      await bank.close()
+    },
+  }
+}
+
+// The schema of the document is read back into a validator: what is checked is what the document promises.
+function checkAnswer(document: Body, method: string, path: string, answer: DeskAnswer): string {
+  const template = Object.keys(document.paths).find(candidate =>
+    new RegExp(`^${candidate.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )
+  const operation = template === undefined ? null : document.paths[template][method.toLowerCase()]
+  const found = operation?.responses[answer.status]
+  if (!found)
+    throw new Error(`${method} ${path} answered ${answer.status}, which the document does not know: ${answer.text}`)
+  const schema = found.content['application/json'].schema
+  const plain = schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema
+  z.fromJSONSchema(plain).parse(answer.body)
+  return String(operation.operationId)
+}
+
+async function listenAnywhere(server: Server): Promise<number> {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+function exchange(port: number, path: string, { method, headers = {}, json, form }: DeskCall): Promise<DeskAnswer> {
+  const body = form ? new URLSearchParams(form).toString() : json === undefined ? '' : JSON.stringify(json)
+  const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method: method ?? 'GET',
+        agent: false,
+        headers: {
+          host: `sandbox.localhost:${port}`,
+          ...(body === '' ? {} : { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) }),
+          ...headers,
+        },
+      },
+      incoming => {
+        const chunks: Buffer[] = []
+        incoming.on('data', chunk => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          const all = new Headers()
+          for (const [name, value] of Object.entries(incoming.headers)) all.append(name, String(value))
+          resolve({ status: incoming.statusCode ?? 0, headers: all, text, body: parse(text) })
+        })
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

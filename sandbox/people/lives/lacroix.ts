@@ -1,0 +1,13 @@
+import { onCredit } from '#sandbox/people/deferred-card.ts'
+import { credit, debit, monthly } from '#sandbox/people/habits.ts'
+import type { Life } from '#sandbox/people/happening.ts'
+
+export const lacroixCardKey = 'eva-lacroix/carte'
+
+/** Eva's card is used every month, and what it bought is given back the same day: nothing is ever outstanding on it. */
+export const lacroixCard: Life = {
+  habits: {
+    deposit: monthly(12, onCredit(debit('cardPayment', 15_000, 'CARTE {day} CAUTION LOCATION UTILITAIRE'))),
+    back: monthly(12, onCredit(credit('cardRefund', 15_000, 'CARTE {day} RETOUR CAUTION LOCATION'))),
+  },
+}

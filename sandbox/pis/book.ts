@@ -1,0 +1,71 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { OperationName } from '#sandbox/people/operations.ts'
+import { type Account, ownersOf } from '#sandbox/store/accounts.ts'
+import { addEntry, nextPaymentPosition } from '#sandbox/store/entries.ts'
+import { postTransfer } from '#sandbox/store/ledger.ts'
+import type { Instruction, Payment } from '#sandbox/store/payments.ts'
+
+/**
+ * Books one execution: an entry on the debtor's account, one on the creditor's when it is of the group, and the transfer
+ * in the ledger, all or none (the caller's transaction). Days are those on which it was due.
+ */
+export function bookTransfer(
+  db: DatabaseSync,
+  payment: Payment,
+  instruction: Instruction,
+  debtor: Account,
+  creditor: Account | null,
+): void {
+  const day = instruction.dueOn
+  if (day === null) throw new Error(`${instruction.id} is not due`)
+  const { amountMinor, currency } = instruction
+  const from = ownersOf(db, debtor.id)[0]?.fullName ?? debtor.name
+  const debit = book(db, debtor, day, instruction, -amountMinor, outward(payment, instruction), [
+    `${payment.isInstant ? 'VIR INST' : 'VIR SEPA'} ${payment.creditorName}`,
+  ])
+  const credit = creditor
+    ? book(db, creditor, day, instruction, amountMinor, payment.isInstant ? 'instantIn' : 'transferIn', [
+        `${payment.isInstant ? 'VIR INST RECU' : 'VIR SEPA RECU'} ${from}`,
+      ])
+    : null
+  postTransfer(db, {
+    instructionId: instruction.id,
+    occurrence: instruction.occurrences,
+    executedOn: day,
+    currency,
+    amountMinor,
+    debtor: debit,
+    creditor: credit,
+  })
+}
+
+function outward(payment: Payment, instruction: Instruction): OperationName {
+  if (payment.isInstant) return 'instantOut'
+  return instruction.frequency === null ? 'transferOut' : 'standingOrderOut'
+}
+
+function book(
+  db: DatabaseSync,
+  account: Account,
+  day: string,
+  instruction: Instruction,
+  amountMinor: bigint,
+  operation: OperationName,
+  lines: readonly string[],
+): { accountId: string; position: number } {
+  const position = nextPaymentPosition(db, account.id, day)
+  addEntry(db, {
+    accountId: account.id,
+    position,
+    status: 'BOOK',
+    source: 'payment',
+    operation,
+    amountMinor,
+    valueOn: day,
+    happenedOn: day,
+    drawnOn: null,
+    lines: [...lines, ...instruction.lines].map(line => line.slice(0, 140)),
+    endToEndId: instruction.endToEndId,
+  })
+  return { accountId: account.id, position }
+}

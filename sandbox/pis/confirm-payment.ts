@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { inTransaction } from '#sandbox/store/open.ts'
+import { findByNonce, type Payment, readPayment } from '#sandbox/store/payments.ts'
+import type { Answer, Exchange, Step } from '#sandbox/wire/exchange.ts'
+import { refuse, refuseHttp } from '#sandbox/wire/refuse.ts'
+import { readJsonBody } from '#sandbox/wire/steps/json-body.ts'
+import { runDuePayments } from './due.ts'
+import { enqueuePayment, isConfirmable } from './enqueue.ts'
+import { answerPayment } from './presentation.ts'
+import { readablePaymentOf } from './resource.ts'
+import { requireTokenOfPayment } from './token.ts'
+
+/** `ConfirmationResource`: a JSON body is always required, be it an empty object (document 2). */
+export const ConfirmationBody = z.looseObject({
+  nonce: z.string().min(1).max(70).optional(),
+  psuAuthenticationFactor: z.string().min(1).max(140).optional(),
+})
+
+/** `POST …/o-confirmation`: as `confirmPayment`, with the token of the callback's code, else 403. */
+export const confirmWithCode: Step = exchange => {
+  const payment = readablePaymentOf(exchange)
+  requireTokenOfPayment(exchange, payment.id)
+  return confirm(exchange, payment)
+}
+
+/**
+ * `POST …/confirmation`: with the TPP's own token (D33). The request must be consented to, neither cleared nor confirmed
+ * (document 2, note 3): else 409 (D54); 404 when unknown (D55). What is due at once is executed before the answer.
+ */
+export const confirmPayment: Step = exchange => confirm(exchange, readablePaymentOf(exchange))
+
+function confirm(exchange: Exchange, payment: Payment): Answer {
+  const { sandbox } = exchange
+  checkBody(exchange, payment)
+  inTransaction(sandbox.db, () => {
+    const { status, confirmedAt } = payment
+    if (!isConfirmable(payment))
+      refuseHttp(409, `The request is ${status}${confirmedAt ? ' and confirmed already' : ''}`)
+    enqueuePayment(sandbox, payment)
+  })
+  runDuePayments(sandbox)
+  return { status: 200, body: answerPayment(sandbox, readPayment(sandbox.db, payment.id)) }
+}
+
+function checkBody(exchange: Exchange, payment: Payment): void {
+  const read = ConfirmationBody.safeParse(readJsonBody(exchange))
+  if (!read.success) refuse('FF01', 'A JSON object is required; nonce and psuAuthenticationFactor are strings')
+  const { nonce } = read.data
+  if (nonce !== undefined && !findByNonce(exchange.sandbox.db, payment.bankCode, payment.id, nonce)) {
+    refuse('FF01', 'nonce: is not that of the payment request')
+  }
+}

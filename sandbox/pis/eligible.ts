@@ -1,0 +1,28 @@
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import { accountsOf, type HeldAccount } from '#sandbox/store/accounts.ts'
+import type { Payment } from '#sandbox/store/payments.ts'
+
+/**
+ * Accounts of a person that can pay this: open payment accounts in its currency with the feature it needs (instant `IP`,
+ * several instructions `SCT_MULT`, else `SCT`; D42); only the requested one when the request names an IBAN. An account
+ * can't pay itself.
+ */
+export function eligibleAccounts({ db }: Pick<Sandbox, 'db'>, payment: Payment, personId: string): HeldAccount[] {
+  const feature = featureOf(payment)
+  const currency = payment.instructions[0]?.currency
+  return accountsOf(db, personId).filter(
+    account =>
+      account.kind === 'account' &&
+      account.status === 'open' &&
+      account.bankCode === payment.bankCode &&
+      account.currency === currency &&
+      account.features.includes(feature) &&
+      account.iban !== payment.creditorIban &&
+      (payment.debtorIban === null || account.iban === payment.debtorIban),
+  )
+}
+
+function featureOf(payment: Payment): 'IP' | 'SCT' | 'SCT_MULT' {
+  if (payment.isInstant) return 'IP'
+  return payment.instructions.length > 1 ? 'SCT_MULT' : 'SCT'
+}

@@ -1,0 +1,184 @@
+import type { z } from 'zod'
+import { DataError, OauthError, PaymentError, RegistrationError } from './schemas/errors.ts'
+
+/** One endpoint as the reference describes it. Paths are those of `wire/routes.ts`. */
+export type Operation = {
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly summary: string
+  /** Where the documents speak of it. */
+  readonly source: string
+  readonly authorization: 'bearer' | 'certificate' | 'browser'
+  readonly scope?: string
+  readonly parameters: readonly Parameter[]
+  readonly body?: {
+    readonly type: 'application/json' | 'application/x-www-form-urlencoded'
+    readonly schema: z.ZodType
+  }
+  readonly answers: Readonly<Record<number, AnswerShape>>
+}
+
+export type Parameter = {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly description: string
+  readonly pattern?: string
+}
+
+/** One status: what it means, the headers that always come with it, and its body (null: none). */
+export type AnswerShape = {
+  readonly means: string
+  readonly headers: readonly string[]
+  readonly schema: z.ZodType | null
+}
+
+const meanings: Readonly<Record<number, string>> = {
+  204: 'Nothing to show',
+  400: 'Invalid value or malformed request (FF01, ENDE, IPGN), or an entry point that is not implemented at all',
+  401: 'The proof of the request is missing or wrong (Signature, Digest, Date, X-Request-ID), or the token is dead (invalid_token)',
+  403: 'Authenticated, but not allowed (BE05, BADS, NGAC, IPSU, AC04, AC06)',
+  404: 'Unknown resource (AC01, NAAC, CDNA, RENF)',
+  405: 'Another method is needed; Allow names it (NIMP)',
+  406: 'Accept allows neither application/hal+json nor application/json',
+  408: 'The request did not arrive in time',
+  409: 'Conflict with the current state of the resource',
+  429: 'Too many requests without the PSU; Retry-After says when the next day begins (TMRQ)',
+  500: 'Internal processing error (INTE), or an X-Request-ID that was used for another request (D18)',
+  501: 'The entry point is there but cannot give a result (NIMP)',
+  503: 'The information system does not answer (INTS)',
+}
+
+const headersOf: Readonly<Record<number, readonly string[]>> = { 405: ['Allow'], 429: ['Retry-After'] }
+
+type ErrorSet = { readonly schema: z.ZodType; readonly means?: Readonly<Record<number, string>> }
+
+const asData: ErrorSet = { schema: DataError }
+const asPayment: ErrorSet = {
+  schema: PaymentError,
+  means: {
+    400: 'Malformed structure or a value that is not allowed: code FF01, message RJCT, the reason in error',
+    403: 'Bad access token, or a certificate that does not fit',
+    404: 'Unknown request resource',
+    500: 'Internal server error, or a duplicate of a key that must be unique',
+  },
+}
+const asOauth: ErrorSet = {
+  schema: OauthError,
+  means: {
+    400: 'RFC 6749 § 5.2: invalid_request, invalid_grant, invalid_scope, unauthorized_client, unsupported_grant_type',
+    401: 'invalid_client: the certificate or the client_id does not fit',
+    404: 'No such bank or path',
+    500: 'Internal error',
+    503: 'Temporarily unavailable',
+  },
+}
+const asRegistration: ErrorSet = {
+  schema: RegistrationError,
+  means: {
+    400: 'A member that does not fit (invalid_client_metadata, invalid_redirect_uri), or a proof that is missing or wrong',
+    401: 'The token is dead',
+    403: 'Certificate, role or scope does not fit',
+    404: 'No registration of yours has that client_id',
+    501: 'Not implemented',
+  },
+}
+
+const errorsOf = (set: ErrorSet) => (statuses: readonly number[]) =>
+  Object.fromEntries(
+    statuses.map(status => [
+      status,
+      {
+        means: set.means?.[status] ?? meanings[status] ?? 'Error',
+        headers: headersOf[status] ?? [],
+        schema: set.schema,
+      },
+    ]),
+  )
+
+/** The documented failures of an endpoint, with the error body of its interface (D1, D2, D4). */
+export const dataErrors = errorsOf(asData)
+export const paymentErrors = errorsOf(asPayment)
+export const oauthErrors = errorsOf(asOauth)
+export const registrationErrors = errorsOf(asRegistration)
+
+/** The documented success of an endpoint. */
+export function success(means: string, schema: z.ZodType | null, headers: readonly string[] = []): AnswerShape {
+  return { means, schema, headers }
+}
+
+const header = (name: string, required: boolean, description: string, pattern?: string): Parameter => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  ...(pattern === undefined ? {} : { pattern }),
+})
+
+/** A query parameter. */
+export const query = (name: string, description: string, pattern?: string): Parameter => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  ...(pattern === undefined ? {} : { pattern }),
+})
+
+/** A parameter of the path. */
+export const inPath = (name: string, description: string): Parameter => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+})
+
+const requestId = header(
+  'X-Request-ID',
+  true,
+  'Correlation id, echoed; at most 70 characters (D18)',
+  '^[\\x21-\\x7e]{1,70}$',
+)
+const signature = header(
+  'Signature',
+  true,
+  'draft-cavage-http-signatures-10: keyId, algorithm rsa-sha256, headers, signature; covers (request-target) and x-request-id, and digest when there is a body (D14)',
+)
+const date = header('Date', true, 'At most five minutes off the real time (D14)')
+
+const psuHeaders = [
+  header('PSU-IP-Address', false, 'The PSU is connected: no batch limit'),
+  header('PSU-IP-Port', false, 'Port of the terminal', '^\\d{1,5}$'),
+  header('PSU-HTTP-Method', false, 'Method of the request to the TPP'),
+  header('PSU-Date', false, 'When the PSU asked'),
+  header('PSU-GEO-Location', false, 'RFC 5870'),
+  header('PSU-User-Agent', false, 'Browser or operating system'),
+  header('PSU-Referer', false, 'Referer of the request to the TPP'),
+  header('PSU-Accept', false, 'Accept of the request to the TPP'),
+  header('PSU-Accept-Charset', false, 'Accept-Charset of the request to the TPP'),
+  header('PSU-Accept-Encoding', false, 'Accept-Encoding of the request to the TPP'),
+  header('PSU-Accept-Language', false, 'Accept-Language of the request to the TPP'),
+  header('PSU-Device-ID', false, 'UUID of the device or installation'),
+]
+
+/** Common request headers of the data endpoints (document 1). */
+export const dataHeaders: readonly Parameter[] = [
+  header('Authorization', true, 'Bearer <ACCESS_TOKEN>'),
+  signature,
+  requestId,
+  date,
+  header('Digest', false, 'SHA-256=<base64>: required with a body (D15)'),
+  ...psuHeaders,
+]
+
+/** Headers of the registration endpoints (document 3); a digest for those with a body. */
+export const registrationHeaders = (withBody: boolean): readonly Parameter[] => [
+  requestId,
+  signature,
+  date,
+  ...(withBody ? [header('Digest', true, 'SHA-256 of the body, base64')] : []),
+  header('Authorization', true, 'Bearer <ACCESS_TOKEN> of scope manageRegistration'),
+]
+
+/** Only the token call of the fallback mode carries this. */
+export const fallbackHeader: Parameter = header('fallback', false, '1: the fallback mode; else a normal request', '^1$')

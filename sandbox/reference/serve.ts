@@ -1,0 +1,31 @@
+import { banks, groupDomain } from '#sandbox/banks.ts'
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import type { Html } from '#sandbox/screens/brands.ts'
+import type { Frame } from '#sandbox/screens/layout.ts'
+import { interfaceDocuments } from './documents.ts'
+import { buildOpenApi } from './openapi.ts'
+import { renderReference, renderReferenceIndex } from './page.ts'
+
+type Found =
+  | { readonly kind: 'json'; readonly body: Record<string, unknown> }
+  | { readonly kind: 'page'; readonly page: Html }
+
+/**
+ * What lies under `/reference`: the list without a name, the page of an interface by its name, its OpenAPI 3.1 document
+ * by its name and `.json`. Null for another name.
+ */
+export function findReference(
+  sandbox: Sandbox,
+  name: string | null,
+  frame: Pick<Frame, 'language' | 'languageHref' | 'startUrl'>,
+): Found | null {
+  if (name === null) return { kind: 'page', page: renderReferenceIndex(frame) }
+  const document = interfaceDocuments.find(known => known.name === name.replace(/\.json$/, ''))
+  if (!document) return null
+  if (document.name === name) return { kind: 'page', page: renderReference(frame, document) }
+  const servers = banks.map(bank => ({
+    url: `https://${bank.code}.${groupDomain}:${sandbox.ports.api}`,
+    description: bank.name,
+  }))
+  return { kind: 'json', body: buildOpenApi(document, servers) }
+}

@@ -1,0 +1,86 @@
+import type { Language } from '#sandbox/screens/texts.ts'
+
+/** What the reference pages say around the documents, which are in English like the interface. */
+export type ReferenceTexts = {
+  readonly title: string
+  readonly intro: string
+  readonly download: string
+  readonly documentLabel: string
+  readonly operations: string
+  readonly schemas: string
+  readonly parameters: string
+  readonly body: string
+  readonly answers: string
+  readonly name: string
+  readonly where: string
+  readonly required: string
+  readonly meaning: string
+  readonly status: string
+  readonly headers: string
+  readonly member: string
+  readonly type: string
+  readonly places: Readonly<Record<'path' | 'query' | 'header', string>>
+  readonly yes: string
+  readonly no: string
+  readonly back: string
+  readonly none: string
+  readonly source: string
+  readonly english: string
+}
+
+export const referenceTexts: Readonly<Record<Language, ReferenceTexts>> = {
+  fr: {
+    title: 'Référence des interfaces',
+    intro:
+      'Tout ce que ces banques acceptent et répondent : chaque point d’accès, chaque paramètre, chaque statut. Les réponses sont vérifiées avec ces mêmes schémas.',
+    download: 'Le document OpenAPI 3.1 :',
+    documentLabel: 'Document OpenAPI 3.1',
+    operations: 'Points d’accès',
+    schemas: 'Schémas',
+    parameters: 'Paramètres',
+    body: 'Corps de la requête',
+    answers: 'Réponses',
+    name: 'Nom',
+    where: 'Où',
+    required: 'Obligatoire',
+    meaning: 'Sens',
+    status: 'Statut',
+    headers: 'En-têtes',
+    member: 'Membre',
+    type: 'Type',
+    places: { path: 'chemin', query: 'requête', header: 'en-tête' },
+    yes: 'oui',
+    no: 'non',
+    back: 'Retour à l’accueil du bac à sable',
+    none: 'aucun corps',
+    source: 'D’après',
+    english: 'Le contenu technique est en anglais, comme l’interface.',
+  },
+  en: {
+    title: 'Interface reference',
+    intro:
+      'Everything these banks accept and answer: each endpoint, each parameter, each status. Their answers are checked with these very schemas.',
+    download: 'The OpenAPI 3.1 document:',
+    documentLabel: 'OpenAPI 3.1 document',
+    operations: 'Endpoints',
+    schemas: 'Schemas',
+    parameters: 'Parameters',
+    body: 'Request body',
+    answers: 'Answers',
+    name: 'Name',
+    where: 'Where',
+    required: 'Required',
+    meaning: 'Meaning',
+    status: 'Status',
+    headers: 'Headers',
+    member: 'Member',
+    type: 'Type',
+    places: { path: 'path', query: 'query', header: 'header' },
+    yes: 'yes',
+    no: 'no',
+    back: 'Back to the start page of the sandbox',
+    none: 'no body',
+    source: 'Source',
+    english: 'Names and meanings are those of the interface.',
+  },
+}

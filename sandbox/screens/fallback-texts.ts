@@ -1,0 +1,139 @@
+import type { Language } from './texts.ts'
+
+/** What the online banking of the fallback mode says. */
+export type FallbackTexts = {
+  readonly wish: string
+  readonly leave: string
+  readonly leaveHelp: string
+  readonly codeIntro: string
+  readonly codeMessage: string
+  readonly terminated: { readonly text: string; readonly back: string }
+  readonly navigation: string
+  readonly accounts: string
+  readonly profile: string
+  readonly signOut: string
+  readonly greeting: string
+  readonly total: string
+  readonly via: string
+  readonly balance: string
+  readonly accountingBalance: string
+  readonly outstanding: string
+  readonly card: string
+  readonly joint: string
+  readonly since: string
+  readonly seeAll: string
+  readonly back: string
+  readonly transactions: string
+  readonly date: string
+  readonly label: string
+  readonly amount: string
+  readonly pending: string
+  readonly coming: string
+  readonly information: string
+  readonly none: string
+  readonly page: string
+  readonly previous: string
+  readonly next: string
+  readonly pages: string
+  readonly name: string
+  readonly identifier: string
+  readonly phone: string
+  readonly segment: string
+  readonly owners: string
+  readonly notHere: string
+  readonly notHereText: string
+}
+
+export const fallbackTexts: Readonly<Record<Language, FallbackTexts>> = {
+  fr: {
+    wish: 'Banque en ligne, ouverte par {software} ({legal})',
+    leave: 'Annuler la connexion',
+    leaveHelp: 'Rien n’est ouvert ; le jeton de {software} reste valable jusqu’à son expiration.',
+    codeIntro: 'Nous avons envoyé un code à 6 chiffres au {phone}. Il ouvre votre banque en ligne.',
+    codeMessage: 'Connexion à votre banque en ligne par {software} ({legal}). Votre code :',
+    terminated: {
+      text: 'La banque à distance n’est plus ouverte pour cet identifiant. Votre agence peut vous renseigner.',
+      back: 'Fermer',
+    },
+    navigation: 'Banque en ligne',
+    accounts: 'Mes comptes',
+    profile: 'Mon profil',
+    signOut: 'Se déconnecter',
+    greeting: 'Bonjour {name}',
+    total: 'Total de vos comptes en euros',
+    via: 'Session ouverte par {software} en mode secours.',
+    balance: 'Solde',
+    accountingBalance: 'Solde comptable',
+    outstanding: 'Encours',
+    card: 'Carte à débit différé',
+    joint: 'Compte joint',
+    since: 'au {date}',
+    seeAll: 'Voir les opérations',
+    back: 'Tous mes comptes',
+    transactions: 'Opérations',
+    date: 'Date',
+    label: 'Libellé',
+    amount: 'Montant',
+    pending: 'en attente',
+    coming: 'à venir',
+    information: 'pour information',
+    none: 'Aucune opération sur ce compte ces 90 derniers jours.',
+    page: 'Page {page} sur {last}',
+    previous: 'Opérations plus récentes',
+    next: 'Opérations plus anciennes',
+    pages: 'Pages',
+    name: 'Titulaire de l’abonnement',
+    identifier: 'Identifiant',
+    phone: 'Téléphone pour les codes',
+    segment: 'Abonnement',
+    owners: 'Titulaires',
+    notHere: 'Ce qui ne se fait pas ici',
+    notHereText:
+      'Les fonctions réservées à l’application mobile et les paiements en ligne par carte ne sont pas disponibles par cet accès.',
+  },
+  en: {
+    wish: 'Online banking, opened by {software} ({legal})',
+    leave: 'Cancel the sign-in',
+    leaveHelp: 'Nothing is opened; the token of {software} stays good until it expires.',
+    codeIntro: 'We sent a 6-digit code to {phone}. It opens your online banking.',
+    codeMessage: 'Sign-in to your online banking by {software} ({legal}). Your code:',
+    terminated: {
+      text: 'Online banking is no longer open for this customer ID. Your branch can tell you more.',
+      back: 'Close',
+    },
+    navigation: 'Online banking',
+    accounts: 'My accounts',
+    profile: 'My profile',
+    signOut: 'Sign out',
+    greeting: 'Hello {name}',
+    total: 'Total of your accounts in euro',
+    via: 'Session opened by {software} in fallback mode.',
+    balance: 'Balance',
+    accountingBalance: 'Accounting balance',
+    outstanding: 'Outstanding',
+    card: 'Deferred-debit card',
+    joint: 'Joint account',
+    since: 'on {date}',
+    seeAll: 'See transactions',
+    back: 'All my accounts',
+    transactions: 'Transactions',
+    date: 'Date',
+    label: 'Description',
+    amount: 'Amount',
+    pending: 'pending',
+    coming: 'to come',
+    information: 'for information',
+    none: 'No transaction on this account in the last 90 days.',
+    page: 'Page {page} of {last}',
+    previous: 'Newer transactions',
+    next: 'Older transactions',
+    pages: 'Pages',
+    name: 'Holder of the subscription',
+    identifier: 'Customer ID',
+    phone: 'Phone for codes',
+    segment: 'Subscription',
+    owners: 'Owners',
+    notHere: 'What is not done here',
+    notHereText: 'Functions of the mobile app and card payments on the internet are not available through this access.',
+  },
+}

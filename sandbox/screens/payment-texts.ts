@@ -1,0 +1,305 @@
+import type { CancellationReason } from '#sandbox/pis/status.ts'
+import type { Frequency } from '#sandbox/store/payments.ts'
+import type { Language } from './texts.ts'
+
+/** What the screens of a payment say. `{name}` marks what is filled in. */
+export type PaymentTexts = {
+  readonly wish: string
+  readonly wishCancellation: string
+  readonly leave: string
+  readonly leaveHelp: string
+  readonly keep: string
+  readonly keepHelp: string
+  readonly codeTitle: string
+  readonly codeIntro: string
+  readonly signInMessage: string
+  readonly validateTitle: string
+  readonly validateIntro: string
+  readonly validateMessage: string
+  readonly validateMessageMultiple: string
+  readonly validateMessageRecurrent: string
+  readonly cancelMessage: string
+  readonly otherAccount: string
+  readonly account: {
+    readonly title: string
+    readonly intro: string
+    readonly legend: string
+    readonly available: string
+    readonly choose: string
+    readonly notListed: string
+  }
+  readonly first: { readonly title: string; readonly intro: string; readonly button: string }
+  readonly last: { readonly title: string; readonly intro: string; readonly button: string }
+  readonly cancellation: {
+    readonly title: string
+    readonly intro: string
+    readonly introSome: string
+    readonly button: string
+    readonly reason: string
+    readonly reasons: Readonly<Record<CancellationReason, string>>
+  }
+  readonly rows: {
+    readonly amount: string
+    readonly total: string
+    readonly payee: string
+    readonly debit: string
+    readonly when: string
+    readonly kind: string
+    readonly remittance: string
+    readonly transfers: string
+    readonly asker: string
+    readonly reference: string
+  }
+  readonly asker: string
+  readonly kinds: {
+    readonly single: string
+    readonly instant: string
+    readonly multiple: string
+    readonly deferred: string
+    readonly recurrent: string
+  }
+  readonly when: {
+    readonly now: string
+    readonly instant: string
+    readonly deferred: string
+    readonly recurrent: string
+    readonly until: string
+    readonly forever: string
+    readonly following: string
+    readonly preceding: string
+  }
+  readonly each: Readonly<Record<Frequency, string>>
+  readonly noAccount: {
+    readonly title: string
+    readonly text: string
+    readonly textIban: string
+    readonly textCancellation: string
+    readonly back: string
+  }
+  readonly terminated: string
+  readonly ended: {
+    readonly title: string
+    readonly approved: string
+    readonly cancelled: string
+    readonly refused: string
+    readonly kept: string
+  }
+}
+
+export const paymentTexts: Readonly<Record<Language, PaymentTexts>> = {
+  fr: {
+    wish: '{software} ({legal}) vous demande un virement de {amount} vers {payee}',
+    wishCancellation: '{software} ({legal}) demande l’annulation d’un virement de {amount} vers {payee}',
+    leave: 'Refuser et quitter',
+    leaveHelp: 'Vous revenez chez {software} et rien n’est débité.',
+    keep: 'Garder le virement et quitter',
+    keepHelp: 'Vous revenez chez {software} et le virement reste prévu.',
+    codeTitle: 'Confirmez que c’est bien vous',
+    codeIntro: 'Nous avons envoyé un code à 6 chiffres au {phone}. Il ouvre votre espace et ne valide aucun virement.',
+    signInMessage: 'Connexion demandée depuis {software} ({legal}). Ce code ne valide aucun virement\u00a0:',
+    validateTitle: 'Validez avec votre code',
+    validateIntro: 'Nous avons envoyé un code à 6 chiffres au {phone}. Il ne vaut que pour ce qui suit.',
+    validateMessage: 'Virement de {amount} vers {payee}, {iban}, demandé par {software}. Code pour le valider\u00a0:',
+    validateMessageMultiple:
+      '{count} virements, {amount} au total, vers {payee}, {iban}, demandés par {software}. Code pour les valider\u00a0:',
+    validateMessageRecurrent:
+      'Virement permanent de {amount} ({each}) vers {payee}, {iban}, demandé par {software}. Code pour le valider\u00a0:',
+    cancelMessage: 'Annulation du virement de {amount} vers {payee}, {iban}. Code pour l’annuler\u00a0:',
+    otherAccount: 'Choisir un autre compte',
+    account: {
+      title: 'Depuis quel compte ?',
+      intro: 'Voici vos comptes qui peuvent émettre ce virement.',
+      legend: 'Compte à débiter',
+      available: 'Solde {amount}',
+      choose: 'Continuer avec ce compte',
+      notListed: 'Un compte bloqué, clôturé, en devise ou d’épargne ne peut pas être choisi ici.',
+    },
+    first: {
+      title: 'Vérifiez ce virement',
+      intro: 'Si tout est exact, validez-le avec vos codes à l’étape suivante.',
+      button: 'Tout est exact, continuer',
+    },
+    last: {
+      title: 'Confirmez ce virement',
+      intro: 'Votre code est validé. Confirmez pour que {software} puisse faire exécuter ce virement.',
+      button: 'Confirmer et revenir chez {software}',
+    },
+    cancellation: {
+      title: 'Annuler ce virement ?',
+      intro: 'Il ne sera pas exécuté. Vous validez l’annulation avec un code à l’étape suivante.',
+      introSome:
+        'Ce qui est listé ne sera pas exécuté, le reste demeure. Vous validez avec un code à l’étape suivante.',
+      button: 'Annuler le virement',
+      reason: 'Raison donnée',
+      reasons: {
+        DS02: 'Vous l’avez demandé',
+        DUPL: 'Le virement fait double emploi',
+        FRAD: 'Soupçon de fraude',
+        TECH: 'Incident technique chez {software}',
+      },
+    },
+    rows: {
+      amount: 'Montant',
+      total: 'Montant total',
+      payee: 'Bénéficiaire',
+      debit: 'Compte débité',
+      when: 'Exécution',
+      kind: 'Nature',
+      remittance: 'Motif',
+      transfers: 'Les virements',
+      asker: 'Demandé par',
+      reference: 'Référence',
+    },
+    asker: '{software}, de {legal}, agréé sous le numéro {number}',
+    kinds: {
+      single: 'Virement SEPA',
+      instant: 'Virement instantané',
+      multiple: 'Virement multiple : {count} virements',
+      deferred: 'Virement différé',
+      recurrent: 'Virement permanent',
+    },
+    when: {
+      now: 'Dès que {software} le confirme',
+      instant: 'Dès que {software} le confirme, en quelques secondes ; il ne peut plus être annulé ensuite',
+      deferred: 'Le {date} ; il peut être annulé jusqu’à la veille',
+      recurrent: '{each}, à partir du {date}',
+      until: 'jusqu’au {date}',
+      forever: 'sans date de fin',
+      following: 'Un jour non ouvré, il part le jour ouvré suivant.',
+      preceding: 'Un jour non ouvré, il part le jour ouvré précédent.',
+    },
+    each: {
+      DAIL: 'chaque jour',
+      WEEK: 'chaque semaine',
+      TOWK: 'toutes les deux semaines',
+      MNTH: 'chaque mois',
+      TOMN: 'tous les deux mois',
+      QUTR: 'chaque trimestre',
+      SEMI: 'chaque semestre',
+      YEAR: 'chaque année',
+    },
+    noAccount: {
+      title: 'Aucun compte ne convient',
+      text: 'Aucun de vos comptes ne peut émettre ce virement. Rien n’a été débité.',
+      textIban: 'Le compte {iban} n’est pas à vous ou ne peut pas émettre ce virement. Rien n’a été débité.',
+      textCancellation: 'Ce virement n’est pas débité d’un de vos comptes : vous ne pouvez pas l’annuler.',
+      back: 'Retourner chez {software}',
+    },
+    terminated:
+      'La banque à distance n’est plus ouverte pour cet identifiant : ce que {software} demande ne peut pas être validé. Votre agence peut vous renseigner.',
+    ended: {
+      title: 'Cette demande est terminée',
+      approved: 'Vous avez déjà validé ce virement. Rien de plus n’a été fait en ouvrant cette page.',
+      cancelled: 'Vous avez déjà validé cette annulation. Rien de plus n’a été fait en ouvrant cette page.',
+      refused: 'Le virement n’a pas été validé. Rien n’a été débité.',
+      kept: 'L’annulation n’a pas été validée. Le virement reste prévu.',
+    },
+  },
+  en: {
+    wish: '{software} ({legal}) asks you for a transfer of {amount} to {payee}',
+    wishCancellation: '{software} ({legal}) asks to cancel a transfer of {amount} to {payee}',
+    leave: 'Refuse and leave',
+    leaveHelp: 'You go back to {software} and nothing is debited.',
+    keep: 'Keep the transfer and leave',
+    keepHelp: 'You go back to {software} and the transfer stays planned.',
+    codeTitle: 'Confirm that it is you',
+    codeIntro: 'We sent a 6-digit code to {phone}. It opens your online banking and validates no transfer.',
+    signInMessage: 'Sign-in asked for by {software} ({legal}). This code validates no transfer:',
+    validateTitle: 'Validate with your code',
+    validateIntro: 'We sent a 6-digit code to {phone}. It is good for the following and nothing else.',
+    validateMessage: 'Transfer of {amount} to {payee}, {iban}, asked for by {software}. Code to validate it:',
+    validateMessageMultiple:
+      '{count} transfers, {amount} in all, to {payee}, {iban}, asked for by {software}. Code to validate them:',
+    validateMessageRecurrent:
+      'Standing order of {amount} ({each}) to {payee}, {iban}, asked for by {software}. Code to validate it:',
+    cancelMessage: 'Cancellation of the transfer of {amount} to {payee}, {iban}. Code to cancel it:',
+    otherAccount: 'Choose another account',
+    account: {
+      title: 'From which account?',
+      intro: 'These are your accounts that can make this transfer.',
+      legend: 'Account to debit',
+      available: 'Balance {amount}',
+      choose: 'Continue with this account',
+      notListed: 'A blocked, closed, currency or savings account cannot be chosen here.',
+    },
+    first: {
+      title: 'Check this transfer',
+      intro: 'If all of it is right, validate it with your codes in the next step.',
+      button: 'All is right, continue',
+    },
+    last: {
+      title: 'Confirm this transfer',
+      intro: 'Your code is validated. Confirm so that {software} can have this transfer executed.',
+      button: 'Confirm and go back to {software}',
+    },
+    cancellation: {
+      title: 'Cancel this transfer?',
+      intro: 'It will not be executed. You validate the cancellation with a code in the next step.',
+      introSome: 'What is listed will not be executed, the rest stays. You validate with a code in the next step.',
+      button: 'Cancel the transfer',
+      reason: 'Reason given',
+      reasons: {
+        DS02: 'You asked for it',
+        DUPL: 'The transfer is a duplicate',
+        FRAD: 'Suspected fraud',
+        TECH: 'Technical issue at {software}',
+      },
+    },
+    rows: {
+      amount: 'Amount',
+      total: 'Total amount',
+      payee: 'Payee',
+      debit: 'Account debited',
+      when: 'Execution',
+      kind: 'Kind',
+      remittance: 'Remittance information',
+      transfers: 'The transfers',
+      asker: 'Asked for by',
+      reference: 'Reference',
+    },
+    asker: '{software}, by {legal}, authorised under number {number}',
+    kinds: {
+      single: 'SEPA credit transfer',
+      instant: 'Instant transfer',
+      multiple: 'Multiple transfer: {count} transfers',
+      deferred: 'Deferred transfer',
+      recurrent: 'Standing order',
+    },
+    when: {
+      now: 'As soon as {software} confirms it',
+      instant: 'As soon as {software} confirms it, within seconds; it cannot be cancelled afterwards',
+      deferred: 'On {date}; it can be cancelled until the day before',
+      recurrent: '{each}, from {date}',
+      until: 'until {date}',
+      forever: 'with no end date',
+      following: 'When that is no bank day, it leaves on the next bank day.',
+      preceding: 'When that is no bank day, it leaves on the bank day before.',
+    },
+    each: {
+      DAIL: 'every day',
+      WEEK: 'every week',
+      TOWK: 'every two weeks',
+      MNTH: 'every month',
+      TOMN: 'every two months',
+      QUTR: 'every quarter',
+      SEMI: 'every six months',
+      YEAR: 'every year',
+    },
+    noAccount: {
+      title: 'No account fits',
+      text: 'None of your accounts can make this transfer. Nothing was debited.',
+      textIban: 'Account {iban} is not yours or cannot make this transfer. Nothing was debited.',
+      textCancellation: 'This transfer is not debited from one of your accounts: you cannot cancel it.',
+      back: 'Back to {software}',
+    },
+    terminated:
+      'Online banking is no longer open for this customer ID: what {software} asks for cannot be validated. Your branch can tell you more.',
+    ended: {
+      title: 'This request is finished',
+      approved: 'You have already validated this transfer. Opening this page did nothing more.',
+      cancelled: 'You have already validated this cancellation. Opening this page did nothing more.',
+      refused: 'The transfer was not validated. Nothing was debited.',
+      kept: 'The cancellation was not validated. The transfer stays planned.',
+    },
+  },
+}

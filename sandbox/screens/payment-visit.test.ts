@@ -1,0 +1,717 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { consentPath } from '#sandbox/pis/consent-link.ts'
+import { changeAccountStatus } from '#sandbox/store/accounts.ts'
+import { findPaymentVisit } from '#sandbox/store/payment-visits.ts'
+import { readPayment } from '#sandbox/store/payments.ts'
+import { hashToken } from '#sandbox/store/tokens.ts'
+import { digestOfWhatIsValidated, paymentActions, paymentRefusals } from './payment-visit.ts'
+import {
+  accountNamed,
+  askCancellation,
+  askPayment,
+  failureUrl,
+  firstChoice,
+  follow,
+  linkOf,
+  type PaymentScreen,
+  payeeIban,
+  reachPayment,
+  successUrl,
+} from './test-payment.ts'
+import { openTestBank, type Page, type TestBank, unguessable, Visitor, Walk, wrongCode } from './test-visitor.ts'
+
+let bank: TestBank
+beforeAll(async () => {
+  bank = await openTestBank()
+})
+afterAll(() => bank.close())
+
+const statusOf = (id: string) => {
+  const { status, reason, instructions } = readPayment(bank.sandbox.db, id)
+  return [status, reason, instructions[0]?.status ?? null]
+}
+const heading = async (walk: Walk) => /<h1>([^<]*)<\/h1>/.exec((await walk.page()).text)?.[1]
+const answerOf = (page: Page) => Object.fromEntries(new URL(page.location).searchParams)
+const codesIssued = () => Number(bank.sandbox.db.prepare('SELECT count(*) AS n FROM codes').get()?.n)
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+const current = (name = 'Compte courant') => accountNamed(bank, 'camille-bernard', name)
+
+describe('from the PISP to its report URL', () => {
+  test('identification, authentication, account, validation, confirmation, code', async () => {
+    const { id, link } = askPayment(bank)
+    const walk = await follow(bank, link)
+    expect(await heading(walk)).toBe('Votre identifiant')
+    expect(plain((await walk.page()).text)).toContain('Other (Other TPP SARL) vous demande un virement de 42,50 €')
+    await walk.press('identifier', { identifier: '10020002' })
+    expect(await heading(walk)).toBe('Votre mot de passe')
+    await walk.press('password', { password: '135790' })
+    expect(await heading(walk)).toBe('Confirmez que c’est bien vous')
+    expect((await walk.page()).text).toContain('Ce code ne valide aucun virement')
+    await walk.press('code', { code: await walk.oneTimeCode() })
+    expect(await heading(walk)).toBe('Depuis quel compte ?')
+    await walk.press('account', { account: current().id })
+    expect(await heading(walk)).toBe('Validez avec votre code')
+    await walk.press('code', { code: await walk.oneTimeCode() })
+    expect(await heading(walk)).toBe('Confirmez ce virement')
+    expect(statusOf(id)).toEqual(['ACTC', null, null])
+    const back = await walk.press('confirm')
+    expect(back.status).toBe(303)
+    expect(back.location.startsWith(successUrl)).toBe(true)
+    expect(answerOf(back)).toEqual({ order: '1', code: expect.stringMatching(/^[\w-]{43}$/) })
+    expect(statusOf(id)).toEqual(['ACSP', null, 'PDNG'])
+    expect(readPayment(bank.sandbox.db, id)).toMatchObject({
+      personId: 'camille-bernard',
+      debtorAccountId: current().id,
+    })
+    const stored = bank.sandbox.db.prepare('SELECT * FROM codes WHERE hash = ?')
+    expect(stored.get(hashToken(answerOf(back).code ?? ''))).toMatchObject({ scope: 'pisp', redirect_uri: successUrl })
+  })
+
+  test('the short way: confirmation, one authentication, back', async () => {
+    const { id, link } = askPayment(bank, { debtorIban: current().iban, debtorIdentification: '10020002' })
+    const walk = await follow(bank, link)
+    expect(await heading(walk)).toBe('Vérifiez ce virement')
+    await walk.press('confirm')
+    expect(await heading(walk)).toBe('Votre mot de passe')
+    expect((await walk.page()).text).not.toContain('identifier-back')
+    await walk.press('password', { password: '135790' })
+    expect(await heading(walk)).toBe('Validez avec votre code')
+    expect(answerOf(await walk.press('code', { code: await walk.oneTimeCode() }))).toHaveProperty('code')
+    expect(readPayment(bank.sandbox.db, id).debtorAccountId).toBe(current().id)
+  })
+
+  test('identification is skipped when the identifier was supplied', async () => {
+    const walk = await follow(bank, askPayment(bank, { debtorIdentification: '10020002' }).link)
+    expect(await heading(walk)).toBe('Votre mot de passe')
+    const page = await walk.press('identifier-back')
+    expect(page.location).toBe(walk.path)
+    expect(await heading(walk)).toBe('Votre mot de passe')
+  })
+
+  test('an identifier of the wrong form names nobody: it is asked for', async () => {
+    for (const debtorIdentification of ['1002', '20050001-01', 'camille'])
+      expect(await heading(await follow(bank, askPayment(bank, { debtorIdentification }).link))).toBe(
+        'Votre identifiant',
+      )
+  })
+
+  test('a professional: subscription and usage, typed password, several transfers', async () => {
+    const { id, link } = askPayment(bank, {
+      bankCode: '19873',
+      debtorIdentification: '20050001-01',
+      transfers: [{ amountMinor: 10_000n }, { amountMinor: 5_000n, lines: ['Deuxième'] }],
+    })
+    const walk = await follow(bank, link, new Visitor(bank, '19873.sandbox.localhost'))
+    expect((await walk.page()).text).toContain('autocomplete="current-password"')
+    await walk.press('password', { password: 'Atelier-2026' })
+    await walk.press('code', { code: await walk.oneTimeCode() })
+    await walk.press('account', { account: await firstChoice(walk) })
+    expect(plain((await walk.page()).text)).toContain('2 virements, 150,00 € au total, vers Librairie du Port')
+    await walk.press('code', { code: await walk.oneTimeCode() })
+    const { text } = await walk.page()
+    expect(plain(text)).toContain('Virement multiple : 2 virements')
+    expect(text).toContain('Deuxième')
+    expect(answerOf(await walk.press('confirm'))).toHaveProperty('code')
+    expect(readPayment(bank.sandbox.db, id).instructions.map(one => one.status)).toEqual(['PDNG', 'PDNG'])
+  })
+})
+
+describe('in words', () => {
+  const words = async (change: Parameters<typeof askPayment>[1]) => {
+    const walk = await follow(bank, askPayment(bank, { debtorIban: current().iban, ...change }).link)
+    return plain((await walk.page()).text)
+  }
+
+  test('a plain transfer', async () => {
+    const text = await words({})
+    for (const part of ['42,50 €', 'Librairie du Port', 'FR76 1987 1000 0100 1752 3005 547', 'Commande 118'])
+      expect(text).toContain(part)
+    expect(text).toContain('Dès que Other le confirme')
+    expect(text).toContain('PSDFR-ACPR-99999')
+  })
+
+  test('instant', async () => {
+    expect(await words({ isInstant: true })).toMatch(/Virement instantané[\s\S]*ne peut plus être annulé/)
+  })
+
+  test('deferred', async () => {
+    const text = await words({ transfers: [{ firstOn: '2026-12-24' }] })
+    expect(text).toContain('Virement différé')
+    expect(text).toContain('Le 24 décembre 2026 ; il peut être annulé jusqu’à la veille')
+  })
+
+  test.each([
+    [
+      'MNTH',
+      'FWNG',
+      null,
+      'Chaque mois, à partir du 1 décembre 2026, sans date de fin. Un jour non ouvré, il part le jour ouvré suivant.',
+    ],
+    [
+      'TOWK',
+      'PREC',
+      '2027-06-30',
+      'Toutes les deux semaines, à partir du 1 décembre 2026, jusqu’au 30 juin 2027. Un jour non ouvré, il part le jour ouvré précédent.',
+    ],
+  ] as const)('recurrent %s %s', async (frequency, rule, endOn, sentence) => {
+    const text = await words({ transfers: [{ firstOn: '2026-12-01', frequency, rule, endOn }] })
+    expect(text).toContain('Virement permanent')
+    expect(text.replaceAll('&#39;', '’')).toContain(sentence)
+  })
+})
+
+describe('the account', () => {
+  test('only eligible ones are offered, masked, with their balance', async () => {
+    const walk = await follow(bank, askPayment(bank, { isInstant: true }).link)
+    await reachPayment(walk, 'account')
+    const { text } = await walk.page()
+    expect(text).toContain('Compte courant Mme Camille Bernard')
+    expect(text).toContain('Compte joint M. et Mme Bernard')
+    expect(text).not.toContain('Compte projet')
+    expect(text).not.toContain(current().iban)
+    expect(text).toMatch(/Solde -?[\d\s\u202f\u00a0]+,\d\d/)
+  })
+
+  test.each([
+    ['one of someone else', () => accountNamed(bank, 'lea-moreau', 'Compte').id],
+    ['one that is not eligible', () => current('Compte projet').id],
+    ['none', () => ''],
+  ])('%s is not taken', async (_name, accountId) => {
+    const { id, link } = askPayment(bank, { isInstant: true })
+    const walk = await follow(bank, link)
+    await reachPayment(walk, 'account')
+    await walk.press('account', { account: accountId() })
+    expect(await heading(walk)).toBe('Depuis quel compte ?')
+    expect((await walk.page()).text).toContain('Choisissez l’un de ces comptes')
+    expect(statusOf(id)[0]).toBe('ACTC')
+  })
+
+  test('another one can be chosen; the code of the first is void', async () => {
+    const walk = await follow(bank, askPayment(bank).link)
+    await reachPayment(walk, 'validation', current().id)
+    const first = await walk.oneTimeCode()
+    await walk.press('account-back')
+    expect((await walk.page()).text).not.toContain(first)
+    await walk.press('account', { account: current('Compte joint').id })
+    const second = await walk.oneTimeCode()
+    if (first !== second) {
+      await walk.press('code', { code: first })
+      expect(await heading(walk)).toBe('Validez avec votre code')
+    }
+    await walk.press('code', { code: second })
+    expect((await walk.page()).text).toContain('Compte joint M. et Mme Bernard')
+  })
+
+  test('no eligible account: told, rejected with NOAS at once, then back', async () => {
+    const { id, link } = askPayment(bank, { bankCode: '19872', isInstant: false, transfers: [{}, { currency: 'USD' }] })
+    const visitor = new Visitor(bank, '19872.sandbox.localhost')
+    bank.sandbox.db.exec("UPDATE accounts SET status = 'blocked' WHERE bank_code = '19872'")
+    const walk = await follow(bank, link, visitor)
+    await walk.press('identifier', { identifier: '10040001' })
+    await walk.press('password', { password: '778899' })
+    await walk.press('code', { code: await walk.oneTimeCode() })
+    expect(await heading(walk)).toBe('Aucun compte ne convient')
+    expect(statusOf(id)).toEqual(['RJCT', 'NOAS', null])
+    const back = await walk.press('acknowledge')
+    expect(back.location.startsWith(failureUrl)).toBe(true)
+    expect(answerOf(back)).toEqual({ error: 'access_denied', error_description: 'NOAS no eligible account' })
+  })
+
+  test('a debtor IBAN of someone else is rejected after the password', async () => {
+    const { id, link } = askPayment(bank, { debtorIban: accountNamed(bank, 'lea-moreau', 'Compte').iban })
+    const walk = await follow(bank, link)
+    await walk.press('confirm')
+    await walk.press('identifier', { identifier: '10020002' })
+    await walk.press('password', { password: '135790' })
+    expect(await heading(walk)).toBe('Aucun compte ne convient')
+    expect(statusOf(id)).toEqual(['RJCT', 'NOAS', null])
+  })
+
+  test('one that is blocked between validation and confirmation: nothing is consented', async () => {
+    const { id, link } = askPayment(bank)
+    const walk = await follow(bank, link)
+    const joint = current('Compte joint')
+    await reachPayment(walk, 'confirmation', joint.id)
+    changeAccountStatus(bank.sandbox.db, joint.id, 'blocked')
+    const before = codesIssued()
+    const back = await walk.press('confirm')
+    changeAccountStatus(bank.sandbox.db, joint.id, 'open')
+    expect(answerOf(back)).toMatchObject({ error: 'access_denied' })
+    expect([statusOf(id)[0], codesIssued()]).toEqual(['RJCT', before])
+    expect((await walk.page()).text).toContain('n’a pas été validé')
+  })
+})
+
+describe('dynamic linking', () => {
+  test('the message that carries the code names amount and payee', async () => {
+    const walk = await follow(bank, askPayment(bank).link)
+    await reachPayment(walk, 'validation')
+    expect(plain((await walk.page()).text)).toContain(
+      'Virement de 42,50 € vers Librairie du Port, FR76 1987 1000 0100 1752 3005 547, demandé par Other. Code pour le valider :',
+    )
+  })
+
+  test.each([
+    ['amount', 'UPDATE instructions SET amount_minor = 1 WHERE payment_id = ?'],
+    ['payee', "UPDATE payments SET creditor_iban = 'FR7619870000010042759004412' WHERE id = ?"],
+    ['name of the payee', "UPDATE payments SET creditor_name = 'Mallory' WHERE id = ?"],
+    ['day', "UPDATE instructions SET first_on = '2027-01-04' WHERE payment_id = ?"],
+  ])('a code is void when the %s changed after it was sent', async (_what, sql) => {
+    const { id, link } = askPayment(bank)
+    const walk = await follow(bank, link)
+    await reachPayment(walk, 'validation')
+    bank.sandbox.db.prepare(sql).run(id)
+    const back = await walk.press('code', { code: await walk.oneTimeCode() })
+    expect(answerOf(back)).toMatchObject({ error: 'access_denied' })
+    expect(statusOf(id)[0]).toBe('RJCT')
+  })
+
+  test('the code of the sign-in does not validate', async () => {
+    const { link } = askPayment(bank)
+    const walk = await follow(bank, link)
+    await reachPayment(walk, 'strong_authentication')
+    const first = await walk.oneTimeCode()
+    await walk.press('code', { code: first })
+    await walk.press('account', { account: current().id })
+    const second = await walk.oneTimeCode()
+    await walk.press('code', { code: first === second ? wrongCode(second) : first })
+    expect(await heading(walk)).toBe('Validez avec votre code')
+  })
+
+  test('the digest tells everything apart that the customer sees', () => {
+    const payment = readPayment(bank.sandbox.db, askPayment(bank).id)
+    const of = (change: Partial<typeof payment>, account = 'a') =>
+      digestOfWhatIsValidated({ payment: { ...payment, ...change }, cancellation: null }, account)
+    const [first] = payment.instructions
+    if (!first) throw new Error('no instruction')
+    const all = [
+      of({}),
+      of({}, 'b'),
+      of({ creditorName: 'x' }),
+      of({ creditorIban: 'x' }),
+      of({ isInstant: true }),
+      of({ instructions: [{ ...first, amountMinor: 1n }] }),
+      of({ instructions: [first, first] }),
+      of({ instructions: [{ ...first, frequency: 'MNTH' }] }),
+    ]
+    expect(new Set(all).size).toBe(all.length)
+    expect(of({})).toBe(of({}))
+  })
+})
+
+const screens: readonly PaymentScreen[] = [
+  'identifier',
+  'password',
+  'strong_authentication',
+  'account',
+  'validation',
+  'confirmation',
+]
+
+describe('leaving', () => {
+  test.each(screens)('refuse on the %s screen: CUST', async screen => {
+    const { id, link } = askPayment(bank)
+    const walk = await follow(bank, link)
+    await reachPayment(walk, screen)
+    const back = await walk.press('refuse')
+    expect([back.status, back.location.startsWith(failureUrl)]).toEqual([303, true])
+    expect(answerOf(back)).toEqual({ error: 'access_denied', error_description: 'CUST refused by the customer' })
+    expect(statusOf(id)).toEqual(['RJCT', 'CUST', null])
+    expect(await heading(walk)).toBe('Cette demande est terminée')
+  })
+
+  test('without unsuccessfulReportUrl the successful one is used', async () => {
+    const walk = await follow(bank, askPayment(bank, { failureUrl: null }).link)
+    const back = await walk.press('refuse')
+    expect(back.location.startsWith(successUrl)).toBe(true)
+    expect(answerOf(back)).toEqual({
+      order: '1',
+      error: 'access_denied',
+      error_description: 'CUST refused by the customer',
+    })
+  })
+
+  test.each(screens)('too late on the %s screen: NOAS', async screen => {
+    for (const by of ['reload', 'form'] as const) {
+      const { id, link } = askPayment(bank)
+      const walk = await follow(bank, link)
+      await reachPayment(walk, screen)
+      const turn = await walk.turn()
+      bank.pass(600_000)
+      const back = by === 'reload' ? await walk.page() : await walk.press('confirm', {}, turn)
+      expect(answerOf(back)).toEqual({ error: 'access_denied', error_description: 'NOAS timeout' })
+      expect(statusOf(id)).toEqual(['RJCT', 'NOAS', null])
+    }
+  })
+
+  test('the screens never have more time than the payment has left of its 30 minutes', async () => {
+    const { id, link } = askPayment(bank)
+    bank.pass(29 * 60_000)
+    const walk = await follow(bank, link)
+    bank.pass(59_000)
+    expect((await walk.page()).status).toBe(200)
+    bank.pass(1_000)
+    expect(answerOf(await walk.page())).toMatchObject({ error_description: 'NOAS timeout' })
+    expect(statusOf(id)).toEqual(['RJCT', 'NOAS', null])
+  })
+
+  test('a link opened after 30 minutes goes back to the PISP', async () => {
+    const { id, link } = askPayment(bank)
+    bank.pass(30 * 60_000)
+    const page = await new Visitor(bank).get(link)
+    expect([page.status, page.location.startsWith(failureUrl)]).toEqual([303, true])
+    expect(statusOf(id)).toEqual(['RJCT', 'NOAS', null])
+  })
+
+  test('an amount that the controls reject never shows a screen', async () => {
+    const { id, link } = askPayment(bank, { transfers: [{ amountMinor: 104n }] })
+    const page = await new Visitor(bank).get(link)
+    expect(answerOf(page)).toMatchObject({ error: 'access_denied' })
+    expect(statusOf(id)).toEqual(['RJCT', 'AC04', null])
+  })
+
+  test('every refusal is plain ASCII', () => {
+    for (const { reason, sentence } of Object.values(paymentRefusals))
+      expect(`${reason} ${sentence}`).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
+  })
+})
+
+describe('wrong', () => {
+  test('three wrong passwords reject', async () => {
+    const { id, link } = askPayment(bank)
+    const walk = await follow(bank, link)
+    await reachPayment(walk, 'password')
+    await walk.press('password', { password: '000000' })
+    await walk.press('password', { password: '000000' })
+    const back = await walk.press('password', { password: '000000' })
+    expect(answerOf(back).error_description).toBe('NOAS password_locked')
+    expect(statusOf(id)[0]).toBe('RJCT')
+  })
+
+  test('three wrong codes at the validation reject, another account between does not help', async () => {
+    const { id, link } = askPayment(bank)
+    const walk = await follow(bank, link)
+    await reachPayment(walk, 'validation')
+    await walk.press('code', { code: wrongCode(await walk.oneTimeCode()) })
+    await walk.press('account-back')
+    await walk.press('account', { account: current().id })
+    await walk.press('code', { code: wrongCode(await walk.oneTimeCode()) })
+    const back = await walk.press('code', { code: wrongCode(await walk.oneTimeCode()) })
+    expect(answerOf(back).error_description).toBe('NOAS code_locked')
+    expect(statusOf(id)[0]).toBe('RJCT')
+  })
+
+  test('a code older than five minutes is not taken, a new one is', async () => {
+    const walk = await follow(bank, askPayment(bank).link)
+    await reachPayment(walk, 'validation')
+    const old = await walk.oneTimeCode()
+    bank.pass(300_001)
+    await walk.press('code', { code: old })
+    expect((await walk.page()).text).toContain('n’est plus valable')
+    await walk.press('resend')
+    await walk.press('code', { code: await walk.oneTimeCode() })
+    expect(await heading(walk)).toBe('Confirmez ce virement')
+  })
+
+  test('a terminated subscription: a page that says so, then back', async () => {
+    const { id, link } = askPayment(bank)
+    const walk = await follow(bank, link)
+    await walk.press('identifier', { identifier: '10029999' })
+    await walk.press('password', { password: '999999' })
+    expect(await heading(walk)).toBe('Votre abonnement est résilié')
+    expect(answerOf(await walk.press('acknowledge')).error_description).toBe('NOAS subscription_terminated')
+    expect(statusOf(id)[0]).toBe('RJCT')
+  })
+})
+
+describe('the nonce', () => {
+  test('is good once, whoever comes second', async () => {
+    const { id, link } = askPayment(bank)
+    const walk = await follow(bank, link)
+    for (const visitor of [walk.visitor, new Visitor(bank)]) {
+      const page = await visitor.get(link)
+      expect([page.status, page.location]).toEqual([410, ''])
+      expect(page.text).toContain('Ce lien a déjà servi')
+    }
+    await reachPayment(walk, 'confirmation')
+    expect(answerOf(await walk.press('confirm'))).toHaveProperty('code')
+    expect(statusOf(id)[0]).toBe('ACSP')
+  })
+
+  test('opened twice at once: one walk, one page that says no', async () => {
+    const { link } = askPayment(bank)
+    const pages = await Promise.all([new Visitor(bank).get(link), new Visitor(bank).get(link)])
+    expect(pages.map(page => page.status).sort()).toEqual([303, 410])
+  })
+
+  test.each([{ purpose: 'prefetch' }, { 'sec-purpose': 'prefetch;prerender' }])(
+    'is not used up by a look ahead: %o',
+    async headers => {
+      const { link } = askPayment(bank)
+      expect((await new Visitor(bank).get(link, headers)).status).toBe(204)
+      expect((await new Visitor(bank).send('HEAD', link)).status).toBe(204)
+      expect((await new Visitor(bank).get(link)).status).toBe(303)
+    },
+  )
+
+  test('of another payment, of another bank, guessed, missing or repeated: unknown', async () => {
+    const one = askPayment(bank)
+    const two = askPayment(bank)
+    const visitor = new Visitor(bank)
+    for (const link of [
+      linkOf(one.id, two.nonce),
+      linkOf(one.id, 'guess'),
+      linkOf('nobody', one.nonce),
+      consentPath,
+      `${one.link}&nonce=${two.nonce}`,
+    ])
+      expect([link, (await visitor.get(link)).status]).toEqual([link, 404])
+    expect((await new Visitor(bank, '19871.sandbox.localhost').get(one.link)).status).toBe(404)
+    expect((await visitor.get(one.link)).status).toBe(303)
+  })
+})
+
+describe('twice', () => {
+  test('the confirmation twice: one code, then a page', async () => {
+    const { id, link } = askPayment(bank)
+    const walk = await follow(bank, link)
+    await reachPayment(walk, 'confirmation')
+    const turn = await walk.turn()
+    const before = codesIssued()
+    const answers = await Promise.all([walk.press('confirm', {}, turn), walk.press('confirm', {}, turn)])
+    expect(answers.filter(({ location }) => location.startsWith(successUrl))).toHaveLength(1)
+    expect([codesIssued() - before, statusOf(id)[0]]).toEqual([1, 'ACSP'])
+    expect((await walk.page()).text).toContain('déjà validé')
+  })
+
+  test('the back button: an old form changes nothing and says so', async () => {
+    const walk = await follow(bank, askPayment(bank).link)
+    const first = await walk.turn()
+    await reachPayment(walk, 'account')
+    await walk.press('identifier', { identifier: '10020001' }, first)
+    expect(await heading(walk)).toBe('Depuis quel compte ?')
+    expect((await walk.page()).text).toContain('n’était plus à jour')
+  })
+
+  test('every button on every screen: only the right ones move', async () => {
+    const right: Record<PaymentScreen, string[]> = {
+      identifier: ['identifier', 'refuse'],
+      password: ['identifier-back', 'password', 'refuse'],
+      strong_authentication: ['code', 'resend', 'refuse'],
+      account: ['account', 'refuse'],
+      validation: ['code', 'resend', 'account-back', 'refuse'],
+      confirmation: ['confirm', 'refuse'],
+    }
+    for (const screen of screens)
+      for (const action of paymentActions) {
+        const walk = await follow(bank, askPayment(bank).link)
+        await reachPayment(walk, screen)
+        const before = await walk.turn()
+        await walk.press(action, { identifier: '10020001', password: '246810', code: '123456' })
+        const after = findPaymentVisit(bank.sandbox.db, '19870', walk.path.split('/').at(-1) ?? '')?.turn ?? -1
+        expect([screen, action, after > Number(before)]).toEqual([screen, action, right[screen].includes(action)])
+      }
+  })
+
+  test('every button after the end: no code, no redirect', async () => {
+    for (const ending of ['confirm', 'refuse']) {
+      const { id, link } = askPayment(bank)
+      const walk = await follow(bank, link)
+      await reachPayment(walk, 'confirmation')
+      await walk.press(ending)
+      const ended = statusOf(id)
+      for (const action of paymentActions)
+        for (const turn of ['0', '5', '6', '7']) expect((await walk.press(action, {}, turn)).location).toBe(walk.path)
+      expect(statusOf(id)).toEqual(ended)
+    }
+  })
+
+  test('two payments in two tabs of one browser, finished in reverse order', async () => {
+    const visitor = new Visitor(bank)
+    const [one, two] = [askPayment(bank), askPayment(bank)]
+    const first = await follow(bank, one.link, visitor)
+    const second = await follow(bank, two.link, visitor)
+    await reachPayment(first, 'confirmation')
+    await reachPayment(second, 'confirmation')
+    await second.press('confirm')
+    await first.press('confirm')
+    expect([statusOf(one.id)[0], statusOf(two.id)[0]]).toEqual(['ACSP', 'ACSP'])
+  })
+})
+
+describe('not the customer', () => {
+  test('another browser sees nothing and does nothing', async () => {
+    const { id, link } = askPayment(bank)
+    const walk = await follow(bank, link)
+    await reachPayment(walk, 'confirmation')
+    const stranger = new Walk(new Visitor(bank), walk.path)
+    const seen = await stranger.page()
+    expect(seen.status).toBe(403)
+    expect(seen.text).not.toContain('Librairie')
+    expect((await stranger.press('confirm', {}, await walk.turn())).status).toBe(403)
+    expect(statusOf(id)[0]).toBe('ACTC')
+  })
+
+  test.each([{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])(
+    'a form of another site is refused: %o',
+    async headers => {
+      const { id, link } = askPayment(bank)
+      const walk = await follow(bank, link)
+      await reachPayment(walk, 'confirmation')
+      const form = { turn: await walk.turn() }
+      expect((await walk.visitor.send('POST', `${walk.path}/confirm`, { form, headers })).status).toBe(403)
+      expect(statusOf(id)[0]).toBe('ACTC')
+    },
+  )
+
+  test.each([unguessable(), 'x', '..%2f..'])('an address that was never given out: %s', async id => {
+    expect((await new Visitor(bank).get(`${consentPath}/${id}`)).status).toBe(404)
+  })
+
+  test('nothing that the browser sends decides where it goes', async () => {
+    const { link } = askPayment(bank)
+    const walk = await follow(
+      bank,
+      `${link}&successfulReportUrl=https%3A%2F%2Fevil.example&redirect_uri=//evil.example`,
+    )
+    const back = await walk.press('refuse', { successUrl: 'https://evil.example', failureUrl: '//evil.example' })
+    expect(new URL(back.location).origin).toBe('https://tpp.example')
+    const csp = (await walk.page()).headers.get('content-security-policy')
+    expect(csp).toContain("form-action 'self' https://tpp.example;".replace(';', ''))
+  })
+})
+
+describe('a cancellation', () => {
+  async function consented(change: Parameters<typeof askPayment>[1] = {}): Promise<string> {
+    const { id, link } = askPayment(bank, { transfers: [{ firstOn: '2026-12-24' }], ...change })
+    const walk = await follow(bank, link)
+    await reachPayment(walk, 'confirmation', current('Compte joint').id)
+    await walk.press('confirm')
+    return id
+  }
+
+  async function signIn(link: string, identifier = '10020002', password = '135790'): Promise<Walk> {
+    const walk = await follow(bank, link)
+    await walk.press('identifier', { identifier })
+    await walk.press('password', { password })
+    return walk
+  }
+
+  test('says what is cancelled and why, and cancels after strong authentication', async () => {
+    const id = await consented()
+    const walk = await signIn(askCancellation(bank, id, 'DUPL').link)
+    expect(await heading(walk)).toBe('Annuler ce virement ?')
+    const text = plain((await walk.page()).text)
+    for (const part of ['42,50 €', 'Librairie du Port', 'double emploi', 'Le 24 décembre 2026'])
+      expect(text).toContain(part)
+    await walk.press('confirm')
+    expect(plain((await walk.page()).text)).toContain('Annulation du virement de 42,50 € vers Librairie du Port')
+    const back = await walk.press('code', { code: await walk.oneTimeCode() })
+    expect(back.location).toBe(successUrl)
+    expect(statusOf(id)).toEqual(['CANC', 'DUPL', 'CANC'])
+    expect((await walk.page()).text).toContain('déjà validé cette annulation')
+  })
+
+  test('the co-holder of the account can do it, someone else can’t', async () => {
+    const id = await consented()
+    const stranger = await signIn(askCancellation(bank, id).link, '10020001', '246810')
+    expect(await heading(stranger)).toBe('Aucun compte ne convient')
+    expect((await stranger.page()).text).toContain('vous ne pouvez pas l’annuler')
+    expect(answerOf(await stranger.press('acknowledge')).error).toBe('access_denied')
+    expect(statusOf(id)[0]).toBe('ACSP')
+    const holder = await signIn(askCancellation(bank, id).link, '10020003', '112233')
+    await holder.press('confirm')
+    await holder.press('code', { code: await holder.oneTimeCode() })
+    expect(statusOf(id)[0]).toBe('CANC')
+  })
+
+  test.each(['refuse', 'time'] as const)('not consented (%s): the payment stays as it was', async how => {
+    const id = await consented()
+    const walk = await signIn(askCancellation(bank, id).link)
+    if (how === 'time') bank.pass(600_000)
+    const back = how === 'time' ? await walk.page() : await walk.press('refuse')
+    expect(back.location.startsWith(failureUrl)).toBe(true)
+    expect(statusOf(id)).toEqual(['ACSP', null, 'PDNG'])
+    expect((await walk.page()).text).toContain('reste prévu')
+  })
+
+  test('of one instruction of several shows that one', async () => {
+    const id = await consented({
+      transfers: [
+        { firstOn: '2026-12-24', amountMinor: 1_000n, lines: ['Premier'] },
+        { firstOn: '2026-12-24', amountMinor: 2_000n, lines: ['Second'] },
+      ],
+    })
+    const walk = await signIn(askCancellation(bank, id, 'TECH', [1]).link)
+    const text = plain((await walk.page()).text)
+    expect(text).toContain('20,00 €')
+    expect(text).toContain('Second')
+    expect(text).not.toContain('Premier')
+    await walk.press('confirm')
+    await walk.press('code', { code: await walk.oneTimeCode() })
+    expect(readPayment(bank.sandbox.db, id).instructions.map(one => one.status)).toEqual(['PDNG', 'CANC'])
+  })
+
+  test('one that fails at the bank goes back with an error', async () => {
+    const id = await consented({ transfers: [{ firstOn: '2026-12-24', amountMinor: 302n }] })
+    const walk = await signIn(askCancellation(bank, id).link)
+    await walk.press('confirm')
+    const back = await walk.press('code', { code: await walk.oneTimeCode() })
+    expect(answerOf(back)).toHaveProperty('error')
+    expect(statusOf(id)).toEqual(['ACSP', null, 'PDNG'])
+  })
+})
+
+describe('hostile words', () => {
+  const hostile = '<script>alert(1)</script>"&\'\u202e gro.live'
+
+  test('in payee, remittance and names are only words', async () => {
+    const { link } = askPayment(bank, {
+      creditorName: hostile,
+      softwareId: hostile,
+      legalName: hostile,
+      transfers: [{ lines: [hostile, '</dd><img src=x onerror=alert(1)>'], endToEndId: hostile }],
+    })
+    const walk = await follow(bank, link)
+    const pages = [await walk.page()]
+    await walk.press('identifier', { identifier: '10020002' })
+    await walk.press('password', { password: '135790' })
+    pages.push(await walk.page())
+    await walk.press('code', { code: await walk.oneTimeCode() })
+    pages.push(await walk.page())
+    await walk.press('account', { account: current().id })
+    pages.push(await walk.page())
+    await walk.press('code', { code: await walk.oneTimeCode() })
+    pages.push(await walk.page())
+    for (const { text } of pages) {
+      expect(text).not.toContain('<script>alert')
+      expect(text).not.toContain('<img src=x')
+      expect(text).toContain('&lt;script&gt;alert(1)')
+    }
+    expect(pages.at(-1)?.text).toContain('<bdi>&lt;script&gt;alert(1)')
+  })
+})
+
+test('no secret, name or IBAN in a log', async () => {
+  const { link, nonce } = askPayment(bank)
+  const walk = await follow(bank, link)
+  await reachPayment(walk, 'validation')
+  const oneTimeCode = await walk.oneTimeCode()
+  await walk.press('code', { code: oneTimeCode })
+  const back = await walk.press('confirm')
+  const log = JSON.stringify(bank.logged)
+  for (const secret of [answerOf(back).code ?? '-', nonce, oneTimeCode, 'Bernard', 'Librairie', payeeIban, walk.path])
+    expect(log).not.toContain(secret)
+})
+
+test('the store forgets what it need not keep, and old visits', async () => {
+  const { link } = askPayment(bank)
+  const walk = await follow(bank, link)
+  await reachPayment(walk, 'confirmation')
+  await walk.press('confirm')
+  const visit = findPaymentVisit(bank.sandbox.db, '19870', walk.path.split('/').at(-1) ?? '')
+  expect(visit).toMatchObject({ identifier: null, oneTimeCode: null, codeBoundTo: null, outcome: 'approved' })
+  bank.pass(2 * 86_400_000)
+  await follow(bank, askPayment(bank).link)
+  expect((await walk.page()).status).toBe(404)
+})

@@ -1,0 +1,117 @@
+import type { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { getCookie, setCookie } from 'hono/cookie'
+import { html } from 'hono/html'
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import { readSetting } from '#sandbox/store/settings.ts'
+import {
+  type AppCondition,
+  type AppFacts,
+  appConditions,
+  appVersions,
+  chooseSurface,
+  holds,
+  type InstalledApp,
+  leastAppVersion,
+  readInstalledApp,
+  type Surface,
+  writeInstalledApp,
+} from './app-to-app.ts'
+import type { Html } from './brands.ts'
+import { renderDocument, renderLanguageSwitch, renderLogo } from './layout.ts'
+import { type PhoneTexts, phoneTexts } from './phone-texts.ts'
+import { fill, otherLanguage } from './texts.ts'
+import { bodyBytes, type Env, isOwnForm, languageOf, problem, startUrlOf, type Visit, yearSeconds } from './visit.ts'
+
+/** Where the switch of the bank's app is, on each bank's host. */
+export const phonePath = '/phone'
+const cookieName = 'app'
+
+/** The switch that says which version of the bank's app this browser's phone has, and what that means. */
+export function addPhoneRoutes(app: Hono<Env>, sandbox: Sandbox): void {
+  app.get(phonePath, visit => show(sandbox, visit))
+  app.post(
+    phonePath,
+    bodyLimit({ maxSize: bodyBytes, onError: visit => problem(sandbox, visit, 'too_large', 413) }),
+    visit => save(sandbox, visit),
+  )
+}
+
+/** Where an authorize request of this browser is shown (§ App-to-app activation). */
+export function surfaceOf(
+  sandbox: Sandbox,
+  visit: Visit,
+  request: { readonly redirectUri: string; readonly application: { readonly redirectUris: readonly string[] } },
+): Surface {
+  const { redirectUri, application } = request
+  return chooseSurface(factsOf(sandbox, visit, { redirectUri, declaredUris: application.redirectUris }))
+}
+
+function factsOf(sandbox: Sandbox, visit: Visit, link: Pick<AppFacts, 'redirectUri' | 'declaredUris'>): AppFacts {
+  return {
+    userAgent: visit.req.header('user-agent') ?? null,
+    clientHintMobile: visit.req.header('sec-ch-ua-mobile') ?? null,
+    segments: visit.get('bank')?.segments ?? [],
+    app: readInstalledApp(getCookie(visit, cookieName)),
+    // The hosts of the sandbox all carry the bank's code; this setting stands for the generic live host.
+    liveHost: readSetting(sandbox.db, 'liveHostFormat') === 'generic' ? 'generic' : 'bank',
+    ...link,
+  }
+}
+
+function show(sandbox: Sandbox, visit: Visit): Response | Promise<Response> {
+  const bank = visit.get('bank')
+  if (!bank) return visit.notFound()
+  const language = languageOf(visit)
+  const p = phoneTexts[language]
+  const facts = factsOf(sandbox, visit, { redirectUri: '', declaredUris: [] })
+  const frame = { language, languageHref: `${phonePath}?lang=${otherLanguage(language)}` }
+  const isSaved = visit.req.query('saved') !== undefined
+  return visit.html(
+    renderDocument({
+      ...frame,
+      bank,
+      title: p.title,
+      startUrl: startUrlOf(visit),
+      body: html`<header class="site-top">${renderLogo(bank)}${renderLanguageSwitch(frame)}</header>
+<main id="content" tabindex="-1" class="site">
+<section><h1>${p.title}</h1><p class="intro">${p.intro}</p>${isSaved ? html`<p class="notice good" role="status">${p.saved}</p>` : ''}
+<form method="post" action="${phonePath}"><fieldset class="options"><legend>${p.legend}</legend>${optionsOf(p, facts.app)}</fieldset>
+<button class="primary">${p.save}</button></form></section>
+<section><h2>${p.check}</h2><p>${p.checkText}</p>
+<dl class="facts">${appConditions.map(condition => conditionRow(p, condition, facts))}</dl>
+<p><a href="/">${p.back}</a></p></section></main>`,
+    }),
+  )
+}
+
+function optionsOf(p: PhoneTexts, app: InstalledApp | null): Html[] {
+  const now = app === null ? 'none' : writeInstalledApp(app)
+  const choices: [value: string, text: string][] = [
+    ['none', p.absent],
+    ...appVersions.flatMap((version): [string, string][] => [
+      [writeInstalledApp({ version, opened: false }), fill(p.fresh, { version })],
+      [writeInstalledApp({ version, opened: true }), fill(p.installed, { version })],
+    ]),
+  ]
+  return choices.map(
+    ([value, text]) =>
+      html`<label class="option"><input type="radio" name="app" value="${value}" ${value === now ? html`checked` : ''}><span class="option-name">${text}</span></label>`,
+  )
+}
+
+function conditionRow(p: PhoneTexts, condition: AppCondition, facts: AppFacts): Html {
+  const verdict = condition === 'universal_link' ? p.perRequest : holds(condition, facts) ? p.holds : p.fails
+  return html`<div class="verdict"><dt>${fill(p.conditions[condition], { version: leastAppVersion })}</dt><dd>${verdict}</dd></div>`
+}
+
+async function save(sandbox: Sandbox, visit: Visit): Promise<Response> {
+  if (!visit.get('bank')) return visit.notFound()
+  if (!isOwnForm(visit)) return problem(sandbox, visit, 'foreign_form', 403)
+  const form = new URLSearchParams(await visit.req.text())
+  const app = readInstalledApp(form.get('app') ?? '')
+  const options = { path: '/', httpOnly: true, sameSite: 'Lax' } as const
+  if (app === null) setCookie(visit, cookieName, '', { ...options, maxAge: 0 })
+  else setCookie(visit, cookieName, writeInstalledApp(app), { ...options, maxAge: yearSeconds / 2 })
+  return visit.redirect(`${phonePath}?saved=yes`, 303)
+}

@@ -1,0 +1,259 @@
+import { html } from 'hono/html'
+import type { Bank } from '#sandbox/banks.ts'
+import type { Person } from '#sandbox/store/people.ts'
+import { brandOf, type Html } from './brands.ts'
+import { readIdentifier, segmentOf } from './identifier.ts'
+import { limits, type Notice } from './journey.ts'
+import { renderAppScreen, renderScreen, textsOf } from './layout.ts'
+import { fill, type Language, otherLanguage, type Texts } from './texts.ts'
+
+/** Who asks: the name of the application first, then the legal one (document 3, `software_id`). */
+export type Names = { readonly software: string; readonly legal: string }
+
+/** What a screen of any journey is drawn from: an authorization, a payment, the fallback's login. */
+export type ScreenView = {
+  readonly bank: Bank
+  readonly language: Language
+  /** Path of this journey, without a slash at the end. */
+  readonly path: string
+  readonly startUrl: string
+  readonly now: Date
+  readonly turn: number
+  readonly expiresAt: Date
+  readonly notice: Notice | null
+  readonly identifier: string | null
+  /** False when the TPP supplied the identifier. */
+  readonly identifierCanChange: boolean
+  readonly codesSent: number
+  readonly oneTimeCode: string | null
+  /** Digits of the keypad in the order drawn for this page. */
+  readonly keypad: readonly number[]
+  /** Kept by this browser for this bank, on the customer's wish; undefined where that is not offered. */
+  readonly rememberedIdentifier: string | null | undefined
+  /** The customer, once the identifier is known to be someone's. */
+  readonly person: Person | null
+  readonly names: Names
+  /** Version of the bank's app that this page stands for; null in a browser. */
+  readonly app: string | null
+  readonly words: Words
+}
+
+/** What differs between the journeys that sign in on the same screens. */
+export type Words = {
+  readonly step: number
+  readonly steps: number
+  /** Who asks for what. */
+  readonly wish: string
+  readonly leave: string
+  readonly leaveHelp: string
+  readonly code: {
+    readonly title: string
+    readonly intro: string
+    readonly message: string
+    readonly details: Html | null
+  }
+}
+
+/** A page of the bank around `content`, in its app or in a browser. */
+export function screen(
+  view: ScreenView,
+  parts: { title: string; content: Html; failed?: boolean; beside?: Html | undefined; wide?: boolean },
+): Html {
+  const t = textsOf(view.language)
+  const frame = {
+    bank: view.bank,
+    language: view.language,
+    title: parts.failed ? `${t.errorTitle}${parts.title}` : parts.title,
+    languageHref: `${view.path}?lang=${otherLanguage(view.language)}`,
+    startUrl: view.startUrl,
+    content: parts.content,
+    beside: parts.beside,
+  }
+  return view.app === null ? renderScreen(frame) : renderAppScreen({ ...frame, version: view.app })
+}
+
+export function progress(view: ScreenView): Html {
+  const { step, steps } = view.words
+  const t = textsOf(view.language)
+  const marks = Array.from({ length: steps }, () => html`<i></i>`)
+  return html`<p class="progress step-${step}"><span class="bar" aria-hidden="true">${marks}</span>${fill(t.progress, { step, steps })}</p>`
+}
+
+/** Every form carries the turn it was made for; the cookie and the path say whose it is. */
+export function form(view: ScreenView, action: string, inner: Html, className = ''): Html {
+  return html`<form method="post" action="${view.path}/${action}" class="${className}" autocomplete="off" novalidate data-once>
+<input type="hidden" name="turn" value="${view.turn}">
+${inner}
+</form>`
+}
+
+export function leaveForm(view: ScreenView): Html {
+  const { leave, leaveHelp } = view.words
+  return html`<div class="leave">${form(view, 'refuse', html`<button class="quiet" aria-describedby="leave-help">${leave}</button>`)}
+<p id="leave-help">${leaveHelp}</p>${timer(view)}</div>`
+}
+
+/** The time-out is part of the security of these screens; the script warns two minutes before and then asks the server. */
+export function timer(view: ScreenView): Html {
+  const t = textsOf(view.language)
+  const seconds = Math.max(0, Math.round((view.expiresAt.getTime() - view.now.getTime()) / 1000))
+  return html`<p class="timer" role="timer" aria-live="polite" data-seconds="${seconds}" data-text="${t.timeLeft}" hidden></p>`
+}
+
+const goodNews: readonly (Notice | null)[] = ['code_resent']
+
+/** What the last try came to; empty when there is nothing to tell. */
+export function message(view: ScreenView): Html {
+  const t = textsOf(view.language)
+  const text = sayNotice(view)
+  if (text === null) return html``
+  if (goodNews.includes(view.notice)) return html`<p class="notice good" role="status">${text}</p>`
+  return html`<p class="notice" id="message" role="alert"><span class="sr">${t.errorTitle}</span>${text}</p>`
+}
+
+/** Whether the page must say in its title that something went wrong. */
+export function hasFailed(view: ScreenView): boolean {
+  return view.notice !== null && !goodNews.includes(view.notice)
+}
+
+function sayNotice(view: ScreenView): string | null {
+  const t = textsOf(view.language)
+  const { notice, identifier } = view
+  if (notice === null) return null
+  if (notice === 'identifier_malformed') {
+    const read = readIdentifier(view.bank, identifier ?? '')
+    if (!read.ok) return t.malformed[read.malformed]
+  }
+  return fill(t.notices[notice], view.names)
+}
+
+const refusesField: readonly (Notice | null)[] = [
+  'identifier_malformed',
+  'password_wrong',
+  'password_last_try',
+  'code_wrong',
+  'code_last_try',
+  'code_expired',
+]
+
+function fieldState(view: ScreenView, hintId: string): Html {
+  if (!refusesField.includes(view.notice)) return html`aria-describedby="${hintId}"`
+  return html`aria-describedby="message ${hintId}" aria-invalid="true"`
+}
+
+export function identifierScreen(view: ScreenView): Html {
+  const t = textsOf(view.language)
+  const value = view.identifier ?? view.rememberedIdentifier ?? ''
+  const hints = { retail: t.identifier.hintRetail, professional: t.identifier.hintProfessional }
+  const segment = view.bank.segments.length > 1 ? null : view.bank.segments[0]
+  const fields = html`<div class="field"><label for="identifier">${t.identifier.label}</label>
+<input id="identifier" name="identifier" type="text" inputmode="${segment === 'retail' ? 'numeric' : 'text'}" autocomplete="username" spellcheck="false" autocapitalize="none" maxlength="40" required value="${value}" ${fieldState(view, 'identifier-hint')} autofocus>
+<p class="hint" id="identifier-hint">${segment ? hints[segment] : t.identifier.hintBoth}</p></div>
+${rememberBox(view)}
+<button class="primary">${t.continue}</button>`
+  return screen(view, {
+    title: t.identifier.title,
+    failed: hasFailed(view),
+    content: html`${progress(view)}<h1>${t.identifier.title}</h1><p class="wish">${view.words.wish}</p>
+<p class="intro">${t.identifier.intro}</p>${message(view)}${form(view, 'identifier', fields)}
+<p class="aside"><a href="/" target="_blank" rel="noopener">${t.help}</a></p>${leaveForm(view)}`,
+  })
+}
+
+function rememberBox(view: ScreenView): Html {
+  const t = textsOf(view.language)
+  if (view.rememberedIdentifier === undefined) return html``
+  return html`<div class="check"><input id="remember" name="remember" type="checkbox" value="yes" ${view.rememberedIdentifier ? html`checked` : ''} aria-describedby="remember-help"><label for="remember">${t.identifier.remember}</label>
+<p class="hint" id="remember-help">${t.identifier.rememberHelp}</p></div>`
+}
+
+export function passwordScreen(view: ScreenView): Html {
+  const t = textsOf(view.language)
+  const retail = segmentOf(view.identifier ?? '') === 'retail'
+  const signedInAs = html`<span>${fill(t.password.signedInAs, { identifier: view.identifier ?? '' })}</span>`
+  const identity = view.identifierCanChange
+    ? form(view, 'identifier-back', html`${signedInAs}<button class="link">${t.password.change}</button>`, 'identity')
+    : html`<p class="identity fixed">${signedInAs}</p>`
+  return screen(view, {
+    title: t.password.title,
+    failed: hasFailed(view),
+    content: html`${progress(view)}<h1>${t.password.title}</h1>${identity}
+<p class="intro">${retail ? t.password.introKeypad : t.password.introTyped}</p>${message(view)}
+${form(view, 'password', retail ? keypadFields(view) : typedFields(view))}
+<p class="secure">${fill(t.secure, view.names)}</p>${leaveForm(view)}`,
+  })
+}
+
+// One field, two ways in: the keypad fills it, and it can be typed into, so no one is shut out and it works without a
+// script (then the keypad stays hidden).
+function keypadFields(view: ScreenView): Html {
+  const t = textsOf(view.language)
+  return html`<div class="field"><label for="password">${t.password.label}</label>
+<input id="password" name="password" type="password" class="digits" inputmode="numeric" autocomplete="off" maxlength="6" required ${fieldState(view, 'password-hint')}>
+<p class="hint" id="password-hint">${t.password.hintKeypad}</p></div>
+<div class="keypad" role="group" aria-label="${t.password.keypad}" data-keypad-for="password" data-typed="${t.password.typed}" hidden>
+${view.keypad.map(digit => html`<button type="button" data-digit="${digit}">${digit}</button>`)}
+<button type="button" class="wide" data-erase aria-label="${t.password.erase}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M9 5h11a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H9l-6-7zM12 9l6 6m0-6-6 6"/></svg></button>
+<button type="button" class="wide" data-clear>${t.password.clear}</button>
+<p class="sr" aria-live="polite" data-count></p></div>
+<button class="primary">${t.password.submit}</button>`
+}
+
+function typedFields(view: ScreenView): Html {
+  const t = textsOf(view.language)
+  return html`<div class="field"><label for="password">${t.password.label}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="100" required ${fieldState(view, 'password-hint')} autofocus>
+<p class="hint" id="password-hint">${t.password.hintTyped}</p></div>
+<button class="primary">${t.password.submit}</button>`
+}
+
+/** The screen of a one-time code; `above` stands before the field, `below` after the form. */
+export function codeScreen(view: ScreenView, above: Html = html``, below: Html = html``): Html {
+  const t = textsOf(view.language)
+  const { title, intro } = view.words.code
+  const fields = html`<div class="field"><label for="code">${t.code.label}</label>
+<input id="code" name="code" type="text" class="digits" inputmode="numeric" autocomplete="one-time-code" maxlength="9" required ${fieldState(view, 'code-hint')} autofocus>
+<p class="hint" id="code-hint">${t.code.hint}</p></div>
+<button class="primary">${t.code.submit}</button>`
+  const again =
+    view.codesSent < limits.codesSent
+      ? form(view, 'resend', html`<button class="link">${t.code.resend}</button>`, 'again')
+      : html`<p class="aside">${t.code.noResend}</p>`
+  const phoneNumber = (view.person?.maskedPhone ?? '').replaceAll(' ', '\u00a0')
+  return screen(view, {
+    title,
+    failed: hasFailed(view),
+    beside: phone(view, t),
+    content: html`${progress(view)}<h1>${title}</h1>
+<p class="intro">${fill(intro, { phone: phoneNumber })}</p>${above}${message(view)}${form(view, 'code', fields)}${again}${below}
+<p class="secure">${fill(t.secure, view.names)}</p>${leaveForm(view)}`,
+  })
+}
+
+function phone(view: ScreenView, t: Texts): Html {
+  const locale = view.language === 'fr' ? 'fr-FR' : 'en-GB'
+  const zone = { timeZone: 'Europe/Paris' }
+  const time = new Intl.DateTimeFormat(locale, { ...zone, hour: '2-digit', minute: '2-digit' }).format(view.now)
+  const day = new Intl.DateTimeFormat(locale, { ...zone, weekday: 'long', day: 'numeric', month: 'long' }).format(
+    view.now,
+  )
+  return html`<section class="phone-side" aria-label="${t.code.phone}">
+<div class="phone"><div class="phone-screen">
+<p class="phone-time" aria-hidden="true">${time}</p><p class="phone-day" aria-hidden="true">${day}</p>
+<div class="notification" role="status" aria-live="polite">
+<p class="notification-head">${brandOf(view.bank.code).mark}<strong>${view.bank.name}</strong><span>${t.code.now}</span></p>
+<p>${view.words.code.message}</p>${view.words.code.details ?? ''}
+<p class="otp"><span data-testid="otp-code">${view.oneTimeCode ?? ''}</span></p>
+<p class="small">${t.code.warning}</p></div>
+</div></div>
+<p class="drawn">${t.code.drawn}</p></section>`
+}
+
+/** A page that explains why this is the end here, with one button. */
+export function tellingScreen(view: ScreenView, words: { title: string; text: string; button: string }): Html {
+  return screen(view, {
+    title: words.title,
+    content: html`<h1>${words.title}</h1><p class="intro" role="alert">${words.text}</p>
+${form(view, 'acknowledge', html`<button class="primary">${words.button}</button>`)}`,
+  })
+}

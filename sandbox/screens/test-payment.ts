@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { parisDay } from '#sandbox/clock.ts'
+import { consentPath } from '#sandbox/pis/consent-link.ts'
+import { accountsOf, type HeldAccount } from '#sandbox/store/accounts.ts'
+import { insertCancellation, insertPayment, type NewPayment, readPayment } from '#sandbox/store/payments.ts'
+import { type Page, type TestBank, Visitor, Walk } from './test-visitor.ts'
+
+export const successUrl = 'https://tpp.example/pay/7f3a?order=1'
+export const failureUrl = 'https://tpp.example/pay/7f3a/ko'
+export const payeeIban = 'FR7619871000010017523005547'
+
+const minutes30 = 30 * 60_000
+
+type Transfer = NewPayment['instructions'][number]
+type Change = Partial<Omit<NewPayment, 'instructions'>> & { transfers?: readonly Partial<Transfer>[] }
+
+/** The account of a person whose name begins so. */
+export function accountNamed(bank: TestBank, personId: string, name: string): HeldAccount {
+  const found = accountsOf(bank.sandbox.db, personId).find(account => account.name.startsWith(name))
+  if (!found) throw new Error(`${personId} has no account ${name}`)
+  return found
+}
+
+/** A payment request as the interface stores it, and the link it answered. */
+export function askPayment(bank: TestBank, change: Change = {}): { id: string; link: string; nonce: string } {
+  const { transfers = [{}], ...rest } = change
+  const { clock, db } = bank.sandbox
+  const id = randomBytes(12).toString('hex')
+  const nonce = randomBytes(16).toString('hex')
+  const now = clock.now()
+  const payment: NewPayment = {
+    id,
+    bankCode: '19870',
+    clientId: 'tpp-1',
+    organisationId: 'PSDFR-ACPR-99999',
+    softwareId: 'Other',
+    legalName: 'Other TPP SARL',
+    requestId: `request-${id}`,
+    paymentInformationId: `info-${id}`,
+    body: {},
+    creditorName: 'Librairie du Port',
+    creditorIban: payeeIban,
+    debtorIban: null,
+    debtorIdentification: null,
+    isInstant: false,
+    successUrl,
+    failureUrl,
+    status: 'PDNG',
+    createdAt: now,
+    controlsAt: now,
+    expiresAt: new Date(now.getTime() + minutes30),
+    instructions: transfers.map((transfer, place) => ({
+      id: `${id}-${place}`,
+      place,
+      instructionId: `instruction-${id}-${place}`,
+      endToEndId: `end-${id.slice(0, 8)}-${place}`,
+      amountMinor: 4_250n,
+      currency: 'EUR',
+      lines: ['Commande 118'],
+      firstOn: parisDay(now),
+      frequency: null,
+      rule: 'FWNG',
+      endOn: null,
+      ...transfer,
+    })),
+    ...rest,
+  }
+  insertPayment(db, payment, nonce)
+  return { id, nonce, link: linkOf(id, nonce) }
+}
+
+/** A cancellation of the named instructions (all of them unless told), as the interface stores it. */
+export function askCancellation(
+  bank: TestBank,
+  paymentId: string,
+  reason = 'DS02',
+  places?: readonly number[],
+): { id: string; link: string } {
+  const nonce = randomBytes(16).toString('hex')
+  const id = randomBytes(12).toString('hex')
+  const now = bank.sandbox.clock.now()
+  const { instructions } = readPayment(bank.sandbox.db, paymentId)
+  const named = instructions.filter(({ place }) => places?.includes(place) ?? true)
+  const reasons = Object.fromEntries(named.map(one => [one.id, reason]))
+  const expiresAt = new Date(now.getTime() + minutes30)
+  insertCancellation(bank.sandbox.db, { id, paymentId, reasons, state: 'asked', askedAt: now, expiresAt }, nonce)
+  return { id, link: linkOf(paymentId, nonce) }
+}
+
+export function linkOf(paymentRequestResourceId: string, nonce: string): string {
+  return `${consentPath}?${new URLSearchParams({ paymentRequestResourceId, nonce })}`
+}
+
+/** A customer who follows a link and walks its screens. */
+export async function follow(bank: TestBank, link: string, visitor = new Visitor(bank)): Promise<Walk> {
+  const page = await visitor.get(link)
+  return new Walk(visitor, page.location)
+}
+
+export type PaymentScreen =
+  | 'identifier'
+  | 'password'
+  | 'strong_authentication'
+  | 'account'
+  | 'validation'
+  | 'confirmation'
+
+/** Goes on through the full way until `screen` shows. */
+export async function reachPayment(walk: Walk, screen: PaymentScreen, accountId?: string): Promise<Page> {
+  const pressing: [PaymentScreen, () => Promise<Page>][] = [
+    ['identifier', () => walk.press('identifier', { identifier: '10020002' })],
+    ['password', () => walk.press('password', { password: '135790' })],
+    ['strong_authentication', async () => walk.press('code', { code: await walk.oneTimeCode() })],
+    ['account', async () => walk.press('account', { account: accountId ?? (await firstChoice(walk)) })],
+    ['validation', async () => walk.press('code', { code: await walk.oneTimeCode() })],
+  ]
+  for (const [at, press] of pressing) {
+    if (at === screen) break
+    await press()
+  }
+  return walk.page()
+}
+
+/** The account that the selection offers first. */
+export async function firstChoice(walk: Walk): Promise<string> {
+  return /name="account" value="([^"]+)"/.exec((await walk.page()).text)?.[1] ?? ''
+}

@@ -1,0 +1,140 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { prepared } from './open.ts'
+
+/**
+ * The ledger of executed transfers: one row each, two postings that sum to zero. An account's posting names the entry
+ * that shows it (`account_id`, `position`); money that leaves the group stands on a settlement account of its currency.
+ */
+export const schema = `
+  CREATE TABLE IF NOT EXISTS transfers (
+    instruction_id TEXT NOT NULL REFERENCES instructions (id),
+    occurrence INTEGER NOT NULL,
+    executed_on TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    amount_minor INTEGER NOT NULL CHECK (amount_minor > 0),
+    PRIMARY KEY (instruction_id, occurrence)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS postings (
+    instruction_id TEXT NOT NULL,
+    occurrence INTEGER NOT NULL,
+    side TEXT NOT NULL CHECK (side IN ('debit', 'credit')),
+    account_id TEXT NOT NULL,
+    position INTEGER,
+    currency TEXT NOT NULL,
+    amount_minor INTEGER NOT NULL,
+    PRIMARY KEY (instruction_id, occurrence, side),
+    FOREIGN KEY (instruction_id, occurrence) REFERENCES transfers (instruction_id, occurrence)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX IF NOT EXISTS postings_entry ON postings (account_id, position) WHERE position IS NOT NULL;
+  CREATE TRIGGER IF NOT EXISTS postings_fixed BEFORE UPDATE ON postings BEGIN
+    SELECT RAISE(ABORT, 'postings are written once');
+  END;
+  CREATE TRIGGER IF NOT EXISTS postings_kept BEFORE DELETE ON postings BEGIN
+    SELECT RAISE(ABORT, 'postings are kept');
+  END;
+`
+
+/** One execution of an instruction. `debtor` and `creditor` name the entries; a creditor outside the group is null. */
+export type Transfer = {
+  readonly instructionId: string
+  /** 0 for the first execution of a series, and for a transfer that is executed once. */
+  readonly occurrence: number
+  readonly executedOn: string
+  readonly currency: string
+  readonly amountMinor: bigint
+  readonly debtor: { readonly accountId: string; readonly position: number }
+  readonly creditor: { readonly accountId: string; readonly position: number } | null
+}
+
+/** Name of the account that stands for the other banks of the world, per currency. */
+export const settlementAccount = (currency: string): string => `settlement ${currency}`
+
+/** Writes a transfer with its two postings. Throws when this execution stands in the ledger already: never twice. */
+export function postTransfer(db: DatabaseSync, transfer: Transfer): void {
+  const { instructionId, occurrence, executedOn, currency, amountMinor, debtor, creditor } = transfer
+  prepared(db, 'INSERT INTO transfers VALUES (?, ?, ?, ?, ?)').run(
+    instructionId,
+    occurrence,
+    executedOn,
+    currency,
+    amountMinor,
+  )
+  const post = prepared(db, 'INSERT INTO postings VALUES (?, ?, ?, ?, ?, ?, ?)')
+  post.run(instructionId, occurrence, 'debit', debtor.accountId, debtor.position, currency, -amountMinor)
+  const credited = creditor ?? { accountId: settlementAccount(currency), position: null }
+  post.run(instructionId, occurrence, 'credit', credited.accountId, credited.position, currency, amountMinor)
+}
+
+export type LedgerReport = {
+  readonly isBalanced: boolean
+  readonly transfers: number
+  /** Sum of all postings per currency, in minor units: zero, or something is wrong. */
+  readonly sums: Readonly<Record<string, bigint>>
+  /** What is wrong, in words; empty when all is well. */
+  readonly faults: readonly string[]
+}
+
+const checks: readonly (readonly [fault: string, sql: string])[] = [
+  [
+    'a transfer does not have two postings of its amount that sum to zero',
+    `SELECT t.instruction_id AS id FROM transfers t LEFT JOIN postings p USING (instruction_id, occurrence)
+     GROUP BY t.instruction_id, t.occurrence
+     HAVING count(p.side) <> 2 OR sum(p.amount_minor) <> 0 OR max(p.amount_minor) <> t.amount_minor
+       OR min(p.currency) <> t.currency OR max(p.currency) <> t.currency`,
+  ],
+  [
+    'a posting has no entry of its amount on its account',
+    `SELECT p.instruction_id AS id FROM postings p
+     LEFT JOIN entries e ON e.account_id = p.account_id AND e.position = p.position
+     WHERE p.position IS NOT NULL
+       AND (e.account_id IS NULL OR e.amount_minor <> p.amount_minor OR e.status <> 'BOOK' OR e.source <> 'payment')`,
+  ],
+  [
+    'a posting without an entry is not on a settlement account',
+    `SELECT instruction_id AS id FROM postings WHERE position IS NULL AND account_id <> 'settlement ' || currency`,
+  ],
+  [
+    'an entry of a payment stands in no ledger',
+    `SELECT e.account_id AS id FROM entries e
+     LEFT JOIN postings p ON p.account_id = e.account_id AND p.position = e.position
+     WHERE e.source = 'payment' AND p.account_id IS NULL`,
+  ],
+  [
+    'an instruction was not executed as often as the ledger says',
+    `SELECT i.id FROM instructions i LEFT JOIN transfers t ON t.instruction_id = i.id
+     GROUP BY i.id HAVING count(t.occurrence) <> i.occurrences OR coalesce(max(t.occurrence) + 1, 0) <> i.occurrences`,
+  ],
+  ['an executed instruction has no transfer', `SELECT id FROM instructions WHERE status = 'ACSC' AND occurrences = 0`],
+  [
+    'an instruction was executed without consent and confirmation',
+    `SELECT i.id FROM instructions i JOIN payments p ON p.id = i.payment_id
+     WHERE i.occurrences > 0 AND (p.consented_at IS NULL OR p.confirmed_at IS NULL)`,
+  ],
+]
+
+/** Checks the whole ledger against itself, the entries and the instructions. */
+export function checkLedger(db: DatabaseSync): LedgerReport {
+  const sums = Object.fromEntries(
+    reading(db, 'SELECT currency, sum(amount_minor) AS total FROM postings GROUP BY currency')
+      .all()
+      .map(row => [String(row.currency), BigInt(String(row.total))]),
+  )
+  const faults = [
+    ...Object.entries(sums)
+      .filter(([, sum]) => sum !== 0n)
+      .map(([currency, sum]) => `postings in ${currency} sum to ${sum}, not to zero`),
+    ...checks.flatMap(([fault, sql]) =>
+      prepared(db, sql)
+        .all()
+        .map(row => `${fault}: ${String(row.id)}`),
+    ),
+  ]
+  const count = prepared(db, 'SELECT count(*) AS n FROM transfers').get()
+  return { isBalanced: faults.length === 0, transfers: Number(count?.n ?? 0), sums, faults }
+}
+
+function reading(db: DatabaseSync, sql: string) {
+  const statement = prepared(db, sql)
+  statement.setReadBigInts(true)
+  return statement
+}

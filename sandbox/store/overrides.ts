@@ -1,0 +1,98 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { positionOfDay } from './entries.ts'
+import { inTransaction, prepared } from './open.ts'
+
+/**
+ * What only the control desk does to the store: changes that no call and no screen can make. Each is one statement or one
+ * transaction.
+ */
+
+const firstDeskPlace = { booked: 70_000, unbooked: 95_000 } as const
+const lastPlace = { booked: 89_999, unbooked: 99_999 } as const
+
+/** A free position for an entry of the desk on a day; null when the day is full. */
+export function nextDeskPosition(db: DatabaseSync, accountId: string, day: string, isBooked: boolean): number | null {
+  const half = isBooked ? 'booked' : 'unbooked'
+  const from = positionOfDay(day) + firstDeskPlace[half]
+  const to = positionOfDay(day) + lastPlace[half]
+  const row = prepared(
+    db,
+    'SELECT max(position) AS last FROM entries WHERE account_id = ? AND position BETWEEN ? AND ?',
+  ).get(accountId, from, to)
+  const next = row?.last == null ? from : Number(row.last) + 1
+  return next > to ? null : next
+}
+
+/** Takes one entry out of the books. */
+export function removeEntry(db: DatabaseSync, accountId: string, position: number): void {
+  prepared(db, 'DELETE FROM entries WHERE account_id = ? AND position = ?').run(accountId, position)
+}
+
+/** Ends the life of an account and takes out everything but executed payments, which the ledger holds on both sides. */
+export function emptyAccount(db: DatabaseSync, accountId: string): void {
+  inTransaction(db, () => {
+    prepared(db, "DELETE FROM entries WHERE account_id = ? AND source <> 'payment'").run(accountId)
+    prepared(
+      db,
+      'UPDATE accounts SET life = NULL, life_from = NULL, lived_until = NULL, opening_minor = 0 WHERE id = ?',
+    ).run(accountId)
+  })
+}
+
+/** Lets the access token run out, or the strong authentication grow too old for a refresh. */
+export function expirePair(db: DatabaseSync, pairId: string, which: { access: Date } | { scaAt: Date }): boolean {
+  const [column, date] = 'access' in which ? ['access_expires_at', which.access] : ['sca_at', which.scaAt]
+  const { changes } = prepared(
+    db,
+    `UPDATE token_pairs SET ${column} = ? WHERE pair_id = ? AND revoked_at IS NULL AND person_id IS NOT NULL`,
+  ).run(date.getTime(), pairId)
+  return Number(changes) === 1
+}
+
+/** TPPs that a person gave a consent to. */
+export function listConsentHolders(db: DatabaseSync, personId: string): string[] {
+  return prepared(db, 'SELECT tpp_id FROM consents WHERE person_id = ? ORDER BY tpp_id')
+    .all(personId)
+    .map(row => String(row.tpp_id))
+}
+
+/** Forgets a consent; false when there was none. */
+export function removeConsent(db: DatabaseSync, personId: string, tppId: string): boolean {
+  const { changes } = prepared(db, 'DELETE FROM consents WHERE person_id = ? AND tpp_id = ?').run(personId, tppId)
+  return Number(changes) === 1
+}
+
+export type QuotaRow = {
+  readonly day: string
+  readonly tppId: string
+  readonly resource: string
+  readonly page: string
+  readonly calls: number
+}
+
+/** Batch calls counted for a person. */
+export function listBatchCalls(db: DatabaseSync, personId: string): QuotaRow[] {
+  return prepared(db, 'SELECT * FROM batch_calls WHERE person_id = ? ORDER BY day, tpp_id, resource, page')
+    .all(personId)
+    .map(row => ({
+      day: String(row.day),
+      tppId: String(row.tpp_id),
+      resource: String(row.resource),
+      page: String(row.page),
+      calls: Number(row.calls),
+    }))
+}
+
+/** Sets how many batch calls are counted. */
+export function setBatchCalls(db: DatabaseSync, personId: string, row: QuotaRow): void {
+  prepared(
+    db,
+    `INSERT INTO batch_calls (day, person_id, tpp_id, resource, page, calls) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET calls = excluded.calls`,
+  ).run(row.day, personId, row.tppId, row.resource, row.page, row.calls)
+}
+
+/** Forgets the batch calls of a person. */
+export function resetBatchCalls(db: DatabaseSync, personId: string): void {
+  prepared(db, 'DELETE FROM batch_calls WHERE person_id = ?').run(personId)
+}

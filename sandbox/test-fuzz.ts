@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { operations } from '#sandbox/reference/documents.ts'
+import type { Operation, Parameter } from '#sandbox/reference/operation.ts'
+import { accountsOf } from '#sandbox/store/accounts.ts'
+import { findApplication } from '#sandbox/store/applications.ts'
+import {
+  obtainTokens,
+  registerClient,
+  registrationBody,
+  registrationToken,
+  tokenPath,
+} from '#sandbox/wire/test-application.ts'
+import type { TestAnswer, TestBank, TestCall } from '#sandbox/wire/test-client.ts'
+
+/** A bank with a registered TPP, a person's token and consent: what a fuzzed call needs to come past the proofs. */
+export type FuzzedBank = {
+  readonly bank: TestBank
+  clientId: string
+  readonly iban: string
+  readonly accountId: string
+  tokens: Readonly<Record<'aisp' | 'pisp' | 'manageRegistration', string>>
+}
+
+const personId = 'camille-bernard'
+
+/** Registers, and takes every kind of token. */
+export async function prepareFuzz(bank: TestBank): Promise<FuzzedBank> {
+  const clientId = await registerClient(bank)
+  const account = accountsOf(bank.sandbox.db, personId)[0]
+  if (!account) throw new Error('nobody has an account')
+  const fuzzed = {
+    bank,
+    clientId,
+    iban: account.iban,
+    accountId: account.id,
+    tokens: { aisp: '', pisp: '', manageRegistration: '' },
+  }
+  await takeTokens(fuzzed)
+  return fuzzed
+}
+
+async function takeTokens(fuzzed: FuzzedBank): Promise<void> {
+  const { bank } = fuzzed
+  if (!findApplication(bank.sandbox.db, fuzzed.clientId)) fuzzed.clientId = await registerClient(bank)
+  const { clientId } = fuzzed
+  const own = await bank.form(tokenPath, { client_id: clientId, grant_type: 'client_credentials', scope: 'pisp' })
+  fuzzed.tokens = {
+    aisp: (await obtainTokens(bank, clientId, { personId })).access_token,
+    pisp: String(own.body.access_token),
+    manageRegistration: await registrationToken(bank),
+  }
+}
+
+/** Strings that break parsers, and short ones of every kind. */
+const nasty = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ maxLength: 60, unit: 'grapheme' }) },
+  { weight: 1, arbitrary: fc.string({ maxLength: 300, unit: 'binary' }) },
+  fc.constantFrom(
+    '',
+    ' ',
+    '\u0000',
+    '%',
+    '%00',
+    '%zz',
+    '../..',
+    '__proto__',
+    'constructor',
+    'null',
+    'NaN',
+    '-1',
+    '1e309',
+    '9'.repeat(40),
+    "' OR 1=1 --",
+    '<script>alert(1)</script>',
+    '\ud800',
+    '2026-02-30',
+    '2026-11-21T10:00:00+25:00',
+    'last',
+    'x'.repeat(2_000),
+  ),
+)
+
+/** A value of JSON with anything in it. */
+const anything = fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' })
+
+type Json = unknown
+
+/** A body that is nearly right: one member of a good one, at any depth, changed, left out or added. */
+function nearly(good: Json): fc.Arbitrary<Json> {
+  const paths = pathsOf(good)
+  return fc
+    .tuple(fc.constantFrom(...paths), fc.constantFrom('drop', 'replace', 'add', 'text'), anything, nasty)
+    .map(([path, how, value, text]) => changeAt(good, path, how, how === 'text' ? text : value))
+}
+
+function pathsOf(value: Json, at: readonly string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [[...at]]
+  return [[...at], ...Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, [...at, name]))]
+}
+
+function changeAt(value: Json, [name, ...rest]: readonly string[], how: string, put: Json): Json {
+  if (name === undefined) return how === 'add' && isObject(value) ? { ...value, [String(put).slice(0, 20)]: put } : put
+  if (Array.isArray(value)) {
+    const items = value.flatMap((item, at) =>
+      String(at) !== name ? [item] : rest.length === 0 && how === 'drop' ? [] : [changeAt(item, rest, how, put)],
+    )
+    return items
+  }
+  if (!isObject(value)) return put
+  if (rest.length > 0 || how !== 'drop') return { ...value, [name]: changeAt(value[name], rest, how, put) }
+  return Object.fromEntries(Object.entries(value).filter(([known]) => known !== name))
+}
+
+const isObject = (value: Json): value is Record<string, Json> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A good body of an operation, to be spoiled. */
+function goodBody({ bank, clientId, iban }: FuzzedBank, { id }: Operation): Json {
+  const list = [{ iban, currency: 'EUR' }]
+  if (id.startsWith('consents')) {
+    return {
+      balances: list,
+      transactions: list,
+      owners: list,
+      overdrafts: list,
+      psuIdentity: true,
+      trustedBeneficiaries: false,
+    }
+  }
+  if (id === 'register') return registrationBody(bank, bank.tpp)
+  if (id === 'registration-change') return { ...registrationBody(bank, bank.tpp), client_id: clientId }
+  if (id === 'confirmation' || id === 'o-confirmation') return { nonce: 'n', psuAuthenticationFactor: 'f' }
+  return paymentBody(iban)
+}
+
+function paymentBody(iban: string): Json {
+  const now = '2030-01-01T10:00:00+01:00'
+  return {
+    paymentInformationId: randomUUID().slice(0, 30),
+    creationDateTime: now,
+    numberOfTransactions: 1,
+    requestedExecutionDate: now,
+    initiatingParty: { name: 'Essai SAS', organisationId: { identification: '1', schemeName: 'COID', issuer: 'ACPR' } },
+    paymentTypeInformation: { serviceLevel: 'SEPA', categoryPurpose: 'CASH' },
+    debtor: { name: 'Camille', privateId: { identification: '10020002', schemeName: 'BANK' } },
+    debtorAccount: { iban },
+    beneficiary: {
+      creditor: { name: 'Thomas', postalAddress: { country: 'FR', addressLine: ['1 rue'] } },
+      creditorAgent: { bicFi: 'RIVLFRPP', name: 'Banque' },
+      creditorAccount: { iban },
+    },
+    purpose: 'COMC',
+    chargeBearer: 'SLEV',
+    creditTransferTransaction: [
+      {
+        paymentId: { instructionId: randomUUID().slice(0, 30), endToEndId: randomUUID().slice(0, 30) },
+        instructedAmount: { amount: '12.00', currency: 'EUR' },
+        remittanceInformation: { unstructured: ['ESSAI'] },
+        frequency: 'MNTH',
+        executionRule: 'FWNG',
+        endDate: '2030-06-01',
+      },
+    ],
+    supplementaryData: {
+      acceptedAuthenticationApproach: ['REDIRECT'],
+      successfulReportUrl: 'https://tpp.example/callback',
+      unsuccessfulReportUrl: 'https://tpp.example/callback',
+    },
+  }
+}
+
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
+/** What Node lets into a header: latin1 without controls. */
+const headerValue = nasty.map(text =>
+  text
+    .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '')
+    .trim()
+    .slice(0, 400),
+)
+
+type Spoiled = {
+  readonly path: string
+  readonly query: string
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+/** Calls of one operation: path, query, headers and body each sometimes spoiled. */
+export function callsOf(fuzzed: FuzzedBank, operation: Operation): fc.Arbitrary<Spoiled> {
+  const good: Readonly<Record<string, string>> = { id: fuzzed.accountId, clientId: fuzzed.clientId, transactionId: 'x' }
+  const path = fc
+    .tuple(fc.boolean(), nasty)
+    .map(([isGood, text]) =>
+      operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        encode(isGood ? (good[name] ?? '') : text.slice(0, 200)),
+      ),
+    )
+  const headers = fc
+    .subarray(['Accept', 'Content-Type', ...operation.parameters.filter(isFuzzable).map(({ name }) => name)], {
+      maxLength: 2,
+    })
+    .chain(names => fc.tuple(...names.map(name => fc.tuple(fc.constant(name.toLowerCase()), headerValue))))
+    .map(pairs => Object.fromEntries(pairs))
+  return fc.record({
+    path,
+    query: queryOf(operation),
+    headers: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, headers),
+    body: bodyOf(fuzzed, operation),
+  })
+}
+
+const isFuzzable = ({ in: place, name }: Parameter): boolean => place === 'header' && name !== 'Date'
+
+function queryOf(operation: Operation): fc.Arbitrary<string> {
+  const names = operation.parameters.filter(parameter => parameter.in === 'query').map(({ name }) => name)
+  const pair = fc
+    .tuple(fc.constantFrom(...names, 'unknown', '__proto__'), nasty)
+    .map(([name, value]) => `${name}=${encode(value.slice(0, 500))}`)
+  const raw = fc.string({ maxLength: 30 }).map(text => text.replaceAll(/[^\x21-\x7e]|#/g, ''))
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constant('') },
+    { weight: 3, arbitrary: fc.array(pair, { maxLength: 3 }).map(pairs => pairs.join('&')) },
+    raw,
+  )
+}
+
+function bodyOf(fuzzed: FuzzedBank, operation: Operation): fc.Arbitrary<string> {
+  if (!operation.body) return fc.oneof({ weight: 9, arbitrary: fc.constant('') }, fc.string({ maxLength: 50 }))
+  if (operation.body.type === 'application/x-www-form-urlencoded') return formOf(fuzzed)
+  const good = goodBody(fuzzed, operation)
+  return fc.oneof(
+    { weight: 6, arbitrary: nearly(good).map(value => JSON.stringify(value) ?? '') },
+    { weight: 1, arbitrary: fc.json() },
+    { weight: 1, arbitrary: fc.string({ maxLength: 80, unit: 'binary' }) },
+    { weight: 1, arbitrary: fc.constant(JSON.stringify(good)) },
+    fc.constantFrom(
+      '',
+      '{',
+      '[]',
+      'null',
+      '"x"',
+      `${'['.repeat(3_000)}${']'.repeat(3_000)}`,
+      '{"__proto__":{"balances":[]}}',
+    ),
+  )
+}
+
+function formOf({ clientId }: FuzzedBank): fc.Arbitrary<string> {
+  const names = [
+    'grant_type',
+    'client_id',
+    'scope',
+    'code',
+    'redirect_uri',
+    'refresh_token',
+    'token',
+    'code_verifier',
+    'token_type_hint',
+  ]
+  const value = fc.oneof(
+    fc.constantFrom(
+      'client_credentials',
+      'refresh_token',
+      'authorization_code',
+      'pisp',
+      'aisp',
+      clientId,
+      'PSD2_TPPRegister',
+    ),
+    nasty,
+  )
+  return fc.oneof(
+    fc
+      .array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 5 })
+      .map(pairs => pairs.map(([name, text]) => `${name}=${encode(text)}`).join('&')),
+    fc.string({ maxLength: 80, unit: 'binary' }),
+  )
+}
+
+/** Sends one; the test client itself holds the answer against the reference. Throws for a 500 that is not documented. */
+export async function sendSpoiled(fuzzed: FuzzedBank, operation: Operation, spoiled: Spoiled): Promise<TestAnswer> {
+  const { bank } = fuzzed
+  const scope = operation.scope === 'pisp' || operation.scope === 'manageRegistration' ? operation.scope : 'aisp'
+  const isBearer = operation.authorization === 'bearer'
+  const call: TestCall = {
+    method: operation.method,
+    path: spoiled.path + (spoiled.query === '' ? '' : `?${spoiled.query}`),
+    headers: {
+      ...(operation.body ? { 'content-type': operation.body.type } : {}),
+      'psu-ip-address': '203.0.113.7',
+      ...spoiled.headers,
+    },
+    body: spoiled.body.toWellFormed(),
+    ...(isBearer ? { token: fuzzed.tokens[scope], keyId: 'seal-1' } : {}),
+  }
+  const answer = await bank.call(call)
+  // D18 and document 2: a duplicate is the one 500 that is documented.
+  if (answer.status >= 500 && answer.status !== 501 && !/uplicate/.test(answer.text)) {
+    throw new Error(`${operation.method} ${spoiled.path} answered ${answer.status} ${answer.text}`)
+  }
+  if (isBearer) await renewWhenDead(fuzzed, answer)
+  return answer
+}
+
+// A call may register away, revoke or delete what the next one needs.
+async function renewWhenDead(fuzzed: FuzzedBank, answer: TestAnswer): Promise<void> {
+  if (!/invalid_token|access token|BADS|No registration/.test(answer.text)) return
+  await takeTokens(fuzzed)
+}
+
+/** Every operation that can be called over the interface's own address, with what it answered, by status. */
+export async function fuzzAll(
+  bank: TestBank,
+  options: { runs: number; seed: number },
+): Promise<Map<string, Map<number, number>>> {
+  const seen = new Map<string, Map<number, number>>()
+  for (const operation of operations) {
+    // A client of its own, because some of the calls change or delete it.
+    const fuzzed = await prepareFuzz(bank)
+    const statuses = new Map<number, number>()
+    await fc.assert(
+      fc.asyncProperty(callsOf(fuzzed, operation), async spoiled => {
+        const { status } = await sendSpoiled(fuzzed, operation, spoiled)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }),
+      { numRuns: options.runs, seed: options.seed, interruptAfterTimeLimit: 600_000 },
+    )
+    seen.set(`${operation.method} ${operation.path}`, statuses)
+  }
+  return seen
+}

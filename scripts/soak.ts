@@ -1,0 +1,45 @@
+import { operations } from '#sandbox/reference/documents.ts'
+import { fuzzAll } from '#sandbox/test-fuzz.ts'
+import { runKills } from '#sandbox/test-kill.ts'
+import { startTestBank } from '#sandbox/wire/test-client.ts'
+
+// The long forms of what the tests of the bank do in short: `npm run soak`, or `npm run soak -- fuzz` and `-- kills`.
+// SOAK_SEED repeats a run, SOAK_RUNS and SOAK_KILLS say how long.
+const wanted = process.argv.slice(2)
+const seed = Number(process.env.SOAK_SEED ?? Date.now() % 2_147_483_647)
+const runs = Number(process.env.SOAK_RUNS ?? 1_000)
+const kills = Number(process.env.SOAK_KILLS ?? 200)
+const parts: Readonly<Record<string, () => Promise<boolean>>> = { fuzz, kills: kill }
+
+let failed = 0
+for (const [name, run] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const from = performance.now()
+  const isGood = await run()
+  const seconds = Math.round((performance.now() - from) / 1_000)
+  console.log(JSON.stringify({ soak: name, seed, isGood, seconds }))
+  if (!isGood) failed += 1
+}
+process.exit(failed ? 1 : 0)
+
+async function fuzz(): Promise<boolean> {
+  const bank = await startTestBank()
+  try {
+    const seen = await fuzzAll(bank, { runs, seed })
+    for (const [operation, statuses] of seen) {
+      console.log(JSON.stringify({ operation, statuses: Object.fromEntries([...statuses].sort()) }))
+    }
+    return seen.size === operations.length
+  } catch (error) {
+    console.error(error)
+    return false
+  } finally {
+    await bank.close()
+  }
+}
+
+async function kill(): Promise<boolean> {
+  const report = await runKills({ kills, seed })
+  console.log(JSON.stringify(report))
+  return report.faults.length === 0 && report.kills === kills
+}
