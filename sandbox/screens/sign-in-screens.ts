@@ -72,6 +72,7 @@ export function screen(
   return view.app === null ? renderScreen(frame) : renderAppScreen({ ...frame, version: view.app })
 }
 
+/** How far the customer is: a bar, and the same in words. */
 export function progress(view: ScreenView): Html {
   const { step, steps } = view.words
   const t = textsOf(view.language)
@@ -87,6 +88,7 @@ ${inner}
 </form>`
 }
 
+/** The way out that every screen has, and how long there is left. */
 export function leaveForm(view: ScreenView): Html {
   const { leave, leaveHelp } = view.words
   return html`<div class="leave">${form(view, 'refuse', html`<button class="quiet" aria-describedby="leave-help">${leave}</button>`)}
@@ -141,6 +143,7 @@ function fieldState(view: ScreenView, hintId: string): Html {
   return html`aria-describedby="message ${hintId}" aria-invalid="true"`
 }
 
+/** First screen: the online-banking identifier (document 2, redirect screen sequence). */
 export function identifierScreen(view: ScreenView): Html {
   const t = textsOf(view.language)
   const value = view.identifier ?? view.rememberedIdentifier ?? ''
@@ -167,6 +170,7 @@ function rememberBox(view: ScreenView): Html {
 <p class="hint" id="remember-help">${t.identifier.rememberHelp}</p></div>`
 }
 
+/** Second screen: a shuffled keypad for private customers, a typed password for professional ones. */
 export function passwordScreen(view: ScreenView): Html {
   const t = textsOf(view.language)
   const retail = segmentOf(view.identifier ?? '') === 'retail'

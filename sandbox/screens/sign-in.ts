@@ -12,6 +12,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
+/** SHA-256 in hex of a browser's secret: the store keeps this alone. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
@@ -27,6 +28,7 @@ export function isJourneyId(id: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(id)
 }
 
+/** Six random digits for the phone. */
 export function newOneTimeCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }

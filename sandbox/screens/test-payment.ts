@@ -87,6 +87,7 @@ export function askCancellation(
   return { id, link: linkOf(paymentId, nonce) }
 }
 
+/** The `consentApproval` link of a payment request, without its host. */
 export function linkOf(paymentRequestResourceId: string, nonce: string): string {
   return `${consentPath}?${new URLSearchParams({ paymentRequestResourceId, nonce })}`
 }

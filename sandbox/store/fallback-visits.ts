@@ -49,6 +49,7 @@ export type FallbackVisit = Journey & {
   readonly expiresAt: Date
 }
 
+/** Begins a visit of the fallback banking site. */
 export function insertFallbackVisit(db: DatabaseSync, visit: FallbackVisit): void {
   prepared(
     db,
@@ -110,6 +111,7 @@ export function noteOnFallbackVisit(db: DatabaseSync, bankCode: string, id: stri
   prepared(db, 'UPDATE fallback_visits SET notice = ? WHERE id = ? AND bank_code = ?').run(notice, id, bankCode)
 }
 
+/** Keeps the language a customer chose during a visit. */
 export function speakInFallbackVisit(db: DatabaseSync, bankCode: string, id: string, language: 'fr' | 'en'): void {
   prepared(db, 'UPDATE fallback_visits SET language = ? WHERE id = ? AND bank_code = ?').run(language, id, bankCode)
 }
@@ -123,6 +125,7 @@ export function prolongFallbackVisit(db: DatabaseSync, bankCode: string, id: str
   )
 }
 
+/** Deletes visits that ended before `date`. */
 export function forgetFallbackVisitsBefore(db: DatabaseSync, date: Date): void {
   prepared(db, 'DELETE FROM fallback_visits WHERE expires_at < ?').run(date.getTime())
 }

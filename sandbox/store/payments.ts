@@ -388,6 +388,7 @@ export function insertCancellation(db: DatabaseSync, cancellation: Cancellation,
   })
 }
 
+/** A cancellation by its id; null when there is none. */
 export function findCancellation(db: DatabaseSync, id: string): Cancellation | null {
   const row = prepared(db, 'SELECT * FROM cancellations WHERE id = ?').get(id)
   return row ? toCancellation(row) : null
