@@ -1,4 +1,5 @@
 import 'server-only'
+import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { Prisma, PrismaClient } from '#prisma/generated/client.ts'
 import { readEnv } from './env.ts'
@@ -26,9 +27,27 @@ function open(): PrismaClient {
       application_name: 'guichet',
     },
     // Without a listener a restart of PostgreSQL would end this process (quality.md, 12).
-    { onPoolError: warnOfLostConnection, onConnectionError: warnOfLostConnection },
+    {
+      onPoolError: warnOfLostConnection,
+      onConnectionError: warnOfLostConnection,
+      statementNameGenerator: ({ sql }) => nameStatement(sql),
+    },
   )
   return new PrismaClient({ adapter, transactionOptions: { maxWait: 5_000, timeout: 15_000 } })
+}
+
+const statementNames = new Map<string, string>()
+/** Texts with lists in them come in endless lengths; what is remembered here, PostgreSQL keeps for every connection. */
+const mostStatements = 400
+
+/** Statements with a name are parsed and planned once per connection. Without one ('') every time. */
+function nameStatement(sql: string): string {
+  const known = statementNames.get(sql)
+  if (known !== undefined) return known
+  if (statementNames.size >= mostStatements) return ''
+  const name = createHash('sha256').update(sql).digest('base64url')
+  statementNames.set(sql, name)
+  return name
 }
 
 /** The pool opens another connection by itself; only the fact is worth a line (the message may hold no secret). */

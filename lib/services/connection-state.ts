@@ -51,7 +51,8 @@ export type Transition = {
 export async function moveConnection(tx: Tx, { userId, connectionId, event, reason }: Transition): Promise<boolean> {
   const row = await tx.connection.findFirst({ where: { id: connectionId, userId }, select: { status: true } })
   if (!row) return false
-  const consented = await wasConsented(tx, userId, connectionId)
+  // Only a renewal asks.
+  const consented = event === 'renewed' && (await wasConsented(tx, userId, connectionId))
   const status = nextConnectionStatus(parseStatus(row.status), event, { consented })
   if (status === null || status === row.status) return false
   const moved = await tx.connection.updateMany({

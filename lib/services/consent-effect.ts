@@ -8,6 +8,8 @@ type Owner = { readonly userId: string; readonly connectionId: string }
 type May = ReturnType<typeof mayColumns>
 type Row = Awaited<ReturnType<typeof readRows>>[number]
 
+const mayFlags = ['mayBalances', 'mayTransactions', 'mayOwners', 'mayOverdrafts'] as const
+
 function readRows(tx: Tx, { userId, connectionId }: Owner) {
   return tx.account.findMany({
     where: { userId, connectionId },
@@ -44,22 +46,23 @@ export async function countPurged(tx: Tx, owner: Owner, choice: ConsentChoice) {
   }
 }
 
-/** Takes back what a choice no longer allows, before it is sent: what a person unticks is not read from that moment on. */
+/**
+ * Takes back what a choice no longer allows, before it is sent: what a person unticks is not read from that moment on.
+ * The caller has locked the connection, so that no flag changes between reading and writing: most choices take nothing.
+ */
 export async function narrowTo(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<void> {
   const decided = await decide(tx, owner, choice)
-  await storeFlags(
-    tx,
-    owner,
-    decided.map(({ row, may }) => ({
-      row,
-      may: {
-        mayBalances: row.mayBalances && may.mayBalances,
-        mayTransactions: row.mayTransactions && may.mayTransactions,
-        mayOwners: row.mayOwners && may.mayOwners,
-        mayOverdrafts: row.mayOverdrafts && may.mayOverdrafts,
-      },
-    })),
-  )
+  const narrowed = decided.map(({ row, may }) => ({
+    row,
+    may: {
+      mayBalances: row.mayBalances && may.mayBalances,
+      mayTransactions: row.mayTransactions && may.mayTransactions,
+      mayOwners: row.mayOwners && may.mayOwners,
+      mayOverdrafts: row.mayOverdrafts && may.mayOverdrafts,
+    },
+  }))
+  const takesBack = ({ row, may }: { row: Row; may: May }) => mayFlags.some(flag => row[flag] !== may[flag])
+  await storeFlags(tx, owner, narrowed.filter(takesBack))
 }
 
 /** Puts a choice into force: flags, and the deletion of everything it does not allow. */

@@ -8,7 +8,7 @@ import { type ConsentToSend, putConsent } from '#lib/stet/consents.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import { appendAudit } from './audit.ts'
 import { isBankSilent, toRefused } from './bank-refusal.ts'
-import { recordCalls } from './calls.ts'
+import { type RecordedCalls, recordCalls } from './calls.ts'
 import { moveConnection, refuseUnlessAlive } from './connection-state.ts'
 import { applyChoice, narrowTo } from './consent-effect.ts'
 import { choiceInForce, parseChoice } from './listing.ts'
@@ -33,26 +33,32 @@ export type Sending = Owner & {
   readonly version: number
   readonly choice: ConsentChoice
   readonly leaseId: string
+  readonly bankCode: string
 }
 
 const leaseSeconds = 60
+const over = { status: 'superseded' } as const
 
-type Held = { readonly status: string; readonly expiresAt: Date | null; readonly leased: boolean }
+type Held = {
+  readonly status: string
+  readonly expiresAt: Date | null
+  readonly leased: boolean
+  readonly bankCode: string
+}
 
 /** Writes the next version down and takes the lease, or takes up the same version again if it was never answered. */
 export async function beginSending(owner: Owner, shown: Shown): Promise<Sending> {
   return db().$transaction(async tx => {
-    await lockFree(tx, owner)
+    const { bankCode } = await lockFree(tx, owner)
     const last = await tx.consent.findFirst({ where: owner, orderBy: { version: 'desc' } })
     const unanswered = last !== null && (last.status === 'pending' || last.status === 'sent')
     const again = unanswered && last.choiceHash === shown.choiceHash && last.version >= shown.version
     if (!again && (last?.version ?? 0) !== shown.version) throw new Refused('consent_changed_meanwhile')
     const leaseId = await takeLease(tx, owner)
-    if (again) return { ...owner, consentId: last.id, version: last.version, choice: shown.choice, leaseId }
-    await tx.consent.updateMany({
-      where: { ...owner, status: { in: ['pending', 'sent'] } },
-      data: { status: 'superseded' },
-    })
+    if (again) return { ...owner, consentId: last.id, version: last.version, choice: shown.choice, leaseId, bankCode }
+    // Every new version ends the one before it, so that only the last can be unanswered.
+    if (unanswered)
+      await tx.consent.updateMany({ where: { ...owner, status: { in: ['pending', 'sent'] } }, data: over })
     const version = shown.version + 1
     const { choice, choiceHash } = shown
     const stored = { accounts: choice.accounts.map(account => ({ ...account })), psuIdentity: choice.psuIdentity }
@@ -61,29 +67,30 @@ export async function beginSending(owner: Owner, shown: Shown): Promise<Sending>
       select: { id: true },
     })
     await narrowTo(tx, owner, choice)
-    return { ...owner, consentId: id, version, choice, leaseId }
+    return { ...owner, consentId: id, version, choice, leaseId, bankCode }
   })
 }
 
 /** Takes up a version that a dead process, or a silent bank, left unanswered. Null when there is nothing to do. */
 export async function resumeSending(owner: Owner): Promise<Sending | null> {
   return db().$transaction(async tx => {
-    await lockFree(tx, owner)
+    const { bankCode } = await lockFree(tx, owner)
     const last = await tx.consent.findFirst({ where: owner, orderBy: { version: 'desc' } })
     if (last === null || (last.status !== 'pending' && last.status !== 'sent')) return null
     const leaseId = await takeLease(tx, owner)
-    return { ...owner, consentId: last.id, version: last.version, choice: parseChoice(last.choice), leaseId }
+    return { ...owner, consentId: last.id, version: last.version, choice: parseChoice(last.choice), leaseId, bankCode }
   })
 }
 
-async function lockFree(tx: Tx, { userId, connectionId }: Owner): Promise<void> {
+async function lockFree(tx: Tx, { userId, connectionId }: Owner): Promise<Held> {
   const rows = await tx.$queryRaw<Held[]>`
-    SELECT "status", "expiresAt", COALESCE("consentLeaseUntil" > now(), false) AS "leased"
+    SELECT "status", "expiresAt", "bankCode", COALESCE("consentLeaseUntil" > now(), false) AS "leased"
     FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid FOR UPDATE`
   const [held] = rows
   if (!held) throw new Refused('not_found')
   refuseUnlessAlive(held)
   if (held.leased) throw new Refused('busy', { retryAfterSeconds: 5 })
+  return held
 }
 
 async function takeLease(tx: Tx, { userId, connectionId }: Owner): Promise<string> {
@@ -97,55 +104,59 @@ async function takeLease(tx: Tx, { userId, connectionId }: Owner): Promise<strin
 
 /** Sends the version until the bank has said yes or no, or stays silent; then the row stays for a later try. */
 export async function continueSending(sending: Sending, presence: Presence | null): Promise<void> {
+  const { userId, connectionId, bankCode } = sending
+  const calls = recordCalls({ userId, connectionId, bankCode, presence })
   try {
-    await repeatWhenSilent(presence !== null, () => putOnce(sending, presence))
-    await db().$transaction(tx => accept(tx, sending))
+    await repeatWhenSilent(presence !== null, () => putOnce(sending, presence, calls))
+    await Promise.all([db().$transaction(tx => accept(tx, sending)), calls.written()])
   } catch (error) {
     if (error instanceof BankError && !isBankSilent(error)) await db().$transaction(tx => refuse(tx, sending, error))
     else await release(db(), sending)
     throw toRefused(error, 'consent.send')
-  }
-}
-
-async function putOnce(sending: Sending, presence: Presence | null): Promise<void> {
-  const { userId, connectionId } = sending
-  const [{ bankCode }, toSend] = await Promise.all([
-    db().connection.findFirstOrThrow({ where: { id: connectionId, userId }, select: { bankCode: true } }),
-    withCurrencies(sending),
-  ])
-  const calls = recordCalls({ userId, connectionId, bankCode, presence })
-  const context = calls.contextWith(({ requestId }) => markSent(sending, requestId))
-  try {
-    await withToken({ userId, connectionId, presence }, (bank, token) => putConsent(bank, token, toSend, context))
   } finally {
     await calls.written()
   }
 }
 
-/** v1.6.2 wants a currency beside the IBAN, and takes any of them for all. */
-async function withCurrencies({ userId, connectionId, choice }: Sending): Promise<ConsentToSend> {
-  const accounts = await db().account.findMany({
+async function putOnce(sending: Sending, presence: Presence | null, calls: RecordedCalls): Promise<void> {
+  const { userId, connectionId } = sending
+  const context = calls.contextWith(({ requestId }) => markSent(sending, requestId))
+  const currencies = readCurrencies(sending)
+  // Awaited once the token is there, which may fail first.
+  currencies.catch(() => {})
+  await withToken({ userId, connectionId, presence }, async (bank, token) =>
+    putConsent(bank, token, withCurrencies(sending.choice, await currencies), context),
+  )
+}
+
+function readCurrencies({ userId, connectionId }: Sending) {
+  return db().account.findMany({
     where: { userId, connectionId, kind: 'account' },
     orderBy: { ordinal: 'asc' },
     select: { iban: true, currency: true },
   })
-  const currencyOf = (iban: string) => accounts.find(account => account.iban === iban)?.currency ?? null
-  return {
-    accounts: choice.accounts.map(account => ({ ...account, currency: currencyOf(account.iban) })),
-    psuIdentity: choice.psuIdentity,
-  }
 }
 
-/** The last moment before the bytes leave: still ours to send, and still the newest (L9). */
+type Currencies = Awaited<ReturnType<typeof readCurrencies>>
+
+/** v1.6.2 wants a currency beside the IBAN, and takes any of them for all. */
+function withCurrencies({ accounts, psuIdentity }: ConsentChoice, currencies: Currencies): ConsentToSend {
+  const currencyOf = (iban: string) => currencies.find(account => account.iban === iban)?.currency ?? null
+  return { accounts: accounts.map(account => ({ ...account, currency: currencyOf(account.iban) })), psuIdentity }
+}
+
+/** The last moment before the bytes leave: still ours to send, and still the newest (L9). Both or neither is written. */
 async function markSent({ userId, connectionId, consentId, leaseId }: Sending, requestId: string): Promise<void> {
-  const renewed = await db().$executeRaw`
-    UPDATE "Connection" SET "consentLeaseUntil" = now() + make_interval(secs => ${leaseSeconds})
-    WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "consentLeaseId" = ${leaseId}::uuid`
-  const marked = await db().consent.updateMany({
-    where: { id: consentId, userId, status: { in: ['pending', 'sent'] } },
-    data: { status: 'sent', sentAt: now(), requestId },
-  })
-  if (renewed === 0 || marked.count === 0) throw new Refused('consent_changed_meanwhile')
+  const marked = await db().$executeRaw`
+    WITH renewed AS (
+      UPDATE "Connection" SET "consentLeaseUntil" = now() + make_interval(secs => ${leaseSeconds})
+      WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "consentLeaseId" = ${leaseId}::uuid
+      RETURNING "id"
+    )
+    UPDATE "Consent" SET "status" = 'sent', "sentAt" = ${now()}, "requestId" = ${requestId}
+    WHERE "id" = ${consentId}::uuid AND "userId" = ${userId}::uuid AND "status" IN ('pending', 'sent')
+      AND EXISTS (SELECT FROM renewed)`
+  if (marked === 0) throw new Refused('consent_changed_meanwhile')
 }
 
 async function accept(tx: Tx, sending: Sending): Promise<void> {
@@ -160,10 +171,9 @@ async function accept(tx: Tx, sending: Sending): Promise<void> {
   const answered = { status: 'accepted', bankStatus: 201, answeredAt: now() }
   const { count } = await tx.consent.updateMany({ where: { id: consentId, userId, status: 'sent' }, data: answered })
   if (count === 0) throw new Refused('consent_changed_meanwhile')
-  await tx.consent.updateMany({
-    where: { ...owner, status: 'accepted', version: { lt: version } },
-    data: { status: 'superseded' },
-  })
+  if (version > 1) {
+    await tx.consent.updateMany({ where: { ...owner, status: 'accepted', version: { lt: version } }, data: over })
+  }
   await moveConnection(tx, { ...owner, event, reason: null })
   await applyChoice(tx, owner, choice)
   await queueFirstLoad(tx, owner)

@@ -121,10 +121,12 @@ export function hashOfChoice(choice: ConsentChoice): string {
 /** Whether there is such a connection is asked where its row is locked. */
 async function readIbans(userId: string, connectionId: string): Promise<ReadonlySet<string>> {
   if (!isUuid(connectionId)) throw new Refused('not_found')
-  const connection = await db().connection.count({ where: { id: connectionId, userId } })
-  if (connection === 0) throw new Refused('not_found')
   const where = { userId, connectionId, kind: 'account', gone: false }
-  const rows = await db().account.findMany({ where, select: { iban: true } })
+  const [connection, rows] = await Promise.all([
+    db().connection.count({ where: { id: connectionId, userId } }),
+    db().account.findMany({ where, select: { iban: true } }),
+  ])
+  if (connection === 0) throw new Refused('not_found')
   return new Set(rows.flatMap(({ iban }) => (iban === null ? [] : [iban])))
 }
 

@@ -54,6 +54,8 @@ export async function adoptGrant(
   finish: (tx: Tx, connectionId: string) => Promise<void>,
 ): Promise<Adopted> {
   const list = await listWith(grant, presence, calls)
+  // The log of these calls is written beside what follows, which then only names the connection.
+  void calls.written()
   return db().$transaction(async tx => {
     const prints = loginPrints(grant.bankCode, list.accounts)
     // Two trips that end at the same moment must see each other's connection.

@@ -3,7 +3,7 @@ import { mayReadIdentity } from '#lib/domain/consent.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import type { Refused } from '#lib/domain/refused.ts'
 import type { ProgressView } from '#lib/domain/views.ts'
-import { listAccounts, readIdentity } from '#lib/stet/accounts.ts'
+import { type AccountList, listAccounts, readIdentity } from '#lib/stet/accounts.ts'
 import { failureCodeOf, toRefused } from './bank-refusal.ts'
 import { inParallel } from './in-parallel.ts'
 import { choiceToReadBy, storeListing } from './listing.ts'
@@ -53,7 +53,6 @@ export function readProgress(userId: string, connectionId: string): Promise<Prog
 async function runSync(lease: SyncLease, presence: Presence | null): Promise<void> {
   const run = startRun(lease, presence)
   try {
-    await queueAccounts(lease, presence === null ? ['queued', 'running'] : null)
     await readEverything(run)
     await lease.end('finished')
   } catch (error) {
@@ -85,9 +84,21 @@ export const anythingAllowed = [
   { mayOverdrafts: true },
 ]
 
+/** The bank lists the accounts while those we know are queued; both have ended when this does, however they ended. */
+async function listAndQueue(run: SyncRun): Promise<AccountList> {
+  const states = run.presence === null ? ['queued', 'running'] : null
+  const [listed, queued] = await Promise.allSettled([
+    readFromBank(run, null, listAccounts),
+    queueAccounts(run.lease, states),
+  ])
+  if (queued.status === 'rejected') throw queued.reason
+  if (listed.status === 'rejected') throw listed.reason
+  return listed.value
+}
+
 async function readEverything(run: SyncRun): Promise<void> {
   const { userId, connectionId, bankCode } = run.lease
-  const list = await readFromBank(run, null, listAccounts)
+  const list = await listAndQueue(run)
   await db().$transaction(tx => storeListing(tx, { userId, connectionId }, bankCode, list))
   const where = { userId, connectionId, gone: false, OR: anythingAllowed }
   const isNew = { syncState: 'idle', lastSyncedAt: null }

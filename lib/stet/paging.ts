@@ -1,7 +1,7 @@
 import type { Bank } from './bank.ts'
 import { BankError } from './errors.ts'
 import { resolveLink } from './links.ts'
-import type { BankAnswer, CallContext } from './send.ts'
+import type { BankAnswer, CallContext, PlannedCall } from './send.ts'
 
 /** D19. */
 const maximumPages = 1_000
@@ -31,13 +31,18 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
   const seen = new Set([pageKey(walk.first)])
   let waiting: Step[] = [{ url: walk.first, guessed: false }]
   const underway: Promise<Page<T> | null>[] = []
+  const leaving: Promise<void>[] = []
   let page = 0
   let pageCount: number | null = null
   const start = () => {
     while (waiting.length > 0 && underway.length < walk.bank.limits.parallelPages) {
       const [step, ...rest] = waiting
       waiting = rest
-      if (step !== undefined) underway.push(fetchPage(walk, step, signal, page === 0))
+      if (step === undefined) return
+      const { promise: left, resolve: leave } = Promise.withResolvers<void>()
+      const fetched = fetchPage(walk, step, signal, { isFirst: page === 0, leave })
+      underway.push(fetched)
+      leaving.push(left)
     }
   }
   try {
@@ -51,6 +56,8 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
         pageCount = waiting.length === 0 ? page : countPages(walk, current.links, page)
       }
       start()
+      // The caller may have much to do: the requests leave first, so that the bank works meanwhile.
+      await Promise.all(leaving.splice(0))
       yield { content: current.content, page, pageCount }
     }
   } finally {
@@ -61,8 +68,18 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
 /** A page to fetch; `guessed` when its number was counted up and no link named it. */
 type Step = { readonly url: URL; readonly guessed: boolean }
 
-function fetchPage<T>(walk: Walk<T>, step: Step, signal: AbortSignal, isFirst: boolean): Promise<Page<T> | null> {
-  const { requestId, ...rest } = walk.context
+function fetchPage<T>(
+  walk: Walk<T>,
+  step: Step,
+  signal: AbortSignal,
+  { isFirst, leave }: { readonly isFirst: boolean; readonly leave: () => void },
+): Promise<Page<T> | null> {
+  const { requestId, beforeSend: ask, ...given } = walk.context
+  const beforeSend = async (call: PlannedCall) => {
+    await ask?.(call)
+    setImmediate(leave)
+  }
+  const rest = { ...given, beforeSend }
   // One id is for one request (C17): the caller's own goes to the first page.
   const context = isFirst && requestId !== undefined ? { ...rest, requestId, signal } : { ...rest, signal }
   const page = walk.fetch(step.url, context).then(walk.read, (error: unknown) => {
@@ -71,7 +88,7 @@ function fetchPage<T>(walk: Walk<T>, step: Step, signal: AbortSignal, isFirst: b
     throw error
   })
   // It may fail while the caller is busy with an earlier page; whoever awaits it in turn gets the error.
-  page.catch(() => {})
+  page.catch(() => {}).finally(leave)
   return page
 }
 
