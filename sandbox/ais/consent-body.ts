@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import { isIban } from '#sandbox/people/iban.ts'
-import type { Consent, ConsentList } from '#sandbox/store/consents.ts'
+import type { Consent } from '#sandbox/store/consents.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
 import type { Presentation } from './presentation.ts'
 
@@ -8,32 +9,96 @@ export type ConsentBody = Omit<Consent, 'recordedAt'>
 /** More IBANs than any PSU has. */
 const longestList = 1_000
 
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** What is wrong with a member, as the end of a sentence that begins with its name. */
+const must = (be: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : `must be ${be}`),
+})
+
+const notIban = 'must be an IBAN'
+const iban = z
+  .string(notIban)
+  .regex(/^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$/, notIban)
+  .refine(isIban, notIban)
+const notCurrency = 'must be an ISO 4217 code'
+const currency = z
+  .string(notCurrency)
+  .regex(/^[A-Z]{3}$/, notCurrency)
+  .refine(code => currencies.has(code), notCurrency)
+
+const listOf = <const T extends z.ZodType>(element: T) =>
+  z.array(element, must('an array')).max(longestList, `has more than ${longestList} elements`)
+const flag = z.boolean(must('true or false'))
+
+const accounts = listOf(z.looseObject({ iban, currency: currency.optional() }, must('an object')))
+const accountsV142 = listOf(z.looseObject({ iban }, must('an object')))
+
 /**
- * The body of `PUT /consents` (document 1, Consent; D27). `balances` and `transactions` may be empty but must be there,
- * like `psuIdentity` and `trustedBeneficiaries`; `owners` and `overdrafts` may be absent. A list that the version has not
- * (v1.4.2: owners, overdrafts, a currency) is as unknown as any other member and grants nothing. Refuses with 400 `FF01`
- * that names the member.
+ * The body of `PUT /consents` in v1.6.2 (document 1, Consent; D27): `balances` and `transactions` may be empty but must be
+ * there, like `psuIdentity` and `trustedBeneficiaries`; `owners` and `overdrafts` may be absent. The reference shows it.
  */
+export const ConsentMembers = z.looseObject(
+  {
+    balances: accounts,
+    transactions: accounts,
+    owners: accounts.optional(),
+    overdrafts: accounts.optional(),
+    psuIdentity: flag,
+    trustedBeneficiaries: flag,
+  },
+  must('an object'),
+)
+
+/**
+ * The body in v1.4.2. What it has not (owners, overdrafts, a currency) is as unknown as any other member and grants
+ * nothing. The reference shows it.
+ */
+export const ConsentMembersV142 = z.looseObject(
+  { balances: accountsV142, transactions: accountsV142, psuIdentity: flag, trustedBeneficiaries: flag },
+  must('an object'),
+)
+
+/** Reads a consent with the schema of its version. Refuses with 400 `FF01` that names the member. */
 export function readConsentBody(
   body: Buffer,
   contentType: string | null,
-  version: Pick<Presentation, 'consentLists' | 'consentNamesCurrency'>,
+  { consentBody }: Pick<Presentation, 'consentBody'>,
 ): ConsentBody {
   if (!/^application\/([a-z.-]+\+)?json(;|$)/i.test(contentType?.trim() ?? '')) {
     refuse('FF01', 'Content-Type must be application/json')
   }
-  const members = readObject(parse(body), 'the body')
-  const read = (list: ConsentList) =>
-    version.consentLists.includes(list)
-      ? readIbans(members[list], list, version.consentNamesCurrency)
-      : new Set<string>()
+  const value = parse(body)
+  if (consentBody === ConsentMembersV142) {
+    const { balances, transactions, psuIdentity, trustedBeneficiaries } = readWith(ConsentMembersV142, value)
+    return toConsent({ balances, transactions, psuIdentity, trustedBeneficiaries })
+  }
+  return toConsent(readWith(ConsentMembers, value))
+}
+
+function readWith<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
+  const read = schema.safeParse(value)
+  return read.success ? read.data : refuse('FF01', nameIssue(read.error.issues))
+}
+
+type Named = readonly { readonly iban: string }[]
+
+function toConsent(members: {
+  readonly balances: Named
+  readonly transactions: Named
+  readonly owners?: Named | undefined
+  readonly overdrafts?: Named | undefined
+  readonly psuIdentity: boolean
+  readonly trustedBeneficiaries: boolean
+}): ConsentBody {
+  const ibansOf = (list: Named = []) => new Set(list.map(({ iban }) => iban))
   return {
-    balances: read('balances'),
-    transactions: read('transactions'),
-    owners: members.owners === undefined ? new Set() : read('owners'),
-    overdrafts: members.overdrafts === undefined ? new Set() : read('overdrafts'),
-    psuIdentity: readFlag(members.psuIdentity, 'psuIdentity'),
-    trustedBeneficiaries: readFlag(members.trustedBeneficiaries, 'trustedBeneficiaries'),
+    balances: ibansOf(members.balances),
+    transactions: ibansOf(members.transactions),
+    owners: ibansOf(members.owners),
+    overdrafts: ibansOf(members.overdrafts),
+    psuIdentity: members.psuIdentity,
+    trustedBeneficiaries: members.trustedBeneficiaries,
   }
 }
 
@@ -46,32 +111,9 @@ function parse(body: Buffer): unknown {
   }
 }
 
-function readObject(value: unknown, name: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse('FF01', `${name} must be an object`)
-  return Object.fromEntries(Object.entries(value))
-}
-
-function readIbans(value: unknown, name: string, withCurrency: boolean): ReadonlySet<string> {
-  if (value === undefined) refuse('FF01', `${name} is missing`)
-  if (!Array.isArray(value)) refuse('FF01', `${name} must be an array`)
-  if (value.length > longestList) refuse('FF01', `${name} has more than ${longestList} elements`)
-  return new Set(value.map((element: unknown, at) => readIban(element, `${name}[${at}]`, withCurrency)))
-}
-
-function readIban(element: unknown, name: string, withCurrency: boolean): string {
-  const { iban, currency } = readObject(element, name)
-  if (typeof iban !== 'string' || !isIban(iban)) refuse('FF01', `${name}.iban must be an IBAN`)
-  if (withCurrency && currency !== undefined && !isCurrency(currency)) {
-    refuse('FF01', `${name}.currency must be an ISO 4217 code`)
-  }
-  return iban
-}
-
-const currencies = new Set(Intl.supportedValuesOf('currency'))
-
-const isCurrency = (value: unknown): boolean => typeof value === 'string' && currencies.has(value)
-
-function readFlag(value: unknown, name: string): boolean {
-  if (value === undefined) refuse('FF01', `${name} is missing`)
-  return typeof value === 'boolean' ? value : refuse('FF01', `${name} must be true or false`)
+/** `balances[0].iban must be an IBAN` */
+function nameIssue([issue]: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): string {
+  if (!issue || issue.path.length === 0) return 'the body must be an object'
+  const name = issue.path.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
+  return `${name.slice(1)} ${issue.message}`
 }

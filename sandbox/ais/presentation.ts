@@ -3,6 +3,7 @@ import type { Consent, ConsentList } from '#sandbox/store/consents.ts'
 import type { Entry } from '#sandbox/store/entries.ts'
 import type { Person } from '#sandbox/store/people.ts'
 import type { BalanceFact } from './balances.ts'
+import type { ConsentMembers, ConsentMembersV142 } from './consent-body.ts'
 
 /** `{href, templated}`; hrefs are relative to the host (D20). */
 export type Link = { readonly href: string; readonly templated: boolean }
@@ -26,8 +27,8 @@ export type Presentation = {
   readonly base: string
   /** Lists that a consent of this version has; each is a resource of an account, too. */
   readonly consentLists: readonly ConsentList[]
-  /** Whether an element of such a list names a currency beside its IBAN. */
-  readonly consentNamesCurrency: boolean
+  /** What a consent of this version looks like: validates it, and describes it in the reference. */
+  readonly consentBody: typeof ConsentMembers | typeof ConsentMembersV142
   /** Whether this version has accounts like this one at all; one that it has not is unknown to it. */
   knows(account: HeldAccount): boolean
   /** Whether the account list shows it, under the consent in force (§ AIS behaviour rules 1 and 2). */

@@ -2,6 +2,7 @@ import type { HeldAccount } from '#sandbox/store/accounts.ts'
 import type { Consent } from '#sandbox/store/consents.ts'
 import { dayOfPosition, type Entry, referenceOf } from '#sandbox/store/entries.ts'
 import type { BalanceFact } from './balances.ts'
+import { ConsentMembersV142 } from './consent-body.ts'
 import { decimalOf, type ListedFacts, type Presentation, resourceLinks } from './presentation.ts'
 import { showTransactionCode } from './transaction-code.ts'
 import { v162 } from './v1-6-2.ts'
@@ -13,7 +14,7 @@ const consentLists = ['balances', 'transactions'] as const
 export const v142: Presentation = {
   base,
   consentLists,
-  consentNamesCurrency: false,
+  consentBody: ConsentMembersV142,
   // Currency accounts are supported from v1.6.2 on.
   knows: account => account.currency === 'EUR',
   lists: (account, consent) => !grantsAnything(consent) || consentLists.some(list => consent[list].has(account.iban)),

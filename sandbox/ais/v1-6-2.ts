@@ -2,6 +2,7 @@ import type { HeldAccount, Owner } from '#sandbox/store/accounts.ts'
 import { consentLists } from '#sandbox/store/consents.ts'
 import { dayOfPosition, type Entry, referenceOf } from '#sandbox/store/entries.ts'
 import type { BalanceFact } from './balances.ts'
+import { ConsentMembers } from './consent-body.ts'
 import { decimalOf, type ListedFacts, type Presentation, resourceLinks } from './presentation.ts'
 import { showTransactionCode } from './transaction-code.ts'
 
@@ -11,7 +12,7 @@ const base = '/stet/psd2/v1.6.2'
 export const v162: Presentation = {
   base,
   consentLists,
-  consentNamesCurrency: true,
+  consentBody: ConsentMembers,
   knows: () => true,
   // § AIS behaviour rule 1
   lists: () => true,

@@ -15,6 +15,7 @@ import {
   BalanceList,
   BalanceListV142,
   Consent,
+  ConsentV142,
   EndUserIdentity,
   Nothing,
   Overdrafts,
@@ -100,7 +101,7 @@ function consents(version: string): Operation {
     authorization: 'bearer',
     scope: 'aisp',
     parameters: dataHeaders,
-    body: { type: 'application/json', schema: Consent },
+    body: { type: 'application/json', schema: version === '1.4.2' ? ConsentV142 : Consent },
     answers: { 201: success('Recorded, in place of the one before', Nothing), ...dataErrors(consentCodes) },
   }
 }

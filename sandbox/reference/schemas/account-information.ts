@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ConsentMembers, ConsentMembersV142 } from '#sandbox/ais/consent-body.ts'
 import { component } from './components.ts'
 import { Amount, Bic, Currency, Day, Iban, Id, Identification, Link, Money, text } from './members.ts'
 
@@ -246,25 +247,16 @@ export const EndUserIdentity = component(
   z.strictObject({ connectedPsu: text(140), firstName: text(140), lastName: text(140), _links: toParent }),
 )
 
-const ConsentAccount = component(
-  'ConsentAccount',
-  'Consent on an account for one currency is consent for every currency of it',
-  z.looseObject({ iban: Iban, currency: Currency.optional() }),
-)
-
-const consented = z.array(ConsentAccount).max(1_000)
-
 export const Consent = component(
   'Consent',
-  'What the PSU lets the TPP read; it replaces the previous consent entirely (D27). `owners` and `overdrafts` are of v1.6.2',
-  z.looseObject({
-    balances: consented,
-    transactions: consented,
-    owners: consented.optional(),
-    overdrafts: consented.optional(),
-    trustedBeneficiaries: z.boolean(),
-    psuIdentity: z.boolean(),
-  }),
+  'What the PSU lets the TPP read; it replaces the previous consent entirely (D27). Consent on an account for one currency is consent for every currency of it',
+  ConsentMembers,
+)
+
+export const ConsentV142 = component(
+  'ConsentV142',
+  'What the PSU lets the TPP read, in v1.4.2: without owners, overdrafts and currencies',
+  ConsentMembersV142,
 )
 
 export const Nothing = component('Nothing', 'An empty object', z.strictObject({}))

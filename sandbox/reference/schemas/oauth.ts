@@ -20,6 +20,9 @@ export const TokenAnswer = component(
   ]),
 )
 
+/** The scope is that of the authorization; a field without a value is as if left out (RFC 6749 § 3.1). */
+const noScope = z.literal('').optional()
+
 export const CodeForm = component(
   'CodeForm',
   'Exchange of the one-time code, within 60 seconds and once (D7)',
@@ -32,6 +35,7 @@ export const CodeForm = component(
       .string()
       .regex(/^[A-Za-z0-9._~-]{43,128}$/)
       .optional(),
+    scope: noScope,
   }),
 )
 
@@ -42,6 +46,7 @@ export const RefreshForm = component(
     grant_type: z.literal('refresh_token'),
     client_id: z.string().min(1),
     refresh_token: z.string().min(1),
+    scope: noScope,
   }),
 )
 
