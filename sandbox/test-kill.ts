@@ -309,7 +309,7 @@ async function createOne({ client, known, report, ibans }: Round, token: string)
     creditTransferTransaction: [
       {
         paymentId: { instructionId: randomUUID().slice(0, 30), endToEndId },
-        instructedAmount: { amount: '0.50', currency: 'EUR' },
+        instructedAmount: { amount: '0.01', currency: 'EUR' },
         remittanceInformation: { unstructured: ['ESSAI'] },
       },
     ],
