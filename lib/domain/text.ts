@@ -7,11 +7,15 @@ const control = /[\p{Cc}\u2028\u2029]/gu
 /** Towers of combining marks reach over their line; four are more than any language writes. */
 const marks = /(\p{M}{4})\p{M}+/gu
 
+/** Printable ASCII in single spaces: most of what banks write, and nothing in it to clean or to fold. */
+const plain = /^(?:[\x21-\x7E]+(?: [\x21-\x7E]+)*)?$/
+
 /**
  * A text fit to store and to show: well-formed Unicode, no control, bidi or invisible characters, white space in single
  * spaces, at most `maxLength` characters (code points) with an ellipsis where it was cut.
  */
 export function cleanText(text: string, maxLength: number): string {
+  if (text.length <= maxLength && plain.test(text)) return text
   // Far more than is kept is never looked at: a label of megabytes costs nothing.
   const candidate = text.slice(0, maxLength * 8 + 64).toWellFormed()
   const clean = candidate.replace(invisible, '').replace(control, ' ').replace(marks, '$1').replace(/\s+/gu, ' ').trim()
@@ -35,6 +39,7 @@ const ligatures: ReadonlyMap<string, string> = new Map([
 
 /** For comparing what a person types with what a bank wrote: lower case, no accents, ligatures apart, single spaces. */
 export function foldText(text: string): string {
+  if (plain.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
