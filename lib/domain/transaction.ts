@@ -30,15 +30,18 @@ export function cleanRemittance(remittance: readonly string[]): string[] {
     .filter(line => line !== '')
 }
 
-/** First remittance line; empty when the bank gave none (a page then shows the category). */
-export function labelOf(line: Pick<TransactionLine, 'remittance'>): string {
-  return cleanRemittance(line.remittance)[0] ?? ''
+/** First remittance line; empty when the bank gave none (a page then shows the category). `clean` is `cleanRemittance` of it. */
+export function labelOf(line: Pick<TransactionLine, 'remittance'>, clean = cleanRemittance(line.remittance)): string {
+  return clean[0] ?? ''
 }
 
-/** What search looks through: remittance without accents, the amount with point and with comma, the end-to-end id. */
-export function searchTextOf(line: TransactionLine): string {
+/**
+ * What search looks through: remittance without accents, the amount with point and with comma, the end-to-end id. Whoever
+ * has the cleaned remittance already gives it as `clean`.
+ */
+export function searchTextOf(line: TransactionLine, clean = cleanRemittance(line.remittance)): string {
   const amount = formatAmount(line.amount).replace('-', '')
-  const words = [...cleanRemittance(line.remittance), cleanText(line.endToEndId ?? '', lineLimit)]
+  const words = [...clean, cleanText(line.endToEndId ?? '', lineLimit)]
   return foldText([...words, amount, amount.replace('.', ',')].filter(word => word !== '').join(' '))
 }
 

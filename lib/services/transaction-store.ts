@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '#lib/db.ts'
 import type { IsoDate, TransactionLine } from '#lib/domain/account.ts'
 import { cleanText } from '#lib/domain/text.ts'
-import { cleanRemittance, dayOf, isBooked, type KeyedLine, keyLines, searchTextOf } from '#lib/domain/transaction.ts'
+import {
+  cleanRemittance,
+  dayOf,
+  isBooked,
+  type KeyedLine,
+  keyLines,
+  labelOf,
+  searchTextOf,
+} from '#lib/domain/transaction.ts'
 
 /**
  * Lines of one account into our database. Booked ones are upserted by the bank's reference, one statement for a batch,
@@ -117,7 +125,7 @@ function toColumns({ key, line }: KeyedLine, readOn: IsoDate) {
     valueDate: line.valueDate,
     transactionDate: line.transactionDate,
     expectedBookingDate: line.expectedBookingDate,
-    label: remittance[0] ?? '',
+    label: labelOf(line, remittance),
     remittance,
     codeDomain: code.domain,
     codeFamily: code.family,
@@ -125,6 +133,6 @@ function toColumns({ key, line }: KeyedLine, readOn: IsoDate) {
     code: code.code,
     codeIssuer: code.issuer,
     endToEndId: line.endToEndId === null ? null : cleanText(line.endToEndId, 35),
-    searchText: searchTextOf(line),
+    searchText: searchTextOf(line, remittance),
   }
 }
