@@ -353,7 +353,7 @@ function findFaults(sandbox: Sandbox, known: Known): string[] {
   const { db } = sandbox
   const doubled = db
     .prepare(
-      `SELECT person_id FROM token_pairs WHERE revoked_at IS NULL AND person_id IS NOT NULL
+      `SELECT person_id FROM token_pairs WHERE revoked_at IS NULL AND person_id IS NOT NULL AND scope <> 'pisp'
        GROUP BY bank_code, person_id, tpp_id, scope HAVING count(*) > 1`,
     )
     .all()

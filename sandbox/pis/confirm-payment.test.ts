@@ -38,6 +38,17 @@ describe('the code of the callback (document 2, note 2; D7)', () => {
     expect((await bank.exchange(given?.code ?? '')).body).toMatchObject({ error: 'invalid_grant' })
   })
 
+  test('of two payments of one PSU side by side, each gives a token that confirms its own (D11 is of AISP and CBPII)', async () => {
+    const [first, second] = [await bank.consented(paymentBody()), await bank.consented(paymentBody())]
+    const tokens = [await bank.exchange(first.code), await bank.exchange(second.code)].map(
+      ({ body }) => body.access_token,
+    )
+    const confirm = (id: string, token: string) =>
+      bank.send('POST', `${paymentsPath}/${id}/o-confirmation`, {}, { token }).then(({ status }) => status)
+    expect(await confirm(first.id, tokens[1])).toBe(403)
+    expect([await confirm(first.id, tokens[0]), await confirm(second.id, tokens[1])]).toEqual([200, 200])
+  })
+
   test('wants the successful report URL as redirect_uri', async () => {
     const { code } = await bank.consented(paymentBody())
     expect((await bank.exchange(code, 'https://tpp.example/callback')).body).toMatchObject({ error: 'invalid_grant' })

@@ -20,10 +20,12 @@ export const schema = `
     revoked_at INTEGER,
     revoked_because TEXT
   ) STRICT;
-  CREATE UNIQUE INDEX IF NOT EXISTS token_pairs_one
-    ON token_pairs (bank_code, person_id, tpp_id, scope) WHERE revoked_at IS NULL AND person_id IS NOT NULL;
+  DROP INDEX IF EXISTS token_pairs_one;
+  DROP INDEX IF EXISTS token_pairs_expiry;
+  CREATE UNIQUE INDEX IF NOT EXISTS token_pairs_one_per_role ON token_pairs (bank_code, person_id, tpp_id, scope)
+    WHERE revoked_at IS NULL AND person_id IS NOT NULL AND scope <> 'pisp';
   CREATE INDEX IF NOT EXISTS token_pairs_code ON token_pairs (code_hash) WHERE code_hash IS NOT NULL;
-  CREATE INDEX IF NOT EXISTS token_pairs_expiry ON token_pairs (access_expires_at) WHERE person_id IS NULL;
+  CREATE INDEX IF NOT EXISTS token_pairs_short_lived ON token_pairs (access_expires_at) WHERE refresh_hash IS NULL;
 `
 
 export type Scope = 'aisp' | 'pisp' | 'cbpii' | 'extended_transaction_history' | 'manageRegistration'
@@ -40,7 +42,10 @@ export type RevocationReason =
   | 'bank_delay'
   | 'unregistered'
 
-/** What a pair of tokens allows. One live pair per PSU, TPP and role (D11); `personId` is null for client credentials. */
+/**
+ * What a pair of tokens allows. One live pair per PSU, TPP and role, AISP or CBPII (document 1, tokens; D11): a payment's
+ * token is of that payment alone. `personId` is null for client credentials.
+ */
 export type Grant = {
   readonly pairId: string
   readonly bankCode: string
@@ -66,14 +71,17 @@ type PairOrder = Pick<Grant, 'bankCode' | 'personId' | 'clientId' | 'organisatio
   readonly accessSeconds: number
 }
 
-/** Issues a pair and kills the one that the same PSU, TPP and role had before (D11). Client credentials and payments get no refresh token. */
+/**
+ * Issues a pair and kills the one that the same PSU, TPP and role (AISP or CBPII) had before (document 1, tokens; D11).
+ * Client credentials and payments get no refresh token, and kill nothing: two payments of one PSU go on side by side.
+ */
 export function issueTokens(db: DatabaseSync, order: PairOrder): IssuedTokens {
   const accessToken = newToken()
   // The token of a payment's code is for its confirmation alone: there is nothing to refresh.
   const refreshToken = order.personId === null || order.scope === 'pisp' ? null : newToken()
   const pairId = randomUUID()
   return inTransaction(db, () => {
-    if (order.personId === null) forgetExpiredClientTokens(db, order.now)
+    if (order.personId === null || order.scope === 'pisp') forgetShortLivedTokens(db, order.now)
     else replacePairs(db, order.bankCode, order.personId, order.tppId, order.scope, order.now)
     prepared(
       db,
@@ -216,9 +224,9 @@ function replacePairs(
   ).run(now.getTime(), bankCode, personId, tppId, scope)
 }
 
-// Client-credentials tokens have no refresh token: an expired one says nothing any more than an unknown one does.
-function forgetExpiredClientTokens(db: DatabaseSync, now: Date): void {
-  prepared(db, 'DELETE FROM token_pairs WHERE person_id IS NULL AND access_expires_at < ?').run(
+// Without a refresh token an access token that expired says nothing any more than an unknown one does.
+function forgetShortLivedTokens(db: DatabaseSync, now: Date): void {
+  prepared(db, 'DELETE FROM token_pairs WHERE refresh_hash IS NULL AND access_expires_at < ?').run(
     now.getTime() - 86_400_000,
   )
 }
