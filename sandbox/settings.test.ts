@@ -11,6 +11,7 @@ describe('settings', () => {
       screensPort: 8080,
       listen: '127.0.0.1',
       accessTokenSeconds: 900,
+      authorizationSeconds: 600,
       rotateRefresh: false,
       legalDelayDays: 180,
       bankDelayDays: 0,
@@ -32,6 +33,7 @@ describe('settings', () => {
     ['SANDBOX_API_PORT', '65536'],
     ['SANDBOX_SCREENS_PORT', 'http'],
     ['SANDBOX_ACCESS_TOKEN_SECONDS', '0'],
+    ['SANDBOX_AUTHORIZATION_SECONDS', '0'],
     ['SANDBOX_ROTATE_REFRESH', 'yes'],
     ['SANDBOX_PAGE_TRANSACTIONS', '1.5'],
   ])('%s=%s is refused by name', (name, value) => {

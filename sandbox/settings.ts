@@ -9,6 +9,8 @@ export type Settings = {
   readonly listen: string
   /** D10 */
   readonly accessTokenSeconds: number
+  /** How long a customer has from the first screen of an authorization or a payment to the last. */
+  readonly authorizationSeconds: number
   /** D8: a refresh answers with a new refresh token instead of the same. */
   readonly rotateRefresh: boolean
   /** Days between two strong authentications of a PSU, by law (document 1, tokens); 180 at most. */
@@ -39,6 +41,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     screensPort: readNumber(env, 'SANDBOX_SCREENS_PORT', 8080, 0, 65_535),
     listen: env.SANDBOX_LISTEN || '127.0.0.1',
     accessTokenSeconds: readNumber(env, 'SANDBOX_ACCESS_TOKEN_SECONDS', 900, 1, 86_400),
+    authorizationSeconds: readNumber(env, 'SANDBOX_AUTHORIZATION_SECONDS', 600, 1, 86_400),
     rotateRefresh: readNumber(env, 'SANDBOX_ROTATE_REFRESH', 0, 0, 1) === 1,
     legalDelayDays: readNumber(env, 'SANDBOX_LEGAL_DELAY_DAYS', 180, 1, 180),
     bankDelayDays: readNumber(env, 'SANDBOX_BANK_DELAY_DAYS', 0, 0, 180),

@@ -116,6 +116,16 @@ describe('leaving', () => {
     expect(codesIssued()).toBe(0)
   })
 
+  test('how long there is, is a setting', async () => {
+    const hurried = await openTestBank({}, { authorizationSeconds: 30 })
+    const walk = await Walk.begin(new Visitor(hurried))
+    hurried.pass(29_000)
+    expect((await walk.page()).status).toBe(200)
+    hurried.pass(1_000)
+    expect(answerOf(await walk.page())).toMatchObject({ error_description: 'timeout' })
+    await hurried.close()
+  })
+
   test('one second before the end there is still time', async () => {
     const walk = await begin()
     bank.pass(599_000)

@@ -42,11 +42,10 @@ export type Action = (typeof actions)[number]
 
 /** An ended authorization is remembered for a day. */
 const rememberMs = 86_400_000
-const presetSeconds = 600
 
-/** How long a customer has from the first screen to the last, in seconds: setting `authorizationSeconds` of the store. */
-export function readAuthorizationSeconds(sandbox: Sandbox): number {
-  return Number(readSetting(sandbox.db, 'authorizationSeconds') ?? presetSeconds)
+/** How long a customer has from the first screen to the last, in seconds: what was stored while the bank ran, else the start setting. */
+export function readAuthorizationSeconds({ db, settings }: Sandbox): number {
+  return Number(readSetting(db, 'authorizationSeconds') ?? settings.authorizationSeconds)
 }
 
 /** A checked authorize request, as `checkAuthorizeRequest` gives it. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import { openSandbox, type Sandbox } from '#sandbox/sandbox.ts'
-import { readSettings } from '#sandbox/settings.ts'
+import { readSettings, type Settings } from '#sandbox/settings.ts'
 import { type Application, saveApplication } from '#sandbox/store/applications.ts'
 import { addPerson, changePersonStatus, schema } from '#sandbox/store/people.ts'
 import { createScreensServer } from './server.ts'
@@ -25,12 +25,15 @@ export type TestBank = {
 }
 
 /** A test bank in memory on a free port; the names are what the TPP calls itself. */
-export async function openTestBank(names: { softwareId?: string; legalName?: string } = {}): Promise<TestBank> {
+export async function openTestBank(
+  names: { softwareId?: string; legalName?: string } = {},
+  settings: Partial<Settings> = {},
+): Promise<TestBank> {
   const dataDir = mkdtempSync(join(tmpdir(), 'screens-'))
   const logged: Record<string, unknown>[] = []
   let aheadMs = 0
   const sandbox = await openSandbox(
-    { ...readSettings({}), dataDir, storePath: ':memory:' },
+    { ...readSettings({}), dataDir, storePath: ':memory:', ...settings },
     { log: event => logged.push(event), realNow: () => new Date(Date.parse('2026-11-21T09:00:00Z') + aheadMs) },
   )
   sandbox.db.exec(schema)
