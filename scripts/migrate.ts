@@ -105,11 +105,24 @@ async function withEngine<T>(databaseUrl: string, use: (engine: Engine) => Promi
   const { SchemaEngine } = await glue
   const pool = new pg.Pool({ connectionString: databaseUrl })
   try {
-    const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool))
+    const adapter = bindMigrationAwareSqlAdapterFactory(runScriptsWhole(new PrismaPg(pool), pool))
     return await use(await SchemaEngine.new({ datamodels: undefined }, () => undefined, adapter))
   } finally {
     await pool.end()
   }
+}
+
+/** The adapter cuts a script at every semicolon, also inside a function's body; PostgreSQL itself takes a script whole. */
+function runScriptsWhole(factory: PrismaPg, pool: pg.Pool): PrismaPg {
+  const connect = factory.connect.bind(factory)
+  factory.connect = async () => {
+    const adapter = await connect()
+    adapter.executeScript = async script => {
+      await pool.query(script)
+    }
+    return adapter
+  }
+  return factory
 }
 
 if (import.meta.main) {
