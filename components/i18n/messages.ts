@@ -7,6 +7,7 @@ import enConnections from './messages/en/connections.json' with { type: 'json' }
 import enConsent from './messages/en/consent.json' with { type: 'json' }
 import enFailures from './messages/en/failures.json' with { type: 'json' }
 import enHome from './messages/en/home.json' with { type: 'json' }
+import enLeaving from './messages/en/leaving.json' with { type: 'json' }
 import enLink from './messages/en/link.json' with { type: 'json' }
 import enSettings from './messages/en/settings.json' with { type: 'json' }
 import enShell from './messages/en/shell.json' with { type: 'json' }
@@ -18,6 +19,7 @@ import frConnections from './messages/fr/connections.json' with { type: 'json' }
 import frConsent from './messages/fr/consent.json' with { type: 'json' }
 import frFailures from './messages/fr/failures.json' with { type: 'json' }
 import frHome from './messages/fr/home.json' with { type: 'json' }
+import frLeaving from './messages/fr/leaving.json' with { type: 'json' }
 import frLink from './messages/fr/link.json' with { type: 'json' }
 import frSettings from './messages/fr/settings.json' with { type: 'json' }
 import frShell from './messages/fr/shell.json' with { type: 'json' }
@@ -36,6 +38,7 @@ const typedFr = {
   consent: frConsent,
   failures: frFailures,
   home: frHome,
+  leaving: frLeaving,
   link: frLink,
   settings: frSettings,
   shell: frShell,
@@ -57,6 +60,7 @@ const en: Messages = {
   consent: enConsent,
   failures: enFailures,
   home: enHome,
+  leaving: enLeaving,
   link: enLink,
   settings: enSettings,
   shell: enShell,

@@ -1,0 +1,24 @@
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { ReauthenticationForm } from '#components/settings/reauthentication-form.tsx'
+import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+import { ownPath, requireSession } from '#lib/session.ts'
+
+type ConfirmPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('leaving'))('confirm.title') }
+}
+
+export default async function ConfirmPage({ searchParams }: ConfirmPageProps) {
+  const session = await requireSession()
+  const { next, error } = await searchParams
+  const onTo = ownPath(typeof next === 'string' ? next : null)
+  if (isFreshlyAuthenticated(session)) redirect(onTo ?? '/settings')
+  return (
+    <ClientWords areas={['common']}>
+      <ReauthenticationForm email={session.email} next={onTo} error={typeof error === 'string' ? error : null} />
+    </ClientWords>
+  )
+}

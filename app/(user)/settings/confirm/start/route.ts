@@ -1,0 +1,20 @@
+import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { presenceOf } from '#app/presence.ts'
+import { toRefused } from '#app/problem.ts'
+import { reauthenticate } from '#lib/services/reauthenticate.ts'
+import { currentSession, ownPath } from '#lib/session.ts'
+
+/** The password once more (C24). Fields password, next: a page of ours to go on to. */
+export async function POST(request: Request): Promise<Response> {
+  const form = await readForm(request)
+  if (!form) return seeOther('/settings/confirm', { error: 'invalid_input' })
+  const next = ownPath(form.field('next'))
+  const session = await currentSession()
+  if (!session) return seeOther('/signin', { next: '/settings/confirm' })
+  try {
+    await reauthenticate(session.userId, session.sessionId, form.field('password'), presenceOf(request).ipAddress)
+  } catch (error) {
+    return seeOther('/settings/confirm', { error: toRefused(error, request).code, next })
+  }
+  return seeOther(next ?? '/settings')
+}

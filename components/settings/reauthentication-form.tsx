@@ -1,0 +1,57 @@
+import { useTranslations } from 'next-intl'
+import { Alert } from '#components/ui/alert.tsx'
+import { ButtonLink, buttonClass } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { describeControl, Field } from '#components/ui/field.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { PasswordInput } from '#components/ui/password-input.tsx'
+
+type ReauthenticationFormProps = { email: string; next: string | null; error: string | null }
+
+const errors = ['wrong_credentials', 'too_many_tries', 'invalid_input'] as const
+
+/** The password once more, before what can't be undone. A plain form: it works without JavaScript. */
+export function ReauthenticationForm({ email, next, error }: ReauthenticationFormProps) {
+  const t = useTranslations('leaving.confirm')
+  const tCommon = useTranslations('common')
+  const password = { id: 'password', label: t('password') }
+  const known = errors.find(name => name === error) ?? (error === null ? null : 'our_fault')
+  return (
+    <div className="max-w-xl">
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <Card as="div">
+        <form method="post" action="/settings/confirm/start" className="grid gap-5">
+          {known ? (
+            <Alert tone="danger" announce="assertive">
+              {t(`errors.${known}`)}
+            </Alert>
+          ) : null}
+          {next ? <input type="hidden" name="next" value={next} /> : null}
+          <p className="text-soft">
+            {t('account')} <span className="wrap-anywhere font-semibold text-ink">{email}</span>
+          </p>
+          {/* Password keepers look for the name beside the password. */}
+          <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
+          <Field {...password}>
+            <PasswordInput
+              {...describeControl(password)}
+              name="password"
+              autoComplete="current-password"
+              required
+              showLabel={tCommon('showPassword')}
+              hideLabel={tCommon('hidePassword')}
+            />
+          </Field>
+          <div className="flex flex-col-reverse gap-3 sm:flex-row">
+            <ButtonLink href="/settings" variant="secondary">
+              {t('cancel')}
+            </ButtonLink>
+            <button type="submit" className={buttonClass()}>
+              {t('submit')}
+            </button>
+          </div>
+        </form>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { setClock } from '#lib/clock.ts'
+import { closeDb, db } from '#lib/db.ts'
+import { freshMs, isFreshlyAuthenticated, reauthenticate, requireFreshPassword } from './reauthenticate.ts'
+import { hashPassword } from './users.ts'
+
+const password = 'un mot de passe assez long'
+let passwordHash = ''
+
+beforeAll(async () => {
+  passwordHash = await hashPassword(password)
+})
+afterEach(() => setClock(null))
+afterAll(closeDb)
+
+async function signedIn(authenticatedAt = new Date(0)) {
+  const email = `${randomUUID()}@guichet.example`
+  const { id: userId } = await db().user.create({ data: { email, name: 'Someone', passwordHash } })
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  const { id: sessionId } = await db().session.create({
+    data: { tokenHash: randomUUID(), userId, authenticatedAt, idleExpiresAt: tomorrow, absoluteExpiresAt: tomorrow },
+  })
+  return { userId, sessionId }
+}
+
+const stored = (id: string) => db().session.findUniqueOrThrow({ where: { id } })
+
+describe('a password counts as just given', () => {
+  const at = new Date('2026-03-01T12:00:00Z')
+  test.each([
+    [0, true],
+    [freshMs, true],
+    [freshMs + 1, false],
+    [-1, false],
+  ])('%i ms after it was: %s', (ageMs, fresh) => {
+    setClock(at)
+    const session = { authenticatedAt: new Date(at.getTime() - ageMs) }
+    expect(isFreshlyAuthenticated(session)).toBe(fresh)
+    if (fresh) expect(() => requireFreshPassword(session)).not.toThrow()
+    else expect(() => requireFreshPassword(session)).toThrow('reauthentication_required')
+  })
+})
+
+describe('giving it again', () => {
+  test('makes this session fresh, and no other', async () => {
+    const { userId, sessionId } = await signedIn()
+    const elsewhere = await db().session.create({
+      data: { ...(await stored(sessionId)), id: randomUUID(), tokenHash: randomUUID() },
+    })
+    await reauthenticate(userId, sessionId, password, '203.0.113.1')
+    expect(isFreshlyAuthenticated(await stored(sessionId))).toBe(true)
+    expect(isFreshlyAuthenticated(await stored(elsewhere.id))).toBe(false)
+    const event = { userId, action: 'session.reauthenticated' }
+    expect(await db().auditEvent.count({ where: event })).toBe(1)
+  })
+
+  test('wrongly is refused and changes nothing', async () => {
+    const { userId, sessionId } = await signedIn()
+    const wrong = reauthenticate(userId, sessionId, 'another one entirely', '203.0.113.2')
+    await expect(wrong).rejects.toMatchObject({ code: 'wrong_credentials', field: 'password' })
+    expect((await stored(sessionId)).authenticatedAt).toEqual(new Date(0))
+  })
+
+  test('too often is refused, as at signing in', async () => {
+    const { userId, sessionId } = await signedIn()
+    const tries = []
+    for (let n = 0; n < 11; n += 1) {
+      tries.push(await reauthenticate(userId, sessionId, 'no', `203.0.113.${n + 10}`).catch(error => error.code))
+    }
+    expect(tries.slice(0, 10)).toEqual(Array(10).fill('wrong_credentials'))
+    expect(tries.at(-1)).toBe('too_many_tries')
+  })
+
+  test('in a session that has ended, or is another person’s, is refused', async () => {
+    const [one, other] = [await signedIn(), await signedIn()]
+    await db().session.update({ where: { id: one.sessionId }, data: { revokedAt: new Date() } })
+    for (const sessionId of [one.sessionId, other.sessionId]) {
+      const asked = reauthenticate(one.userId, sessionId, password, '203.0.113.3')
+      await expect(asked).rejects.toMatchObject({ code: 'not_signed_in' })
+    }
+    expect((await stored(other.sessionId)).authenticatedAt).toEqual(new Date(0))
+  })
+})
