@@ -4,7 +4,15 @@ import { defineConfig } from 'vitest/config'
 // 'server-only' throws outside a server build; here it stands for nothing.
 const resolve = { alias: { 'server-only': fileURLToPath(new URL('scripts/test/empty.ts', import.meta.url)) } }
 const exclude = ['**/node_modules/**', '**/.next/**', '**/.data/**', 'e2e/journeys/**']
-const real = ['lib/services/**', 'lib/jobs/**', 'lib/*.test.ts', 'app/**', 'e2e/contract/**', 'e2e/integration/**']
+const real = [
+  'lib/services/**',
+  'lib/jobs/**',
+  'lib/*.test.ts',
+  'app/**',
+  'e2e/contract/**',
+  'e2e/integration/**',
+  'e2e/faults/**',
+]
 
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { FaultOrder, Order, Reply } from './orders.ts'
+
+/**
+ * Our services in a process of its own, on the database and the bank this test runs on (its environment: call
+ * `startHouse` first). Two of them are two workers; `kill` is what a machine does to one.
+ */
+export type OurProcess = {
+  readonly pid: number
+  /** Calls an exported function: `call('lib/services/sync.ts', 'refreshConnection', userId, …)`. Rejects with its `code`. */
+  readonly call: <T = unknown>(module: string, name: string, ...args: readonly unknown[]) => Promise<T>
+  /** Its clock: a fixed instant, one that runs on from there (`running`), or null for the real time. */
+  readonly setClock: (at: Date | null, options?: { readonly running?: boolean }) => Promise<void>
+  /** Starts the worker of that process: queue, sweepers, schedule. */
+  readonly startJobs: () => Promise<void>
+  /** One round of the sweepers. */
+  readonly sweep: () => Promise<void>
+  readonly addFault: (fault: FaultOrder) => Promise<void>
+  /** Notes from now on what goes to a bank; `sent` tells. `addFault` watches by itself. */
+  readonly watch: (bankCode: string) => Promise<void>
+  readonly sent: () => Promise<readonly string[]>
+  /** SIGKILL (default), SIGSTOP, SIGCONT; waits for the end after SIGKILL. */
+  readonly kill: (signal?: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => Promise<void>
+  /** Lets it end by itself, as a deployment does. */
+  readonly stop: () => Promise<void>
+  /** Resolves when it is gone, however. */
+  readonly gone: Promise<void>
+}
+
+/** What `call` rejects with. */
+export class ProcessFault extends Error {
+  readonly code: string | null
+
+  constructor(message: string, code: string | null) {
+    super(message)
+    this.code = code
+  }
+}
+
+type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
+/** An order without the id that `ask` gives it. */
+type Wish = Order extends infer Each ? (Each extends Order ? Omit<Each, 'id'> : never) : never
+
+/** Starts one, ready to be told what to do. */
+export async function startProcess(env: Readonly<Record<string, string>> = {}): Promise<OurProcess> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=react-server', '--disable-warning=ExperimentalWarning', 'e2e/faults/worker.ts'],
+    {
+      env: { ...process.env, NODE_OPTIONS: '', ...env },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      serialization: 'advanced',
+    },
+  )
+  // A test run that is broken off leaves none behind.
+  const killLeftover = () => child.kill('SIGKILL')
+  process.once('exit', killLeftover)
+  const gone = once(child, 'exit').then(() => {
+    process.off('exit', killLeftover)
+  })
+  const ask = await openChannel(child)
+  return {
+    pid: child.pid ?? 0,
+    // What the function answers is the caller's to know: it crosses two processes as plain data.
+    call: async <T>(module: string, name: string, ...args: readonly unknown[]) =>
+      (await ask({ does: 'call', module, name, args })) as T,
+    setClock: async (at, { running = false } = {}) => void (await ask({ does: 'clock', at, running })),
+    startJobs: async () => void (await ask({ does: 'jobs' })),
+    sweep: async () => void (await ask({ does: 'sweep' })),
+    addFault: async fault => void (await ask({ does: 'fault', fault })),
+    watch: async bankCode => void (await ask({ does: 'watch', bankCode })),
+    sent: async () => (await ask({ does: 'sent' })) as readonly string[],
+    kill: async (signal = 'SIGKILL') => {
+      child.kill(signal)
+      if (signal === 'SIGKILL') await gone
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      await gone
+    },
+    gone,
+  }
+}
+
+/** Orders and answers by their id. Whatever is unanswered when the process ends is rejected. */
+async function openChannel(child: ChildProcess): Promise<(wish: Wish) => Promise<unknown>> {
+  const waiting = new Map<string, Waiting>()
+  const errors: string[] = []
+  child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()))
+  const ready = new Promise((resolve, reject) => waiting.set('ready', { resolve, reject }))
+  child.on('message', ({ id, value, error }: Reply) => {
+    const asked = waiting.get(id)
+    waiting.delete(id)
+    if (error) asked?.reject(new ProcessFault(error.message, error.code))
+    else asked?.resolve(value)
+  })
+  child.once('exit', (code, signal) => {
+    for (const { reject } of waiting.values())
+      reject(new ProcessFault(`ended: ${code ?? signal}\n${errors.join('')}`, null))
+  })
+  await ready
+  return wish =>
+    new Promise((resolve, reject) => {
+      const id = randomUUID()
+      waiting.set(id, { resolve, reject })
+      child.send({ ...wish, id }, error => error && reject(error))
+    })
+}

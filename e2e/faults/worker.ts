@@ -1,0 +1,98 @@
+import { tapWire } from '#e2e/services/house.ts'
+import { setClock } from '#lib/clock.ts'
+import { startJobs, sweepOnce, type Worker } from '#lib/jobs/start.ts'
+import { closeQueue } from '#lib/queue.ts'
+import type { FaultOrder, Order, Reply } from './orders.ts'
+
+/**
+ * One of our processes, for tests of what several of them do at once and of what a dead one leaves behind. Started by
+ * processes.ts, told what to do over its channel; it runs the services as they are, on the test's database and bank.
+ */
+let worker: Worker | null = null
+let faults: FaultOrder[] = []
+const sent: string[] = []
+const tapped = new Set<string>()
+
+async function obey(order: Order): Promise<unknown> {
+  if (order.does === 'call') {
+    const module: Record<string, unknown> = await import(`#root/${order.module}`)
+    const called = module[order.name]
+    if (typeof called !== 'function') throw new Error(`${order.module} has no function ${order.name}`)
+    return called(...order.args)
+  }
+  if (order.does === 'clock') return setClockTo(order)
+  if (order.does === 'sweep') return sweepOnce()
+  if (order.does === 'jobs') worker = await startJobs()
+  if (order.does === 'sent') return [...sent]
+  if (order.does === 'fault') {
+    faults = [...faults, order.fault]
+    await tap(order.fault.bankCode)
+  }
+  if (order.does === 'watch') await tap(order.bankCode)
+  return undefined
+}
+
+/** A fixed instant, or one that runs on from there; null is the real time. */
+function setClockTo({ at, running }: Extract<Order, { does: 'clock' }>): void {
+  if (at === null || !running) return setClock(at)
+  const aheadMs = at.getTime() - Date.now()
+  setClock(() => new Date(Date.now() + aheadMs))
+}
+
+/** Notes what goes to a bank, and does to it what was ordered. */
+async function tap(bankCode: string): Promise<void> {
+  if (tapped.has(bankCode)) return
+  tapped.add(bankCode)
+  await tapWire(bankCode, async request => {
+    const line = `${request.method} ${request.target}`
+    sent.push(line)
+    const fault = takeFault(line)
+    if (fault === null) return 'none'
+    if (fault.act === 'die_before') process.kill(process.pid, 'SIGKILL')
+    // The bank acts and answers; this process is gone before it can do anything with the answer.
+    if (fault.act === 'die_after') return { rewrite: () => die() }
+    if (fault.act === 'hang') return new Promise(() => undefined)
+    if (fault.act === 'lost_before' || fault.act === 'lost_after') return fault.act
+    return fault.act
+  })
+}
+
+function die(): never {
+  process.kill(process.pid, 'SIGKILL')
+  throw new Error('dead')
+}
+
+function takeFault(line: string): FaultOrder | null {
+  const index = faults.findIndex(({ match }) => line.includes(match))
+  const fault = faults[index]
+  if (fault === undefined) return null
+  const after = (fault.after ?? 0) - 1
+  if (after >= 0) {
+    faults = faults.with(index, { ...fault, after })
+    return null
+  }
+  const times = (fault.times ?? 1) - 1
+  faults = times > 0 ? faults.with(index, { ...fault, times }) : faults.toSpliced(index, 1)
+  return fault
+}
+
+process.on('message', (order: Order) => {
+  const reply = (answer: Reply) => process.send?.(answer)
+  obey(order).then(
+    value => reply({ id: order.id, value }),
+    (error: unknown) => reply({ id: order.id, error: describe(error) }),
+  )
+})
+
+function describe(error: unknown): { message: string; code: string | null } {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null
+  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code }
+}
+
+process.once('SIGTERM', async () => {
+  await worker?.stop()
+  await closeQueue()
+  process.exit(0)
+})
+process.once('disconnect', () => process.exit(0))
+process.send?.({ id: 'ready' } satisfies Reply)
