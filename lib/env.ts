@@ -45,6 +45,9 @@ const fields = {
   LEGAL_CONTACT: z.string().min(1).default('contact@guichet.example'),
   SANDBOX_API_PORT: count(8443),
   SANDBOX_SCREENS_PORT: count(8080),
+  /** Where notices go out by mail; without it they stand in the application only. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).default('Guichet <notices@guichet.example>'),
   /** CSP sources of the pages a form of ours may lead to, beside our own. Default: the sandbox's screens. */
   BANK_SCREENS: z
     .string()
@@ -67,6 +70,7 @@ const remedies: { readonly [name in keyof Env]?: string } = {
   TPP_QSEAL_KEY: 'set it to the PEM file of the seal certificate’s key, mode 0600',
   BANK_CA: 'set it to the PEM file of the authorities that bank certificates are checked against',
   APP_URL: 'set it to the address people see, e.g. https://guichet.example',
+  SMTP_URL: 'set it to smtp://user:password@host:port or smtps://…, or leave it out to send no mail',
   BANK_SCREENS: 'set it to origins separated by one space, e.g. https://*.bank.example',
 }
 

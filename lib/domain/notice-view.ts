@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { NoticeFacts, noticeKinds } from './notice.ts'
+
+/** One notice as home shows it. `path` leads to the step it asks for; `createdAt` is ISO 8601. */
+export const NoticeView = z.object({
+  id: z.string(),
+  kind: z.enum(noticeKinds),
+  facts: NoticeFacts,
+  connectionId: z.string().nullable(),
+  path: z.string(),
+  createdAt: z.string(),
+})
+export type NoticeView = z.infer<typeof NoticeView>
+export const NoticeList = z.array(NoticeView)
+
+/** What a person wants by mail. */
+export const MailWish = z.object({ mailNotices: z.boolean() })
+export type MailWish = z.infer<typeof MailWish>

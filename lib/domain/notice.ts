@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** What a person is told without having asked: the closed list, and the facts each sentence is made of. */
+
+export const noticeKinds = ['renewal_due', 'expired', 'revoked', 'replaced', 'new_accounts'] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** Who ended a grant, as far as anybody can know: a bank says that a grant is dead, not why (document 1, `invalid_grant`). */
+export const endedBy = ['you_elsewhere', 'another_person', 'bank_side', 'us', 'unknown'] as const
+export type EndedBy = (typeof endedBy)[number]
+
+/** Facts, never data: no IBAN, no amount, no name of a person. `daysLeft` in whole days, `count` of accounts. */
+export const NoticeFacts = z.object({
+  bankName: z.string().max(140),
+  daysLeft: z.number().int().min(0).optional(),
+  count: z.number().int().min(1).optional(),
+  by: z.enum(endedBy).optional(),
+})
+export type NoticeFacts = z.infer<typeof NoticeFacts>
+
+/** Whether a text from the database is one of ours. */
+export function isNoticeKind(text: string): text is NoticeKind {
+  return noticeKinds.some(kind => kind === text)
+}
+
+/** Where a notice leads, below the application's own address: to the step it asks for. */
+export function noticePath(kind: NoticeKind, connectionId: string | null): string {
+  if (connectionId === null) return '/connections'
+  return kind === 'new_accounts' ? `/connections/${connectionId}/consent` : `/connections/${connectionId}`
+}
