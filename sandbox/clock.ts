@@ -54,8 +54,16 @@ const parisParts = new Intl.DateTimeFormat('en-CA', {
 
 /** Calendar day in Europe/Paris, `YYYY-MM-DD` (D31). */
 export function parisDay(date: Date): string {
-  return parisParts.format(date)
+  const quarter = Math.floor(date.getTime() / quarterMs)
+  if (lastDay?.quarter === quarter) return lastDay.day
+  const day = parisParts.format(date)
+  lastDay = { quarter, day }
+  return day
 }
+
+// Every call asks for the day several times, and no day begins within a quarter of an hour of UTC.
+const quarterMs = 900_000
+let lastDay: { readonly quarter: number; readonly day: string } | null = null
 
 const parisOffset = new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Paris', timeZoneName: 'longOffset' })
 

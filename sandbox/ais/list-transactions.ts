@@ -1,6 +1,7 @@
 import type { HeldAccount } from '#sandbox/store/accounts.ts'
-import { countEntries, listEntries, type Stretch } from '#sandbox/store/entries.ts'
+import { countEntries, pageEntries, type Stretch } from '#sandbox/store/entries.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
+import { answerText } from '#sandbox/wire/written-answer.ts'
 import { lastPageOf, pageAsked, pageLinks } from './paging.ts'
 import { linkTo, resourceLinks } from './presentation.ts'
 import { callOf, consentOf } from './psu.ts'
@@ -16,22 +17,18 @@ export const listTransactions: Step = exchange => {
   const { account, stretch, pageSize, last } = readSelection(exchange)
   const page = pageAsked(exchange.query, last)
   const slice = pageSize === null ? { offset: 0, limit: null } : { offset: (page - 1) * pageSize, limit: pageSize }
-  const entries = listEntries(exchange.sandbox.db, stretch, slice)
+  const entries = pageEntries(exchange.sandbox.db, stretch, slice)
   // An empty list is for accounts (rule 9); a card without slips has no content.
   if (account.kind === 'card' && entries.length === 0) return { status: 204 }
   const presentation = presentationOf(exchange)
   const { balances } = resourceLinks(presentation, account, consentOf(exchange))
-  return {
-    status: 200,
-    body: {
-      transactions: entries.map(entry => presentation.transaction(account, entry)),
-      _links: {
-        ...(pageSize === null ? { self: linkTo(exchange.target) } : pageLinks(exchange, page, last)),
-        ...(balances ? { balances } : {}),
-        'parent-list': linkTo(`${presentation.base}/accounts`),
-      },
-    },
+  const links = {
+    ...(pageSize === null ? { self: linkTo(exchange.target) } : pageLinks(exchange, page, last)),
+    ...(balances ? { balances } : {}),
+    'parent-list': linkTo(`${presentation.base}/accounts`),
   }
+  const rows = entries.map(entry => presentation.transaction(account, entry)).join(',')
+  return answerText(`{"transactions":[${rows}],"_links":${JSON.stringify(links)}}`)
 }
 
 /** Number of the last page of what the query selects. */

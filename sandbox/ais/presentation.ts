@@ -1,6 +1,6 @@
 import type { HeldAccount, Owner } from '#sandbox/store/accounts.ts'
 import type { Consent, ConsentList } from '#sandbox/store/consents.ts'
-import type { Entry } from '#sandbox/store/entries.ts'
+import type { ListedEntry } from '#sandbox/store/entries.ts'
 import type { Person } from '#sandbox/store/people.ts'
 import type { BalanceFact } from './balances.ts'
 import type { ConsentMembers, ConsentMembersV142 } from './consent-body.ts'
@@ -35,7 +35,8 @@ export type Presentation = {
   lists(account: HeldAccount, consent: Consent | null): boolean
   account(facts: ListedFacts, consent: Consent | null): Readonly<Record<string, unknown>>
   balance(fact: BalanceFact): Readonly<Record<string, unknown>>
-  transaction(account: HeldAccount, entry: Entry): Readonly<Record<string, unknown>>
+  /** JSON text: a page has a hundred of them, and objects in between would cost more than all the checks of the call. */
+  transaction(account: HeldAccount, entry: ListedEntry): string
   owners(owners: readonly Owner[]): Readonly<Record<string, unknown>>
   overdraft(account: HeldAccount): Readonly<Record<string, unknown>>
   identity(person: Person): Readonly<Record<string, unknown>>
@@ -55,6 +56,12 @@ export function resourceLinks(
 
 /** Minor units as a decimal string (D29). Every currency of the bank has two decimals. */
 export function decimalOf(amountMinor: bigint): string {
-  const digits = String(amountMinor < 0n ? -amountMinor : amountMinor).padStart(3, '0')
-  return `${amountMinor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+  const digits = String(amountMinor < 0n ? -amountMinor : amountMinor)
+  return `${amountMinor < 0n ? '-' : ''}${absoluteDecimalOf(digits)}`
+}
+
+/** Minor units that stand as text as a decimal string without sign (D29: the indicator has it). */
+export function absoluteDecimalOf(amount: string): string {
+  const digits = (amount.startsWith('-') ? amount.slice(1) : amount).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

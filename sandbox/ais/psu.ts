@@ -36,6 +36,13 @@ export function callOf({ person, grant, sandbox }: Exchange): Call {
 
 /** The consent of this PSU to this TPP, read anew on each call (§ AIS behaviour rule 11); null before the first. */
 export function consentOf(exchange: Exchange): Consent | null {
+  const known = consents.get(exchange)
+  if (known !== undefined) return known
   const { person, tppId } = callOf(exchange)
-  return findConsent(exchange.sandbox.db, person.id, tppId)
+  const consent = findConsent(exchange.sandbox.db, person.id, tppId)
+  consents.set(exchange, consent)
+  return consent
 }
+
+// Several steps of a call ask for it.
+const consents = new WeakMap<Exchange, Consent | null>()

@@ -9,10 +9,17 @@ import { presentationOf } from './versions.ts'
 
 /** The account or card that the path names. Refuses one that the PSU has not: 404 `AC01`. */
 export function accountOf(exchange: Exchange): HeldAccount {
+  const known = named.get(exchange)
+  if (known) return known
   const { person } = callOf(exchange)
   const account = findAccountOf(exchange.sandbox.db, person.id, exchange.params.id ?? '')
-  return account && presentationOf(exchange).knows(account) ? account : refuse('AC01')
+  if (!account || !presentationOf(exchange).knows(account)) return refuse('AC01')
+  named.set(exchange, account)
+  return account
 }
+
+// Several steps of a call look at the same account.
+const named = new WeakMap<Exchange, HeldAccount>()
 
 /**
  * The account must be there and open, a card still in use (else it is CDNA, whatever its account), and its IBAN in this list of the consent (§ AIS behaviour

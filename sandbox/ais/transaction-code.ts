@@ -1,16 +1,29 @@
 import { dueDebitCode, findOperation, type Operation } from '#sandbox/people/operations.ts'
 import type { HeldAccount } from '#sandbox/store/accounts.ts'
-import type { Entry } from '#sandbox/store/entries.ts'
+import type { ListedEntry } from '#sandbox/store/entries.ts'
 
 /**
- * The member `bankTransactionCode`, the same in every version: not provided for currency accounts, and a direct debit
- * that is due has a code of its own (§ AIS behaviour rule 9).
+ * The member `bankTransactionCode` as JSON text with a comma behind it, the same in every version: not provided for
+ * currency accounts, and a direct debit that is due has a code of its own (§ AIS behaviour rule 9).
  */
-export function showTransactionCode(account: HeldAccount, entry: Entry): Record<string, unknown> {
-  const operation = findOperation(entry.operation)
-  if (!operation || account.currency !== 'EUR') return {}
-  const { domain, family, subFamily, code } = entry.status === 'FUTR' ? announced(operation) : operation
-  return { bankTransactionCode: { domain, family, subFamily, code, issuer: 'SI' } }
+export function writeTransactionCode(account: HeldAccount, { operation, status }: ListedEntry): string {
+  if (account.currency !== 'EUR') return ''
+  const texts = status === 'FUTR' ? announcedTexts : knownTexts
+  const known = texts.get(operation)
+  if (known !== undefined) return known
+  const text = writeCode(findOperation(operation), status === 'FUTR')
+  texts.set(operation, text)
+  return text
+}
+
+// The operations are a fixed table: each code is written once.
+const knownTexts = new Map<string, string>()
+const announcedTexts = new Map<string, string>()
+
+function writeCode(operation: Operation | null, isAnnounced: boolean): string {
+  if (!operation) return ''
+  const { domain, family, subFamily, code } = isAnnounced ? announced(operation) : operation
+  return `"bankTransactionCode":${JSON.stringify({ domain, family, subFamily, code, issuer: 'SI' })},`
 }
 
 function announced(operation: Operation): Pick<Operation, 'domain' | 'family' | 'subFamily' | 'code'> {

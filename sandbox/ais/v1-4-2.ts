@@ -1,10 +1,10 @@
 import type { HeldAccount } from '#sandbox/store/accounts.ts'
 import type { Consent } from '#sandbox/store/consents.ts'
-import { dayOfPosition, type Entry, referenceOf } from '#sandbox/store/entries.ts'
+import { dayOfPosition, type ListedEntry, referenceOf } from '#sandbox/store/entries.ts'
 import type { BalanceFact } from './balances.ts'
 import { ConsentMembersV142 } from './consent-body.ts'
-import { decimalOf, type ListedFacts, type Presentation, resourceLinks } from './presentation.ts'
-import { showTransactionCode } from './transaction-code.ts'
+import { absoluteDecimalOf, decimalOf, type ListedFacts, type Presentation, resourceLinks } from './presentation.ts'
+import { writeTransactionCode } from './transaction-code.ts'
 import { v162 } from './v1-6-2.ts'
 
 const base = '/stet/psd2/v1.4.2'
@@ -33,7 +33,7 @@ export const v142: Presentation = {
     }
   },
   balance: showBalance,
-  transaction: showTransaction,
+  transaction: writeTransaction,
   // Neither has a path in this version: the routes answer 400.
   owners: v162.owners,
   overdraft: v162.overdraft,
@@ -70,19 +70,16 @@ function showBalance({ type, name, amountMinor, currency, referenceDate }: Balan
 }
 
 /** `BOOK` or `OTHR`; the date of what is not booked stands in `bookingDate`, and its empty reference is not left out. */
-function showTransaction(account: HeldAccount, entry: Entry): Record<string, unknown> {
-  const { amountMinor, lines, status, position, valueOn, happenedOn } = entry
+function writeTransaction(account: HeldAccount, entry: ListedEntry): string {
+  const { amount, status, position, valueOn, happenedOn, linesJson } = entry
   const booked = status === 'BOOK'
-  return {
-    resourceId: `${account.id.slice(0, 8)}${referenceOf(position)}`,
-    entryReference: booked ? referenceOf(position) : '',
-    remittanceInformation: lines,
-    transactionAmount: { amount: decimalOf(amountMinor < 0n ? -amountMinor : amountMinor), currency: account.currency },
-    ...showTransactionCode(account, entry),
-    bookingDate: dayOfPosition(position),
-    ...(booked ? { valueDate: valueOn } : {}),
-    ...(status === 'FUTR' ? {} : { transactionDate: happenedOn }),
-    creditDebitIndicator: amountMinor < 0n ? 'DBIT' : 'CRDT',
-    status: booked ? 'BOOK' : 'OTHR',
-  }
+  const reference = referenceOf(position)
+  return (
+    `{"resourceId":"${account.id.slice(0, 8)}${reference}","entryReference":"${booked ? reference : ''}",` +
+    `"remittanceInformation":${linesJson},` +
+    `"transactionAmount":{"amount":"${absoluteDecimalOf(amount)}","currency":"${account.currency}"},` +
+    `${writeTransactionCode(account, entry)}"bookingDate":"${dayOfPosition(position)}",` +
+    `${booked ? `"valueDate":"${valueOn}",` : ''}${status === 'FUTR' ? '' : `"transactionDate":"${happenedOn}",`}` +
+    `"creditDebitIndicator":"${amount.startsWith('-') ? 'DBIT' : 'CRDT'}","status":"${booked ? 'BOOK' : 'OTHR'}"}`
+  )
 }

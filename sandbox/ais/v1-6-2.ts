@@ -1,10 +1,10 @@
 import type { HeldAccount, Owner } from '#sandbox/store/accounts.ts'
 import { consentLists } from '#sandbox/store/consents.ts'
-import { dayOfPosition, type Entry, referenceOf } from '#sandbox/store/entries.ts'
+import { dayOfPosition, type ListedEntry, referenceOf } from '#sandbox/store/entries.ts'
 import type { BalanceFact } from './balances.ts'
 import { ConsentMembers } from './consent-body.ts'
-import { decimalOf, type ListedFacts, type Presentation, resourceLinks } from './presentation.ts'
-import { showTransactionCode } from './transaction-code.ts'
+import { absoluteDecimalOf, decimalOf, type ListedFacts, type Presentation, resourceLinks } from './presentation.ts'
+import { writeTransactionCode } from './transaction-code.ts'
 
 const base = '/stet/psd2/v1.6.2'
 
@@ -31,7 +31,7 @@ export const v162: Presentation = {
     }
   },
   balance: showBalance,
-  transaction: showTransaction,
+  transaction: writeTransaction,
   owners: showOwners,
   overdraft: account => ({
     overdrafts: { allowedAmount: { amount: decimalOf(account.overdraftMinor), currency: account.currency } },
@@ -71,28 +71,26 @@ function showBalance({ type, name, amountMinor, currency, referenceDate }: Balan
 }
 
 /** The sign stands in `creditDebitIndicator`; the amount is absolute (D29). */
-function showTransaction(account: HeldAccount, entry: Entry): Record<string, unknown> {
-  const { amountMinor, lines, status, endToEndId } = entry
+function writeTransaction(account: HeldAccount, entry: ListedEntry): string {
+  const { amount, status, endToEndId, linesJson } = entry
   const reference = referenceOf(entry.position)
-  return {
-    resourceId: `${account.id.slice(0, 8)}${reference}`,
-    ...(status === 'BOOK' ? { entryReference: reference } : {}),
-    remittanceInformation: { unstructured: lines },
-    transactionAmount: { amount: decimalOf(amountMinor < 0n ? -amountMinor : amountMinor), currency: account.currency },
-    ...showTransactionCode(account, entry),
-    ...showDates(entry),
-    creditDebitIndicator: amountMinor < 0n ? 'DBIT' : 'CRDT',
-    status,
-    ...(endToEndId === null ? {} : { endToEndId }),
-  }
+  const booked = status === 'BOOK' ? `"entryReference":"${reference}",` : ''
+  const endToEnd = endToEndId === null ? '' : `,"endToEndId":${JSON.stringify(endToEndId)}`
+  return (
+    `{"resourceId":"${account.id.slice(0, 8)}${reference}",${booked}` +
+    `"remittanceInformation":{"unstructured":${linesJson}},` +
+    `"transactionAmount":{"amount":"${absoluteDecimalOf(amount)}","currency":"${account.currency}"},` +
+    `${writeTransactionCode(account, entry)}${writeDates(entry)}` +
+    `"creditDebitIndicator":"${amount.startsWith('-') ? 'DBIT' : 'CRDT'}","status":"${status}"${endToEnd}}`
+  )
 }
 
 /** § AIS behaviour rule 10: what is not booked has an expected booking date, and what is yet to come no other. */
-function showDates(entry: Entry): Record<string, unknown> {
-  const day = dayOfPosition(entry.position)
-  const { valueOn, happenedOn } = entry
-  if (entry.status === 'BOOK') return { bookingDate: day, valueDate: valueOn, transactionDate: happenedOn }
-  return { expectedBookingDate: day, ...(entry.status === 'FUTR' ? {} : { transactionDate: happenedOn }) }
+function writeDates({ position, status, valueOn, happenedOn }: ListedEntry): string {
+  const day = dayOfPosition(position)
+  const happened = `"transactionDate":"${happenedOn}",`
+  if (status === 'BOOK') return `"bookingDate":"${day}","valueDate":"${valueOn}",${happened}`
+  return `"expectedBookingDate":"${day}",${status === 'FUTR' ? '' : happened}`
 }
 
 /** D22: persons in `identities`, a legal entity in `company`. */

@@ -12,10 +12,11 @@ const rowNames = ['accounts', 'transactions'] as const
  * in a circle or to another host, members and values that no document names. Pure; other faults change nothing here.
  */
 export function distortAnswer(answer: Answer, faults: readonly Fault[], previous: Answer | null): Answer {
-  if (!isObject(answer.body)) return answer
+  if (faults.length === 0 || !isObject(answer.body)) return answer
+  const { text: _asWritten, ...rest } = answer
   let body: Json = answer.body
   for (const fault of faults) body = distortBody(body, fault, previous)
-  return { ...answer, body }
+  return { ...rest, body }
 }
 
 function distortBody(body: Json, fault: Fault, previous: Answer | null): Json {

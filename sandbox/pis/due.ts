@@ -4,6 +4,7 @@ import { inTransaction } from '#sandbox/store/open.ts'
 import {
   endLateCancellations,
   findNextDue,
+  isAnythingDue,
   listExpired,
   listUncontrolled,
   movePaymentTo,
@@ -20,13 +21,14 @@ import { movePayment } from './status.ts'
 export function runDuePayments(sandbox: Sandbox): void {
   const { db, clock } = sandbox
   const now = clock.now()
+  const today = bankDay(sandbox)
+  if (!isAnythingDue(db, now, today)) return
   for (const payment of listUncontrolled(db, now)) runControls(sandbox, payment)
   for (const payment of listExpired(db, now)) {
     const status = movePayment(payment.status, 'timed out')
     if (status !== null) movePaymentTo(db, payment.id, payment.status, { status, reason: 'NOAS' })
   }
   endLateCancellations(db, now)
-  const today = bankDay(sandbox)
   for (let due = findNextDue(db, today); due !== null; due = findNextDue(db, today)) {
     const { paymentId, instructionId } = due
     inTransaction(db, () => executeInstruction(sandbox, paymentId, instructionId))

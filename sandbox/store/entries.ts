@@ -100,8 +100,9 @@ export function positionOf(day: string, place: number, status: EntryStatus): num
 
 /** The reference of a booked entry (`entryReference`): its day and place, so it grows with every booking. */
 export function referenceOf(position: number): string {
+  const day = dayOfPosition(position)
   const place = String(position % placesPerDay).padStart(5, '0')
-  return `${dayOfPosition(position).replaceAll('-', '')}${place}`
+  return day.slice(0, 4) + day.slice(5, 7) + day.slice(8) + place
 }
 
 /** The position that a reference stands for, whether or not an entry is there; null when it has not our form. */
@@ -177,6 +178,44 @@ export function listEntries(
   return reading(db, `SELECT * FROM entries WHERE ${inStretch} ORDER BY position DESC LIMIT ? OFFSET ?`)
     .all(...boundsOf(stretch), slice.limit ?? -1, slice.offset)
     .map(toEntry)
+}
+
+/** What a page shows of an entry; the amount and the lines as text, because nothing is reckoned with them. */
+export type ListedEntry = Pick<Entry, 'position' | 'status' | 'operation' | 'valueOn' | 'happenedOn' | 'endToEndId'> & {
+  /** Signed, in minor units. */
+  readonly amount: string
+  /** The lines as JSON: an array of strings. */
+  readonly linesJson: string
+}
+
+const listedColumns =
+  'position, status, operation, CAST(amount_minor AS TEXT), value_on, happened_on, end_to_end_id, lines'
+type ListedRow = [number, EntryStatus, string, string, string, string, string | null, string]
+
+/** A page of a stretch, newest first, read with as little work per row as there can be; all of it without a limit. */
+export function pageEntries(
+  db: DatabaseSync,
+  stretch: Stretch,
+  slice: { offset: number; limit: number | null },
+): ListedEntry[] {
+  const statement = prepared(
+    db,
+    `SELECT ${listedColumns} FROM entries WHERE ${inStretch} ORDER BY position DESC LIMIT ? OFFSET ?`,
+  )
+  statement.setReturnArrays(true)
+  const rows: unknown = statement.all(...boundsOf(stretch), slice.limit ?? -1, slice.offset)
+  return (rows as ListedRow[]).map(
+    ([position, status, operation, amount, valueOn, happenedOn, endToEndId, linesJson]) => ({
+      position,
+      status,
+      operation,
+      amount,
+      valueOn,
+      happenedOn,
+      endToEndId,
+      linesJson,
+    }),
+  )
 }
 
 export type BookedSums = { readonly entries: number; readonly bookedMinor: bigint; readonly valuedMinor: bigint }

@@ -407,6 +407,19 @@ export function endCancellation(db: DatabaseSync, id: string, state: Cancellatio
   return Number(changes) === 1
 }
 
+/** Whether anything of payments is due by `now` and `day`: what every call asks, so it only reads. */
+export function isAnythingDue(db: DatabaseSync, now: Date, day: string): boolean {
+  const at = now.getTime()
+  const row = prepared(
+    db,
+    `SELECT EXISTS (SELECT 1 FROM payments WHERE status = 'PDNG' AND controls_at <= ?)
+       OR EXISTS (SELECT 1 FROM payments WHERE status IN ('PDNG', 'ACTC') AND expires_at <= ?)
+       OR EXISTS (SELECT 1 FROM cancellations WHERE state = 'asked' AND expires_at <= ?)
+       OR EXISTS (SELECT 1 FROM instructions WHERE due_on IS NOT NULL AND due_on <= ?) AS due`,
+  ).get(at, at, at, day)
+  return row?.due === 1
+}
+
 /** Refuses the cancellations that nobody consented to in time. */
 export function endLateCancellations(db: DatabaseSync, now: Date): void {
   prepared(db, "UPDATE cancellations SET state = 'refused' WHERE state = 'asked' AND expires_at <= ?").run(

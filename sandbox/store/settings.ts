@@ -7,12 +7,23 @@ export const schema = `
 
 /** A setting that outlives a restart (offset of the clock, switches of the desk); null when never set. */
 export function readSetting(db: DatabaseSync, name: string): string | null {
+  const values = known.get(db) ?? new Map<string, string | null>()
+  known.set(db, values)
+  const found = values.get(name)
+  if (found !== undefined) return found
   const row = prepared(db, 'SELECT value FROM settings WHERE name = ?').get(name)
-  return row ? String(row.value) : null
+  const value = row ? String(row.value) : null
+  // What a transaction reads may be rolled back.
+  if (!db.isTransaction) values.set(name, value)
+  return value
 }
+
+/** Every call asks for several of them; this process alone writes the store. */
+const known = new WeakMap<DatabaseSync, Map<string, string | null>>()
 
 /** Stores a setting, replacing the one of the same name. */
 export function writeSetting(db: DatabaseSync, name: string, value: string): void {
+  known.get(db)?.delete(name)
   prepared(
     db,
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',

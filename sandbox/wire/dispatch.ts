@@ -170,7 +170,8 @@ function versionOf(path: string): Exchange['version'] {
 }
 
 function render(answer: Answer, call: Call): Rendered {
-  const body = answer.body === undefined ? null : Buffer.from(JSON.stringify(answer.body), 'utf8')
+  const text = answer.text ?? (answer.body === undefined ? null : JSON.stringify(answer.body))
+  const body = text === null ? null : Buffer.from(text, 'utf8')
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', ...answer.headers }
   if (call.requestId !== null) headers['X-Request-ID'] = call.requestId
   if (body !== null) {

@@ -33,6 +33,8 @@ export type Answer = {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** The body as JSON text, of an answer that was written as text (`written-answer.ts`). */
+  readonly text?: string
 }
 
 /** A step looks at the exchange and either lets it pass, fills it, answers, or throws a Refusal. */
