@@ -47,6 +47,11 @@ describe('an authorize request (D6)', () => {
     expect(check(change)).toMatchObject({ ok: true, state: null, codeChallenge: null, scope: 'cbpii' })
   })
 
+  test.each(['aisp extended_transaction_history', 'extended_transaction_history aisp'])(
+    'for %s is one for aisp: no history is longer than 90 days here',
+    scope => expect(check({ scope })).toMatchObject({ ok: true, scope: 'aisp' }),
+  )
+
   test.each([
     [{ client_id: 'unknown' }, '', 'unknown_client'],
     [{ client_id: null }, '', 'unknown_client'],
@@ -67,6 +72,9 @@ describe('an authorize request (D6)', () => {
     [{ scope: 'pisp' }, 'invalid_scope'],
     [{ scope: 'aisp cbpii' }, 'invalid_scope'],
     [{ scope: 'extended_transaction_history' }, 'invalid_scope'],
+    [{ scope: 'cbpii extended_transaction_history' }, 'invalid_scope'],
+    [{ scope: 'aisp aisp' }, 'invalid_scope'],
+    [{ scope: 'aisp extended_transaction_history cbpii' }, 'invalid_scope'],
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
     [{ code_challenge_method: null }, 'invalid_request'],
     [{ code_challenge: null }, 'invalid_request'],

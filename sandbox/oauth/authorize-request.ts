@@ -60,8 +60,10 @@ export function checkAuthorizeRequest(sandbox: Sandbox, _bankCode: string, query
   const responseType = query.get('response_type')
   if (responseType === null) return back('invalid_request', 'response_type is missing')
   if (responseType !== 'code') return back('unsupported_response_type', 'response_type must be code')
-  const scope = query.get('scope')
-  if (scope !== 'aisp' && scope !== 'cbpii') return back('invalid_scope', 'scope must be aisp or cbpii')
+  const scope = readRole(query.get('scope') ?? '')
+  if (scope === null) {
+    return back('invalid_scope', 'scope must be aisp, which extended_transaction_history may follow, or cbpii')
+  }
   if (!application.scopes.includes(scope))
     return back('invalid_scope', `the application is not registered for ${scope}`)
   const challenge = checkChallenge(query)
@@ -80,6 +82,18 @@ export function isStillRegistered(
   const application = findApplication(sandbox.db, request.clientId)
   if (!application?.scopes.includes(request.scope)) return false
   return isRegisteredUri(application.redirectUris, request.redirectUri)
+}
+
+/**
+ * The role that a scope asks for, null for another. Clients of this interface send `aisp extended_transaction_history`; no
+ * call here reaches further back than 90 days (document 1, Limits), so it is answered with `aisp`, which the token
+ * response says (RFC 6749 § 3.3).
+ */
+function readRole(scope: string): 'aisp' | 'cbpii' | null {
+  if (scope === 'cbpii') return scope
+  const names = scope.split(' ')
+  const isExtended = names.length === 2 && names.includes('extended_transaction_history')
+  return scope === 'aisp' || (isExtended && names.includes('aisp')) ? 'aisp' : null
 }
 
 // RFC 7636: a missing method would mean `plain`, which we do not offer.

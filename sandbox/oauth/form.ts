@@ -1,15 +1,11 @@
+import type { z } from 'zod'
 import type { Exchange } from '#sandbox/wire/exchange.ts'
-import { refuseOauth } from '#sandbox/wire/refuse.ts'
+import { type OauthError, refuseOauth } from '#sandbox/wire/refuse.ts'
 
-/** The form of an OAuth call; every field once (RFC 6749 § 3.2), nothing in the query string. */
-export type OauthForm = {
-  /** The field, null when it is missing or empty (RFC 6749 § 3.1: sent without a value is as if it were left out). */
-  get(name: string): string | null
-  /** The field; `invalid_request` when it is missing. */
-  require(name: string): string
-}
+/** The fields of an OAuth call as they came, each once (RFC 6749 § 3.2). */
+export type OauthForm = Readonly<Record<string, string>>
 
-/** Reads the body as `application/x-www-form-urlencoded`; everything else is `invalid_request`. */
+/** Reads the body as `application/x-www-form-urlencoded`, nothing from the query string; everything else is `invalid_request`. */
 export function readOauthForm(exchange: Exchange): OauthForm {
   const [type = '', ...parameters] = (exchange.headers.get('content-type') ?? '').toLowerCase().split(';')
   if (type.trim() !== 'application/x-www-form-urlencoded') {
@@ -22,6 +18,22 @@ export function readOauthForm(exchange: Exchange): OauthForm {
   const fields = new URLSearchParams(exchange.body.toString('utf8'))
   const repeated = [...new Set(fields.keys())].find(name => fields.getAll(name).length > 1)
   if (repeated !== undefined) refuseOauth('invalid_request', `field ${repeated.slice(0, 40)} stands more than once`)
-  const get = (name: string) => fields.get(name) || null
-  return { get, require: name => get(name) ?? refuseOauth('invalid_request', `field ${name} is missing`) }
+  return Object.fromEntries(fields)
+}
+
+/**
+ * The fields that the schema of the reference asks for. The first that is missing (RFC 6749 § 3.1: one without a value is)
+ * is `invalid_request`, the first that is wrong `fault`.
+ */
+export function requireFields<T extends z.ZodType>(
+  schema: T,
+  form: OauthForm,
+  fault: OauthError = 'invalid_request',
+): z.output<T> {
+  const read = schema.safeParse(form)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const name = String(issue?.path[0])
+  if (!form[name]) refuseOauth('invalid_request', `field ${name} is missing`)
+  refuseOauth(fault, `field ${name} ${issue?.message}`)
 }

@@ -1,14 +1,15 @@
+import { ClientName, RevokeForm } from '#sandbox/reference/schemas/oauth.ts'
 import { findGrantByAccessToken, findGrantByRefreshToken, revokePair } from '#sandbox/store/tokens.ts'
 import type { Step } from '#sandbox/wire/exchange.ts'
 import { refuseOauth } from '#sandbox/wire/refuse.ts'
 import { authenticateClient } from './client.ts'
-import { readOauthForm } from './form.ts'
+import { readOauthForm, requireFields } from './form.ts'
 
 /** `POST /revoke` (RFC 7009, D9): kills both tokens of the pair; 200 also for a token that is unknown at this bank. */
 export const answerRevoke: Step = exchange => {
   const form = readOauthForm(exchange)
-  const application = authenticateClient(exchange, form.require('client_id'))
-  const token = form.require('token')
+  const application = authenticateClient(exchange, requireFields(ClientName, form).client_id)
+  const { token } = requireFields(RevokeForm, form)
   const { db, clock } = exchange.sandbox
   // `token_type_hint` only speeds up a search (RFC 7009 § 2.1); two indexed look-ups need no hint.
   const grant = findGrantByRefreshToken(db, token) ?? findGrantByAccessToken(db, token)

@@ -1,4 +1,13 @@
 import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import {
+  ClientForm,
+  ClientName,
+  CodeForm,
+  GrantName,
+  RefreshForm,
+  type TokenForm,
+} from '#sandbox/reference/schemas/oauth.ts'
 import { type Application, isRole } from '#sandbox/store/applications.ts'
 import { findCode, type StoredCode, useCode } from '#sandbox/store/codes.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
@@ -18,25 +27,37 @@ import { authenticateClient, registrationClientIds, requireRoleOfScope } from '.
 import { codeSeconds } from './codes.ts'
 import { type Elapsed, endWhenElapsed, refreshTokenDays } from './delays.ts'
 import { fallbackLocation } from './fallback.ts'
-import { type OauthForm, readOauthForm } from './form.ts'
+import { type OauthForm, readOauthForm, requireFields } from './form.ts'
 import { isRegisteredUri, isReportUrl } from './redirect-uris.ts'
 import { rotatesRefresh } from './rotation.ts'
+
+type Grants = Readonly<
+  Record<z.output<typeof TokenForm>['grant_type'], (exchange: Exchange, form: OauthForm) => Answer | Promise<Answer>>
+>
 
 /** `POST /token`: authorization code (D7), refresh (D8) and client credentials (document 1, authentication 4 and 5). */
 export const answerToken: Step = exchange => {
   const form = readOauthForm(exchange)
-  const grantType = form.require('grant_type')
-  if (grantType === 'authorization_code') return exchangeCode(exchange, form)
-  if (grantType === 'refresh_token') return refreshTokens(exchange, form)
-  if (grantType === 'client_credentials') return grantClient(exchange, form)
-  refuseOauth('unsupported_grant_type', 'grant_type must be authorization_code, refresh_token or client_credentials')
+  const { grant_type } = requireFields(GrantName, form)
+  const grant = Object.entries(grants).find(([name]) => name === grant_type)?.[1]
+  if (!grant) refuseOauth('unsupported_grant_type', `grant_type must be one of ${Object.keys(grants).join(', ')}`)
+  return grant(exchange, form)
+}
+
+const grants: Grants = {
+  authorization_code: exchangeCode,
+  refresh_token: refreshTokens,
+  client_credentials: grantClient,
+}
+
+/** Who asks is checked before what is asked for (RFC 6749 § 5.2, `invalid_client`). */
+function readClient(exchange: Exchange, form: OauthForm): Application {
+  return authenticateClient(exchange, requireFields(ClientName, form).client_id)
 }
 
 function exchangeCode(exchange: Exchange, form: OauthForm): Answer {
-  const application = authenticateClient(exchange, form.require('client_id'))
-  const code = form.require('code')
-  const redirectUri = form.require('redirect_uri')
-  forbidScope(form)
+  const application = readClient(exchange, form)
+  const { code, redirect_uri: redirectUri, code_verifier: verifier } = requireFields(CodeForm, form)
   const stored = findCode(exchange.sandbox.db, hashToken(code))
   if (!stored || stored.bankCode !== exchange.bankCode || stored.clientId !== application.clientId) {
     refuseOauth('invalid_grant', 'the code is unknown')
@@ -55,7 +76,7 @@ function exchangeCode(exchange: Exchange, form: OauthForm): Answer {
   const isKnown = scope === 'pisp' ? isReportUrl : isRegisteredUri
   if (!isKnown(application.redirectUris, redirectUri))
     refuseOauth('invalid_grant', 'redirect_uri is no longer registered')
-  checkVerifier(stored.codeChallenge, form.get('code_verifier'))
+  checkVerifier(stored.codeChallenge, verifier || null)
   return answerTokens(exchange, issueForCode(exchange, application, stored, scope, now))
 }
 
@@ -107,16 +128,14 @@ function checkVerifier(challenge: string | null, verifier: string | null): void 
     return
   }
   if (verifier === null) refuseOauth('invalid_grant', 'code_verifier is missing')
-  const matches = createHash('sha256').update(verifier).digest('base64url') === challenge
-  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier) || !matches) {
+  if (createHash('sha256').update(verifier).digest('base64url') !== challenge) {
     refuseOauth('invalid_grant', 'code_verifier does not match the code_challenge')
   }
 }
 
 function refreshTokens(exchange: Exchange, form: OauthForm): Answer {
-  const application = authenticateClient(exchange, form.require('client_id'))
-  const refreshToken = form.require('refresh_token')
-  forbidScope(form)
+  const application = readClient(exchange, form)
+  const { refresh_token: refreshToken } = requireFields(RefreshForm, form)
   const { db, clock, settings } = exchange.sandbox
   const grant = findGrantByRefreshToken(db, refreshToken)
   const now = clock.now()
@@ -148,29 +167,31 @@ const elapsedSentences: Readonly<Record<Elapsed, string>> = {
 }
 
 function grantClient(exchange: Exchange, form: OauthForm): Answer | Promise<Answer> {
-  const clientId = form.require('client_id')
-  const scope = form.require('scope')
-  // Without this header the call is a normal one (document 1, fallback mode).
-  if (exchange.headers.get('fallback') === '1') return openFallback(exchange, clientId, scope)
-  if (registrationClientIds.includes(clientId)) {
-    if (scope !== 'manageRegistration') refuseOauth('invalid_scope', 'this client_id only gets manageRegistration')
-    return answerTokens(exchange, issueToClient(exchange, { clientId, tppId: exchange.organisationId ?? '' }, scope))
-  }
+  const { client_id: clientId } = requireFields(ClientName, form)
+  const isFallback = exchange.headers.get('fallback') === '1'
+  if (registrationClientIds.includes(clientId) && !isFallback) return grantRegistration(exchange, clientId, form)
   const application = authenticateClient(exchange, clientId)
+  const { scope } = requireFields(ClientForm, form, 'invalid_scope')
+  // Without this header the call is a normal one (document 1, fallback mode).
+  if (isFallback) return openFallback(exchange, application, scope)
   if (scope === 'manageRegistration') {
     refuseOauth('unauthorized_client', `manageRegistration is asked for with client_id ${registrationClientIds[0]}`)
   }
-  if (!isRole(scope) || scope === 'cbpii')
-    refuseOauth('invalid_scope', 'scope must be pisp or aisp for client_credentials')
   if (!application.scopes.includes(scope))
     refuseOauth('invalid_scope', `the application is not registered for ${scope}`)
   requireRoleOfScope(exchange, scope)
   return answerTokens(exchange, issueToClient(exchange, application, scope))
 }
 
+// The constants of D12 belong to no application yet, only to the organisation of the QWAC.
+function grantRegistration(exchange: Exchange, clientId: string, form: OauthForm): Answer {
+  const { scope } = requireFields(ClientForm, form, 'invalid_scope')
+  if (scope !== 'manageRegistration') refuseOauth('invalid_scope', 'this client_id only gets manageRegistration')
+  return answerTokens(exchange, issueToClient(exchange, { clientId, tppId: exchange.organisationId ?? '' }, scope))
+}
+
 // Nothing of the dedicated interface goes along: no token is issued, none is looked at (document 1, fallback mode).
-async function openFallback(exchange: Exchange, clientId: string, scope: string): Promise<Answer> {
-  const application = authenticateClient(exchange, clientId)
+async function openFallback(exchange: Exchange, application: Application, scope: Scope): Promise<Answer> {
   if (scope !== 'aisp') refuseOauth('invalid_scope', 'scope must be aisp in fallback mode')
   if (!application.scopes.includes('aisp')) refuseOauth('invalid_scope', 'the application is not registered for aisp')
   requireRoleOfScope(exchange, 'aisp')
@@ -192,11 +213,6 @@ function issueToClient(exchange: Exchange, client: { clientId: string; tppId: st
     now: clock.now(),
     accessSeconds: settings.accessTokenSeconds,
   })
-}
-
-function forbidScope(form: OauthForm): void {
-  if (form.get('scope') !== null)
-    refuseOauth('invalid_request', 'scope must not be sent here: it is that of the authorization')
 }
 
 function answerTokens(exchange: Exchange, tokens: IssuedTokens): Answer {

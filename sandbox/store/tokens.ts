@@ -28,7 +28,7 @@ export const schema = `
   CREATE INDEX IF NOT EXISTS token_pairs_short_lived ON token_pairs (access_expires_at) WHERE refresh_hash IS NULL;
 `
 
-export type Scope = 'aisp' | 'pisp' | 'cbpii' | 'extended_transaction_history' | 'manageRegistration'
+export type Scope = 'aisp' | 'pisp' | 'cbpii' | 'manageRegistration'
 
 /** Why a pair died; kept for the desk and for the person who asks. */
 export type RevocationReason =

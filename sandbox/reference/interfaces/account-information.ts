@@ -156,7 +156,11 @@ const authorize: Operation = {
     query('response_type', '`code`', '^code$'),
     query('client_id', 'the registered application'),
     query('redirect_uri', 'one of the registered addresses'),
-    query('scope', '`aisp` or `cbpii`', '^(aisp|cbpii)$'),
+    query(
+      'scope',
+      '`aisp`, also with `extended_transaction_history`, or `cbpii`',
+      '^(aisp|cbpii|aisp extended_transaction_history|extended_transaction_history aisp)$',
+    ),
     query('state', 'comes back as it is'),
     query('code_challenge', 'RFC 7636, SHA-256 in base64url', '^[A-Za-z0-9_-]{43}$'),
     query('code_challenge_method', '`S256`', '^S256$'),
