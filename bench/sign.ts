@@ -64,8 +64,8 @@ const presence = {
   acceptLanguage: null,
 }
 
-const attended = () => readBalances(bank, token, 'CPT-1', { presence })
-const batch = () => readBalances(bank, token, 'CPT-1', { presence: null })
+const attended = () => readBalances(bank, token, 'CPT-1', 'account', { presence })
+const batch = () => readBalances(bank, token, 'CPT-1', 'account', { presence: null })
 const bare = async () => {
   const { body } = await pool.request({ path, method: 'GET', headers: { accept: 'application/json' } })
   return body.json()

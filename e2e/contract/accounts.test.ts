@@ -87,7 +87,7 @@ describe('one person, from authorization to the last endpoint', () => {
     expect(account.balances?.length).toBeGreaterThan(0)
     expect(account.iban).toMatch(/^FR\d{2}19870/)
 
-    const { balances, unreadable } = await readBalances(bank, token, account.resourceId, attended)
+    const { balances, unreadable } = await readBalances(bank, token, account.resourceId, 'account', attended)
     expect(unreadable).toEqual([])
     expect(balances.map(({ type }) => type)).toContain('OTHR')
     expect((await readOwners(bank, token, account.resourceId, attended))?.persons.length).toBeGreaterThan(0)
@@ -98,7 +98,7 @@ describe('one person, from authorization to the last endpoint', () => {
     expect(new Set(lines.map(({ resourceId }) => resourceId)).size).toBe(lines.length)
 
     await putConsent(bank, token, { accounts: [], psuIdentity: false }, attended)
-    await expect(readBalances(bank, token, account.resourceId, attended)).rejects.toMatchObject({
+    await expect(readBalances(bank, token, account.resourceId, 'account', attended)).rejects.toMatchObject({
       status: 403,
       code: 'NGAC',
     })
@@ -119,7 +119,7 @@ describe('one person, from authorization to the last endpoint', () => {
     const [account] = (await listAccounts(bank, token, attended)).accounts
     if (account === undefined) throw new Error('no account')
     expect(account.links).toEqual(new Set(['balances', 'overdrafts']))
-    await expect(readBalances(bank, token, account.resourceId, attended)).resolves.toBeDefined()
+    await expect(readBalances(bank, token, account.resourceId, 'account', attended)).resolves.toBeDefined()
     await expect(readOwners(bank, token, account.resourceId, attended)).rejects.toMatchObject({ code: 'NGAC' })
     await expect(collect(readTransactions(bank, token, account.resourceId, {}, attended))).rejects.toMatchObject({
       code: 'NGAC',
@@ -142,7 +142,7 @@ describe('one person, from authorization to the last endpoint', () => {
     if (card === undefined) throw new Error('no card')
     expect(accounts.map(({ resourceId }) => resourceId)).toContain(card.linkedResourceId)
     expect(card.cardId).not.toBeNull()
-    const { balances } = await readBalances(bank, token, card.resourceId, attended)
+    const { balances } = await readBalances(bank, token, card.resourceId, 'card', attended)
     expect(balances.length).toBeGreaterThan(0)
     for (const { type, amount } of balances) {
       expect(['ITAV', 'PRCD']).toContain(type)
@@ -158,7 +158,7 @@ describe('one person, from authorization to the last endpoint', () => {
     const euros = accounts.find(({ currency, kind }) => currency === 'EUR' && kind === 'account')
     if (dollars === undefined) throw new Error('no USD account')
     expect(euros?.iban).toBe(dollars.iban)
-    const { balances } = await readBalances(bank, token, dollars.resourceId, attended)
+    const { balances } = await readBalances(bank, token, dollars.resourceId, 'account', attended)
     expect(balances).toMatchObject([{ type: 'OTHR', amount: { currency: 'USD' } }])
   })
 
@@ -180,7 +180,7 @@ describe('pages', () => {
     const { accounts, links } = await listAccounts(bank, token, attended)
     const resourceId = accounts.at(-1)?.resourceId ?? ''
     const href = links.get(resourceId)?.balances ?? ''
-    await expect(readBalances(bank, token, { resourceId, href }, attended)).resolves.toBeDefined()
+    await expect(readBalances(bank, token, { resourceId, href }, 'account', attended)).resolves.toBeDefined()
   })
 
   test('Antoine: 20,000 lines of 90 days, in order, none twice, none unreadable', { timeout: 60_000 }, async () => {
@@ -221,7 +221,10 @@ describe('pages', () => {
 describe('refusals keep their code', () => {
   test('unknown account AC01, dates that are none ENDE, a page that is none IPGN', async () => {
     const { bank, token, accounts } = await open(people.lea)
-    await expect(readBalances(bank, token, 'UNKNOWN-1', attended)).rejects.toMatchObject({ status: 404, code: 'AC01' })
+    await expect(readBalances(bank, token, 'UNKNOWN-1', 'account', attended)).rejects.toMatchObject({
+      status: 404,
+      code: 'AC01',
+    })
     const resourceId = accounts[0]?.resourceId ?? ''
     const badDates = collect(readTransactions(bank, token, resourceId, { dateFrom: '2026-02-30' }, attended))
     await expect(badDates).rejects.toMatchObject({ status: 400, code: 'ENDE' })
@@ -243,7 +246,7 @@ describe('refusals keep their code', () => {
     const { bank, token, accounts } = await open(people.lea)
     const requestId = `twice-${Date.now()}`
     await listAccounts(bank, token, { ...attended, requestId })
-    const again = readBalances(bank, token, accounts[0]?.resourceId ?? '', { ...attended, requestId })
+    const again = readBalances(bank, token, accounts[0]?.resourceId ?? '', 'account', { ...attended, requestId })
     await expect(again).rejects.toMatchObject({ status: 500 })
   })
 

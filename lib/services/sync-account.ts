@@ -30,6 +30,7 @@ type AccountRow = {
   readonly userId: string
   readonly connectionId: string
   readonly resourceId: string
+  readonly kind: string
   readonly mayBalances: boolean
   readonly mayTransactions: boolean
   readonly mayOwners: boolean
@@ -113,7 +114,7 @@ async function storeWhileAllowed(
 
 async function syncBalances(run: SyncRun, account: AccountRow, address: AccountAddress): Promise<void> {
   const { balances } = await readFromBank(run, { accountId: account.id, kind: 'balances' }, (bank, token, context) =>
-    readBalances(bank, token, address, context),
+    readBalances(bank, token, address, account.kind === 'card' ? 'card' : 'account', context),
   )
   const readings = new Map([[account.id, balances]])
   await storeWhileAllowed(account, 'mayBalances', tx => storeBalances(tx, account.userId, readings))

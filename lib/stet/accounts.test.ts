@@ -223,21 +223,74 @@ describe('listing accounts', () => {
     const newer = await listAccounts(scriptBank(() => json(200, { accounts: [card] })).bank, token, context)
     expect(newer.accounts[0]).toMatchObject({ kind: 'card', balances: [{ amount: { amountMinor: 1000n } }] })
   })
+
+  test.each([
+    ['Encours reporté au mois suivant', 'OTHR', 'ITAV'],
+    ['Encours du mois, à prélever', 'OTHR', 'ITAV'],
+    ['ENCOURS DU MOIS A PRELEVER', 'OTHR', 'ITAV'],
+    ['Encours prélevé du mois précédent', 'OTHR', 'PRCD'],
+    ['ENCOURS PRELEVE', 'CLBD', 'PRCD'],
+    ['Outstanding carried to next month', 'OTHR', 'ITAV'],
+    ['Previous outstanding, drawn', 'OTHR', 'PRCD'],
+    ['Solde', 'OTHR', 'OTHR'],
+    ['Prélevé', 'ITAV', 'ITAV'],
+  ])('v1.4.2: a card’s “%s” (%s) is %s, inline and asked for, and its sign is turned', async (name, sent, known) => {
+    const balances = [
+      { balanceType: sent, name, balanceAmount: { amount: '12.34', currency: 'EUR' } },
+      { balanceType: sent, name, balanceAmount: { amount: '-5.00', currency: 'EUR' } },
+    ]
+    const { bank } = scriptBank(() => json(200, { balances }), { version: '1.4.2' })
+    const ofCard = await readBalances(bank, token, 'C', 'card', context)
+    expect(ofCard.balances.map(({ type, amount }) => [type, amount.amountMinor])).toEqual([
+      [known, -1234n],
+      [known, 500n],
+    ])
+    const ofAccount = await readBalances(bank, token, 'A', 'account', context)
+    expect(ofAccount.balances.map(({ type, amount }) => [type, amount.amountMinor])).toEqual([
+      [sent, 1234n],
+      [sent, -500n],
+    ])
+  })
+
+  const bare = { resourceId: 'A', accountId: { iban: 'FR7619870000010000000000138' } }
+  const linked = { ...bare, _links: { balances: { href: '/b' } } }
+  const identity = { endUserIdentity: { href: '/i' } }
+  test.each([
+    ['1.6.2', { accounts: [linked] }, true],
+    ['1.4.2', { accounts: [bare] }, true],
+    ['1.4.2', { accounts: [linked] }, false],
+    ['1.4.2', { accounts: [{ ...bare, balances: [] }] }, false],
+    ['1.4.2', { accounts: [bare], _links: identity }, false],
+  ] as const)('v%s: whether every account of the person is listed (%#)', async (version, body, complete) => {
+    const { bank } = scriptBank(() => json(200, body), { version })
+    expect(await listAccounts(bank, token, context)).toMatchObject({ version, complete })
+  })
+
+  test('NAAC in v1.4.2 is a consent to no account; in v1.6.2 it is a refusal', async () => {
+    const none = () => json(404, { status: 404, message: 'NAAC' })
+    const { bank } = scriptBank(none, { version: '1.4.2' })
+    expect(await listAccounts(bank, token, context)).toMatchObject({ accounts: [], complete: false })
+    await expect(listAccounts(scriptBank(none).bank, token, context)).rejects.toMatchObject({ code: 'NAAC' })
+  })
 })
 
 describe('balances, owners, overdrafts, identity', () => {
   test('the link of the bank where given, the documented path elsewhere, and no other host', async () => {
     const { bank, requests } = scriptBank(() => json(200, { balances: [] }))
-    await readBalances(bank, token, 'CPT-1', context)
+    await readBalances(bank, token, 'CPT-1', 'account', context)
     await readBalances(
       bank,
       token,
       { resourceId: 'CPT-1', href: `${base}/accounts/CPT-1/balances?workspace=w` },
+      'account',
       context,
     )
-    const hostile = readBalances(bank, token, { resourceId: 'CPT-1', href: 'https://evil.test/b' }, context)
+    const hostile = readBalances(bank, token, { resourceId: 'CPT-1', href: 'https://evil.test/b' }, 'account', context)
     await expect(hostile).rejects.toMatchObject({ kind: 'redirect_host', sent: 'no' })
-    await expect(readBalances(bank, token, '..', context)).rejects.toMatchObject({ kind: 'request', sent: 'no' })
+    await expect(readBalances(bank, token, '..', 'account', context)).rejects.toMatchObject({
+      kind: 'request',
+      sent: 'no',
+    })
     expect(requests.map(({ target }) => target)).toEqual([
       `${base}/accounts/CPT-1/balances`,
       `${base}/accounts/CPT-1/balances?workspace=w`,
@@ -257,7 +310,7 @@ describe('balances, owners, overdrafts, identity', () => {
       { balanceType: 'VALU' },
     ]
     const { bank } = scriptBank(() => json(200, { balances: rows }))
-    const { balances, unreadable } = await readBalances(bank, token, 'A', context)
+    const { balances, unreadable } = await readBalances(bank, token, 'A', 'account', context)
     expect(balances).toEqual([
       { type: 'XPCD', name: 'Nouveau', amount: { amountMinor: 0n, currency: 'EUR' }, referenceDate: null },
     ])

@@ -9,7 +9,7 @@ import type {
   TransactionLine,
   UnreadableLine,
 } from '#lib/domain/account.ts'
-import { type Bank, dataUrl } from './bank.ts'
+import { type Bank, dataUrl, type StetVersion } from './bank.ts'
 import { BankError } from './errors.ts'
 import { accountUrl } from './links.ts'
 import { walkPages } from './paging.ts'
@@ -44,6 +44,13 @@ export type AccountList = {
   /** The bank offered `endUserIdentity`: the identity may be read. */
   readonly identity: string | null
   readonly pages: number
+  /** Which lists a consent of this bank has. */
+  readonly version: StetVersion
+  /**
+   * Every account of the person is there: always in v1.6.2; in v1.4.2 only while no consent covers anything (behaviour
+   * rules 1 and 2), after that the consented ones alone.
+   */
+  readonly complete: boolean
 }
 
 /** An account or card by its resourceId, or by the link the bank gave for it. */
@@ -74,7 +81,8 @@ export type BalanceList = {
 
 /**
  * Every account and card of the person (`GET /accounts`), all pages. Before any consent they carry no balances and no
- * links (behaviour rules 1 to 3). 204 is an empty list. Refusals: `NAAC` 404, `IPSU` 403, `TMRQ` 429.
+ * links (behaviour rules 1 to 3). 204 is an empty list, and so is the `NAAC` of v1.4.2, which stands for a consent that
+ * covers no account. Refusals: `NAAC` 404 (v1.6.2), `IPSU` 403, `TMRQ` 429.
  */
 export async function listAccounts(bank: Bank, token: AispToken, context: CallContext): Promise<AccountList> {
   const accounts = new Map<string, ListedAccount>()
@@ -82,18 +90,32 @@ export async function listAccounts(bank: Bank, token: AispToken, context: CallCo
   const unreadable: UnreadableLine[] = []
   let identity: string | null = null
   let pages = 0
-  for await (const { content, page } of walkAccounts(bank, token, context)) {
-    for (const [account, hrefs] of content.rows.read) {
-      // By id: a row that moved to the next page meanwhile is the same account, not a second one.
-      accounts.set(account.resourceId, account)
-      links.set(account.resourceId, Object.fromEntries(hrefs))
-      identity ??= hrefs.get('endUserIdentity') ?? null
+  let complete = true
+  try {
+    for await (const { content, page } of walkAccounts(bank, token, context)) {
+      for (const [account, hrefs] of content.rows.read) {
+        // By id: a row that moved to the next page meanwhile is the same account, not a second one.
+        accounts.set(account.resourceId, account)
+        links.set(account.resourceId, Object.fromEntries(hrefs))
+        identity ??= hrefs.get('endUserIdentity') ?? null
+        if (account.links.size > 0 || account.balances !== null) complete = false
+      }
+      unreadable.push(...content.rows.unreadable)
+      identity = content.identity ?? identity
+      pages = page
     }
-    unreadable.push(...content.rows.unreadable)
-    identity = content.identity ?? identity
-    pages = page
+  } catch (error) {
+    if (!isNothingGranted(bank, error)) throw error
+    complete = false
   }
-  return { accounts: [...accounts.values()], unreadable, links, identity, pages }
+  const { version } = bank
+  complete = version === '1.6.2' || (complete && identity === null)
+  return { accounts: [...accounts.values()], unreadable, links, identity, pages, version, complete }
+}
+
+/** v1.4.2 lists the consented accounts alone: with a consent to the identity and to no account there is none to list. */
+function isNothingGranted({ version }: Bank, error: unknown): boolean {
+  return version === '1.4.2' && error instanceof BankError && error.code === 'NAAC'
 }
 
 function walkAccounts(bank: Bank, token: AispToken, context: CallContext) {
@@ -114,17 +136,19 @@ function walkAccounts(bank: Bank, token: AispToken, context: CallContext) {
 
 /**
  * Balances of an account, or outstandings of a card (`GET …/balances`). A balance that is missing is not an error: `VALU`
- * is not there from 21:00 to 21:50 (behaviour rule 6). Refusals: `NGAC` 403, `AC01` 404, `CDNA` 404, `TMRQ` 429.
+ * is not there from 21:00 to 21:50 (behaviour rule 6). `kind` as it was listed: nothing else tells the outstandings of a
+ * v1.4.2 card, which are positive, from money on an account. Refusals: `NGAC` 403, `AC01` 404, `CDNA` 404, `TMRQ` 429.
  */
 export async function readBalances(
   bank: Bank,
   token: AispToken,
   account: AccountAddress,
+  kind: ListedAccount['kind'],
   context: CallContext,
 ): Promise<BalanceList> {
   const answer = await readOf(bank, token, account, 'balances', context)
   const list = readOptional(answer, WireBalanceList)
-  const { read, unreadable } = translateBalances(list?.balances ?? [], bank.version, null)
+  const { read, unreadable } = translateBalances(list?.balances ?? [], bank.version, kind)
   return { balances: read, unreadable }
 }
 

@@ -13,7 +13,7 @@ const empty = { accounts: [] }
 describe('what goes on the wire', () => {
   test('the documented headers, and the exact path', async () => {
     const { bank, requests } = scriptBank(() => json(200, { balances: [] }))
-    await readBalances(bank, token, "CPT 1/2?(a)'", { presence: null })
+    await readBalances(bank, token, "CPT 1/2?(a)'", 'account', { presence: null })
     expect(requests[0]).toMatchObject({
       method: 'GET',
       target: "/stet/psd2/v1.6.2/accounts/CPT%201%2F2%3F(a)'/balances",
@@ -120,7 +120,7 @@ describe('the record of a call', () => {
   test('names everything and holds no secret', async () => {
     const { bank, calls } = scriptBank(() => json(403, { message: 'TQMR' }, { 'retry-after': '120' }))
     const own: CallRecord[] = []
-    const failed = readBalances(bank, token, 'CPT-1', { presence, onCall: call => own.push(call) })
+    const failed = readBalances(bank, token, 'CPT-1', 'account', { presence, onCall: call => own.push(call) })
     await expect(failed).rejects.toMatchObject({ code: 'TMRQ', rawCode: 'TQMR', retryAfterSeconds: 120, status: 403 })
     expect(calls).toEqual(own)
     expect(calls[0]).toMatchObject({

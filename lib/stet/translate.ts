@@ -121,21 +121,38 @@ export function isPathSegment(resourceId: string): boolean {
 export function translateBalances(
   rows: readonly unknown[],
   version: StetVersion,
-  kind: ListedAccount['kind'] | null,
+  kind: ListedAccount['kind'],
 ): Readings<BalanceReading> {
   return readRows(rows, WireBalance, wire => translateBalance(wire, version, kind))
 }
 
-function translateBalance(wire: WireBalance, version: StetVersion, kind: ListedAccount['kind'] | null): BalanceReading {
+function translateBalance(wire: WireBalance, version: StetVersion, kind: ListedAccount['kind']): BalanceReading {
   const amount = exactAmount(wire.balanceAmount, 'balanceAmount')
-  // Behaviour rule 7: an outstanding is negative in v1.6.2 and positive before. Here it is always money to be drawn.
-  const flips = version === '1.4.2' && kind === 'card' && amount.amountMinor > 0n
+  // Behaviour rule 7: an outstanding is negative in v1.6.2 and positive before. Here it is always money to be drawn, and
+  // what the bank owes on a card (a refund) is positive.
+  const isOldCard = version === '1.4.2' && kind === 'card'
+  const type = clean(wire.balanceType) ?? ''
+  const name = clean(wire.name) ?? ''
   return {
-    type: clean(wire.balanceType) ?? '',
-    name: clean(wire.name) ?? '',
-    amount: flips ? { ...amount, amountMinor: -amount.amountMinor } : amount,
+    type: isOldCard ? outstandingType(type, name) : type,
+    name,
+    amount: isOldCard ? { ...amount, amountMinor: -amount.amountMinor } : amount,
     referenceDate: readDate(wire.referenceDate),
   }
+}
+
+/**
+ * v1.4.2 has no codes of its own for the outstandings of a card: all three come under one, and only their names tell what
+ * is still to be drawn (ITAV) from what was drawn already (PRCD). One whose name says neither keeps its code: it is shown,
+ * and counted nowhere.
+ */
+function outstandingType(type: string, name: string): string {
+  if (type === 'ITAV' || type === 'PRCD') return type
+  const words = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  if (/\bpreleves?\b|\bprecedent\b|\bprevious\b|\bdrawn\b/.test(words)) return 'PRCD'
+  return /\ba prelever\b|\breportes?\b|\bsuivant\b|\ben cours\b|\bdu mois\b|\bcarried\b|\bnext\b/.test(words)
+    ? 'ITAV'
+    : type
 }
 
 /** Elements of `transactions`. */
