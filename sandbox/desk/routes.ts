@@ -4,6 +4,7 @@ import { faultRoutes } from './fault-routes.ts'
 import { grantRoutes } from './grants.ts'
 import { clockRoutes } from './move-clock.ts'
 import { outcomeRoutes } from './outcomes.ts'
+import { paymentRoutes } from './payments.ts'
 import { peopleRoutes } from './people.ts'
 import type { DeskRoute } from './route.ts'
 import { wireRoutes } from './show-call.ts'
@@ -17,6 +18,7 @@ export const deskRoutes: readonly DeskRoute[] = [
   ...peopleRoutes,
   ...entryRoutes,
   ...grantRoutes,
+  ...paymentRoutes,
   ...faultRoutes,
   ...wireRoutes,
   ...outcomeRoutes,

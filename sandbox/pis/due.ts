@@ -1,22 +1,33 @@
 import { bankDay } from '#sandbox/people/today.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
-import { inTransaction } from '#sandbox/store/open.ts'
+import { inSavepoint, inTransaction } from '#sandbox/store/open.ts'
 import {
+  type Due,
   endLateCancellations,
   findNextDue,
+  forgetFailedExecution,
   isAnythingDue,
   listExpired,
   listUncontrolled,
   movePaymentTo,
+  noteFailedExecution,
+  parkInstruction,
 } from '#sandbox/store/payments.ts'
 import { runControls } from './controls.ts'
 import { executeInstruction } from './execute.ts'
-import { movePayment } from './status.ts'
+import { movePayment, type ReasonCode, summarise } from './status.ts'
+
+/** After so many failures the bank gives an execution up. */
+export const mostTries = 5
+/** Real time before the next try; doubled after each. */
+export const firstPauseMs = 1_000
+/** D39: what went wrong is the bank's own affair. */
+const parkedReason: ReasonCode = 'MS03'
 
 /**
  * Does everything that is due on the bank's clock: time-outs (D38), controls, executions by their day. Each execution is
  * one transaction, so a kill in between leaves every transfer either done or still due. Safe to call at any time; quick
- * when nothing is due.
+ * when nothing is due. One that fails is tried again later and parked at last: it neither stops the others nor the call.
  */
 export function runDuePayments(sandbox: Sandbox): void {
   const { db, clock } = sandbox
@@ -29,8 +40,36 @@ export function runDuePayments(sandbox: Sandbox): void {
     if (status !== null) movePaymentTo(db, payment.id, payment.status, { status, reason: 'NOAS' })
   }
   endLateCancellations(db, now)
-  for (let due = findNextDue(db, today); due !== null; due = findNextDue(db, today)) {
-    const { paymentId, instructionId } = due
-    inTransaction(db, () => executeInstruction(sandbox, paymentId, instructionId))
+  const realNow = clock.realNow()
+  for (let due = findNextDue(db, today, realNow); due !== null; due = findNextDue(db, today, realNow)) {
+    execute(sandbox, due)
   }
+}
+
+function execute(sandbox: Sandbox, due: Due): void {
+  const { db } = sandbox
+  try {
+    inSavepoint(db, () => {
+      executeInstruction(sandbox, due.paymentId, due.instructionId)
+      forgetFailedExecution(db, due.instructionId)
+    })
+  } catch (error) {
+    inTransaction(db, () => handleFailure(sandbox, due, error))
+  }
+}
+
+/** Counts the failure; after the last try the instruction is RJCT with MS03, and the request follows its instructions. */
+function handleFailure({ db, clock, log }: Sandbox, due: Due, error: unknown): void {
+  const failedAt = clock.realNow()
+  const tries = noteFailedExecution(db, {
+    instructionId: due.instructionId,
+    fault: String(error),
+    failedAt,
+    nextAt: count => new Date(failedAt.getTime() + firstPauseMs * 2 ** (count - 1)),
+  })
+  const isGivenUp = tries >= mostTries
+  log({ event: 'execution_failed', instruction: due.instructionId, tries, parked: isGivenUp, fault: String(error) })
+  if (!isGivenUp) return
+  const status = summarise(parkInstruction(db, due, parkedReason))
+  movePaymentTo(db, due.paymentId, 'ACSP', { status, ...(status === 'RJCT' ? { reason: parkedReason } : {}) })
 }

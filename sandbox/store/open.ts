@@ -38,3 +38,17 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     throw error
   }
 }
+
+/** Runs `work` so that a throw undoes it alone, also within a transaction, which then may go on. Synchronous. */
+export function inSavepoint<T>(db: DatabaseSync, work: () => T): T {
+  if (!db.isTransaction) return inTransaction(db, work)
+  db.exec('SAVEPOINT part')
+  try {
+    const result = work()
+    db.exec('RELEASE part')
+    return result
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK TO part; RELEASE part')
+    throw error
+  }
+}

@@ -73,6 +73,15 @@ export const schema = `
   CREATE INDEX IF NOT EXISTS cancellations_payment ON cancellations (payment_id);
   CREATE INDEX IF NOT EXISTS cancellations_waiting ON cancellations (expires_at) WHERE state = 'asked';
 
+  CREATE TABLE IF NOT EXISTS failed_executions (
+    instruction_id TEXT PRIMARY KEY REFERENCES instructions (id),
+    tries INTEGER NOT NULL,
+    fault TEXT NOT NULL,
+    failed_at INTEGER NOT NULL,
+    next_at INTEGER NOT NULL,
+    parked INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE IF NOT EXISTS nonces (
     hash TEXT PRIMARY KEY,
     payment_id TEXT NOT NULL REFERENCES payments (id),
@@ -313,14 +322,90 @@ export function changeInstruction(db: DatabaseSync, instruction: Instruction, ch
   )
 }
 
-/** The instruction that is due first by `day`; of one day, as they were confirmed. Null when nothing is due. */
-export function findNextDue(db: DatabaseSync, day: string): { paymentId: string; instructionId: string } | null {
+export type Due = { readonly paymentId: string; readonly instructionId: string }
+
+/**
+ * The instruction that is due first by `day`; of one day, as they were confirmed. One whose execution failed waits until
+ * `realNow` has reached its next try: the others go on. Null when nothing is due.
+ */
+export function findNextDue(db: DatabaseSync, day: string, realNow: Date): Due | null {
   const row = prepared(
     db,
     `SELECT i.id, i.payment_id FROM instructions i JOIN payments p ON p.id = i.payment_id
-     WHERE i.due_on IS NOT NULL AND i.due_on <= ? ORDER BY i.due_on, p.confirmed_at, i.payment_id, i.place LIMIT 1`,
-  ).get(day)
+     LEFT JOIN failed_executions f ON f.instruction_id = i.id
+     WHERE i.due_on IS NOT NULL AND i.due_on <= ? AND (f.next_at IS NULL OR f.next_at <= ?)
+     ORDER BY i.due_on, p.confirmed_at, i.payment_id, i.place LIMIT 1`,
+  ).get(day, realNow.getTime())
   return row ? { instructionId: String(row.id), paymentId: String(row.payment_id) } : null
+}
+
+/** An execution that the bank itself could not carry out, however often it tried. */
+export type FailedExecution = {
+  readonly instructionId: string
+  readonly tries: number
+  /** What went wrong last, for the desk. */
+  readonly fault: string
+  readonly failedAt: Date
+  /** Taken out of the queue: RJCT. */
+  readonly isParked: boolean
+}
+
+/** Notes that an execution failed, and until when it is left alone; answers how often it has failed. */
+export function noteFailedExecution(
+  db: DatabaseSync,
+  failure: { instructionId: string; fault: string; failedAt: Date; nextAt: (tries: number) => Date },
+): number {
+  const tries = (findFailedExecution(db, failure.instructionId)?.tries ?? 0) + 1
+  prepared(
+    db,
+    `INSERT INTO failed_executions (instruction_id, tries, fault, failed_at, next_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (instruction_id) DO UPDATE SET tries = excluded.tries, fault = excluded.fault,
+       failed_at = excluded.failed_at, next_at = excluded.next_at`,
+  ).run(
+    failure.instructionId,
+    tries,
+    failure.fault.slice(0, 500),
+    failure.failedAt.getTime(),
+    failure.nextAt(tries).getTime(),
+  )
+  return tries
+}
+
+/** The failures of an instruction; null when it never failed, or was executed since. */
+export function findFailedExecution(db: DatabaseSync, instructionId: string): FailedExecution | null {
+  const row = prepared(db, 'SELECT * FROM failed_executions WHERE instruction_id = ?').get(instructionId)
+  if (!row) return null
+  return {
+    instructionId,
+    tries: Number(row.tries),
+    fault: String(row.fault),
+    failedAt: new Date(Number(row.failed_at)),
+    isParked: row.parked === 1,
+  }
+}
+
+/** An execution succeeded: what failed before is forgotten. */
+export function forgetFailedExecution(db: DatabaseSync, instructionId: string): void {
+  prepared(db, 'DELETE FROM failed_executions WHERE instruction_id = ?').run(instructionId)
+}
+
+/**
+ * Takes an instruction out of the queue for good: RJCT with `reason`. Reads nothing but statuses, because whatever else
+ * there is of it may be what can't be read. Answers the statuses of all instructions of its payment.
+ */
+export function parkInstruction(
+  db: DatabaseSync,
+  { paymentId, instructionId }: Due,
+  reason: string,
+): InstructionStatus[] {
+  prepared(db, "UPDATE instructions SET status = 'RJCT', reason = ?, due_on = NULL WHERE id = ?").run(
+    reason,
+    instructionId,
+  )
+  prepared(db, 'UPDATE failed_executions SET parked = 1 WHERE instruction_id = ?').run(instructionId)
+  return prepared(db, 'SELECT status FROM instructions WHERE payment_id = ? ORDER BY place')
+    .all(paymentId)
+    .map(row => (row.status ?? 'PDNG') as InstructionStatus)
 }
 
 /** Requests whose controls are due. */
