@@ -5,7 +5,9 @@ import { type BankAnswer, type CallContext, readAnswer, send } from './send.ts'
 import {
   type AispToken,
   aispToken,
+  type ConfirmationToken,
   checkToken,
+  confirmationToken,
   type PispToken,
   pispToken,
   type RefreshToken,
@@ -87,6 +89,26 @@ export async function exchangeCode(
   const token = readGranted(answer, 'aisp')
   if (!token.refresh_token) throw unusable(answer, 'no refresh token')
   return toTokenSet(bank, token, refreshToken(bank.code, token.refresh_token), at)
+}
+
+/**
+ * Trades the one-time code of a payment's callback for the token that confirms this payment (document 2, note 2).
+ * `redirectUri` is the report URL as it was sent. Never to be repeated: the code is used up, whether or not the answer came.
+ * Refusals: `invalid_grant` 400 (code unknown, used, or older than its minute), `invalid_client` 401.
+ */
+export async function exchangePaymentCode(
+  bank: Bank,
+  request: { readonly code: string; readonly redirectUri: string },
+  context: CallContext,
+): Promise<ClientToken<ConfirmationToken>> {
+  const { answer, at } = await requestToken(bank, 'oauth.exchange.payment', context, {
+    client_id: bank.clientId,
+    grant_type: 'authorization_code',
+    code: request.code,
+    redirect_uri: request.redirectUri,
+  })
+  const granted = readGranted(answer, 'pisp')
+  return { accessToken: confirmationToken(bank.code, granted.access_token), expiresAt: expiryOf(granted, at) }
 }
 
 /**

@@ -6,7 +6,7 @@ import { BankError } from './errors.ts'
  * compile, and does not leave at run time either (C10). A token also knows its bank: the bank code used to obtain it
  * must be used on every later call (document 1, rule 2; C18).
  */
-export type TokenKind = 'aisp' | 'pisp' | 'manageRegistration' | 'refresh'
+export type TokenKind = 'aisp' | 'pisp' | 'confirmation' | 'manageRegistration' | 'refresh'
 
 /** An opaque token. Its value is in a private field, so no logger, JSON or template shows it. */
 export class Token<Kind extends TokenKind> {
@@ -36,6 +36,8 @@ export class Token<Kind extends TokenKind> {
 
 export type AispToken = Token<'aisp'>
 export type PispToken = Token<'pisp'>
+/** Confirms the one payment whose callback brought the code it was traded for, and nothing else (document 2, note 2). */
+export type ConfirmationToken = Token<'confirmation'>
 export type RegistrationToken = Token<'manageRegistration'>
 /** Refreshes an AISP access token. */
 export type RefreshToken = Token<'refresh'>
@@ -48,6 +50,11 @@ export function aispToken(bankCode: string, value: string): AispToken {
 /** Rebuilds a payment-initiation token. */
 export function pispToken(bankCode: string, value: string): PispToken {
   return new Token('pisp', bankCode, value)
+}
+
+/** Rebuilds a stored token for the confirmation of a payment. */
+export function confirmationToken(bankCode: string, value: string): ConfirmationToken {
+  return new Token('confirmation', bankCode, value)
 }
 
 /** Rebuilds a registration token (document 3). */

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bankVerdict } from '#lib/domain/payment.ts'
+import type { PaymentRequest } from '#lib/domain/payment-request.ts'
+import { parisDay } from '#lib/domain/quota.ts'
+import { type Bank, closeBank } from '#lib/stet/bank.ts'
+import { exchangePaymentCode, requestClientToken } from '#lib/stet/oauth.ts'
+import { cancelPayment, confirmPayment, createPayment, readPayment } from '#lib/stet/payments.ts'
+import type { PispToken } from '#lib/stet/token.ts'
+import { connect, presence, type RunningBank, registerApp, startBank } from './bank.ts'
+import { walkPayment } from './payer.ts'
+
+/** Our payment client against the real bank over mutual TLS (document 2). */
+let running: RunningBank
+let bank: Bank
+let token: PispToken
+beforeAll(async () => {
+  running = await startBank()
+  bank = connect(running, '19870', await registerApp(running))
+  token = (await requestClientToken(bank, 'pisp', { presence: null })).accessToken
+})
+afterAll(async () => {
+  await closeBank(bank)
+  await running.stop()
+})
+
+const foreignIban = 'DE89370400440532013000'
+const today = () => parisDay(new Date())
+const dayIn = (days: number) => parisDay(new Date(Date.now() + days * 86_400_000))
+const newId = () => randomUUID().replaceAll('-', '')
+
+function order(change: Partial<PaymentRequest> = {}, amountsMinor: readonly bigint[] = [1234n]): PaymentRequest {
+  return {
+    paymentInformationId: newId(),
+    categoryPurpose: 'DVPM',
+    createdAt: new Date(),
+    executionDate: today(),
+    isInstant: false,
+    recurrence: null,
+    initiatingPartyName: 'Guichet SAS',
+    creditor: { name: 'Librairie du Port', iban: foreignIban, bic: null },
+    debtorIban: null,
+    debtorIdentification: null,
+    instructions: amountsMinor.map(amountMinor => ({
+      instructionId: newId(),
+      endToEndId: newId(),
+      amount: { amountMinor, currency: 'EUR' },
+      remittance: ['Commande 4711'],
+    })),
+    ...change,
+  }
+}
+
+async function create(request: PaymentRequest) {
+  const base = `${running.tppOrigin}/callback/payment/${randomUUID()}`
+  const urls = { successful: base, unsuccessful: `${base}/ko` }
+  const creationRequestId = randomUUID()
+  const created = await createPayment(bank, token, request, urls, { presence, requestId: creationRequestId })
+  return { ...created, urls, address: { resourceId: created.resourceId, creationRequestId } }
+}
+
+async function agree(created: Awaited<ReturnType<typeof create>>) {
+  const { callbackUrl } = await walkPayment(running, created.consentUrl, 'camille-bernard')
+  const code = callbackUrl.searchParams.get('code') ?? ''
+  return exchangePaymentCode(bank, { code, redirectUri: created.urls.successful }, { presence })
+}
+
+const verdictOf = async (address: { resourceId: string; creationRequestId: string }) => {
+  const { held } = await readPayment(bank, token, address, { presence: null })
+  return bankVerdict(
+    held.status,
+    held.instructions.map(({ status }) => status),
+  )
+}
+
+describe('a payment', () => {
+  test('from the request to its execution', async () => {
+    const request = order()
+    const created = await create(request)
+    expect(await verdictOf(created.address)).toBe('waiting')
+    const { accessToken } = await agree(created)
+    expect(await verdictOf(created.address)).toBe('authorised')
+    const reading = await confirmPayment(bank, accessToken, created.resourceId, { presence })
+    expect(reading?.held).toMatchObject({ resourceId: created.resourceId, creditorIban: foreignIban })
+    expect(await verdictOf(created.address)).toBe('executed')
+    const { held } = await readPayment(bank, token, created.address, { presence: null })
+    expect(held.debtorIban).toMatch(/^FR/)
+    expect(held.instructions.map(one => one.endToEndId)).toEqual(request.instructions.map(one => one.endToEndId))
+  })
+
+  test('several transfers in one request, and an instant one', async () => {
+    const many = await create(order({ categoryPurpose: 'CASH' }, [100n, 200n, 300n]))
+    await confirmPayment(bank, (await agree(many)).accessToken, many.resourceId, { presence })
+    expect(await verdictOf(many.address)).toBe('executed')
+    const instant = await create(order({ isInstant: true }))
+    await confirmPayment(bank, (await agree(instant)).accessToken, instant.resourceId, { presence })
+    expect(await verdictOf(instant.address)).toBe('executed')
+  })
+
+  test('a second confirmation is 409 (D54)', async () => {
+    const created = await create(order({ executionDate: dayIn(3) }))
+    const { accessToken } = await agree(created)
+    await confirmPayment(bank, accessToken, created.resourceId, { presence })
+    await expect(confirmPayment(bank, accessToken, created.resourceId, { presence })).rejects.toMatchObject({
+      status: 409,
+    })
+    expect(await verdictOf(created.address)).toBe('authorised')
+  })
+
+  test('refused by its PSU: RJCT with CUST', async () => {
+    const created = await create(order())
+    const { callbackUrl } = await walkPayment(running, created.consentUrl, 'camille-bernard', 'refuse')
+    expect(callbackUrl.href.startsWith(created.urls.unsuccessful)).toBe(true)
+    const { held } = await readPayment(bank, token, created.address, { presence: null })
+    expect(held).toMatchObject({ status: 'RJCT', reason: 'CUST' })
+  })
+
+  test('the same ids again are a duplicate: 500', async () => {
+    const request = order()
+    await create(request)
+    await expect(create(request)).rejects.toMatchObject({ status: 500, sent: 'yes' })
+  })
+
+  test('a status request under another X-Request-ID is refused (D36)', async () => {
+    const { resourceId } = await create(order())
+    const other = { resourceId, creationRequestId: randomUUID() }
+    await expect(readPayment(bank, token, other, { presence: null })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('cancelling', () => {
+  test('a deferred transfer, agreed to by its PSU: CANC with the reason', async () => {
+    const created = await create(order({ executionDate: dayIn(5) }))
+    await confirmPayment(bank, (await agree(created)).accessToken, created.resourceId, { presence })
+    const reading = await readPayment(bank, token, created.address, { presence: null })
+    const payment = { resourceId: created.resourceId, raw: reading.raw }
+    const asked = await cancelPayment(bank, token, payment, { reason: 'DS02', instructionIds: null }, { presence })
+    await walkPayment(running, asked.consentUrl, 'camille-bernard')
+    const { held } = await readPayment(bank, token, created.address, { presence: null })
+    expect(held).toMatchObject({ status: 'CANC', reason: 'DS02' })
+  })
+
+  test('one standing order of two', async () => {
+    const recurrence = { frequency: 'MNTH', executionRule: 'FWNG', endDate: null } as const
+    const request = order({ categoryPurpose: 'CASH', executionDate: dayIn(5), recurrence }, [500n, 600n])
+    const created = await create(request)
+    await confirmPayment(bank, (await agree(created)).accessToken, created.resourceId, { presence })
+    const reading = await readPayment(bank, token, created.address, { presence: null })
+    const payment = { resourceId: created.resourceId, raw: reading.raw }
+    const instructionIds = [request.instructions[1]?.instructionId ?? '']
+    const asked = await cancelPayment(bank, token, payment, { reason: 'DUPL', instructionIds }, { presence })
+    await walkPayment(running, asked.consentUrl, 'camille-bernard')
+    const { held } = await readPayment(bank, token, created.address, { presence: null })
+    expect(held.instructions.map(({ status }) => status)).toEqual(['PDNG', 'CANC'])
+  })
+
+  test('what was executed can not be: 403, nothing changed', async () => {
+    const created = await create(order())
+    await confirmPayment(bank, (await agree(created)).accessToken, created.resourceId, { presence })
+    const { raw } = await readPayment(bank, token, created.address, { presence: null })
+    const payment = { resourceId: created.resourceId, raw }
+    await expect(
+      cancelPayment(bank, token, payment, { reason: 'TECH', instructionIds: null }, { presence }),
+    ).rejects.toMatchObject({ status: 403 })
+    expect(await verdictOf(created.address)).toBe('executed')
+  })
+})

@@ -1,0 +1,79 @@
+import type { AttemptStatus } from './payment.ts'
+
+/**
+ * An order: what somebody wants paid, once. Attempts are tries at one bank each; at most one of them is ever confirmed
+ * (I1), because an order names the one it chose before that attempt's confirmation leaves.
+ */
+
+/** As shown to a merchant and a payer. `pending`: a PSU agreed and the confirmation is under way or can't be told yet. */
+export const orderStatuses = [
+  'open',
+  'pending',
+  'confirmed',
+  'executed',
+  'partly_executed',
+  'cancelled',
+  'expired',
+  'held',
+] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+type Attempt = { readonly status: AttemptStatus }
+
+type Order = {
+  /** Withdrawn before it was paid. */
+  readonly cancelledAt: Date | null
+  readonly expiresAt: Date | null
+}
+
+/** Attempts in one of these forbid another attempt: each may have moved money, or still can. */
+const binding: readonly AttemptStatus[] = [
+  'authorised',
+  'confirming',
+  'confirmed',
+  'executed',
+  'partly_executed',
+  'held',
+]
+
+/** The strongest says what an order is: what was executed outweighs what may be, and that what was given up. */
+const ranks: readonly (readonly [AttemptStatus, OrderStatus])[] = [
+  ['executed', 'executed'],
+  ['partly_executed', 'partly_executed'],
+  ['held', 'held'],
+  ['confirmed', 'confirmed'],
+  ['confirming', 'pending'],
+  ['authorised', 'pending'],
+  ['cancelled', 'cancelled'],
+]
+
+/**
+ * What an order is, by its attempts. One that nobody is paying is `open` until it expires or is withdrawn: a rejected or
+ * expired attempt leaves it open for the next.
+ */
+export function orderStatus(order: Order, attempts: readonly Attempt[], now: Date): OrderStatus {
+  for (const [attempt, status] of ranks) {
+    if (attempts.some(one => one.status === attempt)) return status
+  }
+  if (order.cancelledAt !== null) return 'cancelled'
+  if (order.expiresAt !== null && order.expiresAt <= now) return 'expired'
+  return 'open'
+}
+
+/** Why no further attempt may begin; null when one may. An attempt that waits for its PSU is superseded by the next. */
+export function attemptObstacle(
+  order: Order,
+  attempts: readonly Attempt[],
+  now: Date,
+): 'being_paid' | 'paid' | 'held' | 'cancelled' | 'expired' | null {
+  if (attempts.some(({ status }) => status === 'held')) return 'held'
+  if (attempts.some(({ status }) => status === 'executed' || status === 'partly_executed')) return 'paid'
+  if (attempts.some(({ status }) => binding.includes(status))) return 'being_paid'
+  const status = orderStatus(order, attempts, now)
+  return status === 'cancelled' || status === 'expired' ? status : null
+}
+
+/** Whether an order's status can still change. */
+export function isFinalOrder(status: OrderStatus): boolean {
+  return status === 'executed' || status === 'partly_executed' || status === 'cancelled' || status === 'expired'
+}

@@ -1,0 +1,116 @@
+import type { CancellationReason } from '#lib/domain/cancellation.ts'
+import { formatAmount } from '#lib/domain/money.ts'
+import type { PaymentInstruction, PaymentRequest } from '#lib/domain/payment-request.ts'
+
+/** Where the bank sends the PSU back. Each carries an unguessable id of ours (D45). */
+export type ReportUrls = { readonly successful: string; readonly unsuccessful: string }
+
+/** `COMC` for goods and services, `CASH` for the owner's own transfer (document 2, `purpose`). */
+const purposes = { DVPM: 'COMC', CASH: 'CASH' } as const
+
+/**
+ * The body of `POST /payment-requests` (document 2, payment request; D56): a pure function, so that what was sent can be
+ * made again and compared. Members we have nothing for are left out.
+ */
+export function paymentBody(request: PaymentRequest, urls: ReportUrls) {
+  const { creditor, debtorIban, debtorIdentification } = request
+  return {
+    paymentInformationId: request.paymentInformationId,
+    creationDateTime: request.createdAt.toISOString().replace('Z', '+00:00'),
+    numberOfTransactions: request.instructions.length,
+    // The day is what counts; noon in UTC is that day in Paris, winter and summer.
+    requestedExecutionDate: `${request.executionDate}T12:00:00.000+00:00`,
+    initiatingParty: { name: request.initiatingPartyName },
+    paymentTypeInformation: {
+      serviceLevel: 'SEPA',
+      ...(request.isInstant ? { localInstrument: 'INST' } : {}),
+      categoryPurpose: request.categoryPurpose,
+    },
+    ...(debtorIdentification === null ? {} : { debtor: { privateId: { identification: debtorIdentification } } }),
+    ...(debtorIban === null ? {} : { debtorAccount: { iban: debtorIban } }),
+    beneficiary: {
+      creditor: { name: creditor.name },
+      ...(creditor.bic === null ? {} : { creditorAgent: { bicFi: creditor.bic } }),
+      creditorAccount: { iban: creditor.iban },
+    },
+    purpose: purposes[request.categoryPurpose],
+    chargeBearer: 'SLEV',
+    creditTransferTransaction: request.instructions.map(instruction => instructionBody(instruction, request)),
+    supplementaryData: {
+      acceptedAuthenticationApproach: ['REDIRECT'],
+      successfulReportUrl: urls.successful,
+      unsuccessfulReportUrl: urls.unsuccessful,
+    },
+  }
+}
+
+function instructionBody(instruction: PaymentInstruction, { recurrence }: PaymentRequest) {
+  const { amount, remittance } = instruction
+  return {
+    paymentId: { instructionId: instruction.instructionId, endToEndId: instruction.endToEndId },
+    instructedAmount: { currency: amount.currency, amount: formatAmount(amount) },
+    ...(remittance.length === 0 ? {} : { remittanceInformation: { unstructured: remittance } }),
+    ...(recurrence === null
+      ? {}
+      : {
+          frequency: recurrence.frequency,
+          executionRule: recurrence.executionRule,
+          ...(recurrence.endDate === null ? {} : { endDate: `${recurrence.endDate}T12:00:00.000+00:00` }),
+        }),
+  }
+}
+
+/** What to cancel: everything, or instructions by the bank's resource id or ours. */
+export type CancellationOrder = {
+  readonly reason: CancellationReason
+  /** Instruction ids of ours; null for the whole request. */
+  readonly instructionIds: readonly string[] | null
+}
+
+type Bag = Readonly<Record<string, unknown>>
+
+/**
+ * The body of the cancelling PUT (document 2, note 6): what GET returned, without its wrapper and without any `_links`,
+ * changed only in status and reason, of the whole or of the named instructions. TypeError when an id is not in it.
+ */
+export function cancellationBody(held: Bag, order: CancellationOrder): Bag {
+  const bare = withoutLinks(held)
+  if (order.instructionIds === null) {
+    return { ...bare, paymentInformationStatus: 'RJCT', statusReasonInformation: order.reason }
+  }
+  const wanted = new Set(order.instructionIds)
+  const instructions = readInstructions(bare).map(instruction => {
+    const id = instructionIdOf(instruction)
+    if (id === null || !wanted.delete(id)) return instruction
+    return { ...instruction, transactionStatus: 'RJCT', statusReasonInformation: order.reason }
+  })
+  if (wanted.size > 0) throw new TypeError('an instruction to cancel is not in the request')
+  return { ...bare, creditTransferTransaction: instructions }
+}
+
+function readInstructions(held: Bag): readonly Bag[] {
+  const list = held.creditTransferTransaction
+  return Array.isArray(list) ? list.filter(isBag) : []
+}
+
+function instructionIdOf({ paymentId }: Bag): string | null {
+  return isBag(paymentId) && typeof paymentId.instructionId === 'string' ? paymentId.instructionId : null
+}
+
+function isBag(value: unknown): value is Bag {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Links stand at any depth. */
+function withoutLinks(bag: Bag): Bag {
+  return Object.fromEntries(
+    Object.entries(bag)
+      .filter(([name]) => name !== '_links')
+      .map(([name, value]) => [name, bareValue(value)]),
+  )
+}
+
+function bareValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(bareValue)
+  return isBag(value) ? withoutLinks(value) : value
+}

@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest'
+import type { PaymentRequest } from '#lib/domain/payment-request.ts'
+import { digestBody } from './digest.ts'
+import { cancellationBody, paymentBody } from './payment-body.ts'
+import { cancelPayment, confirmPayment, createPayment, readPayment } from './payments.ts'
+import { json, presence, scriptBank } from './testing/scripted-bank.ts'
+import { confirmationToken, pispToken } from './token.ts'
+
+const iban = 'FR2019870000010000000000000'
+const request: PaymentRequest = {
+  paymentInformationId: 'P1',
+  categoryPurpose: 'DVPM',
+  createdAt: new Date('2026-11-21T08:00:00Z'),
+  executionDate: '2026-11-21',
+  isInstant: false,
+  recurrence: null,
+  initiatingPartyName: 'Guichet',
+  creditor: { name: 'Librairie du Port', iban, bic: null },
+  debtorIban: null,
+  debtorIdentification: null,
+  instructions: [
+    {
+      instructionId: 'I1',
+      endToEndId: 'E1',
+      amount: { amountMinor: 1234n, currency: 'EUR' },
+      remittance: ['Commande 4711'],
+    },
+  ],
+}
+const urls = { successful: 'https://tpp.test/callback/p/x', unsuccessful: 'https://tpp.test/callback/p/x/ko' }
+const context = { presence, requestId: 'fixed-request-id' }
+const token = pispToken('19870', 'secret')
+const path = '/stet/psd2/v1.4.2/payment-requests'
+const consent = 'http://19870.bank.test:8080/consent?paymentRequestResourceId=RID&nonce=n'
+const created = (href: string, headers = {}) =>
+  json(201, { appliedAuthenticationApproach: 'REDIRECT', _links: { consentApproval: { href } } }, headers)
+const held = {
+  resourceId: 'RID',
+  paymentInformationStatus: 'ACSP',
+  statusReasonInformation: null,
+  paymentTypeInformation: { serviceLevel: 'SEPA' },
+  beneficiary: { creditor: { name: 'Librairie du Port' }, creditorAccount: { iban } },
+  debtorAccount: { iban },
+  creditTransferTransaction: [
+    {
+      paymentId: { resourceId: 'r1', instructionId: 'I1', endToEndId: 'E1' },
+      instructedAmount: { currency: 'EUR', amount: '12.34' },
+      transactionStatus: 'PDNG',
+    },
+  ],
+  surprise: { _links: { self: { href: '/x' } }, kept: 1 },
+}
+
+describe('the body', () => {
+  test('a payment for a merchant, with the required members of D56', () => {
+    expect(paymentBody(request, urls)).toEqual({
+      paymentInformationId: 'P1',
+      creationDateTime: '2026-11-21T08:00:00.000+00:00',
+      numberOfTransactions: 1,
+      requestedExecutionDate: '2026-11-21T12:00:00.000+00:00',
+      initiatingParty: { name: 'Guichet' },
+      paymentTypeInformation: { serviceLevel: 'SEPA', categoryPurpose: 'DVPM' },
+      beneficiary: { creditor: { name: 'Librairie du Port' }, creditorAccount: { iban } },
+      purpose: 'COMC',
+      chargeBearer: 'SLEV',
+      creditTransferTransaction: [
+        {
+          paymentId: { instructionId: 'I1', endToEndId: 'E1' },
+          instructedAmount: { currency: 'EUR', amount: '12.34' },
+          remittanceInformation: { unstructured: ['Commande 4711'] },
+        },
+      ],
+      supplementaryData: {
+        acceptedAuthenticationApproach: ['REDIRECT'],
+        successfulReportUrl: urls.successful,
+        unsuccessfulReportUrl: urls.unsuccessful,
+      },
+    })
+  })
+
+  test('instant, from a known account of a known customer (D42)', () => {
+    const body = paymentBody({ ...request, isInstant: true, debtorIban: iban, debtorIdentification: '10020002' }, urls)
+    expect(body).toMatchObject({
+      paymentTypeInformation: { localInstrument: 'INST' },
+      debtorAccount: { iban },
+      debtor: { privateId: { identification: '10020002' } },
+    })
+  })
+
+  test('a standing order has its members at the instruction (D41)', () => {
+    const recurrence = { frequency: 'MNTH', executionRule: 'PREC', endDate: '2027-11-21' } as const
+    const body = paymentBody({ ...request, categoryPurpose: 'CASH', recurrence }, urls)
+    expect(body.creditTransferTransaction[0]).toMatchObject({
+      frequency: 'MNTH',
+      executionRule: 'PREC',
+      endDate: '2027-11-21T12:00:00.000+00:00',
+    })
+    expect(body.purpose).toBe('CASH')
+  })
+})
+
+describe('POST /payment-requests', () => {
+  test('is signed with its digest and answers where the PSU goes', async () => {
+    const { bank, requests } = scriptBank(() => created(consent, { location: `${path}/RID` }))
+    const answer = await createPayment(bank, token, request, urls, context)
+    expect(answer.resourceId).toBe('RID')
+    expect(answer.consentUrl.href).toBe(consent)
+    const body = JSON.stringify(paymentBody(request, urls))
+    expect(requests[0]).toMatchObject({ method: 'POST', target: path, body })
+    expect(requests[0]?.headers).toMatchObject({
+      digest: digestBody(body),
+      'x-request-id': 'fixed-request-id',
+      authorization: 'Bearer secret',
+    })
+  })
+
+  test('v1.4.2, also at a bank whose account interface is v1.6.2', async () => {
+    const { bank, requests } = scriptBank(() => created(consent), { version: '1.6.2' })
+    await createPayment(bank, token, request, urls, context)
+    expect(requests[0]?.target).toContain('/v1.4.2/')
+  })
+
+  test.each([
+    [consent, 'RID'],
+    ['http://19870.bank.test:8080/c?PAYMENTREQUESTRESOURCEID=a', 'a'],
+    ['http://19870.bank.test:8080/c?paymentRequestRessourceId=b', 'b'],
+    ['/c?paymentRequestResourceId=c', 'c'],
+  ])('without Location the id is read from %s (D35)', async (href, id) => {
+    const { bank } = scriptBank(() => created(href))
+    expect((await createPayment(bank, token, request, urls, context)).resourceId).toBe(id)
+  })
+
+  test('Location outweighs the link (D35)', async () => {
+    const { bank } = scriptBank(() => created(consent, { location: `https://19870.bank.test:8443${path}/OTHER%2F1` }))
+    expect((await createPayment(bank, token, request, urls, context)).resourceId).toBe('OTHER/1')
+  })
+
+  test.each([
+    'https://evil.example/consent',
+    'http://user@19870.bank.test:8080/',
+    'javascript:alert(1)',
+    '//evil.example/x',
+  ])('a PSU is not sent to %s', async href => {
+    const { bank } = scriptBank(() => created(href))
+    await expect(createPayment(bank, token, request, urls, context)).rejects.toMatchObject({ kind: 'redirect_host' })
+  })
+
+  test.each([[{}], [{ _links: {} }], [{ _links: { consentApproval: { href: '' } } }]])(
+    'an answer without a link is no answer: %j',
+    async body => {
+      const { bank } = scriptBank(() => json(201, body))
+      await expect(createPayment(bank, token, request, urls, context)).rejects.toMatchObject({ kind: 'schema' })
+    },
+  )
+
+  test('a refusal carries the code of D1', async () => {
+    const error = { status: 400, message: 'RJCT', code: 'FF01', error: 'chargeBearer: must be SLEV' }
+    const { bank } = scriptBank(() => json(400, error))
+    await expect(createPayment(bank, token, request, urls, context)).rejects.toMatchObject({
+      status: 400,
+      code: 'FF01',
+    })
+  })
+
+  test('a token of another scope never leaves (C10)', async () => {
+    const { bank, requests } = scriptBank(() => created(consent))
+    const wrong = confirmationToken('19870', 'x')
+    // @ts-expect-error a confirmation token can't be expressed here
+    await expect(createPayment(bank, wrong, request, urls, context)).rejects.toMatchObject({
+      kind: 'token',
+      sent: 'no',
+    })
+    expect(requests).toEqual([])
+  })
+})
+
+describe('GET', () => {
+  test('repeats the X-Request-ID of the creation (D36), whatever the context says', async () => {
+    const { bank, requests } = scriptBank(() => json(200, { paymentRequest: held, _links: {} }))
+    const address = { resourceId: 'R/1', creationRequestId: 'the-first' }
+    const reading = await readPayment(bank, token, address, { presence: null, requestId: 'another' })
+    expect(requests[0]).toMatchObject({ method: 'GET', target: `${path}/R%2F1` })
+    expect(requests[0]?.headers['x-request-id']).toBe('the-first')
+    expect(reading).toMatchObject({
+      serviceLevel: 'SEPA',
+      localInstrument: null,
+      held: {
+        resourceId: 'RID',
+        status: 'ACSP',
+        reason: null,
+        creditorIban: iban,
+        debtorIban: iban,
+        instructions: [
+          {
+            resourceId: 'r1',
+            instructionId: 'I1',
+            endToEndId: 'E1',
+            amount: { amountMinor: 1234n, currency: 'EUR' },
+            status: 'PDNG',
+            reason: null,
+          },
+        ],
+      },
+    })
+  })
+
+  test('what is missing or of the wrong type is not shown; without a status there is no reading', async () => {
+    const bare = scriptBank(() => json(200, { paymentRequest: { paymentInformationStatus: 'NEW', beneficiary: 7 } }))
+    const reading = await readPayment(bare.bank, token, { resourceId: 'R', creationRequestId: 'x' }, { presence: null })
+    expect(reading.held).toMatchObject({ status: 'NEW', creditorIban: null, instructions: [] })
+    const empty = scriptBank(() => json(200, { paymentRequest: {} }))
+    await expect(
+      readPayment(empty.bank, token, { resourceId: 'R', creationRequestId: 'x' }, { presence: null }),
+    ).rejects.toMatchObject({ kind: 'schema' })
+  })
+})
+
+describe('POST …/o-confirmation', () => {
+  const ofPayment = confirmationToken('19870', 'confirm-secret')
+
+  test('always carries a JSON body (document 2, confirmation body)', async () => {
+    const { bank, requests } = scriptBank(() => json(200, { paymentRequest: held }))
+    const reading = await confirmPayment(bank, ofPayment, 'RID', context)
+    expect(requests[0]).toMatchObject({ method: 'POST', target: `${path}/RID/o-confirmation`, body: '{}' })
+    expect(requests[0]?.headers.authorization).toBe('Bearer confirm-secret')
+    expect(reading?.held.status).toBe('ACSP')
+  })
+
+  test('a 200 that can not be read is a confirmation nevertheless', async () => {
+    const { bank } = scriptBank(() => ({ status: 200, headers: { 'content-type': 'text/html' }, text: '<html>' }))
+    await expect(confirmPayment(bank, ofPayment, 'RID', context)).resolves.toBeNull()
+  })
+
+  test('409 is told apart', async () => {
+    const { bank } = scriptBank(() => json(409, { status: 409, message: 'RJCT' }))
+    await expect(confirmPayment(bank, ofPayment, 'RID', context)).rejects.toMatchObject({ status: 409 })
+  })
+})
+
+describe('PUT: cancelling', () => {
+  test('the whole: what GET returned without links, with status and reason (note 6)', () => {
+    const body = cancellationBody(
+      { ...held, _links: { self: { href: '/' } } },
+      { reason: 'DS02', instructionIds: null },
+    )
+    expect(body).toEqual({
+      ...held,
+      surprise: { kept: 1 },
+      paymentInformationStatus: 'RJCT',
+      statusReasonInformation: 'DS02',
+    })
+  })
+
+  test('single instructions: only these change', () => {
+    const [first] = held.creditTransferTransaction
+    const second = { ...first, paymentId: { resourceId: 'r2', instructionId: 'I2', endToEndId: 'E2' } }
+    const body = cancellationBody(
+      { ...held, creditTransferTransaction: [first, second] },
+      { reason: 'DUPL', instructionIds: ['I2'] },
+    )
+    expect(body).toMatchObject({
+      paymentInformationStatus: 'ACSP',
+      statusReasonInformation: null,
+      creditTransferTransaction: [first, { ...second, transactionStatus: 'RJCT', statusReasonInformation: 'DUPL' }],
+    })
+  })
+
+  test('an instruction that is not in it is a mistake of ours', () => {
+    expect(() => cancellationBody(held, { reason: 'TECH', instructionIds: ['I9'] })).toThrow(TypeError)
+  })
+
+  test('answers where the PSU agrees to it', async () => {
+    const { bank, requests } = scriptBank(() =>
+      json(200, { nonce: 'n', _links: { consentApproval: { href: consent } } }),
+    )
+    const order = { reason: 'DS02', instructionIds: null } as const
+    const { consentUrl } = await cancelPayment(bank, token, { resourceId: 'RID', raw: held }, order, context)
+    expect(consentUrl.href).toBe(consent)
+    expect(requests[0]).toMatchObject({ method: 'PUT', target: `${path}/RID` })
+    expect(requests[0]?.body).toBe(JSON.stringify(cancellationBody(held, order)))
+  })
+})

@@ -1,0 +1,218 @@
+import type { HeldPayment, PaymentRequest } from '#lib/domain/payment-request.ts'
+import { atBase, type Bank } from './bank.ts'
+import { readAmount } from './decimal.ts'
+import { BankError } from './errors.ts'
+import { type CancellationOrder, cancellationBody, paymentBody, type ReportUrls } from './payment-body.ts'
+import { type BankAnswer, type CallContext, readAnswer, send } from './send.ts'
+import type { ConfirmationToken, PispToken } from './token.ts'
+import { WireConsentLink, type WireInstruction, WirePayment, WirePaymentAnswer } from './wire/payment.ts'
+
+/** Payment initiation (document 2), always v1.4.2, whatever version of account information a bank speaks. */
+
+/** A request the bank took: where it stands, and where the PSU goes to agree. */
+export type CreatedPayment = {
+  readonly resourceId: string
+  /** On the bank's own hosts; its nonce is good once. A secret of the PSU: not for logs. */
+  readonly consentUrl: URL
+}
+
+/** The request as the bank holds it, and its raw data, which a cancellation sends back (document 2, note 6). */
+export type PaymentReading = {
+  readonly held: HeldPayment
+  readonly serviceLevel: string | null
+  readonly localInstrument: string | null
+  readonly raw: Readonly<Record<string, unknown>>
+}
+
+/** A status request repeats the creation's X-Request-ID (D36): this must be given. */
+export type PaymentAddress = { readonly resourceId: string; readonly creationRequestId: string }
+
+const json = 'application/json; charset=utf-8'
+
+/**
+ * Asks the bank for a payment (`POST /payment-requests`). The caller has committed every id of `request` and the request id
+ * of `context` before, for this must never be repeated: a replay is a duplicate (500), and a lost answer can't be looked up
+ * (D43). An answer without a usable link is `schema`, one to another host `redirect_host`: abandon these too.
+ * Refusals: `FF01` 400, 403, 500 for a duplicate.
+ */
+export async function createPayment(
+  bank: Bank,
+  token: PispToken,
+  request: PaymentRequest,
+  urls: ReportUrls,
+  context: CallContext,
+): Promise<CreatedPayment> {
+  const answer = await send(
+    bank,
+    {
+      operation: 'payments.create',
+      method: 'POST',
+      url: paymentUrl(bank),
+      token: { value: token, kind: 'pisp' },
+      body: { contentType: json, text: JSON.stringify(paymentBody(request, urls)) },
+      signed: true,
+    },
+    context,
+  )
+  const consentUrl = readConsentUrl(bank, answer)
+  return { consentUrl, resourceId: findResourceId(answer, consentUrl) }
+}
+
+/** What the bank holds of a request (`GET`), readable for 35 days. Safe to repeat. Refusals: 404 unknown or too old, 403. */
+export async function readPayment(
+  bank: Bank,
+  token: PispToken,
+  address: PaymentAddress,
+  context: CallContext,
+): Promise<PaymentReading> {
+  const answer = await send(
+    bank,
+    {
+      operation: 'payments.read',
+      method: 'GET',
+      url: paymentUrl(bank, address.resourceId),
+      token: { value: token, kind: 'pisp' },
+      body: null,
+      signed: true,
+    },
+    { ...context, requestId: address.creationRequestId },
+  )
+  return readReading(answer)
+}
+
+/**
+ * Confirms a payment that its PSU agreed to (`POST …/o-confirmation`, D33), with the token of the callback's code. May be
+ * repeated until an answer comes: a second confirmation is 409, which says that the first was taken (D44, D54), or that the
+ * request is over: read it. A cancellation is never confirmed. Refusals: 403 dead token, 404 (D55), 409.
+ */
+export async function confirmPayment(
+  bank: Bank,
+  token: ConfirmationToken,
+  resourceId: string,
+  context: CallContext,
+): Promise<PaymentReading | null> {
+  const answer = await send(
+    bank,
+    {
+      operation: 'payments.confirm',
+      method: 'POST',
+      url: paymentUrl(bank, resourceId, '/o-confirmation'),
+      token: { value: token, kind: 'confirmation' },
+      // A JSON body is always required, be it empty (document 2, confirmation body).
+      body: { contentType: json, text: '{}' },
+      signed: true,
+    },
+    context,
+  )
+  try {
+    return readReading(answer)
+  } catch (error) {
+    // The 200 is the confirmation; what stands in it can be read again.
+    if (error instanceof BankError) return null
+    throw error
+  }
+}
+
+/**
+ * Asks for a cancellation (`PUT /payment-requests/{id}`, document 2, note 6) with the data that was just read, and answers
+ * where the PSU agrees to it. Not to be repeated blindly: read first, then decide. Refusals: 403 not cancellable or data
+ * differs, nothing changed; `FF01` 400; 404.
+ */
+export async function cancelPayment(
+  bank: Bank,
+  token: PispToken,
+  payment: { readonly resourceId: string; readonly raw: PaymentReading['raw'] },
+  order: CancellationOrder,
+  context: CallContext,
+): Promise<{ readonly consentUrl: URL }> {
+  const answer = await send(
+    bank,
+    {
+      operation: 'payments.cancel',
+      method: 'PUT',
+      url: paymentUrl(bank, payment.resourceId),
+      token: { value: token, kind: 'pisp' },
+      body: { contentType: json, text: JSON.stringify(cancellationBody(payment.raw, order)) },
+      signed: true,
+    },
+    context,
+  )
+  return { consentUrl: readConsentUrl(bank, answer) }
+}
+
+function paymentUrl(bank: Bank, resourceId?: string, action = ''): URL {
+  const path = resourceId === undefined ? '' : `/${encodeURIComponent(resourceId)}`
+  return atBase(bank.baseUrl, `/stet/psd2/v1.4.2/payment-requests${path}${action}`)
+}
+
+/** The PSU is only sent to the bank: its interface's host or its screens' (D20). */
+function readConsentUrl(bank: Bank, answer: BankAnswer): URL {
+  const { href } = readAnswer(answer, WireConsentLink)._links.consentApproval
+  const url = URL.canParse(href, bank.screensUrl) ? new URL(href, bank.screensUrl) : null
+  const isOfBank = url !== null && [bank.baseUrl.origin, bank.screensUrl.origin].includes(url.origin)
+  if (!isOfBank || url.username !== '' || url.password !== '') {
+    throw unusable(answer, 'redirect_host', 'consentApproval leads to another host')
+  }
+  return url
+}
+
+/** D35: `Location`, else the parameter of the link in any letter case, also with the double s. */
+function findResourceId(answer: BankAnswer, consentUrl: URL): string {
+  const location = answer.headers.location
+  const fromLocation = location === undefined ? null : lastSegment(location)
+  const parameters = [...consentUrl.searchParams]
+  const [, fromLink = ''] = parameters.find(([name]) => /^paymentRequestRess?ourceId$/i.test(name)) ?? []
+  const id = fromLocation ?? fromLink
+  if (!/^[\x21-\x7e ]{1,70}$/.test(id)) throw unusable(answer, 'schema', 'no payment resource id')
+  return id
+}
+
+function lastSegment(location: string): string | null {
+  const segment = location.split(/[?#]/)[0]?.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  try {
+    return segment === '' || segment === 'payment-requests' ? null : decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
+function readReading(answer: BankAnswer): PaymentReading {
+  const { paymentRequest } = readAnswer(answer, WirePaymentAnswer)
+  const read = WirePayment.safeParse(paymentRequest)
+  if (!read.success) throw unusable(answer, 'schema', 'paymentRequest without a status')
+  const wire = read.data
+  return {
+    held: toHeld(wire),
+    serviceLevel: wire.paymentTypeInformation?.serviceLevel ?? null,
+    localInstrument: wire.paymentTypeInformation?.localInstrument ?? null,
+    raw: paymentRequest,
+  }
+}
+
+function toHeld(wire: WirePayment): HeldPayment {
+  return {
+    resourceId: wire.resourceId ?? null,
+    status: wire.paymentInformationStatus,
+    reason: wire.statusReasonInformation ?? null,
+    creditorName: wire.beneficiary?.creditor?.name ?? null,
+    creditorIban: wire.beneficiary?.creditorAccount?.iban ?? null,
+    debtorIban: wire.debtorAccount?.iban ?? null,
+    instructions: (wire.creditTransferTransaction ?? []).map(toHeldInstruction),
+  }
+}
+
+function toHeldInstruction({ paymentId, instructedAmount, ...wire }: WireInstruction) {
+  const amount = instructedAmount ? readAmount(instructedAmount.amount, instructedAmount.currency) : null
+  return {
+    resourceId: paymentId?.resourceId ?? null,
+    instructionId: paymentId?.instructionId ?? null,
+    endToEndId: paymentId?.endToEndId ?? null,
+    amount,
+    status: wire.transactionStatus ?? null,
+    reason: wire.statusReasonInformation ?? null,
+  }
+}
+
+function unusable({ status, operation, requestId }: BankAnswer, kind: 'schema' | 'redirect_host', detail: string) {
+  return new BankError({ kind, sent: 'yes', status, operation, requestId, detail })
+}
