@@ -1,4 +1,4 @@
-import { tapWire } from '#e2e/services/house.ts'
+import { type Fault, tapWire } from '#e2e/services/house.ts'
 import { setClock } from '#lib/clock.ts'
 import { startJobs, sweepOnce, type Worker } from '#lib/jobs/start.ts'
 import { closeQueue } from '#lib/queue.ts'
@@ -34,21 +34,20 @@ async function obey(order: Order): Promise<unknown> {
 
 /** A fixed instant, or one that runs on from there; null is the real time. */
 function setClockTo({ at, running }: Extract<Order, { does: 'clock' }>): void {
-  if (at === null || !running) return setClock(at)
-  const aheadMs = at.getTime() - Date.now()
-  setClock(() => new Date(Date.now() + aheadMs))
+  const aheadMs = at === null ? 0 : at.getTime() - Date.now()
+  setClock(running ? () => new Date(Date.now() + aheadMs) : at)
 }
 
 /** Notes what goes to a bank, and does to it what was ordered. */
 async function tap(bankCode: string): Promise<void> {
   if (tapped.has(bankCode)) return
   tapped.add(bankCode)
-  await tapWire(bankCode, async request => {
+  await tapWire(bankCode, async (request): Promise<Fault> => {
     const line = `${request.method} ${request.target}`
     sent.push(line)
     const fault = takeFault(line)
     if (fault === null) return 'none'
-    if (fault.act === 'die_before') process.kill(process.pid, 'SIGKILL')
+    if (fault.act === 'die_before') die()
     // The bank acts and answers; this process is gone before it can do anything with the answer.
     if (fault.act === 'die_after') return { rewrite: () => die() }
     if (fault.act === 'hang') return new Promise(() => undefined)
@@ -80,11 +79,11 @@ process.on('message', (order: Order) => {
   const reply = (answer: Reply) => process.send?.(answer)
   obey(order).then(
     value => reply({ id: order.id, value }),
-    (error: unknown) => reply({ id: order.id, error: describe(error) }),
+    (error: unknown) => reply({ id: order.id, error: wordsOf(error) }),
   )
 })
 
-function describe(error: unknown): { message: string; code: string | null } {
+function wordsOf(error: unknown): { message: string; code: string | null } {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null
   return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code }
 }

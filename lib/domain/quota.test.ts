@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { mayCallUnattended, nextParisMidnight, parisDay, parisMinute, quotaResource } from './quota.ts'
+import {
+  mayCallUnattended,
+  nextParisMidnight,
+  parisDay,
+  parisInstant,
+  parisMinute,
+  quotaResource,
+  sumUpQuota,
+} from './quota.ts'
 
 describe('Paris days', () => {
   test.each([
@@ -41,7 +49,49 @@ describe('Paris days', () => {
   })
 })
 
+describe('the instant of a time in Paris', () => {
+  test('is the one at which its clocks show that time, every quarter of an hour of the years that change them', () => {
+    for (let day = Date.UTC(2026, 0, 1); day < Date.UTC(2027, 0, 1); day += 86_400_000) {
+      const date = new Date(day).toISOString().slice(0, 10)
+      for (let minute = 0; minute < 1_440; minute += 15) {
+        const skipped = date === '2026-03-29' && minute >= 120 && minute < 180
+        const instant = parisInstant(date, minute)
+        expect(parisDay(instant)).toBe(date)
+        expect(parisMinute(instant)).toBe(skipped ? minute + 60 : minute)
+      }
+    }
+  })
+
+  test.each([
+    ['2026-10-25', 150, '2026-10-25T00:30:00.000Z'],
+    ['2026-03-29', 150, '2026-03-29T01:30:00.000Z'],
+    ['2026-11-21', 0, '2026-11-20T23:00:00.000Z'],
+  ])('%s, minute %d is %s', (day, minute, instant) => {
+    expect(parisInstant(day, minute).toISOString()).toBe(instant)
+  })
+})
+
 describe('quota', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  const use = (used: number, pausedUntil: string | null = null) => ({
+    used,
+    pausedUntil: pausedUntil === null ? null : new Date(pausedUntil),
+  })
+  test.each([
+    [[], 0, 3, null],
+    [[use(1), use(2)], 2, 1, null],
+    [[use(3)], 3, 0, null],
+    [[use(4)], 4, 0, null],
+    [[use(9)], 4, 0, null],
+    [[use(1, '2026-11-21T12:00:01Z')], 1, 0, '2026-11-21T12:00:01.000Z'],
+    [[use(1, '2026-11-21T12:00:00Z')], 1, 2, null],
+    [[use(1, '2026-11-22T00:00:00Z'), use(2, '2026-11-23T00:00:00Z')], 2, 0, '2026-11-23T00:00:00.000Z'],
+  ])('%o is shown as used %d, left %d, paused until %s', (uses, used, left, pausedUntil) => {
+    const shown = sumUpQuota(uses, now)
+    expect(shown).toMatchObject({ used, left, limit: 4 })
+    expect(shown.pausedUntil?.toISOString() ?? null).toBe(pausedUntil)
+  })
+
   test('names resources with their page', () => {
     expect(quotaResource({ operation: 'accounts', page: 2 })).toBe('accounts#2')
     expect(quotaResource({ operation: 'identity', page: 1 })).toBe('identity#1')

@@ -34,6 +34,22 @@ export function parisMinute(at: Date): number {
   return Number(hour) * 60 + Number(minute)
 }
 
+/**
+ * The instant of a time on the clocks of Paris, in minutes since midnight. A time that the change of clocks skips is the
+ * one an hour later; of one that it repeats, the first.
+ */
+export function parisInstant(day: IsoDate, minute: number): Date {
+  const asUtc = Date.parse(`${day}T00:00:00Z`) + minute * 60_000
+  // Paris is two hours before UTC in summer and one in winter: the right one of both shows that time there.
+  const summer = new Date(asUtc - 2 * 3_600_000)
+  return parisDay(summer) === isoDay(asUtc) && parisMinute(summer) === minuteOf(asUtc)
+    ? summer
+    : new Date(asUtc - 3_600_000)
+}
+
+const isoDay = (asUtc: number): IsoDate => new Date(asUtc).toISOString().slice(0, 10)
+const minuteOf = (asUtc: number) => Math.floor(asUtc / 60_000) % 1_440
+
 /** The instant at which the next Paris day begins, also on the days of 23 and 25 hours. */
 export function nextParisMidnight(at: Date): Date {
   const [year = 0, month = 0, day = 0] = parisDay(at).split('-').map(Number)
@@ -67,4 +83,25 @@ export function mayCallUnattended(
   { repetition = false }: { readonly repetition?: boolean } = {},
 ): boolean {
   return used < (repetition ? unattendedLimit : unattendedLimit - unattendedReserve)
+}
+
+/** What a page shows of today's calls without the person: of the resource that was used most. */
+export type QuotaShown = {
+  readonly used: number
+  readonly limit: number
+  /** Planned calls that are left today; the reserve is not one of them. None while the bank asked for a pause. */
+  readonly left: number
+  /** The bank said that it is enough (429, TMRQ): until then it is not asked without the person. */
+  readonly pausedUntil: Date | null
+}
+
+type Use = { readonly used: number; readonly pausedUntil: Date | null }
+
+/** Sums up the uses of some resources today. A pause that is over is none. */
+export function sumUpQuota(uses: readonly Use[], now: Date): QuotaShown {
+  const used = Math.min(unattendedLimit, Math.max(0, ...uses.map(use => use.used)))
+  const pauses = uses.flatMap(({ pausedUntil }) => (pausedUntil !== null && pausedUntil > now ? [pausedUntil] : []))
+  const pausedUntil = pauses.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? null
+  const left = pausedUntil === null ? Math.max(0, unattendedLimit - unattendedReserve - used) : 0
+  return { used, limit: unattendedLimit, left, pausedUntil }
 }

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mayCallUnattended, nextParisMidnight, parisDay, parisMinute } from './quota.ts'
+import { graceMs, nextRefreshAfter, nextSlot, placeInDay, slotsOf, slotsPerDay } from './schedule.ts'
+
+const hourMs = 3_600_000
+const anyDay = fc
+  .integer({ min: 0, max: 20 * 366 })
+  .map(days => new Date(Date.UTC(2024, 0, 1) + days * 24 * hourMs).toISOString().slice(0, 10))
+const anyPlace = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+const anyInstant = fc.date({ min: new Date('2024-01-01'), max: new Date('2044-01-01'), noInvalidDate: true })
+/** Every change of clocks of some years: 23 hours in March, 25 in October. */
+const changes = ['2025-03-30', '2025-10-26', '2026-03-29', '2026-10-25', '2027-03-28', '2027-10-31']
+const calm = (minute: number) =>
+  minute >= 4 * 60 && minute < 23 * 60 + 30 && !(minute >= 20 * 60 + 55 && minute < 21 * 60 + 55)
+
+function checkDay(day: string, place: number): void {
+  const slots = slotsOf(day, place)
+  expect(slots).toHaveLength(slotsPerDay)
+  for (const [index, slot] of slots.entries()) {
+    expect(parisDay(slot)).toBe(day)
+    expect(calm(parisMinute(slot)), `${slot.toISOString()} on ${day}`).toBe(true)
+    if (index > 0) expect(slot.getTime() - (slots[index - 1]?.getTime() ?? 0)).toBeGreaterThanOrEqual(6 * hourMs)
+  }
+}
+
+describe('the slots of a Paris day', () => {
+  test('lie in it, outside the night and the hour without value-date balance, 6 hours apart', () => {
+    fc.assert(fc.property(anyDay, anyPlace, checkDay), { numRuns: 2_000 })
+  })
+
+  test.each(changes)('also on %s, when the clocks change', day => {
+    for (let place = 0; place < 1; place += 1 / 240) checkDay(day, place)
+  })
+
+  test('are at the same times of the clock every day, whatever the season', () => {
+    fc.assert(
+      fc.property(anyDay, anyDay, anyPlace, (one, other, place) => {
+        const times = (day: string) => slotsOf(day, place).map(parisMinute)
+        expect(times(one)).toEqual(times(other))
+      }),
+    )
+  })
+
+  test('are as many as may be called with one in reserve', () => {
+    let used = 0
+    while (mayCallUnattended(used)) used += 1
+    expect(slotsPerDay).toBe(used)
+  })
+
+  test('are told apart by the connection, evenly: no minute of the day has a crowd', () => {
+    const perHour = new Map<number, number>()
+    for (let index = 0; index < 6_000; index += 1) {
+      // Made within the same second, as a campaign would: only the random end differs.
+      const id = `0199a0f0-0000-7000-8000-${Math.floor(((index * 0.618_033_988_7) % 1) * 2 ** 48)
+        .toString(16)
+        .padStart(12, '0')}`
+      for (const slot of slotsOf('2026-11-21', placeInDay(id))) {
+        const hour = Math.floor(parisMinute(slot) / 60)
+        perHour.set(hour, (perHour.get(hour) ?? 0) + 1)
+      }
+    }
+    const whole = [...perHour].filter(([hour]) => hour >= 4 && hour < 20).map(([, count]) => count)
+    expect(Math.max(...whole) / Math.min(...whole)).toBeLessThan(1.1)
+    expect(placeInDay('0199a0f0-0000-7000-8000-ffffffffffff')).toBeLessThan(1)
+    expect(placeInDay('not an id')).toBe(0)
+  })
+})
+
+describe('the next slot', () => {
+  test('is the first after the instant, never skipping one, and never more than three in a Paris day', () => {
+    fc.assert(
+      fc.property(fc.uuid(), anyInstant, (id, after) => {
+        const slot = nextSlot(id, after)
+        expect(slot.getTime()).toBeGreaterThan(after.getTime())
+        const around = [after, slot].flatMap(at => slotsOf(parisDay(at), placeInDay(id)))
+        expect(around.filter(at => at > after && at < slot)).toEqual([])
+        expect(around.map(at => at.getTime())).toContain(slot.getTime())
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test.each(changes)('walked through the week of %s gives three a day', day => {
+    const from = new Date(Date.parse(day) - 3 * 24 * hourMs)
+    const days = new Map<string, number>()
+    for (let at = nextSlot('a', from); at.getTime() < from.getTime() + 7 * 24 * hourMs; at = nextSlot('a', at)) {
+      days.set(parisDay(at), (days.get(parisDay(at)) ?? 0) + 1)
+    }
+    expect([...days.values()].slice(1, -1)).toEqual([3, 3, 3, 3, 3])
+  })
+})
+
+describe('after a refresh', () => {
+  const id = '0199a0f0-0000-7000-8000-000000000000' // slots at 04:00, 10:10 and 16:20
+  const at = (time: string) => new Date(`2026-11-21T${time}+01:00`)
+
+  test.each([
+    ['08:00', { ended: 'finished' }, at('10:10')],
+    ['09:30', { ended: 'finished' }, at('16:20')],
+    ['09:30', { ended: 'failed', retryAt: null }, at('10:10')],
+    ['09:30', { ended: 'failed', retryAt: at('12:00') }, at('16:20')],
+    ['09:30', { ended: 'failed', retryAt: at('08:00') }, at('10:10')],
+    ['09:30', { ended: 'quota', until: at('23:00') }, new Date('2026-11-22T04:00+01:00')],
+    ['09:30', { ended: 'left' }, new Date(at('09:30').getTime() + graceMs)],
+  ] as const)('at %s, %o: the next is at the right time', (time, outcome, next) => {
+    expect(nextRefreshAfter(id, outcome, at(time)).toISOString()).toBe(next.toISOString())
+  })
+
+  test('with the quota used, nothing is planned before the bank’s next day', () => {
+    fc.assert(
+      fc.property(fc.uuid(), anyInstant, (connectionId, now) => {
+        const until = nextParisMidnight(now)
+        expect(nextRefreshAfter(connectionId, { ended: 'quota', until }, now).getTime()).toBeGreaterThan(
+          until.getTime(),
+        )
+      }),
+    )
+  })
+})
