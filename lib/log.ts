@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino'
 import { readEnv } from './env.ts'
+import { currentOrigin } from './trace.ts'
 
 /**
  * One line of JSON per event, on standard output. Two nets keep secrets and people out of it (C50): names of members that
@@ -99,6 +100,10 @@ export function createLog(level: string, stream?: { write(line: string): void })
   const options: pino.LoggerOptions = {
     level,
     base: { service: 'guichet' },
+    mixin: () => {
+      const requestId = currentOrigin()
+      return requestId === null ? {} : { requestId }
+    },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: {
       level: label => ({ level: label }),

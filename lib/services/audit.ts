@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
-import { db, type Prisma, type Tx } from '#lib/db.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
+import { currentOrigin } from '#lib/trace.ts'
 
 export type AuditEntry = {
   readonly userId: string | null
@@ -10,12 +12,33 @@ export type AuditEntry = {
   /** Ids and codes only: no secret, no full IBAN, no name. */
   readonly detail?: Prisma.InputJsonObject
   readonly ip?: string | null
+  /** X-Request-ID of the call to the bank that this tells of. */
+  readonly bankRequestId?: string | null
 }
 
-/** Appends what happened; in `tx` it stands or falls with what it tells of. Nothing here changes or deletes. */
+/**
+ * Appends what happened; in `tx` it stands or falls with what it tells of. Nothing here changes or deletes, and the database
+ * refuses whoever tries: its triggers number and hash the event within its stream (C49).
+ */
 export async function appendAudit(
-  { userId, stream, action, detail = {}, ip = null }: AuditEntry,
+  { userId, stream, action, detail = {}, ip = null, bankRequestId = null }: AuditEntry,
   tx: Tx = db(),
 ): Promise<void> {
-  await tx.auditEvent.create({ data: { at: now(), userId, stream, action, detail, ip } })
+  const requestId = currentOrigin()
+  await tx.auditEvent.create({ data: { at: now(), userId, stream, action, detail, ip, requestId, bankRequestId } })
+}
+
+/**
+ * Erases a person from the audit trail: who, where from and every detail go, that something happened and when stays, and the
+ * chain still verifies. For the erasure of everything; a DELETE is refused by the database. Returns how many events it was.
+ */
+export async function eraseAuditOf(userId: string, tx: Tx): Promise<number> {
+  const own = `user:${userId}`
+  const stream = `erased:${randomUUID()}`
+  const nothing = { userId: null, detail: Prisma.DbNull, ip: null, salt: null, requestId: null, bankRequestId: null }
+  const data = { ...nothing, erasedAt: now() }
+  const moved = await tx.auditEvent.updateMany({ where: { stream: own, erasedAt: null }, data: { ...data, stream } })
+  const shared = await tx.auditEvent.updateMany({ where: { userId, erasedAt: null }, data })
+  await tx.auditHead.updateMany({ where: { stream: own }, data: { stream } })
+  return moved.count + shared.count
 }

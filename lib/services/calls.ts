@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import type { Presence } from '#lib/domain/presence.ts'
+import { log } from '#lib/log.ts'
+import { metrics } from '#lib/metrics.ts'
 import type { CallContext, CallRecord, PlannedCall } from '#lib/stet/send.ts'
+import { currentOrigin, recordSpan } from '#lib/trace.ts'
 
 /** Who a call is made for. `connectionId` is null while a trip to the bank has not made a connection yet. */
 export type CallScope = {
@@ -50,6 +53,7 @@ export function recordCalls(scope: CallScope): RecordedCalls {
     return writing
   }
   const onCall = (call: CallRecord) => {
+    tellOperators(scope, call)
     waiting.push(toRow(scope, call))
     timer ??= setTimeout(() => void flush(), gatherMs)
   }
@@ -75,7 +79,30 @@ function toRow(scope: CallScope, call: CallRecord): Row {
   const { operation, method, path, attended, status, code, durationMs, requestId, at } = call
   const { userId, connectionId, bankCode } = scope
   const said = { operation, method, path: path.slice(0, 500), attended, status, code, durationMs, requestId, at }
-  return { id: randomUUID(), userId, connectionId, bankCode, ...said }
+  return { id: randomUUID(), userId, connectionId, bankCode, ...said, origin: currentOrigin() }
+}
+
+/** The same call for whoever watches over the house: a line in the log with the bank's X-Request-ID, a metric, a span. */
+function tellOperators({ bankCode, connectionId }: CallScope, call: CallRecord): void {
+  const { operation, status, code, durationMs, attended, requestId: bankRequestId, at } = call
+  const outcome = outcomeOf(call)
+  metrics().bankCalls.observe({ bank: bankCode, operation, outcome }, durationMs / 1_000)
+  if (operation === 'oauth.refresh') metrics().refreshes.inc({ outcome })
+  if (status === 429 || code === 'TMRQ') metrics().quotaRefusals.inc({ bank: bankCode })
+  const failed = outcome === 'ok' ? null : (code ?? outcome)
+  const said = { bank: bankCode, connectionId, operation, status, outcome, failed, durationMs, attended, bankRequestId }
+  log()[status === null || status >= 500 ? 'warn' : 'info'](said, 'bank call')
+  const attributes = { 'guichet.bank': bankCode, 'guichet.bank_request_id': bankRequestId }
+  const answered = status === null ? {} : { 'http.response.status_code': status }
+  const method = { 'http.request.method': call.method }
+  recordSpan(`bank ${operation}`, { at, durationMs, failure: failed }, { ...attributes, ...answered, ...method })
+}
+
+/** `ok`, `2xx` never: the class of a refusal (`4xx`, `5xx`), or what failed without an answer (`timeout`, `transport` …). */
+function outcomeOf({ status, code }: CallRecord): string {
+  if (status === null) return code ?? 'transport'
+  if (status < 300) return code === null ? 'ok' : 'unreadable'
+  return `${Math.floor(status / 100)}xx`
 }
 
 async function writeRows(data: Row[]): Promise<void> {

@@ -35,7 +35,6 @@ async function refusalOf(action: Promise<unknown>): Promise<Refused | null> {
 beforeEach(async () => {
   await db().user.deleteMany()
   await db().rateLimit.deleteMany()
-  await db().auditEvent.deleteMany()
   Object.assign(work, { hashes: 0, verifications: 0, costs: new Set() })
 })
 afterAll(closeDb)
@@ -128,9 +127,10 @@ describe('checkPassword', () => {
   })
 
   test('a refused try is in the trail, without what was typed', async () => {
+    const known = await db().auditEvent.count()
     await checkPassword(lea.email, 'wrong password', ip)
-    const trail = await db().auditEvent.findMany({ where: { action: 'sign_in.refused' } })
-    expect(trail).toHaveLength(1)
+    const trail = await db().auditEvent.findMany({ orderBy: { id: 'asc' }, skip: known })
+    expect(trail.map(({ action }) => action)).toEqual(['sign_in.refused'])
     expect(JSON.stringify(trail[0]?.detail)).toBe('{}')
   })
 })

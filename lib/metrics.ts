@@ -1,0 +1,59 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/**
+ * What this process counts, in the form of Prometheus. Gauges over the database (queue, connections) are filled in by
+ * services/metrics.ts at the moment they are read. Labels are codes of ours and the bank's: never a person, never a path.
+ */
+export type Metrics = {
+  readonly registry: Registry
+  readonly bankCalls: Histogram<'bank' | 'operation' | 'outcome'>
+  readonly refusals: Counter<'code'>
+  readonly refreshes: Counter<'outcome'>
+  readonly quotaRefusals: Counter<'bank'>
+  readonly queueJobs: Gauge<'queue' | 'state'>
+  readonly queueOldest: Gauge<'queue'>
+  readonly connections: Gauge<'bank' | 'status'>
+  readonly breaker: Gauge<'bank'>
+  readonly certificateDays: Gauge<'use'>
+  readonly auditBreaks: Gauge
+}
+
+/** Next loads a module more than once in a process; the registry must be one. */
+const shared = globalThis as typeof globalThis & { guichetMetrics?: Metrics }
+
+/** Seconds: from a cached answer of a near bank to the batch's limit. */
+const callSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30]
+
+/** The metrics of this process, made at the first call. */
+export function metrics(): Metrics {
+  shared.guichetMetrics ??= make(new Registry())
+  return shared.guichetMetrics
+}
+
+function make(registry: Registry): Metrics {
+  collectDefaultMetrics({ register: registry, prefix: 'guichet_' })
+  const registers = [registry]
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge<Label>({ name: `guichet_${name}`, help, labelNames, registers })
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter<Label>({ name: `guichet_${name}`, help, labelNames, registers })
+  return {
+    registry,
+    bankCalls: new Histogram({
+      name: 'guichet_bank_call_seconds',
+      help: 'Calls to banks by operation and outcome: ok, the class of a refusal, or what failed without an answer',
+      labelNames: ['bank', 'operation', 'outcome'],
+      buckets: callSeconds,
+      registers,
+    }),
+    refusals: counter('refusals_total', 'Requests of ours that were refused, by the code of the problem', ['code']),
+    refreshes: counter('token_refreshes_total', 'Refreshes of tokens, by outcome', ['outcome']),
+    quotaRefusals: counter('quota_refusals_total', 'Calls a bank refused because the day’s quota is used', ['bank']),
+    queueJobs: gauge('queue_jobs', 'Jobs by queue and state', ['queue', 'state']),
+    queueOldest: gauge('queue_oldest_seconds', 'Age of the oldest job that waits', ['queue']),
+    connections: gauge('connections', 'Connections by bank and state', ['bank', 'status']),
+    breaker: gauge('bank_breaker_open', '1 while the circuit breaker of a bank is not closed', ['bank']),
+    certificateDays: gauge('certificate_days_left', 'Days until a certificate of ours ends', ['use']),
+    auditBreaks: gauge('audit_breaks', 'Breaks the last look through the audit trail found'),
+  }
+}

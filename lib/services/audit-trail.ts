@@ -1,0 +1,140 @@
+import { now } from '#lib/clock.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import {
+  type AuditBreak,
+  type ChainedEvent,
+  type ChainPlace,
+  checkEvents,
+  checkHead,
+  digestHeads,
+} from '#lib/domain/audit-chain.ts'
+import type { AuditCheckView, AuditEventView, AuditFilter, AuditPageView } from '#lib/domain/operator-view.ts'
+import { log } from '#lib/log.ts'
+import { checkOperator, type Operator } from './operator.ts'
+
+const pageSize = 50
+/** Events looked at per question to the database. */
+const partSize = 2_000
+/** More breaks than this say nothing more. */
+const breaksKept = 100
+
+/** A page of the audit trail, newest first, by what happened, to whom, when and under which request id. */
+export async function listAudit(operator: Operator, filter: AuditFilter): Promise<AuditPageView> {
+  await checkOperator(operator)
+  const { action, stream, userId, requestId, from, to, before } = filter
+  const rows = await db().auditEvent.findMany({
+    where: {
+      ...(action ? { action: { startsWith: action } } : {}),
+      ...(stream ? { stream } : {}),
+      ...(userId ? { userId } : {}),
+      ...(requestId ? { OR: [{ requestId }, { bankRequestId: requestId }] } : {}),
+      ...(from || to ? { at: { ...(from ? { gte: new Date(from) } : {}), ...(to ? { lt: new Date(to) } : {}) } } : {}),
+      ...(before ? { id: { lt: BigInt(before) } } : {}),
+    },
+    orderBy: { id: 'desc' },
+    take: pageSize + 1,
+  })
+  const shown = rows.slice(0, pageSize)
+  return { events: shown.map(toView), next: rows.length > pageSize ? String(shown.at(-1)?.id) : null }
+}
+
+type Row = Prisma.AuditEventGetPayload<object>
+
+function toView(row: Row): AuditEventView {
+  const { id, at, userId, stream, action, detail, ip, requestId, bankRequestId, seq, hash, erasedAt } = row
+  return {
+    ...{ id: String(id), at: at.toISOString(), userId, stream, action, ip, requestId, bankRequestId, seq, hash },
+    detail: detail === null ? null : JSON.stringify(detail),
+    erased: erasedAt !== null,
+  }
+}
+
+/** What the last look through the trail found; null before the first. */
+export async function readAuditCheck(operator: Operator): Promise<AuditCheckView | null> {
+  await checkOperator(operator)
+  const row = await db().auditCheck.findFirst({ orderBy: { id: 'desc' } })
+  return row ? toCheckView(row) : null
+}
+
+/** Looks through the whole trail now, at an operator's wish. */
+export async function checkAuditNow(operator: Operator): Promise<AuditCheckView> {
+  await checkOperator(operator)
+  return verifyAudit()
+}
+
+/**
+ * Looks through the whole audit trail: every stream's chain, and that none was cut off (C49). The finding is stored; a break is
+ * an alarm in the log, and the digest of all heads stands there too, for whoever keeps logs elsewhere.
+ */
+export async function verifyAudit(): Promise<AuditCheckView> {
+  return storeFinding(await db().$transaction(lookThrough, wholeMoment))
+}
+
+/** Looks through the trail when nobody has for six hours; for the worker's rounds. Of several workers one does it. */
+export async function checkAuditWhenDue(): Promise<void> {
+  const last = await db().auditCheck.findFirst({ orderBy: { id: 'desc' }, select: { at: true } })
+  if (last && now().getTime() - last.at.getTime() < checkEveryMs) return
+  const found = await db().$transaction(async tx => {
+    const [lock] = await tx.$queryRaw<{ got: boolean }[]>`SELECT pg_try_advisory_xact_lock(7203) AS got`
+    return lock?.got ? lookThrough(tx) : null
+  }, wholeMoment)
+  if (found) await storeFinding(found)
+}
+
+/** How long a look through the trail is good for. */
+const checkEveryMs = 6 * 60 * 60 * 1000
+/** One moment of the trail: events appended while this reads are the next look's. */
+const wholeMoment = { isolationLevel: 'RepeatableRead', timeout: 600_000 } as const
+
+async function storeFinding({ breaks, ...counted }: Found): Promise<AuditCheckView> {
+  const row = await db().auditCheck.create({ data: { at: now(), ...counted, broken: breaks.slice(0, breaksKept) } })
+  if (breaks.length > 0) log().error({ breaks: breaks.slice(0, 5), ...counted }, 'the audit trail is broken')
+  else log().info(counted, 'the audit trail is whole')
+  return toCheckView(row)
+}
+
+type Found = { streams: number; events: number; heads: string; breaks: AuditBreak[] }
+
+async function lookThrough(tx: Prisma.TransactionClient): Promise<Found> {
+  const heads = await tx.auditHead.findMany({ orderBy: { stream: 'asc' } })
+  const places = new Map<string, ChainPlace>()
+  const breaks: AuditBreak[] = []
+  let events = 0
+  let after = { stream: '', seq: 0 }
+  for (;;) {
+    const part = await readPart(tx, after)
+    events += part.length
+    for (const own of Map.groupBy(part, ({ stream }) => stream)) {
+      const [stream, chain] = own
+      const checked = checkEvents(chain, places.get(stream) ?? null)
+      if (checked.place) places.set(stream, checked.place)
+      breaks.push(...checked.breaks)
+    }
+    const last = part.at(-1)
+    if (!last || part.length < partSize) break
+    after = { stream: last.stream, seq: last.seq }
+  }
+  const known = new Set(heads.map(({ stream }) => stream))
+  for (const head of heads) {
+    const fault = checkHead(head, places.get(head.stream) ?? null)
+    if (fault) breaks.push(fault)
+  }
+  for (const [stream, { seq }] of places)
+    if (!known.has(stream)) breaks.push({ stream, seq, eventId: null, fault: 'head' })
+  return { streams: heads.length, events, heads: digestHeads(heads), breaks }
+}
+
+/** `detail` as the text that was hashed; streams in the order of their bytes, as the cursor compares them. */
+function readPart(tx: Prisma.TransactionClient, after: { stream: string; seq: number }): Promise<ChainedEvent[]> {
+  return tx.$queryRaw<ChainedEvent[]>`
+    SELECT id::text, stream, seq, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, action,
+      "userId"::text, detail::text, ip, "requestId", "bankRequestId", salt, digest, "prevHash", hash,
+      "erasedAt" IS NOT NULL AS erased
+    FROM "AuditEvent" WHERE (stream, seq) > (${after.stream}, ${after.seq})
+    ORDER BY stream, seq LIMIT ${partSize}`
+}
+
+function toCheckView(row: Prisma.AuditCheckGetPayload<object>): AuditCheckView {
+  const { at, streams, events, heads, broken } = row
+  return { at: at.toISOString(), streams, events, heads, breaks: Array.isArray(broken) ? (broken as AuditBreak[]) : [] }
+}
