@@ -18,6 +18,8 @@ const problems: { readonly [code in Refusal]: { readonly status: number; readonl
   wrong_credentials: { status: 403, title: 'Wrong e-mail or password' },
   bank_unknown: { status: 404, title: 'Unknown bank' },
   bank_unavailable: { status: 503, title: 'The bank does not answer' },
+  bank_paused: { status: 503, title: 'The bank is left alone for a moment' },
+  bank_crowded: { status: 503, title: 'The bank is very busy' },
   bank_refused: { status: 502, title: 'The bank refused' },
   bank_quota_used: { status: 429, title: 'The bank allows no more calls today' },
   consent_expired: { status: 409, title: 'The authorisation has expired' },
@@ -26,6 +28,8 @@ const problems: { readonly [code in Refusal]: { readonly status: number; readonl
   consent_changed_meanwhile: { status: 409, title: 'The consent was changed meanwhile' },
   connection_gone: { status: 410, title: 'The connection no longer exists' },
   busy: { status: 503, title: 'Busy, try again shortly' },
+  fallback_not_offered: { status: 409, title: 'The emergency access is not offered now' },
+  wrong_code: { status: 403, title: 'Not the right code' },
   our_fault: { status: 500, title: 'Something failed on our side' },
 }
 

@@ -1,5 +1,7 @@
 import { createHmac, createPrivateKey, hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { type BankGate, createGate } from './banks/gate.ts'
+import { healthRowOf, toBreaker } from './banks/health-row.ts'
 import { db } from './db.ts'
 import { readEnv } from './env.ts'
 import { type Bank, closeBank, createBank, type Seal } from './stet/bank.ts'
@@ -14,7 +16,11 @@ type BankRow = Awaited<ReturnType<typeof readBankRow>>
 type Entry = { readonly bank: Bank; readonly stamp: string; checkedAt: number }
 
 /** Next loads a module more than once in a process; the pools must be one. */
-const shared = globalThis as typeof globalThis & { guichetBanks?: Map<string, Entry>; guichetSeal?: Certificates }
+const shared = globalThis as typeof globalThis & {
+  guichetBanks?: Map<string, Entry>
+  guichetGates?: Map<string, BankGate>
+  guichetSeal?: Certificates
+}
 
 /** A row or registration that changed is noticed after this long. */
 const recheckMs = 10_000
@@ -30,6 +36,7 @@ export async function openBank(code: string): Promise<Bank | null> {
   if (known && Date.now() - known.checkedAt < recheckMs) return known.bank
   const row = await readBankRow(code)
   if (!row?.enabled) return null
+  gateOf(code).learn(toBreaker(row.health))
   const clientId = await readClientId(row.platform)
   const stamp = stampOf(row, clientId)
   const current = banks.get(code)
@@ -58,11 +65,20 @@ export async function closeBanks(): Promise<void> {
   const banks = [...(shared.guichetBanks?.values() ?? [])]
   delete shared.guichetBanks
   delete shared.guichetSeal
+  delete shared.guichetGates
   await Promise.all(banks.map(({ bank }) => closeBank(bank)))
 }
 
+/** The gate of a bank: one per process, whatever changes in the bank's entry. */
+export function gateOf(code: string): BankGate {
+  shared.guichetGates ??= new Map()
+  const known = shared.guichetGates.get(code) ?? createGate(code, healthRowOf(code))
+  shared.guichetGates.set(code, known)
+  return known
+}
+
 function readBankRow(code: string) {
-  return db().bank.findUnique({ where: { code } })
+  return db().bank.findUnique({ where: { code }, include: { health: true } })
 }
 
 async function readClientId(platform: string): Promise<string> {
@@ -75,7 +91,7 @@ function stampOf(row: NonNullable<BankRow>, clientId: string): string {
   return JSON.stringify([row.baseUrl, row.screensUrl, row.aisVersion, row.pkce, clientId])
 }
 
-function makeBank(row: NonNullable<BankRow>, clientId: string, keyId?: string): Bank {
+function makeBank(row: Omit<NonNullable<BankRow>, 'health'>, clientId: string, keyId?: string): Bank {
   const { seal } = certificates()
   return createBank({
     code: row.code,
@@ -84,6 +100,8 @@ function makeBank(row: NonNullable<BankRow>, clientId: string, keyId?: string): 
     version: row.aisVersion === '1.4.2' ? '1.4.2' : '1.6.2',
     clientId,
     pkce: row.pkce,
+    // Registering is an operator's act, with an answer of its own: nothing keeps it back.
+    ...(keyId === undefined ? { gate: gateOf(row.code) } : {}),
     seal: keyId === undefined ? seal : { ...seal, keyId },
     tls: {
       cert: readFileSync(readEnv('TPP_QWAC_CERT')),

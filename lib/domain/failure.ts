@@ -52,6 +52,8 @@ export const refusals = [
   'wrong_credentials',
   'bank_unknown',
   'bank_unavailable',
+  'bank_paused',
+  'bank_crowded',
   'bank_refused',
   'bank_quota_used',
   'consent_expired',
@@ -60,6 +62,8 @@ export const refusals = [
   'consent_changed_meanwhile',
   'connection_gone',
   'busy',
+  'fallback_not_offered',
+  'wrong_code',
   'our_fault',
 ] as const
 export type Refusal = (typeof refusals)[number]
@@ -118,6 +122,8 @@ export const refusalVerdicts: { readonly [refusal in Refusal]: Verdict } = {
   wrong_credentials: by('person', true),
   bank_unknown: by('person', false),
   bank_unavailable: by('bank', true),
+  bank_paused: by('bank', true),
+  bank_crowded: by('bank', true),
   bank_refused: by('bank', false),
   bank_quota_used: by('bank', true),
   consent_expired: by('person', false),
@@ -126,5 +132,7 @@ export const refusalVerdicts: { readonly [refusal in Refusal]: Verdict } = {
   consent_changed_meanwhile: by('person', true),
   connection_gone: by('person', false),
   busy: by('us', true),
+  fallback_not_offered: by('bank', false),
+  wrong_code: by('person', true),
   our_fault: by('us', true),
 }

@@ -107,7 +107,7 @@ export async function continueSending(sending: Sending, presence: Presence | nul
   const { userId, connectionId, bankCode } = sending
   const calls = recordCalls({ userId, connectionId, bankCode, presence })
   try {
-    await repeatWhenSilent(presence !== null, () => putOnce(sending, presence, calls))
+    await repeatWhenSilent({ bankCode, attended: presence !== null }, () => putOnce(sending, presence, calls))
     await Promise.all([db().$transaction(tx => accept(tx, sending)), calls.written()])
   } catch (error) {
     if (error instanceof BankError && !isBankSilent(error)) await db().$transaction(tx => refuse(tx, sending, error))

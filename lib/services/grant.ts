@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { openBank } from '#lib/banks.ts'
+import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import type { ListedAccount } from '#lib/domain/account.ts'
-import { authorisationEndsAt, nextConnectionStatus } from '#lib/domain/connection.ts'
+import { authorisationEndsAt, mayCallBank, nextConnectionStatus } from '#lib/domain/connection.ts'
+import { isSameLogin, mustAskBank, type OldGrant, type Overlap, overlapOf } from '#lib/domain/connection-login.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import { firstReminderAt } from '#lib/domain/reminder.ts'
+import { log } from '#lib/log.ts'
 import { type AccountList, listAccounts } from '#lib/stet/accounts.ts'
 import type { TokenSet } from '#lib/stet/oauth.ts'
-import { appendAudit } from './audit.ts'
 import type { RecordedCalls } from './calls.ts'
-import { moveConnection, parseStatus, wasConsented } from './connection-state.ts'
+import { parseStatus, wasConsented } from './connection-state.ts'
 import { consentStandsAtBank } from './consent-check.ts'
-import { listedIbans, loginPrints, storeListing } from './listing.ts'
+import { listedIbans, storeListing } from './listing.ts'
+import { dropOldNotices } from './notices.ts'
 import { repeatWhenSilent } from './repeat.ts'
-import { sealTokens } from './tokens.ts'
+import { isGrantAlive, sealTokens } from './tokens.ts'
 
 /**
  * What becomes of a fresh grant: a new connection, or new tokens for the one that is the same bank login already (D11).
@@ -38,6 +41,14 @@ export type Adopted = {
   readonly consentLost: boolean
 }
 
+/** What a trip came to: a new connection, the renewal it set out for, or the renewal of a login that was linked already. */
+export type Outcome = 'linked' | 'renewed' | 'merged'
+
+/** A renewal came back as another customer of the bank. Nothing was changed. */
+export class OtherLogin extends Error {
+  override readonly name = 'OtherLogin'
+}
+
 /** The bank has no payment account to show for this login. */
 export class NoAccounts extends Error {
   override readonly name = 'NoAccounts'
@@ -45,40 +56,45 @@ export class NoAccounts extends Error {
 
 /**
  * Asks the bank, with the person there, which accounts the grant reaches, and files it. `finish` runs in the same
- * transaction and throws to undo everything. Throws NoAccounts, Refused('bank_unknown'), or the `BankError` of the listing.
+ * transaction and throws to undo everything. Throws NoAccounts, OtherLogin, Refused('bank_unknown'), or the `BankError` of
+ * the listing.
  */
 export async function adoptGrant(
   grant: Grant,
   presence: Presence,
   calls: RecordedCalls,
-  finish: (tx: Tx, connectionId: string) => Promise<void>,
+  finish: (tx: Tx, connectionId: string, outcome: Outcome) => Promise<void>,
 ): Promise<Adopted> {
-  const list = await listWith(grant, presence, calls)
+  const [list, linked] = await Promise.all([listWith(grant, presence, calls), findLinked(db(), grant)])
+  const ibans = new Set(listedIbans(list.accounts))
+  const oldGrants = await askAboutDoubts(grant, linked, ibans, presence)
   // The log of these calls is written beside what follows, which then only names the connection.
   void calls.written()
-  return db().$transaction(async tx => {
-    const prints = loginPrints(grant.bankCode, list.accounts)
-    // Two trips that end at the same moment must see each other's connection.
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${prints[0]}, 0))`
-    const known = await findSameLogin(tx, grant, prints, list.accounts)
-    const connectionId = known?.id ?? randomUUID()
-    if (known) await renewConnection(tx, grant, known)
-    else await createConnection(tx, grant, connectionId)
-    await displaceOthers(tx, grant, prints)
-    await storeListing(tx, { userId: grant.userId, connectionId }, grant.bankCode, list)
-    await calls.assignTo(connectionId, tx)
-    await finish(tx, connectionId)
-    const choosing = known === null || !(await wasConsented(tx, grant.userId, connectionId))
-    const stands = choosing || (await consentStandsAtBank(tx, { userId: grant.userId, connectionId }, list))
-    return { connectionId, choosing, consentLost: !stands }
-  })
+  try {
+    return await db().$transaction(async tx => {
+      // Two trips of one person that end at the same moment must see each other's connection.
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${grant.userId} ${grant.bankCode}`}, 0))`
+      const known = recognise(grant, await findLinked(tx, grant), ibans, oldGrants)
+      const connectionId = known?.id ?? randomUUID()
+      if (known) await renewConnection(tx, grant, known)
+      else await createConnection(tx, grant, connectionId)
+      await storeListing(tx, { userId: grant.userId, connectionId }, grant.bankCode, list)
+      await calls.assignTo(connectionId, tx)
+      await finish(tx, connectionId, known === null ? 'linked' : known.id === grant.renews ? 'renewed' : 'merged')
+      const choosing = known === null || !(await wasConsented(tx, grant.userId, connectionId))
+      const stands = choosing || (await consentStandsAtBank(tx, { userId: grant.userId, connectionId }, list))
+      return { connectionId, choosing, consentLost: !stands }
+    })
+  } finally {
+    await askAboutOthers(grant, ibans)
+  }
 }
 
 async function listWith(grant: Grant, presence: Presence, calls: RecordedCalls): Promise<AccountList> {
   const bank = await openBank(grant.bankCode)
   if (!bank) throw new Refused('bank_unknown')
   const { accessToken } = grant.tokens
-  const list = await repeatWhenSilent(true, () =>
+  const list = await repeatWhenSilent({ bankCode: grant.bankCode, attended: true }, () =>
     listAccounts(bank, accessToken, { ...calls.context, presence }),
   ).catch((error: unknown) => {
     throw isNoAccount(error) ? new NoAccounts() : error
@@ -92,68 +108,86 @@ function isNoAccount(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'NAAC'
 }
 
-type Known = { readonly id: string; readonly status: string; readonly authorisedAt: Date | null }
+type Linked = Awaited<ReturnType<typeof findLinked>>[number]
 
-const knownColumns = { id: true, status: true, authorisedAt: true, loginFingerprint: true } as const
-
-async function findSameLogin(
-  tx: Tx,
-  grant: Grant,
-  prints: readonly string[],
-  accounts: readonly ListedAccount[],
-): Promise<Known | null> {
-  const { userId, bankCode, renews } = grant
-  const own = { userId, bankCode, status: { not: 'disconnected' } }
-  if (renews !== null) {
-    const target = await tx.connection.findFirst({ where: { ...own, id: renews }, select: knownColumns })
-    if (target && (await isSameLogin(tx, grant, target, prints, accounts))) return target
-    if (target) await noteOtherLogin(tx, grant, target.id)
-  }
-  return tx.connection.findFirst({
-    where: { ...own, loginFingerprint: { in: [...prints] } },
+/** What this person has linked at this bank, with the accounts last listed there; the oldest first. */
+function findLinked(tx: Tx, { userId, bankCode }: Grant) {
+  return tx.connection.findMany({
+    where: { userId, bankCode, status: { not: 'disconnected' } },
     orderBy: { createdAt: 'asc' },
-    select: knownColumns,
+    select: {
+      id: true,
+      status: true,
+      authorisedAt: true,
+      expiresAt: true,
+      accounts: { where: { kind: 'account', gone: false, iban: { not: null } }, select: { iban: true } },
+    },
   })
 }
 
-/**
- * On a renewal the person says which login it is; accounts may have been opened or closed meanwhile, so it is enough that
- * one listing contains the other. (A couple's joint account alone does not make them one login.)
- */
-async function isSameLogin(
-  tx: Tx,
-  { userId }: Grant,
-  target: { id: string; loginFingerprint: string | null },
-  prints: readonly string[],
-  accounts: readonly ListedAccount[],
-): Promise<boolean> {
-  if (target.loginFingerprint === null || prints.includes(target.loginFingerprint)) return true
-  const rows = await tx.account.findMany({
-    where: { userId, connectionId: target.id, kind: 'account', gone: false, iban: { not: null } },
-    select: { iban: true },
-  })
-  const before = new Set(rows.flatMap(({ iban }) => (iban === null ? [] : [iban])))
-  const after = new Set(listedIbans(accounts))
-  return before.size === 0 || isWithin(before, after) || isWithin(after, before)
+function overlapWith({ accounts }: Linked, ibans: ReadonlySet<string>): Overlap {
+  return overlapOf(new Set(accounts.flatMap(({ iban }) => (iban === null ? [] : [iban]))), ibans)
 }
 
-function isWithin(inner: ReadonlySet<string>, outer: ReadonlySet<string>): boolean {
-  return [...inner].every(iban => outer.has(iban))
+type OldGrants = ReadonlyMap<string, OldGrant>
+
+/** Asks the bank about the old grant of each connection whose accounts leave doubt, unless one leaves none. */
+async function askAboutDoubts(
+  { userId, renews }: Grant,
+  linked: readonly Linked[],
+  ibans: ReadonlySet<string>,
+  presence: Presence,
+): Promise<OldGrants> {
+  if (linked.some(one => overlapWith(one, ibans) === 'equal')) return new Map()
+  const doubtful = linked.filter(
+    one =>
+      mustAskBank({ overlap: overlapWith(one, ibans), meant: one.id === renews }) &&
+      mayCallBank({ status: parseStatus(one.status), expiresAt: one.expiresAt }, now()),
+  )
+  const answers = await Promise.all(
+    doubtful.map(async ({ id }): Promise<[string, OldGrant]> => {
+      const alive = await isGrantAlive({ userId, connectionId: id, presence })
+      return [id, alive === null ? 'unknown' : alive ? 'alive' : 'dead']
+    }),
+  )
+  return new Map(answers)
 }
 
-/** The person came back as somebody else: the connection they meant stays as it was, and home says so. */
-async function noteOtherLogin(tx: Tx, { userId }: Grant, connectionId: string): Promise<void> {
-  await tx.connection.updateMany({ where: { id: connectionId, userId }, data: { statusReason: 'identity_differs' } })
+/** The connection that is the same login; null when there is none. Throws OtherLogin for a renewal of somebody else's. */
+function recognise(
+  { renews }: Grant,
+  linked: readonly Linked[],
+  ibans: ReadonlySet<string>,
+  oldGrants: OldGrants,
+): Linked | null {
+  const same = linked.filter(one =>
+    isSameLogin({
+      overlap: overlapWith(one, ibans),
+      meant: one.id === renews,
+      oldGrant: oldGrants.get(one.id) ?? 'unknown',
+    }),
+  )
+  const meant = same.find(({ id }) => id === renews)
+  const equal = same.find(one => overlapWith(one, ibans) === 'equal')
+  const found = meant ?? equal ?? same[0] ?? null
+  if (found === null && linked.some(({ id }) => id === renews)) throw new OtherLogin()
+  return found
 }
 
 async function createConnection(tx: Tx, grant: Grant, id: string): Promise<void> {
   const { userId, bankCode, grantedAt } = grant
   const sealed = await sealTokens(id, grant.tokens)
-  const dates = { authorisedAt: grantedAt, expiresAt: authorisationEndsAt(grantedAt) }
+  const dates = authorisationDates(grantedAt)
   await tx.connection.create({ data: { id, userId, bankCode, status: 'choosing', ...sealed, ...dates } })
 }
 
-async function renewConnection(tx: Tx, grant: Grant, known: Known): Promise<void> {
+/** § AIS Limits: 180 days from the strong authentication; reminders begin before they are over. */
+function authorisationDates(grantedAt: Date) {
+  const expiresAt = authorisationEndsAt(grantedAt)
+  return { authorisedAt: grantedAt, expiresAt, remindAt: firstReminderAt(expiresAt) }
+}
+
+async function renewConnection(tx: Tx, grant: Grant, known: Linked): Promise<void> {
   // The bank keeps one pair (D11): if a later grant is filed already, this one is dead and there is nothing to replace.
   if (known.authorisedAt !== null && known.authorisedAt > grant.grantedAt) return
   const { userId, grantedAt } = grant
@@ -171,34 +205,31 @@ async function renewConnection(tx: Tx, grant: Grant, known: Known): Promise<void
       gen: { increment: 1 },
       status,
       statusReason: null,
-      authorisedAt: grantedAt,
-      expiresAt: authorisationEndsAt(grantedAt),
+      ...authorisationDates(grantedAt),
     },
   })
+  await dropOldNotices(tx, userId, known.id)
 }
 
-/** One grant per PSU (D11): with this one, the same login linked by anybody else has died at the bank (L11). */
-async function displaceOthers(tx: Tx, grant: Grant, prints: readonly string[]): Promise<void> {
-  const others = await tx.connection.findMany({
-    where: {
-      bankCode: grant.bankCode,
-      loginFingerprint: { in: [...prints] },
-      userId: { not: grant.userId },
-      status: { notIn: ['disconnected', 'replaced'] },
-    },
-    select: { id: true, userId: true },
-  })
-  for (const { id: connectionId, userId } of others) {
-    await moveConnection(tx, { userId, connectionId, event: 'login_replaced', reason: 'linked_elsewhere' })
-    await tx.connection.updateMany({
-      where: { id: connectionId, userId },
-      data: { accessSealed: null, refreshSealed: null, previousSealed: null, leaseId: null, leaseUntil: null },
+/**
+ * One grant per PSU (D11): with this one, the same login linked by anybody else has died at the bank (L11). Whoever has one
+ * of these accounts may be that, or hold a joint account with a login of their own: the bank knows, and a grant that it no
+ * longer honours ends its connection and tells its person. Nobody's trip waits for, or fails of, an answer that does not come.
+ */
+async function askAboutOthers({ userId, bankCode }: Grant, ibans: ReadonlySet<string>): Promise<void> {
+  try {
+    const others = await db().connection.findMany({
+      where: {
+        ...{ bankCode, userId: { not: userId }, status: { in: ['choosing', 'active'] } },
+        accounts: { some: { iban: { in: [...ibans] }, gone: false } },
+      },
+      select: { id: true, userId: true },
+      take: 20,
     })
-    await tx.account.updateMany({
-      where: { connectionId, userId, syncState: { in: ['queued', 'running'] } },
-      data: { syncState: 'idle' },
-    })
-    const detail = { connectionId, reason: 'linked_elsewhere' }
-    await appendAudit({ userId, stream: `user:${userId}`, action: 'connection.replaced', detail }, tx)
+    await Promise.all(
+      others.map(other => isGrantAlive({ userId: other.userId, connectionId: other.id, presence: null })),
+    )
+  } catch (error) {
+    log().warn({ err: error, bankCode }, 'who else holds this login could not be asked')
   }
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { openBank } from '#lib/banks.ts'
 import { db, type Tx } from '#lib/db.ts'
+import { backoffCapMs, backoffMs, mostTries } from '#lib/domain/backoff.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { log } from '#lib/log.ts'
 import { revokeToken } from '#lib/stet/oauth.ts'
 import { refreshToken } from '#lib/stet/token.ts'
 import { open, seal } from '#lib/vault.ts'
 import { recordCalls } from './calls.ts'
+import { retryAfterOf } from './repeat.ts'
 
 /**
  * Grants to be given back to their banks. Our own side of them is forgotten at once; the token that the bank must still
@@ -15,8 +17,6 @@ import { recordCalls } from './calls.ts'
 
 type About = { readonly userId: string | null; readonly connectionId: string | null; readonly bankCode: string }
 
-const baseMs = 500
-const longestWaitMs = 15 * 60_000
 /** A claimed one is left to its claimer for this long. */
 const claimSeconds = 90
 
@@ -73,10 +73,16 @@ async function revokeClaimed(claimed: Claimed, presence: Presence | null): Promi
     return true
   } catch (error) {
     log().warn({ err: error, revocationId: id, tries }, 'a grant could not be revoked yet')
-    const waitMs = Math.random() * Math.min(longestWaitMs, baseMs * 2 ** tries)
+    const waitMs = waitForRevocation(error, tries)
     await db().revocation.update({ where: { id }, data: { nextTryAt: new Date(Date.now() + waitMs) } })
     return false
   } finally {
     await calls.written()
   }
+}
+
+/** A grant must be given back however long it takes: the back-off of a batch, without its end. */
+function waitForRevocation(error: unknown, tries: number): number {
+  const back = { mode: 'batch', retryAfterSeconds: retryAfterOf(error), random: Math.random() } as const
+  return backoffMs({ ...back, tries: Math.min(tries, mostTries.batch - 1) }) ?? backoffCapMs.batch
 }

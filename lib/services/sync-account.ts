@@ -16,9 +16,8 @@ import {
   type TransactionFilter,
   type TransactionsPage,
 } from '#lib/stet/accounts.ts'
-import { BankError } from '#lib/stet/errors.ts'
 import { storeBalances } from './balances.ts'
-import { failureCodeOf, toRefused } from './bank-refusal.ts'
+import { failureCodeOf, isNotOffered, toRefused } from './bank-refusal.ts'
 import { choiceToReadBy } from './listing.ts'
 import { readFromBank, type SyncRun } from './sync-run.ts'
 import { highestReference, partLines, replaceOpen, storeBooked } from './transaction-store.ts'
@@ -89,9 +88,7 @@ async function orNotOffered(part: Promise<void>): Promise<void> {
   try {
     await part
   } catch (error) {
-    const notOffered =
-      error instanceof BankError && (error.kind === 'unsupported' || error.status === 501 || error.code === 'NIMP')
-    if (!notOffered) throw error
+    if (!isNotOffered(error)) throw error
   }
 }
 

@@ -7,7 +7,7 @@ import { isQuotaUsed } from '#lib/stet/errors.ts'
 import type { CallContext, PlannedCall } from '#lib/stet/send.ts'
 import type { AispToken } from '#lib/stet/token.ts'
 import { type RecordedCalls, recordCalls } from './calls.ts'
-import { exhaustQuota, spendQuota } from './quota-use.ts'
+import { pauseQuota, quotaRefusal, type Spending, spendQuotas } from './quota-use.ts'
 import { repeatWhenSilent } from './repeat.ts'
 import type { SyncLease } from './sync-lease.ts'
 import { openTokenHolder } from './tokens.ts'
@@ -19,6 +19,7 @@ export type SyncRun = {
   readonly calls: RecordedCalls
   readonly withToken: ReturnType<typeof openTokenHolder>
   readonly isAllowed: (asked: Asked | null) => Promise<boolean>
+  readonly maySpend: (spending: Spending) => Promise<boolean>
 }
 
 /** Data of one account, of one kind: what the consent is asked about before every call. */
@@ -34,12 +35,15 @@ export function startRun(lease: SyncLease, presence: Presence | null): SyncRun {
     calls: recordCalls({ ...scope, bankCode }),
     withToken: openTokenHolder(scope),
     isAllowed: gatherQuestions(() => readAllowed(lease)),
+    maySpend: gatherSpendings(spendings => spendQuotas({ userId, connectionId }, spendings)),
   }
 }
 
 /**
  * One reading, of as many calls as it takes: token, access log, and before every byte the three questions. May this be
- * read (consent)? Is this run still the one (lease)? Is there a call left today, if nobody is there (quota)?
+ * read (consent)? Is this run still the one (lease)? Is there a call left today, if nobody is there (quota)? A call that
+ * was sent in this reading already is a repetition, and may use the reserve. Refusals: `consent_not_given`,
+ * `bank_quota_used`, those of the token; what the bank refuses passes through.
  */
 export async function readFromBank<T>(
   run: SyncRun,
@@ -47,16 +51,24 @@ export async function readFromBank<T>(
   read: (bank: Bank, token: AispToken, context: CallContext) => Promise<T>,
 ): Promise<T> {
   const { lease, presence } = run
+  const sent = new Set<string>()
   let latest: PlannedCall | null = null
   const context = run.calls.contextWith(async call => {
     if (!(await run.isAllowed(asked))) throw new Refused('consent_not_given')
-    if (presence === null) await spendQuota(lease, call)
+    if (presence === null) {
+      const repetition = sent.has(call.path)
+      if (!(await run.maySpend({ call, repetition }))) throw quotaRefusal()
+      sent.add(call.path)
+    }
     latest = call
   })
   try {
-    return await repeatWhenSilent(presence !== null, () => run.withToken((bank, token) => read(bank, token, context)))
+    const how = { bankCode: lease.bankCode, attended: presence !== null, signal: lease.signal }
+    return await repeatWhenSilent(how, () => run.withToken((bank, token) => read(bank, token, context)))
   } catch (error) {
-    if (presence === null && isQuotaUsed(error) && latest !== null) await exhaustQuota(lease, latest)
+    if (presence === null && isQuotaUsed(error) && latest !== null) {
+      await pauseQuota(lease, latest, error.retryAfterSeconds)
+    }
     throw error
   }
 }
@@ -95,5 +107,26 @@ function gatherQuestions(read: () => Promise<Allowed>): (asked: Asked | null) =>
     const allowed = await next
     if (asked === null) return allowed.length > 0
     return allowed.find(({ id }) => id === asked.accountId)?.[flags[asked.kind]] ?? false
+  }
+}
+
+/** Calls that are about to leave at the same moment are counted in one statement; one of a kind at a time. */
+function gatherSpendings(
+  spend: (spendings: readonly Spending[]) => Promise<boolean[]>,
+): (spending: Spending) => Promise<boolean> {
+  let next: { readonly spendings: Spending[]; readonly answers: Promise<boolean[]> } | null = null
+  return async spending => {
+    const isTwin = (other: Spending) => other.call.path === spending.call.path
+    if (next === null || next.spendings.some(isTwin)) {
+      const spendings: Spending[] = []
+      const batch = { spendings, answers: new Promise(resolve => setImmediate(resolve)).then(() => closeAndSpend()) }
+      const closeAndSpend = () => {
+        if (next === batch) next = null
+        return spend(spendings)
+      }
+      next = batch
+    }
+    const place = next.spendings.push(spending) - 1
+    return (await next.answers)[place] ?? false
   }
 }

@@ -1,4 +1,5 @@
 import { type KeyObject, randomUUID } from 'node:crypto'
+import { type Gate, openGate } from './gate.ts'
 import type { CallRecord } from './send.ts'
 import { createTransport, type TlsCredentials, type Transport } from './transport.ts'
 
@@ -33,7 +34,7 @@ export const defaultLimits: Limits = {
   keepAliveMs: 30_000,
   keepAliveMaxMs: 55_000,
   answerBytes: 8 * 1024 * 1024,
-  connections: 16,
+  connections: 20,
   parallelPages: 6,
 }
 
@@ -54,6 +55,8 @@ type BankSettings = {
   /** Told of every call, answered or not, without secrets. */
   readonly onCall?: (call: CallRecord) => void
   readonly limits?: Partial<Limits>
+  /** What every call asks before it leaves: breaker and bulkhead. Without one every call goes. */
+  readonly gate?: Gate
 }
 
 /** Certificates for mutual TLS, or a transport of the caller's own (for tests, or another HTTP stack). */
@@ -74,6 +77,7 @@ export type Bank = {
   readonly newRequestId: () => string
   readonly onCall: (call: CallRecord) => void
   readonly limits: Limits
+  readonly gate: Gate
   /** Changed by `swapCredentials` alone. */
   credentials: Credentials
 }
@@ -99,6 +103,7 @@ export function createBank(options: BankOptions): Bank {
     newRequestId: options.newRequestId ?? randomUUID,
     onCall: options.onCall ?? (() => {}),
     limits,
+    gate: options.gate ?? openGate,
     credentials: { transport, seal: options.seal },
   }
 }

@@ -1,25 +1,14 @@
+import { causeOf, type WireCause } from '#lib/domain/bank-answer.ts'
 import { type BankCode, bankCodes } from '#lib/domain/failure.ts'
 import { parseJson } from './json.ts'
 
 /**
  * What went wrong. Before anything left: `request` (we can't express it), `token` (wrong scope or bank, C10, C18),
- * `unsupported` (the version has no such call). On the way: `transport`, `timeout`, `aborted`, `too_large`. In the answer:
- * `status`, `media_type`, `json`, `schema`. Between pages: `redirect_host` (a link to another host), `paging`.
+ * `unsupported` (the version has no such call), `paused` (the bank's breaker is open), `crowded` (no place to call it from).
+ * On the way: `transport`, `timeout`, `aborted`, `too_large`. In the answer: `status`, `media_type`, `json`, `schema`.
+ * Between pages: `redirect_host` (a link to another host), `paging`.
  */
-export type BankErrorKind =
-  | 'request'
-  | 'token'
-  | 'unsupported'
-  | 'transport'
-  | 'timeout'
-  | 'aborted'
-  | 'too_large'
-  | 'status'
-  | 'media_type'
-  | 'json'
-  | 'schema'
-  | 'redirect_host'
-  | 'paging'
+export type BankErrorKind = 'status' | WireCause
 
 /** Whether the bank may have acted: `no` nothing left us, `yes` it answered, `unknown` it left and no answer came. */
 export type Sent = 'no' | 'unknown' | 'yes'
@@ -71,17 +60,17 @@ export class BankError extends Error {
 
 /** The access token is expired or dead: refresh it and send again (D3). */
 export function isInvalidToken(error: unknown): error is BankError {
-  return error instanceof BankError && error.status === 401 && error.rawCode === 'invalid_token'
+  return error instanceof BankError && error.status === 401 && causeOf(error) === 'invalid_token'
 }
 
 /** The refresh token or the one-time code is dead: only a new authorization helps (D2). */
 export function isInvalidGrant(error: unknown): error is BankError {
-  return error instanceof BankError && error.rawCode === 'invalid_grant'
+  return error instanceof BankError && causeOf(error) === 'invalid_grant'
 }
 
 /** The allowance of the day is used: 429, or `TMRQ` with any status (D5). */
 export function isQuotaUsed(error: unknown): error is BankError {
-  return error instanceof BankError && error.kind === 'status' && (error.status === 429 || error.code === 'TMRQ')
+  return error instanceof BankError && causeOf(error) === 'TMRQ'
 }
 
 const misspelt: Readonly<Record<string, BankCode>> = { TQMR: 'TMRQ', ISPM: 'NIMP' }

@@ -53,6 +53,10 @@ export type BankRequest = {
   readonly body: { readonly contentType: string; readonly text: string } | null
   /** Signed with the QSealC key (data and registration interfaces); the OAuth endpoints take mutual TLS alone. */
   readonly signed: boolean
+  /** Headers of this operation alone, unsigned: `fallback: 1`. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Success is a 302, whose `Location` is read and never followed (document 1, Fallback mode). */
+  readonly redirects?: true
 }
 
 /** An answer with a success status. `text` is empty for 204. */
@@ -67,16 +71,35 @@ export type BankAnswer = {
 /**
  * Sends one request to a bank: checks the token's scope and bank, adds request id, date, digest, PSU headers and
  * signature (D14, D15), and keeps the time and size limits. Never repeats and never follows a redirect.
- * Resolves for 200 to 299; everything else is a `BankError`, and a failed `beforeSend` passes through as it is.
+ * Resolves for 200 to 299 (302 for what is meant to redirect); everything else is a `BankError`, also when the gate of the
+ * bank keeps the call back (`paused`, `crowded`), and a failed `beforeSend` passes through as it is.
  */
 export async function send(bank: Bank, request: BankRequest, context: CallContext): Promise<BankAnswer> {
   const requestId = context.requestId ?? bank.newRequestId()
   const call = { operation: request.operation, requestId }
   checkRequest(bank, request, context, call)
   const planned = { ...call, method: request.method, path: loggedPath(request), attended: context.presence !== null }
+  const pass = await bank.gate.enter(planned, context.signal ?? null)
+  try {
+    const answer = await exchange(bank, request, context, planned)
+    await pass.leave(looksLikeDown(answer) ?? 'answered')
+    return answer
+  } catch (error) {
+    await pass.leave(error instanceof BankError ? error : 'not_sent')
+    throw error
+  }
+}
+
+async function exchange(
+  bank: Bank,
+  request: BankRequest,
+  context: CallContext,
+  planned: PlannedCall,
+): Promise<BankAnswer> {
+  const call = { operation: planned.operation, requestId: planned.requestId }
   if (context.beforeSend !== undefined) await context.beforeSend(planned)
   const { transport, seal } = bank.credentials
-  const wire = await buildWireRequest(bank, request, context, requestId, seal)
+  const wire = await buildWireRequest(bank, request, context, planned.requestId, seal)
   const at = bank.clock()
   const startedAt = performance.now()
   const record = (status: number | null, code: string | null) => {
@@ -91,10 +114,21 @@ export async function send(bank: Bank, request: BankRequest, context: CallContex
     record(error.status, error.kind)
     throw error
   }
-  const refusal = answer.status >= 200 && answer.status < 300 ? null : toStatusError(answer, call, at)
+  const refusal = isSuccess(request, answer.status) ? null : toStatusError(answer, call, at)
   record(answer.status, refusal === null ? null : (refusal.code ?? refusal.rawCode))
   if (refusal !== null) throw refusal
   return { ...answer, ...call }
+}
+
+function isSuccess({ redirects }: BankRequest, status: number): boolean {
+  return redirects === true ? status === 302 : status >= 200 && status < 300
+}
+
+/** A success that is a web page is what a host says while it is being repaired: the bank's health should know. */
+function looksLikeDown({ headers, ...answer }: BankAnswer): BankError | null {
+  if (!/^text\/html\b/i.test(headers['content-type'] ?? '') || answer.text === '') return null
+  const { status, operation, requestId } = answer
+  return new BankError({ kind: 'media_type', sent: 'yes', detail: 'text/html', status, operation, requestId })
 }
 
 type CallName = { readonly operation: string; readonly requestId: string }
@@ -125,6 +159,7 @@ async function buildWireRequest(
     headers: signedHeaders(bank, request, requestId, psu),
   }
   const headers: Record<string, string> = {
+    ...request.headers,
     ...Object.fromEntries(toSign.headers),
     accept: 'application/hal+json, application/json;q=0.9',
   }

@@ -1,0 +1,160 @@
+import { now } from '#lib/clock.ts'
+import { operationOf, ruleOn } from '#lib/domain/bank-answer.ts'
+import {
+  admit,
+  afterCall,
+  type Breaker,
+  beginProbe,
+  type CallHealth,
+  closedBreaker,
+  type OpenBreaker,
+} from '#lib/domain/breaker.ts'
+import { BankError } from '#lib/stet/errors.ts'
+import type { Gate, Pass } from '#lib/stet/gate.ts'
+import type { PlannedCall } from '#lib/stet/send.ts'
+import { openLanes } from './lanes.ts'
+
+/**
+ * The gate of one bank in this process: its circuit breaker and its bulkhead. Every process counts for itself and writes
+ * down what changes; who finds the bank shut elsewhere learns of it with the bank's row. A call to a bank that is well asks
+ * the database nothing.
+ */
+
+/** Where the breaker of a bank is kept for all processes. */
+export type HealthStore = {
+  readonly read: () => Promise<Breaker>
+  /** Keeps an open breaker, unless another process was first: answers what stands now. */
+  readonly open: (breaker: OpenBreaker, reason: string) => Promise<OpenBreaker>
+  /** Takes the one probe: its id, or null when another process has it or the bank is shut no more. */
+  readonly takeProbe: (at: Date) => Promise<string | null>
+  /** A probe failed, or said nothing. */
+  readonly endProbe: (breaker: OpenBreaker, probeId: string) => Promise<void>
+  readonly close: (at: Date) => Promise<void>
+}
+
+export type BankGate = Gate & {
+  readonly breaker: () => Breaker
+  /** What the bank's row said when it was read. */
+  readonly learn: (stored: Breaker) => void
+  readonly load: ReturnType<typeof openLanes>['load']
+}
+
+/** How old what we know of a shut bank may be before a caller looks again. */
+const lookAgainMs = 1_000
+/** While the database is away a process probes for itself. */
+const ownProbe = 'own'
+
+/** Opens the gate of a bank. `random` from 0 to below 1 spreads the pauses. */
+export function createGate(bankCode: string, store: HealthStore, random: () => number = Math.random): BankGate {
+  const door = openDoor(bankCode, store, random)
+  const lanes = openLanes()
+  return {
+    breaker: door.breaker,
+    learn: door.learn,
+    load: lanes.load,
+    enter: async (call, signal) => {
+      const passes = operationOf(call.operation)?.passesBreaker ?? false
+      const probeId = passes ? null : await door.pass(call)
+      try {
+        const leave = await lanes.enter(call.attended ? 'attended' : 'batch', call, signal)
+        return passOnce(async end => {
+          leave()
+          await door.judge(call, probeId, end)
+        })
+      } catch (error) {
+        await door.judge(call, probeId, 'not_sent')
+        throw error
+      }
+    },
+  }
+}
+
+function passOnce(leave: Pass['leave']): Pass {
+  let left = false
+  return {
+    leave: async end => {
+      if (left) return
+      left = true
+      await leave(end)
+    },
+  }
+}
+
+/** The breaker of one bank: what this process knows of it, and what it writes down for the others. */
+function openDoor(bankCode: string, store: HealthStore, random: () => number) {
+  let breaker: Breaker = closedBreaker
+  let lookedAt = 0
+
+  /** A shut bank is shut for all; one that is well elsewhere is well here. What failed here is not forgotten. */
+  const learn = (stored: Breaker): void => {
+    if (stored.state === 'open') {
+      breaker = stored
+      lookedAt = now().getTime()
+    } else if (breaker.state === 'open') breaker = closedBreaker
+  }
+
+  const lookAgain = async (): Promise<void> => {
+    lookedAt = now().getTime()
+    const stored = await store.read().catch(() => null)
+    if (stored !== null) learn(stored)
+  }
+
+  /** Throws `paused` when the bank is shut. The id of the probe that this call is, or null when it is an ordinary one. */
+  const pass = async (call: PlannedCall): Promise<string | null> => {
+    if (breaker.state === 'open' && Math.abs(now().getTime() - lookedAt) >= lookAgainMs) await lookAgain()
+    const asked = admit(breaker, now())
+    if (asked.go === 'call') return null
+    if (asked.go === 'wait') throw pausedUntil(asked.retryAt, bankCode, call)
+    return probe(call)
+  }
+
+  const probe = async (call: PlannedCall): Promise<string | null> => {
+    // Shut before the store is asked, so that of many callers of this process one asks.
+    if (breaker.state === 'open') breaker = beginProbe(breaker, now())
+    const probeId = await store.takeProbe(now()).catch(() => ownProbe)
+    if (probeId !== null) return probeId
+    await lookAgain()
+    const asked = admit(breaker, now())
+    if (asked.go === 'call') return null
+    const retryAt = asked.go === 'wait' ? asked.retryAt : new Date(now().getTime() + lookAgainMs)
+    throw pausedUntil(retryAt, bankCode, call)
+  }
+
+  /** Counts a call that has ended. The database is asked only when something changes. */
+  const judge = async (call: PlannedCall, probeId: string | null, end: End): Promise<void> => {
+    const before = breaker
+    const health = healthOf(call.operation, end)
+    const after = afterCall(before, { health, probe: probeId !== null }, now(), random())
+    breaker = after
+    if (after === before || (after.state === 'closed' && before.state === 'closed')) return
+    try {
+      if (after.state === 'closed') await store.close(now())
+      else if (before.state === 'closed') learn(await store.open(after, reasonOf(call, end)))
+      else if (probeId !== null && probeId !== ownProbe) await store.endProbe(after, probeId)
+    } catch {
+      // The database is away: the breaker of this process holds alone.
+    }
+  }
+  return { breaker: () => breaker, learn, pass, judge }
+}
+
+type End = 'answered' | 'not_sent' | BankError
+
+function pausedUntil(retryAt: Date, bankCode: string, { operation, requestId }: PlannedCall): BankError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((retryAt.getTime() - now().getTime()) / 1_000))
+  const detail = `bank ${bankCode} is left alone`
+  return new BankError({ kind: 'paused', sent: 'no', operation, requestId, detail, retryAfterSeconds })
+}
+
+/** An answer of the OAuth server shows nothing of the data interface; a failure of either is one of the bank's. */
+function healthOf(operation: string, end: End): CallHealth {
+  if (end === 'not_sent') return 'neutral'
+  const health = end === 'answered' ? 'answered' : ruleOn(end, true).health
+  return health === 'answered' && operationOf(operation)?.showsHealth === false ? 'neutral' : health
+}
+
+/** What an operator reads: the operation, and the code, status or silence. Nothing of a person. */
+function reasonOf({ operation }: PlannedCall, end: End): string {
+  const said = typeof end === 'string' ? end : (end.code ?? end.rawCode ?? end.status ?? end.kind)
+  return `${operation}: ${said}`.slice(0, 120)
+}

@@ -1,0 +1,74 @@
+import { enterLane, type Lane, type LaneLoad, lanes, longestQueueMs } from '#lib/domain/bulkhead.ts'
+import { BankError } from '#lib/stet/errors.ts'
+import type { PlannedCall } from '#lib/stet/send.ts'
+
+/** The bulkhead of one bank in this process: first come, first served, people and batches apart. */
+
+type Waiting = { readonly go: () => void }
+type Side = { calling: number; readonly waiting: Set<Waiting> }
+
+/** Both lanes, empty. `enter` resolves with what gives the place back; it throws `crowded`, or the reason of the signal. */
+export function openLanes() {
+  const sides: Record<Lane, Side> = {
+    attended: { calling: 0, waiting: new Set() },
+    batch: { calling: 0, waiting: new Set() },
+  }
+  const leaveOf = (side: Side) => () => {
+    side.calling -= 1
+    const [next] = side.waiting
+    next?.go()
+  }
+  const enter = async (lane: Lane, call: PlannedCall, signal: AbortSignal | null): Promise<() => void> => {
+    const side = sides[lane]
+    const place = enterLane(lane, loadOf(side))
+    if (place === 'refuse') throw crowded(call)
+    if (place === 'queue') await standInLine(side, lane, call, signal)
+    side.calling += place === 'go' ? 1 : 0
+    return leaveOf(side)
+  }
+  const load = (): { readonly [lane in Lane]: LaneLoad & { readonly places: number } } => ({
+    attended: { ...loadOf(sides.attended), places: lanes.attended.places },
+    batch: { ...loadOf(sides.batch), places: lanes.batch.places },
+  })
+  return { enter, load }
+}
+
+function loadOf({ calling, waiting }: Side): LaneLoad {
+  return { calling, waiting: waiting.size }
+}
+
+/** Resolves with a place taken. The one who waits too long, or leaves, gives up the line and never takes a place. */
+function standInLine(side: Side, lane: Lane, call: PlannedCall, signal: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      side.waiting.delete(waiting)
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+    }
+    const waiting: Waiting = {
+      go: () => {
+        end()
+        side.calling += 1
+        resolve()
+      },
+    }
+    const giveUp = (error: BankError) => {
+      end()
+      reject(error)
+    }
+    const onAbort = () => giveUp(gaveUp(call, signal))
+    const timer = setTimeout(() => giveUp(crowded(call)), longestQueueMs[lane])
+    side.waiting.add(waiting)
+    if (signal?.aborted) onAbort()
+    else signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}
+
+function crowded({ operation, requestId }: PlannedCall): BankError {
+  const detail = 'too many calls to this bank are waiting'
+  return new BankError({ kind: 'crowded', sent: 'no', operation, requestId, detail, retryAfterSeconds: 10 })
+}
+
+function gaveUp({ operation, requestId }: PlannedCall, signal: AbortSignal | null): BankError {
+  return new BankError({ kind: 'aborted', sent: 'no', operation, requestId, detail: 'left', cause: signal?.reason })
+}

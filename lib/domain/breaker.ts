@@ -1,0 +1,98 @@
+/**
+ * The circuit breaker of one bank (quality.md, back-off): after five failures in a row, or half of the last twenty, the
+ * bank is left alone for a while; then one probe at a time asks whether it is back.
+ *
+ *     closed ── 5 in a row, or 10 of the last 20 ──> open ── its time is over ──> half open ── probe answered ──> closed
+ *                                                     ^                              │
+ *                                                     └───────── probe failed ───────┘   (longer every time)
+ *
+ * Pure: the time is an argument, and so is the chance. `half open` is not a state of its own but an open one with a probe
+ * under way, for a probe whose process died must not hold the door shut: it counts as failed when its time is over.
+ */
+
+/** The calls since the breaker last closed, newest last: true is a failure. At most `windowSize`. */
+export type ClosedBreaker = { readonly state: 'closed'; readonly recent: readonly boolean[] }
+
+export type OpenBreaker = {
+  readonly state: 'open'
+  /** When it left closed; stays while probes fail. */
+  readonly since: Date
+  /** No probe before. */
+  readonly retryAt: Date
+  /** Probes that failed in a row. */
+  readonly failedProbes: number
+  /** A probe under way, until then at most. */
+  readonly probeUntil: Date | null
+}
+
+export type Breaker = ClosedBreaker | OpenBreaker
+
+/** What an answer says of the bank's health; `neutral` says nothing (the caller gave up, we refused to send). */
+export type CallHealth = 'answered' | 'failed' | 'neutral'
+
+/** What a caller may do now. `wait` is refused at once, with the time to try again. */
+export type Admission = { readonly go: 'call' | 'probe' } | { readonly go: 'wait'; readonly retryAt: Date }
+
+export const failuresInARow = 5
+export const windowSize = 20
+export const failuresInWindow = windowSize / 2
+/** The first pause; it doubles with every failed probe, up to `longestPauseMs`. */
+export const firstPauseMs = 10_000
+export const longestPauseMs = 300_000
+/** Longer than any call may take (30 s to its headers, 15 s for its body): a probe silent for so long is lost. */
+export const probeLimitMs = 60_000
+
+/** How a bank begins, and how it is after it recovered: nothing is held against it. */
+export const closedBreaker: ClosedBreaker = { state: 'closed', recent: [] }
+
+/** Whether a call may go to the bank at `now`. Asking changes nothing; who is told `probe` says `beginProbe`. */
+export function admit(breaker: Breaker, now: Date): Admission {
+  if (breaker.state === 'closed') return { go: 'call' }
+  const busyUntil = breaker.probeUntil !== null && breaker.probeUntil > now ? breaker.probeUntil : null
+  if (now >= breaker.retryAt && busyUntil === null) return { go: 'probe' }
+  return { go: 'wait', retryAt: now < breaker.retryAt ? breaker.retryAt : (busyUntil ?? breaker.retryAt) }
+}
+
+/** Marks that the one probe is under way. */
+export function beginProbe(breaker: OpenBreaker, now: Date): OpenBreaker {
+  return { ...breaker, probeUntil: new Date(now.getTime() + probeLimitMs) }
+}
+
+/**
+ * What a call that has ended makes of the breaker. `random` from 0 to below 1 spreads the pauses of many processes and
+ * banks over plus or minus a fifth. A call that was under way when the breaker opened changes an open one only by
+ * answering: then the bank is back.
+ */
+export function afterCall(
+  breaker: Breaker,
+  ended: { readonly health: CallHealth; readonly probe: boolean },
+  now: Date,
+  random: number,
+): Breaker {
+  if (breaker.state === 'closed')
+    return ended.health === 'neutral' ? breaker : count(breaker, ended.health, now, random)
+  if (ended.health === 'answered') return closedBreaker
+  if (!ended.probe) return breaker
+  // A probe that says nothing (its caller left) frees the door for the next at once.
+  if (ended.health === 'neutral') return { ...breaker, probeUntil: null }
+  const failedProbes = breaker.failedProbes + 1
+  return { ...breaker, failedProbes, probeUntil: null, retryAt: pauseFrom(now, failedProbes, random) }
+}
+
+function count(breaker: ClosedBreaker, health: 'answered' | 'failed', now: Date, random: number): Breaker {
+  const recent = [...breaker.recent, health === 'failed'].slice(-windowSize)
+  if (!isTooMuch(recent)) return { state: 'closed', recent }
+  return { state: 'open', since: now, retryAt: pauseFrom(now, 0, random), failedProbes: 0, probeUntil: null }
+}
+
+function isTooMuch(recent: readonly boolean[]): boolean {
+  const last = recent.slice(-failuresInARow)
+  if (last.length === failuresInARow && last.every(failed => failed)) return true
+  return recent.length === windowSize && recent.filter(failed => failed).length >= failuresInWindow
+}
+
+/** When the next probe may go: the pause doubles with every probe that failed, and is never longer than its limit. */
+function pauseFrom(now: Date, failedProbes: number, random: number): Date {
+  const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failedProbes, 16))
+  return new Date(now.getTime() + Math.round(pauseMs * (0.8 + 0.4 * random)))
+}
