@@ -44,7 +44,7 @@ async function go(way: Way, version: string): Promise<TestAnswer> {
 const needsConsent = ({ personId, scope, status }: Way) =>
   scope === undefined && status !== 501 && personId !== 'sci-tilleuls'
 
-const ways = Object.entries(reachableCodes).flatMap(([code, all]) => all.map(way => [code, way.how, way] as const))
+const ways = Object.entries(reachableCodes).flatMap(([code, all]) => all.map(way => [code, way.how.en, way] as const))
 
 describe.each([base, base142])('%s', version => {
   test.each(ways)('%s: %s', async (code, _how, way) => {

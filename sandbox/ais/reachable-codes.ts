@@ -17,7 +17,7 @@ export type Way = {
   readonly personId: string
   readonly status: number
   /** What the TPP does, in a sentence. */
-  readonly how: string
+  readonly how: { readonly fr: string; readonly en: string }
   readonly call: Call
   /** Scope of the token; `aisp` unless said otherwise. */
   readonly scope?: 'cbpii'
@@ -40,7 +40,7 @@ export const reachableCodes: Readonly<Record<RefusalCode, readonly Way[]>> = {
     {
       personId: 'lea-moreau',
       status: 404,
-      how: 'Read an account that the PSU has not',
+      how: { fr: 'Lire un compte que le client n’a pas', en: 'Read an account that the PSU has not' },
       call: get('/accounts/NOWHERE/balances'),
     },
   ],
@@ -48,7 +48,7 @@ export const reachableCodes: Readonly<Record<RefusalCode, readonly Way[]>> = {
     {
       personId: 'nadia-ferreira',
       status: 403,
-      how: 'Read her closed account',
+      how: { fr: 'Lire son compte clôturé', en: 'Read her closed account' },
       call: get(`/accounts/${closed}/balances`),
     },
   ],
@@ -56,7 +56,7 @@ export const reachableCodes: Readonly<Record<RefusalCode, readonly Way[]>> = {
     {
       personId: 'hugo-blanchet',
       status: 403,
-      how: 'Read his blocked account',
+      how: { fr: 'Lire son compte bloqué', en: 'Read his blocked account' },
       call: get(`/accounts/${blocked}/balances`),
     },
   ],
@@ -64,7 +64,7 @@ export const reachableCodes: Readonly<Record<RefusalCode, readonly Way[]>> = {
     {
       personId: 'lea-moreau',
       status: 403,
-      how: 'Call with a QWAC that lacks the role PSP_AI',
+      how: { fr: 'Appeler avec un QWAC sans le rôle PSP_AI', en: 'Call with a QWAC that lacks the role PSP_AI' },
       call: get('/accounts'),
       under: 'certificate_without_role',
     },
@@ -73,7 +73,7 @@ export const reachableCodes: Readonly<Record<RefusalCode, readonly Way[]>> = {
     {
       personId: 'lea-moreau',
       status: 403,
-      how: 'Call with a token of scope cbpii',
+      how: { fr: 'Appeler avec un jeton de portée cbpii', en: 'Call with a token of scope cbpii' },
       call: get('/accounts'),
       scope: 'cbpii',
     },
@@ -82,13 +82,19 @@ export const reachableCodes: Readonly<Record<RefusalCode, readonly Way[]>> = {
     {
       personId: 'lea-moreau',
       status: 400,
-      how: 'Ask for transactions with dateFrom after dateTo',
+      how: {
+        fr: 'Demander des opérations avec dateFrom après dateTo',
+        en: 'Ask for transactions with dateFrom after dateTo',
+      },
       call: get(`/accounts/${account}/transactions?dateFrom=2026-02-01&dateTo=2026-01-01`),
     },
     {
       personId: 'lea-moreau',
       status: 400,
-      how: 'Ask for transactions of a day that is none',
+      how: {
+        fr: 'Demander les opérations d’un jour qui n’existe pas',
+        en: 'Ask for transactions of a day that is none',
+      },
       call: get(`/accounts/${account}/transactions?dateFrom=2026-02-30`),
     },
   ],
@@ -96,7 +102,7 @@ export const reachableCodes: Readonly<Record<RefusalCode, readonly Way[]>> = {
     {
       personId: 'lea-moreau',
       status: 400,
-      how: 'Send a consent without balances',
+      how: { fr: 'Envoyer un consentement sans balances', en: 'Send a consent without balances' },
       call: { method: 'PUT', path: '/consents', body: JSON.stringify(noOne) },
     },
   ],
@@ -104,43 +110,76 @@ export const reachableCodes: Readonly<Record<RefusalCode, readonly Way[]>> = {
     {
       personId: 'lea-moreau',
       status: 500,
-      how: 'Use an X-Request-ID again for another request (D18)',
+      how: {
+        fr: 'Réutiliser un X-Request-ID pour une autre requête (D18)',
+        en: 'Use an X-Request-ID again for another request (D18)',
+      },
       call: get('/accounts'),
       under: 'repeated_request_id',
     },
   ],
-  INTS: [{ personId: 'fanny-lambert', status: 503, how: 'Ask for anything of hers', call: get('/accounts') }],
+  INTS: [
+    {
+      personId: 'fanny-lambert',
+      status: 503,
+      how: { fr: 'Demander quoi que ce soit la concernant', en: 'Ask for anything of hers' },
+      call: get('/accounts'),
+    },
+  ],
   IPGN: [
-    { personId: 'lea-moreau', status: 400, how: 'Ask for a page out of range', call: get('/accounts?page=99') },
     {
       personId: 'lea-moreau',
       status: 400,
-      how: 'Ask for a page out of range',
+      how: { fr: 'Demander une page hors limites', en: 'Ask for a page out of range' },
+      call: get('/accounts?page=99'),
+    },
+    {
+      personId: 'lea-moreau',
+      status: 400,
+      how: { fr: 'Demander une page hors limites', en: 'Ask for a page out of range' },
       call: get(`/accounts/${account}/transactions?page=0`),
     },
   ],
   IPSU: [
-    { personId: 'bruno-vidal', status: 403, how: 'Ask for anything of his', call: get('/accounts') },
+    {
+      personId: 'bruno-vidal',
+      status: 403,
+      how: { fr: 'Demander quoi que ce soit le concernant', en: 'Ask for anything of his' },
+      call: get('/accounts'),
+    },
     {
       personId: 'rene-castel',
       status: 403,
-      how: 'Ask for anything of his with a token from before the end of his subscription',
+      how: {
+        fr: 'Demander quoi que ce soit le concernant avec un jeton antérieur à la fin de son abonnement',
+        en: 'Ask for anything of his with a token from before the end of his subscription',
+      },
       call: get('/accounts'),
       under: 'subscription_terminated_later',
     },
   ],
-  NAAC: [{ personId: 'marc-delorme', status: 404, how: 'List his accounts: both are closed', call: get('/accounts') }],
+  NAAC: [
+    {
+      personId: 'marc-delorme',
+      status: 404,
+      how: { fr: 'Lister ses comptes : les deux sont clôturés', en: 'List his accounts: both are closed' },
+      call: get('/accounts'),
+    },
+  ],
   NGAC: [
     {
       personId: 'sci-tilleuls',
       status: 403,
-      how: 'Read the identity without a consent to it',
+      how: { fr: 'Lire l’identité sans consentement à celle-ci', en: 'Read the identity without a consent to it' },
       call: get('/end-user-identity'),
     },
     {
       personId: 'lea-moreau',
       status: 403,
-      how: "Send a consent that names somebody else's IBAN (D58)",
+      how: {
+        fr: 'Envoyer un consentement qui nomme l’IBAN d’un autre (D58)',
+        en: "Send a consent that names somebody else's IBAN (D58)",
+      },
       call: { method: 'PUT', path: '/consents', body: JSON.stringify({ ...noOne, balances: [{ iban: foreignIban }] }) },
     },
   ],
@@ -148,13 +187,16 @@ export const reachableCodes: Readonly<Record<RefusalCode, readonly Way[]>> = {
     {
       personId: 'lea-moreau',
       status: 405,
-      how: 'POST where GET is expected',
+      how: { fr: 'Faire un POST là où un GET est attendu', en: 'POST where GET is expected' },
       call: { method: 'POST', path: '/accounts' },
     },
     {
       personId: 'cooperative-halles',
       status: 501,
-      how: 'Send a consent of hers: it would need two signatures',
+      how: {
+        fr: 'Envoyer un consentement de sa part : il faudrait deux signatures',
+        en: 'Send a consent of hers: it would need two signatures',
+      },
       call: { method: 'PUT', path: '/consents', body: JSON.stringify({ ...noOne, balances: [] }) },
     },
   ],
@@ -162,7 +204,10 @@ export const reachableCodes: Readonly<Record<RefusalCode, readonly Way[]>> = {
     {
       personId: 'lea-moreau',
       status: 429,
-      how: 'List accounts a fifth time in a day without PSU-IP-Address',
+      how: {
+        fr: 'Lister les comptes une cinquième fois dans la journée sans PSU-IP-Address',
+        en: 'List accounts a fifth time in a day without PSU-IP-Address',
+      },
       call: get('/accounts', { times: 5 }),
       under: 'batch',
     },
@@ -171,7 +216,10 @@ export const reachableCodes: Readonly<Record<RefusalCode, readonly Way[]>> = {
     {
       personId: 'lea-moreau',
       status: 404,
-      how: 'Ask for transactions after a reference that no bank of the group gives',
+      how: {
+        fr: 'Demander des opérations après une référence qu’aucune banque du groupe ne donne',
+        en: 'Ask for transactions after a reference that no bank of the group gives',
+      },
       call: get(`/accounts/${account}/transactions?entryReferenceFrom=NONSENSE`),
     },
   ],
@@ -179,13 +227,19 @@ export const reachableCodes: Readonly<Record<RefusalCode, readonly Way[]>> = {
     {
       personId: 'eva-lacroix',
       status: 404,
-      how: 'Read her withdrawn card under a consent to its account',
+      how: {
+        fr: 'Lire sa carte retirée avec un consentement à son compte',
+        en: 'Read her withdrawn card under a consent to its account',
+      },
       call: get(`/accounts/${withdrawnCard}/balances`),
     },
     {
       personId: 'sophie-laurent',
       status: 404,
-      how: 'Read the card she has not used for more than two months',
+      how: {
+        fr: 'Lire la carte qu’elle n’a pas utilisée depuis plus de deux mois',
+        en: 'Read the card she has not used for more than two months',
+      },
       call: get(`/accounts/${resourceIdOf('sophie-laurent/carte-oubliee')}/transactions`),
     },
   ],

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eligibleAccounts } from '#sandbox/pis/eligible.ts'
-import { type PaymentBank, paymentBody, paymentsPath, startPaymentBank } from '#sandbox/pis/test-payments.ts'
+import {
+  dayIn,
+  type PaymentBank,
+  paymentBody,
+  paymentsPath,
+  reportUrl,
+  startPaymentBank,
+} from '#sandbox/pis/test-payments.ts'
+import { changePersonStatus } from '#sandbox/store/people.ts'
 import { advanceBank } from './advance.ts'
 import { walkPayment } from './customer.ts'
 import { addFaultRule } from './fault-rules.ts'
@@ -43,6 +51,8 @@ describe('a payment without a browser', () => {
   test.each([
     ['refuse', 'refused', 'CUST'],
     ['time_out', 'timeout', 'NOAS'],
+    ['wrong_password', 'password_locked', 'NOAS'],
+    ['wrong_code', 'code_locked', 'NOAS'],
   ] as const)('%s: RJCT %s', async (decision, outcome, reason) => {
     const { url, id } = await consentUrl()
     const ending = walkPayment(bank.sandbox, { consentUrl: url, personId, decision, account: 1 })
@@ -77,6 +87,69 @@ describe('a payment without a browser', () => {
     })
     const ending = walkPayment(bank.sandbox, { consentUrl: url, personId, decision: 'approve', account: 1 })
     expect(ending).toMatchObject({ outcome: 'approved', callbacks: [] })
+  })
+})
+
+describe('a cancellation without a browser', () => {
+  /** A deferred payment that was confirmed, and the link to its cancellation, all over the wire. */
+  async function askCancellation(amount = '12.34') {
+    const { id, requestId } = await bank.confirmed(paymentBody({ day: dayIn(20), amount }))
+    const read = async () => (await bank.read(id, requestId)).body.paymentRequest
+    const body = { ...(await read()), paymentInformationStatus: 'RJCT', statusReasonInformation: 'DS02' }
+    const answer = await bank.send('PUT', `${paymentsPath}/${id}`, body)
+    expect(answer.status).toBe(200)
+    const statuses = async () => {
+      const { paymentInformationStatus, statusReasonInformation, creditTransferTransaction } = await read()
+      return [paymentInformationStatus, statusReasonInformation, creditTransferTransaction[0].transactionStatus]
+    }
+    return { id, url: answer.body._links.consentApproval.href as string, statuses }
+  }
+  const walk = (url: string, more: Partial<Parameters<typeof walkPayment>[1]> = {}) =>
+    walkPayment(bank.sandbox, { consentUrl: url, personId, decision: 'approve', account: 1, ...more })
+
+  test('approve: CANC with its reason, back at successfulReportUrl without a code; never executed', async () => {
+    const { id, url, statuses } = await askCancellation()
+    expect(walk(url)).toMatchObject({ outcome: 'approved', callbackUrl: reportUrl, callbacks: [reportUrl] })
+    expect(await statuses()).toEqual(['CANC', 'DS02', 'CANC'])
+    bank.moveDays(30)
+    advanceBank(bank.sandbox)
+    expect(bank.payment(id).instructions[0]?.occurrences).toBe(0)
+    bank.sandbox.clock.moveTo(0)
+  })
+
+  test.each([
+    ['refuse', 'refused', 'CUST refused by the customer'],
+    ['time_out', 'timeout', 'NOAS timeout'],
+    ['wrong_password', 'password_locked', 'NOAS password_locked'],
+    ['wrong_code', 'code_locked', 'NOAS code_locked'],
+  ] as const)('%s: the payment stays as it was, the TPP reads why', async (decision, outcome, description) => {
+    const { url, statuses } = await askCancellation()
+    const ending = walk(url, { decision })
+    expect(ending.outcome).toBe(outcome)
+    const { searchParams } = new URL(ending.callbackUrl)
+    expect([searchParams.get('error'), searchParams.get('error_description')]).toEqual(['access_denied', description])
+    expect(await statuses()).toEqual(['ACSP', null, 'PDNG'])
+    expect(() => walk(url)).toThrow(/nonce was used/)
+  })
+
+  test('by someone who does not hold the account, or whose subscription ended: no, and it stays', async () => {
+    const stranger = await askCancellation()
+    expect(walk(stranger.url, { personId: 'lea-moreau' }).outcome).toBe('no_account')
+    expect(await stranger.statuses()).toEqual(['ACSP', null, 'PDNG'])
+    const ended = await askCancellation()
+    changePersonStatus(bank.sandbox.db, personId, 'terminated')
+    expect(walk(ended.url).outcome).toBe('subscription_terminated')
+    changePersonStatus(bank.sandbox.db, personId, 'active')
+    expect(await ended.statuses()).toEqual(['ACSP', null, 'PDNG'])
+  })
+
+  test('whose execution fails by its amount: not executed', async () => {
+    const { url, statuses } = await askCancellation('3.02')
+    expect(walk(url)).toMatchObject({
+      outcome: 'not_executed',
+      callbackUrl: expect.stringContaining('error=server_error'),
+    })
+    expect(await statuses()).toEqual(['ACSP', null, 'PDNG'])
   })
 })
 

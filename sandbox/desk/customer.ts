@@ -10,6 +10,8 @@ import {
 } from '#sandbox/pis/consent.ts'
 import { consentPath } from '#sandbox/pis/consent-link.ts'
 import { eligibleAccounts } from '#sandbox/pis/eligible.ts'
+import { failureReport } from '#sandbox/pis/report-url.ts'
+import type { ReasonCode } from '#sandbox/pis/status.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import {
   type Action,
@@ -19,8 +21,9 @@ import {
   submitForm,
 } from '#sandbox/screens/authorize.ts'
 import { buildRedirect } from '#sandbox/screens/redirect.ts'
+import { findAccountOf, type HeldAccount } from '#sandbox/store/accounts.ts'
 import type { Authorization } from '#sandbox/store/authorizations.ts'
-import { findPayment, type Payment } from '#sandbox/store/payments.ts'
+import { type Cancellation, findPayment, type Payment } from '#sandbox/store/payments.ts'
 import type { Person } from '#sandbox/store/people.ts'
 import { callbackTimes } from './callback.ts'
 import { passwordOf, personOf } from './people.ts'
@@ -46,7 +49,10 @@ const Walk = z.strictObject({
 const PaymentWalk = z.strictObject({
   consentUrl: z.url().describe('href of consentApproval, of a payment or of its cancellation'),
   personId: z.string(),
-  decision: z.enum(['approve', 'refuse', 'time_out']).default('approve'),
+  decision: z
+    .enum(['approve', 'refuse', 'time_out', 'wrong_password', 'wrong_code'])
+    .default('approve')
+    .describe('The wrong ones end as the screens do when they lock'),
   account: z
     .union([z.int().min(1).max(1_000), z.string().min(1).max(40)])
     .default(1)
@@ -175,10 +181,8 @@ export function walkPayment(sandbox: Sandbox, wish: z.output<typeof PaymentWalk>
     throw new DeskRefusal(409, 'used_nonce', 'The nonce was used: a new request gives a new one')
   const { payment } = arrival
   if (arrival.kind === 'ended') return end(sandbox, payment.clientId, person, 'ended', arrival.url)
-  const { outcome, url: callbackUrl } =
-    arrival.kind === 'payment'
-      ? decidePayment(sandbox, payment, person, wish)
-      : decideCancellation(sandbox, arrival.cancellation.id, wish.decision)
+  const subject = { payment, cancellation: arrival.kind === 'cancellation' ? arrival.cancellation : null }
+  const { outcome, url: callbackUrl } = decide(sandbox, subject, person, wish)
   return end(sandbox, payment.clientId, person, outcome, callbackUrl)
 }
 
@@ -189,41 +193,65 @@ function checkPayer(payment: Payment | null, person: Person): void {
   }
 }
 
-function decidePayment(
+type Subject = { readonly payment: Payment; readonly cancellation: Cancellation | null }
+type Decided = { readonly outcome: string; readonly url: string }
+
+/** How the screens end that don't consent: reason (D38, D39) and the sentence behind it. */
+const endings = {
+  refused: ['CUST', 'refused by the customer'],
+  timeout: ['NOAS', 'timeout'],
+  password_locked: ['NOAS', 'password_locked'],
+  code_locked: ['NOAS', 'code_locked'],
+  subscription_terminated: ['NOAS', 'subscription_terminated'],
+  no_account: ['NOAS', 'no eligible account'],
+  // The nonce is spent, as it would be for a customer who leaves the page.
+  account_not_offered: ['NOAS', 'timeout'],
+} as const satisfies Record<string, readonly [ReasonCode, string]>
+
+/** Nothing is consented to: the payment becomes RJCT, one that was to be cancelled stays as it was. */
+function giveUp(sandbox: Sandbox, { payment, cancellation }: Subject, outcome: keyof typeof endings): Decided {
+  const [reason, sentence] = endings[outcome]
+  if (cancellation) refuseCancellation(sandbox, cancellation.id, reason)
+  else refusePayment(sandbox, payment.id, reason)
+  return { outcome, url: failureReport(payment, 'access_denied', `${reason} ${sentence}`) }
+}
+
+/** In the order of the screens: time, password, subscription, one-time code, accounts, and then the customer's word. */
+function decide(
   sandbox: Sandbox,
-  payment: Payment,
+  subject: Subject,
   person: Person,
   { decision, account }: z.output<typeof PaymentWalk>,
-): { outcome: string; url: string } {
-  if (decision === 'time_out') return { outcome: 'timeout', ...refusePayment(sandbox, payment.id, 'NOAS') }
-  if (person.status === 'terminated') {
-    return { outcome: 'subscription_terminated', ...refusePayment(sandbox, payment.id, 'NOAS') }
+): Decided {
+  if (decision === 'time_out') return giveUp(sandbox, subject, 'timeout')
+  if (decision === 'wrong_password') return giveUp(sandbox, subject, 'password_locked')
+  if (person.status === 'terminated') return giveUp(sandbox, subject, 'subscription_terminated')
+  const offered = offeredAccounts(sandbox, subject, person)
+  if (offered.length === 0) return giveUp(sandbox, subject, 'no_account')
+  if (decision === 'wrong_code') return giveUp(sandbox, subject, 'code_locked')
+  if (decision === 'refuse') return giveUp(sandbox, subject, 'refused')
+  if (subject.cancellation) {
+    const { isExecuted, url } = consentToCancellation(sandbox, subject.cancellation.id)
+    return { outcome: isExecuted ? 'approved' : 'not_executed', url }
   }
-  const eligible = eligibleAccounts(sandbox, payment, person.id)
-  if (eligible.length === 0) return { outcome: 'no_eligible_account', ...refusePayment(sandbox, payment.id, 'AG01') }
-  if (decision === 'refuse') return { outcome: 'refused', ...refusePayment(sandbox, payment.id, 'CUST') }
-  const chosen =
-    typeof account === 'number'
-      ? eligible[account - 1]
-      : eligible.find(({ iban, id }) => iban === account.replace(/\s/g, '') || id === account)
-  if (!chosen) {
-    // The nonce is spent, as it would be for a customer who leaves the page.
-    return { outcome: 'account_not_offered', ...refusePayment(sandbox, payment.id, 'NOAS') }
-  }
-  const consented = consentToPayment(sandbox, payment.id, { personId: person.id, debtorResourceId: chosen.id })
+  const chosen = chooseAccount(offered, account)
+  if (!chosen) return giveUp(sandbox, subject, 'account_not_offered')
+  const choice = { personId: person.id, debtorResourceId: chosen.id }
+  const consented = consentToPayment(sandbox, subject.payment.id, choice)
   if (!consented) throw new DeskRefusal(409, 'request_ended', 'The request ended meanwhile')
   return { outcome: 'approved', url: consented.url }
 }
 
-function decideCancellation(
-  sandbox: Sandbox,
-  cancellationId: string,
-  decision: z.output<typeof PaymentWalk>['decision'],
-): { outcome: string; url: string } {
-  if (decision === 'refuse') return { outcome: 'refused', ...refuseCancellation(sandbox, cancellationId) }
-  if (decision === 'time_out') return { outcome: 'timeout', ...refuseCancellation(sandbox, cancellationId, 'NOAS') }
-  const { isExecuted, url } = consentToCancellation(sandbox, cancellationId)
-  return { outcome: isExecuted ? 'approved' : 'not_executed', url }
+/** What can pay; of a cancellation the account that was to pay, which its holders alone can speak for. */
+function offeredAccounts(sandbox: Sandbox, { payment, cancellation }: Subject, person: Person): HeldAccount[] {
+  if (!cancellation || payment.debtorAccountId === null) return eligibleAccounts(sandbox, payment, person.id)
+  const held = findAccountOf(sandbox.db, person.id, payment.debtorAccountId)
+  return held ? [held] : []
+}
+
+function chooseAccount(offered: readonly HeldAccount[], wish: string | number): HeldAccount | undefined {
+  if (typeof wish === 'number') return offered[wish - 1]
+  return offered.find(({ iban, id }) => iban === wish.replace(/\s/g, '') || id === wish)
 }
 
 export const customerRoutes: readonly DeskRoute[] = [

@@ -6,60 +6,81 @@ import { faultEndpoints } from './fault-routes.ts'
 import { listFaultRules } from './fault-rules.ts'
 import type { Fault, FaultRule } from './faults.ts'
 import { button, hidden, options, type View } from './page-parts.ts'
+import type { DeskTexts } from './texts.ts'
 
 /** Faults to choose on the page; every other value can be had through the JSON interface. */
-const ready: readonly (readonly [label: string, fault: Fault])[] = [
-  ['delay 1 s', { kind: 'delay', delayMs: 1_000 }],
-  ['delay 5 s', { kind: 'delay', delayMs: 5_000 }],
-  ['delay 30 s', { kind: 'delay', delayMs: 30_000 }],
-  ['slow drip, 10 s', { kind: 'slow_drip', pieces: 20, everyMs: 500 }],
-  ['close before processing', { kind: 'close_before' }],
-  ['close after processing', { kind: 'close_after' }],
-  ['401 invalid_token', { kind: 'status', status: 401, code: 'invalid_token' }],
-  ['403 BE05', { kind: 'status', status: 403, code: 'BE05' }],
-  ['429 TMRQ', { kind: 'status', status: 429, code: 'TMRQ' }],
-  ['500 INTE', { kind: 'status', status: 500, code: 'INTE' }],
-  ['502', { kind: 'status', status: 502, code: null }],
-  ['503 INTS', { kind: 'status', status: 503, code: 'INTS' }],
-  ['HTML body', { kind: 'body', body: 'html' }],
-  ['empty body', { kind: 'body', body: 'empty' }],
-  ['cut body', { kind: 'body', body: 'cut' }],
-  ['body broken off', { kind: 'body', body: 'broken_off' }],
-  ['Content-Type text/plain', { kind: 'content_type', contentType: 'text/plain' }],
-  ['duplicate page', { kind: 'page_duplicate' }],
-  ['page loop', { kind: 'page_loop' }],
-  ['unknown fields and values', { kind: 'unknown_values' }],
-  ['foreign host in links', { kind: 'foreign_host', host: 'evil.example' }],
-  ['real life: 331 ms, 0.6 %', { kind: 'real_life' }],
-  ['callback dropped', { kind: 'callback_dropped' }],
-  ['callback doubled', { kind: 'callback_doubled' }],
+const ready: readonly Fault[] = [
+  { kind: 'delay', delayMs: 1_000 },
+  { kind: 'delay', delayMs: 5_000 },
+  { kind: 'delay', delayMs: 30_000 },
+  { kind: 'slow_drip', pieces: 20, everyMs: 500 },
+  { kind: 'close_before' },
+  { kind: 'close_after' },
+  { kind: 'status', status: 401, code: 'invalid_token' },
+  { kind: 'status', status: 403, code: 'BE05' },
+  { kind: 'status', status: 429, code: 'TMRQ' },
+  { kind: 'status', status: 500, code: 'INTE' },
+  { kind: 'status', status: 502, code: null },
+  { kind: 'status', status: 503, code: 'INTS' },
+  { kind: 'body', body: 'html' },
+  { kind: 'body', body: 'empty' },
+  { kind: 'body', body: 'cut' },
+  { kind: 'body', body: 'broken_off' },
+  { kind: 'content_type', contentType: 'text/plain' },
+  { kind: 'page_duplicate' },
+  { kind: 'page_loop' },
+  { kind: 'unknown_values' },
+  { kind: 'foreign_host', host: 'evil.example' },
+  { kind: 'real_life' },
+  { kind: 'callback_dropped' },
+  { kind: 'callback_doubled' },
 ]
 
-/** The faults in force, the rotation of refresh tokens, and the form that adds a fault. */
-export function renderFaults(view: View, rotates: boolean): Html {
-  const { t, sandbox, person } = view
+/** What a fault is called, with what it says beside its kind. */
+function nameFault(t: DeskTexts, { kind, ...details }: Fault): string {
+  const more = Object.values(details).filter(value => value !== null)
+  const name =
+    kind === 'body' && 'body' in details ? t.faultBodies[details.body as keyof DeskTexts['faultBodies']] : null
+  if (name !== null) return name
+  return more.length === 0 ? t.faultKinds[kind] : `${t.faultKinds[kind]} (${more.join(', ')})`
+}
+
+/** The faults in force, and the forms that add one. */
+export function renderFaults(view: View): Html {
+  const { t, sandbox } = view
   const rules = listFaultRules(sandbox.db)
-  const organisations = [...new Set(listApplications(sandbox.db).map(({ organisationId }) => organisationId))]
   return html`<section id="faults" class="panel" aria-labelledby="faults-title"><h2 id="faults-title">${t.faults}</h2><p class="help">${t.faultsHelp}</p>
-<div class="bench"><form method="post" action="/desk/do/addFault" class="fields stack">${hidden(view, 'faults')}
-<label>${t.fault} <select name="j:fault">${options(ready.map(([label, fault]) => [JSON.stringify(fault), label]))}</select></label>
-<label>${t.endpoint} <select name="endpoint">${options([['', t.everywhere], ...faultEndpoints.map(name => [name, name] as const)])}</select></label>
+<div class="bench"><div><form method="post" action="/desk/do/addFault" class="fields stack">${hidden(view, 'faults')}
+<label>${t.fault} <select name="j:fault">${options(ready.map(fault => [JSON.stringify(fault), nameFault(t, fault)]))}</select></label>
+${renderTarget(view)}<button class="main">${t.addFault}</button></form>
+<details class="drawer"><summary>${t.anyStatus}</summary><form method="post" action="/desk/do/addFault" class="fields stack">${hidden(view, 'faults')}<input type="hidden" name="fault.kind" value="status">
+<label>${t.entryStatus} <input type="number" name="n:fault.status" required min="200" max="599" value="503"></label>
+<label>${t.code} <input name="fault.code" pattern="[A-Za-z_0-9]{1,40}" autocomplete="off"></label>
+${renderTarget(view)}<button class="main">${t.addFault}</button></form></details>
+<details class="drawer"><summary>${t.anyDelay}</summary><form method="post" action="/desk/do/addFault" class="fields stack">${hidden(view, 'faults')}<input type="hidden" name="fault.kind" value="delay">
+<label>${t.delayMs} <input type="number" name="n:fault.delayMs" required min="1" max="120000" value="2000"></label>
+${renderTarget(view)}<button class="main">${t.addFault}</button></form></details></div>
+<div class="detail">${rules.length === 0 ? html`<p class="help">${t.noFault}</p>` : html`<ul class="cards">${rules.map(rule => renderRule(view, rule))}</ul>${button(view, 'removeFaults', 'faults', t.removeAll)}`}</div></div></section>`
+}
+
+/** For whom, for how many calls, how often. */
+function renderTarget({ t, sandbox, person }: View): Html {
+  const organisations = [...new Set(listApplications(sandbox.db).map(({ organisationId }) => organisationId))]
+  const named = person ? [[person.id, `${person.firstName} ${person.lastName}`] as const] : []
+  return html`<label>${t.endpoint} <select name="endpoint">${options([['', t.everywhere], ...faultEndpoints.map(name => [name, name] as const)])}</select></label>
 <label>${t.bank} <select name="bankCode">${options([['', t.everyone], ...banks.map(({ code, name }) => [code, name] as const)])}</select></label>
 <label>${t.tpp} <select name="organisationId">${options([['', t.everyone], ...organisations.map(id => [id, id] as const)])}</select></label>
-<label>${t.person} <select name="personId">${options([['', t.everyone], ...(person ? [[person.id, `${person.firstName} ${person.lastName}`] as const] : [])])}</select></label>
+<label>${t.person} <select name="personId">${options([['', t.everyone], ...named])}</select></label>
 <label>${t.nextCalls} <input type="number" name="n:calls" min="1" max="1000000" value="1"></label>
 <label>${t.share} <input type="number" name="n:share" min="0" max="1" step="any" value="1"></label>
-<label>${t.seed} <input name="seed" maxlength="100" value="rivages" autocomplete="off"></label>
-<button class="main">${t.addFault}</button></form>
-<div class="detail">${rules.length === 0 ? html`<p class="help">${t.noFault}</p>` : html`<ul class="cards">${rules.map(rule => renderRule(view, rule))}</ul>${button(view, 'removeFaults', 'faults', t.removeAll)}`}
-<h3>${t.rotation}</h3><div class="row between"><p>${rotates ? t.rotationOn : t.rotationOff}</p>${button(view, 'rotateRefresh', 'faults', rotates ? t.switchOff : t.switchOn, { 'b:rotate': String(!rotates) })}</div></div></div></section>`
+<label>${t.seed} <input name="seed" maxlength="100" value="rivages" autocomplete="off"></label>`
 }
 
 function renderRule(view: View, rule: FaultRule): Html {
   const { t } = view
-  const { kind, ...details } = rule.fault
+  const name = nameFault(t, rule.fault)
   const about = [rule.endpoint, rule.bankCode, rule.organisationId, rule.personId].filter(part => part !== null)
-  return html`<li><p><span class="tag bad">${kind}</span> <code>${Object.values(details).join(' ')}</code></p>
+  return html`<li><p><span class="tag bad">${name}</span></p>
 <p class="meta">${about.length > 0 ? about.join(' · ') : t.everywhere} · ${rule.callsLeft === null ? t.untilRemoved : `${rule.callsLeft} ${t.left}`} · ${Math.round(rule.share * 100)} % · ${t.seed} ${rule.seed}</p>
-<div class="row">${button(view, 'removeFault', 'faults', t.takeBack, { 'p:id': rule.id }, kind)}</div></li>`
+<div class="row">${button(view, 'removeFault', 'faults', t.takeBack, { 'p:id': rule.id }, name)}</div></li>`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reachableCodes } from '#sandbox/ais/reachable-codes.ts'
-import { outcomes } from '#sandbox/pis/outcomes.ts'
+import { outcomeStages, outcomes } from '#sandbox/pis/outcomes.ts'
 import { type DeskRoute, defineRoute } from './route.ts'
 
 const Sentence = z.strictObject({ fr: z.string(), en: z.string() })
@@ -9,7 +9,7 @@ const Outcomes = z.strictObject({
     .array(
       z.strictObject({
         amount: z.string(),
-        stage: z.string().describe('When it makes itself felt'),
+        stage: z.enum(outcomeStages).describe('When it makes itself felt'),
         reason: z.string().nullable(),
         meaning: Sentence,
       }),
@@ -21,7 +21,7 @@ const Outcomes = z.strictObject({
         code: z.string(),
         status: z.int(),
         personId: z.string().describe('Who authorizes'),
-        how: z.string(),
+        how: Sentence,
         request: z.string(),
         times: z.int(),
         under: z.string().nullable().describe('What must be so of the TPP or of the call'),
@@ -46,7 +46,7 @@ export function listOutcomes(): z.output<typeof Outcomes> {
         code,
         status,
         personId,
-        how,
+        how: { ...how },
         request: `${call.method} ${call.path}`,
         times: call.times ?? 1,
         under: under ?? null,

@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
 import { findBank } from '#sandbox/banks.ts'
-import { rotatesRefresh } from '#sandbox/oauth/rotation.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { groupBrand, type Html } from '#sandbox/screens/brands.ts'
 import { type Language, otherLanguage } from '#sandbox/screens/texts.ts'
@@ -10,8 +9,10 @@ import { renderFaults } from './faults-panel.ts'
 import { showClock } from './move-clock.ts'
 import { listOutcomes } from './outcomes.ts'
 import { button, hidden, type View } from './page-parts.ts'
+import { renderPayments } from './payments-panel.ts'
 import { renderPeople } from './people-panel.ts'
-import { deskTexts } from './texts.ts'
+import { renderSwitches } from './switches-panel.ts'
+import { type DeskTexts, deskTexts } from './texts.ts'
 import { renderWire } from './wire-panel.ts'
 
 type Shown = {
@@ -20,7 +21,7 @@ type Shown = {
   readonly personId: string | null
   /** Route of the form that was just carried out. */
   readonly done: string | null
-  readonly refusal: string | null
+  readonly refusal: { readonly code: string; readonly message: string } | null
 }
 
 /** The page of the desk: an engineer's bench on which everything is a form, with a live wire where scripts run. */
@@ -32,7 +33,9 @@ export function renderDesk(sandbox: Sandbox, shown: Shown): Html {
   const sections = [
     ['clock', t.clock],
     ['people', t.people],
+    ['payments', t.payments],
     ['faults', t.faults],
+    ['switches', t.switches],
     ['wire', t.wire],
     ['outcomes', t.outcomes],
     ['hands', t.hands],
@@ -58,17 +61,26 @@ export function renderDesk(sandbox: Sandbox, shown: Shown): Html {
 <nav aria-label="${t.sections}"><ul>${sections.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul>
 <p class="aside"><a href="/">${t.start}</a> <a href="/desk/openapi.json">${t.openapi}</a> <a href="${languageHref}" hreflang="${other}" lang="${other}">${other === 'fr' ? 'Français' : 'English'}</a></p></nav></header>
 <main id="content" tabindex="-1">
-${shown.refusal === null ? '' : html`<p class="notice bad" role="alert"><strong>${t.refused}</strong> ${shown.refusal}</p>`}
+${shown.refusal === null ? '' : html`<p class="notice bad" role="alert"><strong>${t.refused}</strong> ${sayRefusal(t, shown.refusal)}</p>`}
 ${shown.done === null || shown.refusal !== null ? '' : html`<p class="notice" role="status">${t.done} <code>${shown.done}</code></p>`}
 ${renderClock(view)}
 ${renderPeople(view)}
-${renderFaults(view, rotatesRefresh(sandbox))}
+${renderPayments(view)}
+${renderFaults(view)}
+${renderSwitches(view)}
 ${renderWire(view)}
 ${renderOutcomes(view)}
 ${renderHands(view)}
 </main>
 </body>
 </html>`
+}
+
+/** The refusal in the page's language; what only the JSON interface says (a schema's own words) stays English. */
+function sayRefusal(t: DeskTexts, { code, message }: NonNullable<Shown['refusal']>): Html {
+  const known = t.refusals[code as keyof DeskTexts['refusals']]
+  if (known !== undefined) return html`${known}`
+  return html`${t.malformed} <span lang="en">${message}</span>`
 }
 
 function renderClock(view: View): Html {
@@ -84,7 +96,7 @@ function renderClock(view: View): Html {
   return html`<section id="clock" class="panel clock" aria-labelledby="clock-title"><h2 id="clock-title">${t.clock}</h2>
 <div class="dial"><p class="day">${format({ dateStyle: 'full' })}</p>
 <p class="digits"><time datetime="${now}" data-clock="${date.getTime()}" data-frozen="${frozen ? 'yes' : 'no'}">${format({ timeStyle: 'medium' })}</time></p>
-<p class="state"><span class="lamp ${frozen ? 'lamp-cold' : offsetSeconds === 0 ? '' : 'lamp-warm'}"></span>${t.bankTime} · ${state}${offsetSeconds === 0 ? '' : html` · ${t.ahead} <code>${readableOffset(offsetSeconds)}</code>`}</p></div>
+<p class="state"><span class="lamp ${frozen ? 'lamp-cold' : offsetSeconds === 0 ? '' : 'lamp-warm'}"></span>${t.bankTime} · ${state}${offsetSeconds === 0 ? '' : html` · ${t.ahead} <code>${readableOffset(offsetSeconds, t.dayShort)}</code>`}</p></div>
 <div class="controls"><div class="row">
 ${frozen ? move(t.unfreeze, { move: 'unfreeze' }) : move(t.freeze, { move: 'freeze' })}
 ${move(t.plusHour, { move: 'plus', 'n:hours': '1' })}${move(t.plusDay, { move: 'plus', 'n:days': '1' })}${move(t.plusWeek, { move: 'plus', 'n:days': '7' })}${move(t.plusToken, { move: 'plus', 'n:days': '181' })}
@@ -96,20 +108,20 @@ ${move(t.evening, { move: 'evening' })}${move(t.monthEnd, { move: 'month_end' })
 <p class="help">${t.clockHelp}</p></div></section>`
 }
 
-function readableOffset(seconds: number): string {
+function readableOffset(seconds: number, dayShort: string): string {
   const [sign, rest] = seconds < 0 ? ['−', -seconds] : ['+', seconds]
   const days = Math.floor(rest / 86_400)
   const time = new Date((rest % 86_400) * 1000).toISOString().slice(11, 19)
-  return `${sign}${days > 0 ? `${days} d ` : ''}${time}`
+  return `${sign}${days > 0 ? `${days} ${dayShort} ` : ''}${time}`
 }
 
 function renderOutcomes({ t, language }: View): Html {
   const { amounts, situations } = listOutcomes()
   return html`<section id="outcomes" class="panel" aria-labelledby="outcomes-title"><h2 id="outcomes-title">${t.outcomes}</h2><p class="help">${t.outcomesHelp}</p>
 <div class="halves"><div class="scroll tall" tabindex="0" role="region" aria-label="${t.code}"><table><thead><tr><th scope="col">${t.code}</th><th scope="col">${t.person}</th><th scope="col">${t.situation}</th></tr></thead>
-<tbody>${situations.map(({ code, status, personId, how, request }) => html`<tr><th scope="row"><code>${code}</code> ${status}</th><td><code>${personId}</code></td><td><span lang="en">${how}</span><br><code>${request}</code></td></tr>`)}</tbody></table></div>
+<tbody>${situations.map(({ code, status, personId, how, request }) => html`<tr><th scope="row"><code>${code}</code> ${status}</th><td><code>${personId}</code></td><td>${how[language]}<br><code>${request}</code></td></tr>`)}</tbody></table></div>
 <div class="scroll tall" tabindex="0" role="region" aria-label="${t.amount}"><table><thead><tr><th scope="col">EUR</th><th scope="col">${t.code}</th><th scope="col">${t.stage}</th><th scope="col">${t.situation}</th></tr></thead>
-<tbody>${amounts.map(({ amount, reason, stage, meaning }) => html`<tr><th scope="row"><code>${amount}</code></th><td><code>${reason ?? '–'}</code></td><td>${stage}</td><td>${meaning[language]}</td></tr>`)}</tbody></table></div></div></section>`
+<tbody>${amounts.map(({ amount, reason, stage, meaning }) => html`<tr><th scope="row"><code>${amount}</code></th><td><code>${reason ?? '–'}</code></td><td>${t.stages[stage]}</td><td>${meaning[language]}</td></tr>`)}</tbody></table></div></div></section>`
 }
 
 function renderHands({ t, sandbox }: View): Html {

@@ -8,6 +8,7 @@ import { paymentRoutes } from './payments.ts'
 import { peopleRoutes } from './people.ts'
 import type { DeskRoute } from './route.ts'
 import { wireRoutes } from './show-call.ts'
+import { switchRoutes } from './switches.ts'
 
 /** Where the JSON interface of the desk begins. */
 export const apiPath = '/desk/api'
@@ -20,6 +21,7 @@ export const deskRoutes: readonly DeskRoute[] = [
   ...grantRoutes,
   ...paymentRoutes,
   ...faultRoutes,
+  ...switchRoutes,
   ...wireRoutes,
   ...outcomeRoutes,
   ...customerRoutes,

@@ -151,7 +151,7 @@ function showPage(
     formToken,
     personId: visit.req.query('person') ?? null,
     done: visit.req.query('done') ?? null,
-    refusal: refused === null ? null : String(refused.body.message),
+    refusal: refused === null ? null : { code: String(refused.body.error), message: String(refused.body.message) },
   }
   return visit.html(renderDesk(sandbox, view), refused?.status ?? 200)
 }

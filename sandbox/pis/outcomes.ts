@@ -1,17 +1,19 @@
 import type { ReasonCode } from './status.ts'
 
-/** When an amount that stands in the table makes itself felt. */
-export type OutcomeStage =
-  /** The bank's controls, before the PSU sees anything: the request becomes RJCT. */
-  | 'controls'
-  /** After the confirmation, when it would be executed: the instruction becomes RJCT. */
-  | 'execution'
-  /** Execution comes a day later than asked for: ACSP with PDNG until then. */
-  | 'delay'
-  /** Control of the cancellation request: 403, nothing changed. */
-  | 'cancellation control'
-  /** Execution of the cancellation after the PSU's consent: nothing changed. */
-  | 'cancellation execution'
+/**
+ * When an amount that stands in the table makes itself felt: at the bank's controls before the PSU sees anything (the
+ * request becomes RJCT); after the confirmation, when it would be executed (the instruction becomes RJCT); a day later than
+ * asked for (ACSP with PDNG until then); at the control of a cancellation request (403, nothing changed); at its execution
+ * after the PSU's consent (nothing changed).
+ */
+export const outcomeStages = [
+  'controls',
+  'execution',
+  'delay',
+  'cancellation control',
+  'cancellation execution',
+] as const
+export type OutcomeStage = (typeof outcomeStages)[number]
 
 export type Outcome = {
   /** Amount of one instruction, in cents. */

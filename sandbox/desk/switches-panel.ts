@@ -1,0 +1,48 @@
+import { html } from 'hono/html'
+import { readDelays } from '#sandbox/oauth/delays.ts'
+import { rotatesRefresh } from '#sandbox/oauth/rotation.ts'
+import type { Html } from '#sandbox/screens/brands.ts'
+import { readService } from '#sandbox/wire/steps/service.ts'
+import { button, hidden, type View } from './page-parts.ts'
+import { readLiveHost } from './switches.ts'
+
+/** How the bank behaves for everyone: its service, delays, refresh tokens and live host, each a form. */
+export function renderSwitches(view: View): Html {
+  const { t } = view
+  return html`<section id="switches" class="panel" aria-labelledby="switches-title"><h2 id="switches-title">${t.switches}</h2><p class="help">${t.switchesHelp}</p>
+<div class="halves"><div>${renderService(view)}${renderLiveHost(view)}</div><div>${renderDelays(view)}${renderRotation(view)}</div></div></section>`
+}
+
+function renderService(view: View): Html {
+  const { t, sandbox } = view
+  const { isDown, callsPerMinute } = readService(sandbox)
+  const kept: Readonly<Record<string, string>> =
+    callsPerMinute === null ? {} : { 'n:callsPerMinute': String(callsPerMinute) }
+  return html`<h3>${t.service}</h3><div class="row between"><p><span class="tag ${isDown ? 'bad' : ''}">${isDown ? t.serviceDown : t.serviceUp}</span></p>
+${button(view, 'changeService', 'switches', isDown ? t.bringUp : t.takeDown, { 'b:isDown': String(!isDown), ...kept })}</div>
+<form method="post" action="/desk/do/changeService" class="row fields">${hidden(view, 'switches')}<input type="hidden" name="b:isDown" value="${String(isDown)}">
+<label>${t.callsPerMinute} <input type="number" name="n:callsPerMinute" min="1" max="1000000" value="${callsPerMinute ?? ''}"></label>
+<button>${t.set}</button></form>`
+}
+
+function renderDelays(view: View): Html {
+  const { t, sandbox } = view
+  const { legalDays, bankDays } = readDelays(sandbox)
+  return html`<h3>${t.delays}</h3><form method="post" action="/desk/do/changeDelays" class="row fields">${hidden(view, 'switches')}
+<label>${t.legalDays} <input type="number" name="n:legalDays" required min="1" max="180" value="${legalDays}"></label>
+<label>${t.bankDays} <input type="number" name="n:bankDays" min="1" max="180" value="${bankDays ?? ''}"></label>
+<button>${t.set}</button></form>`
+}
+
+function renderRotation(view: View): Html {
+  const { t, sandbox } = view
+  const rotates = rotatesRefresh(sandbox)
+  return html`<h3>${t.rotation}</h3><div class="row between"><p>${rotates ? t.rotationOn : t.rotationOff}</p>${button(view, 'rotateRefresh', 'switches', rotates ? t.switchOff : t.switchOn, { 'b:rotate': String(!rotates) })}</div>`
+}
+
+function renderLiveHost(view: View): Html {
+  const { t, sandbox } = view
+  const { format } = readLiveHost(sandbox)
+  const other = format === 'generic' ? 'bank' : 'generic'
+  return html`<h3>${t.liveHost}</h3><div class="row between"><p>${t.liveHosts[format]}</p>${button(view, 'changeLiveHost', 'switches', t.liveHostSwitch[other], { format: other })}</div>`
+}

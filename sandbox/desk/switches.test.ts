@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { codeForm, tokenPath } from '#sandbox/wire/test-application.ts'
+import { startTestDesk, type TestDesk } from './test-desk.ts'
+
+const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1'
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await startTestDesk()
+}, 60_000)
+afterAll(() => desk.close())
+beforeEach(async () => {
+  await desk.ask('PUT', '/clock', { move: 'real' })
+  await desk.ask('PUT', '/service', { isDown: false })
+  await desk.ask('PUT', '/delays', { legalDays: 180 })
+  await desk.ask('PUT', '/live-host', { format: 'bank' })
+})
+
+describe('the service', () => {
+  test('down: data answers 503 INTS, tokens are still given; up again at once', async () => {
+    const token = await desk.token()
+    expect((await desk.ask('PUT', '/service', { isDown: true })).body).toEqual({ isDown: true, callsPerMinute: null })
+    expect(await desk.get('/accounts', token)).toMatchObject({ status: 503, body: { message: 'INTS' } })
+    const fresh = await desk.token()
+    expect((await desk.ask('GET', '/service')).body.isDown).toBe(true)
+    await desk.ask('PUT', '/service', { isDown: false })
+    expect((await desk.get('/accounts', fresh)).status).toBe(200)
+  })
+
+  test('a pace per minute: the call beyond it is 429 TMRQ; without a limit there is none', async () => {
+    const token = await desk.token()
+    await desk.ask('PUT', '/service', { isDown: false, callsPerMinute: 2 })
+    const answers = []
+    // Four calls are at most two minutes of two.
+    for (let call = 0; call < 5; call++) answers.push((await desk.get('/accounts', token)).status)
+    expect(answers.slice(0, 2)).toEqual([200, 200])
+    expect(answers).toContain(429)
+    await desk.ask('PUT', '/service', { isDown: false })
+    expect((await desk.get('/accounts', token)).status).toBe(200)
+  })
+
+  test.each([{ isDown: 'yes' }, { isDown: false, callsPerMinute: 0 }, { callsPerMinute: 5 }])(
+    '%j is refused',
+    async wish => {
+      expect((await desk.ask('PUT', '/service', wish)).status).toBe(400)
+    },
+  )
+})
+
+describe('the delays', () => {
+  test.each([
+    ['legalDays', { legalDays: 30 }],
+    ['bankDays', { legalDays: 180, bankDays: 30 }],
+  ])('%s: after them a refresh is invalid_grant', async (_name, wish) => {
+    const walked = await desk.ask('POST', '/customer/authorization', {
+      authorizeUrl: desk.authorizeUrl(),
+      personId: 'ines-petit',
+    })
+    const code = new URL(walked.body.callbackUrl).searchParams.get('code') ?? ''
+    const { refresh_token } = (await desk.bank.form(tokenPath, codeForm(desk.clientId, code))).body
+    const form = { client_id: desk.clientId, grant_type: 'refresh_token', refresh_token }
+    await desk.ask('PUT', '/delays', wish)
+    expect((await desk.ask('GET', '/delays')).body).toEqual({ bankDays: null, ...wish })
+    await desk.ask('PUT', '/clock', { move: 'plus', days: 29 })
+    expect((await desk.bank.form(tokenPath, form)).status).toBe(200)
+    await desk.ask('PUT', '/clock', { move: 'plus', days: 1 })
+    expect((await desk.bank.form(tokenPath, form)).body).toMatchObject({ error: 'invalid_grant' })
+  })
+
+  test.each([{ legalDays: 181 }, { legalDays: 0 }, { bankDays: 3 }, { legalDays: 90, bankDays: 1.5 }])(
+    '%j is refused',
+    async wish => {
+      expect((await desk.ask('PUT', '/delays', wish)).status).toBe(400)
+    },
+  )
+})
+
+test('the generic live host keeps the app shut on a phone that has it', async () => {
+  const open = async () => {
+    const { pathname, search, host } = new URL(desk.authorizeUrl())
+    const headers = { host, 'user-agent': phone, cookie: 'app=7.1.0' }
+    return (await desk.send(pathname + search, { headers })).text
+  }
+  expect((await desk.ask('GET', '/live-host')).body).toEqual({ format: 'bank' })
+  const before = await open()
+  expect((await desk.ask('PUT', '/live-host', { format: 'generic' })).body).toEqual({ format: 'generic' })
+  expect(await open()).not.toBe(before)
+  expect((await desk.ask('PUT', '/live-host', { format: 'other' })).status).toBe(400)
+})
+
+describe('on the page', () => {
+  const submit = async (route: string, fields: Record<string, string>) => {
+    const page = await desk.send('/desk')
+    const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const form = { token, 'back:section': 'switches', ...fields }
+    return desk.send(`/desk/do/${route}`, { method: 'POST', form })
+  }
+
+  test('each switch is a form', async () => {
+    const down = await submit('changeService', { 'b:isDown': 'true', 'n:callsPerMinute': '120' })
+    expect(down).toMatchObject({ status: 303 })
+    expect((await desk.ask('GET', '/service')).body).toEqual({ isDown: true, callsPerMinute: 120 })
+    await submit('changeDelays', { 'n:legalDays': '90', 'n:bankDays': '' })
+    expect((await desk.ask('GET', '/delays')).body).toEqual({ legalDays: 90, bankDays: null })
+    await submit('changeLiveHost', { format: 'generic' })
+    expect((await desk.ask('GET', '/live-host')).body.format).toBe('generic')
+    const page = await desk.send('/desk?lang=en')
+    for (const word of ['out of service', 'value="120"', 'value="90"', 'never the app'])
+      expect(page.text).toContain(word)
+  })
+
+  test('any status and any delay are forms, too', async () => {
+    await submit('addFault', { 'fault.kind': 'status', 'n:fault.status': '418', 'fault.code': 'TEA', 'n:calls': '1' })
+    await submit('addFault', { 'fault.kind': 'delay', 'n:fault.delayMs': '3', 'n:calls': '1' })
+    const { faults } = (await desk.ask('GET', '/faults')).body
+    expect(faults.map(({ fault }: { fault: unknown }) => fault)).toEqual([
+      { kind: 'status', status: 418, code: 'TEA' },
+      { kind: 'delay', delayMs: 3 },
+    ])
+    await desk.ask('DELETE', '/faults')
+  })
+
+  test('the French page says its faults, outcomes, ways and refusals in French', async () => {
+    await desk.ask('POST', '/faults', { fault: { kind: 'callback_dropped' } })
+    const page = await desk.send('/desk?lang=fr')
+    for (const word of ['coupure après traitement', 'corps tronqué', 'retour vers le prestataire perdu']) {
+      expect(page.text).toContain(word)
+    }
+    for (const word of ['Lire un compte que le client n’a pas', 'exécution de l’annulation']) {
+      expect(page.text).toContain(word)
+    }
+    // Beyond what the interface itself calls things, only what is marked as English.
+    const unmarked = page.text.replace(/<(\w+)[^>]* lang="en"[^>]*>.*?<\/\1>/gs, '').replace(/<code>.*?<\/code>/gs, '')
+    expect(unmarked).not.toMatch(/\b(Ask for|Read |Send |Call with|close after|dropped|real life|delay \d)\b/)
+    await desk.ask('DELETE', '/faults')
+    const refused = await submit('removeFault', { 'p:id': 'gone' })
+    expect(refused.text).toMatch(/That fault is not in force|Cette panne n’est plus en vigueur/)
+  })
+})
+
+describe('payments and the ledger', () => {
+  test('are listed; the ledger is balanced', async () => {
+    expect((await desk.ask('GET', '/payments?limit=5')).body).toEqual({ payments: [] })
+    expect((await desk.ask('GET', '/payments?limit=0')).status).toBe(400)
+    expect((await desk.ask('GET', '/ledger')).body).toEqual({ balanced: true, transfers: 0, sums: {}, faults: [] })
+  })
+})
