@@ -12,7 +12,7 @@ const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session
 vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session }))
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
-type Person = { session: CurrentSession; connectionId: string; accountId: string; iban: string }
+type Person = { session: CurrentSession; connectionId: string; accountId: string; noticeId: string; iban: string }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** next-auth's own, which has no ids of ours. */
@@ -58,7 +58,10 @@ async function newPerson(iban: string): Promise<Person> {
     },
   })
   const session = { userId, sessionId, name: 'Name', email, locale: 'fr', authenticatedAt: new Date() } as const
-  return { session, connectionId, accountId, iban }
+  const { id: noticeId } = await db().notice.create({
+    data: { userId, connectionId, kind: 'revoked', key: 'x', facts: { bankName: 'Bank' }, createdAt: new Date() },
+  })
+  return { session, connectionId, accountId, noticeId, iban }
 }
 
 /** Whose id stands in a path, by the folder that it stands in. */
@@ -67,6 +70,7 @@ function paramsOf(file: string, person: Person): Record<string, string> {
     'accounts/[id]': person.accountId,
     'connections/[id]': person.connectionId,
     'sessions/[id]': person.session.sessionId,
+    'notices/[id]': person.noticeId,
   }
   const found = [...file.matchAll(/(\w+\/\[(\w+)\])/g)].map(([, place = '', name = '']): [string, string] => {
     const id = ids[place]
@@ -123,7 +127,7 @@ describe('somebody else’s', () => {
   })
 
   test.each(withIds)('$method $file: an id that is none is 404 too', async route => {
-    const nobody = { ...owner, accountId: 'x', connectionId: "'; --", session: { ...owner.session, sessionId: '1' } }
+    const nobody = { ...owner, accountId: 'x', noticeId: 'x', connectionId: "'; --", session: { ...owner.session, sessionId: '1' } }
     expect((await ask(route, other, nobody)).status).toBe(404)
   })
 
@@ -146,6 +150,7 @@ describe('somebody else’s', () => {
     const { userId, sessionId } = owner.session
     expect(await db().connection.count({ where: { userId, status: 'active' } })).toBe(1)
     expect(await db().account.count({ where: { userId } })).toBe(1)
+    expect(await db().notice.count({ where: { userId, dismissedAt: null } })).toBe(1)
     expect(await db().session.count({ where: { id: sessionId, revokedAt: null } })).toBe(1)
   })
 })

@@ -6,8 +6,9 @@ import { Badge } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { isAlive } from '#lib/domain/connection.ts'
 import type { ConnectionView } from '#lib/domain/views.ts'
-import { allowedKinds, isAlive, stateTones } from './connection-words.ts'
+import { allowedKinds, stateSentence, stateTones } from './connection-words.ts'
 
 /** One connection of the list: why, what, since when, until when, and the next step. */
 export function ConnectionCard({ connection }: { connection: ConnectionView }) {
@@ -32,7 +33,7 @@ export function ConnectionCard({ connection }: { connection: ConnectionView }) {
         </div>
         <Badge tone={stateTones[state]}>{t(`states.${state}.badge`)}</Badge>
       </header>
-      {state === 'active' ? null : <p className="mt-4">{t(`states.${state}.sentence`)}</p>}
+      {state === 'active' ? null : <p className="mt-4">{t(stateSentence(connection))}</p>}
       {state === 'disconnected' ? null : <Facts connection={connection} />}
       <footer className="mt-5 flex flex-wrap gap-2">
         <NextStep connection={connection} />
@@ -99,6 +100,12 @@ export function NextStep({ connection }: { connection: ConnectionView }) {
   if (state === 'active')
     return (
       <ButtonLink href={`/connections/${id}`} variant="secondary">
+        {label}
+      </ButtonLink>
+    )
+  if (state === 'bank_down' || state === 'quota_limited')
+    return (
+      <ButtonLink href={`/connections/${id}#refresh-title`} variant="secondary">
         {label}
       </ButtonLink>
     )

@@ -1,20 +1,25 @@
 import type { Tone } from '#components/ui/badge.tsx'
+import type { ConnectionState } from '#lib/domain/connection.ts'
 import { consentKinds } from '#lib/domain/consent.ts'
 import type { ConnectionView } from '#lib/domain/views.ts'
 
-export const stateTones: Record<ConnectionView['state'], Tone> = {
+export const stateTones: Record<ConnectionState, Tone> = {
   choosing: 'warning',
   active: 'success',
   renew_soon: 'warning',
+  quota_limited: 'info',
+  bank_down: 'warning',
   expired: 'danger',
   revoked: 'danger',
   replaced: 'danger',
   disconnected: 'neutral',
 }
 
-/** Whether Guichet may still read something there, or could after the person chose. */
-export function isAlive(state: ConnectionView['state']): boolean {
-  return state === 'choosing' || state === 'active' || state === 'renew_soon'
+/** What is said of a state. How an access ended is said by who ended it. */
+export function stateSentence({ state, endedBy }: Pick<ConnectionView, 'state' | 'endedBy'>) {
+  return state === 'revoked' || state === 'replaced'
+    ? (`endings.${endedBy ?? 'unknown'}` as const)
+    : (`states.${state}.sentence` as const)
 }
 
 /** Kinds of data allowed on at least one account, in the order of the matrix. */

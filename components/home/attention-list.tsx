@@ -1,45 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { ButtonLink } from '#components/ui/button.tsx'
+import { sendOnly } from '#components/query/fetch-json.ts'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
 import type { AttentionView } from '#lib/domain/views.ts'
 
 /** What asks for a look, each with its one next step. Absent when all is well. */
 export function AttentionList({ items }: { items: readonly AttentionView[] }) {
   const t = useTranslations('home')
-  if (items.length === 0) return null
+  const putAway = usePutAway()
   return (
-    <section aria-labelledby="attention-title">
-      <h2 id="attention-title" className="mb-3 flex items-center gap-2.5 text-xl">
-        <span aria-hidden="true" className="size-2.5 rounded-full bg-accent" />
-        {t('attentionTitle')}
-      </h2>
-      <ul className="divide-y divide-accent/30 rounded-2xl border border-accent/40 bg-accent-tint">
-        {items.map(item => (
-          <AttentionItem key={`${item.kind} ${item.connectionId} ${item.flowId}`} item={item} />
-        ))}
-      </ul>
-    </section>
+    <>
+      <p role="status" className="sr-only">
+        {putAway.isSuccess ? t('putAwayDone') : null}
+      </p>
+      {items.length === 0 ? null : (
+        <section aria-labelledby="attention-title">
+          <h2 id="attention-title" className="mb-3 flex items-center gap-2.5 text-xl">
+            <span aria-hidden="true" className="size-2.5 rounded-full bg-accent" />
+            {t('attentionTitle')}
+          </h2>
+          <ul className="divide-y divide-accent/30 rounded-2xl border border-accent/40 bg-accent-tint">
+            {items.map(item => (
+              <AttentionItem
+                key={`${item.kind} ${item.connectionId} ${item.flowId}`}
+                item={item}
+                onPutAway={putAway.mutate}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   )
 }
 
-function AttentionItem({ item }: { item: AttentionView }) {
-  const t = useTranslations('home.attention')
-  const values = { bank: item.bankName, days: item.daysLeft ?? 0 }
+function usePutAway() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (noticeId: string) => sendOnly('DELETE', `/api/notices/${noticeId}`),
+    onSettled: () => client.invalidateQueries({ queryKey: ['home'] }),
+  })
+}
+
+type AttentionItemProps = { item: AttentionView; onPutAway: (noticeId: string) => void }
+
+function AttentionItem({ item, onPutAway }: AttentionItemProps) {
+  const t = useTranslations('home')
+  const values = { bank: item.bankName, days: item.daysLeft ?? 0, count: item.count ?? 1 }
+  const title = t(`attention.${item.kind}.title`, values)
+  const { noticeId, endedBy } = item
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4 sm:px-6 sm:py-5">
       <div className="min-w-0 flex-1 basis-72">
-        <h3 className="font-semibold tracking-normal">{t(`${item.kind}.title`, values)}</h3>
-        <p className="mt-0.5 text-[0.9375rem] text-soft">{t(`${item.kind}.text`, values)}</p>
+        <h3 className="font-semibold tracking-normal">{title}</h3>
+        <p className="mt-0.5 text-[0.9375rem] text-soft">
+          {endedBy === 'us' || endedBy === 'another_person'
+            ? t(`attentionBy.${endedBy}`)
+            : t(`attention.${item.kind}.text`, values)}
+        </p>
       </div>
-      <ButtonLink href={findNextStep(item)} variant="secondary" size="small">
-        {t(`${item.kind}.action`)}
-        <span className="sr-only">{` (${item.bankName})`}</span>
-      </ButtonLink>
+      <div className="flex flex-wrap gap-2">
+        <NextStep item={item} />
+        {noticeId ? (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={t('putAwayOf', { title })}
+            onClick={() => onPutAway(noticeId)}
+          >
+            {t('putAway')}
+          </Button>
+        ) : null}
+      </div>
     </li>
+  )
+}
+
+const renewable: readonly AttentionView['kind'][] = ['renew_soon', 'expired', 'revoked', 'replaced']
+
+/** Renewing leaves for the bank at once: a form, which works without JavaScript. */
+function NextStep({ item }: { item: AttentionView }) {
+  const t = useTranslations('home.attention')
+  const label = (
+    <>
+      {t(`${item.kind}.action`)}
+      <span className="sr-only">{` (${item.bankName})`}</span>
+    </>
+  )
+  if (item.connectionId !== null && renewable.includes(item.kind))
+    return (
+      <form method="post" action={`/connections/${item.connectionId}/renew`}>
+        <Button type="submit" variant="secondary" size="small">
+          {label}
+        </Button>
+      </form>
+    )
+  return (
+    <ButtonLink href={findNextStep(item)} variant="secondary" size="small">
+      {label}
+    </ButtonLink>
   )
 }
 
 function findNextStep({ kind, connectionId, flowId }: AttentionView): string {
   if (kind === 'quarantined_link' && flowId) return `/link/resume/${flowId}`
   if (!connectionId) return '/connections'
-  return kind === 'finish_consent' ? `/connections/${connectionId}/consent` : `/connections/${connectionId}`
+  const choosing = kind === 'finish_consent' || kind === 'new_accounts'
+  return choosing ? `/connections/${connectionId}/consent` : `/connections/${connectionId}`
 }

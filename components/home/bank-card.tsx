@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { stateTones } from '#components/connections/connection-words.ts'
 import { DateText } from '#components/format/date.tsx'
 import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
@@ -9,12 +10,17 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Spinner } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import type { ConnectionState } from '#lib/domain/connection.ts'
 import type { AccountView } from '#lib/domain/views.ts'
 import { type BankGroup, isReading } from './group-accounts.ts'
 
-export function BankCard({ group }: { group: BankGroup }) {
+/** States that a bank's card says beside its name; the others are what one expects. */
+const saidStates = ['renew_soon', 'bank_down', 'expired', 'revoked', 'replaced'] as const
+
+export function BankCard({ group, state }: { group: BankGroup; state: ConnectionState }) {
   const t = useTranslations('home')
   const titleId = `bank-${group.connectionId}`
+  const said = saidStates.find(one => one === state)
   const count = group.branches.filter(({ account }) => account.kind === 'account').length
   return (
     <Card flush aria-labelledby={titleId}>
@@ -26,6 +32,7 @@ export function BankCard({ group }: { group: BankGroup }) {
           </h3>
           <p className="text-sm text-soft">{t('accountCount', { count })}</p>
         </div>
+        {said ? <Badge tone={stateTones[said]}>{t(`states.${said}`)}</Badge> : null}
         <Link
           href={`/connections/${group.connectionId}`}
           className="inline-flex min-h-11 items-center rounded-[10px] px-3 text-[0.9375rem] font-semibold text-brand-ink hover:bg-brand-tint"

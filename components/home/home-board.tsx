@@ -57,7 +57,11 @@ function Accounts({ home }: { home: HomeView }) {
         </ButtonLink>
       </div>
       {groupAccounts(home.accounts).map(group => (
-        <BankCard key={group.connectionId} group={group} />
+        <BankCard
+          key={group.connectionId}
+          group={group}
+          state={home.states.find(({ connectionId }) => connectionId === group.connectionId)?.state ?? 'active'}
+        />
       ))}
       {home.unconsentedCount > 0 ? (
         <p className="px-1 text-[0.9375rem] text-soft">

@@ -119,7 +119,7 @@ export function SupportNumber({ id }: { id: string }) {
 
 type NextStepsProps = Pick<LinkEndingProps, 'failure' | 'bank' | 'connectionId' | 'signedIn'>
 
-const endsAtConnections: readonly LinkFailure[] = ['already_used', 'already_linked']
+const endsAtConnections: readonly LinkFailure[] = ['already_used', 'other_login']
 
 function NextSteps({ failure, bank, connectionId, signedIn }: NextStepsProps) {
   const t = useTranslations('link.result')

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { DateText } from '#components/format/date.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import type { LinkFlowView } from '#lib/domain/views.ts'
 import { LinkNotice } from './link-ending.tsx'
@@ -7,6 +8,7 @@ import { LinkNotice } from './link-ending.tsx'
 export function LinkStanding({ flow }: { flow: LinkFlowView }) {
   const t = useTranslations('link.result')
   const name = { bank: flow.bank.name }
+  if (flow.status === 'authorised' && flow.outcome !== null && flow.outcome !== 'linked') return <Renewed flow={flow} />
   if (flow.status === 'authorised')
     return (
       <LinkNotice
@@ -38,6 +40,32 @@ export function LinkStanding({ flow }: { flow: LinkFlowView }) {
       }
     >
       <p className="text-lg">{t(waiting ? 'waitingText' : 'exchangingText', name)}</p>
+    </LinkNotice>
+  )
+}
+
+/** The login was linked before: what was renewed, until when, and that nothing was lost. */
+function Renewed({ flow }: { flow: LinkFlowView }) {
+  const t = useTranslations('link.result')
+  const words = flow.outcome === 'merged' ? 'merged' : 'renewed'
+  return (
+    <LinkNotice
+      bank={flow.bank}
+      title={t(`${words}Title`, { bank: flow.bank.name })}
+      actions={
+        <>
+          <ButtonLink href="/home">{t('renewedHome')}</ButtonLink>
+          {flow.connectionId ? (
+            <ButtonLink href={`/connections/${flow.connectionId}`} variant="secondary">
+              {t('renewedAction')}
+            </ButtonLink>
+          ) : null}
+        </>
+      }
+    >
+      <p className="text-lg">
+        {t.rich(`${words}Text`, { date: () => (flow.expiresAt ? <DateText value={flow.expiresAt} /> : null) })}
+      </p>
     </LinkNotice>
   )
 }

@@ -4,9 +4,13 @@ import {
   type ConnectionEvent,
   type ConnectionStatus,
   connectionEvents,
+  connectionReasons,
   connectionState,
+  connectionStates,
   connectionStatuses,
   daysLeft,
+  endedByOf,
+  isAlive,
   isConnectionStatus,
   mayCallBank,
   nextConnectionStatus,
@@ -22,7 +26,7 @@ const expected: Record<ConnectionEvent, Record<ConnectionStatus, ConnectionStatu
   consent_refused: row('choosing', 'active', null, null, null, null),
   renewed: row('active', 'active', 'active', 'active', 'active', null),
   grant_refused: row('revoked', 'revoked', 'expired', 'revoked', 'replaced', 'disconnected'),
-  revoked_at_bank: row('revoked', 'revoked', 'revoked', 'revoked', 'replaced', 'disconnected'),
+  scope_refused: row('revoked', 'revoked', 'revoked', 'revoked', 'replaced', 'disconnected'),
   login_replaced: row('replaced', 'replaced', 'replaced', 'replaced', 'replaced', 'disconnected'),
   authorisation_ended: row('expired', 'expired', 'expired', 'revoked', 'replaced', 'disconnected'),
   disconnected: row('disconnected', 'disconnected', 'disconnected', 'disconnected', 'disconnected', 'disconnected'),
@@ -83,6 +87,49 @@ describe('connectionState', () => {
     for (const status of connectionStatuses) {
       expect(mayCallBank({ status, expiresAt }, now)).toBe(status === 'active' || status === 'choosing')
     }
+  })
+
+  test.each([
+    [{}, 100, 'active'],
+    [{ quotaUsedUp: true }, 100, 'quota_limited'],
+    [{ quotaUsedUp: true }, 20, 'renew_soon'],
+    [{ bankDown: true }, 100, 'bank_down'],
+    [{ bankDown: true }, 20, 'bank_down'],
+    [{ bankDown: true, quotaUsedUp: true }, 20, 'bank_down'],
+    [{ bankDown: true, quotaUsedUp: true }, 0, 'expired'],
+  ] as const)('active with %o and %s days left is %s', (circumstances, days, state) => {
+    expect(connectionState({ status: 'active', expiresAt: inDays(days) }, now, circumstances)).toBe(state)
+  })
+
+  test('circumstances change nothing of what is not active', () => {
+    for (const status of connectionStatuses.filter(other => other !== 'active')) {
+      const authorisation = { status, expiresAt: inDays(100) }
+      expect(connectionState(authorisation, now, { bankDown: true, quotaUsedUp: true })).toBe(
+        connectionState(authorisation, now),
+      )
+    }
+  })
+
+  test('every state is shown by something, and knows whether it lives', () => {
+    const shown = connectionStatuses.flatMap(status =>
+      [100, 20, 0].flatMap(days =>
+        [{}, { bankDown: true }, { quotaUsedUp: true }].map(circumstances =>
+          connectionState({ status, expiresAt: inDays(days) }, now, circumstances),
+        ),
+      ),
+    )
+    expect([...new Set(shown)].sort()).toEqual([...connectionStates].sort())
+    expect(connectionStates.filter(state => !isAlive(state))).toEqual([
+      'expired',
+      'revoked',
+      'replaced',
+      'disconnected',
+    ])
+  })
+
+  test('each reason names who ended it; an unknown one nobody', () => {
+    expect(connectionReasons.map(endedByOf)).toEqual(['bank_side', 'us', 'another_person', 'you_elsewhere'])
+    expect([endedByOf(null), endedByOf('something')]).toEqual(['unknown', 'unknown'])
   })
 
   test('days are rounded up and never below zero', () => {

@@ -1,3 +1,5 @@
+import type { EndedBy } from './notice.ts'
+
 /**
  * The life of a connection, a person's login at one bank (document 1, Token and consent states).
  *
@@ -6,7 +8,7 @@
  *             │ │ │                            │ │ │ └──┘
  *             │ │ └── authorisation_ended ─────│─│─┴───> expired ──┐
  *             │ └──── grant_refused, ──────────│─┴─────> revoked ──┼── renewed ──> active, or choosing
- *             │       revoked_at_bank          │                   │               when nothing was ever
+ *             │       scope_refused            │                   │               when nothing was ever
  *             └────── login_replaced ──────────┴───────> replaced ─┘               consented
  *
  *     any but disconnected ── disconnected ──> disconnected (the end)
@@ -16,15 +18,18 @@
  *  consent_refused     choosing   active     –          –          –          –
  *  renewed             choosing*  active*    active*    active*    active*    –
  *  grant_refused       revoked    revoked    expired    revoked    replaced   disconnected
- *  revoked_at_bank     revoked    revoked    revoked    revoked    replaced   disconnected
+ *  scope_refused       revoked    revoked    revoked    revoked    replaced   disconnected
  *  login_replaced      replaced   replaced   replaced   replaced   replaced   disconnected
  *  authorisation_ended expired    expired    expired    revoked    replaced   disconnected
  *  disconnected        all to disconnected
  *
  *  –  can't happen: refused        *  choosing as long as no consent was ever accepted
+ *
+ * A connection that is being linked has no row before the bank has agreed: until then it is a trip (link.ts); from then on
+ * it is `choosing`. Shown of an active one is what a person should know first: `bank_down`, `renew_soon`, `quota_limited`.
  */
 
-/** As stored. `renew_soon` is never stored, it is `active` with at most 30 days left. */
+/** As stored. What is shown besides (`renew_soon`, `bank_down`, `quota_limited`) follows from dates and data. */
 export const connectionStatuses = ['choosing', 'active', 'expired', 'revoked', 'replaced', 'disconnected'] as const
 export type ConnectionStatus = (typeof connectionStatuses)[number]
 
@@ -32,8 +37,10 @@ export const connectionEvents = [
   'consent_accepted',
   'consent_refused',
   'renewed',
+  /** `invalid_grant` at a refresh: the person took it back at the bank, or the bank did; it never says which. */
   'grant_refused',
-  'revoked_at_bank',
+  /** `BADS`: we asked for what is another role's, whereupon the bank revoked the grant (document 1, tokens; D59). */
+  'scope_refused',
   'login_replaced',
   'authorisation_ended',
   'disconnected',
@@ -41,7 +48,35 @@ export const connectionEvents = [
 export type ConnectionEvent = (typeof connectionEvents)[number]
 
 /** As shown. */
-export type ConnectionState = ConnectionStatus | 'renew_soon'
+export const connectionStates = [
+  'choosing',
+  'active',
+  'renew_soon',
+  'quota_limited',
+  'bank_down',
+  'expired',
+  'revoked',
+  'replaced',
+  'disconnected',
+] as const
+export type ConnectionState = (typeof connectionStates)[number]
+
+/** Why a connection is where it is, as stored beside its status. */
+export const connectionReasons = ['grant_refused', 'scope_refused', 'linked_elsewhere', 'linked_by_you'] as const
+export type ConnectionReason = (typeof connectionReasons)[number]
+
+const endings: { readonly [reason in ConnectionReason]: EndedBy } = {
+  grant_refused: 'bank_side',
+  scope_refused: 'us',
+  linked_elsewhere: 'another_person',
+  linked_by_you: 'you_elsewhere',
+}
+
+/** Who ended a connection, from its stored reason. */
+export function endedByOf(reason: string | null): EndedBy {
+  const known = connectionReasons.find(one => one === reason)
+  return known ? endings[known] : 'unknown'
+}
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -73,7 +108,7 @@ const table: { readonly [event in ConnectionEvent]: Row } = {
     replaced: 'replaced',
     disconnected: 'disconnected',
   },
-  revoked_at_bank: {
+  scope_refused: {
     choosing: 'revoked',
     active: 'revoked',
     expired: 'revoked',
@@ -138,16 +173,40 @@ export function daysLeft(expiresAt: Date | null, now: Date): number | null {
 
 type Authorisation = { readonly status: ConnectionStatus; readonly expiresAt: Date | null }
 
-/** What is shown: the stored status, but expired as soon as the 180 days are over, whether or not a job noticed. */
-export function connectionState({ status, expiresAt }: Authorisation, now: Date): ConnectionState {
+/** What holds at this moment beside the connection itself. */
+export type Circumstances = {
+  /** Calls to this bank are held back, because it does not answer. */
+  readonly bankDown?: boolean
+  /** The bank takes no further automatic reading today (§ AIS Limits). */
+  readonly quotaUsedUp?: boolean
+}
+
+/**
+ * What is shown: the stored status, but expired as soon as the 180 days are over, whether or not a job noticed. Of an active
+ * one the first that holds of: the bank does not answer, the end is near, nothing more is read by itself today.
+ */
+export function connectionState(
+  { status, expiresAt }: Authorisation,
+  now: Date,
+  { bankDown = false, quotaUsedUp = false }: Circumstances = {},
+): ConnectionState {
   if (status !== 'active' && status !== 'choosing') return status
   const left = daysLeft(expiresAt, now)
   if (left === 0) return 'expired'
-  return status === 'active' && left !== null && left <= renewSoonDays ? 'renew_soon' : status
+  if (status === 'choosing') return status
+  if (bankDown) return 'bank_down'
+  if (left !== null && left <= renewSoonDays) return 'renew_soon'
+  return quotaUsedUp ? 'quota_limited' : status
+}
+
+const callable: readonly ConnectionState[] = ['choosing', 'active', 'renew_soon', 'quota_limited', 'bank_down']
+
+/** Whether a shown state is one in which something is, or will be, read. */
+export function isAlive(state: ConnectionState): boolean {
+  return callable.includes(state)
 }
 
 /** Whether the bank may be called with this connection's tokens at all (C23). Consent is asked apart, by `mayRead`. */
 export function mayCallBank(authorisation: Authorisation, now: Date): boolean {
-  const state = connectionState(authorisation, now)
-  return state === 'choosing' || state === 'active' || state === 'renew_soon'
+  return isAlive(connectionState(authorisation, now))
 }

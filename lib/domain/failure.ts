@@ -38,7 +38,7 @@ export const linkFailures = [
   'answer_lost',
   'quarantine_expired',
   'no_accounts',
-  'already_linked',
+  'other_login',
 ] as const
 export type LinkFailure = (typeof linkFailures)[number]
 
@@ -109,7 +109,7 @@ export const linkFailureVerdicts: { readonly [failure in LinkFailure]: Verdict }
   answer_lost: by('bank', true),
   quarantine_expired: by('person', true),
   no_accounts: by('bank', false),
-  already_linked: by('person', false),
+  other_login: by('person', true),
 }
 
 /** Of our services' refusals. */

@@ -26,12 +26,10 @@ const edges: readonly [LinkStatus, LinkEvent, LinkStatus, FlowEnd['failure']][] 
   ['exchanging', 'answer_lost', 'failed', 'answer_lost'],
   ['exchanging', 'our_fault', 'failed', 'our_fault'],
   ['exchanging', 'no_accounts', 'failed', 'no_accounts'],
-  ['exchanging', 'already_linked', 'failed', 'already_linked'],
+  ['exchanging', 'other_login', 'failed', 'other_login'],
+  ['quarantined', 'other_login', 'failed', 'other_login'],
   ['quarantined', 'claimed', 'authorised', null],
   ['quarantined', 'quarantine_over', 'revoked', 'quarantine_expired'],
-  ['authorised', 'no_accounts', 'failed', 'no_accounts'],
-  ['authorised', 'already_linked', 'failed', 'already_linked'],
-  ['authorised', 'our_fault', 'failed', 'our_fault'],
 ]
 
 const cases = linkStatuses.flatMap(status => linkEvents.map(event => [status, event] as const))

@@ -7,10 +7,11 @@ import type { LinkFailure } from './failure.ts'
  *         │                               │  └───── exchanged_elsewhere ─> quarantined ── claimed ──> authorised
  *         │ refused_by_person             │                                     └─ quarantine_over ─> revoked
  *         │ timed_out_at_bank             │ bank_error, answer_lost, our_fault,
- *         │ bank_error, our_fault         │ no_accounts, already_linked
+ *         │ bank_error, our_fault         │ no_accounts, other_login
  *         │ expired                       │
- *         └────────────> failed <─────────┴──────── no_accounts, already_linked, our_fault ── authorised
+ *         └────────────> failed <─────────┴──────── other_login ── quarantined
  *
+ * `other_login` is a renewal that came back as another customer of the bank: nothing is mixed, the grant is given back.
  * `exchanged_elsewhere` is a callback in a browser where nobody, or somebody else, is signed in: its tokens wait (C9).
  * Everything else can't happen, and `nextFlow` says so with null: a second callback finds no edge and shows the first
  * one's outcome (C5).
@@ -30,7 +31,7 @@ export const linkEvents = [
   'answer_lost',
   'our_fault',
   'no_accounts',
-  'already_linked',
+  'other_login',
   'claimed',
   'quarantine_over',
 ] as const
@@ -57,17 +58,14 @@ const edges: { readonly [status in LinkStatus]: { readonly [event in LinkEvent]?
     answer_lost: fail('answer_lost'),
     our_fault: fail('our_fault'),
     no_accounts: fail('no_accounts'),
-    already_linked: fail('already_linked'),
+    other_login: fail('other_login'),
   },
   quarantined: {
+    other_login: fail('other_login'),
     claimed: to('authorised'),
     quarantine_over: { status: 'revoked', failure: 'quarantine_expired' },
   },
-  authorised: {
-    no_accounts: fail('no_accounts'),
-    already_linked: fail('already_linked'),
-    our_fault: fail('our_fault'),
-  },
+  authorised: {},
   failed: {},
   revoked: {},
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { connectionStates } from './connection.ts'
 import { consentKinds } from './consent.ts'
 import { bankCodes, linkFailures, refusals } from './failure.ts'
+import { endedBy } from './notice.ts'
+import { QuotaView } from './quota-view.ts'
 
 /**
  * What our pages are given and what our own JSON routes answer, as schemas. Amounts are decimal strings, dates
@@ -38,16 +41,6 @@ export type BalanceView = z.infer<typeof BalanceView>
 
 export const syncStates = ['idle', 'queued', 'running', 'done', 'failed'] as const
 
-export const connectionStates = [
-  'choosing',
-  'active',
-  'renew_soon',
-  'expired',
-  'revoked',
-  'replaced',
-  'disconnected',
-] as const
-
 export const AccountView = z.object({
   id: z.string(),
   connectionId: z.string(),
@@ -76,6 +69,8 @@ export const AccountView = z.object({
   owners: z.array(z.object({ fullName: z.string(), role: z.string().nullable() })).nullable(),
   company: z.object({ identification: z.string(), schemeName: z.string() }).nullable(),
   overdraft: MoneyView.nullable(),
+  /** Only on the page of the account itself. */
+  quota: QuotaView.nullable(),
   sync: z.object({
     state: z.enum(syncStates),
     error: z.string().nullable(),
@@ -97,12 +92,18 @@ export const AttentionView = z.object({
     'revoked',
     'replaced',
     'sync_failed',
-    'identity_differs',
+    'bank_down',
+    'new_accounts',
   ]),
   bankName: z.string(),
   connectionId: z.string().nullable(),
   flowId: z.string().nullable(),
+  /** The notice that told of it, to be put away. */
+  noticeId: z.string().nullable(),
   daysLeft: z.number().int().nullable(),
+  /** Accounts it is about. */
+  count: z.number().int().nullable(),
+  endedBy: z.enum(endedBy).nullable(),
 })
 export type AttentionView = z.infer<typeof AttentionView>
 
@@ -111,12 +112,15 @@ export const HomeView = z.object({
   totals: z.array(MoneyView),
   accounts: z.array(AccountView),
   attention: z.array(AttentionView),
+  /** Of every connection that has not been ended here. */
+  states: z.array(z.object({ connectionId: z.string(), state: z.enum(connectionStates) })),
   /** Accounts the bank lists and the person did not tick. */
   unconsentedCount: z.number().int(),
 })
 export type HomeView = z.infer<typeof HomeView>
 
 export const TransactionView = z.object({
+  accountId: z.string(),
   key: z.string(),
   booked: z.boolean(),
   status: z.string(),
@@ -130,8 +134,8 @@ export const TransactionView = z.object({
   remittance: z.array(z.string()),
   /** `PMNT / RDDT / ESDD / 537`, as far as filled. */
   code: z.string().nullable(),
-  /** Closed set derived from the code, 'other' when unknown: what the icon and the word show. */
-  category: z.enum([
+  /** What kind of movement: closed set derived from the code, 'other' when unknown. */
+  nature: z.enum([
     'transfer_out',
     'transfer_in',
     'direct_debit',
@@ -150,6 +154,19 @@ export const TransactionView = z.object({
     'other',
   ]),
   endToEndId: z.string().nullable(),
+  /** The bank's increasing identifier of a booked line. */
+  entryReference: z.string().nullable(),
+  /** What it was for: a built-in name of domain/category.ts, or the id of an own category. */
+  category: z.string(),
+  /** Who filed it there. */
+  categorySource: z.enum(['code', 'label', 'rule', 'person']),
+  ruleId: z.string().nullable(),
+  /** The other side, folded, as far as the label tells; empty when it tells nothing. */
+  counterparty: z.string(),
+  /** Brought in from a file, not read at the bank. */
+  imported: z.boolean(),
+  /** The own account on the other side of an own transfer, or the card that a line settles: in no sum of in and out. */
+  pairedAccountId: z.string().nullable(),
 })
 export type TransactionView = z.infer<typeof TransactionView>
 
@@ -158,8 +175,10 @@ export const TransactionPage = z.object({
   upcoming: z.array(TransactionView),
   booked: z.array(TransactionView),
   nextCursor: z.string().nullable(),
-  /** All lines that match, booked or not. */
+  /** Lines that match, booked or not, counted up to 10,000 when something is searched for. */
   total: z.number().int(),
+  /** There are more than `total`. */
+  more: z.boolean(),
 })
 export type TransactionPage = z.infer<typeof TransactionPage>
 
@@ -168,6 +187,8 @@ export const ConnectionView = z.object({
   bank: BankView,
   state: z.enum(connectionStates),
   reason: z.string().nullable(),
+  /** Who ended it, where it has ended: as far as anybody can know. */
+  endedBy: z.enum(endedBy).nullable(),
   psuName: z.string().nullable(),
   authorisedAt: z.string().nullable(),
   expiresAt: z.string().nullable(),
@@ -183,7 +204,7 @@ export const ConnectionView = z.object({
     })
     .nullable(),
   /** Unattended reads used today, at most 4 per resource (document 1, Limits): the highest of its resources. */
-  quota: z.object({ used: z.number().int(), limit: z.number().int() }),
+  quota: QuotaView,
   accounts: z.array(AccountView),
 })
 export type ConnectionView = z.infer<typeof ConnectionView>
@@ -297,6 +318,10 @@ export const LinkFlowView = z.object({
   bankError: z.string().nullable(),
   supportId: z.string().nullable(),
   connectionId: z.string().nullable(),
+  /** Of an authorised trip: a new connection, the renewal it set out for, or that of a login linked already. */
+  outcome: z.enum(['linked', 'renewed', 'merged']).nullable(),
+  /** When the access it led to ends. */
+  expiresAt: z.string().nullable(),
   quarantinedUntil: z.string().nullable(),
 })
 export type LinkFlowView = z.infer<typeof LinkFlowView>

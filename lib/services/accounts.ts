@@ -4,8 +4,9 @@ import { sumByCurrency } from '#lib/domain/money.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { AccountView, HomeView } from '#lib/domain/views.ts'
 import { type AccountRow, countLines, findAccounts, toAccountView, toMoneyView, toReading } from './account-view.ts'
-import { readAttention } from './attention.ts'
+import { readStanding } from './attention.ts'
 import { isUuid } from './ids.ts'
+import { readAccountQuotas } from './quota-use.ts'
 
 /** Everything of everybody's banks on one page: accounts that may be read, one sum per currency, what needs a look. */
 export async function readHome(userId: string): Promise<HomeView> {
@@ -18,7 +19,7 @@ export async function readHome(userId: string): Promise<HomeView> {
   return {
     totals: totalsOf(shown),
     accounts: shown.map(row => toAccountView(row, rows, counts.get(row.id) ?? 0)),
-    attention: await readAttention(userId),
+    ...(await readStanding(userId)),
     unconsentedCount: rows.filter(
       row => row.kind === 'account' && row.connection.status === 'active' && !isConsented(row),
     ).length,
@@ -31,7 +32,8 @@ export async function readAccount(userId: string, accountId: string): Promise<Ac
   if (!row) throw new Refused('not_found')
   const siblings = row.linkedResourceId === null ? [] : await findAccounts(userId, { connectionId: row.connectionId })
   const counts = await countLines(userId, [accountId])
-  return toAccountView(row, siblings, counts.get(accountId) ?? 0, { full: true })
+  const quota = (await readAccountQuotas(userId, [row])).get(accountId) ?? null
+  return toAccountView(row, siblings, counts.get(accountId) ?? 0, { full: true, quota })
 }
 
 /** Refuses with `not_found` unless the account is this person's: before a page has begun to answer (C29). */

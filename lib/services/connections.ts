@@ -1,18 +1,14 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { connectionState, daysLeft } from '#lib/domain/connection.ts'
-import type { Presence } from '#lib/domain/presence.ts'
+import { connectionState, daysLeft, endedByOf } from '#lib/domain/connection.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import type { BankCallPage, ConnectionView, DisconnectPreview } from '#lib/domain/views.ts'
+import type { BankCallPage, ConnectionView } from '#lib/domain/views.ts'
 import { type AccountRow, countLines, findAccounts, toAccountView } from './account-view.ts'
-import { appendAudit } from './audit.ts'
 import { parseStatus } from './connection-state.ts'
 import { toBankView } from './directory.ts'
 import { isUuid } from './ids.ts'
 import { parseChoice } from './listing.ts'
 import { readQuota } from './quota-use.ts'
-import { queueRevocation, revokeNow } from './revocations.ts'
-import { openRefreshToken } from './tokens.ts'
 
 /** Refuses with `not_found` unless the connection is this person's: before a page has begun to answer (C29). */
 export async function requireConnection(userId: string, connectionId: string): Promise<void> {
@@ -71,18 +67,21 @@ async function toView(
   counts: ReadonlyMap<string, number>,
 ): Promise<ConnectionView> {
   const { id, userId, expiresAt } = row
+  const quota = await readQuota({ userId, connectionId: id })
+  const circumstances = { quotaUsedUp: quota.left === 0 }
   return {
     id,
     bank: toBankView(row.bank),
-    state: connectionState({ status: parseStatus(row.status), expiresAt }, now()),
+    state: connectionState({ status: parseStatus(row.status), expiresAt }, now(), circumstances),
     reason: row.statusReason,
+    endedBy: row.status === 'revoked' || row.status === 'replaced' ? endedByOf(row.statusReason) : null,
     psuName: row.psuName,
     authorisedAt: row.authorisedAt?.toISOString() ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,
     daysLeft: daysLeft(expiresAt, now()),
     lastSyncedAt: row.lastSyncedAt?.toISOString() ?? null,
     consent: consentOf(row),
-    quota: await readQuota({ userId, connectionId: id }),
+    quota,
     accounts: accounts
       .filter(({ gone }) => !gone)
       .map(account => toAccountView(account, accounts, counts.get(account.id) ?? 0)),
@@ -131,79 +130,9 @@ function parseCursor(text: string): { at: Date; id: string } {
   return { at, id }
 }
 
-/** What disconnecting would delete and keep, in numbers. Refusals: `not_found`, `connection_gone` once it is done. */
-export async function previewDisconnect(userId: string, connectionId: string): Promise<DisconnectPreview> {
-  const connection = await findOwn(db(), userId, connectionId)
-  if (connection.status === 'disconnected') throw new Refused('connection_gone')
-  const account = { userId, connectionId }
-  const [accounts, transactions, balances, keptConsents, keptCalls] = await Promise.all([
-    db().account.count({ where: account }),
-    db().transaction.count({ where: { userId, account } }),
-    db().balance.count({ where: { userId, account } }),
-    db().consent.count({ where: account }),
-    db().bankCall.count({ where: account }),
-  ])
-  return { bankName: connection.bank.name, accounts, transactions, balances, keptConsents, keptCalls }
-}
-
 async function findOwn(tx: Tx, userId: string, connectionId: string) {
   const where = { id: connectionId, userId }
   const connection = isUuid(connectionId) ? await tx.connection.findFirst({ where, include: { bank: true } }) : null
   if (!connection) throw new Refused('not_found')
   return connection
-}
-
-/**
- * Ends a connection. Our side is forgotten at once and in one transaction: tokens, accounts, lines, balances, identity;
- * a refresh under way finds nothing to go on with (C22). The grant is then revoked at the bank, which is tried again until
- * the bank has answered. Consents and the access log stay, as proof of what was allowed and asked. Doing it twice is
- * doing it once. Refusals: `not_found`.
- */
-export async function disconnect(userId: string, connectionId: string, presence: Presence): Promise<void> {
-  const revocationId = await db().$transaction(async tx => {
-    const connection = await findOwn(tx, userId, connectionId)
-    const ended = await tx.connection.updateMany({
-      where: { id: connectionId, userId, status: { not: 'disconnected' } },
-      data: endedColumns(),
-    })
-    if (ended.count === 0) return null
-    await deleteData(tx, userId, connectionId)
-    const detail = { connectionId, bank: connection.bankCode }
-    await appendAudit(
-      { userId, stream: `user:${userId}`, action: 'connection.disconnected', detail, ip: presence.ipAddress },
-      tx,
-    )
-    const token = await openRefreshToken(connection)
-    return token === null ? null : queueRevocation(tx, { userId, connectionId, bankCode: connection.bankCode }, token)
-  })
-  if (revocationId !== null) await revokeNow(revocationId, presence)
-}
-
-function endedColumns() {
-  return {
-    status: 'disconnected',
-    statusReason: null,
-    psuName: null,
-    loginFingerprint: null,
-    accessSealed: null,
-    refreshSealed: null,
-    previousSealed: null,
-    accessExpiresAt: null,
-    leaseId: null,
-    leaseUntil: null,
-    consentLeaseId: null,
-    consentLeaseUntil: null,
-    syncLeaseId: null,
-    syncLeaseUntil: null,
-    disconnectedAt: now(),
-  }
-}
-
-async function deleteData(tx: Tx, userId: string, connectionId: string): Promise<void> {
-  await tx.account.deleteMany({ where: { userId, connectionId } })
-  await tx.psuIdentity.deleteMany({ where: { userId, connectionId } })
-  await tx.consent.updateMany({
-    where: { userId, connectionId, status: { in: ['pending', 'sent'] } },
-    data: { status: 'superseded' },
-  })
 }

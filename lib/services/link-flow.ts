@@ -99,6 +99,7 @@ export type FlowMove = {
   readonly bankError?: string | null
   readonly supportId?: string | null
   readonly connectionId?: string
+  readonly outcome?: string
   readonly quarantinedUntil?: Date
   /** Moves only while this holds, besides the status. */
   readonly unless?: 'quarantine_over'
@@ -122,6 +123,7 @@ export async function moveFlow(tx: Tx, move: FlowMove): Promise<boolean> {
       bankError: move.bankError ?? null,
       supportId: move.supportId ?? null,
       ...(move.connectionId === undefined ? {} : { connectionId: move.connectionId }),
+      ...(move.outcome === undefined ? {} : { outcome: move.outcome }),
       ...(move.quarantinedUntil === undefined ? {} : { quarantinedUntil: move.quarantinedUntil }),
       ...(next.status === 'quarantined' ? {} : { sealedTokens: null, finishedAt: at }),
       verifierSealed: null,

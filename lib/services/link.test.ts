@@ -398,15 +398,37 @@ describe('renewal', () => {
     await refreshConnection(visitor.userId, connectionId, presence)
   })
 
-  test('as somebody else at the bank is a connection of its own; the one meant is left as it was', async () => {
+  test('as somebody else at the bank is refused: nothing is mixed, and the grant goes back', async () => {
     const visitor = await newVisitor()
     const camille = await link(visitor, people.camille)
     await consent(visitor, camille)
+    const before = await readConnection(visitor.userId, camille)
+    wire = await tapWire('19870')
     const outcome = await comeBack(await goToBank(visitor, people.thomas, { renews: camille }), visitor)
-    expect(outcome).toMatchObject({ next: 'consent' })
-    expect(outcome.connectionId).not.toBe(camille)
-    expect(await readConnection(visitor.userId, camille)).toMatchObject({ state: 'active', reason: 'identity_differs' })
-    expect((await readHome(visitor.userId)).attention.map(({ kind }) => kind)).toContain('identity_differs')
+    expect(outcome).toMatchObject({ next: 'result', failure: 'other_login', connectionId: null })
+    expect(wire.sent.filter(isRevoke)).toHaveLength(1)
+    expect(await listConnections(visitor.userId)).toEqual([before])
+    await refreshConnection(visitor.userId, camille, presence)
+  })
+
+  test('as somebody else who is linked too renews that one, and says so', async () => {
+    const visitor = await newVisitor()
+    const camille = await link(visitor, people.camille)
+    const thomas = await link(visitor, people.thomas)
+    const outcome = await comeBack(await goToBank(visitor, people.thomas, { renews: camille }), visitor)
+    expect(outcome).toMatchObject({ connectionId: thomas })
+    expect(await readFlow(outcome.flowId ?? '', visitor.userId)).toMatchObject({ outcome: 'merged' })
+    expect(await listConnections(visitor.userId)).toHaveLength(2)
+  })
+
+  test('claimed from quarantine as somebody else is refused too', async () => {
+    const visitor = await newVisitor()
+    const camille = await link(visitor, people.camille)
+    const away = await comeBack(await goToBank(visitor, people.thomas, { renews: camille }), null)
+    const claim = claimFlow(visitor.userId, away.flowId ?? '', away.claimSecret, presence)
+    await expect(claim).rejects.toMatchObject({ code: 'not_found' })
+    expect(await readFlow(away.flowId ?? '', visitor.userId)).toMatchObject({ failure: 'other_login' })
+    expect(await readConnection(visitor.userId, camille)).toMatchObject({ state: 'choosing' })
   })
 })
 

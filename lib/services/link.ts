@@ -17,7 +17,7 @@ import { isAnswerLost, isBankSilent, reportOurFault, toRefused } from './bank-re
 import { type RecordedCalls, recordCalls } from './calls.ts'
 import { sendConsentAgain } from './consent.ts'
 import { toBankView } from './directory.ts'
-import { type Adopted, adoptGrant, NoAccounts } from './grant.ts'
+import { type Adopted, adoptGrant, NoAccounts, OtherLogin } from './grant.ts'
 import { isUuid } from './ids.ts'
 import { takeTry } from './limits.ts'
 import {
@@ -237,22 +237,31 @@ async function settle(settlement: Settlement): Promise<Adopted> {
   const { flow, tokens, grantedAt, presence, calls, from, event } = settlement
   const { userId, bankCode } = flow
   const renews = flow.purpose === 'renew' ? flow.connectionId : null
-  const adopted = await adoptGrant({ userId, bankCode, tokens, grantedAt, renews }, presence, calls, async (tx, id) => {
-    const inTime = from === 'quarantined' ? { unless: 'quarantine_over' as const } : {}
-    const moved = await moveFlow(tx, { flow, from, event, connectionId: id, ...inTime })
-    if (!moved) throw new Refused('not_found')
-  })
+  const adopted = await adoptGrant(
+    { userId, bankCode, tokens, grantedAt, renews },
+    presence,
+    calls,
+    async (tx, id, outcome) => {
+      const inTime = from === 'quarantined' ? { unless: 'quarantine_over' as const } : {}
+      const moved = await moveFlow(tx, { flow, from, event, connectionId: id, outcome, ...inTime })
+      if (!moved) throw new Refused('not_found')
+    },
+  )
   if (adopted.consentLost) await sendConsentAgain(userId, adopted.connectionId, presence)
   return adopted
 }
 
 /** What ended the exchange, in the words of domain/link.ts; what the bank issued is given back to it. */
-async function failExchange(flow: Flow, error: unknown): Promise<void> {
+async function failExchange(
+  flow: Flow,
+  error: unknown,
+  from: 'exchanging' | 'quarantined' = 'exchanging',
+): Promise<void> {
   const { event, ...said } = describeFailure(error)
   const kept = await db().linkFlow.findUnique({ where: { id: flow.id }, select: { sealedTokens: true } })
   const tokens = kept === null ? null : await openTokens({ ...flow, sealedTokens: kept.sealedTokens })
   const revocationId = await db().$transaction(async tx => {
-    if (!(await moveFlow(tx, { flow, from: 'exchanging', event, ...said })) || tokens === null) return null
+    if (!(await moveFlow(tx, { flow, from, event, ...said })) || tokens === null) return null
     const about = { userId: flow.userId, connectionId: null, bankCode: flow.bankCode }
     return queueRevocation(tx, about, tokens.refreshToken.reveal())
   })
@@ -263,6 +272,7 @@ type Failure = { readonly event: LinkEvent; readonly bankError?: string; readonl
 
 function describeFailure(error: unknown): Failure {
   if (error instanceof NoAccounts) return { event: 'no_accounts', bankError: 'NAAC' }
+  if (error instanceof OtherLogin) return { event: 'other_login' }
   if (!(error instanceof BankError)) return { event: 'our_fault', supportId: reportOurFault(error, 'link.exchange') }
   const bankError = error.code ?? error.rawCode ?? (error.status === null ? null : String(error.status))
   const said = bankError === null ? {} : { bankError: cleanText(bankError, 64) }
@@ -325,6 +335,7 @@ export async function readFlow(flowId: string, userId: string | null): Promise<L
   if (!isUuid(flowId)) return null
   const flow = await db().linkFlow.findUnique({ where: { id: flowId }, include: { bank: true } })
   if (!flow) return null
+  const ownConnection = flow.userId === userId && flow.connectionId ? { id: flow.connectionId, userId } : null
   const isOwn = flow.userId === userId
   const since = flow.callbackAt ?? flow.finishedAt
   if (!isOwn && (since === null || since.getTime() + shownToStrangersMs < now().getTime())) return null
@@ -336,14 +347,23 @@ export async function readFlow(flowId: string, userId: string | null): Promise<L
     bankError: flow.bankError,
     supportId: flow.supportId,
     connectionId: isOwn ? flow.connectionId : null,
+    outcome: isOwn ? (outcomes.find(outcome => outcome === flow.outcome) ?? null) : null,
+    expiresAt: ownConnection ? await readEnd(ownConnection) : null,
     quarantinedUntil: flow.quarantinedUntil?.toISOString() ?? null,
   }
+}
+
+const outcomes = ['linked', 'renewed', 'merged'] as const
+
+async function readEnd(where: { readonly id: string; readonly userId: string }): Promise<string | null> {
+  const connection = await db().connection.findFirst({ where, select: { expiresAt: true } })
+  return connection?.expiresAt?.toISOString() ?? null
 }
 
 /**
  * The person who started a trip takes what came back in another browser out of quarantine: in that browser, which shows
  * `claimSecret`, and signed in there (C9). Refusals: `not_found` for everybody and everything else, also once the fifteen
- * minutes are over; `bank_unavailable` and `bank_refused` leave it in quarantine, to be claimed again.
+ * minutes are over, or when it was a renewal and is another customer's; `bank_unavailable` and `bank_refused` leave it in quarantine, to be claimed again.
  */
 export async function claimFlow(
   userId: string,
@@ -361,6 +381,10 @@ export async function claimFlow(
   try {
     return await settle({ flow, tokens, grantedAt, presence, calls, from: 'quarantined', event: 'claimed' })
   } catch (error) {
+    if (error instanceof OtherLogin) {
+      await failExchange(flow, error, 'quarantined')
+      throw new Refused('not_found')
+    }
     throw toRefused(
       error instanceof NoAccounts ? new Refused('bank_refused', { bankCode: 'NAAC' }) : error,
       'link.claim',

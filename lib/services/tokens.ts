@@ -9,7 +9,6 @@ import { isInvalidGrant, isInvalidToken } from '#lib/stet/errors.ts'
 import { refreshTokens, type TokenSet } from '#lib/stet/oauth.ts'
 import { type AispToken, aispToken, refreshToken } from '#lib/stet/token.ts'
 import { open, seal } from '#lib/vault.ts'
-import { appendAudit } from './audit.ts'
 import { isAnswerLost, toRefused } from './bank-refusal.ts'
 import { type CallScope, recordCalls } from './calls.ts'
 import { moveConnection, refuseUnlessAlive } from './connection-state.ts'
@@ -55,6 +54,25 @@ export async function openRefreshToken(connection: { id: string; refreshSealed: 
  */
 export function withToken<T>(scope: Scope, use: Use<T>): Promise<T> {
   return openTokenHolder(scope)(use)
+}
+
+/**
+ * Whether the bank still honours a grant, asked by refreshing it and by nothing else: no data is read, no quota is spent.
+ * False once the bank has said no (the connection has then ended, and its person was told); null when nobody can tell now.
+ */
+export async function isGrantAlive(scope: Scope): Promise<boolean | null> {
+  try {
+    const { bankCode, accessSealed } = await readTokens(scope)
+    const bank = await openBank(bankCode)
+    if (!bank || accessSealed === null) return null
+    await refreshSingly(scope, bank, accessSealed)
+    const { userId, connectionId } = scope
+    await db().connection.updateMany({ where: { id: connectionId, userId }, data: { grantSeenAt: now() } })
+    return true
+  } catch (error) {
+    if (error instanceof Refused) return error.code === 'consent_revoked' ? false : null
+    throw error
+  }
 }
 
 type Use<T> = (bank: Bank, token: AispToken) => Promise<T>
@@ -237,6 +255,4 @@ async function revokeLocally(tx: Tx, { userId, connectionId }: Owner): Promise<v
     where: { connectionId, userId, syncState: { in: ['queued', 'running'] } },
     data: { syncState: 'idle' },
   })
-  const detail = { connectionId, reason: 'grant_refused' }
-  await appendAudit({ userId, stream: `user:${userId}`, action: 'connection.revoked', detail }, tx)
 }

@@ -47,7 +47,8 @@ function goOn(location: string, cookie: string | null): Response {
 /** A trip that is none of ours has no id: its failure stands in the place of it. */
 function placeOf({ next, flowId, connectionId, failure }: CallbackOutcome): string {
   if (next === 'consent') return `/connections/${connectionId}/consent`
-  if (next === 'connection') return `/connections/${connectionId}`
+  // A login that was linked before: the page says that it was renewed, and until when.
+  if (next === 'connection') return `/link/result/${flowId}`
   if (next === 'resume') return `/link/resume/${flowId}`
   return `/link/result/${flowId ?? failure ?? 'unknown_link'}`
 }

@@ -5,7 +5,7 @@ import { orNotFound } from '#app/(user)/connections/found.ts'
 import { RefreshButton } from '#components/accounts/refresh-button.tsx'
 import { AccessLog } from '#components/connections/access-log.tsx'
 import { Fact, NextStep, RenewForm } from '#components/connections/connection-card.tsx'
-import { isAlive, stateTones } from '#components/connections/connection-words.ts'
+import { stateSentence, stateTones } from '#components/connections/connection-words.ts'
 import { ConsentTable } from '#components/connections/consent-table.tsx'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { QuotaLine } from '#components/connections/quota-line.tsx'
@@ -18,6 +18,7 @@ import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { isAlive } from '#lib/domain/connection.ts'
 import type { ConnectionView } from '#lib/domain/views.ts'
 import { listCalls, readConnection } from '#lib/services/connections.ts'
 import { requireSession } from '#lib/session.ts'
@@ -51,11 +52,11 @@ export default async function ConnectionPage({ params, searchParams }: Connectio
       <RefusalNote code={(await searchParams).error} className="mb-6" />
       {state === 'active' ? null : (
         <Alert
-          tone={state === 'disconnected' ? 'info' : 'warning'}
-          action={<NextStep connection={connection} />}
+          tone={state === 'disconnected' || state === 'quota_limited' ? 'info' : 'warning'}
+          action={state === 'bank_down' || state === 'quota_limited' ? null : <NextStep connection={connection} />}
           className="mb-6"
         >
-          {t(`states.${state}.sentence`)}
+          {t(stateSentence(connection))}
         </Alert>
       )}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
@@ -141,7 +142,7 @@ async function Controls({ connection }: { connection: ConnectionView }) {
           <Fact term={t('lastSynced')}>{lastSyncedAt ? <RelativeTime value={lastSyncedAt} /> : t('never')}</Fact>
         </dl>
       </Panel>
-      {state === 'active' || state === 'renew_soon' ? (
+      {isAlive(state) && state !== 'choosing' ? (
         <Panel id="refresh" title={t('detail.refreshTitle')}>
           <QuotaLine quota={connection.quota} />
           <div className="mt-4">

@@ -24,6 +24,7 @@ export default async function ResultPage({ params }: ResultPageProps) {
   const flow = await readFlow(flowId, session?.userId ?? null)
   const named = linkFailures.find(failure => failure === flowId)
   if (flow?.status === 'quarantined') redirect(`/link/resume/${flow.id}`)
+  if (flow?.outcome === 'linked' && flow.connectionId) redirect(`/connections/${flow.connectionId}`)
   if (flow && !flow.failure && flow.status !== 'failed' && flow.status !== 'revoked')
     return <LinkStanding flow={flow} />
   return (

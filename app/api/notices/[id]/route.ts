@@ -1,0 +1,4 @@
+import { answer } from '#app/problem.ts'
+import { dismissNotice } from '#lib/services/notices.ts'
+
+export const DELETE = answer(({ session, params }) => dismissNotice(session.userId, params.id ?? ''))

@@ -1,0 +1,4 @@
+import { answer } from '#app/problem.ts'
+import { listNotices } from '#lib/services/notices.ts'
+
+export const GET = answer(({ session }) => listNotices(session.userId))
