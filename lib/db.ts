@@ -25,6 +25,8 @@ function open(): PrismaClient {
       lock_timeout: 5_000,
       idle_in_transaction_session_timeout: 20_000,
       application_name: 'guichet',
+      // Prisma writes instants without an offset, as UTC: a server in another zone would shift every one of them.
+      options: '-c timezone=UTC',
     },
     // Without a listener a restart of PostgreSQL would end this process (quality.md, 12).
     {

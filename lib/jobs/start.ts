@@ -2,22 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { enqueue, type JobHandlers, startWorker } from '#lib/queue.ts'
 import { recordFault } from '#lib/services/faults.ts'
 import { sweepLimits } from '#lib/services/limits.ts'
+import { sweepQuota } from '#lib/services/quota-use.ts'
 import {
-  findLeftRefreshes,
   findUnansweredConsents,
   finishConsent,
-  finishRefresh,
   sweepDeadExchanges,
   sweepExpiredFlows,
   sweepQuarantine,
   sweepRevocations,
 } from '#lib/services/sweep.ts'
+import { refreshUntil } from './refreshes.ts'
 
 export type Worker = { readonly stop: () => Promise<void> }
 
 /** What jobs do. Each carries the id of a connection; the row says what there is to do, its lease who does it. */
 const handlers: JobHandlers = {
-  'refresh.finish': ({ id }) => finishRefresh(id),
   'consent.finish': ({ id }) => finishConsent(id),
 }
 
@@ -25,17 +24,18 @@ const handlers: JobHandlers = {
 const sweepMs = 3_000
 
 /**
- * Runs the worker of this process: jobs from the queue, and the sweepers that find what no job was made for. Any number of
- * processes may run one. `stop` lets what is under way end.
+ * Runs the worker of this process: jobs from the queue, the schedule of refreshes, and the sweepers that find what no job
+ * was made for. Any number of processes may run one. `stop` lets what is under way end; a refresh is left to another.
  */
 export async function startJobs(): Promise<Worker> {
   const queue = await startWorker(handlers)
   const stopped = new AbortController()
   const sweeping = sweepUntil(stopped.signal)
+  const refreshing = refreshUntil(stopped.signal)
   return {
     stop: async () => {
       stopped.abort()
-      await sweeping
+      await Promise.all([sweeping, refreshing])
       await queue.stop()
     },
   }
@@ -55,9 +55,9 @@ export async function sweepOnce(): Promise<void> {
     'flows.dead': sweepDeadExchanges,
     'flows.quarantine': sweepQuarantine,
     revocations: sweepRevocations,
-    'refreshes.left': enqueueLeftRefreshes,
     'consents.unanswered': enqueueUnansweredConsents,
     limits: sweepLimits,
+    quota: sweepQuota,
   }
   for (const [name, sweep] of Object.entries(sweepers)) {
     try {
@@ -66,10 +66,6 @@ export async function sweepOnce(): Promise<void> {
       recordFault(error, { method: 'SWEEP', path: name })
     }
   }
-}
-
-async function enqueueLeftRefreshes(): Promise<void> {
-  for (const { id } of await findLeftRefreshes()) await enqueue('refresh.finish', { id })
 }
 
 async function enqueueUnansweredConsents(): Promise<void> {

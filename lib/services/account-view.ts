@@ -4,6 +4,7 @@ import type { BalanceReading, IsoDate } from '#lib/domain/account.ts'
 import { isMainBalance, mainBalance, missingBalances } from '#lib/domain/balance.ts'
 import { groupIban, maskIban } from '#lib/domain/iban.ts'
 import { formatAmount, type Money } from '#lib/domain/money.ts'
+import type { QuotaView } from '#lib/domain/quota-view.ts'
 import { type AccountView, type BalanceView, type MoneyView, syncStates } from '#lib/domain/views.ts'
 import { toBankView } from './directory.ts'
 
@@ -40,7 +41,7 @@ export function toAccountView(
   row: AccountRow,
   siblings: readonly AccountRow[],
   transactionCount: number,
-  { full = false }: { readonly full?: boolean } = {},
+  { full = false, quota = null }: { readonly full?: boolean; readonly quota?: QuotaView | null } = {},
 ): AccountView {
   const kind = row.kind === 'card' ? 'card' : 'account'
   const readings = row.balances.map(toReading)
@@ -84,6 +85,7 @@ export function toAccountView(
     owners: owners === null ? null : owners.persons,
     company: owners?.company ?? null,
     overdraft: OverdraftColumn.safeParse(row.overdraft).data?.allowed ?? null,
+    quota,
     sync: {
       state: syncStates.find(state => state === row.syncState) ?? 'idle',
       error: row.syncError,

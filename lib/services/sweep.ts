@@ -5,7 +5,6 @@ import { Refused } from '#lib/domain/refused.ts'
 import { continueSending, resumeSending } from './consent-sending.ts'
 import { type Flow, moveFlow, openTokens } from './link-flow.ts'
 import { queueRevocation, revokeDue, revokeNow } from './revocations.ts'
-import { resumeRefresh } from './sync.ts'
 
 /**
  * What a dead process, a person who left, or the passing of time leaves behind. Rows say what there is to do and leases who
@@ -65,29 +64,6 @@ export function sweepRevocations(): Promise<number> {
 }
 
 type Left = { readonly id: string; readonly userId: string }
-
-/** Connections whose refresh was left with nobody at it. */
-export function findLeftRefreshes(): Promise<Left[]> {
-  return db().$queryRaw<Left[]>`
-    SELECT "id", "userId" FROM "Connection"
-    WHERE "status" = 'active' AND ("syncLeaseUntil" IS NULL OR "syncLeaseUntil" < now())
-      AND EXISTS (SELECT 1 FROM "Account" WHERE "connectionId" = "Connection"."id" AND "syncState" IN ('queued', 'running'))
-    ORDER BY "syncLeaseUntil" NULLS FIRST LIMIT ${atOnce}`
-}
-
-/** Goes on with one of them, unless somebody already does. Its own failures stand beside its accounts. */
-export async function finishRefresh(connectionId: string): Promise<void> {
-  const connection = await db().connection.findFirst({ where: { id: connectionId, status: 'active' } })
-  if (!connection) return
-  const { userId } = connection
-  const refused = await ignoreRefusal(() => resumeRefresh(userId, connectionId))
-  if (!refused) return
-  // An authorisation that has ended refuses before any account is looked at: nothing is left to go on with.
-  await db().account.updateMany({
-    where: { userId, connectionId, syncState: { in: ['queued', 'running'] } },
-    data: { syncState: 'failed', syncError: refused.code },
-  })
-}
 
 /** A version of a consent that was written and not answered this long ago is nobody's any more. */
 const unansweredSeconds = 30

@@ -13,11 +13,13 @@ import {
 } from '#e2e/services/house.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/quota.ts'
 import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 import { readAccount, readHome } from './accounts.ts'
-import { disconnect, listCalls, previewDisconnect, readConnection } from './connections.ts'
+import { listCalls, readConnection } from './connections.ts'
 import { readMatrix } from './consent.ts'
-import { findLeftRefreshes, finishRefresh } from './sweep.ts'
+import { disconnect, previewDisconnect } from './disconnect.ts'
+import { runDueRefresh, takeDueRefreshes } from './schedule.ts'
 import { readProgress, refreshConnection } from './sync.ts'
 import { listTransactions } from './transactions.ts'
 
@@ -234,6 +236,8 @@ function fail(): never {
 
 describe('without the person', () => {
   async function left(person: Person = people.lea) {
+    // Counted is the bank's customer, and these tests share one.
+    await db().quotaUse.deleteMany({})
     const { visitor, userId, connectionId } = await consented(person)
     const away = new AbortController()
     wire = await tapWire('19870', request => {
@@ -244,17 +248,26 @@ describe('without the person', () => {
     wire.restore()
     return { visitor, userId, connectionId }
   }
+  /** Its time comes. */
   const pass = (connectionId: string) =>
-    db().connection.update({ where: { id: connectionId }, data: { syncLeaseUntil: new Date(0) } })
+    db().connection.update({
+      where: { id: connectionId },
+      data: { syncLeaseUntil: null, nextRefreshAt: new Date(0) },
+    })
+  const workOnce = async () => {
+    const claimed = await takeDueRefreshes(10)
+    await Promise.all(claimed.map(lease => runDueRefresh(lease)))
+    return claimed.map(({ connectionId }) => connectionId)
+  }
 
   test('what they left is found after a while and finished, with no PSU header (C19)', async () => {
     const { userId, connectionId } = await left()
     expect((await readProgress(userId, connectionId)).accounts.map(({ state }) => state)).toEqual(['running'])
-    expect((await findLeftRefreshes()).map(({ id }) => id)).not.toContain(connectionId)
-    await pass(connectionId)
-    expect((await findLeftRefreshes()).map(({ id }) => id)).toContain(connectionId)
+    expect(await workOnce()).not.toContain(connectionId)
     wire = await tapWire('19870')
-    await finishRefresh(connectionId)
+    setClock(new Date(Date.now() + 21_000))
+    expect(await workOnce()).toContain(connectionId)
+    setClock(null)
     expect(wire.sent.length).toBeGreaterThan(2)
     for (const { headers } of wire.sent) {
       expect(Object.keys(headers).filter(name => name.startsWith('psu-'))).toEqual([])
@@ -262,24 +275,26 @@ describe('without the person', () => {
     expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ state: 'done', error: null }])
     const { calls } = await listCalls(userId, connectionId)
     expect(new Set(calls.map(({ attended }) => attended))).toEqual(new Set([true, false]))
-    expect((await readConnection(userId, connectionId)).quota).toEqual({ used: 1, limit: 4 })
+    expect((await readConnection(userId, connectionId)).quota).toMatchObject({ used: 1, limit: 4, left: 2 })
   })
 
   test('a resource is asked for three times a Paris day, whoever asks, and again the next (C20, R7)', async () => {
     const { userId, connectionId } = await left()
     wire = await tapWire('19870')
     const again = async () => {
-      await db().account.updateMany({ where: { connectionId }, data: { syncState: 'queued' } })
       await pass(connectionId)
-      await Promise.all([finishRefresh(connectionId), finishRefresh(connectionId)])
+      await Promise.all([workOnce(), workOnce()])
     }
     for (let round = 0; round < 6; round += 1) await again()
     const resourceOf = (request: WireRequest) => `${pathOf(request).replace(/\?.*/, '')}#${pageOf(request)}`
     const counts = Map.groupBy(wire.sent, resourceOf)
     expect(counts.get('/accounts#1')).toHaveLength(3)
     for (const [resource, { length }] of counts) expect([resource, length <= 3]).toEqual([resource, true])
-    expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ error: 'bank_quota_used' }])
-    expect((await readConnection(userId, connectionId)).quota).toEqual({ used: 3, limit: 4 })
+    // What was read before stays as it was; the quota says why nothing newer comes today.
+    expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ state: 'done', error: null }])
+    const { quota } = await readConnection(userId, connectionId)
+    expect(quota).toMatchObject({ used: 3, limit: 4, left: 0 })
+    expect(parisDay(new Date(quota.nextAt ?? 0)) > parisDay(new Date())).toBe(true)
     setClock(new Date(Date.now() + 24 * 3_600_000))
     expect((await readConnection(userId, connectionId)).quota.used).toBe(0)
     setClock(null)
@@ -292,9 +307,8 @@ describe('without the person', () => {
     const used = { status: 429, body: { status: 429, message: 'TMRQ' } }
     wire = await tapWire('19870', request => (pathOf(request) === '/accounts' ? used : 'none'))
     for (let round = 0; round < 3; round += 1) {
-      await db().account.updateMany({ where: { connectionId }, data: { syncState: 'queued' } })
       await pass(connectionId)
-      await finishRefresh(connectionId)
+      await workOnce()
     }
     expect(wire.sent).toHaveLength(1)
     wire.restore()
@@ -312,7 +326,8 @@ describe('disconnecting', () => {
     expect(preview.transactions).toBeGreaterThan(100)
     wire = await tapWire('19870')
     await disconnect(userId, connectionId, presence)
-    expect(wire.sent.map(({ target }) => target)).toEqual(['/stet/psd2/oauth/revoke'])
+    expect(wire.sent.map(({ target }) => target)).toEqual(['/stet/psd2/v1.6.2/consents', '/stet/psd2/oauth/revoke'])
+    expect(JSON.parse(wire.sent[0]?.body ?? '')).toMatchObject({ balances: [], transactions: [], psuIdentity: false })
     for (const count of [
       await db().account.count({ where: { userId } }),
       await db().transaction.count({ where: { userId } }),
@@ -326,7 +341,7 @@ describe('disconnecting', () => {
     expect((await listCalls(userId, connectionId)).calls.length).toBeGreaterThan(4)
     expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'disconnected' })
     await disconnect(userId, connectionId, presence)
-    expect(wire.sent).toHaveLength(1)
+    expect(wire.sent).toHaveLength(2)
     await expect(refreshConnection(userId, connectionId, presence)).rejects.toMatchObject({ code: 'connection_gone' })
     await link(visitor, people.camille)
   })
@@ -336,7 +351,7 @@ describe('disconnecting', () => {
     let ended = false
     let after = 0
     wire = await tapWire('19870', async (request): Promise<Fault> => {
-      if (ended && !request.target.endsWith('/revoke')) after += 1
+      if (ended && !/\/(revoke|consents)$/.test(request.target)) after += 1
       if (isLines(request) && !ended) {
         ended = true
         await disconnect(userId, connectionId, presence)
@@ -352,7 +367,7 @@ describe('disconnecting', () => {
 
   test('a bank that does not answer is asked again later; our side is over at once', async () => {
     const { userId, connectionId } = await consented(people.ines)
-    wire = await tapWire('19870', ({ target }) => (target.endsWith('/revoke') ? { status: 503 } : 'none'))
+    wire = await tapWire('19870', ({ target }) => (/\/(revoke|consents)$/.test(target) ? { status: 503 } : 'none'))
     await disconnect(userId, connectionId, presence)
     expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'disconnected' })
     expect(await db().revocation.findFirstOrThrow({ where: { connectionId } })).toMatchObject({

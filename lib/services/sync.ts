@@ -1,7 +1,10 @@
+import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { mayReadIdentity } from '#lib/domain/consent.ts'
 import type { Presence } from '#lib/domain/presence.ts'
+import { nextParisMidnight } from '#lib/domain/quota.ts'
 import type { Refused } from '#lib/domain/refused.ts'
+import type { RefreshOutcome } from '#lib/domain/schedule.ts'
 import type { ProgressView } from '#lib/domain/views.ts'
 import { type AccountList, listAccounts, readIdentity } from '#lib/stet/accounts.ts'
 import { failureCodeOf, toRefused } from './bank-refusal.ts'
@@ -9,7 +12,7 @@ import { inParallel } from './in-parallel.ts'
 import { choiceToReadBy, storeListing } from './listing.ts'
 import { progressOf } from './progress.ts'
 import { storeIdentity, syncAccount } from './sync-account.ts'
-import { type SyncLease, takeSyncLease } from './sync-lease.ts'
+import { type ClaimedLease, holdLease, type SyncLease, takeSyncLease } from './sync-lease.ts'
 import { readFromBank, type SyncRun, startRun } from './sync-run.ts'
 
 /**
@@ -38,11 +41,13 @@ export async function refreshConnection(
   return progressOf({ userId, connectionId })
 }
 
-/** Goes on, without the person, where their refresh was left. True when there was something to do and nobody at it. */
-export async function resumeRefresh(userId: string, connectionId: string): Promise<boolean> {
-  const lease = await takeSyncLease({ userId, connectionId }, null)
-  if (lease) await runSync(lease, null)
-  return lease !== null
+/**
+ * Reads a connection without the person, under a lease that a worker claimed: what is queued, with no PSU header, each call
+ * counted. Refusals: as `refreshConnection`, and `bank_quota_used`; they stand in the rows when this throws. What is
+ * under way when `stopping` aborts is left to another worker.
+ */
+export async function refreshUnattended(claimed: ClaimedLease, stopping: AbortSignal | null = null): Promise<void> {
+  await runSync(holdLease(claimed, stopping), null)
 }
 
 /** How far the reading of a connection is. Refusals: `not_found`. */
@@ -54,15 +59,22 @@ async function runSync(lease: SyncLease, presence: Presence | null): Promise<voi
   const run = startRun(lease, presence)
   try {
     await readEverything(run)
-    await lease.end('finished')
+    await lease.end({ ended: 'finished' })
   } catch (error) {
     const refused = lease.signal.aborted ? null : toRefused(error, 'sync.refresh')
     if (refused) await failQueued(lease, refused)
-    await lease.end('left')
+    await lease.end(refused === null ? { ended: 'left' } : outcomeOf(refused))
     if (refused) throw refused
   } finally {
     await run.calls.written()
   }
+}
+
+function outcomeOf({ code, retryAfterSeconds }: Refused): RefreshOutcome {
+  const at = now()
+  const retryAt = retryAfterSeconds === undefined ? null : new Date(at.getTime() + retryAfterSeconds * 1_000)
+  if (code !== 'bank_quota_used') return { ended: 'failed', retryAt }
+  return { ended: 'quota', until: retryAt ?? nextParisMidnight(at) }
 }
 
 /** Queues what may be read; a job takes only what was left (`states`), for each of its calls is counted. */
@@ -131,9 +143,15 @@ async function readPerson(run: SyncRun): Promise<void> {
   }
 }
 
+/**
+ * What could not even be begun is told beside every account. The day's calls being used is no failure of an account that
+ * was read before: it stays as it was, and its quota says the rest.
+ */
 async function failQueued({ userId, connectionId }: SyncLease, refused: Refused): Promise<void> {
-  await db().account.updateMany({
-    where: { userId, connectionId, syncState: { in: ['queued', 'running'] } },
-    data: { syncState: 'failed', syncError: failureCodeOf(refused) },
-  })
+  const waiting = { userId, connectionId, syncState: { in: ['queued', 'running'] } }
+  if (refused.code === 'bank_quota_used') {
+    const data = { syncState: 'done', syncError: null }
+    await db().account.updateMany({ where: { ...waiting, lastSyncedAt: { not: null } }, data })
+  }
+  await db().account.updateMany({ where: waiting, data: { syncState: 'failed', syncError: failureCodeOf(refused) } })
 }

@@ -1,0 +1,25 @@
+import { Refused } from '#lib/domain/refused.ts'
+import { refreshUnattended } from './sync.ts'
+import { type ClaimedLease, claimDueLeases } from './sync-lease.ts'
+
+/**
+ * Readings by schedule (domain/schedule.ts): rows say when, leases who, and the quota how often. Workers know nothing that
+ * would be lost with them.
+ */
+
+/** Readings of one bank at the same time, over all our processes: what a bank may take from us when nobody waits. */
+export const perBankAtOnce = 6
+
+/** Takes connections whose time has come, at most so many; none that another worker has. */
+export function takeDueRefreshes(room: number): Promise<ClaimedLease[]> {
+  return room < 1 ? Promise.resolve([]) : claimDueLeases({ room, perBank: perBankAtOnce })
+}
+
+/** Reads one of them. A refusal is an answer, and stands in the rows. `stopping`: this process ends, another goes on. */
+export async function runDueRefresh(claimed: ClaimedLease, stopping: AbortSignal | null = null): Promise<void> {
+  try {
+    await refreshUnattended(claimed, stopping)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+  }
+}
