@@ -62,7 +62,7 @@ describe('the delays', () => {
     expect((await desk.ask('GET', '/delays')).body).toEqual({ bankDays: null, ...wish })
     await desk.ask('PUT', '/clock', { move: 'plus', days: 29 })
     expect((await desk.bank.form(tokenPath, form)).status).toBe(200)
-    await desk.ask('PUT', '/clock', { move: 'plus', days: 1 })
+    await desk.ask('PUT', '/clock', { move: 'plus', days: 1, hours: 1 })
     expect((await desk.bank.form(tokenPath, form)).body).toMatchObject({ error: 'invalid_grant' })
   })
 
@@ -75,15 +75,18 @@ describe('the delays', () => {
 })
 
 test('the generic live host keeps the app shut on a phone that has it', async () => {
-  const open = async () => {
-    const { pathname, search, host } = new URL(desk.authorizeUrl())
-    const headers = { host, 'user-agent': phone, cookie: 'app=7.1.0' }
-    return (await desk.send(pathname + search, { headers })).text
+  // The page of the phone lists the conditions and which of them hold.
+  const conditions = async () => {
+    const headers = { host: `19870.sandbox.localhost:${desk.port}`, 'user-agent': phone, cookie: 'app=7.1.0' }
+    return (await desk.send('/phone', { headers })).text
   }
   expect((await desk.ask('GET', '/live-host')).body).toEqual({ format: 'bank' })
-  const before = await open()
+  const before = await conditions()
+  expect(before).toContain('liveHostFormat')
   expect((await desk.ask('PUT', '/live-host', { format: 'generic' })).body).toEqual({ format: 'generic' })
-  expect(await open()).not.toBe(before)
+  expect(await conditions()).not.toBe(before)
+  await desk.ask('PUT', '/live-host', { format: 'bank' })
+  expect(await conditions()).toBe(before)
   expect((await desk.ask('PUT', '/live-host', { format: 'other' })).status).toBe(400)
 })
 
