@@ -26,7 +26,7 @@ export const bankOperations = [
   'oauth.fallback',
   'registration.create',
   'registration.read',
-  'registration.update',
+  'registration.replace',
   'registration.delete',
   'payments.create',
   'payments.read',
@@ -91,7 +91,7 @@ export const operations: { readonly [name in BankOperation]: OperationRow } = {
   // Sent twice, it might register twice.
   'registration.create': aside('never'),
   'registration.read': aside('freely'),
-  'registration.update': aside('freely'),
+  'registration.replace': aside('freely'),
   'registration.delete': aside('freely'),
   // A replay is answered 500, and the id is only in the answer (D43).
   'payments.create': operation('never', []),
