@@ -7,11 +7,13 @@ import enConnections from './messages/en/connections.json' with { type: 'json' }
 import enConsent from './messages/en/consent.json' with { type: 'json' }
 import enFailures from './messages/en/failures.json' with { type: 'json' }
 import enHome from './messages/en/home.json' with { type: 'json' }
+import enInsights from './messages/en/insights.json' with { type: 'json' }
 import enLeaving from './messages/en/leaving.json' with { type: 'json' }
 import enLink from './messages/en/link.json' with { type: 'json' }
 import enSettings from './messages/en/settings.json' with { type: 'json' }
 import enShell from './messages/en/shell.json' with { type: 'json' }
 import enSite from './messages/en/site.json' with { type: 'json' }
+import enTransactions from './messages/en/transactions.json' with { type: 'json' }
 import frAccounts from './messages/fr/accounts.json' with { type: 'json' }
 import frAuth from './messages/fr/auth.json' with { type: 'json' }
 import frCommon from './messages/fr/common.json' with { type: 'json' }
@@ -19,11 +21,13 @@ import frConnections from './messages/fr/connections.json' with { type: 'json' }
 import frConsent from './messages/fr/consent.json' with { type: 'json' }
 import frFailures from './messages/fr/failures.json' with { type: 'json' }
 import frHome from './messages/fr/home.json' with { type: 'json' }
+import frInsights from './messages/fr/insights.json' with { type: 'json' }
 import frLeaving from './messages/fr/leaving.json' with { type: 'json' }
 import frLink from './messages/fr/link.json' with { type: 'json' }
 import frSettings from './messages/fr/settings.json' with { type: 'json' }
 import frShell from './messages/fr/shell.json' with { type: 'json' }
 import frSite from './messages/fr/site.json' with { type: 'json' }
+import frTransactions from './messages/fr/transactions.json' with { type: 'json' }
 
 /**
  * All words of all pages, one file per area and language; the area is the namespace: `useTranslations('link')`.
@@ -38,11 +42,13 @@ const typedFr = {
   consent: frConsent,
   failures: frFailures,
   home: frHome,
+  insights: frInsights,
   leaving: frLeaving,
   link: frLink,
   settings: frSettings,
   shell: frShell,
   site: frSite,
+  transactions: frTransactions,
 }
 
 export type Messages = typeof typedFr
@@ -60,11 +66,13 @@ const en: Messages = {
   consent: enConsent,
   failures: enFailures,
   home: enHome,
+  insights: enInsights,
   leaving: enLeaving,
   link: enLink,
   settings: enSettings,
   shell: enShell,
   site: enSite,
+  transactions: enTransactions,
 }
 
 export const messages: Record<Locale, Messages> = { fr, en }

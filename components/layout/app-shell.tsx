@@ -16,7 +16,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
   const t = useTranslations('shell')
   const entries = useEntries()
   const link: NavEntry = { href: '/link', label: t('link'), shortLabel: t('linkShort'), icon: 'plus' }
-  const [home, connections, settings] = entries
+  const [home, transactions, insights, connections] = entries
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
       <SkipLink />
@@ -59,7 +59,10 @@ export function AppShell({ user, theme, children }: AppShellProps) {
         className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
       >
         <ul className="flex">
-          <NavLinks entries={[home, connections, link, settings].filter(entry => entry !== undefined)} place="bar" />
+          <NavLinks
+            entries={[home, transactions, insights, connections, link].filter(entry => entry !== undefined)}
+            place="bar"
+          />
         </ul>
       </nav>
     </div>
@@ -70,6 +73,8 @@ function useEntries(): NavEntry[] {
   const t = useTranslations('shell')
   return [
     { href: '/home', label: t('home'), shortLabel: t('home'), icon: 'house', also: ['/accounts'] },
+    { href: '/transactions', label: t('transactions'), shortLabel: t('transactions'), icon: 'exchange' },
+    { href: '/insights', label: t('insights'), shortLabel: t('insights'), icon: 'chart' },
     { href: '/connections', label: t('connections'), shortLabel: t('connectionsShort'), icon: 'plug' },
     { href: '/settings', label: t('settings'), shortLabel: t('settings'), icon: 'sliders' },
   ]

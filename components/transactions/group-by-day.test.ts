@@ -18,7 +18,15 @@ function line(day: string, amount: string, currency = 'EUR'): TransactionView {
     label: 'x',
     remittance: [],
     code: null,
+    accountId: 'a',
+    nature: 'other',
+    entryReference: null,
     category: 'other',
+    categorySource: 'code',
+    ruleId: null,
+    counterparty: '',
+    imported: false,
+    pairedAccountId: null,
     endToEndId: null,
   }
 }

@@ -69,7 +69,7 @@ function DaySection({ day, slice, space, withSums, onOpen }: DaySectionProps) {
       </div>
       <ul style={padding}>
         {day.transactions.slice(slice.from, slice.to).map(transaction => (
-          <li key={transaction.key}>
+          <li key={`${transaction.accountId} ${transaction.key}`}>
             <TransactionRow transaction={transaction} onOpen={onOpen} />
           </li>
         ))}

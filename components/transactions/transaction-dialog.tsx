@@ -6,13 +6,22 @@ import { Money } from '#components/format/money.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import type { TransactionView } from '#lib/domain/views.ts'
+import { useAccountNames } from './account-names.tsx'
+import { CategoryChange } from './category-change.tsx'
 import { useCodeWords } from './code-words.ts'
 import { useStatusMeaning, useStatusWord } from './status-word.ts'
+import { useCategoryName } from './use-categories.ts'
 
-type TransactionDialogProps = { transaction: TransactionView | null; open: boolean; onClose: () => void }
+type TransactionDialogProps = {
+  transaction: TransactionView | null
+  open: boolean
+  onClose: () => void
+  /** The line as it is after its category was changed. */
+  onChanged: (transaction: TransactionView) => void
+}
 
-/** Everything the bank said about one line. Its text is only ever text. */
-export function TransactionDialog({ transaction, open, onClose }: TransactionDialogProps) {
+/** Everything the bank said about one line, and where it is filed. The bank's text is only ever text. */
+export function TransactionDialog({ transaction, open, onClose, onChanged }: TransactionDialogProps) {
   const t = useTranslations('accounts')
   return (
     <Dialog
@@ -23,70 +32,95 @@ export function TransactionDialog({ transaction, open, onClose }: TransactionDia
       title={t('transactions.detailsTitle')}
       closeLabel={t('transactions.close')}
     >
-      {transaction ? <Details transaction={transaction} /> : null}
+      {transaction ? (
+        <Details key={`${transaction.accountId} ${transaction.key}`} transaction={transaction} onChanged={onChanged} />
+      ) : null}
     </Dialog>
+  )
+}
+
+type DetailsProps = { transaction: TransactionView; onChanged: (transaction: TransactionView) => void }
+
+function Details({ transaction, onChanged }: DetailsProps) {
+  const categoryName = useCategoryName()
+  const { label, amount, category } = transaction
+  const items = useItems(transaction)
+  return (
+    <>
+      <p className="line-clamp-4 wrap-anywhere text-lg font-medium">
+        <bdi>{label || categoryName(category)}</bdi>
+      </p>
+      <p className="mt-1 mb-3 text-3xl font-semibold">
+        <Money value={amount} signed />
+      </p>
+      <CategoryChange transaction={transaction} onChanged={onChanged} />
+      <DescriptionList items={items} className="mt-4" />
+    </>
   )
 }
 
 const dates = ['bookingDate', 'expectedBookingDate', 'valueDate', 'transactionDate'] as const
 
-function Details({ transaction }: { transaction: TransactionView }) {
+/** What the bank gave, in its fields; what it left empty is not there. */
+function useItems(transaction: TransactionView) {
   const t = useTranslations('accounts')
-  const statusWord = useStatusWord()
-  const statusMeaning = useStatusMeaning()
-  const codeWords = useCodeWords()
-  const { label, amount, category, status, code, endToEndId, remittance } = transaction
-  const meaning = statusMeaning(status)
-  const items = [
-    {
-      key: 'status',
-      term: t('fields.status'),
-      value: (
-        <>
-          {statusWord(status)}
-          {meaning ? <span className="block text-sm text-soft">{meaning}</span> : null}
-        </>
-      ),
-    },
+  const own = useTranslations('transactions')
+  const accounts = useAccountNames()
+  const codes = useCodeItem(transaction.code)
+  const status = useStatusItem(transaction.status)
+  const { endToEndId, entryReference, remittance, nature, accountId, pairedAccountId, imported } = transaction
+  const account = accounts.get(accountId)
+  const paired = pairedAccountId ? accounts.get(pairedAccountId) : undefined
+  const field = (key: string, term: string, value: React.ReactNode) => [{ key, term, value }]
+  return [
+    ...(account ? field('account', own('fields.account'), <bdi>{`${account.name} · ${account.bank}`}</bdi>) : []),
+    ...status,
     ...dates.flatMap(name => {
       const value = transaction[name]
-      return value ? [{ key: name, term: t(`fields.${name}`), value: <DateText value={value} style="full" /> }] : []
+      return value ? field(name, t(`fields.${name}`), <DateText value={value} style="full" />) : []
     }),
-    { key: 'category', term: t('fields.category'), value: t(`categories.${category}`) },
-    ...(remittance.length > 0
-      ? [{ key: 'remittance', term: t('fields.remittance'), value: <Remittance lines={remittance} /> }]
+    ...field('nature', own('fields.nature'), t(`categories.${nature}`)),
+    ...(pairedAccountId
+      ? field(
+          'paired',
+          own('fields.paired'),
+          paired ? own(`pairedWith.${paired.kind}`, { name: paired.name }) : own('pairedText'),
+        )
       : []),
-    ...(endToEndId
-      ? [{ key: 'endToEndId', term: t('fields.endToEndId'), value: <bdi translate="no">{endToEndId}</bdi> }]
-      : []),
-    ...(code
-      ? [
-          {
-            key: 'code',
-            term: t('fields.code'),
-            value: (
-              <>
-                {codeWords(code)}
-                <span className="block text-sm text-soft" translate="no">
-                  {code}
-                </span>
-              </>
-            ),
-          },
-        ]
-      : []),
+    ...(remittance.length > 0 ? field('remittance', t('fields.remittance'), <Remittance lines={remittance} />) : []),
+    ...(endToEndId ? field('endToEndId', t('fields.endToEndId'), <bdi translate="no">{endToEndId}</bdi>) : []),
+    ...(entryReference ? field('reference', own('fields.reference'), <bdi translate="no">{entryReference}</bdi>) : []),
+    ...codes,
+    ...(imported ? field('source', own('fields.source'), own('importedText')) : []),
   ]
-  return (
+}
+
+function useStatusItem(status: string) {
+  const t = useTranslations('accounts')
+  const meaning = useStatusMeaning()(status)
+  const word = useStatusWord()(status)
+  const value = (
     <>
-      <p className="line-clamp-4 wrap-anywhere text-lg font-medium">
-        <bdi>{label || t(`categories.${category}`)}</bdi>
-      </p>
-      <p className="mt-1 mb-3 text-3xl font-semibold">
-        <Money value={amount} signed />
-      </p>
-      <DescriptionList items={items} />
+      {word}
+      {meaning ? <span className="block text-sm text-soft">{meaning}</span> : null}
     </>
   )
+  return [{ key: 'status', term: t('fields.status'), value }]
+}
+
+function useCodeItem(code: string | null) {
+  const t = useTranslations('accounts')
+  const words = useCodeWords()
+  if (code === null) return []
+  const value = (
+    <>
+      {words(code)}
+      <span className="block text-sm text-soft" translate="no">
+        {code}
+      </span>
+    </>
+  )
+  return [{ key: 'code', term: t('fields.code'), value }]
 }
 
 function Remittance({ lines }: { lines: readonly string[] }) {

@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { TransactionLine } from './account.ts'
-import {
-  categoryOf,
-  cleanRemittance,
-  codeText,
-  dayOf,
-  isBooked,
-  keyLines,
-  labelOf,
-  searchTextOf,
-} from './transaction.ts'
+import { cleanRemittance, codeText, dayOf, isBooked, keyLines, labelOf, natureOf, searchTextOf } from './transaction.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const noCode = { domain: null, family: null, subFamily: null, code: null, issuer: null }
@@ -140,6 +131,6 @@ describe('codes', () => {
     ['XTND', 'NTAV', 'NTAV', 'other'],
     [null, null, null, 'other'],
   ])('%s / %s / %s is %s', (domain, family, subFamily, category) => {
-    expect(categoryOf({ domain, family, subFamily })).toBe(category)
+    expect(natureOf({ domain, family, subFamily })).toBe(category)
   })
 })

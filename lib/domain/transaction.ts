@@ -5,7 +5,8 @@ import type { TransactionView } from './views.ts'
 
 /** Lines of an account: their key, their day, what they are called, and what kind of movement they are. */
 
-export type TransactionCategory = TransactionView['category']
+/** What kind of movement a line is, by the bank's code (document 1, transaction categories). */
+export type TransactionNature = TransactionView['nature']
 
 /** D46: a line of remittance information has at most 140 characters. */
 const lineLimit = 140
@@ -94,7 +95,7 @@ export function codeText({ domain, family, subFamily, code }: BankTransactionCod
  * Sub-families of ISO 20022's external code set that say more than their family. Unpaid things are incidents, things
  * taken back are reversals, whatever family they stand in.
  */
-const categoryBySubFamily: ReadonlyMap<string, TransactionCategory> = new Map([
+const natureBySubFamily: ReadonlyMap<string, TransactionNature> = new Map([
   ...group('fee', 'CHRG COMM COME COMI COMT FEES MEMB'),
   ...group('interest', 'INTR'),
   ...group('reversal', 'RPCR PRCT PRDD RIMB RRTN ARET BACT RVRS RPBC ADJT REAC'),
@@ -107,7 +108,7 @@ const categoryBySubFamily: ReadonlyMap<string, TransactionCategory> = new Map([
  * Families. The two directions of a direct debit are told by what they do to this account: RDDT takes from it (document 1
  * lists the debits due as `PMNT / RDDT`), IDDT is a levy its holder receives.
  */
-const categoryByFamily: ReadonlyMap<string, TransactionCategory> = new Map([
+const natureByFamily: ReadonlyMap<string, TransactionNature> = new Map([
   ...group('transfer_out', 'ICDT IRCT'),
   ...group('transfer_in', 'RCDT RRCT'),
   ...group('direct_debit', 'RDDT'),
@@ -118,26 +119,26 @@ const categoryByFamily: ReadonlyMap<string, TransactionCategory> = new Map([
   ...group('effect', 'DRFT LBOX'),
 ])
 
-const categoryByDomain: ReadonlyMap<string, TransactionCategory> = new Map([
+const natureByDomain: ReadonlyMap<string, TransactionNature> = new Map([
   ...group('securities', 'SECU DERV PMET CMDT'),
   ...group('loan', 'LDAS'),
   ...group('international', 'FORX TRAD'),
 ])
 
-function group(category: TransactionCategory, codes: string): [string, TransactionCategory][] {
-  return codes.split(' ').map(code => [code, category])
+function group(nature: TransactionNature, codes: string): [string, TransactionNature][] {
+  return codes.split(' ').map(code => [code, nature])
 }
 
-/** The movement's category by the bank's code: sub-family first, then family, then domain; 'other' for what we don't know. */
-export function categoryOf({
+/** The movement's nature by the bank's code: sub-family first, then family, then domain; 'other' for what we don't know. */
+export function natureOf({
   domain,
   family,
   subFamily,
-}: Pick<BankTransactionCode, 'domain' | 'family' | 'subFamily'>): TransactionCategory {
+}: Pick<BankTransactionCode, 'domain' | 'family' | 'subFamily'>): TransactionNature {
   return (
-    categoryBySubFamily.get(subFamily ?? '') ??
-    categoryByFamily.get(family ?? '') ??
-    categoryByDomain.get(domain ?? '') ??
+    natureBySubFamily.get(subFamily ?? '') ??
+    natureByFamily.get(family ?? '') ??
+    natureByDomain.get(domain ?? '') ??
     'other'
   )
 }

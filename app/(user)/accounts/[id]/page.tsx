@@ -41,7 +41,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
   const cards = connection.accounts.filter(other => other.linkedAccountId === id)
   const backing = connection.accounts.find(other => other.id === account.linkedAccountId) ?? null
   return (
-    <ClientWords areas={['accounts', 'failures']}>
+    <ClientWords areas={['accounts', 'failures', 'transactions']}>
       <AccountHeader
         account={account}
         refresh={alive ? <RefreshButton connectionId={account.connectionId} bankName={account.bank.name} /> : null}

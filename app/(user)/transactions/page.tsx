@@ -1,0 +1,38 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { TransactionBrowser } from '#components/transactions/transaction-browser.tsx'
+import { TransactionsHead } from '#components/transactions/transactions-head.tsx'
+import { readFilter } from '#lib/domain/transaction-filter.ts'
+import { listAccountNames } from '#lib/services/account-names.ts'
+import { listCategories } from '#lib/services/categories.ts'
+import { searchTransactions } from '#lib/services/transactions.ts'
+import { requireSession } from '#lib/session.ts'
+
+type TransactionsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('transactions'))('title') }
+}
+
+export default async function TransactionsPage({ searchParams }: TransactionsPageProps) {
+  const { userId } = await requireSession()
+  const query = toQuery(await searchParams)
+  const { filter } = readFilter(query)
+  const [accounts, { categories }, initial] = await Promise.all([
+    listAccountNames(userId),
+    listCategories(userId),
+    searchTransactions(userId, filter, query.get('cursor') ?? undefined),
+  ])
+  return (
+    <ClientWords areas={['accounts', 'failures', 'transactions']}>
+      <TransactionsHead current="list" />
+      <TransactionBrowser accounts={accounts} categories={categories} filter={filter} initial={initial} />
+    </ClientWords>
+  )
+}
+
+function toQuery(asked: Record<string, string | string[] | undefined>): URLSearchParams {
+  const pairs = Object.entries(asked).flatMap(([name, value]) => [value ?? []].flat().map(one => [name, one]))
+  return new URLSearchParams(pairs)
+}

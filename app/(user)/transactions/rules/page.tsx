@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { OwnCategories } from '#components/transactions/own-categories.tsx'
+import { RuleBoard } from '#components/transactions/rule-board.tsx'
+import { TransactionsHead } from '#components/transactions/transactions-head.tsx'
+import { listAccountNames } from '#lib/services/account-names.ts'
+import { listCategories } from '#lib/services/categories.ts'
+import { listRules } from '#lib/services/rules.ts'
+import { requireSession } from '#lib/session.ts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('transactions'))('rules.title') }
+}
+
+export default async function RulesPage() {
+  const { userId } = await requireSession()
+  const [{ rules }, { categories }, accounts] = await Promise.all([
+    listRules(userId),
+    listCategories(userId),
+    listAccountNames(userId),
+  ])
+  return (
+    <ClientWords areas={['failures', 'transactions']}>
+      <TransactionsHead current="rules" />
+      <RuleBoard rules={rules} categories={categories} accounts={accounts} />
+      <OwnCategories initial={categories} />
+    </ClientWords>
+  )
+}

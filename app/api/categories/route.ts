@@ -1,0 +1,7 @@
+import { answer } from '#app/problem.ts'
+import { CategoryInput } from '#lib/domain/category-view.ts'
+import { addCategory, listCategories } from '#lib/services/categories.ts'
+
+export const GET = answer(({ session }) => listCategories(session.userId))
+
+export const POST = answer(async ({ session, body }) => addCategory(session.userId, await body(CategoryInput)))

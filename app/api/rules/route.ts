@@ -1,0 +1,7 @@
+import { answer } from '#app/problem.ts'
+import { RuleInput } from '#lib/domain/category-view.ts'
+import { addRule, listRules } from '#lib/services/rules.ts'
+
+export const GET = answer(({ session }) => listRules(session.userId))
+
+export const POST = answer(async ({ session, body }) => addRule(session.userId, await body(RuleInput)))

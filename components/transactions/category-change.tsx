@@ -1,0 +1,117 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { sendJson } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Field } from '#components/ui/field.tsx'
+import type { TransactionView } from '#lib/domain/views.ts'
+import { CategoryIcon } from './category-icon.tsx'
+import { CategorySelect } from './category-select.tsx'
+import { useCategoryName } from './use-categories.ts'
+
+type CategoryChangeProps = { transaction: TransactionView; onChanged: (transaction: TransactionView) => void }
+
+const loadResult = () => import('#lib/domain/category-view.ts').then(views => views.RefileResult)
+
+/** Where a line is filed and why; another category for it, and for all of its other side if wanted. */
+export function CategoryChange({ transaction, onChanged }: CategoryChangeProps) {
+  const t = useTranslations('transactions.change')
+  const categoryName = useCategoryName()
+  const [changing, setChanging] = useState(false)
+  const { category, categorySource, ruleId } = transaction
+  return (
+    <section aria-label={t('label')} className="rounded-2xl bg-sunken p-4">
+      <div className="flex items-center gap-3">
+        <CategoryIcon category={category} />
+        <div className="min-w-0 flex-1">
+          <p className="font-medium">{categoryName(category)}</p>
+          <p className="text-sm text-soft">
+            {t(`sources.${categorySource}`)}
+            {ruleId ? (
+              <>
+                {' '}
+                <Link href={`/transactions/rules#rule-${ruleId}`} className="link">
+                  {t('showRule')}
+                </Link>
+              </>
+            ) : null}
+          </p>
+        </div>
+        {changing ? null : (
+          <Button variant="secondary" size="small" onClick={() => setChanging(true)}>
+            {t('start')}
+          </Button>
+        )}
+      </div>
+      {changing ? (
+        <ChangeForm transaction={transaction} onChanged={onChanged} onDone={() => setChanging(false)} />
+      ) : null}
+    </section>
+  )
+}
+
+function ChangeForm({ transaction, onChanged, onDone }: CategoryChangeProps & { onDone: () => void }) {
+  const t = useTranslations('transactions.change')
+  const [category, setCategory] = useState(transaction.category)
+  const [always, setAlways] = useState(false)
+  const { mutate, isPending, isError, error } = useSaveCategory(transaction, changed => {
+    onChanged(changed)
+    onDone()
+  })
+  return (
+    <form
+      className="mt-4 grid gap-3"
+      onSubmit={event => {
+        event.preventDefault()
+        mutate({ category, always })
+      }}
+    >
+      <Field id="change-category" label={t('category')}>
+        <CategorySelect
+          id="change-category"
+          value={category}
+          autoFocus
+          onChange={event => setCategory(event.target.value)}
+        />
+      </Field>
+      {transaction.counterparty ? (
+        <Checkbox
+          checked={always}
+          onChange={event => setAlways(event.target.checked)}
+          label={<span className="wrap-anywhere">{t('always', { name: transaction.counterparty })}</span>}
+          hint={t('alwaysHint')}
+        />
+      ) : null}
+      {isError ? <ProblemNote error={error} title={t('failed')} /> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small" loading={isPending}>
+          {t('save')}
+        </Button>
+        <Button variant="quiet" size="small" onClick={onDone}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function useSaveCategory(transaction: TransactionView, onSaved: (transaction: TransactionView) => void) {
+  const queries = useQueryClient()
+  const { accountId, key } = transaction
+  return useMutation({
+    mutationFn: (choice: { category: string; always: boolean }) =>
+      sendJson('PUT', '/api/transactions/category', loadResult, { accountId, key, ...choice }),
+    onSuccess: (_result, { category }) => {
+      onSaved({ ...transaction, category, categorySource: 'person', ruleId: null })
+      return Promise.all([
+        queries.invalidateQueries({ queryKey: ['transactions'] }),
+        queries.invalidateQueries({ queryKey: ['rules'] }),
+      ])
+    },
+  })
+}

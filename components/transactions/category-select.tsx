@@ -1,0 +1,43 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import type { ComponentProps } from 'react'
+import { controlClass } from '#components/ui/field.tsx'
+import { builtInCategories } from '#lib/domain/category.ts'
+import { useOwnCategories } from './use-categories.ts'
+
+type CategorySelectProps = Omit<ComponentProps<'select'>, 'children'> & {
+  /** Word of an entry for no category. */
+  none?: string
+}
+
+/** The browser's own list: the keyboard, the reader and the phone know it. Own categories first, then ours by name. */
+export function CategorySelect({ none, className = '', ...rest }: CategorySelectProps) {
+  const t = useTranslations('transactions')
+  const locale = useLocale()
+  const own = useOwnCategories()
+  const builtIn = builtInCategories
+    .map(id => ({ id, name: t(`categories.${id}`) }))
+    .sort((left, right) => left.name.localeCompare(right.name, locale))
+  return (
+    <select {...rest} className={`${controlClass} ${className}`}>
+      {none ? <option value="">{none}</option> : null}
+      {own.length > 0 ? (
+        <optgroup label={t('ownCategories')}>
+          {own.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      ) : null}
+      <optgroup label={t('builtInCategories')}>
+        {builtIn.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+    </select>
+  )
+}

@@ -1,0 +1,36 @@
+import { clsx } from 'clsx'
+import { useTranslations } from 'next-intl'
+import { exportFormats } from '#lib/domain/export-format.ts'
+
+type ExportMenuProps = {
+  /** What to export, as a query. */
+  filter: string
+  className?: string
+}
+
+/** Plain links: a download needs no script. */
+export function ExportMenu({ filter, className }: ExportMenuProps) {
+  const t = useTranslations('transactions.export')
+  return (
+    <details className={clsx('rounded-2xl border border-line bg-surface', className)}>
+      <summary className="flex min-h-11 items-center px-4 font-medium sm:px-6">{t('title')}</summary>
+      <div className="border-t border-line px-4 py-4 sm:px-6">
+        <p className="mb-3 text-sm text-soft">{t('lead')}</p>
+        <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+          {exportFormats.map(format => (
+            <li key={format}>
+              <a
+                href={`/api/exports?${filter ? `${filter}&` : ''}format=${format}`}
+                download
+                className="block min-h-11 rounded-xl border border-line px-4 py-2.5 hover:border-control hover:bg-sunken"
+              >
+                <span className="block font-semibold text-brand-ink">{t(`formats.${format}.name`)}</span>
+                <span className="block text-sm text-soft">{t(`formats.${format}.for`)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  )
+}

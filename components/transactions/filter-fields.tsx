@@ -1,0 +1,168 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Card } from '#components/ui/card.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { controlClass, Field, TextField } from '#components/ui/field.tsx'
+import { Fieldset } from '#components/ui/fieldset.tsx'
+import type { TransactionFilter } from '#lib/domain/transaction-filter.ts'
+import type { AccountName } from './account-names.tsx'
+import { CategorySelect } from './category-select.tsx'
+
+type FilterFieldsProps = {
+  filter: TransactionFilter
+  accounts: readonly AccountName[]
+  onChange: (part: Partial<TransactionFilter>) => void
+}
+
+/** Every condition beside the words; each takes effect as it is given. */
+export function FilterFields({ filter, accounts, onChange }: FilterFieldsProps) {
+  const t = useTranslations('transactions.filter')
+  return (
+    <Card as="div" className="grid gap-5">
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        <DateField name="from" label={t('from')} value={filter.from} onChange={from => onChange({ from })} />
+        <DateField name="to" label={t('to')} value={filter.to} onChange={to => onChange({ to })} />
+        <AmountField name="min" label={t('min')} value={filter.min} onChange={min => onChange({ min })} />
+        <AmountField name="max" label={t('max')} value={filter.max} onChange={max => onChange({ max })} />
+      </div>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <Field id="filter-category" label={t('category')}>
+          <CategorySelect
+            id="filter-category"
+            name="category"
+            none={t('any')}
+            value={filter.categories[0] ?? ''}
+            onChange={event => onChange({ categories: event.target.value ? [event.target.value] : [] })}
+          />
+        </Field>
+        <Choice
+          name="direction"
+          label={t('direction')}
+          value={filter.direction}
+          values={['in', 'out']}
+          onChange={direction => onChange({ direction })}
+        />
+        <Choice
+          name="status"
+          label={t('status')}
+          value={filter.status}
+          values={['booked', 'open']}
+          onChange={status => onChange({ status })}
+        />
+        <Choice
+          name="source"
+          label={t('source')}
+          value={filter.source}
+          values={['bank', 'file']}
+          onChange={source => onChange({ source })}
+        />
+      </div>
+      {accounts.length > 1 ? (
+        <Fieldset legend={t('accounts')}>
+          <div className="grid max-h-60 grid-cols-1 gap-x-4 overflow-y-auto sm:grid-cols-2 lg:grid-cols-3">
+            {accounts.map(({ id, name, bank }) => (
+              <Checkbox
+                key={id}
+                name="account"
+                value={id}
+                checked={filter.accounts.includes(id)}
+                onChange={event => onChange({ accounts: toggled(filter.accounts, id, event.target.checked) })}
+                label={<bdi>{name}</bdi>}
+                hint={bank}
+              />
+            ))}
+          </div>
+        </Fieldset>
+      ) : null}
+    </Card>
+  )
+}
+
+function toggled(list: readonly string[], id: string, on: boolean): string[] {
+  return on ? [...list, id] : list.filter(other => other !== id)
+}
+
+type FieldProps = { name: string; label: string; value: string | null; onChange: (value: string | null) => void }
+
+function DateField({ name, label, value, onChange }: FieldProps) {
+  return (
+    <TextField
+      id={`filter-${name}`}
+      name={name}
+      type="date"
+      label={label}
+      defaultValue={value ?? ''}
+      key={`${name} ${value === null}`}
+      onChange={event => {
+        // A year is typed digit by digit: 0002 is on its way to 2026.
+        const day = event.target.value
+        if (day === '' || day >= '1900-01-01') onChange(day || null)
+      }}
+    />
+  )
+}
+
+/** What is typed stays as typed; it is asked as soon as it is an amount. */
+function AmountField({ name, label, value, onChange }: FieldProps) {
+  const t = useTranslations('transactions.filter')
+  const [typed, setTyped] = useState(value ?? '')
+  const read = readAmount(typed)
+  const shown = value === null && read !== null && read !== '' ? '' : typed
+  return (
+    <TextField
+      id={`filter-${name}`}
+      name={name}
+      inputMode="decimal"
+      autoComplete="off"
+      label={label}
+      value={shown}
+      error={read === null ? t('amountError') : null}
+      onChange={event => {
+        setTyped(event.target.value)
+        const amount = readAmount(event.target.value)
+        if (amount !== null) onChange(amount || null)
+      }}
+    />
+  )
+}
+
+/** `1 234,56` as `1234.56`; empty for nothing; null for what is no amount. */
+function readAmount(typed: string): string | null {
+  const text = typed.replace(/\s/g, '').replace(',', '.')
+  return text === '' || /^\d{1,13}(?:\.\d{1,5})?$/.test(text) ? text : null
+}
+
+type FilterValue = 'in' | 'out' | 'booked' | 'open' | 'bank' | 'file'
+
+type ChoiceProps<Value extends FilterValue> = {
+  name: 'direction' | 'status' | 'source'
+  label: string
+  value: Value | null
+  values: readonly Value[]
+  onChange: (value: Value | null) => void
+}
+
+function Choice<Value extends FilterValue>({ name, label, value, values, onChange }: ChoiceProps<Value>) {
+  const t = useTranslations('transactions.filter')
+  const words = (one: FilterValue) => t(`values.${one}`)
+  return (
+    <Field id={`filter-${name}`} label={label}>
+      <select
+        id={`filter-${name}`}
+        name={name}
+        value={value ?? ''}
+        onChange={event => onChange(values.find(one => one === event.target.value) ?? null)}
+        className={controlClass}
+      >
+        <option value="">{t('any')}</option>
+        {values.map(one => (
+          <option key={one} value={one}>
+            {words(one)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}

@@ -1,0 +1,195 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { RequestProblem, sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Fieldset } from '#components/ui/fieldset.tsx'
+import { categoryIcons, categoryTones } from '#lib/domain/category.ts'
+import type { CategoryInput, CategoryView } from '#lib/domain/category-view.ts'
+import { CategoryIcon, ownIcons, ownTones } from './category-icon.tsx'
+import { useOwnCategories } from './use-categories.ts'
+
+const loadView = () => import('#lib/domain/category-view.ts').then(views => views.CategoryView)
+
+/** Categories of the person's own: a name, a picture, a colour. */
+export function OwnCategories({ initial }: { initial: readonly CategoryView[] }) {
+  const t = useTranslations('transactions.own')
+  const categories = useOwnCategories(initial)
+  const [editing, setEditing] = useState<string | 'new' | null>(null)
+  const remove = useRemove()
+  return (
+    <section aria-labelledby="own-title" className="mt-10 grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 id="own-title" className="text-xl font-semibold">
+            {t('title')}
+          </h2>
+          <p className="text-sm text-soft">{t('lead')}</p>
+        </div>
+        {editing === 'new' ? null : (
+          <Button variant="secondary" onClick={() => setEditing('new')}>
+            {t('add')}
+          </Button>
+        )}
+      </div>
+      {remove.isError ? <ProblemNote error={remove.error} title={t('failed')} /> : null}
+      {editing === 'new' ? <CategoryForm category={null} onDone={() => setEditing(null)} /> : null}
+      {categories.length > 0 ? (
+        <ul className="grid gap-3 sm:grid-cols-2">
+          {categories.map(category => (
+            <li key={category.id} className={editing === category.id ? 'sm:col-span-2' : undefined}>
+              {editing === category.id ? (
+                <CategoryForm category={category} onDone={() => setEditing(null)} />
+              ) : (
+                <Card as="div" className="flex flex-wrap items-center gap-3">
+                  <CategoryIcon category={category.id} />
+                  <p className="min-w-0 flex-1 truncate font-medium">
+                    <bdi>{category.name}</bdi>
+                  </p>
+                  <Button variant="secondary" size="small" onClick={() => setEditing(category.id)}>
+                    {t('edit')} <span className="sr-only">{category.name}</span>
+                  </Button>
+                  <Button variant="danger" size="small" onClick={() => remove.mutate(category.id)}>
+                    {t('remove')} <span className="sr-only">{category.name}</span>
+                  </Button>
+                </Card>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  )
+}
+
+function useRemove() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => sendOnly('DELETE', `/api/categories/${id}`),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+}
+
+function CategoryForm({ category, onDone }: { category: CategoryView | null; onDone: () => void }) {
+  const t = useTranslations('transactions.own')
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState<CategoryInput>(category ?? { name: '', icon: 'tag', tone: 'brand' })
+  const { name, icon, tone } = draft
+  const save = useMutation({
+    mutationFn: () =>
+      sendJson(category ? 'PUT' : 'POST', category ? `/api/categories/${category.id}` : '/api/categories', loadView, {
+        name,
+        icon,
+        tone,
+      }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['categories'] })
+      onDone()
+    },
+  })
+  const field = save.error instanceof RequestProblem ? save.error.problem?.field : undefined
+  return (
+    <Card as="div">
+      <form
+        className="grid gap-4"
+        onSubmit={event => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <TextField
+          id="category-name"
+          label={t('name')}
+          value={name}
+          maxLength={40}
+          required
+          autoFocus
+          error={field === 'name' ? t('nameTaken') : null}
+          onChange={event => setDraft({ ...draft, name: event.target.value })}
+        />
+        <Picker
+          legend={t('icon')}
+          name="icon"
+          values={categoryIcons}
+          value={icon}
+          onPick={value => setDraft({ ...draft, icon: value })}
+        >
+          {value => {
+            const Icon = ownIcons[value]
+            return {
+              label: t(`icons.${value}`),
+              look: 'bg-sunken text-soft',
+              picture: <Icon className="size-5" aria-hidden="true" />,
+            }
+          }}
+        </Picker>
+        <Picker
+          legend={t('tone')}
+          name="tone"
+          values={categoryTones}
+          value={tone}
+          onPick={value => setDraft({ ...draft, tone: value })}
+        >
+          {value => ({
+            label: t(`tones.${value}`),
+            look: ownTones[value],
+            picture: <span aria-hidden="true">Aa</span>,
+          })}
+        </Picker>
+        {save.isError && field !== 'name' ? <ProblemNote error={save.error} title={t('failed')} /> : null}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" loading={save.isPending}>
+            {t('save')}
+          </Button>
+          <Button variant="quiet" onClick={onDone}>
+            {t('cancel')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+type PickerProps<Value extends string> = {
+  legend: string
+  name: string
+  values: readonly Value[]
+  value: Value
+  onPick: (value: Value) => void
+  children: (value: Value) => { label: string; look: string; picture: React.ReactNode }
+}
+
+/** Native radio buttons, painted: arrows move between them. */
+function Picker<Value extends string>({ legend, name, values, value, onPick, children }: PickerProps<Value>) {
+  return (
+    <Fieldset legend={legend}>
+      <div className="flex flex-wrap gap-2">
+        {values.map(one => {
+          const { label, look, picture } = children(one)
+          return (
+            <label
+              key={one}
+              className={`grid size-11 cursor-pointer place-items-center rounded-xl border-2 border-transparent has-checked:border-brand has-focus-visible:outline-3 has-focus-visible:outline-brand ${look}`}
+            >
+              <input
+                type="radio"
+                name={name}
+                value={one}
+                checked={one === value}
+                onChange={() => onPick(one)}
+                className="sr-only"
+              />
+              {picture}
+              <span className="sr-only">{label}</span>
+            </label>
+          )
+        })}
+      </div>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,173 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { readJson, sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import type { CategoryView, RuleList, RuleView } from '#lib/domain/category-view.ts'
+import type { AccountName } from './account-names.tsx'
+import { CategoryIcon } from './category-icon.tsx'
+import { RuleForm } from './rule-form.tsx'
+import { useRuleWords } from './rule-words.ts'
+import { useCategoryName, useOwnCategories } from './use-categories.ts'
+
+type RuleBoardProps = {
+  rules: readonly RuleView[]
+  categories: readonly CategoryView[]
+  accounts: readonly AccountName[]
+}
+
+const loadList = () => import('#lib/domain/category-view.ts').then(views => views.RuleList)
+
+/** Rules in the order in which they are asked: the first that matches a line files it. */
+export function RuleBoard({ rules: initial, categories, accounts }: RuleBoardProps) {
+  const t = useTranslations('transactions.rules')
+  useOwnCategories(categories)
+  const { data } = useQuery({
+    queryKey: ['rules'],
+    queryFn: ({ signal }) => readJson('/api/rules', loadList, signal),
+    initialData: { rules: [...initial] },
+    staleTime: 10_000,
+  })
+  const [editing, setEditing] = useState<string | 'new' | null>(null)
+  const [news, setNews] = useState('')
+  const order = useOrder()
+  const remove = useRemove()
+  const move = (from: number, to: number) => {
+    const ids = data.rules.map(({ id }) => id)
+    ids.splice(to, 0, ...ids.splice(from, 1))
+    order.mutate(ids, { onSuccess: () => setNews(t('moved', { position: to + 1 })) })
+  }
+  const saved = (changed: number) => {
+    setEditing(null)
+    setNews(t('applied', { count: changed }))
+  }
+  const failure = order.error ?? remove.error
+  return (
+    <section aria-labelledby="rules-title" className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="rules-title" className="text-xl font-semibold">
+          {t('title')}
+        </h2>
+        {editing === 'new' ? null : <Button onClick={() => setEditing('new')}>{t('add')}</Button>}
+      </div>
+      <p role="status" className={news ? 'text-sm font-medium text-positive' : 'sr-only'}>
+        {news}
+      </p>
+      {failure ? <ProblemNote error={failure} title={t('failed')} /> : null}
+      {editing === 'new' ? (
+        <RuleForm accounts={accounts} rule={null} onSaved={saved} onCancel={() => setEditing(null)} />
+      ) : null}
+      {data.rules.length === 0 && editing !== 'new' ? (
+        <Card as="div">
+          <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>
+        </Card>
+      ) : (
+        <ol className="grid gap-3">
+          {data.rules.map((rule, index) => (
+            <li key={rule.id} id={`rule-${rule.id}`}>
+              {editing === rule.id ? (
+                <RuleForm accounts={accounts} rule={rule} onSaved={saved} onCancel={() => setEditing(null)} />
+              ) : (
+                <RuleCard
+                  rule={rule}
+                  accounts={accounts}
+                  position={index + 1}
+                  onUp={index === 0 ? null : () => move(index, index - 1)}
+                  onDown={index === data.rules.length - 1 ? null : () => move(index, index + 1)}
+                  onEdit={() => setEditing(rule.id)}
+                  onRemove={() => remove.mutate(rule.id, { onSuccess: () => setNews(t('removed')) })}
+                />
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function useOrder() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => sendJson('PUT', '/api/rules/order', loadList, { ids }),
+    onSuccess: (list: RuleList) => {
+      queries.setQueryData(['rules'], list)
+      return queries.invalidateQueries({ queryKey: ['transactions'] })
+    },
+  })
+}
+
+function useRemove() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => sendOnly('DELETE', `/api/rules/${id}`),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['rules'] }),
+        queries.invalidateQueries({ queryKey: ['transactions'] }),
+      ]),
+  })
+}
+
+type RuleCardProps = {
+  rule: RuleView
+  accounts: readonly AccountName[]
+  position: number
+  onUp: (() => void) | null
+  onDown: (() => void) | null
+  onEdit: () => void
+  onRemove: () => void
+}
+
+function RuleCard({ rule, accounts, position, onUp, onDown, onEdit, onRemove }: RuleCardProps) {
+  const t = useTranslations('transactions.rules')
+  const categoryName = useCategoryName()
+  const words = useRuleWords(accounts)(rule)
+  const name = t('ruleName', { position })
+  return (
+    <Card as="div" className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <CategoryIcon category={rule.category} />
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="wrap-anywhere">
+          <bdi>{words}</bdi>
+        </p>
+        <p className="font-semibold">
+          <span aria-hidden="true">→ </span>
+          {categoryName(rule.category)}
+        </p>
+        <p className="text-sm text-soft">{t('lines', { count: rule.lineCount })}</p>
+      </div>
+      <div className="flex flex-wrap gap-1">
+        <Button
+          variant="quiet"
+          size="small"
+          disabled={!onUp}
+          onClick={onUp ?? undefined}
+          aria-label={`${name} : ${t('up')}`}
+        >
+          ↑
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          disabled={!onDown}
+          onClick={onDown ?? undefined}
+          aria-label={`${name} : ${t('down')}`}
+        >
+          ↓
+        </Button>
+        <Button variant="secondary" size="small" onClick={onEdit} aria-label={`${name} : ${t('edit')}`}>
+          {t('edit')}
+        </Button>
+        <Button variant="danger" size="small" onClick={onRemove} aria-label={`${name} : ${t('remove')}`}>
+          {t('remove')}
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,203 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { Money } from '#components/format/money.tsx'
+import { RequestProblem, sendJson } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { controlClass, Field, TextField } from '#components/ui/field.tsx'
+import type { RuleInput, RulePreview, RuleView } from '#lib/domain/category-view.ts'
+import type { AccountName } from './account-names.tsx'
+import { CategorySelect } from './category-select.tsx'
+import { useSettled } from './use-settled.ts'
+
+type RuleFormProps = {
+  accounts: readonly AccountName[]
+  /** Null for a new one. */
+  rule: RuleView | null
+  /** With how many lines were filed anew. */
+  onSaved: (changed: number) => void
+  onCancel: () => void
+}
+
+const empty: RuleInput = {
+  ...{ pattern: '', counterparty: null, direction: null, min: null, max: null, currency: null, accountId: null },
+  category: 'other',
+}
+const views = () => import('#lib/domain/category-view.ts')
+
+/** A rule's conditions, and what it would do, shown before it does it. */
+export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
+  const t = useTranslations('transactions.rules')
+  const [draft, setDraft] = useState<RuleInput>(rule ? inputOf(rule) : empty)
+  const change = (part: Partial<RuleInput>) => setDraft(before => ({ ...before, ...part }))
+  const save = useSave(rule?.id ?? null, onSaved)
+  const wrong = save.error instanceof RequestProblem ? save.error.problem?.field : undefined
+  const errorOf = (field: string) =>
+    wrong === field ? t(`errors.${field === 'pattern' ? 'pattern' : 'amount'}`) : null
+  return (
+    <Card as="div">
+      <form
+        className="grid gap-4"
+        onSubmit={event => {
+          event.preventDefault()
+          save.mutate(tidy(draft))
+        }}
+      >
+        <TextField
+          id="rule-pattern"
+          label={t('pattern')}
+          hint={t('patternHint')}
+          value={draft.pattern}
+          maxLength={200}
+          autoComplete="off"
+          autoFocus
+          error={errorOf('pattern')}
+          onChange={event => change({ pattern: event.target.value })}
+        />
+        {draft.counterparty === null ? null : (
+          <TextField
+            id="rule-counterparty"
+            label={t('counterparty')}
+            value={draft.counterparty}
+            maxLength={70}
+            onChange={event => change({ counterparty: event.target.value || null })}
+          />
+        )}
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          <Field id="rule-direction" label={t('direction')}>
+            <select
+              id="rule-direction"
+              className={controlClass}
+              value={draft.direction ?? ''}
+              onChange={event =>
+                change({ direction: event.target.value === 'in' ? 'in' : event.target.value === 'out' ? 'out' : null })
+              }
+            >
+              <option value="">{t('any')}</option>
+              <option value="in">{t('says.in')}</option>
+              <option value="out">{t('says.out')}</option>
+            </select>
+          </Field>
+          <TextField
+            id="rule-min"
+            label={t('min')}
+            inputMode="decimal"
+            value={draft.min ?? ''}
+            error={errorOf('min')}
+            onChange={event => change({ min: event.target.value || null })}
+          />
+          <TextField
+            id="rule-max"
+            label={t('max')}
+            inputMode="decimal"
+            value={draft.max ?? ''}
+            error={errorOf('max')}
+            onChange={event => change({ max: event.target.value || null })}
+          />
+          <Field id="rule-account" label={t('account')}>
+            <select
+              id="rule-account"
+              className={controlClass}
+              value={draft.accountId ?? ''}
+              onChange={event => change({ accountId: event.target.value || null })}
+            >
+              <option value="">{t('any')}</option>
+              {accounts.map(({ id, name, bank }) => (
+                <option key={id} value={id}>
+                  {name} · {bank}
+                </option>
+              ))}
+            </select>
+          </Field>
+        </div>
+        <Field id="rule-category" label={t('category')} className="max-w-sm">
+          <CategorySelect
+            id="rule-category"
+            value={draft.category}
+            onChange={event => change({ category: event.target.value })}
+          />
+        </Field>
+        <Preview draft={tidy(draft)} />
+        {save.isError && !['pattern', 'min', 'max'].includes(wrong ?? '') ? (
+          <ProblemNote error={save.error} title={t('failed')} />
+        ) : null}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" loading={save.isPending}>
+            {t('save')}
+          </Button>
+          <Button variant="quiet" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function inputOf({ id: _, lineCount: __, ...input }: RuleView): RuleInput {
+  return input
+}
+
+function tidy(draft: RuleInput): RuleInput {
+  const amount = (text: string | null) => text?.replace(/\s/g, '').replace(',', '.') || null
+  return { ...draft, min: amount(draft.min), max: amount(draft.max) }
+}
+
+function useSave(id: string | null, onSaved: (changed: number) => void) {
+  const queries = useQueryClient()
+  const load = () => views().then(({ RuleResult }) => RuleResult)
+  return useMutation({
+    mutationFn: (input: RuleInput) =>
+      sendJson(id ? 'PUT' : 'POST', id ? `/api/rules/${id}` : '/api/rules', load, input),
+    onSuccess: async ({ changed }) => {
+      await queries.invalidateQueries({ queryKey: ['rules'] })
+      queries.removeQueries({ queryKey: ['transactions'] })
+      onSaved(changed)
+    },
+  })
+}
+
+/** How many lines it means and how many would change, with the newest of them. */
+function Preview({ draft }: { draft: RuleInput }) {
+  const t = useTranslations('transactions.rules')
+  const asked = useSettled(JSON.stringify(draft))
+  const load = () => views().then(({ RulePreview }) => RulePreview)
+  const { data, isFetching } = useQuery({
+    queryKey: ['rules', 'preview', asked],
+    queryFn: () => sendJson('POST', '/api/rules/preview', load, JSON.parse(asked)),
+    retry: false,
+    staleTime: 30_000,
+  })
+  return (
+    <div aria-live="polite" aria-busy={isFetching} className="rounded-xl bg-sunken px-4 py-3">
+      {data ? <PreviewText preview={data} /> : <p className="text-sm text-soft">{t('previewNone')}</p>}
+    </div>
+  )
+}
+
+function PreviewText({ preview }: { preview: RulePreview }) {
+  const t = useTranslations('transactions.rules')
+  const locale = useLocale()
+  return (
+    <>
+      <p className="font-medium">{t('preview', { matches: preview.matches, changes: preview.changes })}</p>
+      {preview.byHand > 0 ? <p className="text-sm text-soft">{t('previewByHand', { count: preview.byHand })}</p> : null}
+      <ul className="mt-2 grid gap-1 text-sm">
+        {preview.examples.map(({ label, day, amount, currency }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: examples are replaced whole
+          <li key={index} className="flex justify-between gap-4">
+            <span className="min-w-0 truncate">
+              <span className="text-soft">{formatDate(day, locale, 'short')}</span> <bdi>{label}</bdi>
+            </span>
+            <Money value={{ amount, currency }} signed className="shrink-0" />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

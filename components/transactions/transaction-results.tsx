@@ -1,0 +1,124 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import type { TransactionView } from '#lib/domain/views.ts'
+import { groupByDay } from './group-by-day.ts'
+import { TransactionDays } from './transaction-days.tsx'
+import { TransactionDialog } from './transaction-dialog.tsx'
+import { TransactionRow } from './transaction-row.tsx'
+import type { TransactionPages } from './use-transaction-pages.ts'
+
+type TransactionResultsProps = {
+  found: TransactionPages
+  /** Sums of days mean something only when no line of the day is left out. */
+  withSums: boolean
+  /** What to say when there is nothing. */
+  nothing: ReactNode
+  /** The rest, for a browser without JavaScript. */
+  nextPage: string | null
+  endNote: ReactNode
+}
+
+/** What was found: what is coming, then booked lines under their days, loaded as one scrolls; each opens its details. */
+export function TransactionResults({ found, withSums, nothing, nextPage, endNote }: TransactionResultsProps) {
+  const t = useTranslations('accounts.transactions')
+  const [opened, setOpened] = useState<TransactionView | null>(null)
+  const [open, setOpen] = useState(false)
+  const pages = found.data?.pages
+  const upcoming = pages?.[0]?.upcoming ?? []
+  const days = useMemo(
+    () => groupByDay(pages?.flatMap(page => page.booked) ?? [], found.hasNextPage),
+    [pages, found.hasNextPage],
+  )
+  const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = found
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage()
+  }, [fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError])
+  const show = useCallback((transaction: TransactionView) => {
+    setOpened(transaction)
+    setOpen(true)
+  }, [])
+  return (
+    <>
+      {found.isError && !isFetchNextPageError ? <ProblemNote error={found.error} title={t('searchFailed')} /> : null}
+      {pages?.[0]?.total === 0 ? (
+        <Card as="div">{nothing}</Card>
+      ) : (
+        <div className="grid grid-cols-1 gap-6">
+          {upcoming.length > 0 ? <Upcoming transactions={upcoming} onOpen={show} /> : null}
+          {days.length > 0 ? (
+            <Card as="div" flush>
+              <h3 className="sr-only">{t('bookedTitle')}</h3>
+              <TransactionDays days={days} withSums={withSums} onOpen={show} onNearEnd={loadMore} />
+            </Card>
+          ) : null}
+          <ListEnd
+            more={hasNextPage}
+            loading={isFetchingNextPage}
+            failed={isFetchNextPageError}
+            nextPage={nextPage}
+            endNote={endNote}
+            onMore={() => fetchNextPage()}
+          />
+        </div>
+      )}
+      <TransactionDialog transaction={opened} open={open} onClose={() => setOpen(false)} onChanged={setOpened} />
+    </>
+  )
+}
+
+type UpcomingProps = { transactions: readonly TransactionView[]; onOpen: (transaction: TransactionView) => void }
+
+function Upcoming({ transactions, onOpen }: UpcomingProps) {
+  const t = useTranslations('accounts.transactions')
+  return (
+    <Card aria-labelledby="upcoming-title" flush className="border-dashed">
+      <div className="px-4 pt-4 pb-2 sm:px-6">
+        <h3 id="upcoming-title" className="font-semibold">
+          {t('upcomingTitle')}
+        </h3>
+        <p className="text-sm text-soft">{t('upcomingHint')}</p>
+      </div>
+      <ul className="max-h-[26rem] divide-y divide-line overflow-y-auto">
+        {transactions.map(transaction => (
+          <li key={`${transaction.accountId} ${transaction.key}`}>
+            <TransactionRow transaction={transaction} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type ListEndProps = {
+  more: boolean
+  loading: boolean
+  failed: boolean
+  nextPage: string | null
+  endNote: ReactNode
+  onMore: () => void
+}
+
+function ListEnd({ more, loading, failed, nextPage, endNote, onMore }: ListEndProps) {
+  const t = useTranslations('accounts.transactions')
+  if (!more) return <p className="text-center text-sm text-soft">{endNote}</p>
+  return (
+    <div className="flex flex-col items-center gap-2">
+      {failed ? <p className="text-sm text-danger">{t('loadMoreFailed')}</p> : null}
+      <Button variant="secondary" loading={loading} onClick={onMore}>
+        {t(loading ? 'loadingMore' : 'loadMore')}
+      </Button>
+      {nextPage ? (
+        <noscript>
+          <a href={nextPage} className="link">
+            {t('loadMore')}
+          </a>
+        </noscript>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { readJson } from '#components/query/fetch-json.ts'
+import { TransactionPage } from '#lib/domain/views.ts'
+
+type Pages = {
+  /** The route, without its query. */
+  url: string
+  /** Changes with every reading: what was loaded before it is not mixed with what came after. */
+  version: string
+  /** What is asked now, as a query. */
+  asked: string
+  /** What the server answered with the page, and what it had been asked. */
+  initial: { page: TransactionPage; asked: string }
+}
+
+export type TransactionPages = ReturnType<typeof useTransactionPages>
+
+/** Pages of lines, each asked for with the cursor of the one before. */
+export function useTransactionPages({ url, version, asked, initial }: Pages) {
+  return useInfiniteQuery({
+    queryKey: ['transactions', url, version, asked],
+    queryFn: ({ pageParam, signal }) => {
+      const search = new URLSearchParams(asked)
+      if (pageParam) search.set('cursor', pageParam)
+      return readJson(`${url}?${search}`, TransactionPage, signal)
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.nextCursor,
+    ...(asked === initial.asked ? { initialData: { pages: [initial.page], pageParams: [null] } } : {}),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

@@ -1,0 +1,192 @@
+import { findRule, type PreparedRule, type RuledLine } from './rule.ts'
+import type { TransactionNature } from './transaction.ts'
+
+/**
+ * What money was for. The bank says by its code what kind of movement a line is (its nature, document 1); the category adds
+ * what its label tells, and what the person decides.
+ */
+export const builtInCategories = [
+  'salary',
+  'benefits',
+  'other_income',
+  'housing',
+  'energy',
+  'telecom',
+  'groceries',
+  'restaurant',
+  'transport',
+  'travel',
+  'health',
+  'insurance',
+  'children',
+  'leisure',
+  'shopping',
+  'donation',
+  'tax',
+  'loan',
+  'savings',
+  'cash',
+  'fee',
+  'interest',
+  'refund',
+  'transfer',
+  'direct_debit',
+  'cheque',
+  'card',
+  'effect',
+  'incident',
+  'international',
+  'other',
+] as const
+export type BuiltInCategory = (typeof builtInCategories)[number]
+
+/** Icons and tones an own category may have. */
+export const categoryIcons = [
+  'tag',
+  'star',
+  'heart',
+  'home',
+  'car',
+  'bike',
+  'plane',
+  'book',
+  'music',
+  'gift',
+  'baby',
+  'dog',
+  'tree',
+  'tools',
+  'work',
+  'piggy',
+] as const
+export const categoryTones = ['neutral', 'brand', 'info', 'success', 'warning', 'danger'] as const
+
+export function isBuiltInCategory(name: string): name is BuiltInCategory {
+  return (builtInCategories as readonly string[]).includes(name)
+}
+
+/** Words of labels, folded, whole words only; the first group in this list that has one of its words in a label wins. */
+const hints: readonly (readonly [BuiltInCategory, string])[] = [
+  ['salary', 'salaire|salaires|salary|paie|remuneration'],
+  [
+    'benefits',
+    'caf du|caf de|caf|cpam|pole emploi|france travail|allocation|pension|carsat|agirc arrco|retraite|crous bourse',
+  ],
+  ['tax', 'dgfip|impot|impots|taxe fonciere|taxe habitation|tresor public|urssaf|cfe|tva|amende'],
+  ['children', 'creche|creches|cantine|ecole|periscolaire|assistante maternelle|pajemploi|nounou'],
+  [
+    'insurance',
+    'maif|macif|matmut|maaf|axa|allianz|groupama|gmf|assurance|assurances|prevoyance|decennale|garantie loyers impayes',
+  ],
+  [
+    'health',
+    'mutuelle|mgen|pharmacie|medecin|docteur|dr|dentiste|hopital|hospices|laboratoire|doctolib|opticien|kine|harmonie|malakoff',
+  ],
+  ['donation', 'don|dons|medecins sans frontieres|croix rouge|restos du coeur|secours populaire|unicef|wwf|greenpeace'],
+  ['energy', 'edf|engie|totalenergies electricite|electricite|gaz|ekwateur|eau|veolia|suez|enedis|grdf'],
+  ['telecom', 'orange|sfr|bouygues telecom|free mobile|free telecom|free|sosh|red by sfr|internet|ovh'],
+  [
+    'housing',
+    'loyer|loyers|proprietaire|foncia|citya|nexity|syndic|regie|copropriete|immobilier|logement|sci les|charges locatives',
+  ],
+  ['savings', 'livret|epargne|ldds|lep|pel|assurance vie|compte projet|placement'],
+  [
+    'transport',
+    'sncf|ratp|tcl|sytral|navigo|uber|taxi|blablacar|parking|peage|aprr|autoroute|essence|station|totalenergies|total|esso|shell|bp|velov|vinci',
+  ],
+  ['travel', 'hotel|airbnb|booking|air france|easyjet|ryanair|ibis|novotel|gite|camping|location voiture|voyage'],
+  [
+    'groceries',
+    'carrefour|monoprix|lidl|auchan|leclerc|intermarche|franprix|casino|aldi|biocoop|picard|naturalia|super u|grand frais|boulangerie|boucherie|primeur|fromagerie|marche|pain',
+  ],
+  [
+    'restaurant',
+    'restaurant|brasserie|cafe|bistrot|bouchon|sushi|pizza|mcdonald|burger|kebab|cojean|uber eats|deliveroo|starbucks|traiteur|bar',
+  ],
+  [
+    'leisure',
+    'cinema|pathe|ugc|theatre|musee|concert|netflix|spotify|deezer|canal|disney|basic fit|keep cool|sport|piscine|librairie|le monde|abonnement|abonnements|jeux|steam|tabac',
+  ],
+  [
+    'shopping',
+    'fnac|decathlon|zara|ikea|leroy merlin|amazon|vinted|darty|h m|boulanger|castorama|sephora|zalando|cdiscount|la redoute|galeries lafayette|action',
+  ],
+  ['loan', 'echeance pret|pret immo|credit conso|cofidis|cetelem|sofinco|remboursement pret'],
+]
+
+const hintPatterns = hints.map(
+  ([category, words]) => [category, new RegExp(`(?:^|[^a-z0-9])(?:${words})(?![a-z0-9])`)] as const,
+)
+
+/** Uber Eats is food, not a ride; whoever has both words is told by the longer one. */
+const exceptions = /(?:^|[^a-z0-9])(?:uber eats|cafe|brasserie)(?![a-z0-9])/
+
+const byNature: Readonly<Record<TransactionNature, BuiltInCategory>> = {
+  transfer_out: 'transfer',
+  transfer_in: 'other_income',
+  direct_debit: 'direct_debit',
+  levy_received: 'other_income',
+  interest: 'interest',
+  fee: 'fee',
+  reversal: 'refund',
+  effect: 'effect',
+  securities: 'savings',
+  cheque: 'cheque',
+  card: 'card',
+  incident: 'incident',
+  loan: 'loan',
+  international: 'international',
+  cash: 'cash',
+  other: 'other',
+}
+
+/** Natures that say it all: no word of a label knows better. */
+const decided: ReadonlySet<TransactionNature> = new Set([
+  'interest',
+  'fee',
+  'cash',
+  'loan',
+  'incident',
+  'securities',
+  'reversal',
+])
+
+export type FilingLine = RuledLine & {
+  readonly nature: TransactionNature
+  /** ISO 20022: SALA says salary. */
+  readonly subFamily: string | null
+  /** Folded first line. */
+  readonly label: string
+}
+
+export type Filing = {
+  readonly category: string
+  readonly source: 'code' | 'label' | 'rule'
+  readonly ruleId: string | null
+}
+
+/**
+ * Files a line: the person's own rules first, in their order; then what the bank's code says beyond doubt; then the words of
+ * its label; then its nature. What a person chose for this very line is not asked here: it stays.
+ */
+export function categorise(line: FilingLine, rules: readonly PreparedRule[]): Filing {
+  const rule = findRule(line, rules)
+  if (rule) return { category: rule.category, source: 'rule', ruleId: rule.id }
+  if (line.subFamily === 'SALA') {
+    return { category: line.amountMinor < 0n ? 'transfer' : 'salary', source: 'code', ruleId: null }
+  }
+  const hinted = decided.has(line.nature) ? null : hintOf(line)
+  if (hinted) return { category: hinted, source: 'label', ruleId: null }
+  return { category: byNature[line.nature], source: 'code', ruleId: null }
+}
+
+const incomeOnly: ReadonlySet<BuiltInCategory> = new Set(['salary', 'benefits'])
+
+/** A label's first hint. Salary and benefits come in; money that comes in from a shop is given back, not spent. */
+function hintOf({ label, amountMinor, nature }: FilingLine): BuiltInCategory | null {
+  const moneyIn = amountMinor >= 0n
+  if (exceptions.test(label) && nature === 'card') return 'restaurant'
+  const found = hintPatterns.find(([category, words]) => incomeOnly.has(category) === moneyIn && words.test(label))
+  if (found) return found[0]
+  return moneyIn && nature === 'card' ? 'refund' : null
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { countConditions, isFiltered, noFilter, readFilter, writeFilter } from './transaction-filter.ts'
+
+const id = '018f0000-0000-7000-8000-000000000001'
+const full = `q=loyer+mars&account=${id}&category=housing&from=2026-01-01&to=2026-12-31&min=10&max=20.50&direction=out&status=booked&source=bank`
+
+describe('a filter in an address', () => {
+  test('is read and written back the same', () => {
+    const { filter, wrong } = readFilter(new URLSearchParams(full))
+    expect(wrong).toBeNull()
+    expect(filter).toMatchObject({ q: 'loyer mars', accounts: [id], min: '10', max: '20.50', direction: 'out' })
+    expect(writeFilter(filter).toString()).toBe(full)
+  })
+
+  test('without anything asks for everything', () => {
+    expect(readFilter(new URLSearchParams('q=&from=&account=')).filter).toEqual(noFilter)
+    expect(writeFilter(noFilter).toString()).toBe('')
+    expect(isFiltered(noFilter)).toBe(false)
+  })
+
+  test('amounts may be written as in France', () => {
+    expect(readFilter(new URLSearchParams({ min: '1 234,56' })).filter.min).toBe('1234.56')
+  })
+
+  test.each([
+    ['account', 'x'],
+    ['from', '2026-02-30'],
+    ['to', 'yesterday'],
+    ['min', '-1'],
+    ['max', '1e9'],
+    ['direction', 'up'],
+    ['status', 'BOOK'],
+    ['source', 'x'],
+    ['category', 'A B'],
+    ['q', 'x'.repeat(101)],
+  ])('%s=%s is left out and named', (name, value) => {
+    const { filter, wrong } = readFilter(
+      new URLSearchParams([
+        [name, value],
+        ['direction', name === 'direction' ? value : 'in'],
+      ]),
+    )
+    expect(wrong).toBe(name)
+    expect(isFiltered({ ...filter, direction: null })).toBe(false)
+  })
+
+  test('conditions are counted, a span of days as one', () => {
+    expect(countConditions(readFilter(new URLSearchParams(full)).filter)).toBe(7)
+  })
+})

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+
+/** What a person looks for among their lines, as it stands in an address: ids and words, never an IBAN. */
+
+const Decimal = z.string().regex(/^\d{1,13}(?:\.\d{1,5})?$/)
+
+export const TransactionFilter = z.object({
+  /** Words, `"several words"`, `*`: see domain/rule.ts. */
+  q: z.string().max(100).default(''),
+  /** Ids of own accounts; none: all. */
+  accounts: z.array(z.uuid()).max(200).default([]),
+  /** Built-in names or ids of own categories; none: all. */
+  categories: z
+    .array(z.string().regex(/^[a-z0-9_-]{1,40}$/))
+    .max(60)
+    .default([]),
+  from: z.iso.date().nullable().default(null),
+  to: z.iso.date().nullable().default(null),
+  /** Absolute amounts, both included. */
+  min: Decimal.nullable().default(null),
+  max: Decimal.nullable().default(null),
+  direction: z.enum(['in', 'out']).nullable().default(null),
+  status: z.enum(['booked', 'open']).nullable().default(null),
+  source: z.enum(['bank', 'file']).nullable().default(null),
+})
+export type TransactionFilter = z.infer<typeof TransactionFilter>
+
+export const noFilter: TransactionFilter = TransactionFilter.parse({})
+
+/** Name of each member in an address. */
+const names = {
+  q: 'q',
+  accounts: 'account',
+  categories: 'category',
+  from: 'from',
+  to: 'to',
+  min: 'min',
+  max: 'max',
+  direction: 'direction',
+  status: 'status',
+  source: 'source',
+} as const satisfies { readonly [member in keyof TransactionFilter]: string }
+
+const lists: ReadonlySet<string> = new Set(['accounts', 'categories'])
+
+export type ReadFilter = {
+  /** What could be read; members that made no sense are left out. */
+  readonly filter: TransactionFilter
+  /** First member that made no sense, by its name in the address. */
+  readonly wrong: string | null
+}
+
+/** Reads a filter from an address. Amounts may be written `1 234,56`. */
+export function readFilter(query: URLSearchParams): ReadFilter {
+  const filter: Record<string, unknown> = {}
+  let wrong: string | null = null
+  for (const [member, name] of Object.entries(names)) {
+    const given = query
+      .getAll(name)
+      .map(value => value.trim())
+      .filter(value => value !== '')
+    if (given.length === 0) continue
+    const value = lists.has(member) ? given : tidy(member, given[0] ?? '')
+    const read = TransactionFilter.safeParse({ [member]: value })
+    if (read.success) filter[member] = value
+    else wrong ??= name
+  }
+  return { filter: TransactionFilter.parse(filter), wrong }
+}
+
+function tidy(member: string, value: string): string {
+  return member === 'min' || member === 'max' ? value.replace(/\s/g, '').replace(',', '.') : value
+}
+
+/** The filter as it stands in an address; what is not asked is not there. */
+export function writeFilter(filter: TransactionFilter): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [member, name] of Object.entries(names)) {
+    const value = filter[member as keyof TransactionFilter]
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== null && one !== '') query.append(name, one)
+  }
+  return query
+}
+
+/** How many members beside the words are asked: the number on the filter's button. */
+export function countConditions(filter: TransactionFilter): number {
+  const { accounts, categories, from, to, min, max, direction, status, source } = filter
+  const present = [accounts.length > 0, categories.length > 0, from ?? to, min ?? max, direction, status, source]
+  return present.filter(Boolean).length
+}
+
+export function isFiltered(filter: TransactionFilter): boolean {
+  return filter.q.trim() !== '' || countConditions(filter) > 0
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { findSettlements, type PairingAccount, type PairingLine, pairTransfers } from './transfer-pair.ts'
+
+const accounts: PairingAccount[] = [
+  { id: 'current', kind: 'account', name: 'Compte', backingAccountId: null },
+  { id: 'savings', kind: 'account', name: 'Livret', backingAccountId: null },
+  { id: 'gold', kind: 'card', name: 'Visa Premier', backingAccountId: 'current' },
+  { id: 'black', kind: 'card', name: 'Infinite', backingAccountId: 'current' },
+]
+const out: PairingLine = {
+  accountId: 'current',
+  key: '1',
+  day: '2026-11-10',
+  amountMinor: -20_000n,
+  currency: 'EUR',
+  label: 'vir sepa emis livret',
+  nature: 'transfer_out',
+  endToEndId: null,
+}
+const into: PairingLine = { ...out, accountId: 'savings', key: '2', amountMinor: 20_000n, nature: 'transfer_in' }
+const pair = (...lines: PairingLine[]) => pairTransfers(lines, accounts).map(({ key, pairKey }) => `${key}-${pairKey}`)
+
+describe('own transfers', () => {
+  test('are two halves that know each other', () => {
+    expect(pairTransfers([out, into], accounts)).toEqual([
+      { kind: 'own_transfer', accountId: 'current', key: '1', pairAccountId: 'savings', pairKey: '2' },
+      { kind: 'own_transfer', accountId: 'savings', key: '2', pairAccountId: 'current', pairKey: '1' },
+    ])
+  })
+
+  test.each<[string, Partial<PairingLine>, boolean]>([
+    ['four days later', { day: '2026-11-14' }, true],
+    ['five days later', { day: '2026-11-15' }, false],
+    ['the day before', { day: '2026-11-09' }, true],
+    ['a cent more', { amountMinor: 20_001n }, false],
+    ['in another currency', { currency: 'USD' }, false],
+    ['on the same account', { accountId: 'current' }, false],
+    ['on a card', { accountId: 'gold' }, false],
+    ['on nobody’s account', { accountId: 'other' }, false],
+    ['a refund of a shop', { nature: 'card' }, false],
+    ['out as well', { amountMinor: -20_000n }, false],
+  ])('the other half %s: %s', (_, part, found) => {
+    expect(pair(out, { ...into, ...part }).length > 0).toBe(found)
+  })
+
+  test('nearest days first, each line once', () => {
+    const later = { ...into, key: '3', day: '2026-11-12' }
+    expect(pair(out, later, into)).toEqual(['1-2', '2-1'])
+  })
+
+  test('an equal end-to-end id decides before the day, different ones forbid', () => {
+    const named = { ...out, endToEndId: 'E1' }
+    const near = { ...into, endToEndId: null }
+    const far = { ...into, key: '3', day: '2026-11-13', endToEndId: 'E1' }
+    expect(pair(named, near, far)).toEqual(['1-3', '3-1'])
+    expect(pair(named, { ...into, endToEndId: 'E2' })).toEqual([])
+  })
+
+  test('two equal transfers are two pairs', () => {
+    expect(pair(out, { ...out, key: '4' }, into, { ...into, key: '5' })).toHaveLength(4)
+  })
+
+  test('zero is no transfer', () => {
+    expect(pair({ ...out, amountMinor: 0n }, { ...into, amountMinor: 0n })).toEqual([])
+  })
+})
+
+describe('a card’s invoice on its account', () => {
+  const invoice: PairingLine = { ...out, label: 'facture carte visa premier', nature: 'card' }
+  const settle = (line: PairingLine, slips = ['gold', 'black']) => findSettlements([line], accounts, new Set(slips))
+
+  test('settles the card that it names, else the first', () => {
+    expect(settle(invoice)).toEqual([
+      { kind: 'card_settlement', accountId: 'current', key: '1', pairAccountId: 'gold', pairKey: null },
+    ])
+    expect(settle({ ...invoice, label: 'facture carte infinite' })[0]?.pairAccountId).toBe('black')
+  })
+
+  test.each<[string, Partial<PairingLine>]>([
+    ['a purchase', { label: 'carte 12/11 facture edf' }],
+    ['money in', { amountMinor: 1n }],
+    ['another nature', { nature: 'transfer_out' }],
+    ['another account', { accountId: 'savings' }],
+  ])('%s is none', (_, part) => {
+    expect(settle({ ...invoice, ...part })).toEqual([])
+  })
+
+  test('without the slips of the card the invoice is what counts', () => {
+    expect(settle(invoice, [])).toEqual([])
+  })
+})

@@ -1,0 +1,31 @@
+import { db } from '#lib/db.ts'
+
+export type NamedAccount = {
+  readonly id: string
+  readonly name: string
+  readonly bank: string
+  readonly kind: 'account' | 'card'
+  readonly currency: string
+}
+
+/** A person's accounts whose lines may be read, by bank, with what names them in a list: never an IBAN. */
+export async function listAccountNames(userId: string): Promise<NamedAccount[]> {
+  const rows = await db().account.findMany({
+    where: { userId, mayTransactions: true, connection: { status: { not: 'disconnected' } } },
+    orderBy: [{ connection: { createdAt: 'asc' } }, { ordinal: 'asc' }, { id: 'asc' }],
+    select: {
+      id: true,
+      name: true,
+      kind: true,
+      currency: true,
+      connection: { select: { bank: { select: { name: true } } } },
+    },
+  })
+  return rows.map(({ id, name, kind, currency, connection }) => ({
+    id,
+    name,
+    currency,
+    bank: connection.bank.name,
+    kind: kind === 'card' ? 'card' : 'account',
+  }))
+}

@@ -1,0 +1,176 @@
+import { db, Prisma, type Tx } from '#lib/db.ts'
+import { categorise } from '#lib/domain/category.ts'
+import { type PreparedRule, prepareRule, type Rule } from '#lib/domain/rule.ts'
+import { foldText } from '#lib/domain/text.ts'
+import { natureOf } from '#lib/domain/transaction.ts'
+import { counterpartyOf } from '#lib/domain/transaction-counterparty.ts'
+import {
+  findSettlements,
+  type Pair,
+  type PairingAccount,
+  type PairingLine,
+  pairTransfers,
+} from '#lib/domain/transfer-pair.ts'
+
+/**
+ * Files lines under their categories, and finds which of them are two halves of one movement. Done after each reading of an
+ * account, and before a list is shown when something is still waiting: what was filed stays stored, so that lists and sums
+ * ask the database alone.
+ */
+
+const batchSize = 2_000
+
+type UnfiledRow = {
+  readonly accountId: string
+  readonly key: string
+  readonly day: Date
+  readonly searchText: string
+  readonly label: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly codeDomain: string | null
+  readonly codeFamily: string | null
+  readonly codeSubFamily: string | null
+}
+
+const unfiledColumns = Prisma.sql`"accountId", "key", "day", "searchText", "label", "amountMinor", "currency", "codeDomain",
+  "codeFamily", "codeSubFamily"`
+
+/** Files what has no category yet. Returns how many lines were filed. */
+export async function fileNewLines(userId: string): Promise<number> {
+  if (!(await isWaiting(userId))) return 0
+  const rules = (await readRules(db(), userId)).map(prepareRule)
+  let filed = 0
+  let oldest: Date | null = null
+  for (;;) {
+    const rows = await db().$queryRaw<UnfiledRow[]>`
+      SELECT ${unfiledColumns} FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "category" IS NULL
+      LIMIT ${batchSize}`
+    // Nothing changed: another process was faster.
+    if (rows.length === 0 || (await storeFilings(userId, rows, rules)) === 0) break
+    for (const { day } of rows) if (oldest === null || day < oldest) oldest = day
+    filed += rows.length
+  }
+  if (oldest !== null) await pairLines(userId, oldest)
+  return filed
+}
+
+async function isWaiting(userId: string): Promise<boolean> {
+  const [row] = await db().$queryRaw<{ waiting: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "category" IS NULL) AS "waiting"`
+  return row?.waiting ?? false
+}
+
+/**
+ * Files again the lines that `among` names (a condition that has the owner in it), but never what a person filed by hand.
+ * Returns how many lines changed their category.
+ */
+export async function refileLines(userId: string, among: Prisma.Sql): Promise<number> {
+  const rules = (await readRules(db(), userId)).map(prepareRule)
+  let changed = 0
+  let after: UnfiledRow | undefined
+  for (;;) {
+    const beyond = after
+      ? Prisma.sql`AND ("accountId", "key") > (${after.accountId}::uuid, ${after.key})`
+      : Prisma.empty
+    const rows = await db().$queryRaw<UnfiledRow[]>`
+      SELECT ${unfiledColumns} FROM "Transaction"
+      WHERE ${among} AND "userId" = ${userId}::uuid AND "categorySource" IS DISTINCT FROM 'person' ${beyond}
+      ORDER BY "accountId", "key" LIMIT ${batchSize}`
+    changed += await storeFilings(userId, rows, rules)
+    after = rows.at(-1)
+    if (rows.length < batchSize) return changed
+  }
+}
+
+async function storeFilings(
+  userId: string,
+  rows: readonly UnfiledRow[],
+  rules: readonly PreparedRule[],
+): Promise<number> {
+  if (rows.length === 0) return 0
+  const filings = rows.map(row => {
+    const { accountId, key, label } = row
+    const counterparty = counterpartyOf(label)
+    const nature = natureOf({ domain: row.codeDomain, family: row.codeFamily, subFamily: row.codeSubFamily })
+    const line = { ...row, counterparty, nature, subFamily: row.codeSubFamily, label: foldText(label) }
+    return { accountId, key, counterparty, ...categorise(line, rules) }
+  })
+  return db().$executeRaw`
+    UPDATE "Transaction" AS stored
+    SET "category" = filed."category", "categorySource" = filed."source", "ruleId" = filed."ruleId",
+        "counterparty" = filed."counterparty"
+    FROM json_to_recordset(${JSON.stringify(filings)}::json)
+      AS filed("accountId" uuid, "key" text, "category" text, "source" text, "ruleId" uuid, "counterparty" text)
+    WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = filed."accountId" AND stored."key" = filed."key"
+      AND stored."categorySource" IS DISTINCT FROM 'person'
+      AND (stored."category", stored."categorySource", stored."ruleId", stored."counterparty")
+        IS DISTINCT FROM (filed."category", filed."source", filed."ruleId", filed."counterparty")`
+}
+
+/** A person's rules in their order. */
+export async function readRules(tx: Tx, userId: string): Promise<Rule[]> {
+  const rows = await tx.categoryRule.findMany({ where: { userId }, orderBy: [{ position: 'asc' }, { id: 'asc' }] })
+  return rows.map(row => ({
+    ...row,
+    direction: row.direction === 'in' || row.direction === 'out' ? row.direction : null,
+  }))
+}
+
+/** Days before the oldest new line in which its other half may stand. */
+const lookBackDays = 5
+
+/** Finds pairs among the booked lines since shortly before a day; pairs that were found stay, unless a half is gone. */
+async function pairLines(userId: string, since: Date): Promise<void> {
+  await forgetLostPairs(userId)
+  const accounts = await readPairingAccounts(userId)
+  const from = new Date(since.getTime() - lookBackDays * 86_400_000)
+  const rows = await db().$queryRaw<(UnfiledRow & { endToEndId: string | null })[]>`
+    SELECT ${unfiledColumns}, "endToEndId" FROM "Transaction"
+    WHERE "userId" = ${userId}::uuid AND "booked" AND "day" >= ${from}::date AND "pairAccountId" IS NULL`
+  const lines = rows.map(toPairingLine)
+  const cards = await readCardsWithSlips(userId)
+  await storePairs(userId, [...findSettlements(lines, accounts, cards), ...pairTransfers(lines, accounts)])
+}
+
+/** A half whose other half is no longer here counts again. */
+async function forgetLostPairs(userId: string): Promise<void> {
+  await db().$executeRaw`
+    UPDATE "Transaction" AS half SET "pairAccountId" = NULL, "pairKey" = NULL
+    WHERE half."userId" = ${userId}::uuid AND half."pairAccountId" IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM "Transaction" AS other
+      WHERE other."userId" = half."userId" AND other."accountId" = half."pairAccountId"
+        AND (half."pairKey" IS NULL OR other."key" = half."pairKey"))`
+}
+
+async function readPairingAccounts(userId: string): Promise<PairingAccount[]> {
+  const rows = await db().account.findMany({
+    where: { userId },
+    select: { id: true, kind: true, name: true, connectionId: true, resourceId: true, linkedResourceId: true },
+  })
+  return rows.map(({ id, kind, name, connectionId, linkedResourceId }) => {
+    const backing = rows.find(other => other.connectionId === connectionId && other.resourceId === linkedResourceId)
+    return { id, kind: kind === 'card' ? 'card' : 'account', name, backingAccountId: backing?.id ?? null }
+  })
+}
+
+async function readCardsWithSlips(userId: string): Promise<ReadonlySet<string>> {
+  const where = { userId, kind: 'card', transactions: { some: { userId } } }
+  return new Set((await db().account.findMany({ where, select: { id: true } })).map(({ id }) => id))
+}
+
+function toPairingLine(row: UnfiledRow & { endToEndId: string | null }): PairingLine {
+  const { accountId, key, amountMinor, currency, endToEndId } = row
+  const nature = natureOf({ domain: row.codeDomain, family: row.codeFamily, subFamily: row.codeSubFamily })
+  const day = row.day.toISOString().slice(0, 10)
+  return { accountId, key, day, amountMinor, currency, endToEndId, label: foldText(row.label), nature }
+}
+
+async function storePairs(userId: string, pairs: readonly Pair[]): Promise<void> {
+  if (pairs.length === 0) return
+  await db().$executeRaw`
+    UPDATE "Transaction" AS stored SET "pairAccountId" = pair."pairAccountId", "pairKey" = pair."pairKey"
+    FROM json_to_recordset(${JSON.stringify(pairs)}::json)
+      AS pair("accountId" uuid, "key" text, "pairAccountId" uuid, "pairKey" text)
+    WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = pair."accountId" AND stored."key" = pair."key"`
+}

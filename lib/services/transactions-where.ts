@@ -1,0 +1,81 @@
+import { db, Prisma } from '#lib/db.ts'
+import { decimalsOf, parseAmount } from '#lib/domain/money.ts'
+import { likePatterns, type Rule } from '#lib/domain/rule.ts'
+import type { TransactionFilter } from '#lib/domain/transaction-filter.ts'
+
+/** Conditions on lines as SQL, always with their owner first. */
+
+/** The lines of one person that a filter asks for. */
+export async function whereFilter(userId: string, filter: TransactionFilter): Promise<Prisma.Sql> {
+  const { accounts, categories, from, to, min, max, direction, status, source } = filter
+  const currencies = min === null && max === null ? [] : await readCurrencies(userId)
+  return Prisma.join(
+    [
+      Prisma.sql`"userId" = ${userId}::uuid`,
+      ...likePatterns(filter.q).map(like => Prisma.sql`"searchText" LIKE ${like}`),
+      ...(accounts.length > 0 ? [Prisma.sql`"accountId" = ANY(${accounts}::uuid[])`] : []),
+      ...(categories.length > 0 ? [Prisma.sql`"category" = ANY(${categories})`] : []),
+      ...(from === null ? [] : [Prisma.sql`"day" >= ${from}::date`]),
+      ...(to === null ? [] : [Prisma.sql`"day" <= ${to}::date`]),
+      ...(min === null ? [] : [sizeAtLeast(min, currencies)]),
+      ...(max === null ? [] : [sizeAtMost(max, currencies)]),
+      ...(direction === 'in' ? [Prisma.sql`"amountMinor" >= 0`] : []),
+      ...(direction === 'out' ? [Prisma.sql`"amountMinor" < 0`] : []),
+      ...(status === null ? [] : [status === 'booked' ? Prisma.sql`"booked"` : Prisma.sql`NOT "booked"`]),
+      ...(source === null
+        ? []
+        : [source === 'bank' ? Prisma.sql`"importId" IS NULL` : Prisma.sql`"importId" IS NOT NULL`]),
+    ],
+    ' AND ',
+  )
+}
+
+/** The lines of one person that a rule matches, whoever filed them: `matchesRule` in SQL. */
+export function whereRule(userId: string, rule: Omit<Rule, 'id' | 'category'>): Prisma.Sql {
+  const { counterparty, direction, minMinor, maxMinor, currency, accountId } = rule
+  const bounded = minMinor !== null || maxMinor !== null
+  return Prisma.join(
+    [
+      Prisma.sql`"userId" = ${userId}::uuid`,
+      ...likePatterns(rule.pattern).map(like => Prisma.sql`"searchText" LIKE ${like}`),
+      ...(counterparty === null ? [] : [Prisma.sql`"counterparty" = ${counterparty}`]),
+      ...(direction === 'in' ? [Prisma.sql`"amountMinor" >= 0`] : []),
+      ...(direction === 'out' ? [Prisma.sql`"amountMinor" < 0`] : []),
+      ...(minMinor === null ? [] : [Prisma.sql`abs("amountMinor") >= ${minMinor}`]),
+      ...(maxMinor === null ? [] : [Prisma.sql`abs("amountMinor") <= ${maxMinor}`]),
+      ...(bounded && currency !== null ? [Prisma.sql`"currency" = ${currency}`] : []),
+      ...(accountId === null ? [] : [Prisma.sql`"accountId" = ${accountId}::uuid`]),
+    ],
+    ' AND ',
+  )
+}
+
+/** Currencies of a person's accounts, for amounts that are written without one. */
+async function readCurrencies(userId: string): Promise<string[]> {
+  const rows = await db().account.findMany({ where: { userId }, distinct: ['currency'], select: { currency: true } })
+  return rows.map(({ currency }) => currency)
+}
+
+function sizeAtLeast(amount: string, currencies: readonly string[]): Prisma.Sql {
+  return Prisma.sql`abs("amountMinor") >= ${minorByCurrency(amount, currencies)}`
+}
+
+function sizeAtMost(amount: string, currencies: readonly string[]): Prisma.Sql {
+  return Prisma.sql`abs("amountMinor") <= ${minorByCurrency(amount, currencies)}`
+}
+
+/** `12.50` is 1250 in euro, 12500 in dinar: each line is compared in its own currency. */
+function minorByCurrency(amount: string, currencies: readonly string[]): Prisma.Sql {
+  const odd = currencies.filter(currency => decimalsOf(currency) !== 2)
+  const cases = odd.map(currency => Prisma.sql`WHEN ${currency} THEN ${minorOf(amount, decimalsOf(currency))}::bigint`)
+  const usual = minorOf(amount, 2)
+  if (cases.length === 0) return Prisma.sql`${usual}::bigint`
+  return Prisma.sql`CASE "currency" ${Prisma.join(cases, ' ')} ELSE ${usual}::bigint END`
+}
+
+/** Digits behind the currency's last decimal are cut: a bound need not be exact. */
+function minorOf(amount: string, decimals: number): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  const cut = fraction.slice(0, decimals)
+  return parseAmount(whole, 'EUR') === null ? 0n : BigInt(whole + cut.padEnd(decimals, '0'))
+}
