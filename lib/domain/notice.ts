@@ -13,6 +13,8 @@ export type EndedBy = (typeof endedBy)[number]
 export const NoticeFacts = z.object({
   bankName: z.string().max(140),
   daysLeft: z.number().int().min(0).optional(),
+  /** When the authorisation ends, ISO 8601. */
+  endsAt: z.string().optional(),
   count: z.number().int().min(1).optional(),
   by: z.enum(endedBy).optional(),
 })

@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { enqueue, type JobHandlers, startWorker } from '#lib/queue.ts'
 import { recordFault } from '#lib/services/faults.ts'
 import { sweepLimits } from '#lib/services/limits.ts'
+import { sendNoticeMail, takeDueMails } from '#lib/services/notice-mail.ts'
 import { sweepQuota } from '#lib/services/quota-use.ts'
+import { tellWhatEnds } from '#lib/services/reminders.ts'
 import {
   findUnansweredConsents,
   finishConsent,
@@ -15,9 +17,12 @@ import { refreshUntil } from './refreshes.ts'
 
 export type Worker = { readonly stop: () => Promise<void> }
 
-/** What jobs do. Each carries the id of a connection; the row says what there is to do, its lease who does it. */
+/** What jobs do. Each carries the id of a row; the row says what there is to do, its lease who does it. */
 const handlers: JobHandlers = {
   'consent.finish': ({ id }) => finishConsent(id),
+  'notice.mail': async ({ id }) => {
+    await sendNoticeMail(id)
+  },
 }
 
 /** How often rows are looked through for what was left behind. */
@@ -56,6 +61,8 @@ export async function sweepOnce(): Promise<void> {
     'flows.quarantine': sweepQuarantine,
     revocations: sweepRevocations,
     'consents.unanswered': enqueueUnansweredConsents,
+    'authorisations.ending': tellWhatEnds,
+    'notices.mail': enqueueMails,
     limits: sweepLimits,
     quota: sweepQuota,
   }
@@ -66,6 +73,10 @@ export async function sweepOnce(): Promise<void> {
       recordFault(error, { method: 'SWEEP', path: name })
     }
   }
+}
+
+async function enqueueMails(): Promise<void> {
+  for (const id of await takeDueMails()) await enqueue('notice.mail', { id })
 }
 
 async function enqueueUnansweredConsents(): Promise<void> {

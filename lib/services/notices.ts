@@ -39,7 +39,8 @@ export async function tellPerson(tx: Tx, { userId, connectionId, kind, key, fact
   const { count } = await tx.notice.createMany({
     data: {
       ...{ id: randomUUID(), userId, connectionId, kind, key, facts: NoticeFacts.parse(facts), createdAt: now() },
-      ...(mailed ? { mailState: 'due', mailNextTryAt: now() } : { mailState: 'none' }),
+      // Leases and tries go by real time, like SQL's own.
+      ...(mailed ? { mailState: 'due', mailNextTryAt: new Date() } : { mailState: 'none' }),
     },
     skipDuplicates: true,
   })
