@@ -1,11 +1,11 @@
-import { createHmac, createPrivateKey, hkdfSync } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { createHmac, hkdfSync } from 'node:crypto'
+import { type Credentials, forgetCredentials, readCredentials } from './banks/credentials.ts'
 import { type BankGate, createGate } from './banks/gate.ts'
 import { healthRowOf, toBreaker } from './banks/health-row.ts'
 import { db } from './db.ts'
 import { readEnv } from './env.ts'
-import { type Bank, closeBank, createBank, type Seal } from './stet/bank.ts'
-import { certificateFingerprint } from './stet/registration.ts'
+import { log } from './log.ts'
+import { type Bank, closeBank, createBank, type Limits, swapCredentials } from './stet/bank.ts'
 
 /**
  * The composition root: a bank's row, our registration at its platform and our certificates make a `Bank` of lib/stet.
@@ -13,17 +13,19 @@ import { certificateFingerprint } from './stet/registration.ts'
  */
 
 type BankRow = Awaited<ReturnType<typeof readBankRow>>
-type Entry = { readonly bank: Bank; readonly stamp: string; checkedAt: number }
+type Entry = { readonly bank: Bank; readonly stamp: string; checkedAt: number; credentials: string | null }
 
 /** Next loads a module more than once in a process; the pools must be one. */
 const shared = globalThis as typeof globalThis & {
   guichetBanks?: Map<string, Entry>
   guichetGates?: Map<string, BankGate>
-  guichetSeal?: Certificates
+  guichetRetired?: Set<Bank>
 }
 
 /** A row or registration that changed is noticed after this long. */
 const recheckMs = 10_000
+/** A bank whose entry changed is kept this long for whoever holds it still: longer than any piece of work takes. */
+const retiredMs = 10 * 60_000
 
 /**
  * The bank of that code, ready to be called. Null when we have no such bank, or it is switched off. Throws when we are not
@@ -34,7 +36,7 @@ export async function openBank(code: string): Promise<Bank | null> {
   const banks = shared.guichetBanks
   const known = banks.get(code)
   if (known && Date.now() - known.checkedAt < recheckMs) return known.bank
-  const row = await readBankRow(code)
+  const [row, credentials] = await Promise.all([readBankRow(code), readCredentials()])
   if (!row?.enabled) return null
   gateOf(code).learn(toBreaker(row.health))
   const clientId = await readClientId(row.platform)
@@ -42,31 +44,62 @@ export async function openBank(code: string): Promise<Bank | null> {
   const current = banks.get(code)
   if (current?.stamp === stamp) {
     current.checkedAt = Date.now()
+    roll(current, credentials)
     return current.bank
   }
-  const bank = makeBank(row, clientId)
-  banks.set(code, { bank, stamp, checkedAt: Date.now() })
-  if (current) await closeBank(current.bank)
+  const bank = makeBank(row, clientId, credentials)
+  banks.set(code, { bank, stamp, checkedAt: Date.now(), credentials: credentials.id })
+  if (current) retire(current.bank)
   return bank
 }
 
+/** Other certificates: whoever holds the bank goes on with the new ones, calls under way end on the old connections. */
+function roll(entry: Entry, credentials: Credentials): void {
+  if (entry.credentials === credentials.id) return
+  entry.credentials = credentials.id
+  swapCredentials(entry.bank, credentials).catch(error => log().error({ err: error }, 'certificates were not rolled'))
+}
+
+/** Whoever still works with the old entry may end in peace; idle connections close by themselves before. */
+function retire(bank: Bank): void {
+  shared.guichetRetired ??= new Set()
+  const retired = shared.guichetRetired.add(bank)
+  setTimeout(() => {
+    retired.delete(bank)
+    void closeBank(bank)
+  }, retiredMs).unref()
+}
+
+/** Looks at every bank's row anew with its next call: for the process in which an operator just changed something. */
+export function recheckBanks(): void {
+  for (const entry of shared.guichetBanks?.values() ?? []) entry.checkedAt = 0
+}
+
 /**
- * A bank of the platform to register at: it has no client id yet. Registration at one counts for all (document 3). It is
- * signed under the registered `kid`, not the URL: banks can't fetch from us before we are up.
+ * A bank of the platform to register at, with our certificates or those of `credentials`. It is signed under the registered
+ * `kid`, not the URL: banks can't fetch from us before we are up. Registration at one counts for all (document 3).
  */
-export async function openBankToRegister(platform: string): Promise<{ bank: Bank; codes: string[] } | null> {
+export async function openBankToRegister(
+  platform: string,
+  credentials?: Credentials,
+): Promise<{ bank: Bank; codes: string[] } | null> {
   const rows = await db().bank.findMany({ where: { platform, enabled: true }, orderBy: { code: 'asc' } })
   const [first] = rows
-  return first ? { bank: makeBank(first, '', sealKid()), codes: rows.map(row => row.code) } : null
+  if (!first) return null
+  const used = credentials ?? (await readCredentials())
+  const signing = { ...used, seal: { ...used.seal, keyId: used.kid } }
+  return { bank: makeBank({ ...first, health: null }, '', signing), codes: rows.map(row => row.code) }
 }
 
 /** Closes every connection to banks. For scripts and tests that want to end. */
 export async function closeBanks(): Promise<void> {
-  const banks = [...(shared.guichetBanks?.values() ?? [])]
+  const banks = [...(shared.guichetBanks?.values() ?? [])].map(({ bank }) => bank)
+  const retired = [...(shared.guichetRetired ?? [])]
   delete shared.guichetBanks
-  delete shared.guichetSeal
+  delete shared.guichetRetired
   delete shared.guichetGates
-  await Promise.all(banks.map(({ bank }) => closeBank(bank)))
+  forgetCredentials()
+  await Promise.all([...banks, ...retired].map(closeBank))
 }
 
 /** The gate of a bank: one per process, whatever changes in the bank's entry. */
@@ -88,11 +121,17 @@ async function readClientId(platform: string): Promise<string> {
 }
 
 function stampOf(row: NonNullable<BankRow>, clientId: string): string {
-  return JSON.stringify([row.baseUrl, row.screensUrl, row.aisVersion, row.pkce, clientId])
+  return JSON.stringify([row.baseUrl, row.screensUrl, row.aisVersion, row.pkce, clientId, limitsOf(row)])
 }
 
-function makeBank(row: Omit<NonNullable<BankRow>, 'health'>, clientId: string, keyId?: string): Bank {
-  const { seal } = certificates()
+/** What an operator set; the rest is the default of lib/stet. */
+function limitsOf(row: NonNullable<BankRow>): Partial<Limits> {
+  const { connectMs, attendedMs, batchMs, bodyMs, maxConnections: connections, parallelPages } = row
+  const set = { connectMs, attendedHeadersMs: attendedMs, batchHeadersMs: batchMs, bodyMs, connections, parallelPages }
+  return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== null))
+}
+
+function makeBank(row: NonNullable<BankRow>, clientId: string, { seal, tls }: Credentials): Bank {
   return createBank({
     code: row.code,
     baseUrl: row.baseUrl,
@@ -100,74 +139,31 @@ function makeBank(row: Omit<NonNullable<BankRow>, 'health'>, clientId: string, k
     version: row.aisVersion === '1.4.2' ? '1.4.2' : '1.6.2',
     clientId,
     pkce: row.pkce,
-    // Registering is an operator's act, with an answer of its own: nothing keeps it back.
-    ...(keyId === undefined ? { gate: gateOf(row.code) } : {}),
-    seal: keyId === undefined ? seal : { ...seal, keyId },
-    tls: {
-      cert: readFileSync(readEnv('TPP_QWAC_CERT')),
-      key: readFileSync(readEnv('TPP_QWAC_KEY')),
-      ca: readFileSync(readEnv('BANK_CA')),
-    },
+    gate: gateOf(row.code),
+    limits: limitsOf(row),
+    seal,
+    tls,
   })
 }
 
-/** Our seal: what signs, and what banks fetch to check it. */
-type Certificates = {
-  readonly seal: Seal
-  readonly sealPem: string
-  readonly sealFile: string
-  readonly fingerprint: string
-}
-
-function certificates(): Certificates {
-  shared.guichetSeal ??= readCertificates()
-  return shared.guichetSeal
-}
-
-function readCertificates(): Certificates {
-  const sealPem = publicPart(readFileSync(readEnv('TPP_QSEAL_CERT'), 'utf8'))
-  const fingerprint = certificateFingerprint(sealPem)
-  const sealFile = `qseal_${fingerprint}.pem`
-  const key = createPrivateKey(readFileSync(readEnv('TPP_QSEAL_KEY')))
-  return { seal: { key, keyId: `${readEnv('APP_URL')}/certificates/${sealFile}` }, sealPem, sealFile, fingerprint }
-}
-
-/** The first certificate of a PEM file and nothing else, whatever stands beside it. */
-function publicPart(pem: string): string {
-  const found = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/.exec(pem)
-  if (!found) throw new Error('TPP_QSEAL_CERT holds no certificate')
-  return `${found[0]}\n`
-}
-
-/** The `kid` under which our seal is registered (document 3): the name of its file, without the ending. */
-export function sealKid(): string {
-  return `qseal_${certificates().fingerprint}`
-}
-
-/** What a registration says of our seal: the certificate, its fingerprint, and where banks fetch it (D16). */
-export function describeSeal(): { certificatePem: string; fingerprint: string; keyId: string } {
-  const { sealPem, fingerprint, seal } = certificates()
-  return { certificatePem: sealPem, fingerprint, keyId: seal.keyId }
-}
-
-/** The public seal certificate under its file name (`qseal_<fingerprint>.pem`), null for any other name (D16). */
-export function readPublicCertificate(name: string): string | null {
-  const { sealFile, sealPem } = certificates()
-  return name === sealFile ? sealPem : null
-}
-
 /** Who we are in a registration (document 3). */
-export function describeApplication(): { legalName: string; legalId: string; contact: string } {
+export function describeApplication(): { legalName: string; legalId: string; contact: string; scope: string } {
   return {
     legalName: readEnv('LEGAL_NAME'),
     legalId: readEnv('LEGAL_AUTHORISATION'),
     contact: readEnv('LEGAL_CONTACT'),
+    scope: readEnv('LEGAL_SCOPE'),
   }
 }
 
 /** Where a bank sends the browser back: a path of its own for every bank (C3). */
 export function callbackUrl(bankCode: string): string {
   return `${readEnv('APP_URL')}/callback/${bankCode}`
+}
+
+/** Where a bank sends a payer back: below the registered address, with an unguessable id of ours in the path (D45). */
+export function reportUrlOf(bankCode: string, reportId: string): string {
+  return `${callbackUrl(bankCode)}/payment/${reportId}`
 }
 
 /**

@@ -43,6 +43,13 @@ const fields = {
   LEGAL_NAME: z.string().min(1).default('Guichet SAS'),
   LEGAL_AUTHORISATION: z.string().min(1).default('PSDFR-ACPR-17843'),
   LEGAL_CONTACT: z.string().min(1).default('contact@guichet.example'),
+  /** What we register for at banks: as far as the authorisation and the roles in our certificates go (document 3). */
+  LEGAL_SCOPE: z
+    .string()
+    .regex(/^(aisp|pisp|cbpii)(,(aisp|pisp|cbpii)){0,2}$/)
+    .default('aisp,pisp'),
+  /** Who may read /metrics from elsewhere than this machine: `Authorization: Bearer <token>`. */
+  METRICS_TOKEN: z.string().min(16).optional(),
   SANDBOX_API_PORT: count(8443),
   SANDBOX_SCREENS_PORT: count(8080),
   /** Where notices go out by mail; without it they stand in the application only. */
@@ -71,6 +78,8 @@ const remedies: { readonly [name in keyof Env]?: string } = {
   BANK_CA: 'set it to the PEM file of the authorities that bank certificates are checked against',
   APP_URL: 'set it to the address people see, e.g. https://guichet.example',
   SMTP_URL: 'set it to smtp://user:password@host:port or smtps://…, or leave it out to send no mail',
+  LEGAL_SCOPE: 'set it to a list such as aisp,pisp',
+  METRICS_TOKEN: 'set it to at least 16 random characters, or leave it out: openssl rand -base64 24',
   BANK_SCREENS: 'set it to origins separated by one space, e.g. https://*.bank.example',
 }
 

@@ -3,9 +3,15 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeBank } from '#lib/stet/bank.ts'
 import { requestRegistrationToken } from '#lib/stet/oauth.ts'
-import { readRegistration, registerApplication, sealJwk } from '#lib/stet/registration.ts'
+import {
+  deleteRegistration,
+  readRegistration,
+  registerApplication,
+  replaceRegistration,
+  sealJwk,
+} from '#lib/stet/registration.ts'
 import { registrationToken } from '#lib/stet/token.ts'
-import { applicationOf, connect, makeTpp, type RunningBank, registerApp, startBank } from './bank.ts'
+import { applicationOf, connect, makeTpp, ourOrder, type RunningBank, registerApp, startBank } from './bank.ts'
 
 const context = { presence: null }
 let running: RunningBank
@@ -88,6 +94,46 @@ describe('registration over mutual TLS (document 3)', () => {
       status: 401,
     })
     await expect(readRegistration(bank, forged, 'x', context)).rejects.toMatchObject({ kind: 'status' })
+    await closeBank(bank)
+  })
+})
+
+describe('changing and deleting over mutual TLS (document 3, RFC 7592)', () => {
+  test('PUT replaces: what changes is changed, what is left out is gone, the client_id stays', async () => {
+    const clientId = await registerApp(running)
+    const bank = connect(running, '19870', clientId)
+    const { accessToken } = await requestRegistrationToken(bank, context)
+    const { software_version: _, ...application } = { ...applicationOf(running), scope: 'aisp' }
+    const replaced = await replaceRegistration(bank, accessToken, clientId, application, context)
+    expect(replaced).toMatchObject({ clientId, registered: { scope: 'aisp' } })
+    const read = await readRegistration(bank, accessToken, clientId, context)
+    expect(read.registered).toMatchObject(application)
+    expect(read.registered).not.toHaveProperty('software_version')
+    await closeBank(bank)
+  })
+
+  test('a new key holds once it is in a PUT that the old one signed', async () => {
+    const clientId = await registerApp(running)
+    const next = await makeTpp(running.dataDir, ourOrder)
+    const bank = connect(running, '19870', clientId)
+    const { accessToken } = await requestRegistrationToken(bank, context)
+    const jwks = { keys: [sealJwk(readFileSync(next.qsealCert), 'qseal-2')] as const }
+    await replaceRegistration(bank, accessToken, clientId, { ...applicationOf(running), jwks }, context)
+    const rolled = connect(running, '19870', clientId, {
+      tls: { cert: readFileSync(next.qwacCert), key: readFileSync(next.qwacKey), ca: readFileSync(running.pki.ca) },
+      seal: { key: createPrivateKey(readFileSync(next.qsealKey)), keyId: 'qseal-2' },
+    })
+    await expect(readRegistration(rolled, accessToken, clientId, context)).resolves.toMatchObject({ clientId })
+    await Promise.all([closeBank(bank), closeBank(rolled)])
+  })
+
+  test('DELETE ends it: 404 afterwards', async () => {
+    const clientId = await registerApp(running)
+    const bank = connect(running, '19870', clientId)
+    const { accessToken } = await requestRegistrationToken(bank, context)
+    await deleteRegistration(bank, accessToken, clientId, context)
+    await expect(readRegistration(bank, accessToken, clientId, context)).rejects.toMatchObject({ status: 404 })
+    await expect(deleteRegistration(bank, accessToken, clientId, context)).rejects.toMatchObject({ status: 404 })
     await closeBank(bank)
   })
 })

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { presence, type RunningBank, startBank } from '#e2e/contract/bank.ts'
 import type { Person } from '#e2e/contract/people.ts'
 import { authorizeAs } from '#e2e/contract/visitor.ts'
-import { closeBanks, openBank, readPublicCertificate } from '#lib/banks.ts'
+import { findPublicCertificate } from '#lib/banks/credentials.ts'
+import { closeBanks, openBank } from '#lib/banks.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { type ConsentChoice, presetChoice } from '#lib/domain/consent.ts'
 import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent.ts'
@@ -47,8 +48,8 @@ export async function startHouse(env: Readonly<Record<string, string>> = {}): Pr
 
 /** Stands for app/certificates: the same function, without Next. */
 async function serveSeal(): Promise<Server> {
-  const server = createServer((request, response) => {
-    const pem = readPublicCertificate((request.url ?? '').replace('/certificates/', ''))
+  const server = createServer(async (request, response) => {
+    const pem = await findPublicCertificate((request.url ?? '').replace('/certificates/', ''))
     response.writeHead(pem === null ? 404 : 200, { 'content-type': 'application/x-pem-file' })
     response.end(pem ?? '')
   })

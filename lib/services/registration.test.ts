@@ -36,14 +36,20 @@ test('a registration that stands is left as it is: a new client_id would orphan 
   expect(await db().registration.count()).toBe(1)
 })
 
-test('other addresses of ours are registered anew', async () => {
+test('other addresses of ours, or other scopes, are changed in place: the client_id stays', async () => {
   const before = await registerAtPlatform('sandbox')
   process.env.APP_URL = 'http://127.0.0.1:10'
   await closeBanks()
-  const after = await registerAtPlatform('sandbox')
-  expect(after.clientId).not.toBe(before.clientId)
+  expect(await registerAtPlatform('sandbox')).toEqual(before)
+  process.env.LEGAL_SCOPE = 'aisp'
+  expect(await registerAtPlatform('sandbox')).toEqual(before)
   const { registered } = await db().registration.findUniqueOrThrow({ where: { platform: 'sandbox' } })
   expect(JSON.stringify(registered)).toContain('http://127.0.0.1:10/callback/19870')
+  expect(registered).toMatchObject({ scope: 'aisp' })
+  delete process.env.LEGAL_SCOPE
+  expect(await registerAtPlatform('sandbox')).toEqual(before)
+  const after = await db().registration.findUniqueOrThrow({ where: { platform: 'sandbox' } })
+  expect(after.registered).toMatchObject({ scope: 'aisp,pisp' })
 })
 
 test('a bank that forgot us is registered at again; a platform without banks is refused', async () => {

@@ -1,7 +1,9 @@
-import { callbackUrl, describeApplication, describeSeal, openBankToRegister, sealKid } from '#lib/banks.ts'
-import { db } from '#lib/db.ts'
+import { type Credentials, readCredentials } from '#lib/banks/credentials.ts'
+import { callbackUrl, describeApplication, openBankToRegister } from '#lib/banks.ts'
+import { db, type Tx } from '#lib/db.ts'
+import type { RegistrationChange } from '#lib/domain/operator-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { closeBank } from '#lib/stet/bank.ts'
+import { type Bank, closeBank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import { requestRegistrationToken } from '#lib/stet/oauth.ts'
 import {
@@ -9,74 +11,134 @@ import {
   type RegisteredApplication,
   readRegistration,
   registerApplication,
+  replaceRegistration,
   sealJwk,
 } from '#lib/stet/registration.ts'
+import type { CallContext } from '#lib/stet/send.ts'
+import type { RegistrationToken } from '#lib/stet/token.ts'
 import { seal } from '#lib/vault.ts'
 import { appendAudit } from './audit.ts'
 import { recordCalls } from './calls.ts'
 
+/** A bank of a platform with a token for its registration interface, for one piece of work. */
+export type RegistrationDesk = {
+  readonly bank: Bank
+  readonly codes: readonly string[]
+  readonly credentials: Credentials
+  readonly token: RegistrationToken
+  readonly context: CallContext
+}
+
 /**
- * Makes sure that our application is registered at a platform of banks, through its registration interface (document 3).
- * One that stands, with our certificate and our addresses, is left as it is; one that the bank forgot, or that says other
- * things than ours now, is made anew. Throws Refused('bank_unknown') for a platform without banks; `BankError` otherwise.
+ * Opens the registration interface of a platform with our certificates or those given, does the work, and closes it.
+ * Throws Refused('bank_unknown') for a platform without banks; `BankError` otherwise.
  */
-export async function registerAtPlatform(platform: string): Promise<{ clientId: string }> {
-  const found = await openBankToRegister(platform)
+export async function atRegistrationDesk<Value>(
+  platform: string,
+  work: (desk: RegistrationDesk) => Promise<Value>,
+  credentials?: Credentials,
+): Promise<Value> {
+  const used = credentials ?? (await readCredentials())
+  const found = await openBankToRegister(platform, used)
   if (!found) throw new Refused('bank_unknown')
   const { bank, codes } = found
   const calls = recordCalls({ userId: null, connectionId: null, bankCode: bank.code, presence: null })
   try {
-    const application = toApplication(codes)
-    const { accessToken } = await requestRegistrationToken(bank, calls.context)
-    const stored = await db().registration.findUnique({ where: { platform } })
-    if (stored && saysTheSame(stored, application)) {
-      if (await isKnown(() => readRegistration(bank, accessToken, stored.clientId, calls.context))) {
-        return { clientId: stored.clientId }
-      }
-    }
-    const registered = await registerApplication(bank, accessToken, application, calls.context)
-    await storeRegistration(platform, registered)
-    return { clientId: registered.clientId }
+    const { accessToken: token } = await requestRegistrationToken(bank, calls.context)
+    return await work({ bank, codes, credentials: used, token, context: calls.context })
   } finally {
     await calls.written()
     await closeBank(bank)
   }
 }
 
-function toApplication(codes: readonly string[]): ApplicationToRegister {
-  const { legalName, legalId, contact } = describeApplication()
-  const { certificatePem } = describeSeal()
+/**
+ * Makes sure that our application is registered at a platform of banks, through its registration interface (document 3).
+ * One that stands and says what we are is left as it is; one with other addresses or scopes is replaced in place, for a new
+ * client_id would orphan every connection; one that the bank forgot, or whose certificate is not ours any more, is made anew.
+ * Throws Refused('bank_unknown') for a platform without banks; `BankError` otherwise.
+ */
+export function registerAtPlatform(platform: string): Promise<{ clientId: string }> {
+  return atRegistrationDesk(platform, async desk => {
+    const { bank, token, context, credentials, codes } = desk
+    const stored = await db().registration.findUnique({ where: { platform } })
+    const application = describeOurs(codes, credentials, { ...wishesOf(stored?.registered), scope: ourScope() })
+    if (stored && stored.certificateFingerprint === credentials.fingerprint && (await isKnown(desk, stored.clientId))) {
+      if (!saysTheSame(stored, application, credentials)) {
+        const replaced = await replaceRegistration(bank, token, stored.clientId, application, context)
+        await storeRegistration(platform, replaced, credentials)
+      }
+      return { clientId: stored.clientId }
+    }
+    const registered = await registerApplication(bank, token, application, context)
+    await storeRegistration(platform, registered, credentials)
+    return { clientId: registered.clientId }
+  })
+}
+
+function ourScope(): string {
+  return describeApplication().scope
+}
+
+/** Our application as document 3 wants it: addresses, certificate and numbers from ours, the rest as wished. */
+export function describeOurs(
+  codes: readonly string[],
+  { sealPem, kid }: Pick<Credentials, 'sealPem' | 'kid'>,
+  wishes: RegistrationChange,
+): ApplicationToRegister {
+  const { legalName, legalId } = describeApplication()
   return {
     redirect_uris: codes.map(callbackUrl),
     token_endpoint_auth_method: 'tls_client_auth',
     grant_types: ['client_credentials', 'authorization_code', 'refresh_token'],
     response_types: ['code'],
     client_name: legalName,
-    scope: 'aisp',
-    contact: { contact_name: legalName, email: contact, phone_number: '+33100000000' },
+    scope: wishes.scope,
+    contact: { contact_name: wishes.contactName, email: wishes.email, phone_number: wishes.phone },
     provider_legal_id: legalId,
-    jwks: { keys: [sealJwk(certificatePem, sealKid())] },
-    software_id: 'Guichet',
+    jwks: { keys: [sealJwk(sealPem, kid)] },
+    software_id: wishes.softwareId,
     software_version: '0.1.0',
   }
 }
 
-type Stored = { readonly certificateFingerprint: string; readonly keyId: string; readonly registered: unknown }
-
-/** The bank may echo what it does not know in its own words: what counts is the seal and the addresses. */
-function saysTheSame(stored: Stored, application: ApplicationToRegister): boolean {
-  const { fingerprint, keyId } = describeSeal()
-  if (stored.certificateFingerprint !== fingerprint || stored.keyId !== keyId) return false
-  const { registered } = stored
-  if (typeof registered !== 'object' || registered === null || !('redirect_uris' in registered)) return false
-  const { redirect_uris: uris } = registered
-  return Array.isArray(uris) && application.redirect_uris.every(uri => uris.includes(uri))
+/** What was wished when a registration was last sent, as the bank echoed it; our defaults for what it left out. */
+export function wishesOf(registered: unknown): RegistrationChange {
+  const { legalName, contact, scope } = describeApplication()
+  const members = recordOf(registered)
+  const known = recordOf(members.contact)
+  const text = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback)
+  return {
+    scope: text(members.scope, scope),
+    softwareId: text(members.software_id, 'Guichet'),
+    contactName: text(known.contact_name, legalName),
+    email: text(known.email, contact),
+    phone: text(known.phone_number, '+33100000000'),
+  }
 }
 
-/** Only a bank that does not know us any more is registered at anew: a new client_id would orphan every connection. */
-async function isKnown(read: () => Promise<RegisteredApplication>): Promise<boolean> {
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+type Stored = { readonly keyId: string; readonly registered: unknown }
+
+/** The bank may echo what it does not know in its own words: what counts is the seal, the addresses and the scopes. */
+function saysTheSame(stored: Stored, application: ApplicationToRegister, { seal: { keyId } }: Credentials): boolean {
+  const { redirect_uris: uris, scope } = recordOf(stored.registered)
+  const scopes = (text: unknown) => String(text).split(',').sort().join()
+  return (
+    stored.keyId === keyId &&
+    Array.isArray(uris) &&
+    application.redirect_uris.every(uri => uris.includes(uri)) &&
+    scopes(scope) === scopes(application.scope)
+  )
+}
+
+/** Whether the bank knows that client_id; everything but its "no" (404) is thrown. */
+async function isKnown({ bank, token, context }: RegistrationDesk, clientId: string): Promise<boolean> {
   try {
-    await read()
+    await readRegistration(bank, token, clientId, context)
     return true
   } catch (error) {
     if (error instanceof BankError && error.kind === 'status' && error.status === 404) return false
@@ -84,9 +146,14 @@ async function isKnown(read: () => Promise<RegisteredApplication>): Promise<bool
   }
 }
 
-async function storeRegistration(platform: string, application: RegisteredApplication): Promise<void> {
+/** Keeps what the bank registered, with the certificate it was registered with. */
+export async function storeRegistration(
+  platform: string,
+  application: RegisteredApplication,
+  { fingerprint, seal: { keyId } }: Credentials,
+  { userId = null, tx = db() }: { readonly userId?: string | null; readonly tx?: Tx } = {},
+): Promise<void> {
   const { clientId, registrationClientUri, registrationAccessToken } = application
-  const { fingerprint, keyId } = describeSeal()
   const place = { row: platform, column: 'Registration.registrationTokenSealed' }
   const data = {
     clientId,
@@ -96,11 +163,7 @@ async function storeRegistration(platform: string, application: RegisteredApplic
     certificateFingerprint: fingerprint,
     registered: JSON.parse(JSON.stringify(application.registered)),
   }
-  await db().registration.upsert({ where: { platform }, create: { platform, ...data }, update: data })
-  await appendAudit({
-    userId: null,
-    stream: 'system',
-    action: 'registration.stored',
-    detail: { platform, clientId, certificateFingerprint: fingerprint },
-  })
+  await tx.registration.upsert({ where: { platform }, create: { platform, ...data }, update: data })
+  const detail = { platform, clientId, certificateFingerprint: fingerprint }
+  await appendAudit({ userId, stream: 'system', action: 'registration.stored', detail }, tx)
 }

@@ -4,8 +4,10 @@ import { describe, expect, test } from 'vitest'
 import {
   type ApplicationToRegister,
   certificateFingerprint,
+  deleteRegistration,
   readRegistration,
   registerApplication,
+  replaceRegistration,
   sealJwk,
 } from './registration.ts'
 import { json, scriptBank } from './testing/scripted-bank.ts'
@@ -80,5 +82,35 @@ describe('registering', () => {
       status: 400,
       detail: 'invalid_redirect_uri, http',
     })
+  })
+})
+
+describe('changing and deleting (RFC 7592)', () => {
+  const answer = { ...application, client_id: 'c-1', registration_access_token: 'CANARY' }
+
+  test.each([200, 201])('PUT has the client_id and nothing the bank issues; %s is taken (D49)', async status => {
+    const { bank, requests } = scriptBank(() => json(status, answer))
+    const replaced = await replaceRegistration(bank, token, 'c-1', application, { presence: null })
+    expect(requests[0]).toMatchObject({ method: 'PUT', target: '/stet/setting/v1/register/c-1' })
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ ...application, client_id: 'c-1' })
+    expect(requests[0]?.headers).toHaveProperty('digest')
+    expect(requests[0]?.headers.signature).toContain('digest content-type')
+    expect(replaced).toMatchObject({ clientId: 'c-1', registrationAccessToken: 'CANARY' })
+    expect(JSON.stringify(replaced.registered)).not.toContain('CANARY')
+  })
+
+  test('DELETE has no body and no digest; 204 is the whole answer', async () => {
+    const { bank, requests } = scriptBank(() => ({ status: 204, headers: {}, text: '' }))
+    await deleteRegistration(bank, token, '../c', { presence: null })
+    expect(requests[0]).toMatchObject({ method: 'DELETE', target: '/stet/setting/v1/register/..%2Fc', body: null })
+    expect(requests[0]?.headers).not.toHaveProperty('digest')
+    expect(requests[0]?.headers.signature).toContain('x-request-id')
+  })
+
+  test('a registration that is not there: 404, also for both of these', async () => {
+    const { bank } = scriptBank(() => json(404, { error: 'not_found' }))
+    const gone = { status: 404, kind: 'status' }
+    await expect(replaceRegistration(bank, token, 'c', application, { presence: null })).rejects.toMatchObject(gone)
+    await expect(deleteRegistration(bank, token, 'c', { presence: null })).rejects.toMatchObject(gone)
   })
 })

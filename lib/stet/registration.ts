@@ -91,6 +91,44 @@ export async function readRegistration(
   return exchange(bank, token, { operation: 'registration.read', method: 'GET', path, body: null }, context)
 }
 
+/** A whole registration as `PUT` wants it: values replace the former ones, members left out are deleted (RFC 7592 § 2.2). */
+export type ReplacementApplication = Omit<ApplicationToRegister, 'software_version'> & {
+  readonly software_version?: string
+}
+
+/**
+ * Replaces a registration (`PUT /register/{client_id}`, D49: 200 or 201). The body gets the current `client_id` and none of what
+ * the bank issues. A key in it holds from then on, so the request itself is signed with one that is registered already, or whose
+ * certificate the bank can fetch. Refusals: 400 `invalid_redirect_uri`, `invalid_client_metadata` (D4); 404.
+ */
+export async function replaceRegistration(
+  bank: Bank,
+  token: RegistrationToken,
+  clientId: string,
+  application: ReplacementApplication,
+  context: CallContext,
+): Promise<RegisteredApplication> {
+  const path = `/register/${encodeURIComponent(clientId)}`
+  const body = { contentType: 'application/json', text: JSON.stringify({ ...application, client_id: clientId }) }
+  return exchange(bank, token, { operation: 'registration.update', method: 'PUT', path, body }, context)
+}
+
+/**
+ * Deletes a registration (`DELETE /register/{client_id}`, 204): every token of it dies at every bank of the platform.
+ * Refusal: 404 when unknown or not ours.
+ */
+export async function deleteRegistration(
+  bank: Bank,
+  token: RegistrationToken,
+  clientId: string,
+  context: CallContext,
+): Promise<void> {
+  const url = atBase(bank.baseUrl, `/stet/setting/v1/register/${encodeURIComponent(clientId)}`)
+  const authorised = { value: token, kind: 'manageRegistration' } as const
+  const call = { operation: 'registration.delete', method: 'DELETE', body: null } as const
+  await send(bank, { ...call, url, token: authorised, signed: true }, context)
+}
+
 type RegistrationCall = Pick<BankRequest, 'operation' | 'method' | 'body'> & { readonly path: string }
 
 async function exchange(

@@ -98,8 +98,13 @@ async function exchange(
 ): Promise<BankAnswer> {
   const call = { operation: planned.operation, requestId: planned.requestId }
   if (context.beforeSend !== undefined) await context.beforeSend(planned)
-  const { transport, seal } = bank.credentials
-  const wire = await buildWireRequest(bank, request, context, planned.requestId, seal)
+  let credentials = bank.credentials
+  let wire = await buildWireRequest(bank, request, context, planned.requestId, credentials.seal)
+  // Signing takes a moment, in which certificates may be rolled: the old connections are closing then.
+  while (credentials !== bank.credentials) {
+    credentials = bank.credentials
+    wire = await buildWireRequest(bank, request, context, planned.requestId, credentials.seal)
+  }
   const at = bank.clock()
   const startedAt = performance.now()
   const record = (status: number | null, code: string | null) => {
@@ -108,7 +113,7 @@ async function exchange(
   }
   let answer: WireAnswer
   try {
-    answer = await transport.exchange(wire)
+    answer = await credentials.transport.exchange(wire)
   } catch (cause) {
     const error = toTransportError(cause, call)
     record(error.status, error.kind)
