@@ -1,0 +1,60 @@
+import type { Presence } from '#lib/domain/presence.ts'
+import { atBase, type Bank } from './bank.ts'
+import { BankError } from './errors.ts'
+import { type CallContext, send } from './send.ts'
+
+/**
+ * Fallback mode (document 1): an emergency access for unplanned unavailability of the dedicated interface. The bank answers a
+ * token request that carries `fallback: 1` with the address of its online banking, and we send the person's browser there.
+ */
+
+/** Only ever with the person there: no batch can express it. */
+export type FallbackContext = CallContext & { readonly presence: Presence }
+
+const operation = 'oauth.fallback'
+
+/**
+ * The address of the bank's own login page, with the JWT that must go along in its parameter `fallback`. We are known by our
+ * certificate; no token, and nothing of the dedicated interface, is sent or received. Never to be repeated by itself.
+ * Fails with `BankError`: of kind `redirect_host` when the address is not on the bank's own hosts (it is not followed),
+ * `schema` when there is none or it has no JWT, `status` when the bank does not answer 302.
+ */
+export async function requestFallback(bank: Bank, context: FallbackContext): Promise<URL> {
+  const form = { client_id: bank.clientId, grant_type: 'client_credentials', scope: 'aisp' }
+  const { headers, status, requestId } = await send(
+    bank,
+    {
+      operation,
+      method: 'POST',
+      url: atBase(bank.baseUrl, '/stet/psd2/oauth/token'),
+      token: null,
+      body: {
+        contentType: 'application/x-www-form-urlencoded; charset=utf-8',
+        text: new URLSearchParams(form).toString(),
+      },
+      signed: false,
+      headers: { fallback: '1' },
+      redirects: true,
+    },
+    context,
+  )
+  const found = readLocation(bank, headers.location)
+  if (found instanceof URL) return found
+  throw new BankError({
+    kind: found,
+    sent: 'yes',
+    operation,
+    requestId,
+    status,
+    detail: 'not a login page of the bank',
+  })
+}
+
+function readLocation(bank: Bank, location: string | undefined): URL | 'schema' | 'redirect_host' {
+  if (location === undefined || !URL.canParse(location, bank.baseUrl)) return 'schema'
+  const url = new URL(location, bank.baseUrl)
+  const own = [bank.baseUrl.origin, bank.screensUrl.origin].includes(url.origin)
+  if (!own || url.username !== '' || url.password !== '') return 'redirect_host'
+  const [jwt = '', ...more] = url.searchParams.getAll('fallback')
+  return more.length === 0 && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(jwt) ? url : 'schema'
+}
