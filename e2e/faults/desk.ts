@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Agent, request } from 'undici'
+import type { RunningBank } from '#e2e/contract/bank.ts'
+import { lookupLoopback } from '#lib/stet/lookup.ts'
+
+/** The bank's control desk and its books, for tests that need its clock or want to know what it counted. */
+
+/** Sends one wish to the desk (sandbox/desk/routes.ts) and answers its body. */
+export async function askDesk(bank: RunningBank, method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) {
+  const agent = new Agent({ connect: { lookup: lookupLoopback } })
+  try {
+    const answer = await request(`http://sandbox.localhost:${bank.screensPort}/desk/api${path}`, {
+      dispatcher: agent,
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    const text = await answer.body.text()
+    if (answer.statusCode > 299) throw new Error(`the desk said ${answer.statusCode}: ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  } finally {
+    await agent.close()
+  }
+}
+
+/** The bank's clock, running on from there. */
+export function setBankClock(bank: RunningBank, to: Date): Promise<unknown> {
+  return askDesk(bank, 'PUT', '/clock', { move: 'set', to: to.toISOString() })
+}
+
+export type Counted = {
+  readonly day: string
+  readonly person: string
+  readonly resource: string
+  readonly calls: number
+}
+
+/** What the bank counted of calls without the person on its current day: read from its store, beside it. */
+export function readBatchCounts(bank: RunningBank): Counted[] {
+  const store = new DatabaseSync(join(bank.dataDir, 'sandbox.db'), { readOnly: true })
+  try {
+    const rows = store.prepare('SELECT day, person_id, resource, page, calls FROM batch_calls').all()
+    return rows.map(({ day, person_id, resource, page, calls }) => ({
+      day: String(day),
+      person: String(person_id),
+      resource: `${resource}#${page}`,
+      calls: Number(calls),
+    }))
+  } finally {
+    store.close()
+  }
+}
+
+/** The highest count of any resource, page and day; 0 when nothing was counted. */
+export function highestCount(counts: readonly Counted[]): number {
+  return Math.max(0, ...counts.map(({ calls }) => calls))
+}

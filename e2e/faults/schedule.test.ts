@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Person, people } from '#e2e/contract/people.ts'
+import { consent, type House, link, newVisitor, presence, startHouse } from '#e2e/services/house.ts'
+import { db } from '#lib/db.ts'
+import { parisDay, parisInstant, parisMinute } from '#lib/domain/quota.ts'
+import { readProgress } from '#lib/services/sync.ts'
+import { type Counted, highestCount, readBatchCounts, setBankClock } from './desk.ts'
+import { type OurProcess, startProcess } from './processes.ts'
+
+/** Two workers in processes of their own, one PostgreSQL, the real bank: what its own counters say (quality.md, R7 to R9, R15). */
+
+/** Processes of Node start in a second on an idle machine, in many on a busy one. */
+const processesMs = 180_000
+
+let house: House
+let started: OurProcess[] = []
+beforeAll(async () => {
+  house = await startHouse({ SANDBOX_PAGE_TRANSACTIONS: '40' })
+})
+beforeEach(async () => {
+  // What an earlier test linked is nobody's business any more; its logins may be linked again.
+  await db().connection.updateMany({ data: { status: 'disconnected', loginFingerprint: null } })
+  await db().quotaUse.deleteMany({})
+})
+afterEach(async () => {
+  await Promise.all(started.map(one => one.kill()))
+  started = []
+})
+afterAll(() => house.stop())
+
+async function start(env: Readonly<Record<string, string>> = {}): Promise<OurProcess> {
+  const one = await startProcess(env)
+  started.push(one)
+  await one.watch('19870')
+  return one
+}
+
+async function consented(person: Person = people.camille) {
+  const visitor = await newVisitor()
+  const connectionId = await link(visitor, person)
+  await consent(visitor, connectionId)
+  return { userId: visitor.userId, connectionId }
+}
+
+/** The time of every connection has come, and nobody is at it. */
+const makeDue = () =>
+  db().connection.updateMany({
+    where: { status: 'active' },
+    data: { nextRefreshAt: new Date(0), syncLeaseId: null, syncLeaseUntil: null },
+  })
+const work = (one: OurProcess) => one.call<number>('lib/jobs/refreshes.ts', 'refreshDueOnce')
+const sentOf = async (part: string) =>
+  (await Promise.all(started.map(one => one.sent()))).flat().filter(line => line.endsWith(part))
+
+test(
+  'two schedulers at the same slots: each connection is read by one, three times, and the bank never counts a fourth (R7)',
+  async () => {
+    const before = readBatchCounts(house.running)
+    const connections = [await consented(people.camille), await consented(people.lea), await consented(people.ines)]
+    const workers = [await start(), await start()]
+    for (let slot = 0; slot < 6; slot += 1) {
+      await makeDue()
+      await Promise.all([...workers, ...workers].map(work))
+    }
+    expect(await sentOf('/accounts')).toHaveLength(3 * connections.length)
+    const counts = readBatchCounts(house.running)
+    expect(counts.length).toBeGreaterThan(before.length)
+    expect(highestCount(counts)).toBe(3)
+    for (const { userId, connectionId } of connections) {
+      const { accounts } = await readProgress(userId, connectionId)
+      expect(accounts.map(({ state }) => state)).toEqual(accounts.map(() => 'done'))
+    }
+  },
+  processesMs,
+)
+
+test(
+  'the limit is the login’s: linked again by somebody else, or anew, it has no fresh share',
+  async () => {
+    const worker = await start()
+    const first = await consented(people.monique)
+    await worker.watch('19874')
+    const slots = async () => {
+      for (let slot = 0; slot < 3; slot += 1) {
+        await makeDue()
+        await work(worker)
+      }
+    }
+    await makeDue()
+    await work(worker)
+    await consented(people.monique)
+    await slots()
+    await db().connection.update({ where: { id: first.connectionId }, data: { status: 'disconnected' } })
+    await consented(people.monique)
+    await slots()
+    expect(await sentOf('/accounts')).toHaveLength(3)
+    expect(
+      highestCount(readBatchCounts(house.running).filter(({ resource }) => resource.startsWith('accounts'))),
+    ).toBeLessThanOrEqual(3)
+  },
+  processesMs,
+)
+
+test(
+  'a worker killed ten times, before and after its calls: still within the limit, and the day ends with what could be read (R8)',
+  async () => {
+    const { userId, connectionId } = await consented(people.thomas)
+    const points = ['/accounts', '/balances', '/transactions', '/transactions?', '/owners'] as const
+    for (let death = 0; death < 10; death += 1) {
+      const worker = await start()
+      const act = death % 2 === 0 ? ('die_after' as const) : ('die_before' as const)
+      await worker.addFault({ bankCode: '19870', match: points[death % points.length] ?? '', act })
+      await makeDue()
+      await Promise.race([work(worker).catch(() => undefined), worker.gone])
+      await worker.kill()
+    }
+    const counts = readBatchCounts(house.running)
+    expect(highestCount(counts)).toBeLessThanOrEqual(4)
+    expect(highestCount(counts)).toBeGreaterThan(0)
+    const used = await db().quotaUse.findMany({ where: { userId } })
+    expect(Math.max(...used.map(row => row.used))).toBe(3)
+    // With the person there everything is read, and nothing twice.
+    const survivor = await start()
+    await makeDue()
+    await survivor.call('lib/services/sync.ts', 'refreshConnection', userId, connectionId, presence)
+    const { accounts } = await readProgress(userId, connectionId)
+    expect(accounts.map(({ state }) => state)).toEqual(accounts.map(() => 'done'))
+    const lines = await db().transaction.findMany({ where: { userId } })
+    expect(new Set(lines.map(({ accountId, key }) => `${accountId} ${key}`)).size).toBe(lines.length)
+  },
+  processesMs,
+)
+
+test(
+  'two processes refresh one connection at the same moment: one reads, no double, no deadlock (R15)',
+  async () => {
+    const { userId, connectionId } = await consented(people.lea)
+    const workers = [await start(), await start()]
+    const refresh = (one: OurProcess) =>
+      one.call<{ running: boolean }>('lib/services/sync.ts', 'refreshConnection', userId, connectionId, presence)
+    const answers = await Promise.all(workers.map(refresh))
+    expect(answers.map(({ running }) => running).sort()).toEqual([false, true])
+    expect(await sentOf('/accounts')).toHaveLength(1)
+    const lines = await db().transaction.findMany({ where: { userId } })
+    expect(lines.length).toBeGreaterThan(0)
+    expect(new Set(lines.map(({ accountId, key }) => `${accountId} ${key}`)).size).toBe(lines.length)
+    // And again, each after the other, as fast as they can: the later ones wait for nobody.
+    await Promise.all(Array.from({ length: 6 }, (_, index) => refresh(workers[index % 2] ?? workers[0] ?? fail())))
+    expect(await db().transaction.count({ where: { userId } })).toBe(lines.length)
+  },
+  processesMs,
+)
+
+function fail(): never {
+  throw new Error('no worker')
+}
+
+describe('over midnight and the change of clocks (R9)', () => {
+  /** The bank forgets yesterday's counts, so they are noted while they stand. */
+  function note(kept: Map<string, number>, counts: readonly Counted[]): void {
+    for (const { day, person, resource, calls } of counts) {
+      const key = `${day} ${person} ${resource}`
+      kept.set(key, Math.max(kept.get(key) ?? 0, calls))
+    }
+  }
+
+  test(
+    'workers in UTC and in New York read three times each Paris day of 23 hours and beside it, at the planned times',
+    async () => {
+      const { connectionId, userId } = await consented(people.camille)
+      const workers = [await start({ TZ: 'UTC' }), await start({ TZ: 'America/New_York' })]
+      const kept = new Map<string, number>()
+      const readAt = new Set<string>()
+      const end = parisInstant('2027-03-29', 6 * 60)
+      const setClocks = async (at: Date) => {
+        await setBankClock(house.running, at)
+        await Promise.all(workers.map(one => one.setClock(at, { running: true })))
+      }
+      await setClocks(parisInstant('2027-03-27', 6 * 60))
+      await makeDue()
+      await Promise.all(workers.map(work))
+      // From slot to slot, both workers a moment after it and again at the end of the day.
+      for (;;) {
+        note(kept, readBatchCounts(house.running))
+        const { nextRefreshAt } = await db().connection.findUniqueOrThrow({ where: { id: connectionId, userId } })
+        if (nextRefreshAt > end) break
+        await setClocks(new Date(nextRefreshAt.getTime() + 1_000))
+        const [one = 0, other = 0] = await Promise.all(workers.map(work))
+        expect(one + other).toBe(1)
+        readAt.add(`${parisDay(nextRefreshAt)} ${parisMinute(nextRefreshAt)}`)
+      }
+      expect(Math.max(...kept.values())).toBeLessThanOrEqual(4)
+      const lists = [...kept].filter(([key]) => key.includes(' accounts#'))
+      expect(lists.filter(([key]) => key.startsWith('2027-03-28')).map(([, calls]) => calls)).toEqual([3])
+      expect([...readAt].filter(time => time.startsWith('2027-03-28'))).toHaveLength(3)
+    },
+    processesMs,
+  )
+})
