@@ -11,6 +11,8 @@ type Entry = {
   readonly brandColor: string
   readonly initials: string
   readonly city: string
+  /** v1.6.2 where it is not said. */
+  readonly aisVersion?: '1.4.2'
 }
 
 const banks: readonly Entry[] = [
@@ -38,7 +40,15 @@ const banks: readonly Entry[] = [
     initials: 'DR',
     city: 'Strasbourg',
   },
-  { code: '19873', name: 'Banque Cormoran', bic: 'RIVCFRPP', brandColor: '#1B1B1F', initials: 'BC', city: 'Nantes' },
+  {
+    code: '19873',
+    name: 'Banque Cormoran',
+    bic: 'RIVCFRPP',
+    brandColor: '#1B1B1F',
+    initials: 'BC',
+    city: 'Nantes',
+    aisVersion: '1.4.2',
+  },
   {
     code: '19874',
     name: 'Comptoir d’Oléron',
@@ -51,6 +61,9 @@ const banks: readonly Entry[] = [
 
 const supports = ['accounts', 'cards', 'currencies', 'overdrafts', 'owners', 'payments', 'instant']
 
+/** § AIS Versioning: owners, overdrafts and currency accounts came with v1.6.2. */
+const supportsV142 = ['accounts', 'cards', 'payments', 'instant']
+
 /** The demonstration's password is printed for everybody to read: these two are no one. */
 export const demoPassword = 'bonjour-guichet-2026'
 export const demoPeople = [
@@ -60,9 +73,10 @@ export const demoPeople = [
 
 /** Fills an empty database; on a filled one it refreshes names and addresses of the banks and leaves people alone. */
 export async function seed(client: Db = db()): Promise<void> {
-  for (const bank of banks) {
-    const entry = { ...bank, group: 'Groupe Rivages', supports, ...addresses(bank.code) }
-    await client.bank.upsert({ where: { code: bank.code }, create: entry, update: entry })
+  for (const { aisVersion, ...bank } of banks) {
+    const entry = { ...bank, group: 'Groupe Rivages', ...addresses(bank.code) }
+    const interfaceOf = aisVersion ? { aisVersion, supports: supportsV142 } : { supports }
+    await client.bank.upsert({ where: { code: bank.code }, create: { ...entry, ...interfaceOf }, update: entry })
   }
   for (const person of demoPeople) {
     if (await client.user.findUnique({ where: { email: person.email }, select: { id: true } })) continue

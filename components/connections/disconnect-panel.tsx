@@ -3,11 +3,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { sendOnly } from '#components/query/fetch-json.ts'
+import { z } from 'zod'
+import { sendJson } from '#components/query/fetch-json.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { ProblemNote } from './problem-note.tsx'
+
+/** `revoked` false: the bank has not answered yet, and is asked again without the person. */
+const Disconnected = z.object({ revoked: z.boolean().nullable() })
 
 type DisconnectPanelProps = { connectionId: string; bankName: string; children: ReactNode }
 
@@ -16,10 +20,11 @@ export function DisconnectPanel({ connectionId, bankName, children }: Disconnect
   const t = useTranslations('connections.disconnect')
   const client = useQueryClient()
   const disconnect = useMutation({
-    mutationFn: () => sendOnly('POST', `/api/connections/${connectionId}/disconnect`),
+    mutationFn: () => sendJson('POST', `/api/connections/${connectionId}/disconnect`, Disconnected),
     onSuccess: () => client.removeQueries(),
   })
-  if (disconnect.isSuccess) return <Done connectionId={connectionId} bankName={bankName} />
+  if (disconnect.isSuccess)
+    return <Done connectionId={connectionId} bankName={bankName} revoked={disconnect.data.revoked !== false} />
   return (
     <>
       {children}
@@ -40,8 +45,9 @@ export function DisconnectPanel({ connectionId, bankName, children }: Disconnect
   )
 }
 
-function Done({ connectionId, bankName }: { connectionId: string; bankName: string }) {
+function Done({ connectionId, bankName, revoked }: { connectionId: string; bankName: string; revoked: boolean }) {
   const t = useTranslations('connections.disconnect')
+  const tLeaving = useTranslations('leaving.disconnect')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -50,10 +56,13 @@ function Done({ connectionId, bankName }: { connectionId: string; bankName: stri
       <h2 ref={heading} tabIndex={-1} className="mt-4 text-2xl font-semibold outline-none">
         {t('doneTitle', { bank: bankName })}
       </h2>
-      <p className="mt-2">{t('doneText')}</p>
+      <p className="mt-2">{revoked ? t('doneText') : tLeaving('pending', { bank: bankName })}</p>
       <p className="mt-1 text-soft">{t('doneKept')}</p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink href="/connections">{t('doneConnections')}</ButtonLink>
+        <ButtonLink href={`/connections/${connectionId}/consent/ledger`} variant="secondary">
+          {tLeaving('ledger')}
+        </ButtonLink>
         <ButtonLink href={`/connections/${connectionId}#log`} variant="secondary">
           {t('doneLog')}
         </ButtonLink>

@@ -1,14 +1,15 @@
 import { useTranslations } from 'next-intl'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { DisconnectPreview as Preview } from '#lib/domain/views.ts'
+import type { DisconnectPreview as Preview } from '#lib/domain/consent-view.ts'
 
 /** What disconnecting deletes, and what stays and why, said before it is done. */
 export function DisconnectPreview({ preview }: { preview: Preview }) {
   const t = useTranslations('connections.disconnect')
+  const tLeaving = useTranslations('leaving.disconnect')
   const deleted = [
     t('deletedToken', { bank: preview.bankName }),
-    t('deletedConsent'),
+    ...(preview.sendsEmptyConsent ? [tLeaving('consent')] : []),
     t('deletedAccounts', { count: preview.accounts }),
     t('deletedTransactions', { count: preview.transactions }),
     t('deletedBalances', { count: preview.balances }),

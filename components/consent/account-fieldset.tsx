@@ -3,10 +3,11 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { memo } from 'react'
 import { Iban } from '#components/format/iban.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import { CheckboxMark } from '#components/ui/checkbox.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { type AccountChoice, type ConsentKind, consentKinds } from '#lib/domain/consent.ts'
-import type { ConsentMatrixView } from '#lib/domain/views.ts'
+import type { AccountChoice, ConsentKind } from '#lib/domain/consent.ts'
+import type { ConsentMatrixView } from '#lib/domain/consent-view.ts'
 import { matrixColumns } from './column-heads.tsx'
 
 type Row = ConsentMatrixView['rows'][number]
@@ -14,16 +15,17 @@ type Row = ConsentMatrixView['rows'][number]
 type AccountFieldsetProps = {
   row: Row
   choice: AccountChoice
+  kinds: readonly ConsentKind[]
   onTick: (iban: string, kind: ConsentKind, on: boolean) => void
 }
 
-/** One IBAN: what it is in the legend, four native checkboxes beside it. Drawn again only when its own boxes change. */
-export const AccountFieldset = memo(function AccountFieldset({ row, choice, onTick }: AccountFieldsetProps) {
+/** One IBAN: what it is in the legend, its native checkboxes beside it. Drawn again only when its own boxes change. */
+export const AccountFieldset = memo(function AccountFieldset({ row, choice, kinds, onTick }: AccountFieldsetProps) {
   const t = useTranslations('consent')
-  const ticked = consentKinds.some(kind => choice[kind])
+  const ticked = kinds.some(kind => choice[kind])
   return (
     <fieldset
-      className={`${matrixColumns} min-w-0 border-x border-b border-line px-5 py-4 last:rounded-b-2xl sm:px-6 lg:py-3 ${
+      className={`${matrixColumns(kinds)} min-w-0 border-x border-b border-line px-5 py-4 last:rounded-b-2xl sm:px-6 lg:py-3 ${
         ticked ? 'bg-surface' : 'bg-surface/60'
       }`}
     >
@@ -32,7 +34,7 @@ export const AccountFieldset = memo(function AccountFieldset({ row, choice, onTi
         <Legend row={row} />
       </legend>
       <div className="clear-both grid grid-cols-2 gap-x-4 lg:contents">
-        {consentKinds.map(kind => (
+        {kinds.map(kind => (
           // biome-ignore lint/a11y/noLabelWithoutControl: CheckboxMark is the native box
           <label
             key={kind}
@@ -54,8 +56,13 @@ function Legend({ row }: { row: Row }) {
   return (
     <>
       <span className="line-clamp-2 wrap-anywhere font-semibold">
-        <bdi>{row.name}</bdi>
+        <bdi>{row.name || t('namedByYou')}</bdi>
       </span>
+      {row.isNew || !row.listed ? (
+        <span className="my-1 block">
+          <Badge tone={row.isNew ? 'brand' : 'neutral'}>{t(row.isNew ? 'newBadge' : 'unlistedBadge')}</Badge>
+        </span>
+      ) : null}
       <span className="block text-sm text-soft">
         <Iban value={row.iban} />
       </span>
@@ -65,7 +72,9 @@ function Legend({ row }: { row: Row }) {
             <bdi>{row.product}</bdi> ·{' '}
           </span>
         ) : null}
-        {t('currencies', { count: row.currencies.length, list: format.list(row.currencies) })}
+        {row.currencies.length === 0
+          ? null
+          : t('currencies', { count: row.currencies.length, list: format.list(row.currencies) })}
       </span>
       {cards.length > 0 ? (
         <span className="mt-1 flex items-start gap-1.5 text-sm text-soft">

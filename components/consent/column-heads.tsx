@@ -2,14 +2,19 @@
 
 import { useTranslations } from 'next-intl'
 import { CheckboxMark } from '#components/ui/checkbox.tsx'
-import { type ConsentChoice, type ConsentKind, consentKinds } from '#lib/domain/consent.ts'
+import type { ConsentChoice, ConsentKind } from '#lib/domain/consent.ts'
 import { stateOf } from './draft.ts'
 
-/** Columns of the matrix: the same for the heads and for every row. */
-export const matrixColumns = 'lg:grid lg:grid-cols-[minmax(0,1fr)_repeat(4,6.5rem)]'
+/** Columns of the matrix, as many as the bank's version has kinds: the same for the heads and for every row. */
+export function matrixColumns(kinds: readonly ConsentKind[]): string {
+  return kinds.length === 2
+    ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_repeat(2,8rem)]'
+    : 'lg:grid lg:grid-cols-[minmax(0,1fr)_repeat(4,6.5rem)]'
+}
 
 type ColumnHeadsProps = {
   draft: ConsentChoice
+  kinds: readonly ConsentKind[]
   /** The rows that are shown: a head ticks these and no others. */
   shown: ReadonlySet<string>
   filtered: boolean
@@ -17,18 +22,18 @@ type ColumnHeadsProps = {
 }
 
 /** Heads that tick a whole column; on a phone a fieldset of its own before the accounts. */
-export function ColumnHeads({ draft, shown, filtered, onTick }: ColumnHeadsProps) {
+export function ColumnHeads({ draft, kinds, shown, filtered, onTick }: ColumnHeadsProps) {
   const t = useTranslations('consent')
   const rows = draft.accounts.filter(account => shown.has(account.iban))
   return (
     <fieldset
-      className={`${matrixColumns} min-w-0 rounded-t-2xl border border-line bg-sunken px-5 py-3 sm:px-6 lg:sticky lg:top-0 lg:z-10 lg:py-2`}
+      className={`${matrixColumns(kinds)} min-w-0 rounded-t-2xl border border-line bg-sunken px-5 py-3 sm:px-6 lg:sticky lg:top-0 lg:z-10 lg:py-2`}
     >
       <legend className="float-left w-full pb-1 text-[0.9375rem] font-medium text-soft lg:w-auto lg:self-center lg:pb-0">
         {t('columnsLabel')}
       </legend>
       <div className="clear-both grid grid-cols-2 gap-x-4 lg:contents">
-        {consentKinds.map(kind => {
+        {kinds.map(kind => {
           const state = stateOf(rows.map(account => account[kind]))
           return (
             // biome-ignore lint/a11y/noLabelWithoutControl: CheckboxMark is the native box

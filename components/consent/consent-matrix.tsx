@@ -17,10 +17,11 @@ import {
   presetChoice,
   presetOf,
 } from '#lib/domain/consent.ts'
-import type { ConsentDiffView, ConsentMatrixView } from '#lib/domain/views.ts'
+import type { ConsentDiffView, ConsentMatrixView } from '#lib/domain/consent-view.ts'
 import { AccountFieldset } from './account-fieldset.tsx'
 import { ColumnHeads } from './column-heads.tsx'
-import { countChanges, draftOf, matchesRow, tick } from './draft.ts'
+import { countChanges, draftOf, matchesRow, nameAccount, rowsWith, tick } from './draft.ts'
+import { NameIban } from './name-iban.tsx'
 import { Presets } from './presets.tsx'
 import { Review } from './review.tsx'
 import { SummaryBar } from './summary-bar.tsx'
@@ -103,24 +104,26 @@ function Boxes({ matrix, draft, onChange }: BoxesProps) {
   const [query, setQuery] = useState('')
   const [said, setSaid] = useState('')
   const wanted = useDeferredValue(query)
-  const rows = useMemo(() => matrix.rows.filter(row => matchesRow(row, wanted)), [matrix, wanted])
+  const allRows = useMemo(() => rowsWith(matrix, draft), [matrix, draft])
+  const rows = useMemo(() => allRows.filter(row => matchesRow(row, wanted)), [allRows, wanted])
   const shown = useMemo(() => new Set(rows.map(row => row.iban)), [rows])
   const choices = new Map(draft.accounts.map(account => [account.iban, account]))
-  const ibans = matrix.rows.map(row => row.iban)
+  const ibans = allRows.map(row => row.iban)
+  const { kinds } = matrix
 
   const tickOne = useCallback(
     (iban: string, kind: ConsentKind, on: boolean) => onChange(current => tick(current, new Set([iban]), [kind], on)),
     [onChange],
   )
   function choosePreset(preset: ConsentPreset) {
-    onChange(() => presetChoice(preset, ibans))
+    onChange(() => presetChoice(preset, ibans, kinds))
     setQuery('')
     setSaid(t(`presetDone.${preset}`))
   }
   return (
     <>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <Presets current={presetOf(draft, ibans)} onChoose={choosePreset} />
+        <Presets current={presetOf(draft, ibans, kinds)} onChoose={choosePreset} />
         {matrix.rows.length >= filterFrom ? (
           <TextField
             id="account-filter"
@@ -140,22 +143,32 @@ function Boxes({ matrix, draft, onChange }: BoxesProps) {
       <p role="status" className="sr-only">
         {wanted ? t('filterCount', { count: rows.length }) : said}
       </p>
-      <h2 className="sr-only">{t('accountsTitle', { count: matrix.rows.length })}</h2>
+      <h2 className="sr-only">{t('accountsTitle', { count: allRows.length })}</h2>
       <div>
         <ColumnHeads
           draft={draft}
+          kinds={kinds}
           shown={shown}
           filtered={wanted !== ''}
           onTick={(kind, on) => onChange(current => tick(current, shown, [kind], on))}
         />
         {rows.map(row => {
           const choice = choices.get(row.iban)
-          return choice ? <AccountFieldset key={row.iban} row={row} choice={choice} onTick={tickOne} /> : null
+          return choice ? (
+            <AccountFieldset key={row.iban} row={row} choice={choice} kinds={kinds} onTick={tickOne} />
+          ) : null
         })}
-        {rows.length === 0 ? (
+        {rows.length === 0 && wanted === '' ? (
+          <p className="rounded-b-2xl border-x border-b border-line p-6 text-center text-soft">{t('emptyText')}</p>
+        ) : rows.length === 0 ? (
           <p className="rounded-b-2xl border-x border-b border-line p-6 text-center text-soft">{t('filterEmpty')}</p>
         ) : null}
       </div>
+      {matrix.mayNameMore ? (
+        <Card as="div" className="mt-5">
+          <NameIban taken={ibans} onName={iban => onChange(current => nameAccount(current, iban))} />
+        </Card>
+      ) : null}
       <Card as="div" className="mt-5">
         <h2 className="text-lg font-semibold">{t('identityTitle')}</h2>
         <Checkbox

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ConsentMatrixView } from '#lib/domain/views.ts'
+import type { ConsentMatrixView } from '#lib/domain/consent-view.ts'
 import { countChanges, draftOf, groupTicked, matchesRow, rowState, stateOf, tick } from './draft.ts'
 
 const nothing = { balances: false, transactions: false, owners: false, overdrafts: false }
@@ -11,6 +11,8 @@ const row = (iban: string, current: Partial<typeof nothing> = {}) => ({
   cards: [],
   usage: null,
   psuStatus: null,
+  isNew: false,
+  listed: true,
   current: { ...nothing, ...current },
 })
 const matrix: ConsentMatrixView = {
@@ -28,6 +30,9 @@ const matrix: ConsentMatrixView = {
     host: '19870.sandbox.localhost',
   },
   rows: [row('FR1'), row('FR2', { balances: true }), row('FR3')],
+  kinds: ['balances', 'transactions', 'owners', 'overdrafts'],
+  mayNameMore: false,
+  gone: [],
   psuIdentity: false,
   version: 1,
   expiresAt: null,

@@ -1,5 +1,5 @@
-import { type AccountChoice, type ConsentChoice, type ConsentKind, consentKinds } from '#lib/domain/consent.ts'
-import type { ConsentMatrixView } from '#lib/domain/views.ts'
+import { type AccountChoice, type ConsentChoice, type ConsentKind, consentKinds, nothing } from '#lib/domain/consent.ts'
+import type { ConsentMatrixView } from '#lib/domain/consent-view.ts'
 
 /** What is ticked on the page and not sent yet: one row per IBAN, in the order of the page. */
 
@@ -20,6 +20,24 @@ export function tick(
     ...draft,
     accounts: draft.accounts.map(account => (ibans.has(account.iban) ? { ...account, ...change } : account)),
   }
+}
+
+/** Adds an account that the bank does not list, with nothing ticked: naming it is not yet allowing anything. */
+export function nameAccount(draft: ConsentChoice, iban: string): ConsentChoice {
+  if (draft.accounts.some(account => account.iban === iban)) return draft
+  return { ...draft, accounts: [...draft.accounts, { iban, ...nothing }] }
+}
+
+/** The rows of the page: those of the matrix, and one for each account that was named on it. */
+export function rowsWith(matrix: ConsentMatrixView, draft: ConsentChoice): ConsentMatrixView['rows'] {
+  const known = new Set(matrix.rows.map(({ iban }) => iban))
+  const named = draft.accounts.filter(({ iban }) => !known.has(iban))
+  return [...matrix.rows, ...named.map(({ iban }) => ({ ...unlisted, iban }))]
+}
+
+const unlisted = {
+  ...{ name: '', product: null, currencies: [], cards: [], usage: null, psuStatus: null },
+  ...{ isNew: false, listed: false, current: nothing },
 }
 
 export type BoxState = 'all' | 'some' | 'none'
@@ -54,7 +72,7 @@ export function groupTicked({ accounts }: ConsentChoice): TickedGroup[] {
 export function countChanges(before: ConsentChoice, after: ConsentChoice): number {
   const old = new Map(before.accounts.map(account => [account.iban, account]))
   const boxes = after.accounts.flatMap(account =>
-    consentKinds.map(kind => account[kind] !== old.get(account.iban)?.[kind]),
+    consentKinds.map(kind => account[kind] !== (old.get(account.iban)?.[kind] ?? false)),
   )
   return boxes.filter(Boolean).length + (before.psuIdentity === after.psuIdentity ? 0 : 1)
 }

@@ -6,7 +6,7 @@ import { Iban } from '#components/format/iban.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
-import type { ConsentDiffView } from '#lib/domain/views.ts'
+import type { ConsentDiffView } from '#lib/domain/consent-view.ts'
 
 type ReviewProps = {
   diff: ConsentDiffView
@@ -68,6 +68,7 @@ type ChangesProps = { title: string; sign: '+' | '−'; changes: ConsentDiffView
 
 function Changes({ title, sign, changes, children }: ChangesProps) {
   const t = useTranslations('consent.kinds')
+  const tConsent = useTranslations('consent')
   const format = useFormatter()
   if (changes.length === 0 && !children) return null
   const tone = sign === '+' ? 'text-positive' : 'text-danger'
@@ -85,7 +86,7 @@ function Changes({ title, sign, changes, children }: ChangesProps) {
             {mark}
             <span className="min-w-0">
               <span className="line-clamp-2 wrap-anywhere font-medium">
-                <bdi>{change.name}</bdi>
+                <bdi>{change.name || tConsent('namedByYou')}</bdi>
               </span>
               <span className="block text-sm text-soft">
                 <Iban value={change.iban} />

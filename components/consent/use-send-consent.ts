@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation'
 import { z } from 'zod'
 import { sendJson } from '#components/query/fetch-json.ts'
 import type { ConsentChoice } from '#lib/domain/consent.ts'
-import { ConsentDiffView, type ConsentMatrixView } from '#lib/domain/views.ts'
+import { ConsentDiffView, type ConsentMatrixView } from '#lib/domain/consent-view.ts'
 
 const Sent = z.object({ version: z.number().int() })
 

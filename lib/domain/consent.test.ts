@@ -11,11 +11,13 @@ import {
   diffChoices,
   findChoiceFault,
   isEmptyChoice,
+  kindsOfVersion,
   mayRead,
   mayReadIdentity,
   nothing,
   presetChoice,
   presetOf,
+  restrictChoice,
   toConsentable,
 } from './consent.ts'
 
@@ -149,11 +151,44 @@ describe('consentLists', () => {
 })
 
 describe('findChoiceFault', () => {
-  const listed = new Set([A, B])
-  test('passes what is listed', () => expect(findChoiceFault(choice([row(A), row(B, 'owners')]), listed)).toBeNull())
-  test('names an unknown IBAN', () => expect(findChoiceFault(choice([row(A), row(C)]), listed)).toBe('accounts.1.iban'))
-  test('names an IBAN given twice', () =>
-    expect(findChoiceFault(choice([row(A), row(A)]), listed)).toBe('accounts.1.iban'))
+  const ibans = new Set([A, B])
+  const newer = { ibans, kinds: kindsOfVersion['1.6.2'], mayNameMore: false }
+  const older = { ibans, kinds: kindsOfVersion['1.4.2'], mayNameMore: true }
+  const valid = 'FR7630006000011234567890189'
+  test('passes what is listed', () => expect(findChoiceFault(choice([row(A), row(B, 'owners')]), newer)).toBeNull())
+  test('names an unknown IBAN', () => expect(findChoiceFault(choice([row(A), row(C)]), newer)).toBe('accounts.1.iban'))
+  test.each([newer, older])('names an IBAN given twice', offer =>
+    expect(findChoiceFault(choice([row(A), row(A)]), offer)).toBe('accounts.1.iban'),
+  )
+  test('lets a possible IBAN be named where the bank lists only what is consented, and there alone', () => {
+    expect(findChoiceFault(choice([row(A), row(valid, 'balances')]), older)).toBeNull()
+    expect(findChoiceFault(choice([row(A), row(valid, 'balances')]), newer)).toBe('accounts.1.iban')
+    expect(findChoiceFault(choice([row(valid.replace('9', '8'), 'balances')]), older)).toBe('accounts.0.iban')
+  })
+  test.each(['owners', 'overdrafts'] as const)('names %s where the version has none', kind => {
+    expect(findChoiceFault(choice([row(A, 'balances'), row(B, kind)]), older)).toBe(`accounts.1.${kind}`)
+    expect(findChoiceFault(choice([row(A, 'balances'), row(B, kind)]), newer)).toBeNull()
+  })
+})
+
+describe('a version of the interface', () => {
+  test('restricts a choice to the lists it has, and leaves the rest', () => {
+    const all = presetChoice('all', [A, B])
+    expect(restrictChoice(all, kindsOfVersion['1.6.2'])).toEqual(all)
+    expect(restrictChoice(all, kindsOfVersion['1.4.2'])).toEqual(
+      choice([row(A, 'balances', 'transactions'), row(B, 'balances', 'transactions')], true),
+    )
+  })
+
+  test.each(['all', 'balances_only', 'none'] as const)(
+    'v1.4.2: preset %s is recognised, and offers two kinds',
+    preset => {
+      const kinds = kindsOfVersion['1.4.2']
+      const made = presetChoice(preset, [A, B], kinds)
+      expect(presetOf(made, [A, B], kinds)).toBe(preset)
+      expect(made.accounts.some(({ owners, overdrafts }) => owners || overdrafts)).toBe(false)
+    },
+  )
 })
 
 describe('presets', () => {

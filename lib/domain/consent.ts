@@ -1,7 +1,16 @@
+import { isIban } from './iban.ts'
+
 /** What a person allows to be read at a bank: one row per IBAN, and the identity apart (document 1, Consent). */
 
 export const consentKinds = ['balances', 'transactions', 'owners', 'overdrafts'] as const
 export type ConsentKind = (typeof consentKinds)[number]
+
+/** Lists that a consent has in each version of the interface (§ AIS Versioning): no others are offered or sent. */
+export const kindsOfVersion = {
+  '1.4.2': ['balances', 'transactions'],
+  '1.6.2': consentKinds,
+} as const satisfies Record<string, readonly ConsentKind[]>
+export type InterfaceVersion = keyof typeof kindsOfVersion
 
 export type Allowance = { readonly [kind in ConsentKind]: boolean }
 
@@ -81,6 +90,18 @@ export function normaliseChoice(choice: ConsentChoice): ConsentChoice {
   return { accounts, psuIdentity: choice.psuIdentity }
 }
 
+/** A choice without the kinds that a version of the interface does not have. */
+export function restrictChoice(choice: ConsentChoice, kinds: readonly ConsentKind[]): ConsentChoice {
+  const only = (account: AccountChoice): AccountChoice => ({
+    iban: account.iban,
+    balances: account.balances && kinds.includes('balances'),
+    transactions: account.transactions && kinds.includes('transactions'),
+    owners: account.owners && kinds.includes('owners'),
+    overdrafts: account.overdrafts && kinds.includes('overdrafts'),
+  })
+  return { accounts: choice.accounts.map(only), psuIdentity: choice.psuIdentity }
+}
+
 /** The text whose SHA-256 is the choice's hash (C21): equal exactly for choices that mean the same. */
 export function canonicalChoice(choice: ConsentChoice): string {
   const { accounts, psuIdentity } = normaliseChoice(choice)
@@ -108,15 +129,27 @@ export function isEmptyChoice(choice: ConsentChoice): boolean {
   return !choice.psuIdentity && normaliseChoice(choice).accounts.length === 0
 }
 
+/** What a choice is held against: the IBANs of the login, the kinds of its bank's version, and whether IBANs may be typed. */
+export type Offer = {
+  readonly ibans: ReadonlySet<string>
+  readonly kinds: readonly ConsentKind[]
+  /** A consent may go without a listing when the IBANs are known (§ AIS Consent): where the bank lists only consented ones. */
+  readonly mayNameMore: boolean
+}
+
 /**
- * Checks a choice against the IBANs the bank listed for this login. Returns the path of the first row that names an
- * unknown IBAN or one IBAN twice, null when all is well. (The bank would refuse the whole consent, D58.)
+ * Checks a choice against what is offered. Returns the path of the first row that names an IBAN unknown to the listing
+ * (where none may be added, or not a possible one), one IBAN twice, or ticks a kind that the bank's version does not have;
+ * null when all is well. (The bank would refuse the whole consent, D58.)
  */
-export function findChoiceFault(choice: ConsentChoice, listedIbans: ReadonlySet<string>): string | null {
+export function findChoiceFault(choice: ConsentChoice, { ibans, kinds, mayNameMore }: Offer): string | null {
   const seen = new Set<string>()
-  for (const [index, { iban }] of choice.accounts.entries()) {
-    if (!listedIbans.has(iban) || seen.has(iban)) return `accounts.${index}.iban`
-    seen.add(iban)
+  for (const [index, account] of choice.accounts.entries()) {
+    const known = ibans.has(account.iban) || (mayNameMore && isIban(account.iban))
+    if (!known || seen.has(account.iban)) return `accounts.${index}.iban`
+    const foreign = consentKinds.find(kind => account[kind] && !kinds.includes(kind))
+    if (foreign) return `accounts.${index}.${foreign}`
+    seen.add(account.iban)
   }
   return null
 }
@@ -124,17 +157,26 @@ export function findChoiceFault(choice: ConsentChoice, listedIbans: ReadonlySet<
 export const consentPresets = ['all', 'balances_only', 'none'] as const
 export type ConsentPreset = (typeof consentPresets)[number]
 
-/** The choice behind a preset button. 'all' is everything this page offers, the identity too. */
-export function presetChoice(preset: ConsentPreset, ibans: readonly string[]): ConsentChoice {
+/** The choice behind a preset button. 'all' is everything this bank's version offers, the identity too. */
+export function presetChoice(
+  preset: ConsentPreset,
+  ibans: readonly string[],
+  kinds: readonly ConsentKind[] = consentKinds,
+): ConsentChoice {
   const all = preset === 'all'
   const row: Allowance = { balances: preset !== 'none', transactions: all, owners: all, overdrafts: all }
-  return { accounts: [...new Set(ibans)].map(iban => ({ iban, ...row })), psuIdentity: all }
+  const accounts = [...new Set(ibans)].map(iban => ({ iban, ...row }))
+  return restrictChoice({ accounts, psuIdentity: all }, kinds)
 }
 
 /** The preset a choice equals, so that a page can show which button it is; null for a choice of one's own. */
-export function presetOf(choice: ConsentChoice, ibans: readonly string[]): ConsentPreset | null {
+export function presetOf(
+  choice: ConsentChoice,
+  ibans: readonly string[],
+  kinds: readonly ConsentKind[] = consentKinds,
+): ConsentPreset | null {
   const text = canonicalChoice(choice)
-  return consentPresets.find(preset => canonicalChoice(presetChoice(preset, ibans)) === text) ?? null
+  return consentPresets.find(preset => canonicalChoice(presetChoice(preset, ibans, kinds)) === text) ?? null
 }
 
 export type ChangedKinds = { readonly iban: string; readonly kinds: readonly ConsentKind[] }

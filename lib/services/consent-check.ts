@@ -1,5 +1,5 @@
 import type { Tx } from '#lib/db.ts'
-import { consentKinds, mayRead, toConsentable } from '#lib/domain/consent.ts'
+import { kindsOfVersion, mayRead, toConsentable } from '#lib/domain/consent.ts'
 import type { AccountList } from '#lib/stet/accounts.ts'
 import { choiceInForce } from './listing.ts'
 
@@ -16,6 +16,6 @@ export async function consentStandsAtBank(
   if (choice === null) return true
   return list.accounts.every(account => {
     const consentable = toConsentable(account, list.accounts)
-    return consentKinds.every(kind => account.links.has(kind) === mayRead(choice, consentable, kind))
+    return kindsOfVersion[list.version].every(kind => account.links.has(kind) === mayRead(choice, consentable, kind))
   })
 }

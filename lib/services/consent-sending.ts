@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import type { ConsentChoice } from '#lib/domain/consent.ts'
+import type { ConsentChoice, InterfaceVersion } from '#lib/domain/consent.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { type ConsentToSend, putConsent } from '#lib/stet/consents.ts'
@@ -34,6 +34,7 @@ export type Sending = Owner & {
   readonly choice: ConsentChoice
   readonly leaseId: string
   readonly bankCode: string
+  readonly interfaceVersion: InterfaceVersion
 }
 
 const leaseSeconds = 60
@@ -44,18 +45,20 @@ type Held = {
   readonly expiresAt: Date | null
   readonly leased: boolean
   readonly bankCode: string
+  readonly interfaceVersion: InterfaceVersion
 }
 
 /** Writes the next version down and takes the lease, or takes up the same version again if it was never answered. */
 export async function beginSending(owner: Owner, shown: Shown): Promise<Sending> {
   return db().$transaction(async tx => {
-    const { bankCode } = await lockFree(tx, owner)
+    const { bankCode, interfaceVersion } = await lockFree(tx, owner)
     const last = await tx.consent.findFirst({ where: owner, orderBy: { version: 'desc' } })
     const unanswered = last !== null && (last.status === 'pending' || last.status === 'sent')
     const again = unanswered && last.choiceHash === shown.choiceHash && last.version >= shown.version
     if (!again && (last?.version ?? 0) !== shown.version) throw new Refused('consent_changed_meanwhile')
     const leaseId = await takeLease(tx, owner)
-    if (again) return { ...owner, consentId: last.id, version: last.version, choice: shown.choice, leaseId, bankCode }
+    const leased = { ...owner, leaseId, bankCode, interfaceVersion }
+    if (again) return { ...leased, consentId: last.id, version: last.version, choice: shown.choice }
     // Every new version ends the one before it, so that only the last can be unanswered.
     if (unanswered)
       await tx.consent.updateMany({ where: { ...owner, status: { in: ['pending', 'sent'] } }, data: over })
@@ -63,29 +66,34 @@ export async function beginSending(owner: Owner, shown: Shown): Promise<Sending>
     const { choice, choiceHash } = shown
     const stored = { accounts: choice.accounts.map(account => ({ ...account })), psuIdentity: choice.psuIdentity }
     const { id } = await tx.consent.create({
-      data: { ...owner, version, choice: stored, choiceHash, createdAt: now() },
+      data: { ...owner, version, interfaceVersion, choice: stored, choiceHash, createdAt: now() },
       select: { id: true },
     })
     await narrowTo(tx, owner, choice)
-    return { ...owner, consentId: id, version, choice, leaseId, bankCode }
+    return { ...leased, consentId: id, version, choice }
   })
 }
 
 /** Takes up a version that a dead process, or a silent bank, left unanswered. Null when there is nothing to do. */
 export async function resumeSending(owner: Owner): Promise<Sending | null> {
   return db().$transaction(async tx => {
-    const { bankCode } = await lockFree(tx, owner)
+    const { bankCode, interfaceVersion } = await lockFree(tx, owner)
     const last = await tx.consent.findFirst({ where: owner, orderBy: { version: 'desc' } })
     if (last === null || (last.status !== 'pending' && last.status !== 'sent')) return null
     const leaseId = await takeLease(tx, owner)
-    return { ...owner, consentId: last.id, version: last.version, choice: parseChoice(last.choice), leaseId, bankCode }
+    const choice = parseChoice(last.choice)
+    return { ...owner, consentId: last.id, version: last.version, choice, leaseId, bankCode, interfaceVersion }
   })
 }
 
 async function lockFree(tx: Tx, { userId, connectionId }: Owner): Promise<Held> {
   const rows = await tx.$queryRaw<Held[]>`
-    SELECT "status", "expiresAt", "bankCode", COALESCE("consentLeaseUntil" > now(), false) AS "leased"
-    FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid FOR UPDATE`
+    SELECT connection."status", connection."expiresAt", connection."bankCode",
+      CASE bank."aisVersion" WHEN '1.4.2' THEN '1.4.2' ELSE '1.6.2' END AS "interfaceVersion",
+      COALESCE(connection."consentLeaseUntil" > now(), false) AS "leased"
+    FROM "Connection" AS connection JOIN "Bank" AS bank ON bank."code" = connection."bankCode"
+    WHERE connection."id" = ${connectionId}::uuid AND connection."userId" = ${userId}::uuid
+    FOR UPDATE OF connection`
   const [held] = rows
   if (!held) throw new Refused('not_found')
   refuseUnlessAlive(held)
@@ -102,12 +110,21 @@ async function takeLease(tx: Tx, { userId, connectionId }: Owner): Promise<strin
   return leaseId
 }
 
-/** Sends the version until the bank has said yes or no, or stays silent; then the row stays for a later try. */
-export async function continueSending(sending: Sending, presence: Presence | null): Promise<void> {
+/**
+ * Sends the version until the bank has said yes or no, or stays silent; then the row stays for a later try. With a
+ * `signal` it is sent once, and given up when that aborts.
+ */
+export async function continueSending(
+  sending: Sending,
+  presence: Presence | null,
+  signal?: AbortSignal,
+): Promise<void> {
   const { userId, connectionId, bankCode } = sending
-  const calls = recordCalls({ userId, connectionId, bankCode, presence })
+  const calls = recordCalls({ userId, connectionId, bankCode, presence, signal })
   try {
-    await repeatWhenSilent({ bankCode, attended: presence !== null }, () => putOnce(sending, presence, calls))
+    await repeatWhenSilent({ bankCode, attended: presence !== null && !signal }, () =>
+      putOnce(sending, presence, calls),
+    )
     await Promise.all([db().$transaction(tx => accept(tx, sending)), calls.written()])
   } catch (error) {
     if (error instanceof BankError && !isBankSilent(error)) await db().$transaction(tx => refuse(tx, sending, error))
@@ -193,7 +210,7 @@ async function queueFirstLoad(tx: Tx, { userId, connectionId }: Owner): Promise<
   })
   if (queued.count === 0) return
   await tx.$executeRaw`
-    UPDATE "Connection" SET "syncLeaseUntil" = now() + interval '30 seconds'
+    UPDATE "Connection" SET "syncLeaseUntil" = now() + interval '30 seconds', "nextRefreshAt" = ${now()}
     WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "syncLeaseId" IS NULL`
 }
 

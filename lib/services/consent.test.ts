@@ -14,7 +14,7 @@ import {
 } from '#e2e/services/house.ts'
 import { db } from '#lib/db.ts'
 import { type ConsentChoice, canonicalChoice, consentKinds } from '#lib/domain/consent.ts'
-import type { ConsentChoiceInput } from '#lib/domain/views.ts'
+import type { ConsentChoiceInput } from '#lib/domain/consent-view.ts'
 import type { WireRequest } from '#lib/stet/transport.ts'
 import { readAccount } from './accounts.ts'
 import { listCalls, readConnection } from './connections.ts'

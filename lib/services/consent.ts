@@ -6,18 +6,28 @@ import {
   canonicalChoice,
   diffChoices,
   findChoiceFault,
+  type InterfaceVersion,
   isEmptyChoice,
+  kindsOfVersion,
   normaliseChoice,
   nothing,
+  type Offer,
+  restrictChoice,
 } from '#lib/domain/consent.ts'
+import type {
+  ConsentChoiceInput,
+  ConsentDiffView,
+  ConsentMatrixView,
+  SendConsentInput,
+} from '#lib/domain/consent-view.ts'
+import { maskIban } from '#lib/domain/iban.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import type { ConsentChoiceInput, ConsentDiffView, ConsentMatrixView, SendConsentInput } from '#lib/domain/views.ts'
 import { countPurged } from './consent-effect.ts'
 import { beginSending, continueSending, type Sending } from './consent-sending.ts'
 import { toBankView } from './directory.ts'
 import { isUuid } from './ids.ts'
-import { choiceInForce } from './listing.ts'
+import { choiceInForce, consentInForce } from './listing.ts'
 
 /**
  * What may be read at one bank, as the person decides it: the matrix, the comparison that is shown before anything is
@@ -35,7 +45,12 @@ export async function readMatrix(userId: string, connectionId: string): Promise<
   return {
     connectionId,
     bank: toBankView(matrix.connection.bank),
-    rows: ibansOf(matrix).map(iban => toRow(matrix, iban)),
+    rows: rowIbans(matrix).map(iban => toRow(matrix, iban)),
+    kinds: [...kindsOfVersion[matrix.interfaceVersion]],
+    mayNameMore: matrix.interfaceVersion === '1.4.2',
+    gone: matrix.gone.map(({ name, iban, goneAt }) => {
+      return { name, maskedIban: maskIban(iban ?? ''), since: goneAt?.toISOString() ?? null }
+    }),
     psuIdentity: matrix.choice?.psuIdentity ?? false,
     version: matrix.version,
     expiresAt: matrix.connection.expiresAt?.toISOString() ?? null,
@@ -44,7 +59,8 @@ export async function readMatrix(userId: string, connectionId: string): Promise<
 
 /**
  * What a choice would change, and what unticking would delete here. Nothing is sent or stored. Refusals: `not_found`,
- * `connection_gone`, `invalid_input` with the path of a row that names no IBAN of this login, or one twice.
+ * `connection_gone`, `invalid_input` with the path of a row that names no IBAN of this login, or one twice, or of a kind
+ * that this bank's version does not have. A v1.4.2 bank may be told an IBAN it does not list (§ AIS Consent).
  */
 export async function compareConsent(
   userId: string,
@@ -52,7 +68,7 @@ export async function compareConsent(
   choice: ConsentChoiceInput,
 ): Promise<ConsentDiffView> {
   const matrix = await loadMatrix(db(), userId, connectionId)
-  const fault = findChoiceFault(choice, new Set(ibansOf(matrix)))
+  const fault = findChoiceFault(choice, offerOf(ibansOf(matrix), matrix.interfaceVersion))
   if (fault !== null) throw new Refused('invalid_input', { field: fault })
   const wanted = normaliseChoice(choice)
   const { added, removed, kept, identity } = diffChoices(matrix.choice, wanted)
@@ -82,8 +98,7 @@ export async function sendConsent(
   input: SendConsentInput,
   presence: Presence,
 ): Promise<{ version: number }> {
-  const ibans = await readIbans(userId, connectionId)
-  const fault = findChoiceFault(input.choice, ibans)
+  const fault = findChoiceFault(input.choice, await readOffer(userId, connectionId))
   if (fault !== null) throw new Refused('invalid_input', { field: `choice.${fault}` })
   const choice = normaliseChoice(input.choice)
   const choiceHash = hashOfChoice(choice)
@@ -98,9 +113,11 @@ export async function sendConsent(
  */
 export async function sendConsentAgain(userId: string, connectionId: string, presence: Presence | null): Promise<void> {
   const owner = { userId, connectionId }
-  const choice = await choiceInForce(db(), owner)
-  if (choice === null) return
-  const { version } = await loadMatrix(db(), userId, connectionId)
+  const inForce = await choiceInForce(db(), owner)
+  if (inForce === null) return
+  const { version, interfaceVersion } = await loadMatrix(db(), userId, connectionId)
+  // The bank's entry may name another version by now, whose lists are fewer.
+  const choice = restrictChoice(inForce, kindsOfVersion[interfaceVersion])
   try {
     await carryOut(await beginSending(owner, { choice, choiceHash: hashOfChoice(choice), version }), presence)
   } catch (error) {
@@ -119,15 +136,27 @@ export function hashOfChoice(choice: ConsentChoice): string {
 }
 
 /** Whether there is such a connection is asked where its row is locked. */
-async function readIbans(userId: string, connectionId: string): Promise<ReadonlySet<string>> {
+async function readOffer(userId: string, connectionId: string): Promise<Offer> {
   if (!isUuid(connectionId)) throw new Refused('not_found')
   const where = { userId, connectionId, kind: 'account', gone: false }
+  const bankVersion = { bank: { select: { aisVersion: true } } }
   const [connection, rows] = await Promise.all([
-    db().connection.count({ where: { id: connectionId, userId } }),
+    db().connection.findFirst({ where: { id: connectionId, userId }, select: bankVersion }),
     db().account.findMany({ where, select: { iban: true } }),
   ])
-  if (connection === 0) throw new Refused('not_found')
-  return new Set(rows.flatMap(({ iban }) => (iban === null ? [] : [iban])))
+  if (!connection) throw new Refused('not_found')
+  const ibans = rows.flatMap(({ iban }) => (iban === null ? [] : [iban]))
+  return offerOf(ibans, versionOf(connection.bank))
+}
+
+function offerOf(ibans: readonly string[], interfaceVersion: InterfaceVersion): Offer {
+  const kinds = kindsOfVersion[interfaceVersion]
+  return { ibans: new Set(ibans), kinds, mayNameMore: interfaceVersion === '1.4.2' }
+}
+
+/** The version a bank's entry says; a new one is spoken like the newest we know. */
+function versionOf({ aisVersion }: { readonly aisVersion: string }): InterfaceVersion {
+  return aisVersion === '1.4.2' ? '1.4.2' : '1.6.2'
 }
 
 async function loadMatrix(tx: Tx, userId: string, connectionId: string) {
@@ -136,18 +165,35 @@ async function loadMatrix(tx: Tx, userId: string, connectionId: string) {
     where: { id: connectionId, userId },
     include: {
       bank: true,
-      accounts: { where: { userId, gone: false }, orderBy: [{ ordinal: 'asc' }, { id: 'asc' }] },
+      accounts: { where: { userId }, orderBy: [{ ordinal: 'asc' }, { id: 'asc' }] },
       consents: { where: { userId }, orderBy: { version: 'desc' }, take: 1, select: { version: true } },
     },
   })
   if (!connection) throw new Refused('not_found')
   if (connection.status === 'disconnected') throw new Refused('connection_gone')
-  const choice = await choiceInForce(tx, { userId, connectionId })
-  return { connection, choice, version: connection.consents[0]?.version ?? 0 }
+  const inForce = await consentInForce(tx, { userId, connectionId })
+  const accounts = connection.accounts.filter(({ gone }) => !gone)
+  return {
+    connection,
+    accounts,
+    gone: connection.accounts.filter(({ gone, kind }) => gone && kind === 'account'),
+    choice: inForce?.choice ?? null,
+    decidedAt: inForce?.decidedAt ?? null,
+    version: connection.consents[0]?.version ?? 0,
+    interfaceVersion: versionOf(connection.bank),
+  }
 }
 
-function paymentAccounts({ connection }: Matrix) {
-  return connection.accounts.filter(({ kind }) => kind === 'account')
+function paymentAccounts({ accounts }: Matrix) {
+  return accounts.filter(({ kind }) => kind === 'account')
+}
+
+/** IBANs of the listing, then those the person named and the bank has yet to list. */
+function rowIbans(matrix: Matrix): string[] {
+  const listed = ibansOf(matrix)
+  const gone = matrix.gone.map(({ iban }) => iban)
+  const named = matrix.choice?.accounts.map(({ iban }) => iban) ?? []
+  return [...new Set([...listed, ...named.filter(iban => !gone.includes(iban))])]
 }
 
 function ibansOf(matrix: Matrix): string[] {
@@ -161,7 +207,7 @@ function nameOf(matrix: Matrix, iban: string): string {
 function toRow(matrix: Matrix, iban: string): ConsentMatrixView['rows'][number] {
   const accounts = paymentAccounts(matrix).filter(account => account.iban === iban)
   const resourceIds = accounts.map(({ resourceId }) => resourceId)
-  const cards = matrix.connection.accounts.filter(
+  const cards = matrix.accounts.filter(
     ({ kind, linkedResourceId }) => kind === 'card' && resourceIds.includes(linkedResourceId ?? ''),
   )
   const [first] = accounts
@@ -173,8 +219,16 @@ function toRow(matrix: Matrix, iban: string): ConsentMatrixView['rows'][number] 
     cards: cards.map(({ name }) => ({ name })),
     usage: first?.usage ?? null,
     psuStatus: first?.psuStatus ?? null,
+    isNew: isNew(matrix, accounts, iban),
+    listed: first !== undefined,
     current: withoutIban(matrix.choice?.accounts.find(account => account.iban === iban)),
   }
+}
+
+/** Opened since the person last decided, and not ticked then. */
+function isNew({ choice, decidedAt }: Matrix, accounts: readonly { createdAt: Date }[], iban: string): boolean {
+  if (decidedAt === null || choice?.accounts.some(account => account.iban === iban)) return false
+  return accounts.length > 0 && accounts.every(({ createdAt }) => createdAt > decidedAt)
 }
 
 function withoutIban(choice: AccountChoice | undefined) {

@@ -9,7 +9,10 @@ import { Refused } from '#lib/domain/refused.ts'
 import { firstReminderAt } from '#lib/domain/reminder.ts'
 import { log } from '#lib/log.ts'
 import { type AccountList, listAccounts } from '#lib/stet/accounts.ts'
+import type { Bank } from '#lib/stet/bank.ts'
+import { putConsent } from '#lib/stet/consents.ts'
 import type { TokenSet } from '#lib/stet/oauth.ts'
+import type { CallContext } from '#lib/stet/send.ts'
 import type { RecordedCalls } from './calls.ts'
 import { parseStatus, wasConsented } from './connection-state.ts'
 import { consentStandsAtBank } from './consent-check.ts'
@@ -93,14 +96,26 @@ export async function adoptGrant(
 async function listWith(grant: Grant, presence: Presence, calls: RecordedCalls): Promise<AccountList> {
   const bank = await openBank(grant.bankCode)
   if (!bank) throw new Refused('bank_unknown')
-  const { accessToken } = grant.tokens
-  const list = await repeatWhenSilent({ bankCode: grant.bankCode, attended: true }, () =>
-    listAccounts(bank, accessToken, { ...calls.context, presence }),
-  ).catch((error: unknown) => {
+  const list = await listWhole(bank, grant, { ...calls.context, presence }).catch((error: unknown) => {
     throw isNoAccount(error) ? new NoAccounts() : error
   })
   if (listedIbans(list.accounts).length === 0) throw new NoAccounts()
   return list
+}
+
+/**
+ * Every account of the login. Where an old consent still hides the others (v1.4.2 lists consented accounts alone, § AIS
+ * behaviour rule 2) it is taken back first: a login is recognised by all its accounts, and whoever has just come is to
+ * choose among all of them. What the person had consented to with us is sent again once the grant is filed.
+ */
+async function listWhole(bank: Bank, { bankCode, tokens }: Grant, context: CallContext): Promise<AccountList> {
+  const repeating = { bankCode, attended: true }
+  const list = () => repeatWhenSilent(repeating, () => listAccounts(bank, tokens.accessToken, context))
+  const first = await list()
+  if (first.complete) return first
+  const nothing = { accounts: [], psuIdentity: false }
+  await repeatWhenSilent(repeating, () => putConsent(bank, tokens.accessToken, nothing, context))
+  return list()
 }
 
 /** L7: 204 comes as an empty list, NAAC as a refusal; both mean that there is nothing to link. */

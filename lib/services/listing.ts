@@ -1,12 +1,15 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { fingerprintLogin } from '#lib/banks.ts'
+import { now } from '#lib/clock.ts'
 import type { Tx } from '#lib/db.ts'
 import type { BalanceReading, ListedAccount } from '#lib/domain/account.ts'
 import { allowanceOf, type ConsentChoice, toConsentable } from '#lib/domain/consent.ts'
+import { ConsentChoiceInput } from '#lib/domain/consent-view.ts'
 import { cleanText } from '#lib/domain/text.ts'
-import { ConsentChoiceInput } from '#lib/domain/views.ts'
 import type { AccountList } from '#lib/stet/accounts.ts'
 import { storeBalances } from './balances.ts'
+import { tellPerson } from './notices.ts'
+import { carryQuota } from './quota-use.ts'
 
 /** What the bank lists of one login, and what we keep of it: every account has its row, data only what was consented. */
 
@@ -25,13 +28,15 @@ export function listedIbans(accounts: readonly ListedAccount[]): string[] {
 /**
  * Stores a listing: rows are added and renewed, what is no longer listed is marked, and what may be read of each follows
  * from the consent in force: a new card or currency stands under the IBAN that was ticked (§ AIS behaviour rule 3).
- * Balances that came inline are kept for consented accounts only.
+ * Balances that came inline are kept for consented accounts only. A v1.4.2 bank lists consented accounts alone once there
+ * is a consent: what it leaves out for that reason is not gone (§ AIS behaviour rule 2). The person is told of accounts
+ * that were opened since they decided; none of them is read before they are ticked.
  */
 export async function storeListing(tx: Tx, owner: Owner, bankCode: string, list: AccountList): Promise<void> {
   const { userId, connectionId } = owner
   // The connection first, the accounts after it: the order in which everybody locks them.
   const [loginFingerprint] = loginPrints(bankCode, list.accounts)
-  await tx.connection.updateMany({ where: { id: connectionId, userId }, data: { loginFingerprint } })
+  if (list.complete) await renewPrint(tx, owner, loginFingerprint)
   const choice = await choiceToReadBy(tx, owner)
   const stored = await upsertAccounts(tx, owner, choice, list.accounts)
   const inline = stored.flatMap(({ id, resourceId, mayBalances }): [string, readonly BalanceReading[]][] => {
@@ -39,13 +44,65 @@ export async function storeListing(tx: Tx, owner: Owner, bankCode: string, list:
     return mayBalances && balances !== null ? [[id, balances]] : []
   })
   await storeBalances(tx, userId, new Map(inline))
+  const unlisted = { userId, connectionId, id: { notIn: stored.map(({ id }) => id) }, gone: false }
   await tx.account.updateMany({
-    where: { userId, connectionId, id: { notIn: stored.map(({ id }) => id) }, gone: false },
-    data: { gone: true, syncState: 'idle' },
+    where: list.complete ? unlisted : { ...unlisted, OR: [{ kind: 'card' }, ...allowedAnything] },
+    data: { gone: true, goneAt: now(), syncState: 'idle' },
+  })
+  await tellOfNewAccounts(tx, owner, bankCode, stored, list.accounts)
+}
+
+/** Locks the connection; the day's count of calls without the person goes on under a fingerprint that changed. */
+async function renewPrint(tx: Tx, owner: Owner, print: string): Promise<void> {
+  const [changed] = await tx.$queryRaw<{ before: string | null }[]>`
+    UPDATE "Connection" AS renewed SET "loginFingerprint" = ${print}
+    FROM (SELECT "id", "loginFingerprint" FROM "Connection"
+          WHERE "id" = ${owner.connectionId}::uuid AND "userId" = ${owner.userId}::uuid FOR UPDATE) AS known
+    WHERE renewed."id" = known."id" AND known."loginFingerprint" IS DISTINCT FROM ${print}
+    RETURNING known."loginFingerprint" AS "before"`
+  if (changed) await carryQuota(tx, owner, { from: changed.before, to: print })
+}
+
+/** Condition on an account: at least one kind of data was ticked for it. */
+const allowedAnything = [{ mayBalances: true }, { mayTransactions: true }, { mayOwners: true }, { mayOverdrafts: true }]
+
+/** Accounts that stand under no ticked IBAN and were not there when the person decided: they are asked about, once. */
+async function tellOfNewAccounts(
+  tx: Tx,
+  owner: Owner,
+  bankCode: string,
+  stored: readonly StoredAccount[],
+  accounts: readonly ListedAccount[],
+): Promise<void> {
+  const added = new Set(stored.filter(row => row.added).map(({ resourceId }) => resourceId))
+  if (added.size === 0) return
+  const choice = await choiceInForce(tx, owner)
+  if (choice === null) return
+  const decided = new Set(choice.accounts.map(({ iban }) => iban))
+  const isAsked = ({ kind, resourceId, iban }: ListedAccount) =>
+    kind === 'account' && added.has(resourceId) && (iban === null || !decided.has(iban))
+  const ibans = new Set(accounts.filter(isAsked).map(({ iban, resourceId }) => iban ?? resourceId))
+  if (ibans.size === 0) return
+  const { name } = await tx.bank.findUniqueOrThrow({ where: { code: bankCode }, select: { name: true } })
+  const which = createHash('sha256')
+    .update([...ibans].sort().join(' '))
+    .digest('hex')
+    .slice(0, 32)
+  await tellPerson(tx, {
+    ...owner,
+    kind: 'new_accounts',
+    key: `new_accounts:${owner.connectionId}:${which}`,
+    facts: { bankName: name, count: ibans.size },
   })
 }
 
-type StoredAccount = { readonly id: string; readonly resourceId: string; readonly mayBalances: boolean }
+type StoredAccount = {
+  readonly id: string
+  readonly resourceId: string
+  readonly mayBalances: boolean
+  /** It was not known before this listing. */
+  readonly added: boolean
+}
 
 /** All rows in one statement: a login may reach dozens of accounts. */
 function upsertAccounts(
@@ -61,10 +118,10 @@ function upsertAccounts(
   const rows = JSON.stringify(columns).replaceAll('\\u0000', '')
   return tx.$queryRaw<StoredAccount[]>`
     INSERT INTO "Account" (
-      "userId", "connectionId", "id", "ordinal", "resourceId", "kind", "iban", "cardId", "currency", "cashAccountType",
+      "userId", "connectionId", "createdAt", "id", "ordinal", "resourceId", "kind", "iban", "cardId", "currency", "cashAccountType",
       "name", "product", "details", "features", "usage", "psuStatus", "bic", "linkedResourceId", "mayBalances",
       "mayTransactions", "mayOwners", "mayOverdrafts")
-    SELECT ${userId}::uuid, ${connectionId}::uuid, listed.* FROM json_to_recordset(${rows}::json) AS listed(
+    SELECT ${userId}::uuid, ${connectionId}::uuid, ${now()}, listed.* FROM json_to_recordset(${rows}::json) AS listed(
       "id" uuid, "ordinal" int, "resourceId" text, "kind" text, "iban" text, "cardId" text, "currency" text,
       "cashAccountType" text, "name" text, "product" text, "details" text, "features" text[], "usage" text,
       "psuStatus" text, "bic" text, "linkedResourceId" text, "mayBalances" boolean, "mayTransactions" boolean,
@@ -76,18 +133,27 @@ function upsertAccounts(
       "features" = EXCLUDED."features", "usage" = EXCLUDED."usage", "psuStatus" = EXCLUDED."psuStatus",
       "bic" = EXCLUDED."bic", "linkedResourceId" = EXCLUDED."linkedResourceId",
       "mayBalances" = EXCLUDED."mayBalances", "mayTransactions" = EXCLUDED."mayTransactions",
-      "mayOwners" = EXCLUDED."mayOwners", "mayOverdrafts" = EXCLUDED."mayOverdrafts", "gone" = false
-    RETURNING "id", "resourceId", "mayBalances"`
+      "mayOwners" = EXCLUDED."mayOwners", "mayOverdrafts" = EXCLUDED."mayOverdrafts", "gone" = false,
+      "goneAt" = NULL
+    RETURNING "id", "resourceId", "mayBalances", xmax = 0 AS "added"`
 }
 
 /** The consent that counts now: the newest the bank accepted, or null before the first. */
-export async function choiceInForce(tx: Tx, { userId, connectionId }: Owner): Promise<ConsentChoice | null> {
+export async function choiceInForce(tx: Tx, owner: Owner): Promise<ConsentChoice | null> {
+  return (await consentInForce(tx, owner))?.choice ?? null
+}
+
+/** The same with the moment at which the person decided. */
+export async function consentInForce(
+  tx: Tx,
+  { userId, connectionId }: Owner,
+): Promise<{ choice: ConsentChoice; decidedAt: Date } | null> {
   const consent = await tx.consent.findFirst({
     where: { userId, connectionId, status: 'accepted' },
     orderBy: { version: 'desc' },
-    select: { choice: true },
+    select: { choice: true, createdAt: true },
   })
-  return consent === null ? null : parseChoice(consent.choice)
+  return consent === null ? null : { choice: parseChoice(consent.choice), decidedAt: consent.createdAt }
 }
 
 /**

@@ -19,7 +19,8 @@ import { type AispToken, aispToken, pispToken, type RefreshToken } from '#lib/st
 import type { WireRequest } from '#lib/stet/transport.ts'
 import { open, seal } from '#lib/vault.ts'
 import { readHome } from './accounts.ts'
-import { disconnect, readConnection } from './connections.ts'
+import { readConnection } from './connections.ts'
+import { disconnect } from './disconnect.ts'
 import { refreshConnection } from './sync.ts'
 import { withToken } from './tokens.ts'
 

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
 import { ConsentMatrix } from '#components/consent/consent-matrix.tsx'
+import { ListingNotes } from '#components/consent/listing-notes.tsx'
 import { DateText } from '#components/format/date.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -72,7 +73,8 @@ export default async function ConsentPage({ params }: ConsentPageProps) {
           {t('noScriptText')}
         </Alert>
       </noscript>
-      {matrix.rows.length === 0 ? (
+      <ListingNotes matrix={matrix} />
+      {matrix.rows.length === 0 && !matrix.mayNameMore ? (
         <EmptyState
           title={t('emptyTitle')}
           action={<ButtonLink href={`/connections/${id}`}>{t('toConnection')}</ButtonLink>}

@@ -8,7 +8,8 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { previewDisconnect, readConnection } from '#lib/services/connections.ts'
+import { readConnection } from '#lib/services/connections.ts'
+import { previewDisconnect } from '#lib/services/disconnect.ts'
 import { requireSession } from '#lib/session.ts'
 
 type DisconnectPageProps = { params: Promise<{ id: string }> }
@@ -44,7 +45,7 @@ export default async function DisconnectPage({ params }: DisconnectPageProps) {
       <noscript>
         <p className="mb-6 rounded-2xl bg-accent-tint p-4">{t('disconnect.noScript')}</p>
       </noscript>
-      <ClientWords areas={['connections', 'failures']}>
+      <ClientWords areas={['connections', 'failures', 'leaving']}>
         <DisconnectPanel connectionId={id} bankName={connection.bank.name}>
           <DisconnectPreview preview={preview} />
         </DisconnectPanel>

@@ -1,5 +1,5 @@
 import { answer } from '#app/problem.ts'
-import { SendConsentInput } from '#lib/domain/views.ts'
+import { SendConsentInput } from '#lib/domain/consent-view.ts'
 import { readMatrix, sendConsent } from '#lib/services/consent.ts'
 
 export const GET = answer(({ session, params }) => readMatrix(session.userId, params.id ?? ''))

@@ -1,6 +1,9 @@
 import { answer } from '#app/problem.ts'
-import { disconnect, previewDisconnect } from '#lib/services/connections.ts'
+import { disconnect, previewDisconnect } from '#lib/services/disconnect.ts'
 
 export const GET = answer(({ session, params }) => previewDisconnect(session.userId, params.id ?? ''))
 
-export const POST = answer(({ session, params, presence }) => disconnect(session.userId, params.id ?? '', presence()))
+export const POST = answer(async ({ session, params, presence }) => {
+  const { revoked } = await disconnect(session.userId, params.id ?? '', presence())
+  return { revoked }
+})

@@ -1,5 +1,5 @@
 import { answer } from '#app/problem.ts'
-import { ConsentChoiceInput } from '#lib/domain/views.ts'
+import { ConsentChoiceInput } from '#lib/domain/consent-view.ts'
 import { compareConsent } from '#lib/services/consent.ts'
 
 export const POST = answer(async ({ session, params, body }) =>
