@@ -11,6 +11,7 @@ import { type ConsentChoice, presetChoice } from '#lib/domain/consent.ts'
 import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent.ts'
 import { type CallbackOutcome, receiveCallback, startLink, type Visitor } from '#lib/services/link.ts'
 import { registerAtPlatform } from '#lib/services/registration.ts'
+import { openGate } from '#lib/stet/gate.ts'
 import { TransportFailure, type WireAnswer, type WireRequest } from '#lib/stet/transport.ts'
 
 /**
@@ -143,10 +144,14 @@ export type Wire = {
   readonly restore: () => void
 }
 
-/** Watches everything our side sends to one bank, and spoils what `spoil` names. */
+/**
+ * Watches everything our side sends to one bank, and spoils what `spoil` names. The breaker of the bank is left out of it,
+ * for one test's faults would shut the bank for the next; `withBreaker` is for tests that are about it.
+ */
 export async function tapWire(
   bankCode: string,
   spoil: (request: WireRequest) => Fault | Promise<Fault> = () => 'none',
+  { withBreaker = false }: { readonly withBreaker?: boolean } = {},
 ): Promise<Wire> {
   const bank = await openBank(bankCode)
   if (!bank) throw new Error('no such bank')
@@ -162,10 +167,13 @@ export async function tapWire(
     return typeof fault === 'object' ? fault.rewrite(answer) : answer
   }
   bank.credentials = { transport: { exchange, close: transport.close }, seal }
+  const { gate } = bank
+  if (!withBreaker) Object.assign(bank, { gate: openGate })
   return {
     sent,
     restore: () => {
       bank.credentials = { transport, seal }
+      Object.assign(bank, { gate })
     },
   }
 }

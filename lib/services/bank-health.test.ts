@@ -56,7 +56,7 @@ const refresh = ({ userId, connectionId }: { userId: string; connectionId: strin
 
 async function bringDown() {
   const person = await consented()
-  wire = await tapWire('19870', dataDown)
+  wire = await tapWire('19870', dataDown, { withBreaker: true })
   // As often as it takes: how often each refresh asks again depends on what is left of the budget for repeating.
   for (let tries = 0; tries < 5 && gateOf('19870').breaker().state === 'closed'; tries += 1) {
     await refresh(person).catch(() => undefined)
