@@ -3,7 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Transport, WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 
 /** What the delayed bank has: accounts with booked lines, in pages of a hundred. */
-export type Stock = { readonly delayMs: number; readonly accounts: number; readonly pagesPerAccount: number }
+export type Stock = {
+  readonly delayMs: number
+  readonly accounts: number
+  readonly pagesPerAccount: number
+  /** Number of its first account: 0. */
+  readonly firstAccount?: number
+}
 
 const base = '/stet/psd2/v1.6.2'
 const linesPerPage = 100
@@ -22,6 +28,7 @@ export function createDelayedBank(stock: Stock): Transport & { readonly requests
     }
     if (url.pathname === `${base}/accounts`) return listAccounts(stock, consented)
     if (url.pathname.endsWith('/transactions')) return listLines(stock, url)
+    if (url.pathname.endsWith('/balances')) return { balances: balances(), _links: {} }
     if (url.pathname.endsWith('/owners')) return { identities: [{ fullName: 'BENCH MARK' }], _links: {} }
     if (url.pathname.endsWith('/overdrafts')) {
       return { overdrafts: { allowedAmount: { amount: '500.00', currency: 'EUR' } }, _links: {} }
@@ -43,8 +50,9 @@ function tokens() {
   return { ...token, token_type: 'Bearer', expires_in: 900, scope: 'aisp' }
 }
 
-function listAccounts({ accounts }: Stock, consented: boolean) {
-  return { accounts: Array.from({ length: accounts }, (_, index) => account(index, consented)), _links: {} }
+function listAccounts({ accounts, firstAccount = 0 }: Stock, consented: boolean) {
+  const list = Array.from({ length: accounts }, (_, index) => account(firstAccount + index, consented))
+  return { accounts: list, _links: {} }
 }
 
 /** IBANs with a right check number, so that nothing is quarantined. */
@@ -66,12 +74,12 @@ function account(index: number, consented: boolean) {
   }
   if (!consented) return { ...entry, _links: {} }
   const hrefs = kinds.map(kind => [kind, { href: `${base}/accounts/${resourceId}/${kind}`, templated: false }])
+  return { ...entry, balances: balances(), _links: Object.fromEntries(hrefs) }
+}
+
+function balances() {
   const balanceAmount = { amount: '1234.56', currency: 'EUR' }
-  return {
-    ...entry,
-    balances: ['OTHR', 'VALU', 'CLBD'].map(balanceType => ({ balanceType, name: balanceType, balanceAmount })),
-    _links: Object.fromEntries(hrefs),
-  }
+  return ['OTHR', 'VALU', 'CLBD'].map(balanceType => ({ balanceType, name: balanceType, balanceAmount }))
 }
 
 function listLines({ pagesPerAccount }: Stock, url: URL) {

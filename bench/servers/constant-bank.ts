@@ -1,0 +1,46 @@
+import type { Transport, WireAnswer, WireRequest } from '#lib/stet/transport.ts'
+import { createDelayedBank } from './delayed-bank.ts'
+
+export type Logins = { readonly accountsOf: (login: number) => number; readonly pagesPerAccount: number }
+
+/**
+ * Delayed banks without delay, one for each login in the order of their tokens, every answer of a data call made once: what
+ * it costs to make them is not what is measured. Lists of accounts carry no balances, so that each account's are asked for,
+ * as T2 wants (quality.md).
+ */
+export function createConstantBank({ accountsOf, pagesPerAccount }: Logins): Transport {
+  const logins = new Map<string, Transport>()
+  const answers = new Map<string, WireAnswer>()
+  const exchange = async (request: WireRequest): Promise<WireAnswer> => {
+    if (request.target.endsWith('/token')) {
+      const login = logins.size
+      const token = `login-${login}`
+      const stock = { delayMs: 0, accounts: accountsOf(login), firstAccount: login * 10, pagesPerAccount }
+      logins.set(token, createDelayedBank(stock))
+      return json({ access_token: token, refresh_token: `refresh-${login}`, token_type: 'Bearer', expires_in: 86_400 })
+    }
+    const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
+    const login = logins.get(token)
+    if (login === undefined || request.method !== 'GET') return login?.exchange(request) ?? json({})
+    // Lines are the same whatever day they are asked from: the bank has nothing new.
+    const key = `${token} ${request.target.replace(/[?&]dateFrom=[^&]*/, '')}`
+    const known = answers.get(key)
+    if (known) return known
+    const answer = withoutBalances(await login.exchange(request))
+    if (answer.text.includes('/balances')) answers.set(key, answer)
+    if (!request.target.endsWith('/accounts')) answers.set(key, answer)
+    return answer
+  }
+  return { exchange, close: async () => {} }
+}
+
+function json(body: object): WireAnswer {
+  return { status: 200, headers: { 'content-type': 'application/json' }, text: JSON.stringify(body) }
+}
+
+function withoutBalances(answer: WireAnswer): WireAnswer {
+  const body: { accounts?: Record<string, unknown>[] } = JSON.parse(answer.text)
+  if (body.accounts === undefined) return answer
+  const accounts = body.accounts.map(({ balances: _balances, ...account }) => account)
+  return { ...answer, text: JSON.stringify({ ...body, accounts }) }
+}
