@@ -42,6 +42,10 @@ function tell(settings: HouseSettings, appUrl: string) {
   const rows = [
     ['Where', 'Address'],
     ['Guichet', appUrl],
+    [
+      'Mailbox: what Guichet sends',
+      process.env.SMTP_URL ? 'your own (SMTP_URL)' : `http://localhost:${settings.mailboxPort}`,
+    ],
     ['The bank: start page', bank],
     ['The bank: screens', `http://<bank_code>.sandbox.localhost:${settings.screensPort}`],
     ['The bank: interface (mTLS)', `https://<bank_code>.sandbox.localhost:${settings.bankPort}`],

@@ -68,6 +68,12 @@ export async function startHouse(settings: HouseSettings, options: HouseOptions)
       `sandbox.localhost:${settings.screensPort}`,
     )
     report('Bank opened')
+    if (!process.env.SMTP_URL) {
+      parts.push(startPart('mailbox', settings, mailboxEnv(settings), ['scripts/mailbox/main.ts']))
+      rememberParts(settings, parts)
+      await waitFor(`http://127.0.0.1:${settings.mailboxPort}/healthz`, parts, 30_000)
+      report('Mailbox opened')
+    }
     await register(env, report)
     if (options.mode === 'production') await buildApplication(report)
     const next = [
@@ -87,6 +93,15 @@ export async function startHouse(settings: HouseSettings, options: HouseOptions)
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** The mailbox knows its own ports and folder, and no secret of the house. */
+function mailboxEnv({ dataDir, mailPort, mailboxPort }: HouseSettings): Record<string, string> {
+  return {
+    GUICHET_DATA: dataDir,
+    [portVariables.mailPort]: String(mailPort),
+    [portVariables.mailboxPort]: String(mailboxPort),
   }
 }
 

@@ -9,6 +9,9 @@ export type HouseSettings = {
   bankPort: number
   screensPort: number
   postgresPort: number
+  /** The mailbox of the demonstration: where mails arrive (SMTP), and where they are looked at. */
+  mailPort: number
+  mailboxPort: number
   databaseUrl: string | null
 }
 
@@ -17,6 +20,8 @@ export const portVariables = {
   bankPort: 'SANDBOX_API_PORT',
   screensPort: 'SANDBOX_SCREENS_PORT',
   postgresPort: 'PG_PORT',
+  mailPort: 'MAILBOX_SMTP_PORT',
+  mailboxPort: 'MAILBOX_PORT',
 } as const
 
 /** Reads the environment; a port that is no port ends the run with the variable's name. */
@@ -27,6 +32,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): HouseSetting
     bankPort: readPort(env, 'SANDBOX_API_PORT', 8443),
     screensPort: readPort(env, 'SANDBOX_SCREENS_PORT', 8080),
     postgresPort: readPort(env, 'PG_PORT', 5544),
+    mailPort: readPort(env, 'MAILBOX_SMTP_PORT', 2525),
+    mailboxPort: readPort(env, 'MAILBOX_PORT', 8025),
     databaseUrl: env.DATABASE_URL ?? null,
   }
 }
@@ -77,6 +84,7 @@ export function environmentOf(settings: HouseSettings, databaseUrl: string): Rec
     LEGAL_NAME: process.env.LEGAL_NAME ?? 'Guichet SAS',
     LEGAL_AUTHORISATION: process.env.LEGAL_AUTHORISATION ?? 'PSDFR-ACPR-17843',
     LEGAL_CONTACT: process.env.LEGAL_CONTACT ?? 'contact@guichet.example',
+    SMTP_URL: process.env.SMTP_URL ?? `smtp://127.0.0.1:${settings.mailPort}`,
     GUICHET_WORKER: '1',
     NEXT_TELEMETRY_DISABLED: '1',
   }

@@ -52,7 +52,7 @@ function readConnections(userId: string) {
     where: { userId, status: { not: 'disconnected' } },
     orderBy: { createdAt: 'asc' },
     include: {
-      bank: true,
+      bank: { include: { health: true } },
       accounts: { where: { gone: false, syncState: 'failed' }, take: 1, select: { id: true } },
     },
   })
@@ -96,15 +96,20 @@ function attentionsOf(row: Row, notices: readonly Newest[]): AttentionView[] {
   })
 }
 
-function stateOf({ status, expiresAt }: Row): ConnectionState {
-  return connectionState({ status: parseStatus(status), expiresAt }, now())
+function stateOf({ status, expiresAt, bank }: Row): ConnectionState {
+  const bankDown = bank.health?.breaker === 'open'
+  return connectionState({ status: parseStatus(status), expiresAt }, now(), { bankDown })
 }
+
+/** States that ask for something by themselves. */
+const pressing = ['renew_soon', 'expired', 'revoked', 'replaced', 'bank_down'] as const
 
 function kindsOf(row: Row, notices: readonly Newest[]): AttentionView['kind'][] {
   const state = stateOf(row)
   const kinds: AttentionView['kind'][] = []
   if (state === 'choosing') kinds.push('finish_consent')
-  if (state === 'renew_soon' || state === 'expired' || state === 'revoked' || state === 'replaced') kinds.push(state)
+  const asks = pressing.find(kind => kind === state)
+  if (asks) kinds.push(asks)
   if (notices.some(({ kind }) => kind === 'new_accounts')) kinds.push('new_accounts')
   if ((state === 'active' || state === 'renew_soon') && row.accounts.length > 0) kinds.push('sync_failed')
   return kinds

@@ -36,7 +36,7 @@ function findConnections(userId: string, which: Which) {
     where: { userId, ...which },
     orderBy: { createdAt: 'asc' },
     include: {
-      bank: true,
+      bank: { include: { health: true } },
       consents: { where: { status: 'accepted' }, orderBy: { version: 'desc' }, take: 1 },
     },
   })
@@ -68,7 +68,7 @@ async function toView(
 ): Promise<ConnectionView> {
   const { id, userId, expiresAt } = row
   const quota = await readQuota({ userId, connectionId: id })
-  const circumstances = { quotaUsedUp: quota.left === 0 }
+  const circumstances = { quotaUsedUp: quota.left === 0, bankDown: row.bank.health?.breaker === 'open' }
   return {
     id,
     bank: toBankView(row.bank),

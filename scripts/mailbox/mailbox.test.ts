@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Hono } from 'hono'
+import type { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Mail, MailNotSent, sendMail } from '#lib/mail.ts'
+import { createMailboxPage } from './page.ts'
+import { createMailServer } from './smtp.ts'
+import { openMailStore } from './store.ts'
+
+let folder: string
+let server: SMTPServer
+let page: Hono
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mailbox-'))
+  const store = openMailStore(folder)
+  server = createMailServer(store)
+  page = createMailboxPage(store)
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  process.env.SMTP_URL = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  process.env.APP_URL = 'https://guichet.example'
+})
+afterAll(async () => {
+  await new Promise<void>(done => server.close(done))
+  rmSync(folder, { recursive: true })
+})
+
+const mail: Mail = {
+  id: 'b4b0f5d2',
+  to: 'lea@guichet.example',
+  subject: 'Banque du Littoral\u202f: l’accès prend fin',
+  text: 'Bonjour,\n\nhttps://guichet.example/connections/c1\n<script>alert(1)</script>',
+  html: '<html><head><title>x</title></head><body><p>Bonjour</p></body></html>',
+  language: 'fr',
+}
+type Read = { id: string; messageId: string; subject: string; text: string; language: string }
+const read = async (query = ''): Promise<Read[]> => (await page.request(`/api/mails${query}`)).json()
+
+describe('a mail that is sent', () => {
+  test('arrives as it was written, with an id that stays the same when it is sent again', async () => {
+    await sendMail(mail)
+    await sendMail(mail)
+    const [second, first] = await read('?to=lea@guichet.example')
+    expect(first).toMatchObject({ subject: mail.subject, language: 'fr', messageId: '<b4b0f5d2@guichet.example>' })
+    expect(first?.text.trim()).toBe(mail.text)
+    expect(second?.messageId).toBe(first?.messageId)
+    expect(await read('?to=somebody.else@guichet.example')).toEqual([])
+  })
+
+  test('is shown escaped, in a frame in which nothing runs', async () => {
+    const [newest] = await read()
+    const shown = await page.request(`/mails/${newest?.id}`)
+    const text = await shown.text()
+    expect(text).not.toContain('<script>')
+    expect(text).toContain('<a href="https://guichet.example/connections/c1"')
+    expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const body = await page.request(`/mails/${newest?.id}/body`)
+    expect(body.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox allow-popups/)
+    expect(await body.text()).toContain('<base target="_blank">')
+    expect((await page.request('/')).status).toBe(200)
+  })
+
+  test.each(['/mails/unknown', '/mails/..%2F..%2Fsecrets', '/mails/x/body', '/else'])('%s is not there', async path => {
+    expect((await page.request(path)).status).toBe(404)
+  })
+})
+
+describe('a mail that is not taken', () => {
+  test('for good, when the server refuses it', async () => {
+    const tooLong = { ...mail, text: 'x'.repeat(1_100_000) }
+    const error = await sendMail(tooLong).catch((failure: unknown) => failure)
+    expect(error).toBeInstanceOf(MailNotSent)
+    expect(error).toMatchObject({ final: true })
+  })
+
+  test('for now, when nobody answers', async () => {
+    const url = process.env.SMTP_URL
+    process.env.SMTP_URL = 'smtp://127.0.0.1:1'
+    await expect(sendMail(mail)).rejects.toMatchObject({ name: 'MailNotSent', final: false })
+    process.env.SMTP_URL = url
+  })
+})

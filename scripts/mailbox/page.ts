@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import type { MailStore, StoredMail } from './store.ts'
+
+/**
+ * The mails of the demonstration, to look at and, as JSON, to be read by a test. Nothing in a mail is run: it is shown in a
+ * frame that may do nothing but open its links.
+ */
+export function createMailboxPage(store: MailStore): Hono {
+  const app = new Hono()
+  app.use(async (call, next) => {
+    for (const [name, value] of Object.entries(securityHeaders)) call.header(name, value)
+    await next()
+  })
+  app.get('/healthz', call => call.json({ ok: true }))
+  app.get('/mailbox.css', call => call.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }))
+  app.get('/', async call => call.html(showList(await store.list())))
+  app.get('/api/mails', async call => {
+    const to = call.req.query('to')?.toLowerCase()
+    const mails = await store.list()
+    return call.json(mails.filter(mail => to === undefined || mail.to.toLowerCase() === to))
+  })
+  app.get('/mails/:id', async call => {
+    const mail = await store.find(call.req.param('id'))
+    return mail ? call.html(showMail(mail)) : call.html(showNothing(), 404)
+  })
+  app.get('/mails/:id/body', async call => {
+    const mail = await store.find(call.req.param('id'))
+    call.header('content-security-policy', bodyPolicy)
+    return mail ? call.html(openLinksOutside(mail.html)) : call.html(showNothing(), 404)
+  })
+  app.notFound(call => call.html(showNothing(), 404))
+  return app
+}
+
+const style = readFileSync(new URL('mailbox.css', import.meta.url), 'utf8')
+
+const securityHeaders = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+}
+
+/** A mail brings its own style; scripts, forms, pictures and everything from elsewhere stay out. */
+const bodyPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'self'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+
+function openLinksOutside(body: string): string {
+  return body.replace(/<head>/i, '<head><base target="_blank">')
+}
+
+function frame(title: string, lead: unknown, content: unknown) {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="stylesheet" href="/mailbox.css">
+</head>
+<body>
+<header><h1>${title}</h1><p class="soft">${lead}</p></header>
+<main>${content}</main>
+</body>
+</html>`
+}
+
+function showList(mails: readonly StoredMail[]) {
+  const lead = 'Every mail that Guichet sent here. Nothing leaves this computer.'
+  if (mails.length === 0) return frame('Mailbox', lead, html`<p>No mail yet.</p>`)
+  return frame(
+    'Mailbox',
+    lead,
+    html`<ul class="sheet">${mails.map(
+      ({ id, subject, to, at }) =>
+        html`<li><a class="mail" href="/mails/${id}"><strong>${subject}</strong>${time(at)}<span class="soft">${to}</span></a></li>`,
+    )}</ul>`,
+  )
+}
+
+function time(at: string) {
+  return html`<time datetime="${at}">${new Date(at).toLocaleString('en-GB', { timeZone: 'Europe/Paris' })}</time>`
+}
+
+function showMail(mail: StoredMail) {
+  return frame(
+    mail.subject,
+    html`<a href="/">All mails</a>`,
+    html`<div class="sheet"><dl>
+<dt>From</dt><dd>${mail.from}</dd>
+<dt>To</dt><dd>${mail.to}</dd>
+<dt>Arrived</dt><dd>${time(mail.at)}</dd>
+<dt>Message-ID</dt><dd>${mail.messageId}</dd>
+</dl></div>
+<h2>As HTML</h2>
+<div class="sheet"><iframe title="The mail as HTML" src="/mails/${mail.id}/body"></iframe></div>
+<h2>As plain text</h2>
+<div class="sheet"><pre${mail.language === 'fr' ? html` lang="fr"` : ''}>${withLinks(mail.text)}</pre></div>`,
+  )
+}
+
+/** Text with its addresses made links; everything is escaped by the template. */
+function withLinks(text: string) {
+  return text
+    .split(/(https?:\/\/\S+)/)
+    .map((part, index) => (index % 2 === 1 ? html`<a href="${part}" rel="noreferrer">${part}</a>` : part))
+}
+
+function showNothing() {
+  return frame('No such mail', html`<a href="/">All mails</a>`, '')
+}

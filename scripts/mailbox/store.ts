@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+
+/** Mails as files of the data folder, one each, so that a restart keeps them and any mail program opens them. */
+export type MailStore = {
+  readonly add: (raw: Buffer) => void
+  /** The newest first. */
+  readonly list: () => Promise<StoredMail[]>
+  readonly find: (id: string) => Promise<StoredMail | null>
+}
+
+export type StoredMail = {
+  readonly id: string
+  readonly messageId: string
+  readonly from: string
+  readonly to: string
+  readonly subject: string
+  readonly language: string | null
+  /** When it arrived, ISO 8601. */
+  readonly at: string
+  readonly text: string
+  readonly html: string
+}
+
+const mostKept = 500
+const namePattern = /^(\d{13})-[0-9a-f]{8}\.eml$/
+
+/** Opens the mails of a folder, which is made when it is not there. */
+export function openMailStore(folder: string): MailStore {
+  mkdirSync(folder, { recursive: true })
+  const names = () =>
+    readdirSync(folder)
+      .filter(name => namePattern.test(name))
+      .sort()
+      .reverse()
+  return {
+    add: raw => {
+      writeFileSync(join(folder, `${Date.now()}-${randomUUID().slice(0, 8)}.eml`), raw, { mode: 0o600 })
+      for (const old of names().slice(mostKept)) rmSync(join(folder, old), { force: true })
+    },
+    list: () => Promise.all(names().map(name => readMail(folder, name))),
+    find: async id => {
+      const name = names().find(known => known === `${id}.eml`)
+      return name === undefined ? null : readMail(folder, name)
+    },
+  }
+}
+
+async function readMail(folder: string, name: string): Promise<StoredMail> {
+  const mail = await PostalMime.parse(readFileSync(join(folder, name)))
+  return {
+    id: name.replace(/\.eml$/, ''),
+    messageId: mail.messageId ?? '',
+    from: mail.from?.address ?? '',
+    to: (mail.to ?? []).map(({ address }) => address ?? '').join(', '),
+    subject: mail.subject ?? '',
+    language: mail.headers.find(({ key }) => key === 'content-language')?.value ?? null,
+    at: new Date(Number(namePattern.exec(name)?.[1] ?? 0)).toISOString(),
+    text: mail.text ?? '',
+    html: mail.html ?? '',
+  }
+}
