@@ -1,0 +1,24 @@
+/** When an operator is told that a certificate ends: at 30, 14, 7 and 1 days, and when it is over. */
+export const alarmDays = [30, 14, 7, 1] as const
+
+const dayMs = 86_400_000
+
+/** Whole days left, rounded up: 1 on the last day, 0 or less when it is over. */
+export function daysLeft(validTo: Date, at: Date): number {
+  return Math.ceil((validTo.getTime() - at.getTime()) / dayMs)
+}
+
+export type Alarm = 'none' | 'notice' | 'warning' | 'danger' | 'over'
+
+/** How loud: a notice from 30 days, a warning from 14, danger from 7, over from the moment it ended. */
+export function alarmOf(days: number): Alarm {
+  if (days <= 0) return 'over'
+  if (days <= 7) return 'danger'
+  if (days <= 14) return 'warning'
+  return days <= 30 ? 'notice' : 'none'
+}
+
+/** The threshold that is due to be told: the smallest that was reached; earlier ones that nobody was told of are passed over. */
+export function dueThreshold(days: number): (typeof alarmDays)[number] | null {
+  return [...alarmDays].reverse().find(threshold => days <= threshold) ?? null
+}
