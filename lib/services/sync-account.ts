@@ -232,7 +232,7 @@ async function filterSince({ id, userId, lastReference }: AccountRow, today: Iso
   if (lastReference === null) return {}
   const [days] = await db().$queryRaw<{ since: Date | null }[]>`
     SELECT LEAST(max("day") FILTER (WHERE "booked"), min("day") FILTER (WHERE NOT "booked"), ${today}::date) AS "since"
-    FROM "Transaction" WHERE "accountId" = ${id}::uuid AND "userId" = ${userId}::uuid`
+    FROM "Transaction" WHERE "accountId" = ${id}::uuid AND "userId" = ${userId}::uuid AND "importId" IS NULL`
   if (!days?.since) return {}
   const dateFrom = addDays(days.since, -overlapDays)
   return dateFrom <= addDays(new Date(today), 1 - historyDays) ? {} : { dateFrom }
