@@ -10,6 +10,7 @@ import enHome from './messages/en/home.json' with { type: 'json' }
 import enInsights from './messages/en/insights.json' with { type: 'json' }
 import enLeaving from './messages/en/leaving.json' with { type: 'json' }
 import enLink from './messages/en/link.json' with { type: 'json' }
+import enNotices from './messages/en/notices.json' with { type: 'json' }
 import enSettings from './messages/en/settings.json' with { type: 'json' }
 import enShell from './messages/en/shell.json' with { type: 'json' }
 import enSite from './messages/en/site.json' with { type: 'json' }
@@ -24,6 +25,7 @@ import frHome from './messages/fr/home.json' with { type: 'json' }
 import frInsights from './messages/fr/insights.json' with { type: 'json' }
 import frLeaving from './messages/fr/leaving.json' with { type: 'json' }
 import frLink from './messages/fr/link.json' with { type: 'json' }
+import frNotices from './messages/fr/notices.json' with { type: 'json' }
 import frSettings from './messages/fr/settings.json' with { type: 'json' }
 import frShell from './messages/fr/shell.json' with { type: 'json' }
 import frSite from './messages/fr/site.json' with { type: 'json' }
@@ -45,6 +47,7 @@ const typedFr = {
   insights: frInsights,
   leaving: frLeaving,
   link: frLink,
+  notices: frNotices,
   settings: frSettings,
   shell: frShell,
   site: frSite,
@@ -69,6 +72,7 @@ const en: Messages = {
   insights: enInsights,
   leaving: enLeaving,
   link: enLink,
+  notices: enNotices,
   settings: enSettings,
   shell: enShell,
   site: enSite,

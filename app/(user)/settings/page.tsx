@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
+import { MailSection } from '#components/settings/mail-section.tsx'
 import { SessionList } from '#components/settings/session-list.tsx'
 import {
   AppearanceSection,
@@ -11,6 +12,7 @@ import {
 } from '#components/settings/settings-sections.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readLegal } from '#lib/services/legal.ts'
+import { readMailWish } from '#lib/services/notices.ts'
 import { listSessions } from '#lib/services/sessions.ts'
 import { requireSession } from '#lib/session.ts'
 
@@ -20,9 +22,10 @@ export async function generateMetadata() {
 
 export default async function SettingsPage() {
   const { userId, sessionId, name, email } = await requireSession()
-  const [sessions, theme, t] = await Promise.all([
+  const [sessions, theme, mail, t] = await Promise.all([
     listSessions(userId, sessionId),
     readTheme(),
+    readMailWish(userId),
     getTranslations('settings'),
   ])
   return (
@@ -31,6 +34,7 @@ export default async function SettingsPage() {
       <div className="grid gap-6">
         <ProfileSection name={name} email={email} />
         <AppearanceSection theme={theme} />
+        <MailSection email={email} {...mail} />
         <SessionsSection>
           <ClientWords areas={['common', 'settings']}>
             <SessionList initial={sessions} />
