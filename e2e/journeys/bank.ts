@@ -93,7 +93,7 @@ export async function refuse(page: Page, language: Language = 'fr') {
 export async function runOutOfTime(page: Page, language: Language = 'fr') {
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const store = new DatabaseSync(join(settings.dataDir, 'sandbox.db'), { timeout: 5_000 })
-  const { changes } = store.prepare('UPDATE authorizations SET expires_at = created_at WHERE id = ?').run(id)
+  const { changes } = store.prepare('UPDATE visits SET expires_at = expires_at - 600000 WHERE id = ?').run(id)
   store.close()
   expect(changes).toBe(1)
   await page.getByRole('button', { name: words[language].next, exact: true }).click()

@@ -13,18 +13,13 @@ import { eligibleAccounts } from '#sandbox/pis/eligible.ts'
 import { failureReport } from '#sandbox/pis/report-url.ts'
 import type { ReasonCode } from '#sandbox/pis/status.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
-import {
-  type Action,
-  beginAuthorization,
-  endWhenTimedOut,
-  readAuthorization,
-  submitForm,
-} from '#sandbox/screens/authorize.ts'
+import { authorization, beginAuthorization } from '#sandbox/screens/authorize.ts'
 import { buildRedirect } from '#sandbox/screens/redirect.ts'
+import { endWhenOver, pressButton, readVisit } from '#sandbox/screens/visits.ts'
 import { findAccountOf, type HeldAccount } from '#sandbox/store/accounts.ts'
-import type { Authorization } from '#sandbox/store/authorizations.ts'
 import { type Cancellation, findPayment, type Payment } from '#sandbox/store/payments.ts'
 import type { Person } from '#sandbox/store/people.ts'
+import type { Authorization } from '#sandbox/store/visits.ts'
 import { callbackTimes } from './callback.ts'
 import { passwordOf, personOf } from './people.ts'
 import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
@@ -99,9 +94,9 @@ export function walkAuthorization(sandbox: Sandbox, wish: z.output<typeof Walk>)
     const callbackUrl = buildRedirect(redirectUri, { error, error_description: description, state })
     return end(sandbox, clientId, person, error, callbackUrl)
   }
-  const { authorization } = beginAuthorization(sandbox, bank, checked, 'fr')
-  const callbackUrl = new Hand(sandbox, bank, person, authorization.id).walk(wish.decision)
-  const outcome = readAuthorization(sandbox, bank, authorization.id)?.outcome ?? 'approved'
+  const { visit } = beginAuthorization(sandbox, bank, checked, { language: 'fr' })
+  const callbackUrl = new Hand(sandbox, bank, person, visit.id).walk(wish.decision)
+  const outcome = readVisit(sandbox, bank, 'authorization', visit.id)?.outcome ?? 'approved'
   return end(sandbox, clientId, person, outcome, callbackUrl)
 }
 
@@ -126,23 +121,23 @@ class Hand {
     const password = passwordOf(this.sandbox.db, this.person.id)
     if (password === null) throw new DeskRefusal(409, 'unknown_password', 'The desk does not know this password')
     this.press('password', { password })
-    if (this.authorization().step === 'terminated') return this.press('acknowledge') ?? this.lost()
+    if (this.visit().step === 'terminated') return this.press('acknowledge') ?? this.lost()
     if (decision === 'wrong_code') return this.repeat('code', { code: this.wrongCode() })
-    this.press('code', { code: this.authorization().oneTimeCode ?? '' })
+    this.press('code', { code: this.visit().oneTimeCode ?? '' })
     return this.press(decision === 'approve' ? 'approve' : 'refuse') ?? this.lost()
   }
 
-  private authorization(): Authorization {
-    return readAuthorization(this.sandbox, this.bank, this.id) ?? this.lost()
+  private visit(): Authorization {
+    return readVisit(this.sandbox, this.bank, 'authorization', this.id) ?? this.lost()
   }
 
-  private press(action: Action, fields: Readonly<Record<string, string>> = {}): string | null {
-    const authorization = this.authorization()
-    const form = new URLSearchParams({ turn: String(authorization.turn), ...fields })
-    return submitForm(this.sandbox, this.bank, authorization, action, form).redirectTo
+  private press(action: string, fields: Readonly<Record<string, string>> = {}): string | null {
+    const visit = this.visit()
+    const form = new URLSearchParams({ turn: String(visit.turn), ...fields })
+    return pressButton(this.sandbox, this.bank, visit, authorization, action, form).redirectTo
   }
 
-  private repeat(action: Action, fields: Readonly<Record<string, string>>): string {
+  private repeat(action: string, fields: Readonly<Record<string, string>>): string {
     for (let at = 0; at < 10; at++) {
       const redirectTo = this.press(action, fields)
       if (redirectTo !== null) return redirectTo
@@ -151,13 +146,13 @@ class Hand {
   }
 
   private wrongCode(): string {
-    return this.authorization().oneTimeCode === '000000' ? '111111' : '000000'
+    return this.visit().oneTimeCode === '000000' ? '111111' : '000000'
   }
 
   // Only this authorization is late: the clock of everyone else stays where it is.
   private letTimePass(): string {
-    const late = { ...this.authorization(), expiresAt: this.sandbox.clock.now() }
-    return endWhenTimedOut(this.sandbox, late)?.redirectTo ?? this.lost()
+    const late = { ...this.visit(), expiresAt: this.sandbox.clock.now() }
+    return endWhenOver(this.sandbox, late, authorization)?.redirectTo ?? this.lost()
   }
 
   private lost(): never {

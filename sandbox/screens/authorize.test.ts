@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '#sandbox/store/tokens.ts'
-import { actions } from './authorize.ts'
+import { findVisit } from '#sandbox/store/visits.ts'
+import { authorization } from './authorize.ts'
+import { signInButtons } from './sign-in.ts'
 import {
   authorizePath,
   authorizeUrl,
@@ -23,6 +25,9 @@ afterEach(() => {
   bank.sandbox.db.exec('DELETE FROM codes')
 })
 
+/** Every button of the screens. */
+const actions = Object.keys({ ...signInButtons, ...authorization.buttons })
+const visitOf = (walk: Walk) => findVisit(bank.sandbox.db, '19870', 'authorization', walk.path.split('/').at(-1) ?? '')
 const begin = (change: Record<string, string | null> = {}) => Walk.begin(new Visitor(bank), change)
 const codesIssued = () => Number(bank.sandbox.db.prepare('SELECT count(*) AS n FROM codes').get()?.n)
 const answerOf = (page: Page) => Object.fromEntries(new URL(page.location).searchParams)
@@ -267,10 +272,7 @@ describe('twice', () => {
         if (step !== 'identifier') await walk.reach(step)
         const before = await walk.turn()
         await walk.press(action, { identifier: '10020001', password: '246810', code: '123456' })
-        const after = bank.sandbox.db
-          .prepare('SELECT turn FROM authorizations WHERE id = ?')
-          .get(walk.path.split('/').at(-1) ?? '')
-        expect([step, action, Number(after?.turn) > Number(before)]).toEqual([
+        expect([step, action, Number(visitOf(walk)?.turn) > Number(before)]).toEqual([
           step,
           action,
           right[step]?.includes(action),
@@ -392,10 +394,7 @@ test('the store forgets what it need not keep, and old authorizations', async ()
   const walk = await begin()
   await walk.reach('approval')
   await walk.press('approve')
-  const row = bank.sandbox.db
-    .prepare('SELECT * FROM authorizations WHERE id = ?')
-    .get(walk.path.split('/').at(-1) ?? '')
-  expect(row).toMatchObject({ identifier: null, one_time_code: null, outcome: 'approved' })
+  expect(visitOf(walk)).toMatchObject({ identifier: null, oneTimeCode: null, outcome: 'approved' })
   bank.pass(2 * 86_400_000)
   await begin()
   expect((await walk.page()).status).toBe(404)

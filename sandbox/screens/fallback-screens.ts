@@ -14,8 +14,8 @@ import {
   positionOfDay,
   type Stretch,
 } from '#sandbox/store/entries.ts'
-import type { FallbackVisit } from '#sandbox/store/fallback-visits.ts'
 import type { Person } from '#sandbox/store/people.ts'
+import type { FallbackVisit } from '#sandbox/store/visits.ts'
 import type { Html } from './brands.ts'
 import { type FallbackTexts, fallbackTexts } from './fallback-texts.ts'
 import { renderDocument, renderLanguageSwitch, renderLogo, textsOf } from './layout.ts'
@@ -37,38 +37,21 @@ export type BankingView = {
 }
 
 /** The login of the fallback mode, on the same screens as any other sign-in. */
-export function renderLogin(
-  view: Omit<
-    ScreenView,
-    'words' | 'language' | 'turn' | 'expiresAt' | 'notice' | 'identifier' | 'codesSent' | 'oneTimeCode'
-  > & {
-    visit: FallbackVisit
-  },
-): Html {
-  const { visit, ...rest } = view
-  const { language, turn, expiresAt, notice, identifier, codesSent, oneTimeCode } = visit
+export function renderLogin(view: Omit<ScreenView, 'words' | 'app'>): Html {
+  const { language, step } = view.visit
   const f = fallbackTexts[language]
-  const step = visit.step === 'identifier' ? 1 : visit.step === 'password' ? 2 : 3
-  const code = {
-    title: textsOf(language).code.title,
-    intro: f.codeIntro,
-    message: fill(f.codeMessage, view.names),
-    details: null,
-  }
+  const t = textsOf(language)
   const words = {
-    step,
-    steps: 3,
     wish: fill(f.wish, view.names),
     leave: f.leave,
     leaveHelp: fill(f.leaveHelp, view.names),
-    code,
+    code: { title: t.code.title, intro: f.codeIntro, message: fill(f.codeMessage, view.names), details: null },
   }
-  const drawn = { ...rest, language, turn, expiresAt, notice, identifier, codesSent, oneTimeCode, words }
-  if (visit.step === 'identifier') return identifierScreen(drawn)
-  if (visit.step === 'password') return passwordScreen(drawn)
-  if (visit.step === 'strong_authentication') return codeScreen(drawn)
-  const { title } = textsOf(language).terminated
-  return tellingScreen(drawn, { title, text: f.terminated.text, button: f.terminated.back })
+  const drawn = { ...view, app: null, words }
+  if (step === 'identifier') return identifierScreen(drawn)
+  if (step === 'password') return passwordScreen(drawn)
+  if (step === 'strong_authentication') return codeScreen(drawn)
+  return tellingScreen(drawn, { title: t.terminated.title, text: f.terminated.text, button: f.terminated.back })
 }
 
 function page(view: BankingView, parts: { title: string; content: Html; current: 'accounts' | 'profile' }): Html {

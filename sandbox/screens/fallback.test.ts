@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fallbackLocation } from '#sandbox/oauth/fallback.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
 import { changePersonStatus } from '#sandbox/store/people.ts'
-import { fallbackActions } from './fallback-visit.ts'
+import { findVisit, writeVisit } from '#sandbox/store/visits.ts'
+import { fallbackErrand } from './fallback-visit.ts'
+import { signInButtons } from './sign-in.ts'
 import { accountNamed } from './test-payment.ts'
 import { openTestBank, type Page, type TestBank, unguessable, Visitor, Walk } from './test-visitor.ts'
 
@@ -11,6 +13,9 @@ beforeAll(async () => {
   bank = await openTestBank()
 })
 afterAll(() => bank.close())
+
+/** Every button of the online banking. */
+const actions = Object.keys({ ...signInButtons, ...fallbackErrand.buttons })
 
 /** Where the token call of the fallback mode sends the TPP. */
 async function location(bankCode = '19870'): Promise<string> {
@@ -159,9 +164,8 @@ describe('tied to the JWT', () => {
 
   test('a TPP whose registration is gone is out', async () => {
     const walk = await signIn(await open())
-    bank.sandbox.db
-      .prepare('UPDATE fallback_visits SET client_id = ? WHERE id = ?')
-      .run('gone', walk.path.split('/').at(-1) ?? '')
+    const visit = findVisit(bank.sandbox.db, '19870', 'fallback', walk.path.split('/').at(-1) ?? '')
+    if (visit) writeVisit(bank.sandbox.db, { ...visit, clientId: 'gone' })
     expect((await walk.page()).status).toBe(410)
   })
 })
@@ -236,7 +240,7 @@ describe('the session', () => {
   })
 
   test('every button inside: only signing out moves', async () => {
-    for (const action of fallbackActions) {
+    for (const action of actions) {
       const walk = await signIn(await open())
       await walk.press(action, { identifier: '10020001', password: '246810', code: '123456' })
       expect([action, (await walk.page()).status]).toEqual([action, action === 'sign-out' ? 410 : 200])

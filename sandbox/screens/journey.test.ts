@@ -3,125 +3,297 @@ import {
   advanceJourney,
   beginJourney,
   type Consequence,
-  errorDescriptions,
   events,
+  type Flow,
+  flows,
   type Journey,
   type JourneyEvent,
   limits,
   outcomes,
+  placeOf,
   type Step,
   steps,
 } from './journey.ts'
 
-const at = (step: Step, change: Partial<Journey> = {}): Journey => ({ ...beginJourney(), step, ...change })
+const at = (flow: Flow, step: Step, change: Partial<Journey> = {}): Journey => ({
+  ...beginJourney(flow),
+  step,
+  ...change,
+})
 
-/** Every edge there is; whatever is not written here must be refused. */
-const edges: Record<Step, Partial<Record<JourneyEvent, [Step, Consequence]>>> = {
-  identifier: {
-    identifier_given: ['password', 'show'],
-    identifier_malformed: ['identifier', 'show'],
-    refused: ['ended', 'send_back'],
-    time_ran_out: ['ended', 'send_back'],
-  },
-  password: {
-    identifier_taken_back: ['identifier', 'show'],
-    password_right: ['strong_authentication', 'send_code'],
-    password_right_but_terminated: ['terminated', 'show'],
-    password_wrong: ['password', 'show'],
-    refused: ['ended', 'send_back'],
-    time_ran_out: ['ended', 'send_back'],
-  },
-  strong_authentication: {
-    code_right: ['approval', 'show'],
-    code_wrong: ['strong_authentication', 'show'],
-    code_expired: ['strong_authentication', 'show'],
-    code_asked_again: ['strong_authentication', 'send_code'],
-    refused: ['ended', 'send_back'],
-    time_ran_out: ['ended', 'send_back'],
-  },
-  approval: {
-    approved: ['ended', 'issue_code'],
-    refused: ['ended', 'send_back'],
-    time_ran_out: ['ended', 'send_back'],
-  },
-  terminated: {
-    acknowledged: ['ended', 'send_back'],
-    refused: ['ended', 'send_back'],
-    time_ran_out: ['ended', 'send_back'],
-  },
-  ended: {},
+type Edges = Partial<Record<JourneyEvent, [Step, Consequence]>>
+
+const leaving: Edges = { refused: ['ended', 'send_back'], time_ran_out: ['ended', 'send_back'] }
+const telling: Edges = { ...leaving, acknowledged: ['ended', 'send_back'] }
+
+function codeEdges(step: Step): Edges {
+  return {
+    ...leaving,
+    code_wrong: [step, 'show'],
+    code_expired: [step, 'show'],
+    code_asked_again: [step, 'send_code'],
+  }
 }
 
-describe('every step × every event', () => {
-  for (const step of steps)
+/** Every edge that all ways have; whatever is not written here or below must be refused. */
+const common: Partial<Record<Step, Edges>> = {
+  identifier: {
+    ...leaving,
+    identifier_given: ['password', 'show'],
+    identifier_malformed: ['identifier', 'show'],
+  },
+  password: {
+    ...leaving,
+    identifier_taken_back: ['identifier', 'show'],
+    password_right_but_terminated: ['terminated', 'show'],
+    password_wrong: ['password', 'show'],
+  },
+  terminated: telling,
+}
+
+/** What differs: the screens of each way alone, and what follows them. */
+const own: Record<Flow, Partial<Record<Step, Edges>>> = {
+  authorization: {
+    password: { password_right: ['strong_authentication', 'send_code'] },
+    strong_authentication: { ...codeEdges('strong_authentication'), code_right: ['approval', 'show'] },
+    approval: { ...leaving, agreed: ['ended', 'accept'] },
+  },
+  fallback: {
+    password: { password_right: ['strong_authentication', 'send_code'] },
+    strong_authentication: { ...codeEdges('strong_authentication'), code_right: ['inside', 'show'] },
+    inside: { signed_out: ['ended', 'send_back'], time_ran_out: ['ended', 'send_back'] },
+  },
+  full: {
+    password: { password_right: ['strong_authentication', 'send_code'] },
+    strong_authentication: {
+      ...codeEdges('strong_authentication'),
+      code_right: ['account', 'show'],
+      code_right_but_no_account: ['no_account', 'reject'],
+    },
+    account: { ...leaving, account_chosen: ['validation', 'send_code'], account_not_offered: ['account', 'show'] },
+    validation: {
+      ...codeEdges('validation'),
+      code_right: ['confirmation', 'show'],
+      account_taken_back: ['account', 'show'],
+      overtaken: ['ended', 'send_back'],
+    },
+    confirmation: { ...leaving, agreed: ['ended', 'accept'] },
+    no_account: telling,
+  },
+  short: {
+    confirmation: { ...leaving, agreed: ['identifier', 'show'] },
+    password: {
+      password_right: ['validation', 'send_code'],
+      password_right_but_no_account: ['no_account', 'reject'],
+    },
+    validation: {
+      ...codeEdges('validation'),
+      code_right: ['ended', 'accept'],
+      overtaken: ['ended', 'send_back'],
+    },
+    no_account: telling,
+  },
+  cancellation: {
+    password: {
+      password_right: ['cancellation', 'show'],
+      password_right_but_no_account: ['no_account', 'reject'],
+    },
+    cancellation: { ...leaving, agreed: ['validation', 'send_code'] },
+    validation: {
+      ...codeEdges('validation'),
+      code_right: ['ended', 'accept'],
+      overtaken: ['ended', 'send_back'],
+    },
+    no_account: telling,
+  },
+}
+
+const stepsOf = (flow: Flow): readonly Step[] =>
+  steps.filter(step => step === 'ended' || own[flow][step] || common[step])
+
+describe.each(flows)('%s: every step × every event', flow => {
+  for (const step of stepsOf(flow))
     for (const event of events) {
-      const edge = edges[step][event]
+      const edge = own[flow][step]?.[event] ?? common[step]?.[event]
       test(`${step} + ${event} -> ${edge ? edge.join(', ') : 'out of turn'}`, () => {
-        const move = advanceJourney(at(step), event)
+        const move = advanceJourney(at(flow, step), event)
         expect(move && [move.journey.step, move.consequence]).toEqual(edge ?? null)
         if (move) expect(move.journey.outcome === null).toBe(move.journey.step !== 'ended')
+        if (move) expect(move.journey.flow).toBe(flow)
       })
     }
+
+  test('leads to these steps and no others', () => {
+    expect([...reach(beginJourney(flow))].sort()).toEqual([...stepsOf(flow)].sort())
+  })
+})
+
+function walk(journey: Journey, ...events: JourneyEvent[]): { steps: Step[]; last: Journey } {
+  const steps = [journey.step]
+  let last = journey
+  for (const event of events) {
+    const move = advanceJourney(last, event)
+    if (!move) throw new Error(`${event} is out of turn at ${last.step}`)
+    last = move.journey
+    steps.push(last.step)
+  }
+  return { steps, last }
+}
+
+describe('the screens in the documented order', () => {
+  test('an authorization, and the login of the fallback mode', () => {
+    const signIn = ['identifier_given', 'password_right', 'code_right'] as const
+    const screens = ['identifier', 'password', 'strong_authentication']
+    expect(walk(beginJourney('authorization'), ...signIn, 'agreed').steps).toEqual([...screens, 'approval', 'ended'])
+    expect(walk(beginJourney('fallback'), ...signIn, 'signed_out').steps).toEqual([...screens, 'inside', 'ended'])
+  })
+
+  test('each screen tells its number, and how many there are', () => {
+    const places = (flow: Flow, identifierKnown: boolean, ...of: Step[]) =>
+      of.map(step => placeOf({ ...beginJourney(flow, identifierKnown), step })).map(({ step, steps }) => [step, steps])
+    expect(places('authorization', false, 'identifier', 'approval')).toEqual([
+      [1, 4],
+      [4, 4],
+    ])
+    expect(places('fallback', false, 'strong_authentication')).toEqual([[3, 3]])
+    expect(places('short', true, 'confirmation', 'password', 'validation')).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ])
+  })
+
+  test('identification, authentication, account, validation, confirmation', () => {
+    const { steps, last } = walk(
+      beginJourney('full', false),
+      ...(['identifier_given', 'password_right', 'code_right', 'account_chosen', 'code_right', 'agreed'] as const),
+    )
+    expect(steps).toEqual([
+      'identifier',
+      'password',
+      'strong_authentication',
+      'account',
+      'validation',
+      'confirmation',
+      'ended',
+    ])
+    expect(last.outcome).toBe('approved')
+  })
+
+  test('identification is skipped when the identifier was supplied, and can’t be changed then', () => {
+    const journey = beginJourney('full', true)
+    expect(journey.step).toBe('password')
+    expect(advanceJourney(journey, 'identifier_taken_back')).toBeNull()
+  })
+
+  test('with the debtor IBAN: confirmation, one authentication, back', () => {
+    expect(walk(beginJourney('short', true), 'agreed', 'password_right', 'code_right').steps).toEqual([
+      'confirmation',
+      'password',
+      'validation',
+      'ended',
+    ])
+  })
+
+  test('a cancellation: sign in, what is cancelled, validation, back', () => {
+    const events = ['identifier_given', 'password_right', 'agreed', 'code_right'] as const
+    expect(walk(beginJourney('cancellation', false), ...events).steps).toEqual([
+      'identifier',
+      'password',
+      'cancellation',
+      'validation',
+      'ended',
+    ])
+  })
 })
 
 describe('how it ends', () => {
-  test('a code is issued on one edge only: approval + approved', () => {
-    const issuing = steps.flatMap(step =>
-      events.filter(event => advanceJourney(at(step), event)?.consequence === 'issue_code').map(e => `${step} ${e}`),
+  test('nothing is consented to but after a strong authentication', () => {
+    const accepting = flows.flatMap(flow =>
+      steps.flatMap(step =>
+        events
+          .filter(event => advanceJourney(at(flow, step), event)?.consequence === 'accept')
+          .map(event => `${flow} ${step} ${event}`),
+      ),
     )
-    expect(issuing).toEqual(['approval approved'])
+    expect(accepting).toEqual([
+      'authorization approval agreed',
+      'full confirmation agreed',
+      'short validation code_right',
+      'cancellation validation code_right',
+    ])
   })
 
-  test('each outcome but approval has a description of plain ASCII', () => {
-    for (const outcome of outcomes)
-      if (outcome !== 'approved') expect(errorDescriptions[outcome]).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
+  test.each([
+    ['authorization', 'strong_authentication', 'approval'],
+    ['fallback', 'strong_authentication', 'inside'],
+    ['full', 'validation', 'confirmation'],
+  ] as const)('%s: no way leads around %s to %s', (flow, around, step) => {
+    expect([...reach(beginJourney(flow), around)]).not.toContain(step)
   })
 
-  test('a terminated subscription stays so, whichever way the page is left', () => {
+  test('each outcome is plain ASCII: it is an error_description (RFC 6749 § 4.1.2.1)', () => {
+    for (const outcome of outcomes) expect(outcome).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
+  })
+
+  test.each([
+    ['no_account', 'no_account'],
+    ['terminated', 'subscription_terminated'],
+  ] as const)('%s stays so, whichever way the page is left', (step, outcome) => {
     for (const event of ['acknowledged', 'refused', 'time_ran_out'] as const)
-      expect(advanceJourney(at('terminated'), event)?.journey.outcome).toBe('subscription_terminated')
+      expect(advanceJourney(at('full', step), event)?.journey.outcome).toBe(outcome)
   })
 })
 
+/** Every step that any events lead to, going on from none at `stop`. */
+function reach(journey: Journey, stop?: Step, seen = new Set<Step>()): Set<Step> {
+  if (seen.has(journey.step)) return seen
+  seen.add(journey.step)
+  if (journey.step === stop) return seen
+  for (const event of events) {
+    const move = advanceJourney(journey, event)
+    if (move) reach(move.journey, stop, seen)
+  }
+  return seen
+}
+
 describe('tries', () => {
-  test('the third wrong password locks, after a warning before the last', () => {
-    const first = advanceJourney(at('password'), 'password_wrong')
-    expect(first?.journey.notice).toBe('password_wrong')
-    const second = advanceJourney(first?.journey ?? at('ended'), 'password_wrong')
-    expect(second?.journey.notice).toBe('password_last_try')
-    const third = advanceJourney(second?.journey ?? at('ended'), 'password_wrong')
-    expect(third).toMatchObject({ consequence: 'send_back', journey: { outcome: 'password_locked', step: 'ended' } })
+  test('the third wrong password rejects, another identifier does not buy more', () => {
+    const warned = walk(at('full', 'password'), 'password_wrong', 'password_wrong').last
+    expect(warned.notice).toBe('password_last_try')
+    const again = walk(warned, 'identifier_taken_back', 'identifier_given', 'password_wrong').last
+    expect(again.outcome).toBe('password_locked')
   })
 
-  test('another identifier does not buy more passwords', () => {
-    const back = advanceJourney(at('password', { wrongPasswords: 2 }), 'identifier_taken_back')
-    const again = advanceJourney(back?.journey ?? at('ended'), 'identifier_given')
-    expect(advanceJourney(again?.journey ?? at('ended'), 'password_wrong')?.journey.outcome).toBe('password_locked')
+  test('the third wrong code rejects, also when codes were resent between', () => {
+    const { last } = walk(at('full', 'validation'), 'code_wrong', 'code_asked_again', 'code_wrong', 'code_wrong')
+    expect(last.outcome).toBe('code_locked')
   })
 
-  test('the third wrong code refuses, also when codes were resent between', () => {
-    const warned = advanceJourney(at('strong_authentication', { wrongCodes: 1, codesSent: 1 }), 'code_wrong')
-    expect(warned?.journey.notice).toBe('code_last_try')
-    const resent = advanceJourney(warned?.journey ?? at('ended'), 'code_asked_again')
-    expect(resent?.consequence).toBe('send_code')
-    expect(advanceJourney(resent?.journey ?? at('ended'), 'code_wrong')?.journey.outcome).toBe('code_locked')
+  test('the second authentication counts its own tries and codes', () => {
+    const start = at('full', 'strong_authentication', { wrongCodes: 2, codesSent: limits.codesSent })
+    expect(walk(start, 'code_right', 'account_chosen').last).toMatchObject({ wrongCodes: 0, codesSent: 1 })
+  })
+
+  test('another account buys neither tries nor codes', () => {
+    const around = ['account_taken_back', 'account_chosen'] as const
+    const start = at('full', 'validation', { wrongCodes: 2, codesSent: 1 })
+    expect(walk(start, ...around, 'code_wrong').last.outcome).toBe('code_locked')
+    expect(walk(start, ...around, ...around, ...around, ...around).last.outcome).toBe('code_locked')
   })
 
   test('an expired code costs no try', () => {
-    const move = advanceJourney(at('strong_authentication', { wrongCodes: 2 }), 'code_expired')
+    const move = advanceJourney(at('authorization', 'strong_authentication', { wrongCodes: 2 }), 'code_expired')
     expect(move?.journey).toMatchObject({ wrongCodes: 2, notice: 'code_expired' })
   })
 
-  test('codes sent are limited', () => {
-    const move = advanceJourney(at('strong_authentication', { codesSent: limits.codesSent }), 'code_asked_again')
-    expect(move).toMatchObject({
-      consequence: 'show',
-      journey: { notice: 'no_more_codes', codesSent: limits.codesSent },
-    })
+  test('a notice lives for one screen', () => {
+    expect(walk(at('authorization', 'password'), 'password_wrong').last.notice).toBe('password_wrong')
+    expect(walk(at('authorization', 'password'), 'password_wrong', 'password_right').last.notice).toBeNull()
   })
 
-  test('a notice lives for one screen', () => {
-    const wrong = advanceJourney(at('password'), 'password_wrong')
-    expect(advanceJourney(wrong?.journey ?? at('ended'), 'password_right')?.journey.notice).toBeNull()
+  test('codes sent are limited', () => {
+    const move = advanceJourney(at('short', 'validation', { codesSent: limits.codesSent }), 'code_asked_again')
+    expect(move).toMatchObject({ consequence: 'show', journey: { notice: 'no_more_codes' } })
   })
 })

@@ -1,19 +1,52 @@
 /**
  * The way of a customer (PSU) through the screens of the bank, as a pure state machine: what may follow what, how many
- * tries there are, how it ends. No clock, no store, no HTML (§ Overall sequence 2, D6).
+ * tries there are, how it ends. No clock, no store, no HTML. Every errand takes one of five ways:
+ *
+ *     authorization   the PSU lets a TPP in (document 1, overall sequence 2; D6), in a browser or in the bank's app
+ *     fallback        the login to online banking (document 1, fallback mode)
+ *     full            a payment (document 2, redirect screen sequence)
+ *     short           a payment whose debtor IBAN was supplied
+ *     cancellation    the cancellation of a payment
+ *
+ * `validation` is the strong authentication whose one-time code is bound to what it validates (dynamic linking).
  */
+export const flows = ['authorization', 'fallback', 'full', 'short', 'cancellation'] as const
+export type Flow = (typeof flows)[number]
 
-export const steps = ['identifier', 'password', 'strong_authentication', 'approval', 'terminated', 'ended'] as const
+export const steps = [
+  'identifier',
+  'password',
+  'strong_authentication',
+  'approval',
+  'inside',
+  'account',
+  'validation',
+  'confirmation',
+  'cancellation',
+  'no_account',
+  'terminated',
+  'ended',
+] as const
 export type Step = (typeof steps)[number]
 
-/** How it ended; all but `approved` go back as `error=access_denied` with `errorDescriptions[outcome]`. */
+const ways: Readonly<Record<Flow, readonly Step[]>> = {
+  authorization: ['identifier', 'password', 'strong_authentication', 'approval'],
+  fallback: ['identifier', 'password', 'strong_authentication', 'inside'],
+  full: ['identifier', 'password', 'strong_authentication', 'account', 'validation', 'confirmation'],
+  short: ['confirmation', 'identifier', 'password', 'validation'],
+  cancellation: ['identifier', 'password', 'cancellation', 'validation'],
+}
+
+/** How it ended; all but `approved` are told the TPP as a refusal. */
 export const outcomes = [
   'approved',
   'refused',
   'timeout',
+  'no_account',
   'password_locked',
   'code_locked',
   'subscription_terminated',
+  'overtaken',
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
@@ -38,19 +71,29 @@ export const events = [
   'identifier_taken_back',
   'password_right',
   'password_right_but_terminated',
+  'password_right_but_no_account',
   'password_wrong',
   'code_right',
+  'code_right_but_no_account',
   'code_wrong',
   'code_expired',
   'code_asked_again',
-  'approved',
+  'account_chosen',
+  'account_not_offered',
+  'account_taken_back',
+  'agreed',
   'refused',
   'acknowledged',
+  'overtaken',
+  'signed_out',
   'time_ran_out',
 ] as const
 export type JourneyEvent = (typeof events)[number]
 
 export type Journey = {
+  readonly flow: Flow
+  /** The TPP supplied the identifier: its screen is skipped, and it can't be changed. */
+  readonly identifierKnown: boolean
   readonly step: Step
   readonly wrongPasswords: number
   readonly wrongCodes: number
@@ -59,106 +102,162 @@ export type Journey = {
   readonly outcome: Outcome | null
 }
 
-/** What the server does once the journey moved: show the next screen, or send the customer back to the TPP. */
-export type Consequence = 'show' | 'send_back' | 'issue_code' | 'send_code'
+/**
+ * What the server does once the journey moved. `accept`: what was asked is consented to, and the customer goes back to the
+ * TPP. `reject`: it is refused at once, and the customer is told before going back.
+ */
+export type Consequence = 'show' | 'send_code' | 'reject' | 'send_back' | 'accept'
 
 export type Move = { readonly journey: Journey; readonly consequence: Consequence }
 
-/** Tries for the password and for the one-time code, and one-time codes sent, per journey. */
+/** Tries for the password and for each one-time code, and codes sent for each strong authentication. */
 export const limits = { wrongPasswords: 3, wrongCodes: 3, codesSent: 4 } as const
 
-/** `error_description` of each way to end without an approval (RFC 6749 § 4.1.2.1: plain ASCII). */
-export const errorDescriptions: Readonly<Record<Exclude<Outcome, 'approved'>, string>> = {
-  refused: 'refused',
-  timeout: 'timeout',
-  password_locked: 'password_locked',
-  code_locked: 'code_locked',
-  subscription_terminated: 'subscription_terminated',
-}
-
 /** A journey before its first screen. */
-export function beginJourney(): Journey {
-  return { step: 'identifier', wrongPasswords: 0, wrongCodes: 0, codesSent: 0, notice: null, outcome: null }
+export function beginJourney(flow: Flow, identifierKnown = false): Journey {
+  const [step = 'ended'] = screensOf({ flow, identifierKnown })
+  return { flow, identifierKnown, step, wrongPasswords: 0, wrongCodes: 0, codesSent: 0, notice: null, outcome: null }
 }
 
-type Handler = (journey: Journey) => Move
+/** Where a journey is: the number of its screen from 1, and how many there are until the customer is through. */
+export function placeOf(journey: Journey): { readonly step: number; readonly steps: number } {
+  const screens: readonly Step[] = screensOf(journey).filter(step => step !== 'inside')
+  return { step: Math.max(1, screens.indexOf(journey.step) + 1), steps: screens.length }
+}
+
+function screensOf({ flow, identifierKnown }: Pick<Journey, 'flow' | 'identifierKnown'>): readonly Step[] {
+  return ways[flow].filter(step => step !== 'identifier' || !identifierKnown)
+}
+
+type Handler = (journey: Journey) => Move | null
+type Handlers = Partial<Record<JourneyEvent, Handler>>
 
 const show = (journey: Journey, change: Partial<Journey>): Move => ({
   journey: { ...journey, notice: null, ...change },
   consequence: 'show',
 })
 
-function end(journey: Journey, outcome: Outcome): Move {
-  const ended: Journey = { ...journey, step: 'ended', notice: null, outcome }
-  return { journey: ended, consequence: outcome === 'approved' ? 'issue_code' : 'send_back' }
+const ending =
+  (outcome: Outcome): Handler =>
+  journey => ({
+    journey: { ...journey, step: 'ended', notice: null, outcome },
+    consequence: outcome === 'approved' ? 'accept' : 'send_back',
+  })
+
+/** On to the next screen of the way; past the last one, what was asked is consented to. */
+const goOn: Handler = journey => {
+  const screens = screensOf(journey)
+  const at = screens.indexOf(journey.step)
+  if (at === -1) return null
+  const step = screens[at + 1]
+  if (step === undefined) return ending('approved')(journey)
+  return step === 'strong_authentication' || step === 'validation' ? askCode(journey, step) : show(journey, { step })
 }
 
-function sendCode(journey: Journey, notice: Notice | null): Move {
-  const codesSent = journey.codesSent + 1
-  return { journey: { ...journey, step: 'strong_authentication', codesSent, notice }, consequence: 'send_code' }
+function askCode(journey: Journey, step: Step): Move | null {
+  // Going back to the accounts and on again must not buy more codes or more tries than the screen itself gives.
+  if (journey.codesSent >= limits.codesSent) return ending('code_locked')(journey)
+  return { journey: { ...journey, step, codesSent: journey.codesSent + 1, notice: null }, consequence: 'send_code' }
 }
 
-function countWrongPassword(journey: Journey): Move {
+const countWrongPassword: Handler = journey => {
   const wrongPasswords = journey.wrongPasswords + 1
-  if (wrongPasswords >= limits.wrongPasswords) return end({ ...journey, wrongPasswords }, 'password_locked')
+  if (wrongPasswords >= limits.wrongPasswords) return ending('password_locked')({ ...journey, wrongPasswords })
   const last = wrongPasswords === limits.wrongPasswords - 1
   return show(journey, { wrongPasswords, notice: last ? 'password_last_try' : 'password_wrong' })
 }
 
-function countWrongCode(journey: Journey): Move {
+const countWrongCode: Handler = journey => {
   const wrongCodes = journey.wrongCodes + 1
-  if (wrongCodes >= limits.wrongCodes) return end({ ...journey, wrongCodes }, 'code_locked')
+  if (wrongCodes >= limits.wrongCodes) return ending('code_locked')({ ...journey, wrongCodes })
   const last = wrongCodes === limits.wrongCodes - 1
   return show(journey, { wrongCodes, notice: last ? 'code_last_try' : 'code_wrong' })
 }
 
-function sendCodeAgain(journey: Journey): Move {
+const sendCodeAgain: Handler = journey => {
   if (journey.codesSent >= limits.codesSent) return show(journey, { notice: 'no_more_codes' })
-  return sendCode(journey, 'code_resent')
+  const resent: Journey = { ...journey, codesSent: journey.codesSent + 1, notice: 'code_resent' }
+  return { journey: resent, consequence: 'send_code' }
 }
+
+/** Without an eligible account the request does not succeed (document 2, redirect screen sequence): the customer is told why. */
+const rejectWithoutAccount: Handler = journey => ({
+  journey: { ...journey, step: 'no_account', notice: null },
+  consequence: 'reject',
+})
+
+/** What is possible on some ways alone. */
+const on =
+  (possible: readonly Flow[], handler: Handler): Handler =>
+  journey =>
+    possible.includes(journey.flow) ? handler(journey) : null
 
 /** Leaving is possible on every screen before the end (D6: `access_denied`), and so is running out of time. */
-const leave: Partial<Record<JourneyEvent, Handler>> = {
-  refused: journey => end(journey, 'refused'),
-  time_ran_out: journey => end(journey, 'timeout'),
+const leave: Handlers = { refused: ending('refused'), time_ran_out: ending('timeout') }
+
+const codes: Handlers = {
+  code_wrong: countWrongCode,
+  code_expired: journey => show(journey, { notice: 'code_expired' }),
+  code_asked_again: sendCodeAgain,
 }
 
-const handlers: Readonly<Record<Step, Partial<Record<JourneyEvent, Handler>>>> = {
+/** A page that only tells something: whichever way it is left, the outcome is the same. */
+const telling = (outcome: Outcome): Handlers => ({
+  acknowledged: ending(outcome),
+  refused: ending(outcome),
+  time_ran_out: ending(outcome),
+})
+
+const handlers: Readonly<Record<Step, Handlers>> = {
   identifier: {
     ...leave,
-    identifier_given: journey => show(journey, { step: 'password' }),
+    identifier_given: goOn,
     identifier_malformed: journey => show(journey, { notice: 'identifier_malformed' }),
   },
   password: {
     ...leave,
     // The count of wrong passwords stays: another identifier does not buy three more tries.
-    identifier_taken_back: journey => show(journey, { step: 'identifier' }),
-    password_right: journey => sendCode(journey, null),
+    identifier_taken_back: journey => (journey.identifierKnown ? null : show(journey, { step: 'identifier' })),
+    password_right: goOn,
     password_right_but_terminated: journey => show(journey, { step: 'terminated' }),
+    // On these ways the account is settled, not chosen.
+    password_right_but_no_account: on(['short', 'cancellation'], rejectWithoutAccount),
     password_wrong: countWrongPassword,
   },
   strong_authentication: {
     ...leave,
-    code_right: journey => show(journey, { step: 'approval' }),
-    code_wrong: countWrongCode,
-    code_expired: journey => show(journey, { notice: 'code_expired' }),
-    code_asked_again: sendCodeAgain,
+    ...codes,
+    // A second authentication counts its own tries and codes.
+    code_right: journey => goOn({ ...journey, wrongCodes: 0, codesSent: 0 }),
+    code_right_but_no_account: on(['full'], rejectWithoutAccount),
   },
-  approval: { ...leave, approved: journey => end(journey, 'approved') },
-  // Error IPSU: the person reads why first, then goes back to the TPP. Every way out says the same thing.
-  terminated: {
-    acknowledged: journey => end(journey, 'subscription_terminated'),
-    refused: journey => end(journey, 'subscription_terminated'),
-    time_ran_out: journey => end(journey, 'subscription_terminated'),
+  approval: { ...leave, agreed: goOn },
+  inside: { signed_out: ending('refused'), time_ran_out: ending('timeout') },
+  account: {
+    ...leave,
+    account_chosen: goOn,
+    account_not_offered: journey => show(journey, { notice: 'account_not_offered' }),
   },
+  validation: {
+    ...leave,
+    ...codes,
+    code_right: goOn,
+    account_taken_back: on(['full'], journey => show(journey, { step: 'account' })),
+    // The bank let the request go meanwhile, or what is validated is no longer what was shown: nothing is consented to.
+    overtaken: ending('overtaken'),
+  },
+  confirmation: { ...leave, agreed: goOn },
+  cancellation: { ...leave, agreed: goOn },
+  no_account: telling('no_account'),
+  // Error IPSU: the person reads why first, then goes back to the TPP.
+  terminated: telling('subscription_terminated'),
   ended: {},
 }
 
 /**
  * The move that follows an event, or null when the event does not belong to the step: a second submit, the back
- * button, a finished journey. Null never changes anything and never issues anything.
+ * button, a finished journey. Null never changes anything and never consents to anything.
  */
 export function advanceJourney(journey: Journey, event: JourneyEvent): Move | null {
-  const handler = handlers[journey.step][event]
-  return handler ? handler(journey) : null
+  return handlers[journey.step][event]?.(journey) ?? null
 }

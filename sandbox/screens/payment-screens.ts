@@ -1,11 +1,10 @@
 import { html } from 'hono/html'
 import { cancellationReasons } from '#sandbox/pis/status.ts'
 import type { HeldAccount } from '#sandbox/store/accounts.ts'
-import type { PaymentVisit } from '#sandbox/store/payment-visits.ts'
 import type { Cancellation, Payment } from '#sandbox/store/payments.ts'
+import type { PaymentVisit } from '#sandbox/store/visits.ts'
 import type { Html } from './brands.ts'
 import { textsOf } from './layout.ts'
-import type { Flow, PaymentStep } from './payment-journey.ts'
 import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
 import { kindOf, maskIban, sayAmount, sayIban, sayWhen, totalOf } from './payment-words.ts'
 import { homeOf } from './redirect.ts'
@@ -30,20 +29,7 @@ import { fill } from './texts.ts'
 export type Choice = { readonly account: HeldAccount; readonly balanceMinor: bigint }
 
 /** What a screen of a payment is drawn from. */
-export type PaymentView = Omit<
-  ScreenView,
-  | 'words'
-  | 'names'
-  | 'app'
-  | 'language'
-  | 'turn'
-  | 'expiresAt'
-  | 'notice'
-  | 'identifier'
-  | 'codesSent'
-  | 'oneTimeCode'
-  | 'identifierCanChange'
-> & {
+export type PaymentView = Omit<ScreenView, 'visit' | 'words' | 'names' | 'app'> & {
   readonly visit: PaymentVisit
   readonly payment: Payment
   readonly cancellation: Cancellation | null
@@ -55,17 +41,11 @@ export type PaymentView = Omit<
   readonly organisationId: string
 }
 
-/** Which screens a way has, in their order, for the bar on top. */
-const order: Readonly<Record<Flow, readonly PaymentStep[]>> = {
-  full: ['identifier', 'password', 'strong_authentication', 'account', 'validation', 'confirmation'],
-  short: ['confirmation', 'identifier', 'password', 'validation'],
-  cancellation: ['identifier', 'password', 'cancellation', 'validation'],
-}
-
 /** The screen of the step where the customer is. */
 export function renderPaymentStep(view: PaymentView): Html {
-  const drawn = toScreenView(view)
-  const p = paymentTexts[drawn.language]
+  const { softwareId: software, legalName: legal } = view.payment
+  const p = paymentTexts[view.visit.language]
+  const drawn = { ...view, names: { software, legal }, app: null, words: wordsOf(view, p) }
   switch (view.visit.step) {
     case 'identifier':
       return identifierScreen(drawn)
@@ -85,36 +65,19 @@ export function renderPaymentStep(view: PaymentView): Html {
       return noAccountScreen(view, drawn, p)
     case 'terminated':
       return terminatedScreen(drawn, p)
-    case 'ended':
+    default:
       return endedScreen(view, drawn, p)
   }
 }
 
-function toScreenView(view: PaymentView): ScreenView {
-  const { visit, payment } = view
-  const { language, turn, expiresAt, notice, identifier, codesSent, oneTimeCode } = visit
-  return {
-    ...view,
-    ...{ language, turn, expiresAt, notice, identifier, codesSent, oneTimeCode },
-    identifierCanChange: !visit.identifierKnown,
-    names: { software: payment.softwareId, legal: payment.legalName },
-    app: null,
-    words: wordsOf(view, paymentTexts[language]),
-  }
-}
-
 function wordsOf(view: PaymentView, p: PaymentTexts): Words {
-  const { visit, payment } = view
-  const steps = order[visit.flow].filter(step => step !== 'identifier' || !visit.identifierKnown)
   const values = valuesOf(view, p)
   const isCancellation = view.cancellation !== null
-  const isValidation = visit.step === 'validation'
+  const isValidation = view.visit.step === 'validation'
   return {
-    step: Math.max(1, steps.indexOf(visit.step) + 1),
-    steps: steps.length,
     wish: fill(isCancellation ? p.wishCancellation : p.wish, values),
     leave: isCancellation ? p.keep : p.leave,
-    leaveHelp: fill(isCancellation ? p.keepHelp : p.leaveHelp, { software: payment.softwareId }),
+    leaveHelp: fill(isCancellation ? p.keepHelp : p.leaveHelp, { software: view.payment.softwareId }),
     code: {
       title: isValidation ? p.validateTitle : p.codeTitle,
       intro: isValidation ? p.validateIntro : p.codeIntro,
@@ -235,7 +198,7 @@ ${form(drawn, 'confirm', html`<button class="primary">${button}</button>`)}${lea
 }
 
 function accountScreen(view: PaymentView, drawn: ScreenView, p: PaymentTexts): Html {
-  const { language } = drawn
+  const { language } = view.visit
   const options = view.choices.map(
     (
       { account, balanceMinor },
@@ -272,7 +235,9 @@ function validationScreen(view: PaymentView, drawn: ScreenView, p: PaymentTexts)
       p.rows.payee,
       html`<strong>${quoted(view.payment.creditorName)}</strong><br><span class="iban">${values.iban}</span>`,
     ],
-    ...(first && isOne ? [[p.rows.when, sayWhen(p, drawn.language, view.payment, first, view.now)] as const] : []),
+    ...(first && isOne
+      ? [[p.rows.when, sayWhen(p, drawn.visit.language, view.payment, first, view.now)] as const]
+      : []),
     ...debitRow(view, p),
   ]
   return codeScreen(drawn, facts(rows), back)
@@ -307,13 +272,13 @@ function noAccountScreen(view: PaymentView, drawn: ScreenView, p: PaymentTexts):
 }
 
 function terminatedScreen(drawn: ScreenView, p: PaymentTexts): Html {
-  const { title } = textsOf(drawn.language).terminated
+  const { title } = textsOf(drawn.visit.language).terminated
   const button = fill(p.noAccount.back, drawn.names)
   return tellingScreen(drawn, { title, text: fill(p.terminated, drawn.names), button })
 }
 
 function endedScreen(view: PaymentView, drawn: ScreenView, p: PaymentTexts): Html {
-  const t = textsOf(drawn.language)
+  const t = textsOf(drawn.visit.language)
   const isApproved = view.visit.outcome === 'approved'
   const said = view.cancellation
     ? isApproved

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consentPath } from '#sandbox/pis/consent-link.ts'
 import { changeAccountStatus } from '#sandbox/store/accounts.ts'
-import { findPaymentVisit } from '#sandbox/store/payment-visits.ts'
 import { readPayment } from '#sandbox/store/payments.ts'
 import { hashToken } from '#sandbox/store/tokens.ts'
-import { digestOfWhatIsValidated, paymentActions, paymentRefusals } from './payment-visit.ts'
+import { findVisit } from '#sandbox/store/visits.ts'
+import { digestOfWhatIsValidated, paymentErrand, paymentRefusals } from './payment-visit.ts'
+import { signInButtons } from './sign-in.ts'
 import {
   accountNamed,
   askCancellation,
@@ -19,6 +20,9 @@ import {
   successUrl,
 } from './test-payment.ts'
 import { openTestBank, type Page, type TestBank, unguessable, Visitor, Walk, wrongCode } from './test-visitor.ts'
+
+/** Every button of the screens of a payment. */
+const paymentActions = Object.keys({ ...signInButtons, ...paymentErrand.buttons })
 
 let bank: TestBank
 beforeAll(async () => {
@@ -508,7 +512,7 @@ describe('twice', () => {
         await reachPayment(walk, screen)
         const before = await walk.turn()
         await walk.press(action, { identifier: '10020001', password: '246810', code: '123456' })
-        const after = findPaymentVisit(bank.sandbox.db, '19870', walk.path.split('/').at(-1) ?? '')?.turn ?? -1
+        const after = findVisit(bank.sandbox.db, '19870', 'payment', walk.path.split('/').at(-1) ?? '')?.turn ?? -1
         expect([screen, action, after > Number(before)]).toEqual([screen, action, right[screen].includes(action)])
       }
   })
@@ -709,7 +713,7 @@ test('the store forgets what it need not keep, and old visits', async () => {
   const walk = await follow(bank, link)
   await reachPayment(walk, 'confirmation')
   await walk.press('confirm')
-  const visit = findPaymentVisit(bank.sandbox.db, '19870', walk.path.split('/').at(-1) ?? '')
+  const visit = findVisit(bank.sandbox.db, '19870', 'payment', walk.path.split('/').at(-1) ?? '')
   expect(visit).toMatchObject({ identifier: null, oneTimeCode: null, codeBoundTo: null, outcome: 'approved' })
   bank.pass(2 * 86_400_000)
   await follow(bank, askPayment(bank).link)

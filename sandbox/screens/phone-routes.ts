@@ -18,10 +18,10 @@ import {
   writeInstalledApp,
 } from './app-to-app.ts'
 import type { Html } from './brands.ts'
+import { bodyBytes, type Call, type Env, isOwnForm, languageOf, problem, startUrlOf, yearSeconds } from './call.ts'
 import { renderDocument, renderLanguageSwitch, renderLogo } from './layout.ts'
 import { type PhoneTexts, phoneTexts } from './phone-texts.ts'
 import { fill, otherLanguage } from './texts.ts'
-import { bodyBytes, type Env, isOwnForm, languageOf, problem, startUrlOf, type Visit, yearSeconds } from './visit.ts'
 
 /** Where the switch of the bank's app is, on each bank's host. */
 export const phonePath = '/phone'
@@ -29,50 +29,50 @@ const cookieName = 'app'
 
 /** The switch that says which version of the bank's app this browser's phone has, and what that means. */
 export function addPhoneRoutes(app: Hono<Env>, sandbox: Sandbox): void {
-  app.get(phonePath, visit => show(sandbox, visit))
+  app.get(phonePath, call => show(sandbox, call))
   app.post(
     phonePath,
-    bodyLimit({ maxSize: bodyBytes, onError: visit => problem(sandbox, visit, 'too_large', 413) }),
-    visit => save(sandbox, visit),
+    bodyLimit({ maxSize: bodyBytes, onError: call => problem(sandbox, call, 'too_large', 413) }),
+    call => save(sandbox, call),
   )
 }
 
 /** Where an authorize request of this browser is shown (§ App-to-app activation). */
 export function surfaceOf(
   sandbox: Sandbox,
-  visit: Visit,
+  call: Call,
   request: { readonly redirectUri: string; readonly application: { readonly redirectUris: readonly string[] } },
 ): Surface {
   const { redirectUri, application } = request
-  return chooseSurface(factsOf(sandbox, visit, { redirectUri, declaredUris: application.redirectUris }))
+  return chooseSurface(factsOf(sandbox, call, { redirectUri, declaredUris: application.redirectUris }))
 }
 
-function factsOf(sandbox: Sandbox, visit: Visit, link: Pick<AppFacts, 'redirectUri' | 'declaredUris'>): AppFacts {
+function factsOf(sandbox: Sandbox, call: Call, link: Pick<AppFacts, 'redirectUri' | 'declaredUris'>): AppFacts {
   return {
-    userAgent: visit.req.header('user-agent') ?? null,
-    clientHintMobile: visit.req.header('sec-ch-ua-mobile') ?? null,
-    segments: visit.get('bank')?.segments ?? [],
-    app: readInstalledApp(getCookie(visit, cookieName)),
+    userAgent: call.req.header('user-agent') ?? null,
+    clientHintMobile: call.req.header('sec-ch-ua-mobile') ?? null,
+    segments: call.get('bank')?.segments ?? [],
+    app: readInstalledApp(getCookie(call, cookieName)),
     // The hosts of the sandbox all carry the bank's code; this setting stands for the generic live host.
     liveHost: readSetting(sandbox.db, 'liveHostFormat') === 'generic' ? 'generic' : 'bank',
     ...link,
   }
 }
 
-function show(sandbox: Sandbox, visit: Visit): Response | Promise<Response> {
-  const bank = visit.get('bank')
-  if (!bank) return visit.notFound()
-  const language = languageOf(visit)
+function show(sandbox: Sandbox, call: Call): Response | Promise<Response> {
+  const bank = call.get('bank')
+  if (!bank) return call.notFound()
+  const language = languageOf(call)
   const p = phoneTexts[language]
-  const facts = factsOf(sandbox, visit, { redirectUri: '', declaredUris: [] })
+  const facts = factsOf(sandbox, call, { redirectUri: '', declaredUris: [] })
   const frame = { language, languageHref: `${phonePath}?lang=${otherLanguage(language)}` }
-  const isSaved = visit.req.query('saved') !== undefined
-  return visit.html(
+  const isSaved = call.req.query('saved') !== undefined
+  return call.html(
     renderDocument({
       ...frame,
       bank,
       title: p.title,
-      startUrl: startUrlOf(visit),
+      startUrl: startUrlOf(call),
       body: html`<header class="site-top">${renderLogo(bank)}${renderLanguageSwitch(frame)}</header>
 <main id="content" tabindex="-1" class="site">
 <section><h1>${p.title}</h1><p class="intro">${p.intro}</p>${isSaved ? html`<p class="notice good" role="status">${p.saved}</p>` : ''}
@@ -105,13 +105,13 @@ function conditionRow(p: PhoneTexts, condition: AppCondition, facts: AppFacts): 
   return html`<div class="verdict"><dt>${fill(p.conditions[condition], { version: leastAppVersion })}</dt><dd>${verdict}</dd></div>`
 }
 
-async function save(sandbox: Sandbox, visit: Visit): Promise<Response> {
-  if (!visit.get('bank')) return visit.notFound()
-  if (!isOwnForm(visit)) return problem(sandbox, visit, 'foreign_form', 403)
-  const form = new URLSearchParams(await visit.req.text())
+async function save(sandbox: Sandbox, call: Call): Promise<Response> {
+  if (!call.get('bank')) return call.notFound()
+  if (!isOwnForm(call)) return problem(sandbox, call, 'foreign_form', 403)
+  const form = new URLSearchParams(await call.req.text())
   const app = readInstalledApp(form.get('app') ?? '')
   const options = { path: '/', httpOnly: true, sameSite: 'Lax' } as const
-  if (app === null) setCookie(visit, cookieName, '', { ...options, maxAge: 0 })
-  else setCookie(visit, cookieName, writeInstalledApp(app), { ...options, maxAge: yearSeconds / 2 })
-  return visit.redirect(`${phonePath}?saved=yes`, 303)
+  if (app === null) setCookie(call, cookieName, '', { ...options, maxAge: 0 })
+  else setCookie(call, cookieName, writeInstalledApp(app), { ...options, maxAge: yearSeconds / 2 })
+  return call.redirect(`${phonePath}?saved=yes`, 303)
 }

@@ -1,9 +1,7 @@
 import { html } from 'hono/html'
 import type { Bank } from '#sandbox/banks.ts'
-import type { Authorization } from '#sandbox/store/authorizations.ts'
-import type { Person } from '#sandbox/store/people.ts'
+import type { Authorization } from '#sandbox/store/visits.ts'
 import type { Html } from './brands.ts'
-import type { Step } from './journey.ts'
 import { renderScreen, textsOf } from './layout.ts'
 import {
   codeScreen,
@@ -22,25 +20,17 @@ import {
 import { fill, type Language, type Problem } from './texts.ts'
 
 /** What a screen of an authorization is drawn from. */
-export type View = {
-  readonly authorization: Authorization
-  readonly bank: Bank
-  readonly path: string
-  readonly startUrl: string
-  readonly now: Date
-  readonly keypad: readonly number[]
-  readonly rememberedIdentifier: string | null
-  readonly person: Person | null
+export type View = Omit<ScreenView, 'visit' | 'names' | 'app' | 'words'> & {
+  readonly visit: Authorization
   /** Authorisation number of the TPP. */
   readonly organisationId: string
-  /** Version of the bank's app that the page stands for; null in a browser. */
-  readonly app: string | null
 }
 
 /** The screen of the step where the customer is. */
 export function renderStep(view: View): Html {
-  const screenView = toScreenView(view)
-  const { step } = view.authorization
+  const { softwareId: software, legalName: legal, language, step, app } = view.visit
+  const names = { software, legal }
+  const screenView = { ...view, names, app, words: wordsOf(language, names) }
   if (step === 'identifier') return identifierScreen(screenView)
   if (step === 'password') return passwordScreen(screenView)
   if (step === 'strong_authentication') return codeScreen(screenView)
@@ -49,27 +39,9 @@ export function renderStep(view: View): Html {
   return endedScreen(view, screenView)
 }
 
-const stepNumbers: Readonly<Partial<Record<Step, number>>> = {
-  identifier: 1,
-  password: 2,
-  strong_authentication: 3,
-  approval: 4,
-}
-
-function toScreenView(view: View): ScreenView {
-  const { authorization, organisationId: _organisationId, ...rest } = view
-  const { language, turn, expiresAt, notice, identifier, codesSent, oneTimeCode } = authorization
-  const names = { software: authorization.softwareId, legal: authorization.legalName }
-  const words = wordsOf(language, names, stepNumbers[authorization.step] ?? 4)
-  const state = { language, turn, expiresAt, notice, identifier, codesSent, oneTimeCode }
-  return { ...rest, ...state, identifierCanChange: true, names, words }
-}
-
-function wordsOf(language: Language, names: ScreenView['names'], step: number): Words {
+function wordsOf(language: Language, names: ScreenView['names']): Words {
   const t = textsOf(language)
   return {
-    step,
-    steps: 4,
     wish: fill(t.wish, names),
     leave: t.refuse,
     leaveHelp: fill(t.refuseHelp, names),
@@ -78,8 +50,8 @@ function wordsOf(language: Language, names: ScreenView['names'], step: number): 
 }
 
 function approvalScreen(view: View, screenView: ScreenView): Html {
-  const t = textsOf(screenView.language)
-  const { scope, language, scaAt } = view.authorization
+  const t = textsOf(screenView.visit.language)
+  const { scope, language, scaAt } = view.visit
   const until = new Intl.DateTimeFormat(language === 'fr' ? 'fr-FR' : 'en-GB', {
     timeZone: 'Europe/Paris',
     dateStyle: 'long',
@@ -105,13 +77,13 @@ ${form(screenView, 'refuse', html`<button class="secondary">${t.approval.refuse}
 }
 
 function terminatedScreen(view: ScreenView): Html {
-  const { title, text, back } = textsOf(view.language).terminated
+  const { title, text, back } = textsOf(view.visit.language).terminated
   return tellingScreen(view, { title, text: fill(text, view.names), button: fill(back, view.names) })
 }
 
 function endedScreen(view: View, screenView: ScreenView): Html {
-  const t = textsOf(screenView.language)
-  const { outcome, redirectUri } = view.authorization
+  const t = textsOf(screenView.visit.language)
+  const { outcome, redirectUri } = view.visit
   return screen(screenView, {
     title: t.ended.title,
     content: html`<h1>${t.ended.title}</h1>

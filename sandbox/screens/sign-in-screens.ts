@@ -1,31 +1,24 @@
 import { html } from 'hono/html'
 import type { Bank } from '#sandbox/banks.ts'
 import type { Person } from '#sandbox/store/people.ts'
+import type { Visit } from '#sandbox/store/visits.ts'
 import { brandOf, type Html } from './brands.ts'
 import { readIdentifier, segmentOf } from './identifier.ts'
-import { limits, type Notice } from './journey.ts'
+import { limits, type Notice, placeOf } from './journey.ts'
 import { renderAppScreen, renderScreen, textsOf } from './layout.ts'
-import { fill, type Language, otherLanguage, type Texts } from './texts.ts'
+import { fill, otherLanguage, type Texts } from './texts.ts'
 
 /** Who asks: the name of the application first, then the legal one (document 3, `software_id`). */
 export type Names = { readonly software: string; readonly legal: string }
 
-/** What a screen of any journey is drawn from: an authorization, a payment, the fallback's login. */
+/** What a screen of any visit is drawn from: an authorization, a payment, the fallback's login. */
 export type ScreenView = {
+  readonly visit: Visit
   readonly bank: Bank
-  readonly language: Language
-  /** Path of this journey, without a slash at the end. */
+  /** Path of this visit, without a slash at the end. */
   readonly path: string
   readonly startUrl: string
   readonly now: Date
-  readonly turn: number
-  readonly expiresAt: Date
-  readonly notice: Notice | null
-  readonly identifier: string | null
-  /** False when the TPP supplied the identifier. */
-  readonly identifierCanChange: boolean
-  readonly codesSent: number
-  readonly oneTimeCode: string | null
   /** Digits of the keypad in the order drawn for this page. */
   readonly keypad: readonly number[]
   /** Kept by this browser for this bank, on the customer's wish; undefined where that is not offered. */
@@ -40,8 +33,6 @@ export type ScreenView = {
 
 /** What differs between the journeys that sign in on the same screens. */
 export type Words = {
-  readonly step: number
-  readonly steps: number
   /** Who asks for what. */
   readonly wish: string
   readonly leave: string
@@ -59,12 +50,12 @@ export function screen(
   view: ScreenView,
   parts: { title: string; content: Html; failed?: boolean; beside?: Html | undefined; wide?: boolean },
 ): Html {
-  const t = textsOf(view.language)
+  const t = textsOf(view.visit.language)
   const frame = {
     bank: view.bank,
-    language: view.language,
+    language: view.visit.language,
     title: parts.failed ? `${t.errorTitle}${parts.title}` : parts.title,
-    languageHref: `${view.path}?lang=${otherLanguage(view.language)}`,
+    languageHref: `${view.path}?lang=${otherLanguage(view.visit.language)}`,
     startUrl: view.startUrl,
     content: parts.content,
     beside: parts.beside,
@@ -74,8 +65,8 @@ export function screen(
 
 /** How far the customer is: a bar, and the same in words. */
 export function progress(view: ScreenView): Html {
-  const { step, steps } = view.words
-  const t = textsOf(view.language)
+  const { step, steps } = placeOf(view.visit)
+  const t = textsOf(view.visit.language)
   const marks = Array.from({ length: steps }, () => html`<i></i>`)
   return html`<p class="progress step-${step}"><span class="bar" aria-hidden="true">${marks}</span>${fill(t.progress, { step, steps })}</p>`
 }
@@ -83,7 +74,7 @@ export function progress(view: ScreenView): Html {
 /** Every form carries the turn it was made for; the cookie and the path say whose it is. */
 export function form(view: ScreenView, action: string, inner: Html, className = ''): Html {
   return html`<form method="post" action="${view.path}/${action}" class="${className}" autocomplete="off" novalidate data-once>
-<input type="hidden" name="turn" value="${view.turn}">
+<input type="hidden" name="turn" value="${view.visit.turn}">
 ${inner}
 </form>`
 }
@@ -97,8 +88,8 @@ export function leaveForm(view: ScreenView): Html {
 
 /** The time-out is part of the security of these screens; the script warns two minutes before and then asks the server. */
 export function timer(view: ScreenView): Html {
-  const t = textsOf(view.language)
-  const seconds = Math.max(0, Math.round((view.expiresAt.getTime() - view.now.getTime()) / 1000))
+  const t = textsOf(view.visit.language)
+  const seconds = Math.max(0, Math.round((view.visit.expiresAt.getTime() - view.now.getTime()) / 1000))
   return html`<p class="timer" role="timer" aria-live="polite" data-seconds="${seconds}" data-text="${t.timeLeft}" hidden></p>`
 }
 
@@ -106,21 +97,21 @@ const goodNews: readonly (Notice | null)[] = ['code_resent']
 
 /** What the last try came to; empty when there is nothing to tell. */
 export function message(view: ScreenView): Html {
-  const t = textsOf(view.language)
+  const t = textsOf(view.visit.language)
   const text = sayNotice(view)
   if (text === null) return html``
-  if (goodNews.includes(view.notice)) return html`<p class="notice good" role="status">${text}</p>`
+  if (goodNews.includes(view.visit.notice)) return html`<p class="notice good" role="status">${text}</p>`
   return html`<p class="notice" id="message" role="alert"><span class="sr">${t.errorTitle}</span>${text}</p>`
 }
 
 /** Whether the page must say in its title that something went wrong. */
 export function hasFailed(view: ScreenView): boolean {
-  return view.notice !== null && !goodNews.includes(view.notice)
+  return view.visit.notice !== null && !goodNews.includes(view.visit.notice)
 }
 
 function sayNotice(view: ScreenView): string | null {
-  const t = textsOf(view.language)
-  const { notice, identifier } = view
+  const t = textsOf(view.visit.language)
+  const { notice, identifier } = view.visit
   if (notice === null) return null
   if (notice === 'identifier_malformed') {
     const read = readIdentifier(view.bank, identifier ?? '')
@@ -139,14 +130,14 @@ const refusesField: readonly (Notice | null)[] = [
 ]
 
 function fieldState(view: ScreenView, hintId: string): Html {
-  if (!refusesField.includes(view.notice)) return html`aria-describedby="${hintId}"`
+  if (!refusesField.includes(view.visit.notice)) return html`aria-describedby="${hintId}"`
   return html`aria-describedby="message ${hintId}" aria-invalid="true"`
 }
 
 /** First screen: the online-banking identifier (document 2, redirect screen sequence). */
 export function identifierScreen(view: ScreenView): Html {
-  const t = textsOf(view.language)
-  const value = view.identifier ?? view.rememberedIdentifier ?? ''
+  const t = textsOf(view.visit.language)
+  const value = view.visit.identifier ?? view.rememberedIdentifier ?? ''
   const hints = { retail: t.identifier.hintRetail, professional: t.identifier.hintProfessional }
   const segment = view.bank.segments.length > 1 ? null : view.bank.segments[0]
   const fields = html`<div class="field"><label for="identifier">${t.identifier.label}</label>
@@ -164,7 +155,7 @@ ${rememberBox(view)}
 }
 
 function rememberBox(view: ScreenView): Html {
-  const t = textsOf(view.language)
+  const t = textsOf(view.visit.language)
   if (view.rememberedIdentifier === undefined) return html``
   return html`<div class="check"><input id="remember" name="remember" type="checkbox" value="yes" ${view.rememberedIdentifier ? html`checked` : ''} aria-describedby="remember-help"><label for="remember">${t.identifier.remember}</label>
 <p class="hint" id="remember-help">${t.identifier.rememberHelp}</p></div>`
@@ -172,10 +163,10 @@ function rememberBox(view: ScreenView): Html {
 
 /** Second screen: a shuffled keypad for private customers, a typed password for professional ones. */
 export function passwordScreen(view: ScreenView): Html {
-  const t = textsOf(view.language)
-  const retail = segmentOf(view.identifier ?? '') === 'retail'
-  const signedInAs = html`<span>${fill(t.password.signedInAs, { identifier: view.identifier ?? '' })}</span>`
-  const identity = view.identifierCanChange
+  const t = textsOf(view.visit.language)
+  const retail = segmentOf(view.visit.identifier ?? '') === 'retail'
+  const signedInAs = html`<span>${fill(t.password.signedInAs, { identifier: view.visit.identifier ?? '' })}</span>`
+  const identity = !view.visit.identifierKnown
     ? form(view, 'identifier-back', html`${signedInAs}<button class="link">${t.password.change}</button>`, 'identity')
     : html`<p class="identity fixed">${signedInAs}</p>`
   return screen(view, {
@@ -191,7 +182,7 @@ ${form(view, 'password', retail ? keypadFields(view) : typedFields(view))}
 // One field, two ways in: the keypad fills it, and it can be typed into, so no one is shut out and it works without a
 // script (then the keypad stays hidden).
 function keypadFields(view: ScreenView): Html {
-  const t = textsOf(view.language)
+  const t = textsOf(view.visit.language)
   return html`<div class="field"><label for="password">${t.password.label}</label>
 <input id="password" name="password" type="password" class="digits" inputmode="numeric" autocomplete="off" maxlength="6" required ${fieldState(view, 'password-hint')}>
 <p class="hint" id="password-hint">${t.password.hintKeypad}</p></div>
@@ -204,7 +195,7 @@ ${view.keypad.map(digit => html`<button type="button" data-digit="${digit}">${di
 }
 
 function typedFields(view: ScreenView): Html {
-  const t = textsOf(view.language)
+  const t = textsOf(view.visit.language)
   return html`<div class="field"><label for="password">${t.password.label}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="100" required ${fieldState(view, 'password-hint')} autofocus>
 <p class="hint" id="password-hint">${t.password.hintTyped}</p></div>
@@ -213,14 +204,14 @@ function typedFields(view: ScreenView): Html {
 
 /** The screen of a one-time code; `above` stands before the field, `below` after the form. */
 export function codeScreen(view: ScreenView, above: Html = html``, below: Html = html``): Html {
-  const t = textsOf(view.language)
+  const t = textsOf(view.visit.language)
   const { title, intro } = view.words.code
   const fields = html`<div class="field"><label for="code">${t.code.label}</label>
 <input id="code" name="code" type="text" class="digits" inputmode="numeric" autocomplete="one-time-code" maxlength="9" required ${fieldState(view, 'code-hint')} autofocus>
 <p class="hint" id="code-hint">${t.code.hint}</p></div>
 <button class="primary">${t.code.submit}</button>`
   const again =
-    view.codesSent < limits.codesSent
+    view.visit.codesSent < limits.codesSent
       ? form(view, 'resend', html`<button class="link">${t.code.resend}</button>`, 'again')
       : html`<p class="aside">${t.code.noResend}</p>`
   const phoneNumber = (view.person?.maskedPhone ?? '').replaceAll(' ', '\u00a0')
@@ -235,7 +226,7 @@ export function codeScreen(view: ScreenView, above: Html = html``, below: Html =
 }
 
 function phone(view: ScreenView, t: Texts): Html {
-  const locale = view.language === 'fr' ? 'fr-FR' : 'en-GB'
+  const locale = view.visit.language === 'fr' ? 'fr-FR' : 'en-GB'
   const zone = { timeZone: 'Europe/Paris' }
   const time = new Intl.DateTimeFormat(locale, { ...zone, hour: '2-digit', minute: '2-digit' }).format(view.now)
   const day = new Intl.DateTimeFormat(locale, { ...zone, weekday: 'long', day: 'numeric', month: 'long' }).format(
@@ -247,7 +238,7 @@ function phone(view: ScreenView, t: Texts): Html {
 <div class="notification" role="status" aria-live="polite">
 <p class="notification-head">${brandOf(view.bank.code).mark}<strong>${view.bank.name}</strong><span>${t.code.now}</span></p>
 <p>${view.words.code.message}</p>${view.words.code.details ?? ''}
-<p class="otp"><span data-testid="otp-code">${view.oneTimeCode ?? ''}</span></p>
+<p class="otp"><span data-testid="otp-code">${view.visit.oneTimeCode ?? ''}</span></p>
 <p class="small">${t.code.warning}</p></div>
 </div></div>
 <p class="drawn">${t.code.drawn}</p></section>`

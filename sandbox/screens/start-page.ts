@@ -5,10 +5,9 @@ import { outcomes } from '#sandbox/pis/outcomes.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { listApplications } from '#sandbox/store/applications.ts'
 import { appConditions, leastAppVersion } from './app-to-app.ts'
-import { readAuthorizationSeconds } from './authorize.ts'
 import { brandOf, groupBrand, type Html } from './brands.ts'
 import { renderPeople } from './home-page.ts'
-import { errorDescriptions } from './journey.ts'
+import type { Outcome } from './journey.ts'
 import { type Frame, renderDocument, renderLanguageSwitch, renderLogo, textsOf } from './layout.ts'
 import { paymentRefusals } from './payment-visit.ts'
 import { sayAmount } from './payment-words.ts'
@@ -16,6 +15,7 @@ import { phonePath } from './phone-routes.ts'
 import { phoneTexts } from './phone-texts.ts'
 import { type StartTexts, startTexts } from './start-texts.ts'
 import { fill, type Language } from './texts.ts'
+import { readAuthorizationSeconds } from './visits.ts'
 
 /** The start page of the sandbox: the banks, the people in them, the certificates, how to call, the settings in force. */
 export function renderStart(sandbox: Sandbox, frame: Pick<Frame, 'language' | 'languageHref' | 'startUrl'>): Html {
@@ -95,12 +95,21 @@ export function tokenCommand(sandbox: Sandbox, bank: Bank): string {
   https://${host}:${api}/stet/psd2/oauth/token`
 }
 
+/** How an authorization can end without an approval: the `error_description` of each. */
+const refusals = [
+  'refused',
+  'timeout',
+  'password_locked',
+  'code_locked',
+  'subscription_terminated',
+] as const satisfies Outcome[]
+
 function journey(sandbox: Sandbox, s: StartTexts): Html {
   const bank = banks[0]
   if (!bank) return html``
   const address = `${screensUrl(sandbox, bank)}/stet/psd2/oauth/authorize?response_type=code&client_id=CLIENT_ID&redirect_uri=https%3A%2F%2Ftpp.example%2Fcallback&scope=aisp&state=RANDOM&code_challenge=CHALLENGE&code_challenge_method=S256`
   return html`<section><h2>${s.journey}</h2><p>${s.journeyText}</p>${shell('authorize', s, address, 'one-line')}
-<h3>${s.errors}</h3><p>${s.errorsText} ${Object.values(errorDescriptions).map((description, index) => html`${index > 0 ? ', ' : ''}<code>${description}</code>`)}.</p></section>`
+<h3>${s.errors}</h3><p>${s.errorsText} ${refusals.map((description, index) => html`${index > 0 ? ', ' : ''}<code>${description}</code>`)}.</p></section>`
 }
 
 function settings(sandbox: Sandbox, s: StartTexts, language: Language): Html {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Application, findApplication, removeApplication, saveApplication } from '#sandbox/store/applications.ts'
+import { findVisit } from '#sandbox/store/visits.ts'
 import { openTestBank, type TestBank, Visitor, Walk } from './test-visitor.ts'
 
 let bank: TestBank
@@ -31,9 +32,8 @@ describe('an application that changes while the screens are open', () => {
     expect(page.location).not.toContain('tpp.example')
     expect(page.location).not.toContain('code=')
     expect(codesIssued()).toBe(0)
-    expect(bank.sandbox.db.prepare('SELECT outcome FROM authorizations ORDER BY rowid DESC').get()?.outcome).toBe(
-      'refused',
-    )
+    const id = walk.path.split('/').at(-1) ?? ''
+    expect(findVisit(bank.sandbox.db, '19870', 'authorization', id)?.outcome).toBe('refused')
   })
 
   test('and refuses after it: the same', async () => {

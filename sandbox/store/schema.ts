@@ -1,28 +1,23 @@
 import { schema as accounts } from './accounts.ts'
-import { schema as appOpenings } from './app-openings.ts'
 import { schema as applications } from './applications.ts'
-import { schema as authorizations } from './authorizations.ts'
 import { schema as certificates } from './certificates.ts'
 import { schema as codes } from './codes.ts'
 import { schema as consents } from './consents.ts'
 import { schema as entries } from './entries.ts'
 import { schema as fallback } from './fallback.ts'
-import { schema as fallbackVisits } from './fallback-visits.ts'
 import { schema as ledger } from './ledger.ts'
-import { schema as paymentVisits } from './payment-visits.ts'
 import { schema as payments } from './payments.ts'
 import { schema as people } from './people.ts'
 import { schema as quota } from './quota.ts'
 import { schema as requests } from './requests.ts'
 import { schema as settings } from './settings.ts'
 import { schema as tokens } from './tokens.ts'
+import { schema as visits } from './visits.ts'
 
 /** Every table of the store. A store file that is added exports its `schema` and gets its line here. */
 export const tables: readonly string[] = [
   settings,
   applications,
-  authorizations,
-  appOpenings,
   certificates,
   codes,
   tokens,
@@ -35,6 +30,5 @@ export const tables: readonly string[] = [
   payments,
   ledger,
   fallback,
-  fallbackVisits,
-  paymentVisits,
+  visits,
 ]

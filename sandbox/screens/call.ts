@@ -5,15 +5,15 @@ import { type Bank, groupDomain } from '#sandbox/banks.ts'
 import { type Callback, callbackTimes } from '#sandbox/desk/callback.ts'
 import { renderCallbackFault } from '#sandbox/desk/callback-page.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
-import type { Outcome } from './authorize.ts'
 import { readIdentifier } from './identifier.ts'
 import { formActionSource } from './redirect.ts'
 import { renderProblem } from './screens.ts'
 import { chooseLanguage, type Language, otherLanguage, type Problem } from './texts.ts'
+import type { Onward } from './visits.ts'
 
 /** One request to the screens. `bank` is the one of the host, null at the start page. */
 export type Env = { Variables: { bank: Bank | null } }
-export type Visit = Context<Env>
+export type Call = Context<Env>
 
 export const yearSeconds = 31_536_000
 /** The longest form that our pages send, with room. */
@@ -33,48 +33,48 @@ export function policy(formAction: string): string {
 }
 
 /** Lets the forms of this page end at the TPP, where the last of them redirects to. */
-export function allowForms(visit: Visit, ...addresses: readonly string[]): void {
+export function allowForms(call: Call, ...addresses: readonly string[]): void {
   const sources = [...new Set(addresses.map(formActionSource))]
-  visit.header('Content-Security-Policy', policy(`'self' ${sources.join(' ')}`))
+  call.header('Content-Security-Policy', policy(`'self' ${sources.join(' ')}`))
 }
 
 /** Whether a request only looks ahead (HEAD, prefetch, preview) instead of a person coming. */
-export function isPrefetch(visit: Visit): boolean {
-  const purpose = visit.req.header('sec-purpose') ?? visit.req.header('purpose') ?? visit.req.header('x-purpose') ?? ''
-  return visit.req.method === 'HEAD' || /prefetch|preview/i.test(purpose)
+export function isPrefetch(call: Call): boolean {
+  const purpose = call.req.header('sec-purpose') ?? call.req.header('purpose') ?? call.req.header('x-purpose') ?? ''
+  return call.req.method === 'HEAD' || /prefetch|preview/i.test(purpose)
 }
 
 /** Address of the start page, on the port that was called. */
-export function startUrlOf(visit: Visit): string {
-  const port = /:(\d+)$/.exec(visit.req.header('host') ?? '')?.[1]
+export function startUrlOf(call: Call): string {
+  const port = /:(\d+)$/.exec(call.req.header('host') ?? '')?.[1]
   return `http://${groupDomain}${port ? `:${port}` : ''}/`
 }
 
 /** The language of a page outside an authorization: `?lang=` is kept in a cookie. */
-export function languageOf(visit: Visit): Language {
-  const asked = visit.req.query('lang')
-  const language = chooseLanguage(asked ?? getCookie(visit, 'lang'), visit.req.header('accept-language') ?? null)
+export function languageOf(call: Call): Language {
+  const asked = call.req.query('lang')
+  const language = chooseLanguage(asked ?? getCookie(call, 'lang'), call.req.header('accept-language') ?? null)
   if (asked === language)
-    setCookie(visit, 'lang', language, { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: yearSeconds })
+    setCookie(call, 'lang', language, { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: yearSeconds })
   return language
 }
 
 /** The bank's own page for what it neither shows nor redirects. */
 export function problem(
   sandbox: Sandbox,
-  visit: Visit,
+  call: Call,
   which: Problem,
   status: 400 | 403 | 404 | 410 | 413 | 500,
 ): Response | Promise<Response> {
-  const language = languageOf(visit)
-  const bank = visit.get('bank')
+  const language = languageOf(call)
+  const bank = call.get('bank')
   sandbox.log({ event: 'screens_refused', bankCode: bank?.code ?? null, problem: which })
-  if (!bank) return visit.text(`${status} ${which}`, status)
-  const url = new URL(visit.req.url)
+  if (!bank) return call.text(`${status} ${which}`, status)
+  const url = new URL(call.req.url)
   url.searchParams.set('lang', otherLanguage(language))
   // Only a query: a path of the visitor's making must not become a link of ours (`//evil.example`).
-  const languageHref = visit.req.method === 'GET' ? url.search : '/'
-  return visit.html(renderProblem(which, { bank, language, languageHref, startUrl: startUrlOf(visit) }), status)
+  const languageHref = call.req.method === 'GET' ? url.search : '/'
+  return call.html(renderProblem(which, { bank, language, languageHref, startUrl: startUrlOf(call) }), status)
 }
 
 /**
@@ -82,19 +82,19 @@ export function problem(
  * where a form comes from are heard. With no-referrer their Origin is "null" even on our own pages, so Sec-Fetch-Site
  * decides when it is there.
  */
-export function isOwnForm(visit: Visit): boolean {
-  const site = visit.req.header('sec-fetch-site')
+export function isOwnForm(call: Call): boolean {
+  const site = call.req.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
-  const origin = visit.req.header('origin')
-  return origin === undefined || origin === 'null' || origin === new URL(visit.req.url).origin
+  const origin = call.req.header('origin')
+  return origin === undefined || origin === 'null' || origin === new URL(call.req.url).origin
 }
 
 /** Keeps or forgets the identifier in this browser, as the customer ticked; at this bank only. */
-export function rememberIdentifier(visit: Visit, bank: Bank, form: URLSearchParams): void {
+export function rememberIdentifier(call: Call, bank: Bank, form: URLSearchParams): void {
   const read = readIdentifier(bank, form.get('identifier') ?? '')
   const options = { path: '/', httpOnly: true, sameSite: 'Lax' } as const
-  if (form.get('remember') !== 'yes') setCookie(visit, 'identifier', '', { ...options, maxAge: 0 })
-  else if (read.ok) setCookie(visit, 'identifier', read.identifier, { ...options, maxAge: yearSeconds / 2 })
+  if (form.get('remember') !== 'yes') setCookie(call, 'identifier', '', { ...options, maxAge: 0 })
+  else if (read.ok) setCookie(call, 'identifier', read.identifier, { ...options, maxAge: yearSeconds / 2 })
 }
 
 /**
@@ -103,18 +103,18 @@ export function rememberIdentifier(visit: Visit, bank: Bank, form: URLSearchPara
  */
 export function answer(
   sandbox: Sandbox,
-  visit: Visit,
-  outcome: Outcome,
+  call: Call,
+  onward: Onward,
   path: string,
   whose: Callback,
 ): Response | Promise<Response> {
-  if (outcome.redirectTo === null) return visit.redirect(path, 303)
-  const bank = visit.get('bank')
+  if (onward.redirectTo === null) return call.redirect(path, 303)
+  const bank = call.get('bank')
   const times = callbackTimes(sandbox, whose)
-  if (times === 1 || !bank) return visit.redirect(outcome.redirectTo, 303)
-  const language = languageOf(visit)
-  const frame = { bank, language, languageHref: '/', startUrl: startUrlOf(visit) }
-  return visit.html(renderCallbackFault(frame, times, outcome.redirectTo))
+  if (times === 1 || !bank) return call.redirect(onward.redirectTo, 303)
+  const language = languageOf(call)
+  const frame = { bank, language, languageHref: '/', startUrl: startUrlOf(call) }
+  return call.html(renderCallbackFault(frame, times, onward.redirectTo))
 }
 
 /** The digits of the keypad, drawn anew for each page. */

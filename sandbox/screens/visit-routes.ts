@@ -1,0 +1,147 @@
+import type { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { getCookie, setCookie } from 'hono/cookie'
+import type { Bank } from '#sandbox/banks.ts'
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import { findPerson } from '#sandbox/store/people.ts'
+import { type Purpose, type Visit, type VisitFor, writeVisit } from '#sandbox/store/visits.ts'
+import {
+  answer,
+  bodyBytes,
+  type Call,
+  type Env,
+  isOwnForm,
+  languageOf,
+  problem,
+  rememberIdentifier,
+  shuffleDigits,
+  startUrlOf,
+} from './call.ts'
+import type { Problem } from './texts.ts'
+import { type Errand, endWhenOver, findButton, isSameBrowser, pressButton, readVisit } from './visits.ts'
+
+type Answer = Response | Promise<Response>
+
+/** A request to the screens of a visit, by the browser that began it. */
+export type Here<P extends Purpose> = {
+  readonly call: Call
+  readonly bank: Bank
+  readonly visit: VisitFor<P>
+  /** Path of the visit, without a slash at the end. */
+  readonly path: string
+}
+
+/** What the addresses of an errand do beside what all do. */
+export type VisitRoutes<P extends Purpose> = {
+  readonly path: string
+  readonly errand: Errand<P>
+  /** The customer comes: a visit begun, or an answer of its own. */
+  begin(call: Call, bank: Bank): Begun<P> | Answer | Promise<Begun<P> | Response>
+  show(here: Here<P>): Answer
+  clientIdOf(visit: VisitFor<P>): string
+  /** The page of a visit that is over; without one, the screen of the step `ended` is shown. */
+  readonly overPage?: Problem
+  /** Whether this browser may keep the identifier. */
+  readonly remembers: boolean
+}
+
+type Begun<P extends Purpose> = { readonly visit: VisitFor<P>; readonly browserSecret: string }
+
+/** The addresses of an errand: where it begins, its screens at `/:id`, its buttons below them. */
+export function addVisitRoutes<P extends Purpose>(app: Hono<Env>, sandbox: Sandbox, routes: VisitRoutes<P>): void {
+  const { path } = routes
+  app.get(path, call => begin(call, routes))
+  app.get(`${path}/:id`, onVisit(sandbox, routes, routes.show))
+  app.post(
+    `${path}/:id/:action`,
+    bodyLimit({ maxSize: bodyBytes, onError: call => problem(sandbox, call, 'too_large', 413) }),
+    call => submit(sandbox, call, routes),
+  )
+  // A reload of an address that only takes forms: back to the screen, which knows where the customer is.
+  app.get(`${path}/:id/:action`, call => call.redirect(`${path}/${call.req.param('id')}`, 303))
+}
+
+async function begin<P extends Purpose>(call: Call, { path, errand, begin }: VisitRoutes<P>): Promise<Response> {
+  const bank = call.get('bank')
+  if (!bank) return call.notFound()
+  const begun = await begin(call, bank)
+  if (begun instanceof Response) return begun
+  const here = `${path}/${begun.visit.id}`
+  // One cookie per visit, so two tabs work. Lax, because the customer comes from the TPP's site; not Secure, because these
+  // screens are plain HTTP on loopback.
+  setCookie(call, errand.purpose, begun.browserSecret, { path: here, httpOnly: true, sameSite: 'Lax' })
+  return call.redirect(here, 303)
+}
+
+function load<P extends Purpose>(sandbox: Sandbox, call: Call, routes: VisitRoutes<P>): Here<P> | Answer {
+  const bank = call.get('bank')
+  const { errand, overPage } = routes
+  const visit = bank && readVisit(sandbox, bank, errand.purpose, call.req.param('id') ?? '')
+  if (!visit) return problem(sandbox, call, 'unknown_request', 404)
+  if (!isSameBrowser(visit, getCookie(call, errand.purpose))) return problem(sandbox, call, 'other_browser', 403)
+  if (overPage && (visit.step === 'ended' || endWhenOver(sandbox, visit, errand))) {
+    return problem(sandbox, call, overPage, 410)
+  }
+  return { call, bank: servedBank(bank, visit), visit, path: `${routes.path}/${visit.id}` }
+}
+
+// The app is the one for private persons: professional segments are not activated (document 1, app-to-app activation).
+function servedBank(bank: Bank, visit: Visit): Bank {
+  const isInApp = visit.purpose === 'authorization' && visit.app !== null
+  return isInApp ? { ...bank, segments: ['retail'] } : bank
+}
+
+const isAnswer = <P extends Purpose>(loaded: Here<P> | Answer): loaded is Answer => !('visit' in loaded)
+
+/** Answers a GET below a visit's address: the time-out and the change of language are those of every page. */
+export function onVisit<P extends Purpose>(
+  sandbox: Sandbox,
+  routes: VisitRoutes<P>,
+  show: (here: Here<P>) => Answer,
+): (call: Call) => Answer {
+  return call => {
+    const here = load(sandbox, call, routes)
+    if (isAnswer(here)) return here
+    const { visit, path } = here
+    const late = endWhenOver(sandbox, visit, routes.errand)
+    if (late) return answer(sandbox, call, late, path, whoseCallback(routes, visit))
+    const url = new URL(call.req.url)
+    if (!url.searchParams.has('lang')) return show(here)
+    // The forms that are open stay good.
+    writeVisit(sandbox.db, { ...visit, language: languageOf(call) })
+    url.searchParams.delete('lang')
+    return call.redirect(`${url.pathname}${url.search}`, 303)
+  }
+}
+
+async function submit<P extends Purpose>(sandbox: Sandbox, call: Call, routes: VisitRoutes<P>): Promise<Response> {
+  // Read first: between the visit as it is loaded and the press nothing may come.
+  const form = new URLSearchParams(await call.req.text())
+  const here = load(sandbox, call, routes)
+  if (isAnswer(here)) return here
+  if (!isOwnForm(call)) return problem(sandbox, call, 'foreign_form', 403)
+  const { bank, visit, path } = here
+  const action = call.req.param('action') ?? ''
+  if (!findButton(routes.errand, action)) return problem(sandbox, call, 'not_found', 404)
+  const onward = pressButton(sandbox, bank, visit, routes.errand, action, form)
+  if (action === 'identifier' && routes.remembers) rememberIdentifier(call, bank, form)
+  return answer(sandbox, call, onward, path, whoseCallback(routes, visit))
+}
+
+function whoseCallback<P extends Purpose>({ clientIdOf }: VisitRoutes<P>, visit: VisitFor<P>) {
+  return { bankCode: visit.bankCode, clientId: clientIdOf(visit), personId: visit.personId }
+}
+
+/** What every screen of a visit is drawn from. */
+export function frameOf<P extends Purpose>(sandbox: Sandbox, { call, bank, visit, path }: Here<P>) {
+  return {
+    bank,
+    visit,
+    path,
+    startUrl: startUrlOf(call),
+    now: sandbox.clock.now(),
+    keypad: shuffleDigits(),
+    rememberedIdentifier: getCookie(call, 'identifier') ?? null,
+    person: visit.personId === null ? null : findPerson(sandbox.db, visit.personId),
+  }
+}

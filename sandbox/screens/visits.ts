@@ -1,0 +1,182 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Bank } from '#sandbox/banks.ts'
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import { inTransaction } from '#sandbox/store/open.ts'
+import { readSetting } from '#sandbox/store/settings.ts'
+import {
+  findVisit,
+  forgetVisitsBefore,
+  insertVisit,
+  type Purpose,
+  type Visit,
+  type VisitFor,
+  writeVisit,
+} from '#sandbox/store/visits.ts'
+import { advanceJourney, type Consequence, type Journey, type Move, type Outcome } from './journey.ts'
+import { type Button, newOneTimeCode, type Reading, signInButtons } from './sign-in.ts'
+
+/** An ended visit is remembered for a day. */
+const rememberMs = 86_400_000
+
+/** How long a customer has from the first screen to the last, in seconds: what was stored while the bank ran, else the start setting. */
+export function readAuthorizationSeconds({ db, settings }: Sandbox): number {
+  return Number(readSetting(db, 'authorizationSeconds') ?? settings.authorizationSeconds)
+}
+
+/** What an errand adds to the sign-in that all have: its buttons, its own eye on the customer, its ending. */
+export type Errand<P extends Purpose> = {
+  readonly purpose: P
+  readonly buttons: Readonly<Record<string, Button<VisitFor<P>>>>
+  /** Second thoughts about a right password or code. */
+  refine?(sandbox: Sandbox, visit: VisitFor<P>, reading: Reading): Reading
+  /** What the one-time code of a `validation` is bound to. */
+  bind?(sandbox: Sandbox, visit: VisitFor<P>): string
+  /** Whether the visit is over before its time. */
+  isOver?(sandbox: Sandbox, visit: VisitFor<P>): boolean
+  /** Does what an ending (or a rejection) means, and says where the customer goes, or that it ended otherwise. */
+  conclude(sandbox: Sandbox, visit: VisitFor<P>, consequence: Consequence): Conclusion
+}
+
+/** What follows for the browser: away to the TPP, or (null) the current screen again. */
+export type Onward = { readonly redirectTo: string | null }
+export const showScreen: Onward = { redirectTo: null }
+
+/** Where the customer goes, and how it ended when that is not how the journey did. */
+export type Conclusion = Onward & { readonly outcome?: Outcome }
+
+/** What an errand itself knows of a visit that begins. */
+type Opening<P extends Purpose> = Omit<VisitFor<P>, keyof Common> & Partial<Pick<Common, 'identifier' | 'personId'>>
+type Common = Omit<Visit, 'purpose'>
+
+/** Opens a visit. `browserSecret` goes into the cookie of this browser; the store keeps its hash. */
+export function openVisit<P extends Purpose>(
+  sandbox: Sandbox,
+  bank: Bank,
+  how: { readonly journey: Journey; readonly language: Visit['language']; readonly expiresAt: Date },
+  opening: Opening<P>,
+): { visit: VisitFor<P>; browserSecret: string } {
+  const browserSecret = newSecret()
+  const common: Common = {
+    ...how.journey,
+    id: newSecret(),
+    bankCode: bank.code,
+    browserHash: hashSecret(browserSecret),
+    language: how.language,
+    turn: 0,
+    expiresAt: how.expiresAt,
+    identifier: null,
+    personId: null,
+    accountId: null,
+    oneTimeCode: null,
+    codeBoundTo: null,
+    codeSentAt: null,
+    scaAt: null,
+  }
+  const visit = { ...common, ...opening } as VisitFor<P>
+  forgetVisitsBefore(sandbox.db, new Date(sandbox.clock.now().getTime() - rememberMs))
+  insertVisit(sandbox.db, visit)
+  return { visit, browserSecret }
+}
+
+/** The visit of that id and purpose at that bank. */
+export function readVisit<P extends Purpose>(sandbox: Sandbox, bank: Bank, purpose: P, id: string): VisitFor<P> | null {
+  return /^[A-Za-z0-9_-]{43}$/.test(id) ? findVisit(sandbox.db, bank.code, purpose, id) : null
+}
+
+/** Whether the secret of this browser's cookie is the one whose hash was stored when the visit began. */
+export function isSameBrowser({ browserHash }: Visit, browserSecret: string | undefined): boolean {
+  if (!browserSecret) return false
+  return timingSafeEqual(Buffer.from(hashSecret(browserSecret)), Buffer.from(browserHash))
+}
+
+/**
+ * Sends the customer back when their time is up (D6: `access_denied`, `timeout`). Null while there is time, and for a visit
+ * that has ended: what it ended as stays.
+ */
+export function endWhenOver<P extends Purpose>(sandbox: Sandbox, visit: VisitFor<P>, errand: Errand<P>): Onward | null {
+  const isOver = sandbox.clock.now() >= visit.expiresAt || errand.isOver?.(sandbox, visit)
+  const move = isOver ? advanceJourney(visit, 'time_ran_out') : null
+  return move && carryOut(sandbox, visit, errand, move)
+}
+
+/**
+ * One press of a button. A form of an earlier turn (back button, second submit) and an event that does not fit the step
+ * change nothing; the screen then says so. What moves is stored with what comes of it in one transaction.
+ */
+export function pressButton<P extends Purpose>(
+  sandbox: Sandbox,
+  bank: Bank,
+  visit: VisitFor<P>,
+  errand: Errand<P>,
+  action: string,
+  form: URLSearchParams,
+): Onward {
+  return inTransaction(sandbox.db, () => {
+    const late = endWhenOver(sandbox, visit, errand)
+    if (late) return late
+    const button = findButton(errand, action)
+    if (!button || form.get('turn') !== String(visit.turn)) return sayOutOfTurn(sandbox, visit)
+    const read = button(sandbox, { bank, visit, form })
+    const isRight = read.event === 'password_right' || read.event === 'code_right'
+    const { event, change } = (isRight && errand.refine?.(sandbox, visit, read)) || read
+    const move = advanceJourney(visit, event)
+    return move ? carryOut(sandbox, visit, errand, move, change) : sayOutOfTurn(sandbox, visit)
+  })
+}
+
+/** The button of that name, of the sign-in or of the errand itself; null when there is none. */
+export function findButton<P extends Purpose>(errand: Errand<P>, action: string): Button<VisitFor<P>> | null {
+  const buttons: Readonly<Record<string, Button<VisitFor<P>>>> = { ...signInButtons, ...errand.buttons }
+  return Object.hasOwn(buttons, action) ? (buttons[action] ?? null) : null
+}
+
+// The forms that are open stay good.
+function sayOutOfTurn(sandbox: Sandbox, visit: Visit): Onward {
+  if (visit.step !== 'ended' && visit.step !== 'inside') {
+    writeVisit(sandbox.db, { ...visit, notice: 'out_of_turn' })
+  }
+  return showScreen
+}
+
+function carryOut<P extends Purpose>(
+  sandbox: Sandbox,
+  visit: VisitFor<P>,
+  errand: Errand<P>,
+  { journey, consequence }: Move,
+  change: Reading['change'] = {},
+): Onward {
+  return inTransaction(sandbox.db, () => {
+    const moved: VisitFor<P> = { ...visit, ...journey, ...change, turn: visit.turn + 1 }
+    const next: VisitFor<P> = { ...moved, ...effectOf(sandbox, moved, errand, consequence) }
+    if (!writeVisit(sandbox.db, next, visit.turn)) throw new Error('the turn moved within a transaction')
+    const isShown = consequence === 'show' || consequence === 'send_code'
+    const conclusion: Conclusion = isShown ? showScreen : errand.conclude(sandbox, next, consequence)
+    const { redirectTo, outcome = next.outcome } = conclusion
+    if (outcome !== next.outcome) writeVisit(sandbox.db, { ...next, outcome })
+    const { purpose, bankCode, flow, step } = next
+    if (outcome !== null || step === 'inside')
+      sandbox.log({ event: 'visit_ended', purpose, bankCode, flow, step, outcome })
+    return { redirectTo }
+  })
+}
+
+const nothingSecret = { identifier: null, oneTimeCode: null, codeBoundTo: null } as const
+
+function effectOf<P extends Purpose>(
+  sandbox: Sandbox,
+  moved: VisitFor<P>,
+  errand: Errand<P>,
+  consequence: Consequence,
+) {
+  if (consequence !== 'send_code') return moved.step === 'ended' ? nothingSecret : {}
+  const codeBoundTo = (moved.step === 'validation' && errand.bind?.(sandbox, moved)) || null
+  return { oneTimeCode: newOneTimeCode(), codeSentAt: sandbox.clock.now(), codeBoundTo }
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}

@@ -1,0 +1,143 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import { flows, notices, outcomes, steps } from '#sandbox/screens/journey.ts'
+import { prepared } from './open.ts'
+
+/** The tables that this one replaced held nothing that outlives a day. */
+export const schema = `
+  DROP TABLE IF EXISTS authorizations;
+  DROP TABLE IF EXISTS payment_visits;
+  DROP TABLE IF EXISTS fallback_visits;
+  DROP TABLE IF EXISTS app_openings;
+  CREATE TABLE IF NOT EXISTS visits (
+    id TEXT PRIMARY KEY,
+    bank_code TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    turn INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    rest TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS visits_expiry ON visits (expires_at);
+`
+
+const date = z.coerce.date()
+const text = z.string()
+
+const common = z.object({
+  /** 256 random bits, base64url: stands in the address of the screens. */
+  id: text,
+  bankCode: text,
+  /** SHA-256 of the secret that the cookie of this browser carries. */
+  browserHash: text,
+  language: z.enum(['fr', 'en']),
+  /** Grows with every move; a form carries the one it was made for, so a second submit is told apart. */
+  turn: z.int(),
+  expiresAt: date,
+
+  flow: z.enum(flows),
+  identifierKnown: z.boolean(),
+  step: z.enum(steps),
+  wrongPasswords: z.int(),
+  wrongCodes: z.int(),
+  codesSent: z.int(),
+  notice: z.enum(notices).nullable(),
+  outcome: z.enum(outcomes).nullable(),
+
+  identifier: text.nullable(),
+  personId: text.nullable(),
+  /** The account to debit, once it is settled. */
+  accountId: text.nullable(),
+  /** Plain, because the sandbox draws the phone that receives it; emptied when the journey ends. */
+  oneTimeCode: text.nullable(),
+  /** Digest of what the one-time code validates (dynamic linking); null for a code that only signs in. */
+  codeBoundTo: text.nullable(),
+  codeSentAt: date.nullable(),
+  /** When strong authentication succeeded; the 180 days count from here. */
+  scaAt: date.nullable(),
+})
+
+/** An authorize request as it was checked (D6), with the names of the TPP as they were: what was approved is what was shown. */
+const Authorization = common.extend({
+  purpose: z.literal('authorization'),
+  clientId: text,
+  softwareId: text,
+  legalName: text,
+  redirectUri: text,
+  scope: z.enum(['aisp', 'cbpii']),
+  state: text.nullable(),
+  codeChallenge: text.nullable(),
+  /** Version of the bank's app that shows it (document 1, app-to-app activation); null in a browser. */
+  app: text.nullable(),
+})
+
+/** A redirection URL of a payment or of its cancellation (document 2): its nonce was used to open this. */
+const PaymentVisit = common.extend({
+  purpose: z.literal('payment'),
+  paymentId: text,
+  cancellationId: text.nullable(),
+})
+
+/** A login to the online banking of the fallback mode (document 1), tied to the JWT that opened it. */
+const FallbackVisit = common.extend({
+  purpose: z.literal('fallback'),
+  clientId: text,
+  /** `jti` of the JWT, used up by the login. */
+  jwtId: text,
+  jwtExpiresAt: date,
+})
+
+const Visit = z.discriminatedUnion('purpose', [Authorization, PaymentVisit, FallbackVisit])
+
+/** A browser at the bank's screens: what it came for, and how far its customer is. */
+export type Visit = Readonly<z.output<typeof Visit>>
+export type Purpose = Visit['purpose']
+export type VisitFor<P extends Purpose> = Readonly<Extract<z.output<typeof Visit>, { purpose: P }>>
+export type Authorization = VisitFor<'authorization'>
+export type PaymentVisit = VisitFor<'payment'>
+export type FallbackVisit = VisitFor<'fallback'>
+
+/** Stores a new visit. */
+export function insertVisit(db: DatabaseSync, visit: Visit): void {
+  const { id, bankCode, purpose, turn, expiresAt, ...rest } = visit
+  prepared(db, 'INSERT INTO visits (id, bank_code, purpose, turn, expires_at, rest) VALUES (?, ?, ?, ?, ?, ?)').run(
+    id,
+    bankCode,
+    purpose,
+    turn,
+    expiresAt.getTime(),
+    JSON.stringify(rest),
+  )
+}
+
+/** The visit of that id and purpose at that bank, null when there is none. */
+export function findVisit<P extends Purpose>(
+  db: DatabaseSync,
+  bankCode: string,
+  purpose: P,
+  id: string,
+): VisitFor<P> | null {
+  const row = prepared(db, 'SELECT * FROM visits WHERE id = ? AND bank_code = ? AND purpose = ?').get(
+    id,
+    bankCode,
+    purpose,
+  )
+  if (!row) return null
+  const { turn, expires_at: expiresAt, rest } = row
+  const visit = Visit.parse({ ...JSON.parse(String(rest)), id, bankCode, purpose, turn, expiresAt })
+  return visit as VisitFor<P>
+}
+
+/** Stores a visit as it is now if it still stands at `fromTurn`; false when another request was faster: then nothing changed. */
+export function writeVisit(db: DatabaseSync, visit: Visit, fromTurn: number = visit.turn): boolean {
+  const { id, bankCode, purpose, turn, expiresAt, ...rest } = visit
+  const { changes } = prepared(
+    db,
+    'UPDATE visits SET turn = ?, expires_at = ?, rest = ? WHERE id = ? AND bank_code = ? AND purpose = ? AND turn = ?',
+  ).run(turn, expiresAt.getTime(), JSON.stringify(rest), id, bankCode, purpose, fromTurn)
+  return Number(changes) === 1
+}
+
+/** Forgets visits that ran out before `date`. */
+export function forgetVisitsBefore(db: DatabaseSync, date: Date): void {
+  prepared(db, 'DELETE FROM visits WHERE expires_at < ?').run(date.getTime())
+}
