@@ -30,6 +30,10 @@ const problems: { readonly [code in Refusal]: { readonly status: number; readonl
   busy: { status: 503, title: 'Busy, try again shortly' },
   fallback_not_offered: { status: 409, title: 'The emergency access is not offered now' },
   wrong_code: { status: 403, title: 'Not the right code' },
+  not_allowed: { status: 403, title: 'Not allowed for this role' },
+  payment_under_way: { status: 409, title: 'A payment is under way' },
+  payment_over: { status: 409, title: 'The order is over' },
+  payment_not_cancellable: { status: 409, title: 'The payment can no longer be cancelled' },
   our_fault: { status: 500, title: 'Something failed on our side' },
 }
 

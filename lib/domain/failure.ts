@@ -64,6 +64,10 @@ export const refusals = [
   'busy',
   'fallback_not_offered',
   'wrong_code',
+  'not_allowed',
+  'payment_under_way',
+  'payment_over',
+  'payment_not_cancellable',
   'our_fault',
 ] as const
 export type Refusal = (typeof refusals)[number]
@@ -134,5 +138,9 @@ export const refusalVerdicts: { readonly [refusal in Refusal]: Verdict } = {
   busy: by('us', true),
   fallback_not_offered: by('bank', false),
   wrong_code: by('person', true),
+  not_allowed: by('person', false),
+  payment_under_way: by('person', false),
+  payment_over: by('person', false),
+  payment_not_cancellable: by('bank', false),
   our_fault: by('us', true),
 }

@@ -27,6 +27,7 @@ superseded             abandoned abandoned abandoned .          .          .    
 authorised             .       .          authorised =          =          =         .        .               .        .         .       .         =
 timed_out              expired .          expired    expired    .          .         .        .               .        .         .       .         .
 confirming             .       .          .          confirming =          .         .        .               .        .         .       .         .
+confirmation_refused   .       .          .          .          expired    .         .        .               .        .         .       .         .
 confirmed              .       .          .          .          confirmed  =         .        .               .        .         .       .         .
 bank_running           .       .          .          .          confirmed  =         .        .               .        .         .       .         =
 bank_executed          .       .          executed   executed   executed   executed  =        .               .        .         .       .         =

@@ -8,7 +8,8 @@
  *                                                                     expired <───┘                              v
  *                                                                                                            confirmed
  *
- *  What the bank says when asked (`bankVerdict`) moves every status that is not final and has reached the bank: to
+ *  A refusal of the only confirmation that was ever sent is no confirmation: `expired`. After one without an answer nothing
+ *  but the bank's word counts (D44). What the bank says when asked (`bankVerdict`) moves every status that is not final and has reached the bank: to
  *  `rejected`, `cancelled`, `executed`, `partly_executed`; `authorised` only from `redirected`; `running` (an occurrence was
  *  executed) from `confirming` to `confirmed`. Another amount, creditor or currency than ours: `held`, which is never paid.
  *
@@ -49,6 +50,8 @@ export const attemptEvents = [
   'timed_out',
   /** The confirmation is about to leave. */
   'confirming',
+  /** The bank refused the only confirmation ever sent (a dead token, P10): it was not taken. */
+  'confirmation_refused',
   /** 200 to the confirmation, or 409 and the bank's status does not contradict it. */
   'confirmed',
   'bank_running',
@@ -89,6 +92,7 @@ const moves: Moves = {
   authorised: { redirected: 'authorised', ...same('authorised', 'confirming', 'confirmed', 'held') },
   timed_out: to('expired', 'created', 'redirected', 'authorised'),
   confirming: { authorised: 'confirming', confirming: 'confirming' },
+  confirmation_refused: { confirming: 'expired' },
   confirmed: { confirming: 'confirmed', confirmed: 'confirmed' },
   bank_running: { confirming: 'confirmed', confirmed: 'confirmed', ...same('held') },
   bank_executed: { ...to('executed', ...atBank), ...same('executed', 'held') },

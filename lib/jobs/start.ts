@@ -13,6 +13,7 @@ import {
   sweepQuarantine,
   sweepRevocations,
 } from '#lib/services/sweep.ts'
+import { drivePaymentsUntil } from './payments.ts'
 import { refreshUntil } from './refreshes.ts'
 
 export type Worker = { readonly stop: () => Promise<void> }
@@ -29,7 +30,7 @@ const handlers: JobHandlers = {
 const sweepMs = 3_000
 
 /**
- * Runs the worker of this process: jobs from the queue, the schedule of refreshes, and the sweepers that find what no job
+ * Runs the worker of this process: jobs from the queue, the schedule of refreshes, payments, and the sweepers that find what no job
  * was made for. Any number of processes may run one. `stop` lets what is under way end; a refresh is left to another.
  */
 export async function startJobs(): Promise<Worker> {
@@ -37,10 +38,11 @@ export async function startJobs(): Promise<Worker> {
   const stopped = new AbortController()
   const sweeping = sweepUntil(stopped.signal)
   const refreshing = refreshUntil(stopped.signal)
+  const paying = drivePaymentsUntil(stopped.signal)
   return {
     stop: async () => {
       stopped.abort()
-      await Promise.all([sweeping, refreshing])
+      await Promise.all([sweeping, refreshing, paying])
       await queue.stop()
     },
   }

@@ -1,3 +1,4 @@
+import { answerGuess, goOn, isGuess, refuseHead } from '#app/callback/arrival.ts'
 import { claimCookieOf } from '#app/callback/claim-cookie.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
@@ -9,7 +10,7 @@ import { currentSession } from '#lib/session.ts'
  * and tells nobody where it came from (C6).
  */
 export async function GET(request: Request, { params }: { params: Promise<{ bank: string }> }): Promise<Response> {
-  if (isGuess(request)) return new Response(null, { status: 204, headers: { 'cache-control': 'private, no-store' } })
+  if (isGuess(request)) return answerGuess()
   try {
     const session = await currentSession()
     const outcome = await receiveCallback({
@@ -21,28 +22,11 @@ export async function GET(request: Request, { params }: { params: Promise<{ bank
     return goOn(placeOf(outcome), claimCookieOf(outcome))
   } catch (error) {
     toRefused(error, request)
-    return goOn('/link/result/our_fault', null)
+    return goOn('/link/result/our_fault')
   }
 }
 
-/** Next would answer HEAD through GET, and a code is good once. */
-export function HEAD(): Response {
-  return new Response(null, { status: 405, headers: { allow: 'GET' } })
-}
-
-/** A browser that loads ahead has nobody in front of it yet: the code stays for the one who comes (C7). */
-function isGuess({ headers }: Request): boolean {
-  return (
-    /prefetch|prerender/.test(`${headers.get('sec-purpose')} ${headers.get('purpose')}`) ||
-    headers.has('next-router-prefetch')
-  )
-}
-
-function goOn(location: string, cookie: string | null): Response {
-  const headers = new Headers({ location, 'referrer-policy': 'no-referrer', 'cache-control': 'private, no-store' })
-  if (cookie !== null) headers.append('set-cookie', cookie)
-  return new Response(null, { status: 303, headers })
-}
+export { refuseHead as HEAD }
 
 /** A trip that is none of ours has no id: its failure stands in the place of it. */
 function placeOf({ next, flowId, connectionId, failure }: CallbackOutcome): string {

@@ -1,0 +1,26 @@
+import { answerGuess, goOn, isGuess, refuseHead } from '#app/callback/arrival.ts'
+import { presenceOf } from '#app/presence.ts'
+import { toRefused } from '#app/problem.ts'
+import { receiveReport } from '#lib/services/payment-report.ts'
+
+type Params = { params: Promise<{ bank: string; report: string }> }
+
+/**
+ * The bank sends a payer back here, whichever browser it is (D45). The payment goes on at once, on the server; the browser goes
+ * on to a page without the code, and tells nobody where it came from (C6).
+ */
+export async function GET(request: Request, { params }: Params): Promise<Response> {
+  if (isGuess(request)) return answerGuess()
+  try {
+    const { bank, report } = await params
+    const query = new URL(request.url).searchParams
+    const order = await receiveReport({ bankCode: bank, reportId: report, query, presence: presenceOf(request) })
+    if (order === null) return goOn('/pay/unknown')
+    return goOn(order.ownerKind === 'person' ? `/transfers/${order.orderId}` : `/pay/${order.publicId}/result`)
+  } catch (error) {
+    toRefused(error, request)
+    return goOn('/pay/unknown')
+  }
+}
+
+export { refuseHead as HEAD }

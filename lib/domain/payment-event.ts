@@ -1,0 +1,25 @@
+import { attemptStatuses } from './payment.ts'
+
+/** What stands in the timeline of an order: every change of an attempt, and what people and banks did about it. */
+export const paymentEventTypes = [
+  'order.created',
+  'order.withdrawn',
+  'order.expired',
+  ...attemptStatuses.map(status => `attempt.${status}` as const),
+  /** The payer's browser came back from the bank. */
+  'payer.returned',
+  /** The payer left for the bank's screens. */
+  'payer.redirected',
+  'bank.status',
+  'cancellation.asked',
+  'cancellation.executed',
+  'cancellation.refused',
+  'cancellation.failed',
+  'cancellation.lost',
+  /** The bank says of a finished attempt what can't be: an operator looks. */
+  'alarm',
+] as const
+export type PaymentEventType = (typeof paymentEventTypes)[number]
+
+export const paymentActors = ['payer', 'owner', 'bank', 'us'] as const
+export type PaymentActor = (typeof paymentActors)[number]

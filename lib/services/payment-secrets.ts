@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import type { Bank } from '#lib/stet/bank.ts'
+import { requestClientToken } from '#lib/stet/oauth.ts'
+import type { CallContext } from '#lib/stet/send.ts'
+import type { PispToken } from '#lib/stet/token.ts'
+import { open, seal } from '#lib/vault.ts'
+
+/** The secrets of payments: our own token per bank, and what an attempt holds sealed to its row and column (C11). */
+
+export type SealedColumn = 'reportSealed' | 'consentSealed' | 'codeSealed' | 'confirmSealed'
+
+/** Encrypts a secret for a column of one attempt. */
+export function sealForAttempt(attemptId: string, column: SealedColumn, text: string): Promise<string> {
+  return seal(text, { row: attemptId, column: `PaymentAttempt.${column}` })
+}
+
+/** Decrypts what stands in a column of one attempt. */
+export function openOfAttempt(attemptId: string, column: SealedColumn, sealed: string): Promise<string> {
+  return open(sealed, { row: attemptId, column: `PaymentAttempt.${column}` })
+}
+
+/** The link at which a cancellation is agreed to, sealed to its row. */
+export const consentPlace = (cancellationId: string) => ({
+  row: cancellationId,
+  column: 'PaymentCancellation.consentSealed',
+})
+
+/** 22 characters of base64url, 128 random bits: nobody guesses it (D45). */
+export function newUnguessableId(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+/** 32 characters of D30, unique: payment, instruction and end-to-end ids. */
+export function newPaymentId(): string {
+  return randomBytes(16).toString('hex').toUpperCase()
+}
+
+type Held = { readonly token: PispToken; readonly goodUntil: number }
+const shared = globalThis as typeof globalThis & { guichetPispTokens?: Map<string, Promise<Held>> }
+
+/** Back-off from the end of a token's life (quality.md, What may be repeated). */
+const aheadMs = 60_000
+
+/**
+ * Our own token for payments at a bank (client credentials), fetched once per process and life. Whoever asks while it is
+ * being fetched shares it. Throws `BankError`; a failure is not kept.
+ */
+export async function pispTokenOf(bank: Bank, context: CallContext): Promise<PispToken> {
+  shared.guichetPispTokens ??= new Map()
+  const tokens = shared.guichetPispTokens
+  const key = `${bank.code} ${bank.clientId}`
+  const known = await tokens.get(key)?.catch(() => null)
+  if (known && known.goodUntil > now().getTime()) return known.token
+  const fetching = requestClientToken(bank, 'pisp', context).then(({ accessToken, expiresAt }) => ({
+    token: accessToken,
+    goodUntil: expiresAt.getTime() - aheadMs,
+  }))
+  tokens.set(key, fetching)
+  fetching.catch(() => tokens.delete(key))
+  return (await fetching).token
+}
+
+/** Forgets the token of a bank that no longer honours it. */
+export function forgetPispToken(bank: Bank): void {
+  shared.guichetPispTokens?.delete(`${bank.code} ${bank.clientId}`)
+}

@@ -1,0 +1,143 @@
+import { now } from '#lib/clock.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
+import { isFinalOrder, type OrderStatus, orderStatus, orderStatuses } from '#lib/domain/order.ts'
+import {
+  type AttemptEvent,
+  type AttemptStatus,
+  isAttemptStatus,
+  isFinalAttempt,
+  nextAttemptStatus,
+} from '#lib/domain/payment.ts'
+import type { PaymentActor, PaymentEventType } from '#lib/domain/payment-event.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { announceOrder } from './payment-outbox.ts'
+
+/**
+ * The one place where an attempt changes: by an edge of domain/payment.ts, in a transaction that holds its order, with the
+ * order's own status, the timeline and what merchants are told of it. Whoever comes second finds the row moved.
+ */
+
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+export type AttemptRow = Prisma.PaymentAttemptGetPayload<{ include: { instructions: true } }>
+
+type Said = {
+  readonly by: PaymentActor
+  readonly detail?: Prisma.InputJsonObject
+  readonly attemptId?: string
+}
+
+/** A status from the database; one we don't know is a bug, or a newer version's. */
+export function attemptStatusOf(attempt: { readonly status: string }): AttemptStatus {
+  if (!isAttemptStatus(attempt.status)) throw new Error('a payment attempt has a status we do not know')
+  return attempt.status
+}
+
+/** The stored status of an order. */
+export function orderStatusOf(order: { readonly status: string }): OrderStatus {
+  const known = orderStatuses.find(status => status === order.status)
+  if (known === undefined) throw new Error('an order has a status we do not know')
+  return known
+}
+
+/** The order, locked until the transaction ends; null when there is none of that owner. */
+export async function lockOrder(tx: Tx, { ownerId, orderId }: { ownerId: string; orderId: string }) {
+  const locked = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "PaymentOrder" WHERE "id" = ${orderId}::uuid AND "ownerId" = ${ownerId}::uuid FOR UPDATE`
+  return locked.length === 0 ? null : tx.paymentOrder.findFirst({ where: { id: orderId, ownerId } })
+}
+
+/** Runs `act` in a transaction that holds the order. Refusals: `not_found`, and those of `act`. */
+export function inOrder<T>(
+  owner: { readonly ownerId: string; readonly orderId: string },
+  act: (tx: Tx, order: OrderRow) => Promise<T>,
+): Promise<T> {
+  return db().$transaction(async tx => {
+    const order = await lockOrder(tx, owner)
+    if (!order) throw new Refused('not_found')
+    return act(tx, order)
+  })
+}
+
+/** Adds to the timeline, numbered without a gap (I4). The order must be locked. Returns the number. */
+export async function appendEvent(
+  tx: Tx,
+  order: Pick<OrderRow, 'id' | 'ownerId'>,
+  type: PaymentEventType,
+  { by, detail = {}, attemptId }: Said,
+): Promise<number> {
+  const { eventCount } = await tx.paymentOrder.update({
+    where: { id: order.id, ownerId: order.ownerId },
+    data: { eventCount: { increment: 1 } },
+    select: { eventCount: true },
+  })
+  const { id: orderId, ownerId } = order
+  await tx.paymentEvent.create({
+    data: { orderId, ownerId, seq: eventCount, at: now(), type, by, detail, attemptId: attemptId ?? null },
+  })
+  return eventCount
+}
+
+export type Move = {
+  readonly event: AttemptEvent
+  readonly by: PaymentActor
+  readonly data?: Prisma.PaymentAttemptUpdateManyMutationInput
+  readonly detail?: Prisma.InputJsonObject
+}
+
+/**
+ * Moves an attempt by an event, and its order with it. The order must be locked, and the attempt read under that lock.
+ * Answers the new status; null when the event can't happen in the status it is in, which changes nothing.
+ */
+export async function moveAttempt(
+  tx: Tx,
+  order: OrderRow,
+  attempt: { readonly id: string; readonly status: string },
+  { event, by, data = {}, detail = {} }: Move,
+): Promise<AttemptStatus | null> {
+  const from = attemptStatusOf(attempt)
+  const next = nextAttemptStatus(from, event)
+  if (next === null) return null
+  const isOver = isFinalAttempt(next)
+  const { count } = await tx.paymentAttempt.updateMany({
+    where: { id: attempt.id, ownerId: order.ownerId, status: from },
+    data: {
+      ...data,
+      status: next,
+      // Nothing is left to be done with them, and a secret that is not there can't leak.
+      ...(isOver
+        ? { finishedAt: now(), nextAt: null, consentSealed: null, codeSealed: null, confirmSealed: null }
+        : {}),
+    },
+  })
+  if (count !== 1) return null
+  if (next !== from) {
+    await appendEvent(tx, order, `attempt.${next}`, { by, detail, attemptId: attempt.id })
+    await refreshOrder(tx, order)
+  }
+  return next
+}
+
+/** Sets the order's status to what its attempts make of it; tells the outbox when that is news. The order must be locked. */
+export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus> {
+  const attempts = await tx.paymentAttempt.findMany({
+    where: { orderId: order.id, ownerId: order.ownerId },
+    select: { id: true, status: true },
+  })
+  const current = await tx.paymentOrder.findUniqueOrThrow({ where: { id: order.id, ownerId: order.ownerId } })
+  const statuses = attempts.map(one => ({ ...one, status: attemptStatusOf(one) }))
+  const status = orderStatus(current, statuses, now())
+  const chosen = statuses.find(({ id }) => id === current.chosenAttemptId)
+  // A confirmed attempt that moved nothing after all gives the order back.
+  const isFreed = chosen !== undefined && ['rejected', 'cancelled', 'expired', 'abandoned'].includes(chosen.status)
+  if (status === current.status && !isFreed) return status
+  const changed = await tx.paymentOrder.update({
+    where: { id: order.id, ownerId: order.ownerId },
+    data: {
+      status,
+      ...(isFreed ? { chosenAttemptId: null } : {}),
+      finishedAt: isFinalOrder(status) ? (current.finishedAt ?? now()) : null,
+    },
+  })
+  if (status !== current.status) await announceOrder(tx, changed, orderStatusOf(current))
+  return status
+}

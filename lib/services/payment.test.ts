@@ -1,0 +1,405 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
+import { type Fault, type House, presence, startHouse, tapWire } from '#e2e/services/house.ts'
+import { now, setClock } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/quota.ts'
+import { drivePaymentsOnce } from '#lib/jobs/payments.ts'
+import type { WireRequest } from '#lib/stet/transport.ts'
+import { startAttempt } from './payment-attempts.ts'
+import { readCancellation, startCancellation } from './payment-cancellations.ts'
+import { driveAttempt } from './payment-drive.ts'
+import { createOrder, type NewOrder, withdrawOrder } from './payment-orders.ts'
+import { receiveReport } from './payment-report.ts'
+
+/**
+ * Payments with a real database and the real bank. The bank's own ledger is the oracle: what was executed stands there, once.
+ */
+const ownerId = '0a0a0a0a-0000-4000-8000-000000000001'
+const foreignIban = 'DE89370400440532013000'
+let house: House
+beforeAll(async () => {
+  house = await startHouse()
+  await db().bank.updateMany({ data: { supports: ['accounts', 'payments'] } })
+})
+afterAll(() => house.stop())
+beforeEach(() => setClock(null))
+afterEach(() => setClock(null))
+
+const inDays = (days: number) => parisDay(new Date(Date.now() + days * 86_400_000))
+
+async function order(change: Partial<NewOrder> = {}, amountMinor = 1234n) {
+  const { id } = await createOrder(ownerId, {
+    ownerKind: 'organisation',
+    mode: 'test',
+    kind: 'checkout',
+    reference: 'Commande 4711',
+    currency: 'EUR',
+    instructions: [{ amountMinor, remittance: ['Commande 4711'] }],
+    creditor: { name: 'Librairie du Port', iban: foreignIban, bic: null },
+    categoryPurpose: 'DVPM',
+    expiresAt: new Date(Date.now() + 86_400_000),
+    ...change,
+  })
+  return id
+}
+
+const begin = (orderId: string) => startAttempt(ownerId, orderId, { bankCode: '19870', presence })
+
+async function atBank(redirectTo: string, decision: PayerDecision = 'approve'): Promise<URL> {
+  return (await walkPayment(house.running, new URL(redirectTo), 'camille-bernard', decision)).callbackUrl
+}
+
+function comeBack(url: URL) {
+  const [, , bankCode = '', , reportId = ''] = url.pathname.split('/')
+  return receiveReport({ bankCode, reportId, query: url.searchParams, presence })
+}
+
+async function pay(orderId: string): Promise<void> {
+  await comeBack(await atBank((await begin(orderId)).redirectTo))
+}
+
+const readOrder = (id: string) => db().paymentOrder.findUniqueOrThrow({ where: { id } })
+const attemptsOf = (orderId: string) =>
+  db().paymentAttempt.findMany({ where: { orderId }, orderBy: { createdAt: 'asc' }, include: { instructions: true } })
+const timelineOf = async (orderId: string) =>
+  (await db().paymentEvent.findMany({ where: { orderId }, orderBy: { seq: 'asc' } })).map(({ type }) => type)
+
+/** What is due by our clock, moved on. */
+async function later(ms: number): Promise<void> {
+  setClock(new Date(now().getTime() + ms))
+  const running = new Map<string, Promise<void>>()
+  await drivePaymentsOnce(running)
+  await Promise.all(running.values())
+}
+
+const isConfirmation = ({ target }: WireRequest) => target.endsWith('/o-confirmation')
+const isCreation = ({ method, target }: WireRequest) => method === 'POST' && target.endsWith('/payment-requests')
+const isTrade = ({ body }: WireRequest) => body?.includes('grant_type=authorization_code') ?? false
+
+/** Spoils the first `times` requests that match. */
+function spoilFirst(matches: (request: WireRequest) => boolean, fault: Fault, times = 1) {
+  let left = times
+  return tapWire('19870', request => (matches(request) && left-- > 0 ? fault : 'none'))
+}
+
+describe('the whole way', () => {
+  test('a payment is executed, and its timeline says how', async () => {
+    const id = await order()
+    await pay(id)
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+    expect(await timelineOf(id)).toEqual([
+      'order.created',
+      'attempt.sending',
+      'attempt.redirected',
+      'payer.redirected',
+      'payer.returned',
+      'attempt.authorised',
+      'bank.status',
+      'attempt.confirming',
+      'attempt.confirmed',
+      'bank.status',
+      'attempt.executed',
+    ])
+    const [attempt] = await attemptsOf(id)
+    expect(attempt).toMatchObject({ status: 'executed', confirmSealed: null, codeSealed: null, consentSealed: null })
+  })
+
+  test('a deferred one is confirmed, never "executed" before the bank says so', async () => {
+    const id = await order({ executionDate: inDays(3) })
+    await pay(id)
+    expect(await readOrder(id)).toMatchObject({ status: 'confirmed' })
+  })
+
+  test('no secret of a payment stands in the clear', async () => {
+    const id = await order()
+    const { redirectTo } = await begin(id)
+    const [attempt] = await attemptsOf(id)
+    const nonce = new URL(redirectTo).searchParams.get('nonce') ?? 'none'
+    expect(JSON.stringify(attempt, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
+      nonce,
+    )
+  })
+})
+
+describe('the payer says no, or nothing', () => {
+  test('refused: the order stays open for another bank', async () => {
+    const id = await order()
+    await comeBack(await atBank((await begin(id)).redirectTo, 'refuse'))
+    const [attempt] = await attemptsOf(id)
+    expect(attempt).toMatchObject({ status: 'rejected', reason: 'CUST', bankStatus: 'RJCT' })
+    expect(await readOrder(id)).toMatchObject({ status: 'open' })
+    await pay(id)
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+
+  test('the browser never comes back, though the payer agreed: no money moves, and it expires (P9)', async () => {
+    const id = await order()
+    await atBank((await begin(id)).redirectTo)
+    await later(10_000)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'authorised', bankStatus: 'ACSP' })
+    await later(40 * 60_000)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'timed_out' })
+    expect(await readOrder(id)).toMatchObject({ status: 'open' })
+  })
+
+  test('the success address without a code is no success (P7)', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    url.searchParams.delete('code')
+    await comeBack(url)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'authorised', confirmingAt: null })
+  })
+
+  test('a code that the bank never gave changes nothing, and the right one still works', async () => {
+    const id = await order()
+    const { redirectTo } = await begin(id)
+    const [attempt] = await attemptsOf(id)
+    const real = await (async () => {
+      const reportId = await reportIdOf(attempt?.id ?? '')
+      await receiveReport({ bankCode: '19870', reportId, query: new URLSearchParams({ code: 'made-up' }), presence })
+      expect((await attemptsOf(id))[0]).toMatchObject({ status: 'redirected' })
+      return atBank(redirectTo)
+    })()
+    await comeBack(real)
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+
+  test('another bank’s callback is none of ours (C3)', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    const reportId = url.pathname.split('/')[4] ?? ''
+    expect(await receiveReport({ bankCode: '19871', reportId, query: url.searchParams, presence })).toBeNull()
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'redirected' })
+  })
+})
+
+async function reportIdOf(attemptId: string): Promise<string> {
+  const { openOfAttempt } = await import('./payment-secrets.ts')
+  const attempt = await db().paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } })
+  return openOfAttempt(attemptId, 'reportSealed', attempt.reportSealed)
+}
+
+describe('answers that get lost', () => {
+  test('of the creation: given up, and another with ids of its own (D43, P3)', async () => {
+    const id = await order()
+    const wire = await spoilFirst(isCreation, 'lost_after')
+    const { redirectTo } = await begin(id)
+    wire.restore()
+    const [lost, second] = await attemptsOf(id)
+    expect(lost).toMatchObject({ status: 'abandoned', resourceId: null })
+    expect(second?.paymentInformationId).not.toBe(lost?.paymentInformationId)
+    expect(second?.requestId).not.toBe(lost?.requestId)
+    await comeBack(await atBank(redirectTo))
+    expect(await readOrder(id)).toMatchObject({ status: 'executed', chosenAttemptId: second?.id })
+  })
+
+  test('of the confirmation: sent again, 409, read: executed once (D44, P11)', async () => {
+    const id = await order()
+    const { redirectTo } = await begin(id)
+    const url = await atBank(redirectTo)
+    const wire = await spoilFirst(isConfirmation, 'lost_after')
+    await comeBack(url)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'confirming' })
+    expect(await readOrder(id)).toMatchObject({ status: 'pending' })
+    await later(60_000)
+    wire.restore()
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+
+  test('of the confirmation of a deferred one: 409 and a status that does not tell is "confirmed"', async () => {
+    const id = await order({ executionDate: inDays(3) })
+    const url = await atBank((await begin(id)).redirectTo)
+    const wire = await spoilFirst(isConfirmation, 'lost_after')
+    await comeBack(url)
+    await later(60_000)
+    const confirmations = wire.sent.filter(isConfirmation).length
+    wire.restore()
+    expect(confirmations).toBe(2)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'confirmed' })
+  })
+
+  test('408, 500 and 503 mixed, five times: confirmed in the end, executed once (P13)', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    const statuses = [408, 500, 503, 500, 408]
+    const wire = await tapWire('19870', request => {
+      const status = isConfirmation(request) ? statuses.shift() : undefined
+      return status === undefined ? 'none' : { status }
+    })
+    await comeBack(url)
+    for (let round = 0; round < 8; round += 1) await later(61_000)
+    wire.restore()
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+
+  test('of the trade of the code: never sent twice, never confirmed, and the payer may start again (P10)', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    const wire = await spoilFirst(isTrade, 'lost_after', 9)
+    await comeBack(url)
+    await comeBack(url)
+    await later(60_000)
+    const trades = wire.sent.filter(isTrade).length
+    wire.restore()
+    expect(trades).toBe(1)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'confirmation_impossible' })
+    await pay(id)
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+
+  test('a first confirmation that the bank refuses was not taken (P10)', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    const wire = await spoilFirst(isConfirmation, { status: 403, body: { status: 403, message: 'RJCT' } })
+    await comeBack(url)
+    wire.restore()
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired' })
+    expect(await readOrder(id)).toMatchObject({ status: 'open', chosenAttemptId: null })
+  })
+
+  test('whoever created and died leaves an attempt that is given up (P4)', async () => {
+    const id = await order()
+    await begin(id)
+    const [attempt] = await attemptsOf(id)
+    await db().paymentAttempt.updateMany({
+      where: { id: attempt?.id ?? '' },
+      data: { status: 'sending', resourceId: null, nextAt: new Date() },
+    })
+    await later(1_000)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'abandoned' })
+  })
+
+  test('whoever intended to confirm and died is followed by another: executed once (P12)', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    const wire = await spoilFirst(isConfirmation, 'lost_before')
+    await comeBack(url)
+    await later(2 * 60_000)
+    wire.restore()
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+})
+
+describe('at once', () => {
+  test('a callback that arrives ten times in parallel confirms once (P8)', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    const wire = await tapWire('19870')
+    await Promise.all(Array.from({ length: 10 }, () => comeBack(url)))
+    const sent = [wire.sent.filter(isTrade).length, wire.sent.filter(isConfirmation).length]
+    wire.restore()
+    expect(sent).toEqual([1, 1])
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+
+  test('many attempts of one order at the same moment: one is paid (I1)', async () => {
+    const id = await order()
+    const started = await Promise.allSettled(Array.from({ length: 4 }, () => begin(id)))
+    const urls = await Promise.all(
+      started.flatMap(one => (one.status === 'fulfilled' ? [atBank(one.value.redirectTo)] : [])),
+    )
+    await Promise.all(urls.map(comeBack))
+    const statuses = (await attemptsOf(id)).map(({ status }) => status)
+    expect(statuses.filter(status => status === 'executed')).toHaveLength(1)
+    expect(statuses.filter(status => status === 'abandoned' || status === 'expired')).toHaveLength(statuses.length - 1)
+  })
+
+  test('a paid order takes no further attempt', async () => {
+    const id = await order()
+    await pay(id)
+    await expect(begin(id)).rejects.toMatchObject({ code: 'payment_over' })
+  })
+
+  test('withdrawn while the payer is at the bank: not confirmed (P16)', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    await withdrawOrder(ownerId, id)
+    await comeBack(url)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'order_withdrawn' })
+    expect(await readOrder(id)).toMatchObject({ status: 'cancelled' })
+  })
+})
+
+describe('the bank holds something else (P15)', () => {
+  test.each([
+    ['amount', (text: string) => text.replaceAll('"12.34"', '"12.35"')],
+    ['currency', (text: string) => text.replaceAll('"EUR"', '"CHF"')],
+    ['creditor', (text: string) => text.replaceAll(foreignIban, 'DE75512108001245126199')],
+  ])('another %s: held, never confirmed, never paid', async (_, rewrite) => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    const wire = await tapWire('19870', ({ method, target }) =>
+      method === 'GET' && target.includes('/payment-requests/')
+        ? { rewrite: answer => ({ ...answer, text: rewrite(answer.text) }) }
+        : 'none',
+    )
+    await comeBack(url)
+    const confirmations = wire.sent.filter(isConfirmation).length
+    wire.restore()
+    expect(confirmations).toBe(0)
+    expect(await readOrder(id)).toMatchObject({ status: 'held' })
+    expect((await attemptsOf(id))[0]?.mismatch).toHaveLength(1)
+  })
+})
+
+describe('cancelling', () => {
+  const place = (orderId: string) => ({ ownerId, orderId })
+  const wish = { reason: 'DS02', instructionIds: [], presence, askedByUserId: null } as const
+
+  test('a deferred one, agreed to at the bank', async () => {
+    const id = await order({ executionDate: inDays(5) })
+    await pay(id)
+    expect((await readCancellation(place(id), [], presence)).mayCancel).toBe(true)
+    const { redirectTo } = await startCancellation(place(id), wish)
+    const wire = await tapWire('19870')
+    await comeBack(await atBank(redirectTo))
+    const confirmations = wire.sent.filter(isConfirmation).length
+    wire.restore()
+    expect(confirmations).toBe(0)
+    expect(await readOrder(id)).toMatchObject({ status: 'cancelled' })
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'cancelled', reason: 'DS02' })
+    expect(await timelineOf(id)).toContain('cancellation.executed')
+  })
+
+  test('refused by its PSU: the payment stays as it was', async () => {
+    const id = await order({ executionDate: inDays(5) })
+    await pay(id)
+    const { redirectTo } = await startCancellation(place(id), wish)
+    await comeBack(await atBank(redirectTo, 'refuse'))
+    expect(await readOrder(id)).toMatchObject({ status: 'confirmed' })
+    expect(await timelineOf(id)).toContain('cancellation.refused')
+  })
+
+  test('what is executed today is not cancellable: the condition is named', async () => {
+    const id = await order({ executionDate: inDays(0) }, 105n)
+    await pay(id)
+    const { conditions, mayCancel } = await readCancellation(place(id), [], presence)
+    expect(mayCancel).toBe(false)
+    expect(conditions.filter(({ holds }) => !holds)).toEqual([{ condition: 'next_day', holds: false }])
+    await expect(startCancellation(place(id), wish)).rejects.toMatchObject({
+      code: 'payment_not_cancellable',
+      field: 'next_day',
+    })
+  })
+})
+
+describe('whose it is', () => {
+  test('another owner’s order is not there', async () => {
+    const id = await order()
+    const other = '0b0b0b0b-0000-4000-8000-000000000002'
+    await expect(startAttempt(other, id, { bankCode: '19870', presence })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(withdrawOrder(other, id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('an attempt under lease is not driven twice', async () => {
+    const id = await order()
+    await begin(id)
+    const [attempt] = await attemptsOf(id)
+    await db().paymentAttempt.updateMany({
+      where: { id: attempt?.id ?? '' },
+      data: { leaseUntil: new Date(Date.now() + 60_000), leaseId: ownerId },
+    })
+    expect(await driveAttempt(attempt?.id ?? '', null)).toBe(false)
+  })
+})
