@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
+import { parisDay } from '#sandbox/clock.ts'
 import { issueCode } from '#sandbox/oauth/codes.ts'
-import { arrive, consentToPayment } from '#sandbox/pis/consent.ts'
+import { runDuePayments } from '#sandbox/pis/due.ts'
 import { issueTpp } from '#sandbox/pki/issue.ts'
 import { openSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { readSettings } from '#sandbox/settings.ts'
@@ -14,7 +14,6 @@ import { accountsOf } from '#sandbox/store/accounts.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
 import { findConsent } from '#sandbox/store/consents.ts'
 import { checkLedger } from '#sandbox/store/ledger.ts'
-import { findPayment } from '#sandbox/store/payments.ts'
 import { findGrantByAccessToken } from '#sandbox/store/tokens.ts'
 import {
   codeForm,
@@ -26,11 +25,16 @@ import {
   tokenPath,
 } from '#sandbox/wire/test-application.ts'
 import { createTestClient, readTpp, type TestClient } from '#sandbox/wire/test-client.ts'
+import {
+  consentWhileDown,
+  countLaterExecutions,
+  findPaymentFaults,
+  type KnownPayment,
+  paymentLanes,
+} from './test-kill-payments.ts'
 
-const bankCode = '19870'
+export const bankCode = '19870'
 const people = ['lea-moreau', 'camille-bernard', 'thomas-bernard', 'ines-petit'] as const
-const payer = 'camille-bernard'
-const v142 = '/stet/psd2/v1.4.2'
 
 /** What the client knows: what was acknowledged, and what was on its way when the bank died. */
 type Known = {
@@ -39,30 +43,49 @@ type Known = {
   readonly tokens: Map<string, { access: string; refresh: string; unsure: boolean }>
   /** How many IBANs stand in the consent; with a PUT on its way either number. */
   readonly consents: Map<string, { iban: number; asked: number }>
-  readonly payments: Map<string, { nonce: string; endToEndId: string; state: 'created' | 'confirming' | 'confirmed' }>
-  readonly confirmable: string[]
+  readonly payments: Map<string, KnownPayment>
 }
 
 /** What a run has seen; `faults` is empty when the bank kept everything. */
 export type KillReport = {
   kills: number
   calls: number
-  acknowledged: { registrations: number; refreshes: number; consents: number; payments: number; confirmations: number }
+  acknowledged: Record<
+    | 'registrations'
+    | 'refreshes'
+    | 'consents'
+    | 'payments'
+    | 'confirmations'
+    | 'cancellations'
+    | 'clockMoves'
+    | 'laterExecutions',
+    number
+  >
   transfers: number
   faults: string[]
 }
 
 /**
  * Kills the real bank (`kill -9`) so many times under traffic, at moments drawn from `seed`, and looks into its store each
- * time: the ledger is balanced, no pair of tokens is doubled, no payment is executed twice, and what was acknowledged is
- * there.
+ * time: the ledger is balanced, no pair of tokens is doubled, no payment is executed twice, none that was cancelled is
+ * executed, and what was acknowledged is there. Its clock moves on under the traffic, so that deferred and recurrent
+ * payments fall due in it.
  */
 export async function runKills(options: { kills: number; seed: number }): Promise<KillReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'killed-bank-'))
   const report: KillReport = {
     kills: 0,
     calls: 0,
-    acknowledged: { registrations: 0, refreshes: 0, consents: 0, payments: 0, confirmations: 0 },
+    acknowledged: {
+      registrations: 0,
+      refreshes: 0,
+      consents: 0,
+      payments: 0,
+      confirmations: 0,
+      cancellations: 0,
+      clockMoves: 0,
+      laterExecutions: 0,
+    },
     transfers: 0,
     faults: [],
   }
@@ -71,7 +94,6 @@ export async function runKills(options: { kills: number; seed: number }): Promis
     tokens: new Map(),
     consents: new Map(),
     payments: new Map(),
-    confirmable: [],
   }
   const chance = chanceFrom(options.seed)
   try {
@@ -85,28 +107,52 @@ export async function runKills(options: { kills: number; seed: number }): Promis
     const tpp = readTpp('PSDFR-ACPR-10001', join(dataDir, 'tpp'))
     let clientId: string | null = null
     while (report.kills < options.kills && report.faults.length === 0) {
-      const codes = clientId === null ? new Map<string, string>() : prepareRound(sandbox, clientId, known)
+      const codes = clientId === null ? new Map<string, string>() : prepareRound(sandbox, clientId)
+      consentWhileDown(sandbox, known.payments)
+      const today = parisDay(sandbox.clock.now())
       const ibans = ibansOf(sandbox)
       sandbox.close()
       const bank = await startBank(dataDir)
       const client = createTestClient(caPem, tpp, () => bank.port)
       clientId ??= await registerFirst(client, known)
-      const round = { client, clientId, known, report, codes, ibans }
+      const gone = new Promise(resolve => bank.child.once('exit', resolve))
+      const own = {
+        ...countCodes(),
+        gone,
+        today,
+        clock: { isMoved: false },
+        created: { count: 0 },
+        screensPort: bank.screens,
+      }
+      const round = { client, clientId, known, report, codes, ibans, ...own }
       const traffic = Promise.allSettled(lanesOf(round).map(lane => keepCalling(lane)))
-      await pause(150 + chance() * 900)
+      await untilCalled(report, 1 + Math.floor(chance() * mostCalls))
+      await pause(chance() * 40)
       bank.child.kill('SIGKILL')
-      await Promise.all([traffic, new Promise(gone => bank.child.once('exit', gone))])
+      await Promise.all([traffic, gone])
       client.close()
       report.kills += 1
       sandbox = await open(dataDir)
+      runDuePayments(sandbox)
       report.faults.push(...findFaults(sandbox, known))
       report.transfers = checkLedger(sandbox.db).transfers
+      report.acknowledged.laterExecutions = countLaterExecutions(sandbox)
     }
     sandbox.close()
     return report
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Of a round. */
+const mostCalls = 160
+const longestRoundMs = 5_000
+
+/** Counted in calls, not in time, so that a slow machine kills as busy a bank as a quick one. */
+async function untilCalled(report: KillReport, calls: number): Promise<void> {
+  const until = { calls: report.calls + calls, time: Date.now() + longestRoundMs }
+  while (report.calls < until.calls && Date.now() < until.time) await pause(2)
 }
 
 const open = (dataDir: string): Promise<Sandbox> =>
@@ -123,8 +169,15 @@ function chanceFrom(seed: number): () => number {
   }
 }
 
-async function startBank(dataDir: string): Promise<{ child: ChildProcess; port: number }> {
-  const env = { SANDBOX_API_PORT: '0', SANDBOX_SCREENS_PORT: '0', SANDBOX_ROTATE_REFRESH: '1', GUICHET_DATA: dataDir }
+async function startBank(dataDir: string): Promise<{ child: ChildProcess; port: number; screens: number }> {
+  const env = {
+    SANDBOX_API_PORT: '0',
+    SANDBOX_SCREENS_PORT: '0',
+    SANDBOX_ROTATE_REFRESH: '1',
+    // The clock moves by less than that in a round: tokens of the round stay good.
+    SANDBOX_ACCESS_TOKEN_SECONDS: '86400',
+    GUICHET_DATA: dataDir,
+  }
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'sandbox/main.ts'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -133,15 +186,15 @@ async function startBank(dataDir: string): Promise<{ child: ChildProcess; port: 
   const killLeftover = () => child.kill('SIGKILL')
   process.once('exit', killLeftover)
   child.once('exit', () => process.off('exit', killLeftover))
-  const port = await new Promise<number>((resolve, reject) => {
+  const ports = await new Promise<{ port: number; screens: number }>((resolve, reject) => {
     child.once('exit', (code, signal) => reject(new Error(`the bank ended with ${code ?? signal}`)))
     if (!child.stdout) throw new Error('the bank has no standard output')
     createInterface({ input: child.stdout }).on('line', line => {
-      const event: { event?: string; api?: number } = line.startsWith('{"') ? JSON.parse(line) : {}
-      if (event.event === 'listening') resolve(event.api ?? 0)
+      const event: { event?: string; api?: number; screens?: number } = line.startsWith('{"') ? JSON.parse(line) : {}
+      if (event.event === 'listening') resolve({ port: event.api ?? 0, screens: event.screens ?? 0 })
     })
   })
-  return { child, port }
+  return { child, ...ports }
 }
 
 async function registerFirst(client: TestClient, known: Known): Promise<string> {
@@ -154,15 +207,8 @@ async function registerFirst(client: TestClient, known: Known): Promise<string> 
 const ibansOf = ({ db }: Sandbox): ReadonlyMap<string, readonly string[]> =>
   new Map(people.map(id => [id, [...new Set(accountsOf(db, id).map(({ iban }) => iban))]]))
 
-/** While the bank is down, what its screens would do: codes for everyone, and the consent of the payer to what was created. */
-function prepareRound(sandbox: Sandbox, clientId: string, known: Known): Map<string, string> {
-  known.confirmable.length = 0
-  for (const [id, payment] of known.payments) {
-    if (payment.state === 'confirmed') continue
-    const stored = findPayment(sandbox.db, bankCode, id)
-    if (stored?.status === 'PDNG') consent(sandbox, id, payment.nonce)
-    if (stored && stored.confirmedAt === null) known.confirmable.push(id)
-  }
+/** While the bank is down, what its screens would do: codes for everyone. */
+function prepareRound(sandbox: Sandbox, clientId: string): Map<string, string> {
   return new Map(
     people.map(personId => [
       personId,
@@ -179,24 +225,40 @@ function prepareRound(sandbox: Sandbox, clientId: string, known: Known): Map<str
   )
 }
 
-function consent(sandbox: Sandbox, paymentId: string, nonce: string): void {
-  const [account] = accountsOf(sandbox.db, payer)
-  if (arrive(sandbox, bankCode, paymentId, nonce).kind === 'payment' && account) {
-    consentToPayment(sandbox, paymentId, { personId: payer, debtorResourceId: account.id })
-  }
-}
-
-type Round = {
+export type Round = {
   readonly client: TestClient
   readonly clientId: string
   readonly known: Known
   readonly report: KillReport
   readonly codes: ReadonlyMap<string, string>
   readonly ibans: ReadonlyMap<string, readonly string[]>
+  /** The bank's day when the round began. */
+  readonly today: string
+  /** Told by each person whose code is used: a moved clock would let it expire. */
+  readonly codeUsed: () => void
+  readonly allCodesUsed: Promise<void>
+  /** The bank was killed. */
+  readonly gone: Promise<unknown>
+  /** Whether its clock was moved since. */
+  readonly clock: { isMoved: boolean }
+  /** Payments created in it. */
+  readonly created: { count: number }
+  /** Where its desk listens. */
+  readonly screensPort: number
 }
 
 /** One step of a client; false when it has nothing left to do. */
-type Lane = () => Promise<boolean>
+export type Lane = () => Promise<boolean>
+
+function countCodes(): Pick<Round, 'codeUsed' | 'allCodesUsed'> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let left: number = people.length
+  const codeUsed = () => {
+    left -= 1
+    if (left === 0) resolve()
+  }
+  return { codeUsed, allCodesUsed: promise }
+}
 
 /** Calls until the bank is gone. */
 async function keepCalling(lane: Lane): Promise<void> {
@@ -208,7 +270,7 @@ function lanesOf(round: Round): Lane[] {
 }
 
 /** One person: a pair from a code, then refreshes, and a consent with the newest token. */
-function refreshLane({ client, clientId, known, report, codes, ibans }: Round, personId: string): Lane {
+function refreshLane({ client, clientId, known, report, codes, ibans, codeUsed }: Round, personId: string): Lane {
   let started = false
   return async () => {
     const before = known.tokens.get(personId)
@@ -222,6 +284,7 @@ function refreshLane({ client, clientId, known, report, codes, ibans }: Round, p
     const answer = await client.form(tokenPath, form)
     if (answer.status !== 200)
       throw note(report, `${personId}: the token call answered ${answer.status} ${answer.text}`)
+    if (!started) codeUsed()
     started = true
     const { access_token: access, refresh_token: refresh } = answer.body
     known.tokens.set(personId, { access, refresh, unsure: false })
@@ -277,74 +340,8 @@ function registrationLane({ client, known, report }: Round): Lane {
   }
 }
 
-function paymentLanes(round: Round): Lane[] {
-  let token: Promise<string> | null = null
-  const own = () => {
-    const fields = { client_id: round.clientId, grant_type: 'client_credentials', scope: 'pisp' }
-    token ??= round.client.form(tokenPath, fields).then(answer => String(answer.body.access_token))
-    return token
-  }
-  return [
-    async () => createOne(round, await own()),
-    async () => confirmOne(round, await own()),
-    async () => confirmOne(round, await own()),
-  ]
-}
-
-async function createOne({ client, known, report, ibans }: Round, token: string): Promise<boolean> {
-  const endToEndId = randomUUID().slice(0, 30)
-  const now = new Date().toISOString().replace(/\.\d+Z/, '+00:00')
-  const body = {
-    paymentInformationId: randomUUID().slice(0, 30),
-    creationDateTime: now,
-    numberOfTransactions: 1,
-    requestedExecutionDate: now,
-    initiatingParty: { name: 'Essai SAS' },
-    paymentTypeInformation: { serviceLevel: 'SEPA' },
-    beneficiary: {
-      creditor: { name: 'Thomas Bernard' },
-      creditorAccount: { iban: ibans.get('thomas-bernard')?.[0] ?? '' },
-    },
-    chargeBearer: 'SLEV',
-    creditTransferTransaction: [
-      {
-        paymentId: { instructionId: randomUUID().slice(0, 30), endToEndId },
-        instructedAmount: { amount: '0.01', currency: 'EUR' },
-        remittanceInformation: { unstructured: ['ESSAI'] },
-      },
-    ],
-    supplementaryData: { acceptedAuthenticationApproach: ['REDIRECT'], successfulReportUrl: testRedirectUri },
-  }
-  report.calls += 1
-  const path = `${v142}/payment-requests`
-  const answer = await client.call({ method: 'POST', path, token, keyId: 'seal-1', body: JSON.stringify(body) })
-  if (answer.status !== 201) throw note(report, `the payment answered ${answer.status} ${answer.text}`)
-  const { searchParams } = new URL(answer.body._links.consentApproval.href, 'http://bank')
-  const id = searchParams.get('paymentRequestResourceId') ?? ''
-  known.payments.set(id, { nonce: searchParams.get('nonce') ?? '', endToEndId, state: 'created' })
-  report.acknowledged.payments += 1
-  return true
-}
-
-/** Confirms one that the payer consented to; one that was on its way at the last kill may answer 409. */
-async function confirmOne({ client, known, report }: Round, token: string): Promise<boolean> {
-  const id = known.confirmable.shift()
-  const payment = id === undefined ? undefined : known.payments.get(id)
-  if (!payment) return false
-  const before = payment.state
-  payment.state = 'confirming'
-  report.calls += 1
-  const path = `${v142}/payment-requests/${id}/confirmation`
-  const answer = await client.call({ method: 'POST', path, token, keyId: 'seal-1', body: '{}' })
-  if (answer.status !== 200 && !(answer.status === 409 && before === 'confirming')) {
-    throw note(report, `the confirmation answered ${answer.status} ${answer.text}`)
-  }
-  payment.state = 'confirmed'
-  report.acknowledged.confirmations += 1
-  return true
-}
-
-function note(report: KillReport, fault: string): Error {
+/** Notes what the bank should not have answered. */
+export function note(report: KillReport, fault: string): Error {
   report.faults.push(fault)
   return new Error(fault)
 }
@@ -358,16 +355,9 @@ function findFaults(sandbox: Sandbox, known: Known): string[] {
     )
     .all()
     .map(row => `two live pairs of ${String(row.person_id)}`)
-  const twice = db
-    .prepare(
-      `SELECT end_to_end_id FROM entries WHERE source = 'payment' GROUP BY account_id, end_to_end_id HAVING count(*) > 1`,
-    )
-    .all()
-    .map(row => `booked twice: ${String(row.end_to_end_id)}`)
   return [
     ...checkLedger(db).faults,
     ...doubled,
-    ...twice,
     ...[...known.registered].flatMap(([id, state]) => findRegistrationFault(sandbox, id, state)),
     ...[...known.tokens].flatMap(([personId, { access, unsure }]) => {
       const grant = findGrantByAccessToken(db, access)
@@ -377,7 +367,7 @@ function findFaults(sandbox: Sandbox, known: Known): string[] {
       const size = findConsent(db, personId, 'PSDFR-ACPR-10001')?.balances.size ?? -1
       return size === iban || size === asked ? [] : [`the consent of ${personId} names ${size}, not ${iban}`]
     }),
-    ...[...known.payments].flatMap(([id, payment]) => findPaymentFault(sandbox, id, payment.state)),
+    ...[...known.payments].flatMap(([id, payment]) => findPaymentFaults(sandbox, id, payment)),
   ]
 }
 
@@ -385,14 +375,4 @@ function findRegistrationFault({ db }: Sandbox, clientId: string, state: string)
   const isThere = findApplication(db, clientId) !== null
   if (state === 'there' && !isThere) return [`the registration ${clientId} is lost`]
   return state === 'gone' && isThere ? [`the deleted registration ${clientId} is back`] : []
-}
-
-function findPaymentFault({ db }: Sandbox, id: string, state: string): string[] {
-  const payment = findPayment(db, bankCode, id)
-  if (!payment) return [`the payment ${id} is lost`]
-  const occurrences = payment.instructions[0]?.occurrences ?? 0
-  if (state === 'confirmed' && (payment.confirmedAt === null || occurrences !== 1)) {
-    return [`the confirmed payment ${id} is ${payment.status}, executed ${occurrences} times`]
-  }
-  return state === 'created' && occurrences > 0 ? [`the payment ${id} was executed without a confirmation`] : []
 }

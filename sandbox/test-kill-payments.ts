@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { parisDay } from '#sandbox/clock.ts'
+import { dayOf, isoOf } from '#sandbox/people/days.ts'
+import { arrive, consentToPayment } from '#sandbox/pis/consent.ts'
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import { accountsOf } from '#sandbox/store/accounts.ts'
+import { findPayment, type Instruction, type Payment } from '#sandbox/store/payments.ts'
+import { testRedirectUri, tokenPath } from '#sandbox/wire/test-application.ts'
+import type { TestAnswer } from '#sandbox/wire/test-client.ts'
+import { bankCode, type Lane, note, type Round } from './test-kill.ts'
+
+const payer = 'camille-bernard'
+const paymentsPath = '/stet/psd2/v1.4.2/payment-requests'
+/** By how much a round moves the bank's clock: less than a day, so that the tokens of the round stay good. */
+const hoursPerRound = 20
+
+const kinds = ['immediate', 'deferred', 'recurrent'] as const
+type Kind = (typeof kinds)[number]
+
+/** What the client knows of a payment. A state in -ing is one whose call had no answer: either may be true. */
+export type KnownPayment = {
+  readonly kind: Kind
+  readonly nonce: string
+  readonly requestId: string
+  state: 'created' | 'consented' | 'confirming' | 'confirmed' | 'cancelling' | 'cancelled'
+  /** The TPP means to cancel it. */
+  readonly isUnwanted: boolean
+  /** How often it was executed when its cancellation was first seen in the store. */
+  executedBefore: number | null
+}
+
+/** While the bank is down, what its screens would do: the payer consents to what was created and is not too old. */
+export function consentWhileDown(sandbox: Sandbox, payments: ReadonlyMap<string, KnownPayment>): void {
+  const debtorResourceId = accountsOf(sandbox.db, payer)[0]?.id ?? ''
+  for (const [id, payment] of payments) {
+    if (payment.state !== 'created' || findPayment(sandbox.db, bankCode, id)?.status !== 'PDNG') continue
+    if (arrive(sandbox, bankCode, id, payment.nonce).kind !== 'payment') continue
+    if (consentToPayment(sandbox, id, { personId: payer, debtorResourceId })) payment.state = 'consented'
+  }
+}
+
+/** Those who pay: one creates, two confirm, one cancels, and one moves the clock once. */
+export function paymentLanes(round: Round): Lane[] {
+  let token: Promise<string> | null = null
+  const own = () => {
+    const fields = { client_id: round.clientId, grant_type: 'client_credentials', scope: 'pisp' }
+    token ??= round.client.form(tokenPath, fields).then(answer => String(answer.body.access_token))
+    return token
+  }
+  const all = [...round.known.payments]
+  const confirmable = all.filter(([, { state }]) => state === 'consented' || state === 'confirming')
+  const confirm: Lane = async () => confirmOne(round, await own(), confirmable.shift())
+  const seen = new Set<string>()
+  return [
+    async () => createOne(round, await own()),
+    confirm,
+    confirm,
+    async () => cancelOne(round, await own(), nextCancellable(round, seen)),
+    async () => moveClock(round),
+  ]
+}
+
+/** How many a round creates at most: what was confirmed is executed under the traffic of later rounds. */
+const createdPerRound = 40
+
+/** Creates one of each kind in turn. */
+async function createOne(round: Round, token: string): Promise<boolean> {
+  const { client, known, report, created } = round
+  if (created.count >= createdPerRound) return false
+  const kind = kinds[created.count % kinds.length] ?? 'immediate'
+  created.count += 1
+  const isUnwanted = created.count % 2 === 0
+  const requestId = randomUUID()
+  report.calls += 1
+  const answer = await client.call({
+    method: 'POST',
+    path: paymentsPath,
+    token,
+    keyId: 'seal-1',
+    headers: { 'x-request-id': requestId },
+    body: JSON.stringify(bodyOf(kind, isUnwanted, round)),
+  })
+  // The clock passed midnight while the call was on its way.
+  if (answer.status === 400 && /must not lie in the past/.test(answer.text) && round.clock.isMoved) return true
+  if (answer.status !== 201) throw note(report, `the payment answered ${answer.status} ${answer.text}`)
+  const { id, nonce } = readLink(answer)
+  known.payments.set(id, {
+    kind,
+    nonce,
+    requestId,
+    isUnwanted,
+    state: 'created',
+    executedBefore: null,
+  })
+  report.acknowledged.payments += 1
+  return true
+}
+
+function readLink(answer: TestAnswer): { id: string; nonce: string } {
+  const { searchParams } = new URL(answer.body._links.consentApproval.href, 'http://bank')
+  return { id: searchParams.get('paymentRequestResourceId') ?? '', nonce: searchParams.get('nonce') ?? '' }
+}
+
+function bodyOf(kind: Kind, isUnwanted: boolean, { today, ibans, clock }: Round): unknown {
+  const dayIn = (days: number) => `${isoOf(dayOf(today) + days)}T12:00:00`
+  const first = { immediate: clock.isMoved ? 1 : 0, deferred: isUnwanted ? 9 : 2, recurrent: 1 }[kind]
+  const series = { frequency: 'DAIL', executionRule: 'FWNG', endDate: dayIn(isUnwanted ? 12 : 4) }
+  return {
+    paymentInformationId: randomUUID().slice(0, 30),
+    creationDateTime: new Date().toISOString().replace(/\.\d+Z/, '+00:00'),
+    numberOfTransactions: 1,
+    requestedExecutionDate: dayIn(first),
+    initiatingParty: { name: 'Essai SAS' },
+    paymentTypeInformation: { serviceLevel: 'SEPA' },
+    beneficiary: {
+      creditor: { name: 'Thomas Bernard' },
+      creditorAccount: { iban: ibans.get('thomas-bernard')?.[0] ?? '' },
+    },
+    chargeBearer: 'SLEV',
+    creditTransferTransaction: [
+      {
+        paymentId: { instructionId: randomUUID().slice(0, 30), endToEndId: randomUUID().slice(0, 30) },
+        instructedAmount: { amount: '0.01', currency: 'EUR' },
+        remittanceInformation: { unstructured: ['ESSAI'] },
+        ...(kind === 'recurrent' ? series : {}),
+      },
+    ],
+    supplementaryData: { acceptedAuthenticationApproach: ['REDIRECT'], successfulReportUrl: testRedirectUri },
+  }
+}
+
+type Named = readonly [id: string, payment: KnownPayment]
+
+/** Confirms one that the payer consented to; one that was on its way at the last kill may answer 409. */
+async function confirmOne({ client, report }: Round, token: string, named: Named | undefined): Promise<boolean> {
+  if (!named) return false
+  const [id, payment] = named
+  const before = payment.state
+  payment.state = 'confirming'
+  report.calls += 1
+  const path = `${paymentsPath}/${id}/confirmation`
+  const answer = await client.call({ method: 'POST', path, token, keyId: 'seal-1', body: '{}' })
+  if (answer.status !== 200 && !(answer.status === 409 && before === 'confirming')) {
+    throw note(report, `the confirmation answered ${answer.status} ${answer.text}`)
+  }
+  payment.state = 'confirmed'
+  report.acknowledged.confirmations += 1
+  return true
+}
+
+/** Every second one that waits for its day; each is tried once a round. */
+function nextCancellable({ known }: Round, seen: Set<string>): Named | undefined {
+  const next = [...known.payments].find(
+    ([id, { kind, state, isUnwanted }]) => kind !== 'immediate' && state === 'confirmed' && isUnwanted && !seen.has(id),
+  )
+  if (next) seen.add(next[0])
+  return next
+}
+
+/** Asks for a cancellation as the TPP, and consents to it as the payer, by the desk. */
+async function cancelOne(round: Round, token: string, named: Named | undefined): Promise<boolean> {
+  if (!named) return false
+  const [id, payment] = named
+  const { client, report } = round
+  const path = `${paymentsPath}/${id}`
+  const headers = { 'x-request-id': payment.requestId }
+  report.calls += 2
+  const read = await client.call({ method: 'GET', path, token, keyId: 'seal-1', headers })
+  if (read.status !== 200) throw note(report, `the reading answered ${read.status} ${read.text}`)
+  const wish = { ...read.body.paymentRequest, paymentInformationStatus: 'RJCT', statusReasonInformation: 'DS02' }
+  const asked = await client.call({ method: 'PUT', path, token, keyId: 'seal-1', body: JSON.stringify(wish) })
+  // Its day has come, or it was executed meanwhile.
+  if (asked.status === 403) return true
+  if (asked.status !== 200) throw note(report, `the cancellation answered ${asked.status} ${asked.text}`)
+  payment.state = 'cancelling'
+  const consentUrl = asked.body._links.consentApproval.href
+  const walked = await askDesk(round, 'POST', '/customer/payment', { consentUrl, personId: payer })
+  if (walked.status !== 200) throw note(report, `the walk answered ${walked.status} ${walked.text}`)
+  const { outcome }: { outcome?: string } = JSON.parse(walked.text)
+  payment.state = outcome === 'approved' ? 'cancelled' : 'confirmed'
+  if (outcome === 'approved') report.acknowledged.cancellations += 1
+  return true
+}
+
+/** Moves the bank's clock once a round: what is due by then is executed before the answer. */
+async function moveClock(round: Round): Promise<boolean> {
+  await Promise.race([round.allCodesUsed, round.gone])
+  round.clock.isMoved = true
+  round.report.calls += 1
+  const answer = await askDesk(round, 'PUT', '/clock', { move: 'plus', hours: hoursPerRound })
+  // A very long run reaches the end of the clock.
+  if (answer.status !== 200 && !/too_far/.test(answer.text)) {
+    throw note(round.report, `the clock answered ${answer.status} ${answer.text}`)
+  }
+  round.report.acknowledged.clockMoves += 1
+  return false
+}
+
+function askDesk(
+  { screensPort }: Round,
+  method: string,
+  path: string,
+  json: unknown,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { host: `sandbox.localhost:${screensPort}`, 'content-type': 'application/json' }
+    const outgoing = request(
+      { host: '127.0.0.1', port: screensPort, path: `/desk/api${path}`, method, agent: false, headers },
+      incoming => {
+        let text = ''
+        incoming.setEncoding('utf8')
+        incoming.on('data', (chunk: string) => (text += chunk))
+        incoming.on('error', reject)
+        incoming.on('close', () =>
+          incoming.complete ? resolve({ status: incoming.statusCode ?? 0, text }) : reject(new Error('cut')),
+        )
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(JSON.stringify(json))
+  })
+}
+
+/** What is wrong with a payment in the store of a killed bank; what was unsure is settled by what the store says. */
+export function findPaymentFaults(sandbox: Sandbox, id: string, known: KnownPayment): string[] {
+  const payment = findPayment(sandbox.db, bankCode, id)
+  const instruction = payment?.instructions[0]
+  if (!payment || !instruction) return [`the payment ${id} is lost`]
+  if (known.state === 'cancelling') known.state = instruction.status === 'CANC' ? 'cancelled' : 'confirmed'
+  const words = `${known.kind} ${known.state} payment ${id} is ${payment.status}, executed ${instruction.occurrences} times`
+  return isAsItMustBe(sandbox, payment, instruction, known) && isBookedAsOften(sandbox, instruction) ? [] : [words]
+}
+
+function isAsItMustBe(sandbox: Sandbox, payment: Payment, instruction: Instruction, known: KnownPayment): boolean {
+  const { occurrences, status, reason, firstOn, dueOn } = instruction
+  const today = parisDay(sandbox.clock.now())
+  if (known.state === 'created' || known.state === 'consented') return occurrences === 0
+  if (known.state === 'confirming') return true
+  if (known.state === 'cancelled') {
+    known.executedBefore ??= known.kind === 'recurrent' ? occurrences : 0
+    return status === 'CANC' && reason === 'DS02' && dueOn === null && occurrences === known.executedBefore
+  }
+  if (payment.confirmedAt === null) return false
+  // The payer's account lives on: it may lack the cent on the day.
+  if (status === 'RJCT') return reason === 'AM04'
+  if (known.kind !== 'recurrent') return occurrences === (firstOn <= today ? 1 : 0)
+  if (dueOn === null) return status === 'ACSC'
+  // A series moves off weekends and holidays: four days in a row at most, at Easter.
+  return dueOn > today && (dayOf(today) - dayOf(firstOn) < 5 || occurrences > 0)
+}
+
+/** The debtor's account shows each execution once, under the end-to-end id of the instruction. */
+function isBookedAsOften({ db }: Sandbox, { endToEndId, occurrences }: Instruction): boolean {
+  const row = db
+    .prepare(
+      `SELECT count(*) AS booked FROM entries WHERE source = 'payment' AND end_to_end_id = ? AND amount_minor < 0`,
+    )
+    .get(endToEndId)
+  return Number(row?.booked) === occurrences
+}
+
+/** How many transfers were executed on a later day than that of their confirmation. */
+export function countLaterExecutions({ db }: Sandbox): number {
+  const row = db
+    .prepare(
+      `SELECT count(*) AS later FROM transfers t JOIN instructions i ON i.id = t.instruction_id
+       JOIN payments p ON p.id = i.payment_id WHERE t.executed_on > date(p.confirmed_at / 1000, 'unixepoch', '+1 hour')`,
+    )
+    .get()
+  return Number(row?.later)
+}
