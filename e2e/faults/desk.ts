@@ -7,7 +7,12 @@ import { lookupLoopback } from '#lib/stet/lookup.ts'
 /** The bank's control desk and its books, for tests that need its clock or want to know what it counted. */
 
 /** Sends one wish to the desk (sandbox/desk/routes.ts) and answers its body. */
-export async function askDesk(bank: RunningBank, method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) {
+export async function askDesk(
+  bank: Pick<RunningBank, 'screensPort'>,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: unknown,
+) {
   const agent = new Agent({ connect: { lookup: lookupLoopback } })
   try {
     const answer = await request(`http://sandbox.localhost:${bank.screensPort}/desk/api${path}`, {

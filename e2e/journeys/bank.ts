@@ -24,7 +24,7 @@ export const customers = {
   antoine: { bank: banks.cormoran, identifier: '20050002-01', password: 'Marche-20000' },
   monique: { bank: banks.oleron, identifier: '10060001', password: '314159' },
 } as const
-export type Customer = (typeof customers)[keyof typeof customers]
+export type Customer = { readonly identifier: string; readonly password: string }
 
 const words = {
   fr: {

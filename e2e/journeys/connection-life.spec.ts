@@ -1,0 +1,237 @@
+import type { Page } from '@playwright/test'
+import type pg from 'pg'
+import { askDesk } from '#e2e/faults/desk.ts'
+import { appUrl, mailboxUrl, settings } from '#e2e/house-settings.ts'
+import { approve, authenticate, banks, type Customer, giveIdentifier, refuse } from './bank.ts'
+import {
+  allowEverything,
+  connectionIdOf,
+  expect,
+  expectAccessible,
+  fill,
+  type Language,
+  leaveForBank,
+  type Member,
+  signIn,
+  test,
+  words,
+} from './guichet.ts'
+
+/** A customer whom the bank's desk makes for this journey alone: a bank login has one grant. */
+type DeskCustomer = Customer & { id: string }
+
+async function newCustomer(): Promise<DeskCustomer> {
+  const wish = { bankCode: banks.littoral.code, firstName: 'Odile', lastName: 'Parcours', life: 'student' }
+  return askDesk(settings, 'POST', '/people', wish)
+}
+
+async function linkAs(page: Page, customer: Customer, language: Language = 'fr'): Promise<string> {
+  await leaveForBank(page, banks.littoral, language)
+  await authenticate(page, customer, language)
+  await approve(page, language)
+  await page.waitForURL(/\/connections\/[^/]+\/consent$/)
+  const connectionId = connectionIdOf(page)
+  await allowEverything(page, language)
+  return connectionId
+}
+
+/** The authorisation is as old as if this many days were left of it. */
+async function leaveDays(database: pg.Client, connectionId: string, days: number) {
+  await database.query(
+    `UPDATE "Connection" SET "authorisedAt" = now() - make_interval(days => 180 - $2::int),
+       "expiresAt" = now() + make_interval(days => $2::int) - interval '1 hour', "remindAt" = now() WHERE id = $1`,
+    [connectionId, days],
+  )
+}
+
+type Mail = { subject: string; text: string; html: string; language: string }
+
+async function waitForMail(member: Member, subject: RegExp): Promise<Mail> {
+  let found: Mail | undefined
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${mailboxUrl}/api/mails?to=${encodeURIComponent(member.email)}`)
+      found = ((await answer.json()) as Mail[]).find(mail => subject.test(mail.subject))
+      return found?.subject ?? null
+    })
+    .toMatch(subject)
+  if (!found) throw new Error('no mail')
+  return found
+}
+
+async function countLines(page: Page): Promise<number> {
+  const answer = await page.request.get(`${appUrl}/api/home`)
+  const home = (await answer.json()) as { accounts: { transactionCount: number }[] }
+  return home.accounts.reduce((sum, { transactionCount }) => sum + transactionCount, 0)
+}
+
+const title = (language: Language, kind: 'renew_soon' | 'expired' | 'revoked' | 'replaced') =>
+  fill(words[language].home.attention[kind].title, { bank: banks.littoral.name }).replace(/\s+/g, ' ')
+
+async function expectAtHome(page: Page, language: Language, kind: Parameters<typeof title>[1]) {
+  await page.goto(`${appUrl}/home`)
+  const heading = page
+    .getByRole('heading', { level: 3 })
+    .filter({ hasText: banks.littoral.name.slice(0, 8) })
+    .first()
+  await expect(heading).toHaveText(new RegExp(title(language, kind).replaceAll(' ', '\\s')))
+  await expectAccessible(page)
+}
+
+for (const language of ['fr', 'en'] as const) {
+  test.describe(language, () => {
+    test.use({ locale: language === 'fr' ? 'fr-FR' : 'en-GB' })
+    const say = words[language]
+
+    test('renew soon: a mail says so, its link leads there, and renewing keeps everything', async ({
+      page,
+      member,
+      database,
+    }) => {
+      const customer = await newCustomer()
+      await signIn(page, member, language)
+      const connectionId = await linkAs(page, customer, language)
+      const lines = await countLines(page)
+      await leaveDays(database, connectionId, 14)
+      const mail = await waitForMail(member, /14/)
+      expect(mail.language).toBe(language)
+      expect(mail.text).not.toMatch(/FR\d{2}\s?\d{4}/)
+      await expectAtHome(page, language, 'renew_soon')
+
+      const link = /http\S+\/connections\/\S+/.exec(mail.text)?.[0] ?? ''
+      await page.goto(link)
+      await expect(page.getByText(say.connections.states.renew_soon.badge, { exact: true }).first()).toBeVisible()
+      await expectAccessible(page)
+      await page
+        .getByRole('button', { name: new RegExp(say.connections.states.renew_soon.action) })
+        .first()
+        .click()
+      await authenticate(page, customer, language)
+      await approve(page, language)
+      await page.waitForURL(/\/link\/result\//)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        fill(say.link.result.renewedTitle, { bank: banks.littoral.name }),
+      )
+      await expectAccessible(page)
+      await page.getByRole('link', { name: say.link.result.renewedAction }).click()
+      await page.waitForURL(new RegExp(`/connections/${connectionId}$`))
+      await expect(page.getByText(say.connections.states.active.badge, { exact: true }).first()).toBeVisible()
+      expect(await countLines(page), 'the history is still there').toBe(lines)
+    })
+
+    test('abandoned and refused renewals change nothing; somebody else’s is refused', async ({ page, member }) => {
+      const [customer, other] = [await newCustomer(), await newCustomer()]
+      await signIn(page, member, language)
+      const connectionId = await linkAs(page, customer, language)
+      const renew = async () => {
+        await page.goto(`${appUrl}/connections/${connectionId}`)
+        await page
+          .getByRole('button', { name: fill(say.connections.detail.renew, { bank: banks.littoral.name }) })
+          .click()
+        await page.waitForURL(url => url.hostname.endsWith('sandbox.localhost'))
+      }
+      await renew()
+      await giveIdentifier(page, customer, language)
+      await renew()
+      await authenticate(page, customer, language)
+      await refuse(page, language)
+      await page.waitForURL(/\/link\/result\//)
+      await renew()
+      await authenticate(page, other, language)
+      await approve(page, language)
+      await page.waitForURL(/\/link\/result\//)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say.failures.linkFailures.other_login.title)
+      await expectAccessible(page)
+      await page.goto(`${appUrl}/connections/${connectionId}`)
+      await expect(page.getByText(say.connections.states.active.badge, { exact: true }).first()).toBeVisible()
+      const refreshed = await page.request.post(`${appUrl}/api/connections/${connectionId}/refresh`, {
+        headers: { 'sec-fetch-site': 'same-origin' },
+      })
+      expect(refreshed.status(), 'the old grant still works').toBe(200)
+    })
+
+    test('expired, revoked at the bank, replaced by another person: each told, each with its way back', async ({
+      page,
+      member,
+      database,
+      browser,
+    }) => {
+      const customer = await newCustomer()
+      await signIn(page, member, language)
+      const connectionId = await linkAs(page, customer, language)
+
+      await test.step('revoked at the bank', async () => {
+        const { grants } = await askDesk(settings, 'GET', `/people/${customer.id}/permissions`)
+        await askDesk(settings, 'POST', `/pairs/${grants[0].pairId}/revoke`, { by: 'psu' })
+        await page.goto(`${appUrl}/connections/${connectionId}`)
+        await page.getByRole('button', { name: say.accounts.refresh.action, exact: true }).click()
+        await expect(page.getByText(say.connections.states.revoked.badge, { exact: true }).first()).toBeVisible()
+        await waitForMail(member, language === 'fr' ? /retiré/ : /withdrawn/)
+        await expectAtHome(page, language, 'revoked')
+      })
+
+      await test.step('renewed from home', async () => {
+        await page.getByRole('button', { name: new RegExp(say.home.attention.revoked.action) }).click()
+        await authenticate(page, customer, language)
+        await approve(page, language)
+        await page.waitForURL(/\/link\/result\//)
+      })
+
+      await test.step('replaced by another person', async () => {
+        const elsewhere = await browser.newContext({ locale: language === 'fr' ? 'fr-FR' : 'en-GB' })
+        const there = await elsewhere.newPage()
+        const second = await signUp(there, language)
+        await leaveForBank(there, banks.littoral, language)
+        await authenticate(there, customer, language)
+        await approve(there, language)
+        await there.waitForURL(/\/connections\/[^/]+\/consent$/)
+        await elsewhere.close()
+        const mail = await waitForMail(member, language === 'fr' ? /ailleurs/ : /elsewhere/)
+        expect(mail.text + mail.html, 'nothing of the other person').not.toContain(second)
+        await expectAtHome(page, language, 'replaced')
+        await page
+          .getByRole('button', { name: fill(say.home.putAwayOf, { title: title(language, 'replaced') }) })
+          .click()
+        await expect(page.getByRole('heading', { name: say.home.attentionTitle })).toBeHidden()
+      })
+
+      await test.step('taken back, then expired', async () => {
+        await page.goto(`${appUrl}/connections`)
+        await expectAccessible(page)
+        await page.getByRole('button', { name: new RegExp(say.connections.states.replaced.action) }).click()
+        await authenticate(page, customer, language)
+        await approve(page, language)
+        await page.waitForURL(/\/link\/result\//)
+        await leaveDays(database, connectionId, 0)
+        await waitForMail(member, language === 'fr' ? /a pris fin/ : /has ended/)
+        await expectAtHome(page, language, 'expired')
+        expect(await countLines(page), 'the history is still there').toBeGreaterThan(0)
+      })
+    })
+  })
+}
+
+test('on a phone: mails can be turned off in the settings', async ({ page, member }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, member, 'fr', '/settings')
+  const { mail } = words.fr.notices
+  const choice = page.getByRole('group', { name: mail.title })
+  await expect(choice.getByRole('button', { name: mail.on })).toHaveAttribute('aria-pressed', 'true')
+  await choice.getByRole('button', { name: mail.off }).click()
+  await expect(choice.getByRole('button', { name: mail.off })).toHaveAttribute('aria-pressed', 'true')
+  await expectAccessible(page)
+})
+
+/** Somebody new, signed in there. Returns their address. */
+async function signUp(page: Page, language: Language): Promise<string> {
+  const say = words[language].auth
+  const email = `other-${crypto.randomUUID()}@guichet.example`
+  await page.goto(`${appUrl}/signup`)
+  await page.getByLabel(say.name, { exact: true }).fill('Ada Journée')
+  await page.getByLabel(say.email).fill(email)
+  await page.getByLabel(say.password, { exact: true }).fill('un-mot-de-passe-de-parcours')
+  await page.getByRole('main').getByRole('button', { name: say.signUp.submit }).click()
+  await page.waitForURL(url => url.pathname !== '/signup')
+  await signIn(page, { id: '', name: 'Ada Journée', email, password: 'un-mot-de-passe-de-parcours' }, language)
+  return email
+}
