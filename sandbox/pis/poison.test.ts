@@ -18,10 +18,10 @@ afterEach(async () => {
   await bank.close()
 })
 
-/** The store refuses the entry of this transfer, as a full disk or a broken index would. */
+/** The store refuses the creditor's entry of this transfer, when the debtor's is written already. */
 function poison(endToEndId: string): void {
   bank.sandbox.db.exec(
-    `CREATE TEMP TRIGGER poison BEFORE INSERT ON entries WHEN new.end_to_end_id = '${endToEndId}'
+    `CREATE TEMP TRIGGER poison BEFORE INSERT ON entries WHEN new.end_to_end_id = '${endToEndId}' AND new.amount_minor > 0
      BEGIN SELECT RAISE(ABORT, 'poisoned'); END`,
   )
 }
@@ -32,7 +32,7 @@ function runAfter(ms: number): void {
   runDuePayments({ ...bank.sandbox, clock: { ...clock, realNow: () => new Date(realTime + ms) } })
 }
 
-const order = () => paymentBody({ day: '2026-11-24' })
+const order = () => paymentBody({ day: '2026-11-24', iban: bank.account('lea-moreau').iban })
 const endToEndOf = (body: ReturnType<typeof order>): string => body.creditTransferTransaction[0].paymentId.endToEndId
 const failureOf = (id: string) => findFailedExecution(bank.sandbox.db, bank.payment(id).instructions[0]?.id ?? '')
 
@@ -95,7 +95,7 @@ test('the calls of others are answered, and what it happens within goes on', asy
 })
 
 test('of several instructions only the poisoned one is rejected: PART', async () => {
-  const body = paymentBody({ day: '2026-11-24', amounts: ['1.50', '2.50'] })
+  const body = paymentBody({ day: '2026-11-24', iban: bank.account('lea-moreau').iban, amounts: ['1.50', '2.50'] })
   const { id } = await bank.confirmed(body, { account: 2 })
   poison(endToEndOf(body))
   bank.moveDays(1)
