@@ -13,6 +13,8 @@ type Entry = {
   readonly city: string
   /** v1.6.2 where it is not said. */
   readonly aisVersion?: '1.4.2'
+  /** Its app opens on a phone: retail customers only (document 1, App-to-app activation). */
+  readonly appToApp?: true
 }
 
 const banks: readonly Entry[] = [
@@ -23,6 +25,7 @@ const banks: readonly Entry[] = [
     brandColor: '#0B3C6F',
     initials: 'BL',
     city: 'La Rochelle',
+    appToApp: true,
   },
   {
     code: '19871',
@@ -31,6 +34,7 @@ const banks: readonly Entry[] = [
     brandColor: '#1F6B3A',
     initials: 'CV',
     city: 'Grenoble',
+    appToApp: true,
   },
   {
     code: '19872',
@@ -39,6 +43,7 @@ const banks: readonly Entry[] = [
     brandColor: '#7A1732',
     initials: 'DR',
     city: 'Strasbourg',
+    appToApp: true,
   },
   {
     code: '19873',
@@ -56,6 +61,7 @@ const banks: readonly Entry[] = [
     brandColor: '#43307A',
     initials: 'CO',
     city: 'Saint-Pierre-d’Oléron',
+    appToApp: true,
   },
 ]
 
@@ -73,9 +79,9 @@ export const demoPeople = [
 
 /** Fills an empty database; on a filled one it refreshes names and addresses of the banks and leaves people alone. */
 export async function seed(client: Db = db()): Promise<void> {
-  for (const { aisVersion, ...bank } of banks) {
+  for (const { aisVersion, appToApp = false, ...bank } of banks) {
     const entry = { ...bank, group: 'Groupe Rivages', ...addresses(bank.code) }
-    const interfaceOf = aisVersion ? { aisVersion, supports: supportsV142 } : { supports }
+    const interfaceOf = { appToApp, ...(aisVersion ? { aisVersion, supports: supportsV142 } : { supports }) }
     await client.bank.upsert({ where: { code: bank.code }, create: { ...entry, ...interfaceOf }, update: entry })
   }
   for (const person of demoPeople) {

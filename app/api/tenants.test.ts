@@ -12,7 +12,14 @@ const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session
 vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session }))
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
-type Person = { session: CurrentSession; connectionId: string; accountId: string; noticeId: string; iban: string }
+type Person = {
+  session: CurrentSession
+  connectionId: string
+  accountId: string
+  noticeId: string
+  handoffId: string
+  iban: string
+}
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** next-auth's own, which has no ids of ours. */
@@ -61,7 +68,10 @@ async function newPerson(iban: string): Promise<Person> {
   const { id: noticeId } = await db().notice.create({
     data: { userId, connectionId, kind: 'revoked', key: 'x', facts: { bankName: 'Bank' }, createdAt: new Date() },
   })
-  return { session, connectionId, accountId, noticeId, iban }
+  const { id: handoffId } = await db().linkHandoff.create({
+    data: { userId, sessionId, bankCode: '19870', tokenHash: randomUUID(), expiresAt: tomorrow },
+  })
+  return { session, connectionId, accountId, noticeId, handoffId, iban }
 }
 
 /** Whose id stands in a path, by the folder that it stands in. */
@@ -71,6 +81,7 @@ function paramsOf(file: string, person: Person): Record<string, string> {
     'connections/[id]': person.connectionId,
     'sessions/[id]': person.session.sessionId,
     'notices/[id]': person.noticeId,
+    'handoffs/[id]': person.handoffId,
   }
   const found = [...file.matchAll(/(\w+\/\[(\w+)\])/g)].map(([, place = '', name = '']): [string, string] => {
     const id = ids[place]
@@ -127,7 +138,14 @@ describe('somebody else’s', () => {
   })
 
   test.each(withIds)('$method $file: an id that is none is 404 too', async route => {
-    const nobody = { ...owner, accountId: 'x', noticeId: 'x', connectionId: "'; --", session: { ...owner.session, sessionId: '1' } }
+    const nobody = {
+      ...owner,
+      accountId: 'x',
+      noticeId: 'x',
+      handoffId: 'x',
+      connectionId: "'; --",
+      session: { ...owner.session, sessionId: '1' },
+    }
     expect((await ask(route, other, nobody)).status).toBe(404)
   })
 

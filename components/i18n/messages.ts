@@ -6,11 +6,13 @@ import enCommon from './messages/en/common.json' with { type: 'json' }
 import enConnections from './messages/en/connections.json' with { type: 'json' }
 import enConsent from './messages/en/consent.json' with { type: 'json' }
 import enFailures from './messages/en/failures.json' with { type: 'json' }
+import enFallback from './messages/en/fallback.json' with { type: 'json' }
 import enHome from './messages/en/home.json' with { type: 'json' }
 import enInsights from './messages/en/insights.json' with { type: 'json' }
 import enLeaving from './messages/en/leaving.json' with { type: 'json' }
 import enLink from './messages/en/link.json' with { type: 'json' }
 import enNotices from './messages/en/notices.json' with { type: 'json' }
+import enPhone from './messages/en/phone.json' with { type: 'json' }
 import enSettings from './messages/en/settings.json' with { type: 'json' }
 import enShell from './messages/en/shell.json' with { type: 'json' }
 import enSite from './messages/en/site.json' with { type: 'json' }
@@ -21,11 +23,13 @@ import frCommon from './messages/fr/common.json' with { type: 'json' }
 import frConnections from './messages/fr/connections.json' with { type: 'json' }
 import frConsent from './messages/fr/consent.json' with { type: 'json' }
 import frFailures from './messages/fr/failures.json' with { type: 'json' }
+import frFallback from './messages/fr/fallback.json' with { type: 'json' }
 import frHome from './messages/fr/home.json' with { type: 'json' }
 import frInsights from './messages/fr/insights.json' with { type: 'json' }
 import frLeaving from './messages/fr/leaving.json' with { type: 'json' }
 import frLink from './messages/fr/link.json' with { type: 'json' }
 import frNotices from './messages/fr/notices.json' with { type: 'json' }
+import frPhone from './messages/fr/phone.json' with { type: 'json' }
 import frSettings from './messages/fr/settings.json' with { type: 'json' }
 import frShell from './messages/fr/shell.json' with { type: 'json' }
 import frSite from './messages/fr/site.json' with { type: 'json' }
@@ -43,11 +47,13 @@ const typedFr = {
   connections: frConnections,
   consent: frConsent,
   failures: frFailures,
+  fallback: frFallback,
   home: frHome,
   insights: frInsights,
   leaving: frLeaving,
   link: frLink,
   notices: frNotices,
+  phone: frPhone,
   settings: frSettings,
   shell: frShell,
   site: frSite,
@@ -68,11 +74,13 @@ const en: Messages = {
   connections: enConnections,
   consent: enConsent,
   failures: enFailures,
+  fallback: enFallback,
   home: enHome,
   insights: enInsights,
   leaving: enLeaving,
   link: enLink,
   notices: enNotices,
+  phone: enPhone,
   settings: enSettings,
   shell: enShell,
   site: enSite,

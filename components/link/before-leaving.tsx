@@ -2,6 +2,7 @@ import { Ban } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { formatDate } from '#components/format/date-text.ts'
+import { PhoneOffer } from '#components/phone/phone-offer.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
@@ -17,6 +18,8 @@ type BeforeLeavingProps = {
   endsOn: string
   /** A connection to this bank that is there already. */
   connectionId: string | null
+  /** The bank's app opens by itself on a phone. */
+  appToApp: boolean
 }
 
 const readable = ['list', 'balances', 'transactions', 'owners', 'overdrafts', 'identity'] as const
@@ -24,7 +27,7 @@ const unreadable = ['credentials', 'payments', 'savings', 'cards'] as const
 const steps = ['leave', 'authenticate', 'approve', 'choose', 'read'] as const
 
 /** Everything a person should know before the bank's page opens (product.md: who, what, why, how long, how to undo). */
-export function BeforeLeaving({ bank, legal, endsOn, connectionId }: BeforeLeavingProps) {
+export function BeforeLeaving({ bank, legal, endsOn, connectionId, appToApp }: BeforeLeavingProps) {
   const t = useTranslations('link.before')
   const locale = useLocale()
   const name = { bank: bank.name }
@@ -94,7 +97,7 @@ export function BeforeLeaving({ bank, legal, endsOn, connectionId }: BeforeLeavi
           <LegalFacts legal={legal} />
         </Card>
       </div>
-      <Departure bank={bank} />
+      <Departure bank={bank} appToApp={appToApp} />
     </div>
   )
 }
@@ -156,7 +159,7 @@ function LegalFacts({ legal }: { legal: LegalView }) {
 }
 
 /** Where one goes, what happens next, and the button: a plain form that needs no JavaScript. */
-function Departure({ bank }: { bank: BankView }) {
+function Departure({ bank, appToApp }: { bank: BankView; appToApp: boolean }) {
   const t = useTranslations('link.before')
   return (
     <Card as="div" className="grid grid-cols-1 gap-5 lg:sticky lg:top-24">
@@ -195,6 +198,7 @@ function Departure({ bank }: { bank: BankView }) {
         </ButtonLink>
       </form>
       <p className="text-center text-sm text-soft">{t('tenMinutes')}</p>
+      {appToApp ? <PhoneOffer bank={bank} /> : null}
     </Card>
   )
 }

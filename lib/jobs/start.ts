@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { enqueue, type JobHandlers, startWorker } from '#lib/queue.ts'
+import { sweepHandoffs } from '#lib/services/app-to-app.ts'
 import { recordFault } from '#lib/services/faults.ts'
 import { sweepLimits } from '#lib/services/limits.ts'
 import { sendNoticeMail, takeDueMails } from '#lib/services/notice-mail.ts'
@@ -66,6 +67,7 @@ export async function sweepOnce(): Promise<void> {
     'authorisations.ending': tellWhatEnds,
     'notices.mail': enqueueMails,
     limits: sweepLimits,
+    handoffs: sweepHandoffs,
     quota: sweepQuota,
   }
   for (const [name, sweep] of Object.entries(sweepers)) {

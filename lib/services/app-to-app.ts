@@ -126,7 +126,11 @@ export async function beginOnPhone(token: string): Promise<string> {
   const opened = { id, userId, openedAt: null, cancelledAt: null, expiresAt: { gt: now() } }
   const first = await db().linkHandoff.updateMany({ where: opened, data: { openedAt: now() } })
   if (first.count === 0) throw new Refused('not_found')
-  const { flowId, redirectTo } = await startLink(userId, { bankCode, sessionId, purpose: 'link' })
+  const started = startLink(userId, { bankCode, sessionId, purpose: 'link' })
+  const { flowId, redirectTo } = await started.catch(async (error: unknown) => {
+    await db().linkHandoff.updateMany({ where: { id, userId }, data: { openedAt: null } })
+    throw error
+  })
   await db().linkHandoff.updateMany({ where: { id, userId }, data: { flowId } })
   const detail = { handoffId: id, flowId, bank: bankCode }
   await appendAudit({ userId, stream: `user:${userId}`, action: 'handoff.opened', detail })

@@ -2,13 +2,16 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
+import { DownNotice } from '#components/fallback/down-notice.tsx'
 import { BeforeLeaving } from '#components/link/before-leaving.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { authorisationEndsAt } from '#lib/domain/connection.ts'
+import { opensApp } from '#lib/services/app-to-app.ts'
 import { listConnections } from '#lib/services/connections.ts'
 import { findBank } from '#lib/services/directory.ts'
+import { readFallbackStanding } from '#lib/services/fallback.ts'
 import { readLegal } from '#lib/services/legal.ts'
 import { requireSession } from '#lib/session.ts'
 
@@ -26,9 +29,11 @@ export default async function BankPage({ params, searchParams }: BankPageProps) 
   const { userId } = await requireSession()
   const bank = await findBank((await params).bank)
   if (!bank) notFound()
-  const [connections, legal, t, tDirectory] = await Promise.all([
+  const [connections, legal, standing, appToApp, t, tDirectory] = await Promise.all([
     listConnections(userId),
     readLegal(),
+    readFallbackStanding(bank.code),
+    opensApp(bank.code),
     getTranslations('link.before'),
     getTranslations('link.directory'),
   ])
@@ -48,11 +53,13 @@ export default async function BankPage({ params, searchParams }: BankPageProps) 
         }
       />
       <RefusalNote code={(await searchParams).error} className="mb-6" />
+      {standing ? <DownNotice bank={bank} {...standing} /> : null}
       <BeforeLeaving
         bank={bank}
         legal={legal}
         endsOn={authorisationEndsAt(new Date()).toISOString()}
         connectionId={existing?.id ?? null}
+        appToApp={appToApp}
       />
     </>
   )

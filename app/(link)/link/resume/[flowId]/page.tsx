@@ -5,7 +5,9 @@ import { getTranslations } from 'next-intl/server'
 import { claimCookieName } from '#app/callback/claim-cookie.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { QuarantineNotice, type QuarantineVisitor } from '#components/link/quarantine-notice.tsx'
+import { PhoneCode } from '#components/phone/phone-code.tsx'
 import { readHome } from '#lib/services/accounts.ts'
+import { showPhoneCode } from '#lib/services/app-to-app.ts'
 import { readFlow } from '#lib/services/link.ts'
 import { currentSession } from '#lib/session.ts'
 
@@ -25,6 +27,8 @@ export default async function ResumePage({ params, searchParams }: ResumePagePro
   const session = await currentSession()
   const flow = await readFlow(flowId, session?.userId ?? null)
   if (flow?.status !== 'quarantined') redirect(`/link/result/${encodeURIComponent(flowId)}`)
+  const code = session === null ? await showPhoneCode(flowId, await claimSecret(flowId)) : null
+  if (code !== null) return <PhoneCode flow={flow} code={code} />
   const { error } = await searchParams
   return (
     <>
@@ -32,6 +36,10 @@ export default async function ResumePage({ params, searchParams }: ResumePagePro
       <QuarantineNotice flow={flow} visitor={await whoIs(session?.userId ?? null, flow.id)} />
     </>
   )
+}
+
+async function claimSecret(flowId: string): Promise<string | null> {
+  return (await cookies()).get(claimCookieName(flowId))?.value ?? null
 }
 
 /** Home asks only the person who started a trip to look at it. */

@@ -1,0 +1,17 @@
+import { seeOther } from '#app/(auth)/forms.ts'
+import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { beginOnPhone } from '#lib/services/app-to-app.ts'
+
+/** The phone goes on to the bank, signed in or not. */
+export async function POST(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
+  const { token } = await params
+  try {
+    if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
+    return seeOther(await beginOnPhone(token))
+  } catch (error) {
+    const refused = toRefused(error, request)
+    // The page of a QR code that is over says so.
+    return refused.code === 'not_found' ? seeOther(`/phone/${encodeURIComponent(token)}`) : problemOf(refused)
+  }
+}

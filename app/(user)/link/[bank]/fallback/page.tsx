@@ -1,0 +1,60 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { RefusalNote } from '#components/connections/problem-note.tsx'
+import { EmergencyAccess, EmergencyBadge, NoEmergency } from '#components/fallback/emergency-access.tsx'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { findBank } from '#lib/services/directory.ts'
+import { readFallbackStanding } from '#lib/services/fallback.ts'
+import { requireSession } from '#lib/session.ts'
+
+type FallbackPageProps = {
+  params: Promise<{ bank: string }>
+  searchParams: Promise<{ error?: string | string[] }>
+}
+
+export async function generateMetadata({ params }: Pick<FallbackPageProps, 'params'>): Promise<Metadata> {
+  const [bank, t] = await Promise.all([findBank((await params).bank), getTranslations('fallback')])
+  return { title: t('metaTitle', { bank: bank?.name ?? '' }) }
+}
+
+/** The emergency access (document 1, Fallback mode): explained, and never begun by itself. */
+export default async function FallbackPage({ params, searchParams }: FallbackPageProps) {
+  await requireSession()
+  const { bank: code } = await params
+  const [bank, standing] = await Promise.all([findBank(code), readFallbackStanding(code)])
+  if (!bank || !standing) notFound()
+  const t = await getTranslations('fallback')
+  const tDirectory = await getTranslations('link.directory')
+  const { offered, downSince, state } = standing
+  return (
+    <>
+      <PageHeader
+        title={t('title', { bank: bank.name })}
+        lead={t('lead')}
+        picture={<BankLogo bank={bank} size="large" />}
+        breadcrumb={
+          <Breadcrumb
+            label={tDirectory('title')}
+            steps={[
+              { href: '/link', label: tDirectory('title') },
+              { href: `/link/${encodeURIComponent(code)}`, label: bank.name },
+            ]}
+            current={t('badge')}
+          />
+        }
+      />
+      <RefusalNote code={(await searchParams).error} className="mb-6" />
+      <p className="-mt-4 mb-6">
+        <EmergencyBadge />
+      </p>
+      {offered && downSince !== null ? (
+        <EmergencyAccess bank={bank} downSince={downSince} />
+      ) : (
+        <NoEmergency bank={bank} isUp={state === 'up'} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { seeOther } from '#app/(auth)/forms.ts'
+import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { cancelHandoff } from '#lib/services/app-to-app.ts'
+import { currentSession } from '#lib/session.ts'
+
+type Params = { params: Promise<{ bank: string; handoffId: string }> }
+
+/** The person at the computer thinks better of it. */
+export async function POST(request: Request, { params }: Params): Promise<Response> {
+  const { bank, handoffId } = await params
+  try {
+    if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
+    const session = await currentSession()
+    if (!session) return seeOther(`/signin?next=${encodeURIComponent(`/link/${bank}`)}`)
+    const { bankCode } = await cancelHandoff(session.userId, handoffId)
+    return seeOther(`/link/${encodeURIComponent(bankCode)}`)
+  } catch (error) {
+    return problemOf(toRefused(error, request))
+  }
+}

@@ -1,0 +1,115 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { formatDate } from '#components/format/date-text.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import type { BankView } from '#lib/domain/views.ts'
+
+const happens = ['ask', 'leave', 'sign'] as const
+const known = ['credentials', 'nothing', 'batch', 'features', 'context'] as const
+
+/** The emergency access, explained before the button: a plain form that needs no JavaScript. */
+export function EmergencyAccess({ bank, downSince }: { bank: BankView; downSince: string }) {
+  const t = useTranslations('fallback')
+  const locale = useLocale()
+  const name = { bank: bank.name }
+  const here = `/link/${encodeURIComponent(bank.code)}`
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] xl:gap-10">
+      <div className="grid grid-cols-1 gap-5">
+        <Card aria-labelledby="what-title">
+          <h2 id="what-title" className="text-lg font-semibold">
+            {t('whatTitle')}
+          </h2>
+          <ol className="mt-4 grid gap-3">
+            {happens.map((step, index) => (
+              <Point key={step} mark={<Count value={index + 1} />}>
+                {t(`what.${step}`, name)}
+              </Point>
+            ))}
+          </ol>
+        </Card>
+        <Card aria-labelledby="known-title">
+          <h2 id="known-title" className="text-lg font-semibold">
+            {t('notTitle')}
+          </h2>
+          <ul className="mt-4 grid gap-3">
+            {known.map(fact => (
+              <Point key={fact} mark={<Icon name="info" className="mt-0.5 size-5 text-info" />}>
+                {t(`not.${fact}`)}
+              </Point>
+            ))}
+          </ul>
+        </Card>
+      </div>
+      <Card as="div" className="grid grid-cols-1 gap-5 lg:sticky lg:top-24">
+        <div className="flex items-center gap-3">
+          <BankLogo bank={bank} />
+          <div className="min-w-0">
+            <p className="text-sm text-soft">{t('hostLabel')}</p>
+            <p className="wrap-anywhere font-semibold" translate="no">
+              {bank.host}
+            </p>
+          </div>
+        </div>
+        <p className="-mt-2 text-sm text-soft">{t('hostHint')}</p>
+        <p>
+          <span className="text-sm text-soft">{t('downSince')}</span>
+          <br />
+          <span className="font-semibold">{formatDate(downSince, locale, 'moment')}</span>
+        </p>
+        <form method="post" action={`${here}/fallback/start`} className="grid grid-cols-1 gap-2">
+          <Button type="submit" size="large" wide icon={<Icon name="external" className="size-4.5" />}>
+            {t('start', name)}
+          </Button>
+          <ButtonLink href={here} variant="quiet" wide>
+            {t('cancel')}
+          </ButtonLink>
+        </form>
+      </Card>
+    </div>
+  )
+}
+
+/** Why there is nothing to press. */
+export function NoEmergency({ bank, isUp }: { bank: BankView; isUp: boolean }) {
+  const t = useTranslations('fallback')
+  const name = { bank: bank.name }
+  return (
+    <EmptyState
+      title={t('offTitle')}
+      action={<ButtonLink href={`/link/${encodeURIComponent(bank.code)}`}>{t('back', name)}</ButtonLink>}
+    >
+      {t(isUp ? 'offUp' : 'offDown', name)}
+    </EmptyState>
+  )
+}
+
+export function EmergencyBadge() {
+  const t = useTranslations('fallback')
+  return <Badge tone="danger">{t('badge')}</Badge>
+}
+
+function Count({ value }: { value: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="tabular grid size-6 shrink-0 place-items-center rounded-full bg-brand-tint text-sm font-semibold text-brand-ink"
+    >
+      {value}
+    </span>
+  )
+}
+
+function Point({ mark, children }: { mark: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      {mark}
+      <span>{children}</span>
+    </li>
+  )
+}

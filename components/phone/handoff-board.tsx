@@ -1,0 +1,139 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useLocale, useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { formatDate } from '#components/format/date-text.ts'
+import { readJson } from '#components/query/fetch-json.ts'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
+import { Button, ButtonLink, Spinner } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import type { HandoffView } from '#lib/domain/handoff-view.ts'
+
+const pollMs = 1_500
+const ended: readonly HandoffView['status'][] = ['done', 'failed', 'expired', 'cancelled']
+const loadView = () => import('#lib/domain/handoff-view.ts').then(views => views.HandoffView)
+
+type HandoffBoardProps = {
+  initial: HandoffView
+  /** The QR code, drawn on the server; null in a browser that may not show it. */
+  qr: ReactNode
+  error: ReactNode
+}
+
+/** The computer's side of a trip that a phone makes: the QR code, then how far the phone is, then the code to type. */
+export function HandoffBoard({ initial, qr, error }: HandoffBoardProps) {
+  const t = useTranslations('phone')
+  const handoff = useHandoff(initial)
+  const { status, bank } = handoff
+  const name = { bank: bank.name }
+  return (
+    <Card as="div" className="mx-auto w-full max-w-3xl sm:p-8">
+      <div className="flex items-start gap-4">
+        <BankLogo bank={bank} />
+        <div role="status" className="min-w-0">
+          <h2 className="flex items-center gap-2.5 text-xl font-semibold">
+            {t(`status.${status}.title`, name)}
+            {ended.includes(status) ? null : <Spinner />}
+          </h2>
+          <p className="mt-1 text-soft">{t(`status.${status}.text`, name)}</p>
+        </div>
+      </div>
+      <div className="mt-6 grid gap-6">
+        {error}
+        {status === 'waiting' ? qr : null}
+        {status === 'code_needed' ? <CodeForm handoff={handoff} /> : null}
+        <NextStep handoff={handoff} />
+      </div>
+      <noscript>
+        <p className="mt-6 text-sm text-soft">{t('noScript')}</p>
+      </noscript>
+    </Card>
+  )
+}
+
+/** Asks how far the phone is, and goes on by itself where there is nothing left to decide here. */
+function useHandoff(initial: HandoffView): HandoffView {
+  const router = useRouter()
+  const { data = initial } = useQuery({
+    queryKey: ['handoff', initial.id],
+    queryFn: ({ signal }) => readJson(`/api/handoffs/${initial.id}`, loadView, signal),
+    initialData: initial,
+    refetchInterval: ({ state }) => (state.data && ended.includes(state.data.status) ? false : pollMs),
+    refetchIntervalInBackground: true,
+  })
+  const { status, connectionId } = data
+  useEffect(() => {
+    if (status === 'done' && connectionId) router.push(`/connections/${connectionId}/consent`)
+  }, [status, connectionId, router])
+  return data
+}
+
+const placeOf = ({ bank, id }: HandoffView) => `/link/${encodeURIComponent(bank.code)}/phone/${id}`
+
+function CodeForm({ handoff }: { handoff: HandoffView }) {
+  const t = useTranslations('phone')
+  const locale = useLocale()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  return (
+    <form ref={form} method="post" action={`${placeOf(handoff)}/confirm`} className="grid gap-4">
+      <TextField
+        id="handoff-code"
+        name="code"
+        label={t('codeLabel')}
+        hint={t('codeHint', { tries: handoff.triesLeft })}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        maxLength={20}
+        className="max-w-sm"
+      />
+      {handoff.quarantinedUntil ? (
+        <p className="text-sm text-soft">
+          {t('codeUntil', { time: formatDate(handoff.quarantinedUntil, locale, 'time') })}
+        </p>
+      ) : null}
+      <div>
+        <Button type="submit" size="large">
+          {t('codeSubmit')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function NextStep({ handoff }: { handoff: HandoffView }) {
+  const t = useTranslations('phone')
+  const { status, connectionId, bank } = handoff
+  if (status === 'done')
+    return connectionId ? (
+      <div>
+        <ButtonLink href={`/connections/${connectionId}/consent`}>{t('doneAction')}</ButtonLink>
+      </div>
+    ) : null
+  const over = status === 'failed' || status === 'expired' || status === 'cancelled'
+  return (
+    <div className="flex flex-wrap gap-3">
+      {over ? (
+        <form method="post" action={`/link/${encodeURIComponent(bank.code)}/phone`}>
+          <Button type="submit">{t('again')}</Button>
+        </form>
+      ) : (
+        <form method="post" action={`${placeOf(handoff)}/cancel`}>
+          <Button type="submit" variant="quiet">
+            {t('cancel')}
+          </Button>
+        </form>
+      )}
+      <noscript>
+        <a href={placeOf(handoff)} className="link inline-flex min-h-11 items-center">
+          {t('reload')}
+        </a>
+      </noscript>
+    </div>
+  )
+}

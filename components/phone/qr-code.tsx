@@ -1,0 +1,37 @@
+import { create } from 'qrcode'
+
+type QrCodeProps = { text: string; label: string }
+
+/** Light edge around the code, in modules: scanners need four (ISO/IEC 18004). */
+const quiet = 4
+
+/** A QR code as one path of an SVG, drawn on the server; dark on light in both themes, for scanners expect that. */
+export function QrCode({ text, label }: QrCodeProps) {
+  const { modules } = create(text, { errorCorrectionLevel: 'M' })
+  const size = modules.size + 2 * quiet
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      className="w-full max-w-72"
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} rx="2" fill="#ffffff" />
+      <path d={pathOf(modules)} fill="#10221c" />
+    </svg>
+  )
+}
+
+/** Every run of dark modules of a row as one rectangle. */
+function pathOf({ size, data }: { readonly size: number; readonly data: ArrayLike<number> }): string {
+  const runs: string[] = []
+  for (let y = 0; y < size; y += 1) {
+    for (let x = 0; x < size; x += 1) {
+      const from = x
+      while (x < size && data[y * size + x]) x += 1
+      if (x > from) runs.push(`M${from + quiet} ${y + quiet}h${x - from}v1h-${x - from}z`)
+    }
+  }
+  return runs.join('')
+}
