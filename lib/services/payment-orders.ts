@@ -12,8 +12,9 @@ import {
 } from '#lib/domain/payment-request.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import { structuredReference } from '#lib/domain/structured-reference.ts'
 import { cleanText } from '#lib/domain/text.ts'
-import { newUnguessableId } from './payment-secrets.ts'
+import { newReferenceBody, newUnguessableId } from './payment-secrets.ts'
 import { appendEvent, attemptStatusOf, inOrder, type OrderRow, orderStatusOf, refreshOrder } from './payment-state.ts'
 
 /** Orders: made by a merchant's API, a payment link, a refund, or a person who sends money. */
@@ -67,6 +68,7 @@ export async function createOrder(ownerId: string, input: NewOrder, tx: Tx = db(
       kind: input.kind,
       publicId: newUnguessableId(),
       reference: cleanText(input.reference, 140),
+      structuredReference: structuredReference(newReferenceBody()),
       description: input.description ? cleanText(input.description, 500) : null,
       amountMinor: total.amountMinor,
       currency: total.currency,

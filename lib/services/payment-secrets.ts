@@ -36,6 +36,11 @@ export function newPaymentId(): string {
   return randomBytes(16).toString('hex').toUpperCase()
 }
 
+/** 14 digits: short enough to be typed by hand, too many to be met twice by one owner. */
+export function newReferenceBody(): string {
+  return String(randomBytes(6).readUIntBE(0, 6) % 100_000_000_000_000).padStart(14, '0')
+}
+
 type Held = { readonly token: PispToken; readonly goodUntil: number }
 const shared = globalThis as typeof globalThis & { guichetPispTokens?: Map<string, Promise<Held>> }
 

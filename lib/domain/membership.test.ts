@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { isMemberRole, may, mayChangeMember, memberActions, memberRoles } from './membership.ts'
+
+/** Every role × every action: x may. */
+const table = `
+                      owner admin developer accountant viewer
+payments.read         x     x     x         x          x
+payments.write        x     x     x         x          .
+refunds.write         x     x     .         x          .
+reconciliation.write  x     x     .         x          .
+exports.read          x     x     .         x          .
+developers.read       x     x     x         .          .
+developers.write      x     x     x         .          .
+settings.write        x     x     .         .          .
+beneficiary.write     x     .     .         .          .
+members.read          x     x     x         x          x
+members.write         x     x     .         .          .
+ownership.write       x     .     .         .          .
+`
+const [head = '', ...rows] = table.trim().split('\n')
+const roles = head.trim().split(/\s+/)
+const cells = rows.flatMap(row => {
+  const [action = '', ...marks] = row.trim().split(/\s+/)
+  return roles.map((role, at): [string, string, boolean] => [role, action, marks[at] === 'x'])
+})
+
+describe('who may do what', () => {
+  test('the table is whole', () => {
+    expect(roles.toSorted()).toEqual([...memberRoles].toSorted())
+    expect([...new Set(cells.map(([, action]) => action))].toSorted()).toEqual([...memberActions].toSorted())
+  })
+
+  test.each(cells)('%s, %s: %s', (role, action, expected) => {
+    const known = memberActions.find(one => one === action)
+    expect(known && isMemberRole(role) && may(role, known)).toBe(expected)
+  })
+})
+
+describe('changing a member', () => {
+  test.each([
+    ['owner', { from: null, to: 'owner', owners: 1 }, true],
+    ['owner', { from: 'owner', to: 'admin', owners: 2 }, true],
+    ['owner', { from: 'owner', to: 'admin', owners: 1 }, false],
+    ['owner', { from: 'owner', to: null, owners: 1 }, false],
+    ['owner', { from: 'owner', to: 'owner', owners: 1 }, true],
+    ['admin', { from: null, to: 'viewer', owners: 1 }, true],
+    ['admin', { from: 'viewer', to: 'admin', owners: 1 }, true],
+    ['admin', { from: 'viewer', to: 'owner', owners: 1 }, false],
+    ['admin', { from: 'owner', to: null, owners: 2 }, false],
+    ['developer', { from: null, to: 'viewer', owners: 1 }, false],
+    ['accountant', { from: 'viewer', to: null, owners: 1 }, false],
+    ['viewer', { from: 'viewer', to: null, owners: 1 }, false],
+  ] as const)('%s: %j → %s', (actor, change, expected) => {
+    expect(mayChangeMember(actor, change)).toBe(expected)
+  })
+})

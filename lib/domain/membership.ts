@@ -1,0 +1,70 @@
+/** Who may do what in an organisation: one table, asked by every service. */
+
+export const memberRoles = ['owner', 'admin', 'developer', 'accountant', 'viewer'] as const
+export type MemberRole = (typeof memberRoles)[number]
+
+export const memberActions = [
+  /** See payments, links, totals. */
+  'payments.read',
+  /** Make links and checkouts by hand, withdraw, ask the bank for a cancellation. */
+  'payments.write',
+  /** Send money back. */
+  'refunds.write',
+  /** Match incoming credits with orders. */
+  'reconciliation.write',
+  'exports.read',
+  /** API keys and webhooks. */
+  'developers.read',
+  'developers.write',
+  /** Names, addresses to return to, language. */
+  'settings.write',
+  /** The account that is paid to. */
+  'beneficiary.write',
+  'members.read',
+  'members.write',
+  /** Give ownership away, close the organisation. */
+  'ownership.write',
+] as const
+export type MemberAction = (typeof memberActions)[number]
+
+const everybody: readonly MemberAction[] = ['payments.read', 'members.read']
+const accountant: readonly MemberAction[] = [
+  ...everybody,
+  'payments.write',
+  'refunds.write',
+  'reconciliation.write',
+  'exports.read',
+]
+const developer: readonly MemberAction[] = [...everybody, 'payments.write', 'developers.read', 'developers.write']
+
+const allowed: { readonly [role in MemberRole]: readonly MemberAction[] } = {
+  viewer: everybody,
+  accountant,
+  developer,
+  admin: memberActions.filter(action => action !== 'ownership.write' && action !== 'beneficiary.write'),
+  owner: memberActions,
+}
+
+/** Whether a role allows an action. */
+export function may(role: MemberRole, action: MemberAction): boolean {
+  return allowed[role].includes(action)
+}
+
+/** Whether a text from the database is a role. */
+export function isMemberRole(text: string): text is MemberRole {
+  return memberRoles.some(role => role === text)
+}
+
+/**
+ * Whether somebody may give a member another role, or take them out (`to` null). Nobody but an owner touches owners, and an
+ * organisation keeps at least one.
+ */
+export function mayChangeMember(
+  actor: MemberRole,
+  change: { readonly from: MemberRole | null; readonly to: MemberRole | null; readonly owners: number },
+): boolean {
+  const { from, to, owners } = change
+  if (!may(actor, 'members.write')) return false
+  if ((from === 'owner' || to === 'owner') && actor !== 'owner') return false
+  return !(from === 'owner' && to !== 'owner' && owners <= 1)
+}

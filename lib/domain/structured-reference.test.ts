@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bareReference, groupReference, isStructuredReference, structuredReference } from './structured-reference.ts'
+
+describe('references of ISO 11649', () => {
+  test('the example of the standard', () => {
+    expect(structuredReference('539007547034')).toBe('RF18539007547034')
+  })
+
+  test('every one that is made is one, and a changed digit is none', () => {
+    const body = fc.stringMatching(/^[0-9A-Z]{1,21}$/)
+    fc.assert(
+      fc.property(body, fc.nat(), (text, at) => {
+        const reference = structuredReference(text)
+        expect(isStructuredReference(reference)).toBe(true)
+        const place = 4 + (at % text.length)
+        const changed = reference[place] === '1' ? '2' : '1'
+        expect(isStructuredReference(reference.slice(0, place) + changed + reference.slice(place + 1))).toBe(false)
+      }),
+    )
+  })
+
+  test.each(['', 'RF18', 'RF19539007547034', 'XX18539007547034', 'RF18-539007547034', `RF18${'1'.repeat(22)}`])(
+    '"%s" is none',
+    text => {
+      expect(isStructuredReference(text)).toBe(false)
+    },
+  )
+
+  test('as people write it', () => {
+    expect(isStructuredReference('rf18 5390 0754 7034')).toBe(true)
+    expect(bareReference('rf18 5390 0754 7034')).toBe('RF18539007547034')
+    expect(groupReference('RF18539007547034')).toBe('RF18 5390 0754 7034')
+  })
+
+  test.each(['', 'abc', '1'.repeat(22), 'Ä'])('nothing is made of "%s"', body => {
+    expect(() => structuredReference(body)).toThrow(TypeError)
+  })
+})

@@ -1,0 +1,39 @@
+/**
+ * Creditor references of ISO 11649: `RF`, two check digits (ISO 7064, modulo 97-10), and up to 21 letters and digits. A payer's
+ * bank checks them, so a slip of the hand does not arrive as somebody else's payment.
+ */
+
+const bodyPattern = /^[0-9A-Z]{1,21}$/
+const referencePattern = /^RF[0-9]{2}[0-9A-Z]{1,21}$/
+
+/** The reference with its check digits. TypeError for a body that is not 1 to 21 capitals and digits. */
+export function structuredReference(body: string): string {
+  if (!bodyPattern.test(body)) throw new TypeError('1 to 21 capital letters and digits')
+  const check = 98 - remainderOf97(`${body}RF00`)
+  return `RF${String(check).padStart(2, '0')}${body}`
+}
+
+/** Whether a text, spaces and small letters aside, is a reference with right check digits. */
+export function isStructuredReference(text: string): boolean {
+  const reference = bareReference(text)
+  return referencePattern.test(reference) && remainderOf97(reference.slice(4) + reference.slice(0, 4)) === 1
+}
+
+/** Without spaces, in capitals: how references are compared. */
+export function bareReference(text: string): string {
+  return text.replace(/\s/g, '').toUpperCase()
+}
+
+/** In groups of four for reading: `RF18 5390 0754 7034`. */
+export function groupReference(reference: string): string {
+  return reference.replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+function remainderOf97(text: string): number {
+  let remainder = 0
+  for (const character of text) {
+    const value = Number.parseInt(character, 36)
+    remainder = (remainder * (value < 10 ? 10 : 100) + value) % 97
+  }
+  return remainder
+}
