@@ -7,13 +7,19 @@ describe('references of ISO 11649', () => {
     expect(structuredReference('539007547034')).toBe('RF18539007547034')
   })
 
-  test('every one that is made is one, and a changed digit is none', () => {
-    const body = fc.stringMatching(/^[0-9A-Z]{1,21}$/)
+  test('every one that is made is one', () => {
     fc.assert(
-      fc.property(body, fc.nat(), (text, at) => {
-        const reference = structuredReference(text)
-        expect(isStructuredReference(reference)).toBe(true)
-        const place = 4 + (at % text.length)
+      fc.property(fc.stringMatching(/^[0-9A-Z]{1,21}$/), body => {
+        expect(isStructuredReference(structuredReference(body))).toBe(true)
+      }),
+    )
+  })
+
+  test('with one digit changed it is none', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9]{1,21}$/), fc.nat(), (body, at) => {
+        const reference = structuredReference(body)
+        const place = 4 + (at % body.length)
         const changed = reference[place] === '1' ? '2' : '1'
         expect(isStructuredReference(reference.slice(0, place) + changed + reference.slice(place + 1))).toBe(false)
       }),
