@@ -18,6 +18,9 @@ type Person = {
   accountId: string
   noticeId: string
   handoffId: string
+  ruleId: string
+  categoryId: string
+  importId: string
   iban: string
 }
 
@@ -71,7 +74,19 @@ async function newPerson(iban: string): Promise<Person> {
   const { id: handoffId } = await db().linkHandoff.create({
     data: { userId, sessionId, bankCode: '19870', tokenHash: randomUUID(), expiresAt: tomorrow },
   })
-  return { session, connectionId, accountId, noticeId, handoffId, iban }
+  const filing = await newFiling(userId, accountId)
+  return { session, connectionId, accountId, noticeId, handoffId, iban, ...filing }
+}
+
+async function newFiling(userId: string, accountId: string) {
+  const category = await db().category.create({ data: { userId, name: 'Own', icon: 'tag', tone: 'brand' } })
+  const rule = await db().categoryRule.create({
+    data: { userId, position: 0, pattern: `of ${userId}`, category: category.id },
+  })
+  const brought = await db().transactionImport.create({
+    data: { userId, accountId, format: 'csv', fileName: `${userId}.csv`, added: 0, doubles: 0 },
+  })
+  return { ruleId: rule.id, categoryId: category.id, importId: brought.id }
 }
 
 /** Whose id stands in a path, by the folder that it stands in. */
@@ -80,6 +95,9 @@ function paramsOf(file: string, person: Person): Record<string, string> {
     'accounts/[id]': person.accountId,
     'connections/[id]': person.connectionId,
     'sessions/[id]': person.session.sessionId,
+    'rules/[id]': person.ruleId,
+    'categories/[id]': person.categoryId,
+    'imports/[id]': person.importId,
     'notices/[id]': person.noticeId,
     'handoffs/[id]': person.handoffId,
   }
@@ -99,6 +117,8 @@ function bodyOf(file: string, { iban }: Person): unknown {
   }
   if (file.includes('/compare/')) return choice
   if (file.includes('/locale/')) return { locale: 'fr' }
+  if (file.includes('/rules/')) return { pattern: 'loyer', category: 'housing' }
+  if (file.includes('/categories/')) return { name: 'Mine', icon: 'tag', tone: 'brand' }
   return { choice, hash: 'x', version: 0 }
 }
 
@@ -140,6 +160,7 @@ describe('somebody else’s', () => {
   test.each(withIds)('$method $file: an id that is none is 404 too', async route => {
     const nobody = {
       ...owner,
+      ...{ ruleId: '1', categoryId: 'x', importId: '%00' },
       accountId: 'x',
       noticeId: 'x',
       handoffId: 'x',

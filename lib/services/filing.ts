@@ -1,5 +1,6 @@
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { categorise } from '#lib/domain/category.ts'
+import { findDoubles, type KnownLine } from '#lib/domain/import-match.ts'
 import { type PreparedRule, prepareRule, type Rule } from '#lib/domain/rule.ts'
 import { foldText } from '#lib/domain/text.ts'
 import { natureOf } from '#lib/domain/transaction.ts'
@@ -31,28 +32,30 @@ type UnfiledRow = {
   readonly codeDomain: string | null
   readonly codeFamily: string | null
   readonly codeSubFamily: string | null
+  readonly importId: string | null
+  readonly entryReference: string | null
 }
 
 const unfiledColumns = Prisma.sql`"accountId", "key", "day", "searchText", "label", "amountMinor", "currency", "codeDomain",
-  "codeFamily", "codeSubFamily"`
+  "codeFamily", "codeSubFamily", "importId", "entryReference"`
 
 /** Files what has no category yet. Returns how many lines were filed. */
 export async function fileNewLines(userId: string): Promise<number> {
   if (!(await isWaiting(userId))) return 0
   const rules = (await readRules(db(), userId)).map(prepareRule)
-  let filed = 0
-  let oldest: Date | null = null
+  const fresh: UnfiledRow[] = []
   for (;;) {
     const rows = await db().$queryRaw<UnfiledRow[]>`
       SELECT ${unfiledColumns} FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "category" IS NULL
       LIMIT ${batchSize}`
     // Nothing changed: another process was faster.
     if (rows.length === 0 || (await storeFilings(userId, rows, rules)) === 0) break
-    for (const { day } of rows) if (oldest === null || day < oldest) oldest = day
-    filed += rows.length
+    for (const row of rows) fresh.push(row)
   }
-  if (oldest !== null) await pairLines(userId, oldest)
-  return filed
+  if (fresh.length === 0) return 0
+  if ((await db().transactionImport.count({ where: { userId } })) > 0) await dropDoubledImports(userId, fresh)
+  await pairLines(userId, fresh)
+  return fresh.length
 }
 
 async function isWaiting(userId: string): Promise<boolean> {
@@ -121,10 +124,11 @@ export async function readRules(tx: Tx, userId: string): Promise<Rule[]> {
 const lookBackDays = 5
 
 /** Finds pairs among the booked lines since shortly before a day; pairs that were found stay, unless a half is gone. */
-async function pairLines(userId: string, since: Date): Promise<void> {
+async function pairLines(userId: string, fresh: readonly UnfiledRow[]): Promise<void> {
   await forgetLostPairs(userId)
   const accounts = await readPairingAccounts(userId)
-  const from = new Date(since.getTime() - lookBackDays * 86_400_000)
+  const oldest = fresh.reduce((least, { day }) => Math.min(least, day.getTime()), Number.POSITIVE_INFINITY)
+  const from = new Date(oldest - lookBackDays * 86_400_000)
   const rows = await db().$queryRaw<(UnfiledRow & { endToEndId: string | null })[]>`
     SELECT ${unfiledColumns}, "endToEndId" FROM "Transaction"
     WHERE "userId" = ${userId}::uuid AND "booked" AND "day" >= ${from}::date AND "pairAccountId" IS NULL`
@@ -173,4 +177,32 @@ async function storePairs(userId: string, pairs: readonly Pair[]): Promise<void>
     FROM json_to_recordset(${JSON.stringify(pairs)}::json)
       AS pair("accountId" uuid, "key" text, "pairAccountId" uuid, "pairKey" text)
     WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = pair."accountId" AND stored."key" = pair."key"`
+}
+
+/**
+ * The bank now gives what a file had given before: the bank's line stays, the imported one goes. Only lines that have just come
+ * count: what the file's preview had weighed against the bank's lines of then is not weighed again.
+ */
+async function dropDoubledImports(userId: string, fresh: readonly UnfiledRow[]): Promise<void> {
+  for (const [accountId, lines] of Map.groupBy(fresh, row => row.accountId)) {
+    const bank = lines.filter(({ importId }) => importId === null)
+    const imported = bank.length > 0 ? await readImported(userId, accountId, bank) : []
+    const doubles = findDoubles(imported.map(toKnownLine), bank.map(toKnownLine))
+    const keys = imported.filter((_, at) => doubles[at]).map(({ key }) => key)
+    if (keys.length > 0) await db().transaction.deleteMany({ where: { userId, accountId, key: { in: keys } } })
+  }
+}
+
+/** Imported lines of an account around the days of some others. */
+function readImported(userId: string, accountId: string, around: readonly UnfiledRow[]): Promise<UnfiledRow[]> {
+  const days = around.map(({ day }) => day.getTime()).sort((left, right) => left - right)
+  const [from, to] = [new Date(days[0] ?? 0), new Date(days.at(-1) ?? 0)]
+  return db().$queryRaw<UnfiledRow[]>`
+    SELECT ${unfiledColumns} FROM "Transaction"
+    WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "importId" IS NOT NULL
+      AND "day" BETWEEN ${from}::date - ${lookBackDays}::int AND ${to}::date + ${lookBackDays}::int`
+}
+
+function toKnownLine({ day, amountMinor, label, key, entryReference }: UnfiledRow): KnownLine {
+  return { day: day.toISOString().slice(0, 10), amountMinor, label: foldText(label), reference: entryReference ?? key }
 }

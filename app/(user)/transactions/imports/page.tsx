@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { ImportHistory } from '#components/transactions/import-history.tsx'
+import { ImportPanel } from '#components/transactions/import-panel.tsx'
+import { TransactionsHead } from '#components/transactions/transactions-head.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { listAccountNames } from '#lib/services/account-names.ts'
+import { listImports } from '#lib/services/imports.ts'
+import { requireSession } from '#lib/session.ts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('transactions'))('import.title') }
+}
+
+export default async function ImportsPage() {
+  const { userId } = await requireSession()
+  const [accounts, { imports }] = await Promise.all([listAccountNames(userId), listImports(userId)])
+  const t = await getTranslations('transactions.import')
+  return (
+    <ClientWords areas={['failures', 'transactions']}>
+      <TransactionsHead current="imports" />
+      {accounts.length > 0 ? (
+        <ImportPanel accounts={accounts} />
+      ) : (
+        <Card as="div">
+          <EmptyState title={t('title')}>{t('noAccounts')}</EmptyState>
+        </Card>
+      )}
+      <ImportHistory imports={imports} accounts={accounts} />
+    </ClientWords>
+  )
+}

@@ -1,0 +1,4 @@
+import { answer } from '#app/problem.ts'
+import { undoImport } from '#lib/services/imports.ts'
+
+export const DELETE = answer(({ session, params }) => undoImport(session.userId, params.id ?? ''))

@@ -1,0 +1,10 @@
+import { answer } from '#app/problem.ts'
+import { importFile, listImports } from '#lib/services/imports.ts'
+import { readUpload } from './upload.ts'
+
+export const GET = answer(({ session }) => listImports(session.userId))
+
+export const POST = answer(async ({ session, request }) => {
+  const { accountId, file, mapping } = await readUpload(request)
+  return importFile(session.userId, accountId, file, mapping)
+})

@@ -1,0 +1,84 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { DateText } from '#components/format/date.tsx'
+import { readJson, sendOnly } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import type { ImportView } from '#lib/domain/import-view.ts'
+import type { AccountName } from './account-names.tsx'
+
+const loadList = () => import('#lib/domain/import-view.ts').then(views => views.ImportList)
+
+type ImportHistoryProps = { imports: readonly ImportView[]; accounts: readonly AccountName[] }
+
+/** What was imported, and the way back. */
+export function ImportHistory({ imports: initial, accounts }: ImportHistoryProps) {
+  const t = useTranslations('transactions.import')
+  const queries = useQueryClient()
+  const { data } = useQuery({
+    queryKey: ['imports'],
+    queryFn: ({ signal }) => readJson('/api/imports', loadList, signal),
+    initialData: { imports: [...initial] },
+    staleTime: 10_000,
+  })
+  const [asking, setAsking] = useState<ImportView | null>(null)
+  const undo = useMutation({
+    mutationFn: (id: string) => sendOnly('DELETE', `/api/imports/${id}`),
+    onSuccess: () => {
+      setAsking(null)
+      return queries.invalidateQueries()
+    },
+  })
+  return (
+    <Card aria-labelledby="history-title" className="mt-6">
+      <CardHeader id="history-title" title={t('historyTitle')} />
+      <p role="status" className={undo.isSuccess ? 'mt-2 text-sm font-medium text-positive' : 'sr-only'}>
+        {undo.isSuccess ? t('undone') : ''}
+      </p>
+      {data.imports.length === 0 ? <p className="mt-2 text-soft">{t('historyNone')}</p> : null}
+      <ul className="mt-2 divide-y divide-line">
+        {data.imports.map(one => (
+          <li key={one.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+            <div className="min-w-0">
+              <p className="wrap-anywhere font-medium">
+                <bdi>{one.fileName}</bdi>
+              </p>
+              <p className="text-sm text-soft">
+                <DateText value={one.createdAt} style="moment" /> ·{' '}
+                <bdi>{accounts.find(({ id }) => id === one.accountId)?.name ?? ''}</bdi> ·{' '}
+                {t('historyLine', { count: one.added, doubles: one.doubles })}
+              </p>
+            </div>
+            <Button variant="danger" size="small" onClick={() => setAsking(one)}>
+              {t('undo')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Dialog
+        open={asking !== null}
+        onOpenChange={open => (open ? null : setAsking(null))}
+        title={t('undoTitle')}
+        closeLabel={t('close')}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsking(null)}>
+              {t('keep')}
+            </Button>
+            <Button variant="danger" loading={undo.isPending} onClick={() => asking && undo.mutate(asking.id)}>
+              {t('undoConfirm')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('undoText', { count: asking?.added ?? 0 })}</p>
+        {undo.isError ? <ProblemNote error={undo.error} title={t('failed')} /> : null}
+      </Dialog>
+    </Card>
+  )
+}

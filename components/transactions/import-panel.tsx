@@ -1,0 +1,230 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { Money } from '#components/format/money.tsx'
+import { sendForm } from '#components/query/send-form.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { controlClass, Field } from '#components/ui/field.tsx'
+import { Fieldset } from '#components/ui/fieldset.tsx'
+import type { ImportPreview } from '#lib/domain/import-view.ts'
+import type { AccountName } from './account-names.tsx'
+
+const loadPreview = () => import('#lib/domain/import-view.ts').then(views => views.ImportPreview)
+const loadView = () => import('#lib/domain/import-view.ts').then(views => views.ImportView)
+
+type Mapping = NonNullable<ImportPreview['table']>['mapping']
+
+/** A file and an account; what it would do; then, if wanted, it is done. */
+export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) {
+  const t = useTranslations('transactions.import')
+  const [accountId, setAccountId] = useState(accounts[0]?.id ?? '')
+  const [file, setFile] = useState<File | null>(null)
+  const check = useMutation({
+    mutationFn: (mapping: Mapping | null) => sendForm('/api/imports/preview', loadPreview, fields(mapping)),
+  })
+  const bring = useBring()
+  const fields = (mapping: Mapping | null) => ({ file, accountId, mapping: mapping ? JSON.stringify(mapping) : null })
+  const preview = check.data
+  const restart = () => {
+    check.reset()
+    bring.reset()
+  }
+  if (bring.data) return <Done added={bring.data.added} onAgain={restart} />
+  return (
+    <Card aria-labelledby="import-title">
+      <CardHeader id="import-title" title={t('title')} description={t('lead')} />
+      <form
+        className="mt-5 grid gap-4 sm:grid-cols-2"
+        onSubmit={event => {
+          event.preventDefault()
+          check.mutate(null)
+        }}
+      >
+        <Field id="import-account" label={t('account')}>
+          <select
+            id="import-account"
+            value={accountId}
+            className={controlClass}
+            onChange={event => {
+              setAccountId(event.target.value)
+              restart()
+            }}
+          >
+            {accounts.map(({ id, name, bank }) => (
+              <option key={id} value={id}>
+                {name} · {bank}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field id="import-file" label={t('file')}>
+          <input
+            id="import-file"
+            type="file"
+            required
+            accept=".csv,.txt,.ofx,.qfx,.xml,text/csv,application/xml,text/xml,application/x-ofx"
+            className={`${controlClass} py-2`}
+            onChange={event => {
+              setFile(event.target.files?.[0] ?? null)
+              restart()
+            }}
+          />
+        </Field>
+        <div className="sm:col-span-2">
+          <Button type="submit" loading={check.isPending} variant={preview ? 'secondary' : 'primary'}>
+            {t('check')}
+          </Button>
+        </div>
+      </form>
+      {check.isError ? <ProblemNote error={check.error} title={t('failed')} /> : null}
+      {preview ? (
+        <div className="mt-6 grid grid-cols-1 gap-5">
+          {preview.table ? <Columns table={preview.table} onChange={mapping => check.mutate(mapping)} /> : null}
+          <PreviewResult preview={preview} />
+          {bring.isError ? <ProblemNote error={bring.error} title={t('failed')} /> : null}
+          {preview.problems.length === 0 && preview.fresh > 0 ? (
+            <div>
+              <Button loading={bring.isPending} onClick={() => bring.mutate(fields(preview.table?.mapping ?? null))}>
+                {t('confirm', { count: preview.fresh })}
+              </Button>
+            </div>
+          ) : null}
+        </div>
+      ) : null}
+    </Card>
+  )
+}
+
+function useBring() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (fields: Record<string, File | string | null>) => sendForm('/api/imports', loadView, fields),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+}
+
+function Done({ added, onAgain }: { added: number; onAgain: () => void }) {
+  const t = useTranslations('transactions.import')
+  const again = (
+    <Button variant="secondary" size="small" onClick={onAgain}>
+      {t('again')}
+    </Button>
+  )
+  return <Alert tone="success" announce="polite" title={t('done', { count: added })} action={again} />
+}
+
+const mappedFields = ['day', 'amount', 'debit', 'credit', 'label', 'valueDate', 'reference', 'currency'] as const
+
+/** Which column is what: a guess that can be corrected. */
+function Columns({
+  table,
+  onChange,
+}: {
+  table: NonNullable<ImportPreview['table']>
+  onChange: (mapping: Mapping) => void
+}) {
+  const t = useTranslations('transactions.import')
+  const change = (field: (typeof mappedFields)[number], value: string) => {
+    const { [field]: _, ...others } = table.mapping
+    onChange(value === '' ? others : { ...others, [field]: Number(value) })
+  }
+  return (
+    <Fieldset legend={t('columns')}>
+      <p className="mb-3 text-sm text-soft">{t('columnsHint')}</p>
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {mappedFields.map(field => (
+          <Field key={field} id={`column-${field}`} label={t(`fields.${field}`)}>
+            <select
+              id={`column-${field}`}
+              className={controlClass}
+              value={table.mapping[field] ?? ''}
+              onChange={event => change(field, event.target.value)}
+            >
+              <option value="">{t('noColumn')}</option>
+              {table.columns.map((column, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                <option key={index} value={index}>
+                  {column || `${index + 1}`}
+                </option>
+              ))}
+            </select>
+          </Field>
+        ))}
+      </div>
+    </Fieldset>
+  )
+}
+
+function PreviewResult({ preview }: { preview: ImportPreview }) {
+  const t = useTranslations('transactions.import')
+  const locale = useLocale()
+  const { problems, fresh, doubles, firstDay, lastDay, lines } = preview
+  if (problems.length > 0)
+    return (
+      <Alert tone="warning" announce="assertive" title={t('refusedTitle')}>
+        <ul className="grid gap-1">
+          {problems.map(({ code, line }) => (
+            <li key={`${code} ${line}`}>
+              {line === null ? null : <strong className="font-semibold">{t('line', { line })} : </strong>}
+              {t(`problems.${code}`)}
+            </li>
+          ))}
+        </ul>
+      </Alert>
+    )
+  return (
+    <section aria-labelledby="preview-title">
+      <h3 id="preview-title" className="font-semibold">
+        {t('previewTitle')}
+      </h3>
+      <p role="status" className="mt-1">
+        {t('summary', { fresh, doubles })}{' '}
+        {firstDay && lastDay
+          ? t('span', { from: formatDate(firstDay, locale), to: formatDate(lastDay, locale) })
+          : null}
+      </p>
+      <section
+        className="mt-3 max-h-96 overflow-auto rounded-xl border border-line"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keyboard
+        tabIndex={0}
+        aria-label={t('shown', { count: lines.length })}
+      >
+        <table className="w-full text-sm">
+          <caption className="sr-only">{t('shown', { count: lines.length })}</caption>
+          <thead className="sticky top-0 bg-sunken text-left">
+            <tr>
+              {(['day', 'label', 'amount', 'state'] as const).map(head => (
+                <th key={head} scope="col" className={`px-3 py-2 font-medium ${head === 'amount' ? 'text-right' : ''}`}>
+                  {t(head)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {lines.map(({ line, day, label, amount, currency, double }) => (
+              <tr key={line}>
+                <td className="px-3 py-2 whitespace-nowrap">{formatDate(day, locale, 'short')}</td>
+                <td className="max-w-56 truncate px-3 py-2">
+                  <bdi>{label}</bdi>
+                </td>
+                <td className="px-3 py-2 text-right">
+                  <Money value={{ amount, currency }} signed />
+                </td>
+                <td className="px-3 py-2">
+                  <Badge tone={double ? 'neutral' : 'success'}>{t(double ? 'isDouble' : 'isNew')}</Badge>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}
