@@ -40,6 +40,7 @@ function makeAccount(id: string, connectionId: string, rest: Partial<AccountView
     overdraft: null,
     sync: { state: 'idle', error: null, rows: 0, lastAt: null, unreadableRows: 0 },
     transactionCount: 0,
+    quota: null,
     ...rest,
   }
 }
