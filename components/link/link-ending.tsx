@@ -5,7 +5,8 @@ import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { type Blame, bankCodes, type LinkFailure } from '#lib/domain/failure.ts'
+import { causeNamed, sentenceKeyOf } from '#lib/domain/bank-answer.ts'
+import type { Blame, LinkFailure } from '#lib/domain/failure.ts'
 import type { BankView } from '#lib/domain/views.ts'
 import { linkBlame } from './blame.ts'
 
@@ -87,10 +88,10 @@ function BlameBadge({ failure }: { failure: LinkFailure }) {
   )
 }
 
-/** The bank's own code, and what it means; one we don't know is shown as it came, as text. */
+/** The bank's own code, OAuth error or status, and what it means; one we don't know is shown as it came, as text. */
 function BankSaid({ code }: { code: string }) {
   const t = useTranslations('failures')
-  const known = bankCodes.find(bankCode => bankCode === code)
+  const cause = causeNamed(code)
   return (
     <div className="rounded-xl bg-sunken px-4 py-3">
       <p className="text-sm text-soft">
@@ -99,7 +100,7 @@ function BankSaid({ code }: { code: string }) {
           {code.slice(0, 140)}
         </code>
       </p>
-      {known ? <p className="mt-1">{t(`bankCodes.${known}.sentence`)}</p> : null}
+      {cause ? <p className="mt-1">{t(sentenceKeyOf(cause))}</p> : null}
     </div>
   )
 }

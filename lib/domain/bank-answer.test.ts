@@ -4,6 +4,7 @@ import { messages } from '#components/i18n/messages.ts'
 import {
   bankOperations,
   type Cause,
+  causeNamed,
   causeOf,
   causeRows,
   causes,
@@ -12,8 +13,8 @@ import {
   oauthErrors,
   operations,
   ruleOn,
+  sentenceKeyOf,
   wireCauses,
-  wordsKeyOf,
 } from './bank-answer.ts'
 import { bankCodes, refusals, refusalVerdicts } from './failure.ts'
 
@@ -83,9 +84,9 @@ describe('the table', () => {
   test.each(['fr', 'en'] as const)('every row has its words in %s', locale => {
     const { failures } = messages[locale]
     for (const cause of causes) {
-      const [list, name] = wordsKeyOf(cause).split('.')
-      const words: unknown = Reflect.get(Object(Reflect.get(failures, list ?? '')), name ?? '')
-      const text = typeof words === 'string' ? words : Object(words).sentence
+      const text = sentenceKeyOf(cause)
+        .split('.')
+        .reduce((words: unknown, name) => Reflect.get(Object(words), name), failures)
       expect(text, `${locale} ${cause}`).toEqual(expect.stringMatching(/^\p{Lu}.{10,}[.]$/u))
     }
     expect(Object.keys(failures.causes).sort()).toEqual([...oauthErrors, ...httpCauses, ...wireCauses].sort())
@@ -151,6 +152,21 @@ describe('every operation, every cause, every way of sending', () => {
   test('an operation without a row is never repeated', () => {
     expect(ruleOn(failing('http_503', 'no', 'something.new'), true).retry).toBe('never')
   })
+})
+
+test.each([
+  ['AC04', 'AC04'],
+  ['invalid_grant', 'invalid_grant'],
+  ['503', 'http_503'],
+  ['429', 'TMRQ'],
+  ['502', 'http_5xx'],
+  ['418', 'http_4xx'],
+  ['timeout', 'timeout'],
+  ['200', null],
+  ['<b>', null],
+  ['', null],
+])('the word %j names %s', (word, cause) => {
+  expect(causeNamed(word)).toBe(cause)
 })
 
 describe('single rows', () => {

@@ -26,7 +26,7 @@ export const bankOperations = [
   'oauth.fallback',
   'registration.create',
   'registration.read',
-  'registration.replace',
+  'registration.update',
   'registration.delete',
   'payments.create',
   'payments.read',
@@ -91,7 +91,7 @@ export const operations: { readonly [name in BankOperation]: OperationRow } = {
   // Sent twice, it might register twice.
   'registration.create': aside('never'),
   'registration.read': aside('freely'),
-  'registration.replace': aside('freely'),
+  'registration.update': aside('freely'),
   'registration.delete': aside('freely'),
   // A replay is answered 500, and the id is only in the answer (D43).
   'payments.create': operation('never', []),
@@ -388,14 +388,22 @@ function repetition(failed: FailedCall, { passing }: CauseRow, attended: boolean
   return { retry: 'later', mostTries: 8 }
 }
 
+/** The cause that a stored word names: `AC04`, `invalid_grant`, a status like `503`, `timeout`. Null for anything else. */
+export function causeNamed(word: string): Cause | null {
+  const status = /^[3-5]\d\d$/.test(word)
+    ? causeOf({ kind: 'status', status: Number(word), code: null, rawCode: null })
+    : null
+  return status ?? causes.find(cause => cause === word) ?? null
+}
+
 /** The row of an operation by its name; null for one we have no row for. */
 export function operationOf(name: string): OperationRow | null {
   const known = bankOperations.find(operation => operation === name)
   return known === undefined ? null : operations[known]
 }
 
-/** Where the words of a cause stand in failures.json: codes have three sentences, everything else one. */
-export function wordsKeyOf(cause: Cause): `bankCodes.${BankCode}` | `causes.${Exclude<Cause, BankCode>}` {
+/** Where the sentence of a cause stands in failures.json: a code has a title and a next step too, everything else has not. */
+export function sentenceKeyOf(cause: Cause): `bankCodes.${BankCode}.sentence` | `causes.${Exclude<Cause, BankCode>}` {
   const code = bankCodes.find(known => known === cause)
-  return code === undefined ? `causes.${cause as Exclude<Cause, BankCode>}` : `bankCodes.${code}`
+  return code === undefined ? `causes.${cause as Exclude<Cause, BankCode>}` : `bankCodes.${code}.sentence`
 }

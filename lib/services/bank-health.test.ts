@@ -22,6 +22,7 @@ import { fallbackAfterMs } from '#lib/domain/fallback.ts'
 import type { WireRequest } from '#lib/stet/transport.ts'
 import { readBankHealth, readHealthOf, readLoadOf, setFallbackSwitch } from './bank-health.ts'
 import { openFallback, readFallbackStanding } from './fallback.ts'
+import { perBankAtOnce, takeDueRefreshes } from './schedule.ts'
 import { refreshConnection } from './sync.ts'
 
 let house: House
@@ -106,6 +107,69 @@ describe('a bank that is down', () => {
     const health = await readHealthOf('19870')
     expect(health).toMatchObject({ state: 'up', downSince: null, retryAt: null, reason: null })
     expect(health?.recoveredAt).not.toBeNull()
+  })
+})
+
+describe('automatic readings', () => {
+  const due = async (people: number) => {
+    await db().connection.updateMany({
+      data: { nextRefreshAt: new Date('2099-01-01'), syncLeaseUntil: null, syncLeaseId: null },
+    })
+    const persons = await Promise.all(Array.from({ length: people }, newVisitor))
+    await db().connection.createMany({
+      data: persons.map(({ userId }) => ({
+        ...{ userId, bankCode: '19870', status: 'active', nextRefreshAt: new Date('2020-01-01') },
+      })),
+    })
+  }
+  const shut = (retryAt: Date) =>
+    db().bankHealth.create({ data: { bankCode: '19870', breaker: 'open', downSince: retryAt, retryAt } })
+  const inMs = (ms: number) => new Date(Date.now() + ms)
+
+  test('wait while the bank is left alone, and none is begun', async () => {
+    await due(3)
+    await shut(inMs(60_000))
+    expect(await takeDueRefreshes(10)).toEqual([])
+  })
+
+  test('one goes to see when the pause is over, and no second beside it', async () => {
+    await due(3)
+    await shut(inMs(-1))
+    expect(await takeDueRefreshes(10)).toHaveLength(1)
+    expect(await takeDueRefreshes(10)).toEqual([])
+  })
+
+  test('go in their usual number to a bank that is well', async () => {
+    await due(perBankAtOnce + 2)
+    expect(await takeDueRefreshes(20)).toHaveLength(perBankAtOnce)
+  })
+})
+
+describe('one bank that hangs for everything', () => {
+  test('holds its own places; another bank is read as if nothing were the matter', async () => {
+    const here = await consented()
+    const there = await newVisitor()
+    const otherId = await link(there, people.sophie)
+    await consent(there, otherId)
+    let free = () => {}
+    const hanging = new Promise<void>(resolve => {
+      free = resolve
+    })
+    const hang = async (request: WireRequest): Promise<Fault> => {
+      if (isData(request)) await hanging
+      return 'none'
+    }
+    wire = await tapWire('19870', hang, { withBreaker: true })
+    const stuck = Array.from({ length: 3 }, () => refresh(here).catch(() => undefined))
+    const other = await tapWire('19871')
+    await refreshConnection(there.userId, otherId, presence)
+    other.restore()
+    expect(other.sent.filter(isData).length).toBeGreaterThan(3)
+    expect(readLoadOf('19871').attended).toMatchObject({ calling: 0, waiting: 0 })
+    expect(readLoadOf('19870').attended.calling).toBeGreaterThan(0)
+    free()
+    await Promise.all(stuck)
+    expect(readLoadOf('19870').attended).toMatchObject({ calling: 0, waiting: 0 })
   })
 })
 

@@ -13,7 +13,7 @@ import type { Bank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import { authorizeUrl, codeChallengeOf, createCodeVerifier, exchangeCode, type TokenSet } from '#lib/stet/oauth.ts'
 import { appendAudit } from './audit.ts'
-import { isAnswerLost, isBankSilent, reportOurFault, toRefused } from './bank-refusal.ts'
+import { isAnswerLost, isBankSilent, reportOurFault, rulingOn, toRefused } from './bank-refusal.ts'
 import { type RecordedCalls, recordCalls } from './calls.ts'
 import { sendConsentAgain } from './consent.ts'
 import { toBankView } from './directory.ts'
@@ -277,8 +277,8 @@ function describeFailure(error: unknown): Failure {
   const bankError = error.code ?? error.rawCode ?? (error.status === null ? null : String(error.status))
   const said = bankError === null ? {} : { bankError: cleanText(bankError, 64) }
   if (error.operation === 'oauth.exchange' && isAnswerLost(error)) return { event: 'answer_lost', ...said }
-  const ours = error.rawCode === 'invalid_client' || error.code === 'BE05' || error.kind === 'request'
-  if (ours) return { event: 'our_fault', ...said, supportId: reportOurFault(error, 'link.exchange') }
+  if (rulingOn(error)?.blame === 'us')
+    return { event: 'our_fault', ...said, supportId: reportOurFault(error, 'link.exchange') }
   return { event: 'bank_error', ...said }
 }
 

@@ -50,7 +50,8 @@ export type ClaimedLease = Owner & { readonly leaseId: string; readonly bankCode
 
 /**
  * Takes the leases of connections that are due, for a worker: at most `room` in all and `perBank` of one bank at a time, in
- * however many processes, so that one slow bank never holds every worker. The longest due come first. A connection with
+ * however many processes, so that one slow bank never holds every worker; none of a bank that is left alone (its breaker is
+ * open), and one to see when that pause is over. The longest due come first. A connection with
  * accounts that somebody left goes on with those; of another, everything that may be read is queued in the same breath.
  */
 export function claimDueLeases({ room, perBank }: { readonly room: number; readonly perBank: number }) {
@@ -65,11 +66,13 @@ export function claimDueLeases({ room, perBank }: { readonly room: number; reado
         WHERE "syncLeaseId" IS NOT NULL AND "syncLeaseUntil" > now() AND NOT "syncAttended" GROUP BY "bankCode"
       ), due AS (
         SELECT due."id" FROM "Bank" AS bank LEFT JOIN busy ON busy."bankCode" = bank."code"
+        LEFT JOIN "BankHealth" AS health ON health."bankCode" = bank."code" AND health."breaker" = 'open'
         CROSS JOIN LATERAL (
           SELECT "id", "nextRefreshAt" FROM "Connection"
           WHERE "bankCode" = bank."code" AND "status" = 'active' AND "nextRefreshAt" <= ${at}
             AND ("expiresAt" IS NULL OR "expiresAt" > ${at}) AND ("syncLeaseUntil" IS NULL OR "syncLeaseUntil" < now())
-          ORDER BY "nextRefreshAt" LIMIT GREATEST(0, ${perBank}::int - COALESCE(busy."running", 0))
+          ORDER BY "nextRefreshAt" LIMIT GREATEST(0, -COALESCE(busy."running", 0) + CASE
+            WHEN health."retryAt" > ${at} THEN 0 WHEN health."retryAt" IS NOT NULL THEN 1 ELSE ${perBank}::int END)
         ) AS due
         WHERE bank."enabled" ORDER BY due."nextRefreshAt" LIMIT ${room}::int
       )
