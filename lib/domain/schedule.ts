@@ -83,3 +83,16 @@ function later(left: Date, right: Date): Date {
 function nextDay(day: IsoDate): IsoDate {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * minuteMs).toISOString().slice(0, 10)
 }
+
+const dayMs = 24 * 60 * minuteMs
+
+/**
+ * Whether a reading by schedule asks an account for everything the bank has, and not from the newest lines on: once a week,
+ * on the account's own day, with the first reading of it. What a bank books with a date of weeks ago is found then.
+ */
+export function readsWhole(accountId: string, lastReadAt: Date | null, now: Date): boolean {
+  const today = parisDay(now)
+  if (lastReadAt === null || now.getTime() - lastReadAt.getTime() > 7 * dayMs) return true
+  const weekday = Math.floor(placeInDay(accountId) * 7)
+  return new Date(`${today}T00:00:00Z`).getUTCDay() === weekday && parisDay(lastReadAt) !== today
+}

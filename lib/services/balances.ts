@@ -1,5 +1,5 @@
 import { now } from '#lib/clock.ts'
-import type { Tx } from '#lib/db.ts'
+import { db, type Tx } from '#lib/db.ts'
 import type { BalanceReading } from '#lib/domain/account.ts'
 import { cleanText } from '#lib/domain/text.ts'
 
@@ -28,6 +28,33 @@ export async function storeBalances(tx: Tx, userId: string, readings: Readings):
   if (over.length > 0) await tx.balance.updateMany({ where: { userId, id: { in: over } }, data: { current: false } })
   if (seen.length > 0) await tx.balance.updateMany({ where: { userId, id: { in: seen } }, data: { readAt } })
   if (added.length > 0) await tx.balance.createMany({ data: added.map(row => ({ userId, ...row, readAt })) })
+}
+
+/**
+ * The same for one account that was asked for its balances, if they still may be kept. As long as nothing changed, two
+ * statements and no transaction: that is how nearly every reading goes.
+ */
+export async function storeBalancesOf(
+  { id, userId }: { readonly id: string; readonly userId: string },
+  balances: readonly BalanceReading[],
+): Promise<void> {
+  const readings: Readings = new Map([[id, balances]])
+  const current = await db().$queryRaw<Stored[]>`
+    SELECT "id", "accountId", "type", "name", "amountMinor", "currency", "referenceDate" FROM "Balance"
+    WHERE "accountId" = ${id}::uuid AND "userId" = ${userId}::uuid AND "current"`
+  const { seen, added, over } = compare(current, readings)
+  if (added.length === 0 && over.length === 0) {
+    await db().$executeRaw`
+      UPDATE "Balance" SET "readAt" = ${now()} WHERE "id" = ANY(${seen}::uuid[]) AND "userId" = ${userId}::uuid
+        AND EXISTS (SELECT 1 FROM "Account" WHERE "id" = ${id}::uuid AND "userId" = ${userId}::uuid AND "mayBalances")`
+    return
+  }
+  await db().$transaction(async tx => {
+    // Locked against a change of the consent until this is done: what was unticked meanwhile is dropped.
+    const [row] = await tx.$queryRaw<{ mayBalances: boolean }[]>`
+      SELECT "mayBalances" FROM "Account" WHERE "id" = ${id}::uuid AND "userId" = ${userId}::uuid FOR UPDATE`
+    if (row?.mayBalances) await storeBalances(tx, userId, readings)
+  })
 }
 
 function compare(current: readonly Stored[], readings: Readings) {

@@ -20,6 +20,8 @@ export type SyncRun = {
   readonly withToken: ReturnType<typeof openTokenHolder>
   readonly isAllowed: (asked: Asked | null) => Promise<boolean>
   readonly maySpend: (spending: Spending) => Promise<boolean>
+  /** Accounts of which lines were new or different. */
+  readonly changed: Set<string>
 }
 
 /** Data of one account, of one kind: what the consent is asked about before every call. */
@@ -36,6 +38,7 @@ export function startRun(lease: SyncLease, presence: Presence | null): SyncRun {
     withToken: openTokenHolder(scope),
     isAllowed: gatherQuestions(() => readAllowed(lease)),
     maySpend: gatherSpendings(spendings => spendQuotas({ userId, connectionId }, spendings)),
+    changed: new Set(),
   }
 }
 

@@ -8,12 +8,15 @@ import type { RefreshOutcome } from '#lib/domain/schedule.ts'
 import type { ProgressView } from '#lib/domain/views.ts'
 import { type AccountList, listAccounts, readIdentity } from '#lib/stet/accounts.ts'
 import { failureCodeOf, toRefused } from './bank-refusal.ts'
+import { recordFault } from './faults.ts'
+import { fileNewLines } from './filing.ts'
 import { inParallel } from './in-parallel.ts'
 import { choiceToReadBy, storeListing } from './listing.ts'
 import { progressOf } from './progress.ts'
-import { storeIdentity, syncAccount } from './sync-account.ts'
+import { type AccountRow, storeIdentity, syncAccount } from './sync-account.ts'
 import { type ClaimedLease, holdLease, type SyncLease, takeSyncLease } from './sync-lease.ts'
 import { readFromBank, type SyncRun, startRun } from './sync-run.ts'
+import { sinceColumn } from './sync-transactions.ts'
 
 /**
  * Reading a bank anew: the list of accounts first, then every account that may be read, a few at a time. The state of each
@@ -60,6 +63,7 @@ async function runSync(lease: SyncLease, presence: Presence | null): Promise<voi
   try {
     await readEverything(run)
     await lease.end({ ended: 'finished' })
+    await fileLines(run)
   } catch (error) {
     const refused = lease.signal.aborted ? null : toRefused(error, 'sync.refresh')
     if (refused) await failQueued(lease, refused)
@@ -68,6 +72,18 @@ async function runSync(lease: SyncLease, presence: Presence | null): Promise<voi
   } finally {
     await run.calls.written()
   }
+}
+
+/**
+ * New lines are filed under their categories. The person is not kept waiting for it: a list that comes first files them
+ * itself.
+ */
+async function fileLines({ lease, presence, changed }: SyncRun): Promise<void> {
+  if (changed.size === 0) return
+  const filing = fileNewLines(lease.userId).catch((error: unknown) =>
+    recordFault(error, { method: 'JOB', path: 'lines.file' }),
+  )
+  if (presence === null) await filing
 }
 
 function outcomeOf({ code, retryAfterSeconds }: Refused): RefreshOutcome {
@@ -112,13 +128,7 @@ async function readEverything(run: SyncRun): Promise<void> {
   const { userId, connectionId, bankCode } = run.lease
   const list = await listAndQueue(run)
   await db().$transaction(tx => storeListing(tx, { userId, connectionId }, bankCode, list))
-  const where = { userId, connectionId, gone: false, OR: anythingAllowed }
-  const isNew = { syncState: 'idle', lastSyncedAt: null }
-  const queued = { syncState: 'queued' }
-  const accounts = await db().account.findMany({
-    where: { ...where, AND: [{ OR: run.presence === null ? [queued, isNew] : [queued, { syncState: 'idle' }] }] },
-    orderBy: { ordinal: 'asc' },
-  })
+  const accounts = await findWaiting(run.lease, run.presence !== null)
   const inline = new Set(list.accounts.flatMap(({ resourceId, balances }) => (balances === null ? [] : [resourceId])))
   await Promise.all([
     readPerson(run),
@@ -129,6 +139,23 @@ async function readEverything(run: SyncRun): Promise<void> {
       }),
     ),
   ])
+}
+
+/**
+ * Accounts to be read, in the bank's order: what is queued, and what was never read. With the person there, also what lay
+ * still when its box was ticked.
+ */
+function findWaiting({ userId, connectionId }: SyncLease, attended: boolean): Promise<AccountRow[]> {
+  return db().$queryRaw<AccountRow[]>`
+    SELECT account."id", account."userId", account."connectionId", account."resourceId", account."kind",
+      account."mayBalances", account."mayTransactions", account."mayOwners", account."mayOverdrafts",
+      account."lastReference", account."pageDigests", account."unreadableRows", account."lastSyncedAt", ${sinceColumn}
+    FROM "Account" AS account
+    WHERE account."connectionId" = ${connectionId}::uuid AND account."userId" = ${userId}::uuid AND NOT account."gone"
+      AND (account."mayBalances" OR account."mayTransactions" OR account."mayOwners" OR account."mayOverdrafts")
+      AND (account."syncState" = 'queued'
+        OR (account."syncState" = 'idle' AND (${attended} OR account."lastSyncedAt" IS NULL)))
+    ORDER BY account."ordinal"`
 }
 
 /** Who the bank's customer is, if that was ticked. A bank that won't say fails nothing else; the access log shows it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Tx } from '#lib/db.ts'
+import { db, type Tx } from '#lib/db.ts'
 import type { IsoDate, TransactionLine } from '#lib/domain/account.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import {
@@ -38,7 +38,52 @@ export function storeBooked(
   return upsertLines(tx, owner, keyLines(lines, sha256), readOn)
 }
 
-/** Replaces the snapshot of what is not booked, and stores booked lines the bank gave no reference. */
+/** Lines wait for one statement of this many at most; until then, whoever brings them need not wait. */
+const waitingLines = 2_000
+
+/**
+ * Stores booked lines with references while more are being fetched: one statement at a time, with everything that came
+ * meanwhile. `write` waits only when too much piles up; `end` until all is stored. A failure is thrown by the next of them.
+ */
+export function openLineWriter(owner: LineOwner, readOn: IsoDate) {
+  let waiting: TransactionLine[] = []
+  let storing: Promise<void> | null = null
+  let failure: { readonly error: unknown } | null = null
+  const drain = async () => {
+    try {
+      while (waiting.length > 0) {
+        const lines = waiting
+        waiting = []
+        await storeBooked(db(), owner, lines, readOn)
+      }
+    } catch (error) {
+      failure = { error }
+      waiting = []
+    } finally {
+      storing = null
+    }
+  }
+  const throwFailure = () => {
+    if (failure !== null) throw failure.error
+  }
+  return {
+    write: async (lines: readonly TransactionLine[]): Promise<void> => {
+      throwFailure()
+      waiting.push(...lines)
+      if (waiting.length > 0) storing ??= drain()
+      if (waiting.length > waitingLines) await storing
+    },
+    end: async (): Promise<void> => {
+      await storing
+      throwFailure()
+    },
+  }
+}
+
+/**
+ * Replaces the snapshot of what is not booked, and stores booked lines the bank gave no reference. What is as it was is not
+ * written. Two statements that belong into one transaction.
+ */
 export async function replaceOpen(
   tx: Tx,
   owner: LineOwner,
@@ -47,8 +92,10 @@ export async function replaceOpen(
 ): Promise<void> {
   const keyed = keyLines(lines, sha256)
   const standing = keyed.filter(({ line }) => !isBooked(line)).map(({ key }) => key)
-  await tx.transaction.deleteMany({ where: { ...owner, booked: false, key: { notIn: standing } } })
   await upsertLines(tx, owner, keyed, readOn)
+  await tx.$executeRaw`
+    DELETE FROM "Transaction" WHERE "accountId" = ${owner.accountId}::uuid AND "userId" = ${owner.userId}::uuid
+      AND NOT "booked" AND "key" <> ALL(${standing}::text[])`
 }
 
 /** Highest of some references: by value when they are numbers, else as text. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import type {
   BalanceReading,
@@ -66,8 +67,13 @@ export type TransactionFilter = {
 }
 
 export type TransactionsPage = {
+  /** Read when first asked for, and with them those of earlier pages: whoever knows the page already spares the work. */
   readonly lines: readonly TransactionLine[]
   readonly unreadable: readonly UnreadableLine[]
+  /** SHA-256 of the answer: equal for a page on which nothing has changed. */
+  readonly digest: string
+  /** Lines on the page, readable or not, before any is dropped as moved. */
+  readonly count: number
   /** From 1. */
   readonly page: number
   /** How many there are, when the bank said so. */
@@ -180,12 +186,46 @@ export async function* readTransactions(
         transactions: [],
         _links: new Map(),
       }
-      return { content: translateTransactions(transactions ?? []), links: _links }
+      return { content: { rows: transactions ?? [], digest: hash('sha256', answer.text, 'base64url') }, links: _links }
     },
   })
-  const seen = new Set<string>()
+  const readUpTo = readInOrder()
   for await (const { content, page, pageCount } of walk) {
-    yield { lines: withoutMoved(content.read, seen), unreadable: content.unreadable, page, pageCount }
+    const read = readUpTo(content.rows)
+    yield {
+      get lines() {
+        return read().lines
+      },
+      get unreadable() {
+        return read().unreadable
+      },
+      digest: content.digest,
+      count: content.rows.length,
+      page,
+      pageCount,
+    }
+  }
+}
+
+type ReadLines = { readonly lines: readonly TransactionLine[]; readonly unreadable: readonly UnreadableLine[] }
+
+/** Translates pages at the first need of one, always in their order: a line that moved belongs to the first that has it. */
+function readInOrder(): (rows: readonly unknown[]) => () => ReadLines {
+  const seen = new Set<string>()
+  let earlier: () => unknown = () => undefined
+  return rows => {
+    const before = earlier
+    let done: ReadLines | null = null
+    const read = () => {
+      if (done === null) {
+        before()
+        const { read: lines, unreadable } = translateTransactions(rows)
+        done = { lines: withoutMoved(lines, seen), unreadable }
+      }
+      return done
+    }
+    earlier = read
+    return read
   }
 }
 
