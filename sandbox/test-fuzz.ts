@@ -53,7 +53,7 @@ async function takeTokens(fuzzed: FuzzedBank): Promise<void> {
 }
 
 /** Strings that break parsers, and short ones of every kind. */
-const nasty = fc.oneof(
+export const nasty = fc.oneof(
   { weight: 3, arbitrary: fc.string({ maxLength: 60, unit: 'grapheme' }) },
   { weight: 1, arbitrary: fc.string({ maxLength: 300, unit: 'binary' }) },
   fc.constantFrom(
@@ -84,10 +84,10 @@ const nasty = fc.oneof(
 /** A value of JSON with anything in it. */
 const anything = fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' })
 
-type Json = unknown
+export type Json = unknown
 
 /** A body that is nearly right: one member of a good one, at any depth, changed, left out or added. */
-function nearly(good: Json): fc.Arbitrary<Json> {
+export function nearly(good: Json): fc.Arbitrary<Json> {
   const paths = pathsOf(good)
   return fc
     .tuple(fc.constantFrom(...paths), fc.constantFrom('drop', 'replace', 'add', 'text'), anything, nasty)
@@ -170,9 +170,9 @@ function paymentBody(iban: string): Json {
   }
 }
 
-const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
+export const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 /** What Node lets into a header: latin1 without controls. */
-const headerValue = nasty.map(text =>
+export const headerValue = nasty.map(text =>
   text
     .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '')
     .trim()

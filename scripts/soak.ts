@@ -1,15 +1,18 @@
 import { operations } from '#sandbox/reference/documents.ts'
+import { openTestBank } from '#sandbox/screens/test-visitor.ts'
 import { fuzzAll } from '#sandbox/test-fuzz.ts'
+import { fuzzDesk, fuzzScreens } from '#sandbox/test-fuzz-screens.ts'
 import { runKills } from '#sandbox/test-kill.ts'
 import { startTestBank } from '#sandbox/wire/test-client.ts'
 
-// The long forms of what the tests of the bank do in short: `npm run soak`, or `npm run soak -- fuzz` and `-- kills`.
+// The long forms of what the tests of the bank do in short: `npm run soak`, or `npm run soak -- fuzz`, `-- screens`
+// and `-- kills`.
 // SOAK_SEED repeats a run, SOAK_RUNS and SOAK_KILLS say how long.
 const wanted = process.argv.slice(2)
 const seed = Number(process.env.SOAK_SEED ?? Date.now() % 2_147_483_647)
 const runs = Number(process.env.SOAK_RUNS ?? 1_000)
 const kills = Number(process.env.SOAK_KILLS ?? 200)
-const parts: Readonly<Record<string, () => Promise<boolean>>> = { fuzz, kills: kill }
+const parts: Readonly<Record<string, () => Promise<boolean>>> = { fuzz, screens, kills: kill }
 
 let failed = 0
 for (const [name, run] of Object.entries(parts)) {
@@ -30,6 +33,24 @@ async function fuzz(): Promise<boolean> {
       console.log(JSON.stringify({ operation, statuses: Object.fromEntries([...statuses].sort()) }))
     }
     return seen.size === operations.length
+  } catch (error) {
+    console.error(error)
+    return false
+  } finally {
+    await bank.close()
+  }
+}
+
+/** The customers' screens, the fallback site and the desk. */
+async function screens(): Promise<boolean> {
+  const bank = await openTestBank()
+  try {
+    for (const seen of [await fuzzScreens(bank, { runs, seed }), await fuzzDesk(bank, { runs, seed })]) {
+      for (const [address, statuses] of seen) {
+        console.log(JSON.stringify({ address, statuses: Object.fromEntries([...statuses].sort()) }))
+      }
+    }
+    return true
   } catch (error) {
     console.error(error)
     return false

@@ -56,6 +56,7 @@ function describeRoute(route: DeskRoute): Json {
       403: refusal('Not from this machine, or from another site'),
       404: refusal('There is nothing of that name'),
       409: refusal('Not in this state'),
+      413: refusal('The body is too large'),
       415: refusal('Changes want Content-Type: application/json'),
     },
   }

@@ -109,9 +109,9 @@ export class Visitor {
   async send(
     method: string,
     path: string,
-    options: { form?: Record<string, string>; headers?: Record<string, string> } = {},
+    options: { form?: Record<string, string>; text?: string; headers?: Record<string, string> } = {},
   ): Promise<Page> {
-    const body = options.form ? new URLSearchParams(options.form).toString() : ''
+    const body = options.form ? new URLSearchParams(options.form).toString() : (options.text ?? '')
     const headers = {
       host: `${this.host}:${this.bank.port}`,
       cookie: this.cookieHeader(path),

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deskRoutes } from '#sandbox/desk/routes.ts'
+import { openTestBank, type TestBank } from '#sandbox/screens/test-visitor.ts'
+import { fuzzDesk, fuzzScreens, screenRoutes } from './test-fuzz-screens.ts'
+
+let bank: TestBank
+beforeAll(async () => {
+  bank = await openTestBank()
+})
+afterAll(() => bank.close())
+
+test('whatever is sent to the screens and the fallback site, they answer with a page of theirs', {
+  timeout: 120_000,
+}, async () => {
+  const seen = await fuzzScreens(bank, { runs: 40, seed: 20_261_121 })
+  expect(seen.size).toBe(screenRoutes(bank).length)
+  // Visits are really met, not only turned away.
+  const all = [...seen.values()].flatMap(statuses => [...statuses.keys()])
+  expect(new Set(all)).toEqual(new Set([...all, 200, 303, 403, 404]))
+})
+
+test('whatever the desk is asked, it answers as its document says', { timeout: 120_000 }, async () => {
+  const seen = await fuzzDesk(bank, { runs: 30, seed: 20_261_121 })
+  expect(seen.size).toBe(deskRoutes.length)
+  const all = [...seen.values()].flatMap(statuses => [...statuses.keys()])
+  expect(new Set(all)).toEqual(new Set([...all, 200, 201, 400, 404]))
+})

@@ -1,0 +1,294 @@
+import fc from 'fast-check'
+import { z } from 'zod'
+import { describeDesk } from '#sandbox/desk/openapi.ts'
+import type { DeskRoute } from '#sandbox/desk/route.ts'
+import { apiPath, deskRoutes } from '#sandbox/desk/routes.ts'
+import { fallbackLocation } from '#sandbox/oauth/fallback.ts'
+import { createScreens } from '#sandbox/screens/server.ts'
+import { askPayment, follow } from '#sandbox/screens/test-payment.ts'
+import { authorizeUrl, type Page, type TestBank, Visitor, Walk } from '#sandbox/screens/test-visitor.ts'
+import { accountsOf } from '#sandbox/store/accounts.ts'
+import { findApplication } from '#sandbox/store/applications.ts'
+import { encode, headerValue, type Json, nasty, nearly } from './test-fuzz.ts'
+
+const bankHost = '19870.sandbox.localhost'
+const groupHost = 'sandbox.localhost'
+
+/** How often each status was answered, by method and path. */
+export type Seen = Map<string, Map<number, number>>
+
+function count(seen: Seen, name: string, status: number): void {
+  const statuses = seen.get(name) ?? new Map<number, number>()
+  seen.set(name, statuses.set(status, (statuses.get(status) ?? 0) + 1))
+}
+
+/** Never our fault, never what the program looks like inside. */
+function checkSound(bank: TestBank, what: string, page: Page): void {
+  const failed = bank.logged.splice(0).find(({ event }) => event === 'screens_failed' || event === 'desk_failed')
+  if (failed) throw new Error(`${what} failed: ${JSON.stringify(failed)}`)
+  if (page.status >= 500) throw new Error(`${what} answered ${page.status}`)
+  if (/\n\s+at .*\.ts:\d+|node:internal/.test(page.text)) throw new Error(`${what} shows a stack`)
+}
+
+const screenStatuses = new Set([200, 302, 303, 400, 403, 404, 410, 413])
+const spokenFields = ['turn', 'identifier', 'password', 'code', 'account', 'app', 'lang', '__proto__']
+const spokenHeaders = ['accept-language', 'cookie', 'user-agent', 'origin', 'sec-fetch-site', 'sec-ch-ua-mobile']
+
+/** Texts for a form or a query: some of what the screens look for, most of it spoiled. */
+const fields = fc
+  .array(
+    fc.tuple(fc.constantFrom(...spokenFields), fc.oneof(fc.constantFrom('0', '10020002', '135790', 'fr'), nasty)),
+    {
+      maxLength: 4,
+    },
+  )
+  .map(pairs => pairs.map(([name, text]): [string, string] => [name, text.toWellFormed().slice(0, 3_000)]))
+
+const spoiledHeaders = fc
+  .subarray(spokenHeaders, { maxLength: 2 })
+  .chain(names => fc.tuple(...names.map(name => fc.tuple(fc.constant(name), headerValue))))
+  .map(pairs => Object.fromEntries(pairs))
+
+/** Every address of the screens that takes GET or POST, the desk apart. */
+export function screenRoutes(bank: TestBank): { method: string; path: string }[] {
+  const found = createScreens(bank.sandbox).routes.filter(
+    ({ method, path }) => (method === 'GET' || method === 'POST') && !path.startsWith('/desk') && !path.includes('*'),
+  )
+  return [...new Map(found.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()]
+}
+
+/** A visit of every kind, gone as far as its first screens lead. */
+async function beginVisits(bank: TestBank): Promise<Walk[]> {
+  const application = findApplication(bank.sandbox.db, 'tpp-1')
+  if (!application) throw new Error('no application')
+  const { pathname, search } = new URL(await fallbackLocation(bank.sandbox, '19870', application))
+  const visitor = new Visitor(bank)
+  const walks = [await Walk.begin(visitor), await follow(bank, askPayment(bank).link, visitor)]
+  const fallback = new Walk(visitor, (await visitor.get(pathname + search)).location)
+  for (const walk of [...walks, fallback]) {
+    await walk.press('identifier', { identifier: '10020002' })
+    await walk.press('password', { password: '135790' })
+  }
+  await fallback.press('code', { code: await fallback.oneTimeCode() })
+  return [...walks, fallback]
+}
+
+/** Stands for the id of a visit of the address's own kind, whichever is on its way when the call is sent. */
+const ownVisit = '@visit'
+const callsPerVisit = 8
+const buttons = ['identifier', 'password', 'code', 'account', 'confirm', 'refuse', 'resend', 'approve', 'sign-out']
+const names = ['account-information', 'payment-initiation', 'registration', 'brand.css', 'mark.svg']
+
+function callsOf(bank: TestBank, path: string) {
+  const accounts = accountsOf(bank.sandbox.db, 'camille-bernard').map(({ id }) => id)
+  const good: Readonly<Record<string, readonly string[]>> = {
+    id: [ownVisit],
+    action: buttons,
+    account: accounts,
+    name: names,
+  }
+  const spoiled = nasty.map(text => text.slice(0, 200))
+  const segments = [...path.matchAll(/:(\w+)\??/g)].map(([, name = '']) =>
+    fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...(good[name] ?? [])) }, { weight: 1, arbitrary: spoiled }),
+  )
+  const turn = fc.integer({ min: 0, max: 6 }).map((at): [string, string] => ['turn', String(at)])
+  return fc.record({
+    values: fc.tuple(...segments),
+    query: fc.oneof({ weight: 2, arbitrary: fc.constant<[string, string][]>([]) }, fields),
+    form: fc.tuple(turn, fields).map(([first, rest]) => [first, ...rest]),
+    headers: fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, spoiledHeaders),
+    host: fc.oneof(
+      { weight: 8, arbitrary: fc.constant(path.startsWith('/reference') ? groupHost : bankHost) },
+      fc.constantFrom(groupHost, '19873.sandbox.localhost', 'evil.example'),
+    ),
+  })
+}
+
+/** Sends spoiled requests to every screen, in visits that are really on their way; answers what came back. */
+export async function fuzzScreens(bank: TestBank, options: { runs: number; seed: number }): Promise<Seen> {
+  const seen: Seen = new Map()
+  for (const { method, path } of screenRoutes(bank)) {
+    let walk: Walk | undefined
+    let calls = 0
+    await fc.assert(
+      fc.asyncProperty(callsOf(bank, path), async ({ values, query, form, headers, host }) => {
+        if (calls % callsPerVisit === 0) walk = (await beginVisits(bank)).find(one => path.startsWith(kindOf(one.path)))
+        calls += 1
+        const id = walk?.path.split('/').at(-1) ?? 'none'
+        let at = 0
+        const target = path.replace(/:(\w+)\??/g, () => encode((values[at++] ?? '').replace(ownVisit, id)))
+        const search = query.map(pair => pair.map(encode).join('=')).join('&')
+        const fuzzer = new Fuzzer(bank, walk?.visitor ?? new Visitor(bank), host)
+        const page = await fuzzer.send(method, search === '' ? target : `${target}?${search}`, {
+          ...(method === 'POST' ? { form: Object.fromEntries(form) } : {}),
+          headers,
+        })
+        checkScreen(bank, `${method} ${target} at ${host}`, page)
+        count(seen, `${method} ${path}`, page.status)
+      }),
+      { numRuns: options.runs, seed: options.seed, interruptAfterTimeLimit: 600_000 },
+    )
+  }
+  return seen
+}
+
+const kindOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
+
+function checkScreen(bank: TestBank, what: string, page: Page): void {
+  checkSound(bank, what, page)
+  if (!screenStatuses.has(page.status)) throw new Error(`${what} answered ${page.status}`)
+  const isPage = page.status < 300 || page.status >= 400
+  if (isPage && !page.headers.get('content-security-policy')) throw new Error(`${what} has no policy`)
+}
+
+/** A browser with the cookies of another, at any host. */
+class Fuzzer extends Visitor {
+  constructor(bank: TestBank, like: Visitor, host: string) {
+    super(bank, host)
+    for (const [name, cookie] of like.cookies) this.cookies.set(name, cookie)
+  }
+}
+
+type Schema = {
+  readonly type?: string
+  readonly enum?: readonly Json[]
+  readonly const?: Json
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly pattern?: string
+  readonly format?: string
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+/** Values that a JSON schema allows. Numbers stay small: a clock moved by years would live through every day of them. */
+function allowedBy(schema: Schema, good: Readonly<Record<string, string>>, name = ''): fc.Arbitrary<Json> {
+  const { anyOf, oneOf, type, properties, items } = schema
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  const choices = anyOf ?? oneOf
+  if (choices) return fc.oneof(...choices.map(choice => allowedBy(choice, good, name)))
+  if (properties) {
+    const members = Object.entries(properties).map(([key, member]) => [key, allowedBy(member, good, key)] as const)
+    return fc.record(Object.fromEntries(members), { requiredKeys: [...(schema.required ?? [])] })
+  }
+  if (type === 'integer' || type === 'number') return numberBetween(schema)
+  if (type === 'boolean') return fc.boolean()
+  if (type === 'null') return fc.constant(null)
+  if (items) return fc.array(allowedBy(items, good, name), { maxLength: 3 })
+  return textOf(schema, good[name])
+}
+
+function numberBetween({ minimum = 0, maximum = 5 }: Schema): fc.Arbitrary<number> {
+  const min = Math.ceil(Math.max(minimum, -2))
+  return fc.integer({ min, max: Math.floor(Math.min(maximum, min + 4)) })
+}
+
+function textOf({ format, pattern }: Schema, good: string | undefined): fc.Arbitrary<string> {
+  if (good !== undefined) return fc.oneof({ weight: 4, arbitrary: fc.constant(good) }, nasty)
+  if (format === 'date-time') return fc.constant('2026-11-22T10:00:00Z')
+  if (format === 'date') return fc.constant('2026-11-22')
+  return pattern !== undefined && format === undefined ? fc.stringMatching(new RegExp(pattern)) : nasty
+}
+
+const schemaOf = (schema: z.ZodType): Schema => z.toJSONSchema(schema, { io: 'input' }) as Schema
+
+/** Sends every operation of the desk what its schemas allow, and what they nearly allow. */
+export async function fuzzDesk(bank: TestBank, options: { runs: number; seed: number }): Promise<Seen> {
+  const seen: Seen = new Map()
+  const visitor = new Visitor(bank, groupHost)
+  const paths = describeDesk('http://sandbox.localhost').paths as Record<string, Record<string, Json>>
+  for (const route of deskRoutes) {
+    const documented = paths[`${apiPath}${route.path}`]?.[route.method.toLowerCase()] as Documented
+    await fc.assert(
+      fc.asyncProperty(wishesFor(bank, route), async ({ target, body }) => {
+        const headers = { 'content-type': 'application/json' }
+        const text = body.replace(freshLink, () => `http://${bankHost}:${bank.port}${askPayment(bank).link}`)
+        const page = await sendJson(visitor, route.method, target, headers, text)
+        const what = `${route.method} ${target} ${body.slice(0, 300)}`
+        checkSound(bank, what, page)
+        checkDocumented(what, documented, page)
+        count(seen, `${route.method} ${route.path}`, page.status)
+      }),
+      { numRuns: options.runs, seed: options.seed, interruptAfterTimeLimit: 600_000 },
+    )
+    // What one operation left behind must not decide what the next can do.
+    for (const path of ['/faults', '/people/camille-bernard/quota'])
+      await sendJson(visitor, 'DELETE', apiPath + path, json, '')
+    await sendJson(visitor, 'PUT', `${apiPath}/clock`, json, '{"move":"real"}')
+  }
+  return seen
+}
+
+/** Stands for the link of a payment that was just asked for. */
+const freshLink = 'http://fresh.link/'
+const json = { 'content-type': 'application/json' }
+
+type Documented = { responses: Record<string, { content: { 'application/json': { schema: Record<string, Json> } } }> }
+
+function checkDocumented(what: string, { responses }: Documented, page: Page): void {
+  const found = responses[page.status]
+  if (!found) throw new Error(`${what} answered ${page.status}, which the document does not know: ${page.text}`)
+  const body: Json = JSON.parse(page.text)
+  const { schema } = found.content['application/json']
+  if (schema.$ref === undefined) z.fromJSONSchema(schema).parse(body)
+  else z.looseObject({ error: z.string().min(1), message: z.string().min(1) }).parse(body)
+}
+
+function wishesFor(bank: TestBank, route: DeskRoute): fc.Arbitrary<{ target: string; body: string }> {
+  const account = accountsOf(bank.sandbox.db, 'camille-bernard')[0]
+  const good = {
+    id: route.path.startsWith('/people') ? 'camille-bernard' : (account?.id ?? ''),
+    personId: 'camille-bernard',
+    tppId: 'PSDFR-ACPR-99999',
+    position: '2077800001',
+    bankCode: '19870',
+    consentUrl: freshLink,
+    authorizeUrl: `http://${bankHost}:${bank.port}${authorizeUrl()}`,
+  }
+  const segments = fc.record(
+    Object.fromEntries(
+      [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [
+        name,
+        fc.oneof({ weight: 3, arbitrary: fc.constant(good[name as keyof typeof good] ?? 'x') }, printable),
+      ]),
+    ),
+  )
+  const query = allowedBy(schemaOf(route.query), good).chain(value =>
+    fc.oneof(fc.constant(value), nearly(value)).map(wish => new URLSearchParams(asTexts(wish)).toString()),
+  )
+  const body = route.body
+    ? allowedBy(schemaOf(route.body), good).chain(value =>
+        fc.oneof(
+          { weight: 3, arbitrary: fc.constant(JSON.stringify(value)) },
+          { weight: 3, arbitrary: nearly(value).map(wish => JSON.stringify(wish) ?? '') },
+          fc.constantFrom('', '{', '[]', 'null', '{"__proto__":1}', `${'['.repeat(3_000)}${']'.repeat(3_000)}`),
+        ),
+      )
+    : fc.constant('')
+  return fc.tuple(segments, query, body).map(([named, search, text]) => {
+    const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(String(named[name])))
+    return { target: `${apiPath}${path}${search === '' ? '' : `?${search}`}`, body: text.toWellFormed() }
+  })
+}
+
+/** A path segment that stays one: what a client's library would send. */
+const printable = nasty.map(text => text.slice(0, 200)).filter(text => !/^\.{0,2}$/.test(text) && !text.includes('/'))
+
+const asTexts = (value: Json): Record<string, string> =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name.toWellFormed(), String(one).toWellFormed()]))
+    : {}
+
+function sendJson(
+  visitor: Visitor,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<Page> {
+  return visitor.send(method, path, { headers, text: body })
+}
