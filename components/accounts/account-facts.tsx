@@ -10,6 +10,8 @@ type AccountFactsProps = { account: AccountView; cards: readonly AccountView[] }
 
 type Fact = { key: string; term: string; value: ReactNode }
 
+const accountTypes = ['CACC', 'CARD'] as const
+
 /** What else the bank says about an account, in words. */
 export function AccountFacts({ account, cards }: AccountFactsProps) {
   const t = useTranslations('accounts')
@@ -31,16 +33,22 @@ export function AccountFacts({ account, cards }: AccountFactsProps) {
   )
 }
 
-function useIdentityFacts({ product, usage, psuStatus, currency, bic, features, kind }: AccountView): Fact[] {
+function useIdentityFacts(account: AccountView): Fact[] {
+  const { product, usage, psuStatus, currency, bic, features, kind, details, cashAccountType } = account
   const t = useTranslations('accounts')
+  const tFacts = useTranslations('leaving.facts')
   const format = useFormatter()
   const words = useAccountWords()
   const facts: Fact[] = []
+  const type = accountTypes.find(known => known === cashAccountType)
+  if (cashAccountType)
+    facts.push({ key: 'type', term: tFacts('type'), value: type ? tFacts(`types.${type}`) : cashAccountType })
   if (product) facts.push({ key: 'product', term: t('product'), value: <bdi>{product}</bdi> })
   if (psuStatus) facts.push({ key: 'psuStatus', term: t('psuStatus'), value: words.psuStatus(psuStatus) })
   if (usage) facts.push({ key: 'usage', term: t('usage'), value: words.usage(usage) })
   facts.push({ key: 'currency', term: t('currency'), value: currency })
   if (bic) facts.push({ key: 'bic', term: t('bicLabel'), value: <span translate="no">{bic}</span> })
+  if (details) facts.push({ key: 'details', term: tFacts('details'), value: <bdi>{details}</bdi> })
   if (kind === 'account')
     facts.push({
       key: 'features',

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { useStoredReason } from '#components/connections/problem-note.tsx'
+import { DateText } from '#components/format/date.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import type { AccountView, ConnectionView } from '#lib/domain/views.ts'
@@ -12,9 +13,16 @@ export function AccountNotices({ account, connection }: { account: AccountView; 
   const explain = useStoredReason()
   const end = ended.find(state => state === connection.state)
   const reason = account.sync.state === 'failed' ? explain(account.sync.error ?? 'our_fault') : null
-  if (!end && !reason && account.sync.unreadableRows === 0) return null
+  const tFacts = useTranslations('leaving.facts')
+  const { goneSince } = account
+  if (!end && !reason && goneSince === null && account.sync.unreadableRows === 0) return null
   return (
     <div className="mb-6 grid gap-3">
+      {goneSince ? (
+        <Alert tone="warning" title={tFacts('goneTitle')}>
+          {tFacts.rich('goneText', { date: () => <DateText value={goneSince} /> })}
+        </Alert>
+      ) : null}
       {end ? (
         <Alert
           tone="warning"

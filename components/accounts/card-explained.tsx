@@ -6,6 +6,7 @@ import { Money } from '#components/format/money.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { AccountView } from '#lib/domain/views.ts'
+import { CardTimeline } from './card-timeline.tsx'
 
 /** How a deferred-debit card works: what is outstanding, when it is drawn, on which account, and why it isn't counted twice. */
 export function CardExplained({ card, backing }: { card: AccountView; backing: AccountView | null }) {
@@ -18,6 +19,7 @@ export function CardExplained({ card, backing }: { card: AccountView; backing: A
         {t('cardInfo.title')}
       </h2>
       <p className="mt-2">{t('cardInfo.text')}</p>
+      {card.timeline ? <CardTimeline timeline={card.timeline} /> : null}
       <dl className="mt-4 grid grid-cols-1 gap-4">
         <Fact term={t('balances.ITAV.name')}>
           {card.mainBalance ? <Money value={card.mainBalance.amount} /> : t('noBalance')}

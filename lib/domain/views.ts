@@ -41,6 +41,10 @@ export type BalanceView = z.infer<typeof BalanceView>
 
 export const syncStates = ['idle', 'queued', 'running', 'done', 'failed'] as const
 
+/** One drawing of a deferred-debit card, past or to come; the day is null where the bank does not say it. */
+export const DrawView = z.object({ amount: MoneyView, day: z.string().nullable(), name: z.string() })
+export type DrawView = z.infer<typeof DrawView>
+
 export const AccountView = z.object({
   id: z.string(),
   connectionId: z.string(),
@@ -57,6 +61,15 @@ export const AccountView = z.object({
   usage: z.string().nullable(),
   psuStatus: z.string().nullable(),
   features: z.array(z.string()),
+  /** The bank's own words, as they came. */
+  details: z.string().nullable(),
+  cashAccountType: z.string(),
+  /** Since when the bank no longer lists it; null while it does. */
+  goneSince: z.string().nullable(),
+  /** The main balance after the debits known to come (domain/upcoming.ts): on the account's own page only. */
+  upcoming: z.object({ debits: MoneyView, after: MoneyView, count: z.number().int(), until: z.string() }).nullable(),
+  /** Of a card: what was drawn last, and what is still to be drawn. */
+  timeline: z.object({ previous: DrawView.nullable(), coming: z.array(DrawView) }).nullable(),
   /** Of a card: the account that backs it. */
   linkedAccountId: z.string().nullable(),
   may: z.object({ balances: z.boolean(), transactions: z.boolean(), owners: z.boolean(), overdrafts: z.boolean() }),

@@ -4,6 +4,7 @@ import type { BalanceReading, IsoDate } from '#lib/domain/account.ts'
 import { isMainBalance, mainBalance, missingBalances } from '#lib/domain/balance.ts'
 import { groupIban, maskIban } from '#lib/domain/iban.ts'
 import { formatAmount, type Money } from '#lib/domain/money.ts'
+import { type Draw, timelineOf } from '#lib/domain/outstanding.ts'
 import type { QuotaView } from '#lib/domain/quota-view.ts'
 import { type AccountView, type BalanceView, type MoneyView, syncStates } from '#lib/domain/views.ts'
 import { toBankView } from './directory.ts'
@@ -66,6 +67,11 @@ export function toAccountView(
     usage: row.usage,
     psuStatus: row.psuStatus,
     features: [...row.features],
+    details: row.details,
+    cashAccountType: row.cashAccountType,
+    goneSince: row.gone ? (row.goneAt ?? row.createdAt).toISOString() : null,
+    upcoming: null,
+    timeline: kind === 'card' ? toTimelineView(readings) : null,
     linkedAccountId: backing?.id ?? null,
     may: {
       balances: row.mayBalances,
@@ -116,6 +122,12 @@ export function toReading(
 /** An amount as pages get it: a decimal string. */
 export function toMoneyView(money: Money): MoneyView {
   return { amount: formatAmount(money), currency: money.currency }
+}
+
+function toTimelineView(readings: readonly BalanceReading[]): AccountView['timeline'] {
+  const { previous, coming } = timelineOf(readings)
+  const toDrawView = ({ amount, day, name }: Draw) => ({ amount: toMoneyView(amount), day, name })
+  return { previous: previous === null ? null : toDrawView(previous), coming: coming.map(toDrawView) }
 }
 
 /** A `date` column comes as midnight UTC. */

@@ -1,7 +1,10 @@
+import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/balance.ts'
 import { sumByCurrency } from '#lib/domain/money.ts'
+import { parisDay } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import { afterUpcomingDebits } from '#lib/domain/upcoming.ts'
 import type { AccountView, HomeView } from '#lib/domain/views.ts'
 import { type AccountRow, countLines, findAccounts, toAccountView, toMoneyView, toReading } from './account-view.ts'
 import { readStanding } from './attention.ts'
@@ -33,7 +36,23 @@ export async function readAccount(userId: string, accountId: string): Promise<Ac
   const siblings = row.linkedResourceId === null ? [] : await findAccounts(userId, { connectionId: row.connectionId })
   const counts = await countLines(userId, [accountId])
   const quota = (await readAccountQuotas(userId, [row])).get(accountId) ?? null
-  return toAccountView(row, siblings, counts.get(accountId) ?? 0, { full: true, quota })
+  const view = toAccountView(row, siblings, counts.get(accountId) ?? 0, { full: true, quota })
+  return { ...view, upcoming: await readUpcoming(row) }
+}
+
+/** The main balance after the debits known to come; null for a card, and where balance or lines may not be read. */
+async function readUpcoming(row: AccountRow): Promise<AccountView['upcoming']> {
+  const balance = mainBalance(row.balances.map(toReading), 'account')
+  if (row.kind === 'card' || balance === null || !row.mayTransactions || row.lastSyncedAt === null) return null
+  const open = await db().transaction.findMany({
+    where: { userId: row.userId, accountId: row.id, booked: false },
+    select: { status: true, amountMinor: true, currency: true, day: true },
+  })
+  const lines = open.map(({ status, amountMinor, currency, day }) => {
+    return { status, amount: { amountMinor, currency }, day: day.toISOString().slice(0, 10) }
+  })
+  const { debits, after, count, until } = afterUpcomingDebits({ balance, lines, today: parisDay(now()) })
+  return { debits: toMoneyView(debits), after: toMoneyView(after), count, until }
 }
 
 /** Refuses with `not_found` unless the account is this person's: before a page has begun to answer (C29). */

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
+import { ArchiveSection, EraseSection } from '#components/settings/leaving-sections.tsx'
 import { MailSection } from '#components/settings/mail-section.tsx'
 import { SessionList } from '#components/settings/session-list.tsx'
 import {
@@ -41,6 +42,8 @@ export default async function SettingsPage() {
           </ClientWords>
         </SessionsSection>
         <ConnectionsSection />
+        <ArchiveSection />
+        <EraseSection />
         <LegalSection legal={readLegal()} />
       </div>
     </div>

@@ -7,6 +7,7 @@ import { AccountNotices } from '#components/accounts/account-notices.tsx'
 import { BalanceList } from '#components/accounts/balance-list.tsx'
 import { CardExplained } from '#components/accounts/card-explained.tsx'
 import { RefreshButton } from '#components/accounts/refresh-button.tsx'
+import { UpcomingCard } from '#components/accounts/upcoming-card.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionList } from '#components/transactions/transaction-list.tsx'
 import { TransactionsAbsent } from '#components/transactions/transactions-absent.tsx'
@@ -50,6 +51,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] xl:gap-8">
         <div className="grid grid-cols-1 gap-6 lg:order-2">
           {account.kind === 'card' ? <CardExplained card={account} backing={backing} /> : null}
+          {account.upcoming ? <UpcomingCard upcoming={account.upcoming} /> : null}
           <BalanceList account={account} />
           <AccountFacts account={account} cards={cards} />
         </div>

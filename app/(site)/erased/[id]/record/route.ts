@@ -1,0 +1,14 @@
+import { answerAnyone } from '#app/problem.ts'
+import { readErasure } from '#lib/services/erase-everything.ts'
+
+/** The record of an erasure as a file: whoever has its unguessable id, for nobody is signed in any more. */
+export const GET = answerAnyone(async ({ params }) => {
+  const record = await readErasure(params.id ?? '')
+  return new Response(JSON.stringify(record, null, 2), {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="guichet-erasure-${record.erasedAt.slice(0, 10)}.json"`,
+      'cache-control': 'private, no-store',
+    },
+  })
+})

@@ -1,0 +1,3 @@
+import { SettingsSkeleton } from '#components/settings/settings-skeleton.tsx'
+
+export default SettingsSkeleton

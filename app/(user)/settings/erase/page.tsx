@@ -1,0 +1,19 @@
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { ErasePanel } from '#components/settings/erase-panel.tsx'
+import { previewErasure } from '#lib/services/erase-everything.ts'
+import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+import { requireSession } from '#lib/session.ts'
+
+type ErasePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('leaving'))('erase.title') }
+}
+
+export default async function ErasePage({ searchParams }: ErasePageProps) {
+  const session = await requireSession()
+  if (!isFreshlyAuthenticated(session)) redirect('/settings/confirm?next=/settings/erase')
+  const { error } = await searchParams
+  return <ErasePanel preview={await previewErasure(session.userId)} error={typeof error === 'string' ? error : null} />
+}

@@ -1,0 +1,18 @@
+import { answer } from '#app/problem.ts'
+import { ledgerCsv, readLedger } from '#lib/services/consent-ledger.ts'
+
+/** The ledger of consents; `?format=csv` or `?format=json` as a file to keep. */
+export const GET = answer(async ({ session, params, query }) => {
+  const ledger = await readLedger(session.userId, params.id ?? '')
+  const format = query.get('format')
+  if (format !== 'csv' && format !== 'json') return ledger
+  const text = format === 'csv' ? ledgerCsv(ledger) : JSON.stringify(ledger, null, 2)
+  const type = format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json; charset=utf-8'
+  return new Response(text, {
+    headers: {
+      'content-type': type,
+      'content-disposition': `attachment; filename="consents-${ledger.bank.code}.${format}"`,
+      'cache-control': 'private, no-store',
+    },
+  })
+})

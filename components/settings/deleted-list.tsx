@@ -1,0 +1,28 @@
+import { useTranslations } from 'next-intl'
+import type { DeletedCounts } from '#lib/domain/erasure.ts'
+
+const kinds = [
+  'connections',
+  'consents',
+  'accounts',
+  'balances',
+  'transactions',
+  'bankCalls',
+  'notices',
+  'sessions',
+] as const
+
+/** What is, or was, deleted: by kind, with how many. */
+export function DeletedList({ deleted }: { deleted: DeletedCounts }) {
+  const t = useTranslations('leaving.deleted')
+  return (
+    <ul className="mt-3 grid gap-2">
+      <li>{t('person')}</li>
+      {kinds
+        .filter(kind => deleted[kind] > 0)
+        .map(kind => (
+          <li key={kind}>{t(kind, { count: deleted[kind] })}</li>
+        ))}
+    </ul>
+  )
+}

@@ -1,0 +1,71 @@
+import { useFormatter, useTranslations } from 'next-intl'
+import { Alert } from '#components/ui/alert.tsx'
+import { ButtonLink, buttonClass } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import type { ErasurePreview } from '#lib/domain/erasure.ts'
+import { DeletedList } from './deleted-list.tsx'
+import { KeptList } from './kept-list.tsx'
+
+/** What goes, whom it is told to, what stays; then one box and one button. A plain form: it works without JavaScript. */
+export function ErasePanel({ preview, error }: { preview: ErasurePreview; error: string | null }) {
+  const t = useTranslations('leaving.erase')
+  const format = useFormatter()
+  const { banks, deleted, kept } = preview
+  return (
+    <div className="max-w-3xl">
+      <PageHeader title={t('title')} lead={t('lead')} />
+      {error ? (
+        <Alert tone="danger" announce="assertive" className="mb-6">
+          {t(error === 'not_understood' ? 'notUnderstood' : 'failed')}
+        </Alert>
+      ) : null}
+      <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
+        <Card aria-labelledby="erase-deleted">
+          <h2 id="erase-deleted" className="text-lg font-semibold">
+            {t('deletedTitle')}
+          </h2>
+          <DeletedList deleted={deleted} />
+        </Card>
+        <div className="grid content-start gap-5">
+          <Card aria-labelledby="erase-banks">
+            <h2 id="erase-banks" className="text-lg font-semibold">
+              {t('banksTitle')}
+            </h2>
+            <p className="mt-2">{banks.length > 0 ? t('banks', { list: format.list(banks) }) : t('banksNone')}</p>
+          </Card>
+          <Card aria-labelledby="erase-kept">
+            <h2 id="erase-kept" className="text-lg font-semibold">
+              {t('keptTitle')}
+            </h2>
+            <KeptList kept={kept} />
+          </Card>
+        </div>
+      </div>
+      <Alert className="mt-5" action={<ExportLink label={t('exportFirst')} />}>
+        {t('exportHint')}
+      </Alert>
+      <form method="post" action="/settings/erase/start" className="mt-6">
+        <Checkbox name="understood" value="yes" required label={t('understood')} />
+        <div className="mt-5 flex flex-col-reverse gap-3 sm:flex-row">
+          <ButtonLink href="/settings" variant="secondary">
+            {t('cancel')}
+          </ButtonLink>
+          <button type="submit" className={buttonClass({ variant: 'danger' })}>
+            {t('submit')}
+          </button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+/** A file, not a page: the router must leave it to the browser. */
+function ExportLink({ label }: { label: string }) {
+  return (
+    <a href="/settings/export" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+      {label}
+    </a>
+  )
+}

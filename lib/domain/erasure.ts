@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+/** What is left of somebody who had everything erased: facts about the erasure, none about the person (product.md, to be forgotten). */
+
+/** How a bank was left. 'pending': it has not answered yet and is asked until it does. 'nothing': no grant was alive. */
+export const bankOutcomes = ['revoked', 'pending', 'nothing'] as const
+export type BankOutcome = (typeof bankOutcomes)[number]
+
+export const ErasedBank = z.object({
+  bankCode: z.string(),
+  bankName: z.string(),
+  outcome: z.enum(bankOutcomes),
+  /** When the bank had taken the grant back. Null while it has not, or when there was none. */
+  revokedAt: z.string().nullable(),
+  /** Id of the revocation that was due; null when there was no grant to revoke. */
+  revocationId: z.string().nullable(),
+})
+export type ErasedBank = z.infer<typeof ErasedBank>
+
+/** Why something stays, each with its sentence in French and English. */
+export const keptReasons = ['record', 'audit_chain', 'revocations', 'organisations'] as const
+export type KeptReason = (typeof keptReasons)[number]
+
+/** Rows deleted, by kind. */
+export const DeletedCounts = z.object({
+  connections: z.number().int(),
+  consents: z.number().int(),
+  accounts: z.number().int(),
+  balances: z.number().int(),
+  transactions: z.number().int(),
+  bankCalls: z.number().int(),
+  sessions: z.number().int(),
+  notices: z.number().int(),
+  auditEvents: z.number().int(),
+})
+export type DeletedCounts = z.infer<typeof DeletedCounts>
+
+/** The last page, and the file behind it. */
+export const ErasureView = z.object({
+  id: z.string(),
+  erasedAt: z.string(),
+  /** SHA-256 of the e-mail address in lower case, as hex: whoever has the address can show that it was theirs. */
+  emailHash: z.string(),
+  banks: z.array(ErasedBank),
+  deleted: DeletedCounts,
+  kept: z.array(z.enum(keptReasons)),
+})
+export type ErasureView = z.infer<typeof ErasureView>
+
+/** What would be erased and which banks would be told, before it is done. */
+export const ErasurePreview = z.object({
+  deleted: DeletedCounts,
+  /** Banks with a grant that is alive. */
+  banks: z.array(z.string()),
+  kept: z.array(z.enum(keptReasons)),
+})
+export type ErasurePreview = z.infer<typeof ErasurePreview>
+
+/** A bank's outcome as it stands now: what was pending may have been answered since. */
+export function outcomeNow(bank: ErasedBank, answeredAt: Date | null): ErasedBank {
+  if (bank.outcome !== 'pending' || answeredAt === null) return bank
+  return { ...bank, outcome: 'revoked', revokedAt: answeredAt.toISOString() }
+}
+
+/** What stays and why: the revocations only while a bank has not answered, an organisation's payments only if there is one. */
+export function keptAfter(banks: readonly Pick<ErasedBank, 'outcome'>[], inOrganisation: boolean): KeptReason[] {
+  return [
+    'record',
+    'audit_chain',
+    ...(banks.some(({ outcome }) => outcome === 'pending') ? (['revocations'] as const) : []),
+    ...(inOrganisation ? (['organisations'] as const) : []),
+  ]
+}

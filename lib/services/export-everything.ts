@@ -1,0 +1,153 @@
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { formatAmount } from '#lib/domain/money.ts'
+
+/**
+ * Everything we hold of one person, as one JSON document that is written while it is read: a batch of rows at a time, however
+ * many there are. No token, no hash of a password, no sealed value, no lease: nothing that opens anything (C1).
+ */
+
+const batchRows = 500
+export const archiveFormat = 'guichet-archive'
+
+type Row = Readonly<Record<string, unknown>>
+/** A batch after the last row of the batch before, or the first one. */
+type ReadBatch = (last: Row | null) => Promise<readonly Row[]>
+type Section = { readonly name: string; readonly read: ReadBatch; readonly show?: (row: Row) => Row }
+
+/**
+ * The archive as pieces of text, to be sent as they come. Each piece holds at most five hundred rows. Throws what the
+ * database throws; an unknown person has an empty archive.
+ */
+export async function* exportEverything(userId: string): AsyncGenerator<string, void, void> {
+  const person = await db().user.findUnique({ where: { id: userId }, omit: { passwordHash: true } })
+  yield `{"format":"${archiveFormat}","formatVersion":1,"exportedAt":"${now().toISOString()}",\n"person":${toText(person)}`
+  for (const { name, read, show = (row: Row): Row => row } of sectionsOf(userId)) {
+    yield `,\n"${name}":[`
+    for (let last: Row | null = null, first = true; ; first = false) {
+      const rows: readonly Row[] = await read(last)
+      if (rows.length > 0) yield `${first ? '' : ','}\n${rows.map(row => toText(show(row))).join(',\n')}`
+      if (rows.length < batchRows) break
+      last = rows.at(-1) ?? null
+    }
+    yield ']'
+  }
+  yield '}\n'
+}
+
+/** Dates as ISO 8601, whole numbers of any size as text. */
+function toText(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))
+}
+
+/** Minor units as a decimal beside their currency, as everywhere outside. */
+function withAmount({ amountMinor, ...row }: Row): Row {
+  const { currency } = row
+  if (typeof amountMinor !== 'bigint' || typeof currency !== 'string') return row
+  return { ...row, amount: formatAmount({ amountMinor, currency }) }
+}
+
+const sealed = { accessSealed: true, refreshSealed: true, previousSealed: true } as const
+const leases = { leaseId: true, leaseUntil: true, consentLeaseId: true, consentLeaseUntil: true } as const
+const syncLeases = { syncLeaseId: true, syncLeaseUntil: true, refreshStartedAt: true, gen: true } as const
+const flowSecrets = { stateHash: true, verifierSealed: true, sealedTokens: true, claimHash: true } as const
+
+function sectionsOf(userId: string): Section[] {
+  const where = { userId }
+  const take = batchRows
+  const orderBy = { id: 'asc' } as const
+  const after = (last: Row | null) => ({ userId, id: { gt: typeof last?.id === 'string' ? last.id : nil } })
+  return [
+    {
+      name: 'sessions',
+      read: last => db().session.findMany({ where: after(last), take, orderBy, omit: { tokenHash: true } }),
+    },
+    {
+      name: 'connections',
+      read: last =>
+        db().connection.findMany({
+          ...{ where: after(last), take, orderBy, omit: { ...sealed, ...leases, ...syncLeases } },
+          include: { bank: { select: { name: true, bic: true } } },
+        }),
+    },
+    { name: 'consents', read: last => db().consent.findMany({ where: after(last), take, orderBy }) },
+    {
+      name: 'linkTrips',
+      read: last => db().linkFlow.findMany({ where: after(last), take, orderBy, omit: flowSecrets }),
+    },
+    { name: 'accounts', read: last => db().account.findMany({ where: after(last), take, orderBy }) },
+    {
+      name: 'balances',
+      read: last => db().balance.findMany({ where: after(last), take, orderBy }),
+      show: withAmount,
+    },
+    { name: 'transactions', read: last => readTransactions(userId, last), show: withAmount },
+    { name: 'categories', read: last => db().category.findMany({ where: after(last), take, orderBy }) },
+    { name: 'categoryRules', read: last => db().categoryRule.findMany({ where: after(last), take, orderBy }) },
+    { name: 'imports', read: last => db().transactionImport.findMany({ where: after(last), take, orderBy }) },
+    {
+      name: 'identities',
+      // One per connection: never more than a batch.
+      read: () => db().psuIdentity.findMany({ where, take: take - 1, orderBy: { connectionId: 'asc' } }),
+    },
+    { name: 'accessLog', read: last => db().bankCall.findMany({ where: after(last), take, orderBy }) },
+    { name: 'automaticReads', read: last => readQuota(userId, last) },
+    {
+      name: 'notices',
+      read: last =>
+        db().notice.findMany({
+          where: after(last),
+          take,
+          orderBy,
+          omit: { mailLeaseId: true, mailLeaseUntil: true },
+        }),
+    },
+    {
+      name: 'memberships',
+      read: () =>
+        db().membership.findMany({
+          ...{ where, take: take - 1, orderBy: { organisationId: 'asc' as const } },
+          include: { organisation: { select: { name: true } } },
+        }),
+    },
+    { name: 'audit', read: last => readAudit(userId, last) },
+  ]
+}
+
+/** Sorts before every id. */
+const nil = '00000000-0000-0000-0000-000000000000'
+
+function readTransactions(userId: string, last: Row | null): Promise<Row[]> {
+  const [accountId, key] = [last?.accountId, last?.key]
+  const known = typeof accountId === 'string' && typeof key === 'string'
+  return db().transaction.findMany({
+    where: known ? { userId, OR: [{ accountId, key: { gt: key } }, { accountId: { gt: accountId } }] } : { userId },
+    orderBy: [{ accountId: 'asc' }, { key: 'asc' }],
+    take: batchRows,
+    omit: { searchText: true },
+  })
+}
+
+function readQuota(userId: string, last: Row | null): Promise<Row[]> {
+  const known = last !== null
+  const [psu, resource] = [String(last?.psu), String(last?.resource)]
+  const day = last?.day instanceof Date ? last.day : new Date(0)
+  const rest = [{ psu: { gt: psu } }, { psu, resource: { gt: resource } }, { psu, resource, day: { gt: day } }]
+  return db().quotaUse.findMany({
+    where: known ? { userId, OR: rest } : { userId },
+    orderBy: [{ psu: 'asc' }, { resource: 'asc' }, { day: 'asc' }],
+    take: batchRows,
+  })
+}
+
+function readAudit(userId: string, last: Row | null): Promise<Row[]> {
+  return db().auditEvent.findMany({
+    where: {
+      OR: [{ userId }, { stream: `user:${userId}` }],
+      ...(typeof last?.id === 'bigint' ? { id: { gt: last.id } } : {}),
+    },
+    orderBy: { id: 'asc' },
+    take: batchRows,
+    select: { id: true, at: true, action: true, detail: true, ip: true, requestId: true, bankRequestId: true },
+  })
+}
