@@ -22,7 +22,10 @@ const secrets: [string, RegExp][] = [
   ['a bearer token', /Bearer\s+[\w~+/.-]{16}/],
   ['a sealed value', /\beyJ[\w-]{10,}\.[\w-]*\.[\w-]+/],
   ['a signature', /signature="[^"]{20}/],
-  ['a code or state of OAuth', /[?&"'](code|state|refresh_token|access_token|code_verifier)["']?[=:]\s*["']?[\w-]{12}/],
+  [
+    'a code or state of OAuth',
+    /[?&"'](code|state|refresh_token|access_token|code_verifier)["']?[=:]\s*["']?(?!invalid_)[\w-]{12}/,
+  ],
   ['a private key', /PRIVATE KEY/],
   ['a name of a person', /(Bernard|BERNARD|Laurent|LAURENT|Girard|GIRARD|Ada Journée)/],
 ]

@@ -65,7 +65,7 @@ function Facts({ connection }: { connection: ConnectionView }) {
           <DateText value={consent?.givenAt ?? authorisedAt} />
         </Fact>
       ) : null}
-      {expiresAt ? (
+      {expiresAt && (ended || isAlive(state)) ? (
         <Fact term={t(ended ? 'endedOn' : 'endsOn')}>
           <DateText value={expiresAt} />
           {isAlive(state) && daysLeft !== null ? (

@@ -30,9 +30,11 @@ export function BankCard({ group, state }: { group: BankGroup; state: Connection
           <h3 id={titleId} className="truncate text-lg tracking-[-0.01em]">
             {group.bank.name}
           </h3>
-          <p className="text-sm text-soft">{t('accountCount', { count })}</p>
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-soft">
+            {t('accountCount', { count })}
+            {said ? <Badge tone={stateTones[said]}>{t(`states.${said}`)}</Badge> : null}
+          </p>
         </div>
-        {said ? <Badge tone={stateTones[said]}>{t(`states.${said}`)}</Badge> : null}
         <Link
           href={`/connections/${group.connectionId}`}
           className="inline-flex min-h-11 items-center rounded-[10px] px-3 text-[0.9375rem] font-semibold text-brand-ink hover:bg-brand-tint"

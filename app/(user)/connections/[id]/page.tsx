@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { orNotFound } from '#app/(user)/connections/found.ts'
@@ -84,6 +85,7 @@ export default async function ConnectionPage({ params, searchParams }: Connectio
 
 async function ConsentSection({ connection }: { connection: ConnectionView }) {
   const t = await getTranslations('connections.detail')
+  const tLeaving = await getTranslations('leaving')
   const { consent, id, state } = connection
   return (
     <Card flush aria-labelledby="consent-title">
@@ -100,6 +102,9 @@ async function ConsentSection({ connection }: { connection: ConnectionView }) {
               })}
             </p>
           ) : null}
+          <Link href={`/connections/${id}/consent/ledger`} className="link mt-1 inline-block text-sm">
+            {tLeaving('ledger.open')}
+          </Link>
         </div>
         {isAlive(state) ? (
           <ButtonLink href={`/connections/${id}/consent`} variant="secondary" size="small" aria-label={t('changeFor')}>
@@ -131,7 +136,7 @@ async function Controls({ connection }: { connection: ConnectionView }) {
               <DateText value={authorisedAt} />
             </Fact>
           ) : null}
-          {expiresAt ? (
+          {expiresAt && (state === 'expired' || isAlive(state)) ? (
             <Fact term={t(state === 'expired' ? 'endedOn' : 'endsOn')}>
               <DateText value={expiresAt} />
               {isAlive(state) && daysLeft !== null ? (
