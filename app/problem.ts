@@ -51,6 +51,7 @@ export function problemOf(refused: Refused): Response {
     ...(bankCode ? { bankCode } : {}),
     ...(field ? { field } : {}),
     ...(supportId ? { supportId } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   }
   const headers: Record<string, string> = { ...noStore, 'content-type': 'application/problem+json' }
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds)

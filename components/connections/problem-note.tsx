@@ -22,6 +22,7 @@ export function ProblemNote({ error, title, aftermath, action }: ProblemNoteProp
   const blame = problem && problem.status > 0 ? refusalBlame[problem.code] : 'us'
   const bankCode = problem?.problem?.bankCode
   const supportId = problem?.problem?.supportId
+  const waitSeconds = problem?.problem?.retryAfterSeconds
   return (
     <Alert
       tone={blame === 'us' ? 'danger' : 'warning'}
@@ -33,7 +34,9 @@ export function ProblemNote({ error, title, aftermath, action }: ProblemNoteProp
         {title ? <strong className="font-semibold">{words.title}. </strong> : null}
         {words.sentence} {aftermath}
       </p>
-      <p className="mt-1">{words.next}</p>
+      <p className="mt-1">
+        {words.next} {waitSeconds ? t('retryIn', { minutes: Math.ceil(waitSeconds / 60) }) : null}
+      </p>
       {bankCode ? (
         <p className="mt-2 text-sm">
           {t('bankCodeLabel')} <code className="font-semibold">{bankCode}</code>

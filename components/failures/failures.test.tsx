@@ -110,6 +110,11 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(`${text}${note}`).not.toMatch(/[{}]|undefined|urn:/)
   })
 
+  test('when it is worth trying again is said where it is known', () => {
+    const problem = { type: 'x', title: 'x', status: 503, code: 'bank_paused', retryAfterSeconds: 95 } as const
+    expect(textOf(render(locale, <ProblemNote error={new RequestProblem(503, problem)} />))).toContain('2 minutes')
+  })
+
   test('no two causes are told in the same words, but for those that are the same thing', () => {
     const told = causes.map(cause =>
       String(

@@ -9,7 +9,7 @@ import { lookupLoopback } from '#lib/stet/lookup.ts'
 /** Sends one wish to the desk (sandbox/desk/routes.ts) and answers its body. */
 export async function askDesk(
   bank: Pick<RunningBank, 'screensPort'>,
-  method: 'GET' | 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
 ) {

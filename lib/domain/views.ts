@@ -369,5 +369,7 @@ export const ProblemView = z.object({
   bankCode: z.enum(bankCodes).optional(),
   field: z.string().optional(),
   supportId: z.string().optional(),
+  /** As the header `Retry-After` says it. */
+  retryAfterSeconds: z.number().int().optional(),
 })
 export type ProblemView = z.infer<typeof ProblemView>

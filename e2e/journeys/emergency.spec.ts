@@ -1,0 +1,70 @@
+import fallbackFr from '#components/i18n/messages/fr/fallback.json' with { type: 'json' }
+import { askDesk } from '#e2e/faults/desk.ts'
+import { appUrl, settings } from '#e2e/house-settings.ts'
+import { approve, authenticate, banks, customers, giveIdentifier } from './bank.ts'
+import { expect, expectAccessible, fill, leaveForBank, signIn, test, words } from './guichet.ts'
+
+const { fr } = words
+const name = { bank: banks.cormoran.name }
+const { code } = banks.cormoran
+
+/** No other journey goes to this bank: while it is down, it is down for everybody. */
+test('a bank that is down: said on the page, called no more, and its emergency access when the operator allows it', async ({
+  page,
+  member,
+  database,
+}) => {
+  await signIn(page, member)
+  await leaveForBank(page, banks.cormoran)
+  await authenticate(page, customers.karim)
+  await approve(page)
+  await page.waitForURL(/\/connections\/[^/]+\/consent$/)
+
+  // The desk takes the data interface of this bank down; people who try to link it find out.
+  const wish = { fault: { kind: 'status', status: 503, code: 'INTS' }, endpoint: 'GET /accounts', bankCode: code }
+  const { id } = await askDesk(settings, 'POST', '/faults', wish)
+  const down = async () => {
+    const { rows } = await database.query(`SELECT 1 FROM "BankHealth" WHERE "bankCode" = $1 AND "breaker" = 'open'`, [
+      code,
+    ])
+    return rows.length === 1
+  }
+  for (let tries = 0; tries < 4 && !(await down()); tries += 1) {
+    await leaveForBank(page, banks.cormoran)
+    await authenticate(page, customers.karim)
+    await approve(page)
+    await page.waitForURL(/\/link\/result\//)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(fr.failures.linkFailures.bank_error.title)
+  }
+  expect(await down()).toBe(true)
+  await expectAccessible(page)
+
+  await page.goto(`${appUrl}/link/${code}`)
+  await expect(page.getByText(fill(fallbackFr.noticeTitle, name))).toBeVisible()
+  await expect(page.getByRole('link', { name: fallbackFr.noticeOffer })).toHaveCount(0)
+  await page.goto(`${appUrl}/link/${code}/fallback`)
+  await expect(page.getByText(fallbackFr.offTitle)).toBeVisible()
+  await expect(page.getByRole('button', { name: fill(fallbackFr.start, name) })).toHaveCount(0)
+
+  // An hour passes, and an operator opens the switch.
+  await database.query(
+    `UPDATE "BankHealth" SET "fallback" = true, "downSince" = now() - interval '1 hour' WHERE "bankCode" = $1`,
+    [code],
+  )
+  await page.goto(`${appUrl}/link/${code}`)
+  await page.getByRole('link', { name: fallbackFr.noticeOffer }).click()
+  await page.waitForURL(/\/fallback$/)
+  await expect(page.getByText(fallbackFr.badge, { exact: true }).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: fill(fallbackFr.start, name) }).click()
+  await page.waitForURL(url => url.hostname === `${code}.sandbox.localhost`)
+  await giveIdentifier(page, customers.karim)
+  const { rows } = await database.query(
+    `SELECT "attended", "status" FROM "BankCall" WHERE "userId" = $1 AND "operation" = 'oauth.fallback'`,
+    [member.id],
+  )
+  expect(rows).toEqual([{ attended: true, status: 302 }])
+
+  await askDesk(settings, 'DELETE', `/faults/${id}`)
+  await database.query('DELETE FROM "BankHealth" WHERE "bankCode" = $1', [code])
+})

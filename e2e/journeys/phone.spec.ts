@@ -1,0 +1,90 @@
+import { devices, type Page } from '@playwright/test'
+import phoneEn from '#components/i18n/messages/en/phone.json' with { type: 'json' }
+import phoneFr from '#components/i18n/messages/fr/phone.json' with { type: 'json' }
+import { askDesk } from '#e2e/faults/desk.ts'
+import { appUrl, settings } from '#e2e/house-settings.ts'
+import { approve, authenticate, banks, type Customer } from './bank.ts'
+import { connectionIdOf, expect, expectAccessible, fill, signIn, test, words } from './guichet.ts'
+
+const bank = banks.littoral
+const name = { bank: bank.name }
+const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
+
+async function newCustomer(): Promise<Customer> {
+  const wish = { bankCode: bank.code, firstName: 'Odile', lastName: 'Parcours', life: 'student' }
+  return askDesk(settings, 'POST', '/people', wish)
+}
+
+/** The address that the QR code says, as a person without a camera reads it. */
+async function addressOn(page: Page, manual: string): Promise<string> {
+  await page.getByText(manual).click()
+  return (await page.locator('details p').textContent()) ?? ''
+}
+
+test('from a computer to a phone that nobody is signed in to, and back by the code it shows', async ({
+  page,
+  browser,
+  member,
+}) => {
+  const customer = await newCustomer()
+  await signIn(page, member)
+  await page.goto(`${appUrl}/link/${bank.code}`)
+  await page.getByRole('button', { name: phoneFr.offerAction }).click()
+  await page.waitForURL(/\/phone\/[^/]+$/)
+  await expect(page.getByRole('img', { name: phoneFr.qrLabel })).toBeVisible()
+  await expectAccessible(page)
+  const address = await addressOn(page, phoneFr.manual)
+
+  const phone = await (await browser.newContext({ ...pixel, locale: 'fr-FR' })).newPage()
+  await phone.goto(address)
+  await expect(phone.getByText(member.email)).toHaveCount(0)
+  await expectAccessible(phone)
+  await phone.getByRole('button', { name: fill(phoneFr.onPhone.start, name) }).click()
+  await phone.waitForURL(url => url.hostname === `${bank.code}.sandbox.localhost`)
+  await expect(page.getByText(fill(phoneFr.status.at_bank.title, name))).toBeVisible()
+  await authenticate(phone, customer)
+  await approve(phone)
+  await phone.waitForURL(/\/link\/resume\//)
+  const code = (await phone.locator('code').textContent()) ?? ''
+  expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+  await expectAccessible(phone)
+
+  const field = page.getByLabel(phoneFr.codeLabel)
+  await expect(field).toBeFocused()
+  await expectAccessible(page)
+  await field.fill('2222 2222')
+  await page.getByRole('button', { name: phoneFr.codeSubmit }).click()
+  await expect(page.getByText(words.fr.failures.refusals.wrong_code.title)).toBeVisible()
+  await page.getByLabel(phoneFr.codeLabel).fill(code.toLowerCase())
+  await page.getByRole('button', { name: phoneFr.codeSubmit }).click()
+  await page.waitForURL(/\/connections\/[^/]+\/consent$/)
+  expect(connectionIdOf(page)).not.toBe('')
+  await phone.goto(address)
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText(phoneFr.onPhone.goneTitle)
+  await phone.context().close()
+})
+
+test('without JavaScript on the computer too', async ({ browser, member }) => {
+  const customer = await newCustomer()
+  const context = await browser.newContext({ locale: 'en-GB', javaScriptEnabled: false })
+  const page = await context.newPage()
+  await signIn(page, member, 'en')
+  await page.goto(`${appUrl}/link/${bank.code}`)
+  await page.getByRole('button', { name: phoneEn.offerAction }).click()
+  await page.waitForURL(/\/phone\/[^/]+$/)
+  const address = await addressOn(page, phoneEn.manual)
+  const phone = await (await browser.newContext({ ...pixel, locale: 'en-GB' })).newPage()
+  await phone.goto(address)
+  await phone.getByRole('button', { name: fill(phoneEn.onPhone.start, name) }).click()
+  await phone.waitForURL(url => url.hostname === `${bank.code}.sandbox.localhost`)
+  await authenticate(phone, customer, 'en')
+  await approve(phone, 'en')
+  await phone.waitForURL(/\/link\/resume\//)
+  const code = (await phone.locator('code').textContent()) ?? ''
+  await page.getByRole('link', { name: phoneEn.reload }).click()
+  await page.getByLabel(phoneEn.codeLabel).fill(code)
+  await page.getByRole('button', { name: phoneEn.codeSubmit }).click()
+  await page.waitForURL(/\/connections\/[^/]+\/consent$/)
+  await phone.context().close()
+  await context.close()
+})
