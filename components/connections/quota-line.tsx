@@ -1,19 +1,35 @@
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
-import type { ConnectionView } from '#lib/domain/views.ts'
+import { DateText } from '#components/format/date.tsx'
+import type { QuotaView } from '#lib/domain/quota-view.ts'
 
-/** How many of today's automatic readings are used (document 1, Limits), drawn and in words. */
-export function QuotaLine({ quota }: { quota: ConnectionView['quota'] }) {
-  const t = useTranslations('connections.detail')
+/** How many of today's automatic readings are used and left (document 1, Limits), when the next is, drawn and in words. */
+export function QuotaLine({ quota }: { quota: QuotaView }) {
+  const t = useTranslations('quota')
+  const { used, limit, left, pausedUntil } = quota
   return (
     <div>
       <div aria-hidden="true" className="mb-2 flex gap-1.5">
-        {Array.from({ length: quota.limit }, (_, index) => index).map(index => (
-          <span key={index} className={clsx('h-1.5 w-8 rounded-full', index < quota.used ? 'bg-brand' : 'bg-line')} />
+        {Array.from({ length: limit }, (_, index) => index).map(index => (
+          <span key={index} className={clsx('h-1.5 w-8 rounded-full', index < used ? 'bg-brand' : 'bg-line')} />
         ))}
       </div>
-      <p>{t('quota', { used: quota.used, limit: quota.limit })}</p>
-      <p className="text-soft">{t('quotaUnlimited')}</p>
+      <p>{t('used', { used, limit })}</p>
+      {pausedUntil === null ? <p className="text-soft">{t('left', { left })}</p> : null}
+      {pausedUntil === null ? null : (
+        <p className="text-accent-ink">
+          {t.rich('paused', { time: () => <DateText value={pausedUntil} style="moment" /> })}
+        </p>
+      )}
+      <NextReading quota={quota} />
+      <p className="text-soft">{t('unlimited')}</p>
     </div>
   )
+}
+
+function NextReading({ quota: { nextAt, nextIs } }: { quota: QuotaView }) {
+  const t = useTranslations('quota.next')
+  if (nextAt === null || nextIs === null) return null
+  const style = nextIs === 'later' ? 'moment' : 'time'
+  return <p>{t.rich(nextIs, { time: () => <DateText value={nextAt} style={style} className="tabular" /> })}</p>
 }

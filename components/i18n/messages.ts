@@ -12,7 +12,9 @@ import enInsights from './messages/en/insights.json' with { type: 'json' }
 import enLeaving from './messages/en/leaving.json' with { type: 'json' }
 import enLink from './messages/en/link.json' with { type: 'json' }
 import enNotices from './messages/en/notices.json' with { type: 'json' }
+import enOperator from './messages/en/operator.json' with { type: 'json' }
 import enPhone from './messages/en/phone.json' with { type: 'json' }
+import enQuota from './messages/en/quota.json' with { type: 'json' }
 import enSettings from './messages/en/settings.json' with { type: 'json' }
 import enShell from './messages/en/shell.json' with { type: 'json' }
 import enSite from './messages/en/site.json' with { type: 'json' }
@@ -29,7 +31,9 @@ import frInsights from './messages/fr/insights.json' with { type: 'json' }
 import frLeaving from './messages/fr/leaving.json' with { type: 'json' }
 import frLink from './messages/fr/link.json' with { type: 'json' }
 import frNotices from './messages/fr/notices.json' with { type: 'json' }
+import frOperator from './messages/fr/operator.json' with { type: 'json' }
 import frPhone from './messages/fr/phone.json' with { type: 'json' }
+import frQuota from './messages/fr/quota.json' with { type: 'json' }
 import frSettings from './messages/fr/settings.json' with { type: 'json' }
 import frShell from './messages/fr/shell.json' with { type: 'json' }
 import frSite from './messages/fr/site.json' with { type: 'json' }
@@ -54,6 +58,8 @@ const typedFr = {
   link: frLink,
   notices: frNotices,
   phone: frPhone,
+  quota: frQuota,
+  operator: frOperator,
   settings: frSettings,
   shell: frShell,
   site: frSite,
@@ -81,6 +87,8 @@ const en: Messages = {
   link: enLink,
   notices: enNotices,
   phone: enPhone,
+  quota: enQuota,
+  operator: enOperator,
   settings: enSettings,
   shell: enShell,
   site: enSite,

@@ -11,5 +11,7 @@ export const QuotaView = z.object({
   pausedUntil: z.string().nullable(),
   /** When the next one is planned; null when the bank can't be asked at all. */
   nextAt: z.string().nullable(),
+  /** How a person says that: in a moment, or the Paris day it is on. */
+  nextIs: z.enum(['now', 'today', 'tomorrow', 'later']).nullable(),
 })
 export type QuotaView = z.infer<typeof QuotaView>

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mayCallUnattended, nextParisMidnight, parisDay, parisMinute } from './quota.ts'
-import { graceMs, nextRefreshAfter, nextSlot, placeInDay, slotsOf, slotsPerDay } from './schedule.ts'
+import {
+  graceMs,
+  nextRefreshAfter,
+  nextSlot,
+  placeInDay,
+  readsWhole,
+  sayWhen,
+  slotsOf,
+  slotsPerDay,
+} from './schedule.ts'
 
 const hourMs = 3_600_000
 const anyDay = fc
@@ -114,6 +123,40 @@ describe('after a refresh', () => {
         expect(nextRefreshAfter(connectionId, { ended: 'quota', until }, now).getTime()).toBeGreaterThan(
           until.getTime(),
         )
+      }),
+    )
+  })
+})
+
+describe('when, as a person says it', () => {
+  test.each([
+    ['2026-11-21T11:00:00Z', '2026-11-21T10:00:00Z', 'now'],
+    ['2026-11-21T11:00:00Z', '2026-11-21T11:02:00Z', 'now'],
+    ['2026-11-21T11:00:00Z', '2026-11-21T11:02:01Z', 'today'],
+    ['2026-11-21T11:00:00Z', '2026-11-21T22:59:00Z', 'today'],
+    ['2026-11-21T11:00:00Z', '2026-11-21T23:00:00Z', 'tomorrow'],
+    ['2026-11-21T23:00:00Z', '2026-11-22T22:30:00Z', 'today'],
+    ['2026-11-21T11:00:00Z', '2026-11-22T23:00:00Z', 'later'],
+    ['2026-12-31T11:00:00Z', '2027-01-01T04:00:00Z', 'tomorrow'],
+  ])('at %s, %s is %s', (now, at, word) => {
+    expect(sayWhen(new Date(at), new Date(now))).toBe(word)
+  })
+})
+
+describe('everything the bank has is read', () => {
+  const noon = (day: number) => new Date(Date.UTC(2026, 10, day, 12))
+
+  test('on one day of seven, by the first reading of that day, and after a week without any', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.integer({ min: 1, max: 21 }), (id, from) => {
+        const days = Array.from({ length: 7 }, (_, index) => from + index)
+        const whole = days.filter(day => readsWhole(id, noon(day - 1), noon(day)))
+        expect(whole).toHaveLength(1)
+        const [day = 0] = whole
+        const morning = new Date(noon(day).getTime() - 3 * hourMs)
+        expect(readsWhole(id, morning, noon(day))).toBe(false)
+        expect(readsWhole(id, noon(from - 8), noon(from))).toBe(true)
+        expect(readsWhole(id, null, noon(from))).toBe(true)
       }),
     )
   })

@@ -84,6 +84,17 @@ function nextDay(day: IsoDate): IsoDate {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * minuteMs).toISOString().slice(0, 10)
 }
 
+/** Workers look every few seconds, and a reading begun elsewhere is waited for this long: nobody need see a time for it. */
+const momentMs = 2 * minuteMs
+
+/** How a person says when a reading is due: in a moment, today, tomorrow (on the clocks of Paris), or a date. */
+export function sayWhen(at: Date, now: Date): 'now' | 'today' | 'tomorrow' | 'later' {
+  if (at.getTime() - now.getTime() <= momentMs) return 'now'
+  const day = parisDay(at)
+  if (day === parisDay(now)) return 'today'
+  return day === nextDay(parisDay(now)) ? 'tomorrow' : 'later'
+}
+
 const dayMs = 24 * 60 * minuteMs
 
 /**

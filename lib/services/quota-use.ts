@@ -11,7 +11,7 @@ import {
 } from '#lib/domain/quota.ts'
 import type { QuotaView } from '#lib/domain/quota-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { nextSlot } from '#lib/domain/schedule.ts'
+import { nextSlot, sayWhen } from '#lib/domain/schedule.ts'
 import type { PlannedCall } from '#lib/stet/send.ts'
 
 /**
@@ -125,15 +125,30 @@ export function sweepQuota(): Promise<number> {
 /** Of the resource that was used most today (Paris), and when the connection is read next. */
 export async function readQuota(owner: Owner): Promise<QuotaView> {
   const [connection] = await readUses(owner.userId, [owner.connectionId])
-  return connection ? toView(connection, connection.uses) : { ...emptyView, nextAt: null }
+  return connection ? toView(connection, connection.uses) : unknownView
 }
 
-const emptyView = { used: 0, limit: unattendedLimit, left: unattendedLimit - unattendedReserve, pausedUntil: null }
+const unknownView: QuotaView = {
+  used: 0,
+  limit: unattendedLimit,
+  left: 0,
+  pausedUntil: null,
+  nextAt: null,
+  nextIs: null,
+}
 
 function toView(connection: Connection, uses: readonly Use[]): QuotaView {
-  const { used, limit, left, pausedUntil } = sumUpQuota(uses, now())
-  const nextAt = nextOf(connection, uses)?.toISOString() ?? null
-  return { used, limit, left, pausedUntil: pausedUntil?.toISOString() ?? null, nextAt }
+  const at = now()
+  const { used, limit, left, pausedUntil } = sumUpQuota(uses, at)
+  const next = nextOf(connection, uses)
+  return {
+    used,
+    limit,
+    left,
+    pausedUntil: pausedUntil?.toISOString() ?? null,
+    nextAt: next?.toISOString() ?? null,
+    nextIs: next === null ? null : sayWhen(next, at),
+  }
 }
 
 type AccountKey = { readonly id: string; readonly connectionId: string; readonly resourceId: string }

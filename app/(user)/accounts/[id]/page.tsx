@@ -8,6 +8,7 @@ import { BalanceList } from '#components/accounts/balance-list.tsx'
 import { CardExplained } from '#components/accounts/card-explained.tsx'
 import { RefreshButton } from '#components/accounts/refresh-button.tsx'
 import { UpcomingCard } from '#components/accounts/upcoming-card.tsx'
+import { QuotaCard } from '#components/connections/quota-card.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionList } from '#components/transactions/transaction-list.tsx'
 import { TransactionsAbsent } from '#components/transactions/transactions-absent.tsx'
@@ -54,6 +55,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
           {account.upcoming ? <UpcomingCard upcoming={account.upcoming} /> : null}
           <BalanceList account={account} />
           <AccountFacts account={account} cards={cards} />
+          {alive && account.quota ? <QuotaCard quota={account.quota} /> : null}
         </div>
         <div className="min-w-0 lg:order-1">
           {transactions && (account.sync.lastAt || transactions.total > 0 || q) ? (
