@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { budgetCap, mostTries } from '#lib/domain/backoff.ts'
+import { BankError, type BankErrorFields } from '#lib/stet/errors.ts'
+import { repeatWhenSilent } from './repeat.ts'
+
+let banks = 0
+/** A bank whose budget for repeating is untouched, and no waiting: chance says nought. */
+const fresh = (attended = true) => ({ bankCode: `bank ${banks++}`, attended, random: () => 0 })
+
+const failing = (fields: Partial<BankErrorFields> = {}) =>
+  new BankError({
+    ...{ kind: 'status', operation: 'balances.read', requestId: 'r', sent: 'yes', status: 503, detail: '' },
+    ...fields,
+  })
+
+/** Fails so often, then answers; counts the tries. */
+function failsFor(failures: number, error: () => unknown = failing) {
+  const tries: number[] = []
+  const act = async (number: number) => {
+    tries.push(number)
+    if (tries.length <= failures) throw error()
+    return 'read'
+  }
+  return { tries, act }
+}
+
+describe('with a person waiting', () => {
+  test('a reading that fails twice is there at the third try', async () => {
+    const { tries, act } = failsFor(2)
+    await expect(repeatWhenSilent(fresh(), act)).resolves.toBe('read')
+    expect(tries).toEqual([1, 2, 3])
+  })
+
+  test('three tries, then the bank’s own failure', async () => {
+    const { tries, act } = failsFor(9)
+    await expect(repeatWhenSilent(fresh(), act)).rejects.toMatchObject({ status: 503 })
+    expect(tries).toHaveLength(mostTries.attended)
+  })
+
+  test.each([
+    ['a refusal', () => failing({ status: 403, code: 'NGAC' })],
+    ['the allowance of the day', () => failing({ status: 429, code: 'TMRQ' })],
+    ['a bank that is left alone', () => failing({ kind: 'paused', sent: 'no' })],
+    ['no place to call from', () => failing({ kind: 'crowded', sent: 'no' })],
+    [
+      'a code that may have been used',
+      () => failing({ operation: 'oauth.exchange', kind: 'timeout', sent: 'unknown' }),
+    ],
+    ['an emergency', () => failing({ operation: 'oauth.fallback' })],
+    ['more patience than a person has', () => failing({ retryAfterSeconds: 60 })],
+    ['a fault of our own', () => new Error('ours')],
+  ])('%s is not repeated', async (_, error) => {
+    const { tries, act } = failsFor(1, error)
+    await expect(repeatWhenSilent(fresh(), act)).rejects.toBeInstanceOf(Error)
+    expect(tries).toHaveLength(1)
+  })
+
+  test('a person who has left is not read for', async () => {
+    const { tries, act } = failsFor(1)
+    await expect(repeatWhenSilent({ ...fresh(), signal: AbortSignal.abort() }, act)).rejects.toMatchObject({
+      status: 503,
+    })
+    expect(tries).toHaveLength(1)
+  })
+})
+
+test('without a person nothing is repeated here: the next run of the job does it', async () => {
+  const { tries, act } = failsFor(1)
+  await expect(repeatWhenSilent(fresh(false), act)).rejects.toMatchObject({ status: 503 })
+  expect(tries).toHaveLength(1)
+})
+
+test('a bank that fails for everybody is soon asked once each, and another bank has a budget of its own', async () => {
+  const failingBank = fresh()
+  let asked = 0
+  const people = 100
+  for (let person = 0; person < people; person += 1) {
+    const { tries, act } = failsFor(9)
+    await repeatWhenSilent(failingBank, act).catch(() => undefined)
+    asked += tries.length
+  }
+  expect(asked).toBeLessThanOrEqual(people * 1.1 + budgetCap)
+  const { act } = failsFor(1)
+  await expect(repeatWhenSilent(fresh(), act)).resolves.toBe('read')
+})
