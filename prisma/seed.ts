@@ -70,21 +70,27 @@ const supports = ['accounts', 'cards', 'currencies', 'overdrafts', 'owners', 'pa
 /** § AIS Versioning: owners, overdrafts and currency accounts came with v1.6.2. */
 const supportsV142 = ['accounts', 'cards', 'payments', 'instant']
 
-/** The demonstration's password is printed for everybody to read: these two are no one. */
+/** The demonstration's password is printed for everybody to read: these three are no one. */
 export const demoPassword = 'bonjour-guichet-2026'
 export const demoPeople = [
   { email: 'camille@guichet.example', name: 'Camille Bernard' },
   { email: 'thomas@guichet.example', name: 'Thomas Bernard' },
 ]
+/** Who works in the cockpit: /operator. */
+export const demoOperator = { email: 'operateur@guichet.example', name: 'Olivia Opération', role: 'operator' }
 
-/** Fills an empty database; on a filled one it refreshes names and addresses of the banks and leaves people alone. */
+/** Fills an empty database; on a filled one it refreshes the addresses of the banks and leaves people alone. */
 export async function seed(client: Db = db()): Promise<void> {
   for (const { aisVersion, appToApp = false, ...bank } of banks) {
     const entry = { ...bank, group: 'Groupe Rivages', ...addresses(bank.code) }
     const interfaceOf = { appToApp, ...(aisVersion ? { aisVersion, supports: supportsV142 } : { supports }) }
-    await client.bank.upsert({ where: { code: bank.code }, create: { ...entry, ...interfaceOf }, update: entry })
+    await client.bank.upsert({
+      where: { code: bank.code },
+      create: { ...entry, ...interfaceOf },
+      update: addresses(bank.code),
+    })
   }
-  for (const person of demoPeople) {
+  for (const person of [...demoPeople, demoOperator]) {
     if (await client.user.findUnique({ where: { email: person.email }, select: { id: true } })) continue
     await client.user.create({ data: { ...person, locale: 'fr', passwordHash: await hashPassword(demoPassword) } })
   }

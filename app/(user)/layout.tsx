@@ -2,12 +2,16 @@ import type { ReactNode } from 'react'
 import { AppShell } from '#components/layout/app-shell.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
 import { QueryProvider } from '#components/query/provider.tsx'
+import { isOperator } from '#lib/services/operator.ts'
 import { requireSession } from '#lib/session.ts'
 
 export default async function UserLayout({ children }: { children: ReactNode }) {
   const [session, theme] = await Promise.all([requireSession(), readTheme()])
   return (
-    <AppShell user={{ name: session.name, email: session.email }} theme={theme}>
+    <AppShell
+      user={{ name: session.name, email: session.email, operator: await isOperator(session.userId) }}
+      theme={theme}
+    >
       <QueryProvider>{children}</QueryProvider>
     </AppShell>
   )

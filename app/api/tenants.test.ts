@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
 import type { CurrentSession } from '#lib/session.ts'
@@ -30,6 +30,8 @@ const files = globSync('app/api/**/route.ts')
   .filter(file => !file.startsWith('app/api/auth/'))
   .sort()
 const openToAll = ['app/api/health/route.ts']
+/** The cockpit: for operators alone, whoever’s id it is. */
+const isCockpit = (file: string) => file.startsWith('app/api/operator/')
 
 let owner: Person
 let other: Person
@@ -101,6 +103,7 @@ function paramsOf(file: string, person: Person): Record<string, string> {
     'notices/[id]': person.noticeId,
     'handoffs/[id]': person.handoffId,
   }
+  if (isCockpit(file)) return { code: '19870', platform: 'sandbox', id: person.connectionId }
   const found = [...file.matchAll(/(\w+\/\[(\w+)\])/g)].map(([, place = '', name = '']): [string, string] => {
     const id = ids[place]
     if (id === undefined) throw new Error(`${file}: say in this test whose id ${place} is`)
@@ -139,8 +142,9 @@ async function ask(
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
-const withIds = routes.filter(({ file }) => file.includes('['))
-const withoutIds = routes.filter(({ file }) => !file.includes('[') && !openToAll.includes(file))
+const cockpit = routes.filter(({ file }) => isCockpit(file))
+const withIds = routes.filter(({ file }) => file.includes('[') && !isCockpit(file))
+const withoutIds = routes.filter(({ file }) => !file.includes('[') && !openToAll.includes(file) && !isCockpit(file))
 
 test('the matrix has every route', () => {
   expect(files.length).toBeGreaterThanOrEqual(14)
@@ -194,11 +198,38 @@ describe('somebody else’s', () => {
   })
 })
 
-test.each([...withIds, ...withoutIds])('$method $file: 401 for nobody, never stored by a cache (C36)', async route => {
-  const { status, headers } = await ask(route, null, owner)
-  expect(status).toBe(401)
-  expect(headers.get('cache-control')).toBe('private, no-store')
+describe('the cockpit', () => {
+  test.each(cockpit)('$method $file: there is nothing for who is no operator', async route => {
+    const { status, text } = await ask(route, other, owner)
+    expect(status).toBe(404)
+    expect(JSON.parse(text)).toMatchObject({ code: 'not_found' })
+  })
+
+  test('its pages ask who is there, every one of them', () => {
+    const pages = globSync('app/(operator)/**/page.tsx')
+    expect(pages.length).toBeGreaterThanOrEqual(8)
+    for (const page of pages) expect(readFileSync(page, 'utf8'), page).toContain('await requireOperator()')
+  })
+
+  test('a role that is taken away is gone at the next request', async () => {
+    const list = cockpit.find(({ file, method }) => file.endsWith('operator/banks/route.ts') && method === 'GET')
+    if (!list) throw new Error('no list of banks')
+    const { userId } = other.session
+    await db().user.update({ where: { id: userId }, data: { role: 'operator' } })
+    expect((await ask(list, other, owner)).status).toBe(200)
+    await db().user.update({ where: { id: userId }, data: { role: 'person' } })
+    expect((await ask(list, other, owner)).status).toBe(404)
+  })
 })
+
+test.each([...withIds, ...withoutIds, ...cockpit])(
+  '$method $file: 401 for nobody, never stored by a cache (C36)',
+  async route => {
+    const { status, headers } = await ask(route, null, owner)
+    expect(status).toBe(401)
+    expect(headers.get('cache-control')).toBe('private, no-store')
+  },
+)
 
 test.each(routes.filter(({ method }) => method !== 'GET'))(
   '$method $file: refused for a foreign origin',

@@ -9,7 +9,7 @@ import { SkipLink } from './skip-link.tsx'
 import type { Theme } from './theme.ts'
 import { UserMenu } from './user-menu.tsx'
 
-type AppShellProps = { user: { name: string; email: string }; theme: Theme; children: ReactNode }
+type AppShellProps = { user: { name: string; email: string; operator?: boolean }; theme: Theme; children: ReactNode }
 
 /** Side navigation on a desk, a bar under the thumb on a phone. */
 export function AppShell({ user, theme, children }: AppShellProps) {
@@ -35,7 +35,14 @@ export function AppShell({ user, theme, children }: AppShellProps) {
         </nav>
         <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-3">
           <p className="px-2 text-[0.8125rem] leading-snug text-faint">{t('sandboxNotice')}</p>
-          <UserMenu id="user-menu" name={user.name} email={user.email} theme={theme} place="side" />
+          <UserMenu
+            id="user-menu"
+            name={user.name}
+            email={user.email}
+            theme={theme}
+            place="side"
+            operator={user.operator ?? false}
+          />
         </div>
       </aside>
       <div className="flex min-w-0 flex-col pb-20 lg:pb-0">
@@ -43,7 +50,14 @@ export function AppShell({ user, theme, children }: AppShellProps) {
           <Link href="/home" className="inline-flex min-h-11 items-center">
             <Logo />
           </Link>
-          <UserMenu id="user-menu-top" name={user.name} email={user.email} theme={theme} place="top" />
+          <UserMenu
+            id="user-menu-top"
+            name={user.name}
+            email={user.email}
+            theme={theme}
+            place="top"
+            operator={user.operator ?? false}
+          />
         </header>
         <main
           id="content"

@@ -5,7 +5,14 @@ import { LanguageForm, ThemeForm } from './preference-forms.tsx'
 import { SignOutForm } from './sign-out-form.tsx'
 import type { Theme } from './theme.ts'
 
-type UserMenuProps = { id: string; name: string; email: string; theme: Theme; place: 'side' | 'top' }
+type UserMenuProps = {
+  id: string
+  name: string
+  email: string
+  theme: Theme
+  place: 'side' | 'top'
+  operator?: boolean
+}
 
 const panelPlace = {
   side: 'inset-auto bottom-20 left-4',
@@ -13,7 +20,7 @@ const panelPlace = {
 }
 
 /** The browser's own popover: light dismissal, Escape and focus order without a line of script. */
-export function UserMenu({ id, name, email, theme, place }: UserMenuProps) {
+export function UserMenu({ id, name, email, theme, place, operator = false }: UserMenuProps) {
   const t = useTranslations('shell')
   return (
     <>
@@ -55,6 +62,12 @@ export function UserMenu({ id, name, email, theme, place }: UserMenuProps) {
           <Icon name="sliders" className="size-5 text-soft" />
           {t('settings')}
         </Link>
+        {operator ? (
+          <Link href="/operator/banks" className={item}>
+            <Icon name="shield" className="size-5 text-soft" />
+            {t('cockpit')}
+          </Link>
+        ) : null}
         <SignOutForm className={item}>
           <Icon name="signOut" className="size-5 text-soft" />
           {t('signOut')}

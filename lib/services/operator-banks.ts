@@ -1,8 +1,10 @@
+import { recheckBanks } from '#lib/banks.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import type { BankEntry, BankLine, NewBankEntry } from '#lib/domain/operator-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { diffRegistrations } from '#lib/domain/registration-diff.ts'
 import { appendAudit } from './audit.ts'
+import { type FallbackSwitch, setFallbackSwitch } from './bank-health.ts'
 import { readPulses } from './calls-report.ts'
 import { checkFreshOperator, checkOperator, type Operator } from './operator.ts'
 
@@ -59,14 +61,22 @@ export async function addBank(operator: Operator, entry: NewBankEntry): Promise<
  */
 export async function changeBank(operator: Operator, code: string, entry: BankEntry): Promise<NewBankEntry> {
   await checkFreshOperator(operator)
-  return db().$transaction(async tx => {
+  const changed = await db().$transaction(async tx => {
     const before = await tx.bank.findUnique({ where: { code } })
     if (!before) throw new Refused('bank_unknown')
     const after = await tx.bank.update({ where: { code }, data: entry })
-    const changed = diffRegistrations(toEntry(before), toEntry(after)).map(({ path }) => path)
-    if (changed.length > 0) await appendAudit(entryOf(operator, code, 'bank.changed', changed), tx)
+    const paths = diffRegistrations(toEntry(before), toEntry(after)).map(({ path }) => path)
+    if (paths.length > 0) await appendAudit(entryOf(operator, code, 'bank.changed', paths), tx)
     return toEntry(after)
   })
+  recheckBanks()
+  return changed
+}
+
+/** The switch of a bank's emergency access (document 1, Fallback mode). Refusals: as of `changeBank`. */
+export async function switchFallback(operator: Operator, change: FallbackSwitch): Promise<void> {
+  await checkFreshOperator(operator)
+  await setFallbackSwitch(operator.userId, change)
 }
 
 function entryOf({ userId }: Operator, code: string, action: string, changed: string[]) {

@@ -13,6 +13,7 @@ import { readRegistration, replaceRegistration } from '#lib/stet/registration.ts
 import { seal } from '#lib/vault.ts'
 import { appendAudit } from './audit.ts'
 import { toRefused } from './bank-refusal.ts'
+import { isUuid } from './ids.ts'
 import { checkFreshOperator, checkOperator, type Operator } from './operator.ts'
 import { describeAgent } from './operator-registrations.ts'
 import { atRegistrationDesk, describeOurs, storeRegistration, wishesOf } from './registration.ts'
@@ -141,6 +142,7 @@ function isChainSound(leaf: X509Certificate, chainPem: string): boolean {
 /** Deletes a set that was never used. Refusals: `not_found`, `reauthentication_required`. */
 export async function discardCertificates(operator: Operator, id: string): Promise<void> {
   await checkFreshOperator(operator)
+  if (!isUuid(id)) throw new Refused('not_found')
   const { count } = await db().certificateSet.deleteMany({
     where: { id, status: 'staged', registeredAt: { equals: Prisma.DbNull } },
   })
@@ -155,6 +157,7 @@ export async function discardCertificates(operator: Operator, id: string): Promi
  */
 export async function rollCertificates(operator: Operator, id: string): Promise<void> {
   await checkFreshOperator(operator)
+  if (!isUuid(id)) throw new Refused('not_found')
   const row = await db().certificateSet.findUnique({ where: { id } })
   if (row?.status !== 'staged') throw new Refused('not_found')
   const registrations = await db().registration.findMany({ orderBy: { platform: 'asc' } })

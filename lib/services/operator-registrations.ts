@@ -23,6 +23,7 @@ import {
 } from '#lib/stet/registration.ts'
 import { appendAudit } from './audit.ts'
 import { toRefused } from './bank-refusal.ts'
+import { isUuid } from './ids.ts'
 import { checkFreshOperator, checkOperator, type Operator } from './operator.ts'
 import {
   atRegistrationDesk,
@@ -227,6 +228,7 @@ export async function removeAgent(operator: Operator, agentId: string, typed: st
 }
 
 async function findAgent(id: string) {
+  if (!isUuid(id)) throw new Refused('not_found')
   const row = await db().agent.findUnique({ where: { id } })
   if (!row) throw new Refused('not_found')
   return row

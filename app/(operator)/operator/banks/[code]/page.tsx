@@ -1,0 +1,68 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { readSearch, requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { BankForm } from '#components/operator/bank-form.tsx'
+import { BankReportView } from '#components/operator/bank-report.tsx'
+import { FallbackSwitch } from '#components/operator/fallback-switch.tsx'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { ReportWindow } from '#lib/domain/operator-view.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { readHealthOf } from '#lib/services/bank-health.ts'
+import { reportBank } from '#lib/services/calls-report.ts'
+import { readBankEntry } from '#lib/services/operator-banks.ts'
+
+type BankPageProps = {
+  params: Promise<{ code: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('operator'))('banks.title') }
+}
+
+export default async function BankPage({ params, searchParams }: BankPageProps) {
+  const operator = await requireOperator()
+  const [{ code }, { window: asked }, t] = await Promise.all([
+    params,
+    readSearch(searchParams),
+    getTranslations('operator'),
+  ])
+  const window = ReportWindow.safeParse(asked).data ?? '1h'
+  const entry = await readBankEntry(operator, code).catch(orNull)
+  if (!entry) notFound()
+  const [report, health] = await Promise.all([reportBank(operator, code, window), readHealthOf(code)])
+  return (
+    <>
+      <PageHeader
+        title={entry.name}
+        lead={`${code} · ${new URL(entry.baseUrl).host}`}
+        picture={<BankLogo bank={entry} size="large" />}
+        breadcrumb={
+          <Breadcrumb
+            label={t('breadcrumb')}
+            steps={[{ href: '/operator/banks', label: t('banks.title') }]}
+            current={entry.name}
+          />
+        }
+      />
+      <div className="grid grid-cols-1 gap-10">
+        <BankReportView report={report} />
+        {health ? <FallbackSwitch health={health} /> : null}
+        <section aria-labelledby="entry-title">
+          <h2 id="entry-title" className="mb-3 text-xl font-semibold">
+            {t('bank.title')}
+          </h2>
+          <p className="mb-4 text-soft">{t('bank.lead')}</p>
+          <BankForm entry={entry} isNew={false} />
+        </section>
+      </div>
+    </>
+  )
+}
+
+function orNull(error: unknown): null {
+  if (error instanceof Refused && error.code === 'bank_unknown') return null
+  throw error
+}

@@ -1,0 +1,32 @@
+import { getTranslations } from 'next-intl/server'
+import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { BankForm } from '#components/operator/bank-form.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import type { NewBankEntry } from '#lib/domain/operator-view.ts'
+
+const blank: NewBankEntry = {
+  ...{ code: '', name: '', group: '', bic: '', city: null, initials: '', baseUrl: '', screensUrl: '', platform: '' },
+  ...{ aisVersion: '1.6.2', pkce: true, appToApp: false, enabled: false, brandColor: '#0E5A54', brandInk: '#FFFFFF' },
+  ...{ connectMs: null, attendedMs: null, batchMs: null, bodyMs: null, maxConnections: null, parallelPages: null },
+}
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('operator'))('bank.newTitle') }
+}
+
+export default async function NewBankPage() {
+  await requireOperator()
+  const t = await getTranslations('operator')
+  const steps = [{ href: '/operator/banks', label: t('banks.title') }]
+  return (
+    <>
+      <PageHeader
+        title={t('bank.newTitle')}
+        lead={t('bank.newLead')}
+        breadcrumb={<Breadcrumb label={t('breadcrumb')} steps={steps} current={t('bank.newTitle')} />}
+      />
+      <BankForm entry={blank} isNew />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { getTranslations } from 'next-intl/server'
+import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { BankLines } from '#components/operator/bank-lines.tsx'
+import { WorkTables } from '#components/operator/work-tables.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { readBankHealth } from '#lib/services/bank-health.ts'
+import { readQueue, readQuotas } from '#lib/services/calls-report.ts'
+import { listBankLines } from '#lib/services/operator-banks.ts'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('operator'))('banks.title') }
+}
+
+export default async function BanksPage() {
+  const operator = await requireOperator()
+  const [t, lines, health, queue, quotas] = await Promise.all([
+    getTranslations('operator.banks'),
+    listBankLines(operator),
+    readBankHealth(),
+    readQueue(operator),
+    readQuotas(operator),
+  ])
+  const add = (
+    <ButtonLink href="/operator/banks/new" icon={<Icon name="plus" />}>
+      {t('add')}
+    </ButtonLink>
+  )
+  return (
+    <>
+      <PageHeader title={t('title')} lead={t('lead')} actions={add} />
+      <BankLines lines={lines} health={health} />
+      <WorkTables queue={queue} quotas={quotas} />
+    </>
+  )
+}

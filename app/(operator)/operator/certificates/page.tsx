@@ -1,0 +1,41 @@
+import { getTranslations } from 'next-intl/server'
+import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { CertificateSet } from '#components/operator/certificate-set.tsx'
+import { CertificateUpload } from '#components/operator/certificate-upload.tsx'
+import { FreshNote } from '#components/operator/fresh-note.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { listCertificateSets } from '#lib/services/operator-certificates.ts'
+import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('operator'))('certificates.title') }
+}
+
+export default async function CertificatesPage() {
+  const operator = await requireOperator()
+  const [t, sets] = await Promise.all([getTranslations('operator.certificates'), listCertificateSets(operator)])
+  const active = sets.find(({ status }) => status === 'active')
+  const ending = [active?.qwac, active?.qsealc].filter(facts => facts !== undefined && facts.alarm !== 'none')
+  const least = Math.min(...ending.map(facts => facts?.daysLeft ?? 0))
+  return (
+    <>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <div className="grid grid-cols-1 gap-6">
+        {ending.length > 0 ? (
+          <Alert
+            tone={least <= 7 ? 'danger' : 'warning'}
+            title={least > 0 ? t('endsSoon', { days: least }) : t('ended')}
+          >
+            {t('endsText')}
+          </Alert>
+        ) : null}
+        {isFreshlyAuthenticated(operator) ? null : <FreshNote next="/operator/certificates" />}
+        {sets.map(set => (
+          <CertificateSet key={set.id ?? 'files'} set={set} />
+        ))}
+        <CertificateUpload />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,7 @@
+import { redirect } from 'next/navigation'
+import { requireOperator } from './require-operator.ts'
+
+export default async function CockpitPage() {
+  await requireOperator()
+  redirect('/operator/banks')
+}

@@ -1,0 +1,27 @@
+import { getTranslations } from 'next-intl/server'
+import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { FreshNote } from '#components/operator/fresh-note.tsx'
+import { RegistrationCard } from '#components/operator/registration-card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { listRegistrations } from '#lib/services/operator-registrations.ts'
+import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('operator'))('registrations.title') }
+}
+
+export default async function RegistrationsPage() {
+  const operator = await requireOperator()
+  const [t, registrations] = await Promise.all([getTranslations('operator.registrations'), listRegistrations(operator)])
+  return (
+    <>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <div className="grid grid-cols-1 gap-6">
+        {isFreshlyAuthenticated(operator) ? null : <FreshNote next="/operator/registrations" />}
+        {registrations.map(registration => (
+          <RegistrationCard key={registration.platform} registration={registration} />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,8 @@
+import { z } from 'zod'
+import { answerOperator } from '#app/api/operator/answer-operator.ts'
+import { switchFallback } from '#lib/services/operator-banks.ts'
+
+export const PUT = answerOperator(async ({ session, params, body, presence }) => {
+  const { allowed } = await body(z.object({ allowed: z.boolean() }))
+  await switchFallback(session, { bankCode: params.code ?? '', allowed, ip: presence().ipAddress })
+})

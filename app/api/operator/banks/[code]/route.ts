@@ -1,0 +1,8 @@
+import { answerOperator } from '#app/api/operator/answer-operator.ts'
+import { BankEntry } from '#lib/domain/operator-view.ts'
+import { changeBank, readBankEntry } from '#lib/services/operator-banks.ts'
+
+export const GET = answerOperator(({ session, params }) => readBankEntry(session, params.code ?? ''))
+export const PUT = answerOperator(async ({ session, params, body }) =>
+  changeBank(session, params.code ?? '', await body(BankEntry)),
+)

@@ -1,0 +1,52 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { DateText } from '#components/format/date.tsx'
+import { readJson } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import type { AtBankView } from '#lib/domain/operator-view.ts'
+import { ActionNote } from './action-note.tsx'
+import { DifferenceList } from './difference-list.tsx'
+import { useAction } from './use-action.ts'
+
+const loadSchema = () => import('#lib/domain/operator-view.ts').then(views => views.AtBankView)
+
+/** What the bank says is registered, asked now, against what we keep. */
+export function AtBank({ url }: { url: string }) {
+  const t = useTranslations('operator.registrations')
+  const action = useAction()
+  const [found, setFound] = useState<AtBankView | null>(null)
+  return (
+    <div className="grid gap-3">
+      <div>
+        <Button
+          variant="secondary"
+          loading={action.pending}
+          onClick={() => action.run(async () => setFound(await readJson(url, loadSchema)))}
+        >
+          {t('read')}
+        </Button>
+      </div>
+      <ActionNote action={action} />
+      {found ? (
+        <div className="grid gap-3" role="status">
+          <p className="text-sm text-soft">
+            {t('readAt')} <DateText value={found.readAt} style="moment" /> ·{' '}
+            {found.lines.length === 0 ? t('asKept') : t('notAsKept')}
+          </p>
+          {found.lines.length > 0 ? <DifferenceList lines={found.lines} /> : null}
+          <details>
+            <summary className="flex min-h-11 items-center text-sm font-semibold text-brand-ink">
+              {t('members')}
+            </summary>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+            <pre tabIndex={0} className="max-h-96 overflow-auto rounded-xl bg-sunken p-4 text-xs">
+              {found.members}
+            </pre>
+          </details>
+        </div>
+      ) : null}
+    </div>
+  )
+}

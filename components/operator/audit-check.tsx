@@ -1,0 +1,56 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { DateText } from '#components/format/date.tsx'
+import { sendOnly } from '#components/query/fetch-json.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { AuditCheckView } from '#lib/domain/operator-view.ts'
+import { ActionNote } from './action-note.tsx'
+import { useAction } from './use-action.ts'
+
+/** What the last look through the trail found, and a button to look again. */
+export function AuditCheck({ check }: { check: AuditCheckView | null }) {
+  const t = useTranslations('operator.audit')
+  const action = useAction()
+  const button = (
+    <Button
+      variant="secondary"
+      size="small"
+      loading={action.pending}
+      onClick={() => action.run(() => sendOnly('POST', '/api/operator/audit/check'))}
+    >
+      {t('check')}
+    </Button>
+  )
+  const broken = check !== null && check.breaks.length > 0
+  return (
+    <div className="mb-6 grid gap-3">
+      <Alert
+        tone={check === null ? 'info' : broken ? 'danger' : 'success'}
+        title={check === null ? t('neverChecked') : broken ? t('broken', { count: check.breaks.length }) : t('whole')}
+        action={button}
+      >
+        {check ? (
+          <>
+            <p>
+              {t('checked', { events: check.events, streams: check.streams })} ·{' '}
+              <DateText value={check.at} style="moment" />
+            </p>
+            <p className="font-mono text-xs wrap-anywhere">{check.heads}</p>
+            {broken ? (
+              <ul className="mt-2 list-disc pl-5">
+                {check.breaks.slice(0, 10).map(({ stream, seq, fault }) => (
+                  <li key={`${stream} ${seq} ${fault}`}>
+                    {stream} · {t('place', { seq })} · {t(`faults.${fault}`)}
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </>
+        ) : null}
+      </Alert>
+      <ActionNote action={action} />
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import type { FormEvent } from 'react'
+import { sendOnly } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { controlClass, describeControl, Field, TextField } from '#components/ui/field.tsx'
+import { Fieldset } from '#components/ui/fieldset.tsx'
+import type { NewBankEntry } from '#lib/domain/operator-view.ts'
+import { ActionNote } from './action-note.tsx'
+import { useAction } from './use-action.ts'
+
+const texts = ['name', 'group', 'bic', 'city', 'initials'] as const
+const addresses = ['baseUrl', 'screensUrl', 'platform'] as const
+const limits = ['connectMs', 'attendedMs', 'batchMs', 'bodyMs', 'maxConnections', 'parallelPages'] as const
+const flags = ['enabled', 'pkce', 'appToApp'] as const
+const colors = ['brandColor', 'brandInk'] as const
+
+/** A bank's entry to add or to change; what is wrong is said at the field, with what would be right. */
+export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean }) {
+  const t = useTranslations('operator.bank')
+  const router = useRouter()
+  const action = useAction()
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const sent = readForm(new FormData(event.currentTarget), isNew)
+    const url = isNew ? '/api/operator/banks' : `/api/operator/banks/${entry.code}`
+    const saved = await action.run(() => sendOnly(isNew ? 'POST' : 'PUT', url, sent))
+    if (saved && isNew) router.push(`/operator/banks/${sent.code}`)
+  }
+  const errorOf = (name: FieldName) => (action.field === name ? t(`faults.${name}`) : undefined)
+  const faultOf = (field: string) => (isField(field) ? t(`faults.${field}`) : null)
+  const control = { errorOf, entry }
+  return (
+    <Card>
+      <form onSubmit={save} noValidate className="grid grid-cols-1 gap-8">
+        <Fieldset legend={t('identity')}>
+          <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+            {isNew ? <TextControl {...control} name="code" /> : null}
+            {texts.map(name => (
+              <TextControl key={name} {...control} name={name} />
+            ))}
+            {colors.map(name => (
+              <TextControl key={name} {...control} name={name} />
+            ))}
+          </div>
+        </Fieldset>
+        <Fieldset legend={t('interface')}>
+          <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+            {addresses.map(name => (
+              <TextControl key={name} {...control} name={name} hinted />
+            ))}
+            <Field id="aisVersion" label={t('fields.aisVersion')}>
+              <select
+                {...describeControl({ id: 'aisVersion', label: '' })}
+                name="aisVersion"
+                defaultValue={entry.aisVersion}
+                className={controlClass}
+              >
+                <option>1.6.2</option>
+                <option>1.4.2</option>
+              </select>
+            </Field>
+          </div>
+          <div className="mt-5 grid grid-cols-1 gap-2">
+            {flags.map(name => (
+              <label key={name} className="flex min-h-11 items-center gap-3">
+                <input type="checkbox" name={name} defaultChecked={entry[name]} className="size-5 accent-brand" />
+                {t(`fields.${name}`)}
+              </label>
+            ))}
+          </div>
+        </Fieldset>
+        <Fieldset legend={t('limits')}>
+          <p className="mb-4 text-sm text-soft">{t('limitsText')}</p>
+          <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+            {limits.map(name => (
+              <TextControl key={name} {...control} name={name} inputMode="numeric" />
+            ))}
+          </div>
+        </Fieldset>
+        <ActionNote action={action} done={t('saved')} faultOf={faultOf} />
+        <div>
+          <Button type="submit" loading={action.pending}>
+            {isNew ? t('add') : t('save')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+const fieldNames = ['code', ...texts, ...addresses, ...limits, ...colors] as const
+type FieldName = (typeof fieldNames)[number]
+
+function isField(text: string): text is FieldName {
+  return fieldNames.some(name => name === text)
+}
+
+type TextControlProps = {
+  name: FieldName
+  entry: NewBankEntry
+  errorOf: (name: FieldName) => string | undefined
+  hinted?: boolean
+  inputMode?: 'numeric'
+}
+
+function TextControl({ name, entry, errorOf, hinted = false, inputMode }: TextControlProps) {
+  const t = useTranslations('operator.bank')
+  const isHinted = hinted && (name === 'baseUrl' || name === 'screensUrl' || name === 'platform')
+  return (
+    <TextField
+      id={name}
+      name={name}
+      label={t(`fields.${name}`)}
+      hint={isHinted ? t(`hints.${name}`) : undefined}
+      error={errorOf(name)}
+      defaultValue={entry[name] ?? ''}
+      autoComplete="off"
+      {...(inputMode ? { inputMode } : {})}
+    />
+  )
+}
+
+function readForm(form: FormData, isNew: boolean): Record<string, unknown> {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const strings = [
+    'name',
+    'group',
+    'bic',
+    'initials',
+    ...addresses,
+    ...colors,
+    'aisVersion',
+    ...(isNew ? ['code'] : []),
+  ]
+  return {
+    ...Object.fromEntries(strings.map(name => [name, text(name)])),
+    city: text('city') === '' ? null : text('city'),
+    ...Object.fromEntries(flags.map(name => [name, form.get(name) !== null])),
+    ...Object.fromEntries(limits.map(name => [name, text(name) === '' ? null : Number(text(name))])),
+  }
+}

@@ -1,0 +1,115 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { FormEvent } from 'react'
+import { sendOnly } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { controlClass, Field, TextField } from '#components/ui/field.tsx'
+import { Fieldset } from '#components/ui/fieldset.tsx'
+import { ActionNote } from './action-note.tsx'
+import { useAction } from './use-action.ts'
+
+const uses = ['qwac', 'qsealc'] as const
+type Use = (typeof uses)[number]
+const faults = [
+  'certificate',
+  'key',
+  'password',
+  'mismatch',
+  'key_type',
+  'use',
+  'organisation',
+  'validity',
+  'roles',
+  'chain',
+  'known',
+  'data',
+] as const
+
+/** New certificates with their keys, as PEM or PKCS#12. They go straight to the vault. */
+export function CertificateUpload() {
+  const t = useTranslations('operator.certificates')
+  const action = useAction()
+  const stage = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const given = new FormData(form)
+    const staged = await action.run(async () => {
+      const [qwac, qsealc] = await Promise.all(uses.map(use => readOne(given, use)))
+      await sendOnly('POST', '/api/operator/certificates', { qwac, qsealc })
+    })
+    if (staged) form.reset()
+  }
+  const faultOf = (field: string) => {
+    const [use = '', name = ''] = field.split('.')
+    const fault = faults.find(known => known === name)
+    return fault ? `${use === 'qwac' ? 'QWAC' : 'QSealC'} : ${t(`faults.${fault}`)}` : null
+  }
+  return (
+    <Card aria-labelledby="upload-title">
+      <CardHeader id="upload-title" title={t('newTitle')} description={t('newText')} />
+      <form onSubmit={stage} className="mt-5 grid gap-6">
+        <div className="grid grid-cols-1 gap-8 lg:grid-cols-2">
+          {uses.map(use => (
+            <OneUpload key={use} use={use} />
+          ))}
+        </div>
+        <ActionNote action={action} done={t('staged')} faultOf={faultOf} />
+        <div>
+          <Button type="submit" loading={action.pending}>
+            {t('stage')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function OneUpload({ use }: { use: Use }) {
+  const t = useTranslations('operator.certificates')
+  const name = use === 'qwac' ? 'QWAC' : 'QSealC'
+  return (
+    <Fieldset legend={name} className="grid content-start gap-4">
+      <Field id={`${use}-data`} label={t('certificateFile', { name })} hint={t('certificateHint')}>
+        <input
+          id={`${use}-data`}
+          name={`${use}-data`}
+          type="file"
+          required
+          aria-describedby={`${use}-data-hint`}
+          className={`${controlClass} py-2`}
+        />
+      </Field>
+      <Field id={`${use}-key`} label={t('keyFile', { name })} hint={t('keyHint')}>
+        <input
+          id={`${use}-key`}
+          name={`${use}-key`}
+          type="file"
+          aria-describedby={`${use}-key-hint`}
+          className={`${controlClass} py-2`}
+        />
+      </Field>
+      <TextField
+        id={`${use}-password`}
+        name={`${use}-password`}
+        type="password"
+        autoComplete="off"
+        label={t('keyPassword', { name })}
+      />
+    </Fieldset>
+  )
+}
+
+/** PEM as the text it is, anything else as base64. */
+async function readOne(form: FormData, use: Use): Promise<{ data: string; key: string; password: string }> {
+  const [data, key] = await Promise.all([readFile(form.get(`${use}-data`)), readFile(form.get(`${use}-key`))])
+  return { data, key, password: String(form.get(`${use}-password`) ?? '') }
+}
+
+async function readFile(file: FormDataEntryValue | null): Promise<string> {
+  if (!(file instanceof File) || file.size === 0) return ''
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const text = new TextDecoder('latin1').decode(bytes)
+  return text.includes('-----BEGIN') ? text : btoa(text)
+}

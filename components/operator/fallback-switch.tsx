@@ -1,0 +1,49 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { DateText } from '#components/format/date.tsx'
+import { sendOnly } from '#components/query/fetch-json.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import type { BankHealthView } from '#lib/domain/bank-health-view.ts'
+import { ActionNote } from './action-note.tsx'
+import { useAction } from './use-action.ts'
+
+/** The breaker of a bank, and the switch that lets people use its emergency access while the interface is down. */
+export function FallbackSwitch({ health }: { health: BankHealthView }) {
+  const t = useTranslations('operator.health')
+  const states = useTranslations('operator.banks.state')
+  const action = useAction()
+  const { allowed, offered, because } = health.fallback
+  const turn = () =>
+    action.run(() => sendOnly('PUT', `/api/operator/banks/${health.code}/fallback`, { allowed: !allowed }))
+  return (
+    <Card aria-labelledby="health-title">
+      <CardHeader
+        id="health-title"
+        title={t('title')}
+        description={t('text')}
+        action={<Badge tone={health.state === 'up' ? 'success' : 'danger'}>{states(health.state)}</Badge>}
+      />
+      {health.downSince ? (
+        <Alert tone="danger" className="mt-4" title={t('downSince')}>
+          <DateText value={health.downSince} style="moment" />
+          {health.reason ? ` · ${health.reason}` : null}
+          {` · ${t('probes', { count: health.failedProbes })}`}
+        </Alert>
+      ) : null}
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
+        <div className="min-w-0 flex-1 basis-72">
+          <p className="font-medium">{allowed ? t('allowed') : t('forbidden')}</p>
+          <p className="text-sm text-soft">{offered ? t('offered') : t(`because.${because ?? 'interface_is_up'}`)}</p>
+        </div>
+        <Button variant={allowed ? 'secondary' : 'danger'} loading={action.pending} onClick={turn}>
+          {allowed ? t('forbid') : t('allow')}
+        </Button>
+      </div>
+      <ActionNote action={action} done={t('changed')} className="mt-4" />
+    </Card>
+  )
+}

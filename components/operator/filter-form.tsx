@@ -1,0 +1,79 @@
+import { useTranslations } from 'next-intl'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { controlClass, Field, TextField } from '#components/ui/field.tsx'
+
+export type FilterField = {
+  readonly name: string
+  readonly label: string
+  readonly value: string | undefined
+  readonly type?: 'date'
+  /** Values to choose from, with their words; none is everything. */
+  readonly choices?: readonly (readonly [value: string, label: string])[]
+}
+
+/** Filters as a plain form: the address says what is looked at, and can be sent to a colleague. */
+export function FilterForm({ action, fields }: { action: string; fields: readonly FilterField[] }) {
+  const t = useTranslations('operator.filter')
+  return (
+    <Card className="mb-6">
+      <form action={action} method="get" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {fields.map(({ name, label, value, type, choices }) =>
+          choices ? (
+            <Field key={name} id={name} label={label}>
+              <select id={name} name={name} defaultValue={value ?? ''} className={controlClass}>
+                <option value="">{t('all')}</option>
+                {choices.map(([choice, words]) => (
+                  <option key={choice} value={choice}>
+                    {words}
+                  </option>
+                ))}
+              </select>
+            </Field>
+          ) : (
+            <TextField
+              key={name}
+              id={name}
+              name={name}
+              label={label}
+              defaultValue={value ?? ''}
+              type={type ?? 'text'}
+              autoComplete="off"
+            />
+          ),
+        )}
+        <div className="flex items-end gap-2">
+          <Button type="submit">{t('apply')}</Button>
+          <ButtonLink href={action} variant="quiet">
+            {t('clear')}
+          </ButtonLink>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+type OlderLinkProps = { action: string; filter: Readonly<Record<string, string>>; next: string | null }
+
+/** On to older rows, with the same filters; and back to the newest. */
+export function OlderLink({ action, filter, next }: OlderLinkProps) {
+  const t = useTranslations('operator.filter')
+  const { before, ...kept } = filter
+  const address = (more: Record<string, string>) => `${action}?${new URLSearchParams({ ...kept, ...more })}`
+  return (
+    <nav aria-label={t('pages')} className="mt-4 flex justify-between gap-3">
+      {before ? (
+        <ButtonLink href={address({})} variant="secondary">
+          {t('newest')}
+        </ButtonLink>
+      ) : (
+        <span />
+      )}
+      {next ? (
+        <ButtonLink href={address({ before: next })} variant="secondary">
+          {t('older')}
+        </ButtonLink>
+      ) : null}
+    </nav>
+  )
+}

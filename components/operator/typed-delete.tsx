@@ -1,0 +1,45 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useId } from 'react'
+import { sendOnly } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { ActionNote } from './action-note.tsx'
+import { useAction } from './use-action.ts'
+
+type TypedDeleteProps = { url: string; expected: string; title: string; text: string; label: string; button: string }
+
+/** What can't be undone asks for its name to be typed by hand. */
+export function TypedDelete({ url, expected, title, text, label, button }: TypedDeleteProps) {
+  const t = useTranslations('operator.registrations')
+  const id = useId()
+  const action = useAction()
+  const remove = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('typed') ?? '')
+    void action.run(() => sendOnly('DELETE', url, { typed }))
+  }
+  return (
+    <details>
+      <summary className="flex min-h-11 items-center font-semibold text-danger">{title}</summary>
+      <form onSubmit={remove} noValidate className="mt-2 grid max-w-xl gap-4 rounded-xl border border-line p-4">
+        <p className="text-[0.9375rem]">{text}</p>
+        <TextField
+          id={id}
+          name="typed"
+          label={label}
+          hint={<code>{expected}</code>}
+          error={action.field === 'typed' ? t('faults.typed') : undefined}
+          autoComplete="off"
+        />
+        <div>
+          <Button type="submit" variant="danger" loading={action.pending}>
+            {button}
+          </Button>
+        </div>
+        <ActionNote action={action} faultOf={() => t('faults.typed')} />
+      </form>
+    </details>
+  )
+}
