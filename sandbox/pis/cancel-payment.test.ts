@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { TestPayment } from '#sandbox/wire/test-answer.ts'
 import { testBankCode } from '#sandbox/wire/test-client.ts'
 import { arrive, consentToCancellation, refuseCancellation } from './consent.ts'
 import {
@@ -10,7 +11,6 @@ import {
   paymentBody,
   paymentsPath,
   startPaymentBank,
-  type TestBody,
 } from './test-payments.ts'
 
 let bank: PaymentBank
@@ -20,33 +20,33 @@ beforeAll(async () => {
 afterAll(() => bank.close())
 afterEach(() => bank.sandbox.clock.moveTo(0))
 
-const put = (id: string, body: TestBody, more = {}) => bank.send('PUT', `${paymentsPath}/${id}`, body, more)
+const put = (id: string, body: unknown, more = {}) => bank.send('PUT', `${paymentsPath}/${id}`, body, more)
 const later = (order: Order = {}) => paymentBody({ day: dayIn(20), ...order })
 const joint = { account: 2 }
 
 /** What GET shows, without its wrapper. */
-const read = async ({ id, requestId }: { id: string; requestId: string }): Promise<TestBody> =>
+const read = async ({ id, requestId }: { id: string; requestId: string }): Promise<TestPayment> =>
   (await bank.read(id, requestId)).body.paymentRequest
 
 /** The body that cancels the whole request. */
-const wholly = (data: TestBody, reason = 'DS02', status = 'RJCT') => ({
+const wholly = (data: TestPayment, reason = 'DS02', status = 'RJCT') => ({
   ...data,
   paymentInformationStatus: status,
   statusReasonInformation: reason,
 })
 
 /** The body that cancels the instructions at these places, each with its reason. */
-const singly = (data: TestBody, reasons: Readonly<Record<number, string>>) => ({
+const singly = (data: TestPayment, reasons: Readonly<Record<number, string>>) => ({
   ...data,
-  creditTransferTransaction: data.creditTransferTransaction.map((one: TestBody, at: number) =>
+  creditTransferTransaction: data.creditTransferTransaction.map((one, at) =>
     reasons[at] === undefined ? one : { ...one, transactionStatus: 'RJCT', statusReasonInformation: reasons[at] },
   ),
 })
 
-const statuses = (data: TestBody) => [
+const statuses = (data: TestPayment) => [
   data.paymentInformationStatus,
   data.statusReasonInformation,
-  ...data.creditTransferTransaction.map((one: TestBody) => [one.transactionStatus, one.statusReasonInformation]),
+  ...data.creditTransferTransaction.map(one => [one.transactionStatus, one.statusReasonInformation]),
 ]
 
 describe('the table of transitions (document 2)', () => {
@@ -212,7 +212,7 @@ describe('the body', () => {
     },
   )
 
-  const changes: Readonly<Record<string, (body: TestBody) => unknown>> = {
+  const changes: Readonly<Record<string, (body: TestPayment) => unknown>> = {
     amount: body => (body.creditTransferTransaction[0].instructedAmount.amount = '12.35'),
     creditor: body => (body.beneficiary.creditor.name = 'Another'),
     'creditor account': body => (body.beneficiary.creditorAccount.iban = 'FR7630006000011234567890189'),
@@ -220,14 +220,14 @@ describe('the body', () => {
     date: body => (body.requestedExecutionDate = `${dayIn(90)}T08:00:00+01:00`),
     'resource id': body => (body.resourceId = 'OTHER'),
     'resource id of the instruction': body => (body.creditTransferTransaction[0].paymentId.resourceId = 'OTHER'),
-    remittance: body => body.creditTransferTransaction[0].remittanceInformation.push('more'),
+    remittance: body => (body.creditTransferTransaction[0].remittanceInformation = ['Commande 4711', 'more']),
     'remittance as in the request': body => {
       body.creditTransferTransaction[0].remittanceInformation = { unstructured: ['Commande 4711'] }
     },
     'number of transactions': body => (body.numberOfTransactions = 2),
     'another instruction': body => body.creditTransferTransaction.push(body.creditTransferTransaction[0]),
-    links: body => (body._links = {}),
-    'another member': body => (body.purposes = 'CASH'),
+    links: body => Object.assign(body, { _links: {} }),
+    'another member': body => Object.assign(body, { purposes: 'CASH' }),
     'report URL': body => delete body.supplementaryData.unsuccessfulReportUrl,
     'another status': body => (body.creditTransferTransaction[0].transactionStatus = 'ACSC'),
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestPayment } from '#sandbox/wire/test-answer.ts'
 import { testBankCode } from '#sandbox/wire/test-client.ts'
 import { arrive, consentToPayment } from './consent.ts'
 import { eligibleAccounts } from './eligible.ts'
@@ -10,7 +11,6 @@ import {
   paymentsPath,
   reportUrl,
   startPaymentBank,
-  type TestBody,
 } from './test-payments.ts'
 
 let bank: PaymentBank
@@ -40,13 +40,12 @@ describe('the code of the callback (document 2, note 2; D7)', () => {
 
   test('of two payments of one PSU side by side, each gives a token that confirms its own (D11 is of AISP and CBPII)', async () => {
     const [first, second] = [await bank.consented(paymentBody()), await bank.consented(paymentBody())]
-    const tokens = [await bank.exchange(first.code), await bank.exchange(second.code)].map(
-      ({ body }) => body.access_token,
-    )
+    const ownToken = (await bank.exchange(first.code)).body.access_token
+    const otherToken = (await bank.exchange(second.code)).body.access_token
     const confirm = (id: string, token: string) =>
       bank.send('POST', `${paymentsPath}/${id}/o-confirmation`, {}, { token }).then(({ status }) => status)
-    expect(await confirm(first.id, tokens[1])).toBe(403)
-    expect([await confirm(first.id, tokens[0]), await confirm(second.id, tokens[1])]).toEqual([200, 200])
+    expect(await confirm(first.id, otherToken)).toBe(403)
+    expect([await confirm(first.id, ownToken), await confirm(second.id, otherToken)]).toEqual([200, 200])
   })
 
   test('wants the successful report URL as redirect_uri', async () => {
@@ -74,7 +73,7 @@ describe('the code of the callback (document 2, note 2; D7)', () => {
 })
 
 describe('eligible accounts (document 2, what the service does; D42)', () => {
-  const eligible = async (body: TestBody, personId: string) => {
+  const eligible = async (body: TestPayment, personId: string) => {
     const { id } = await bank.create(body)
     return eligibleAccounts(bank.sandbox, bank.payment(id), personId).map(account => account.name)
   }

@@ -4,14 +4,7 @@ import { findPayment } from '#sandbox/store/payments.ts'
 import { obtainTokens, registerClient, tokenPath } from '#sandbox/wire/test-application.ts'
 import { testBankCode } from '#sandbox/wire/test-client.ts'
 import { categoryPurposes, purposes, serviceLevels } from './payment-body.ts'
-import {
-  freshId,
-  type PaymentBank,
-  paymentBody,
-  paymentsPath,
-  startPaymentBank,
-  type TestBody,
-} from './test-payments.ts'
+import { freshId, type PaymentBank, paymentBody, paymentsPath, startPaymentBank } from './test-payments.ts'
 
 let bank: PaymentBank
 beforeAll(async () => {
@@ -20,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => bank.close())
 
 /** A body with one member changed, named by its path; `undefined` takes it out. */
-function changed(path: string, value: unknown): TestBody {
-  const body = paymentBody()
+function changed(path: string, value: unknown): unknown {
+  const body: unknown = paymentBody()
   const names = path.split('.')
   const last = names.pop() ?? ''
-  let at: TestBody = body
+  let at = body as Record<string, unknown>
   for (const name of names) {
     at[name] ??= {}
-    at = at[name]
+    at = at[name] as Record<string, unknown>
   }
   if (value === undefined) delete at[last]
   else at[last] = value
@@ -90,7 +83,8 @@ describe('a payment request that is accepted (document 2, creation response)', (
   })
 
   test('may carry its execution dates at the instructions alone', async () => {
-    const body = changed('requestedExecutionDate', undefined)
+    const body = paymentBody()
+    delete body.requestedExecutionDate
     body.creditTransferTransaction[0].requestedExecutionDate = '2031-01-01T08:00:00+01:00'
     expect((await bank.create(body)).answer.status).toBe(201)
   })
@@ -258,7 +252,7 @@ describe('a duplicate key is 500 (document 2, uniqueness)', () => {
     expect(answer.body.message).toContain('paymentInformationId')
   })
 
-  test.each(['instructionId', 'endToEndId'])('%s, of another request or of the same', async name => {
+  test.each(['instructionId', 'endToEndId'] as const)('%s, of another request or of the same', async name => {
     const first = paymentBody()
     await bank.create(first)
     const again = paymentBody()
@@ -268,7 +262,7 @@ describe('a duplicate key is 500 (document 2, uniqueness)', () => {
     expect(answer.body.message).toContain(name)
     const twice = paymentBody({ amounts: ['1.00', '2.00'] })
     const [left, right] = twice.creditTransferTransaction
-    right.paymentId[name] = left.paymentId[name]
+    if (right) right.paymentId[name] = left.paymentId[name]
     expect((await bank.create(twice)).answer.body).toMatchObject(duplicate)
   })
 

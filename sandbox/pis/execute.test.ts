@@ -161,7 +161,8 @@ describe('other kinds', () => {
 
   test('multiple: each instruction once, on its own day', async () => {
     const body = order({ amounts: ['10.00', '20.00', '30.00'] })
-    body.creditTransferTransaction[1].requestedExecutionDate = '2026-11-25T12:00:00'
+    const [, second] = body.creditTransferTransaction
+    if (second) second.requestedExecutionDate = '2026-11-25T12:00:00'
     const { id } = await bank.confirmed(body, joint)
     expect(statuses(id)).toEqual(['ACSP', null, ['ACSC', null], ['PDNG', null], ['ACSC', null]])
     bank.moveDays(2)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { parisDay } from '#sandbox/clock.ts'
 import { accountsOf, type HeldAccount } from '#sandbox/store/accounts.ts'
 import { findPayment, type Payment } from '#sandbox/store/payments.ts'
+import type { TestInstruction, TestPayment } from '#sandbox/wire/test-answer.ts'
 import { registerClient, testRedirectUri, tokenPath } from '#sandbox/wire/test-application.ts'
 import {
   startTestBank,
@@ -11,9 +12,6 @@ import {
   testBankCode,
 } from '#sandbox/wire/test-client.ts'
 import { arrive, consentToCancellation, consentToPayment } from './consent.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: tests change bodies of every shape
-export type TestBody = any
 
 export const paymentsPath = '/stet/psd2/v1.4.2/payment-requests'
 /** An account at no bank of the group. */
@@ -28,18 +26,18 @@ export type PaymentBank = TestBank & {
   send(method: string, path: string, body?: unknown, more?: Partial<TestCall>): Promise<TestAnswer>
   /** POST of a body; answers the id, the nonce and the X-Request-ID with the answer. */
   create(
-    body: TestBody,
+    body: unknown,
     more?: Partial<TestCall>,
   ): Promise<{ answer: TestAnswer; id: string; nonce: string; requestId: string }>
   read(id: string, requestId: string): Promise<TestAnswer>
   /** A payment that the person has consented to. */
   consented(
-    body: TestBody,
+    body: unknown,
     who?: { personId?: string; account?: number },
   ): Promise<{ id: string; requestId: string; code: string; nonce: string }>
   /** A payment that was confirmed with the code of the callback. */
   confirmed(
-    body: TestBody,
+    body: unknown,
     who?: { personId?: string; account?: number },
   ): Promise<{ id: string; requestId: string; answer: TestAnswer }>
   /** Exchanges the code of a callback. */
@@ -148,13 +146,19 @@ export type Order = {
 }
 
 /** A body that the bank accepts: `day` is `YYYY-MM-DD`, `series` the members of D41. */
-export function paymentBody(order: Order = {}): TestBody {
-  const amounts = order.amounts ?? [order.amount ?? '12.34']
+export function paymentBody(order: Order = {}): TestPayment {
+  const [first = '12.34', ...others] = order.amounts ?? (order.amount === undefined ? [] : [order.amount])
   const day = order.day ?? dayIn(0)
+  const toInstruction = (amount: string): TestInstruction => ({
+    paymentId: { instructionId: freshId('IN'), endToEndId: freshId('E2E') },
+    instructedAmount: { currency: 'EUR', amount },
+    remittanceInformation: { unstructured: ['Commande 4711'] },
+    ...order.series,
+  })
   return {
     paymentInformationId: freshId('PI'),
     creationDateTime: '2026-11-21T08:00:00.000+01:00',
-    numberOfTransactions: amounts.length,
+    numberOfTransactions: 1 + others.length,
     requestedExecutionDate: `${day}T23:00:00`,
     initiatingParty: { name: 'Essai SAS' },
     paymentTypeInformation: { serviceLevel: 'SEPA', categoryPurpose: 'DVPM' },
@@ -164,12 +168,7 @@ export function paymentBody(order: Order = {}): TestBody {
     },
     purpose: 'COMC',
     chargeBearer: 'SLEV',
-    creditTransferTransaction: amounts.map(amount => ({
-      paymentId: { instructionId: freshId('IN'), endToEndId: freshId('E2E') },
-      instructedAmount: { currency: 'EUR', amount },
-      remittanceInformation: { unstructured: ['Commande 4711'] },
-      ...order.series,
-    })),
+    creditTransferTransaction: [toInstruction(first), ...others.map(toInstruction)],
     supplementaryData: {
       acceptedAuthenticationApproach: ['REDIRECT'],
       successfulReportUrl: reportUrl,

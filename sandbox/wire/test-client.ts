@@ -11,6 +11,7 @@ import { openSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { readSettings, type Settings } from '#sandbox/settings.ts'
 import { listen } from './listen.ts'
 import { createApiServer } from './server.ts'
+import type { TestAnswerBody } from './test-answer.ts'
 
 /** A TPP as the tests play it: its certificates and keys. */
 export type TestTpp = {
@@ -25,8 +26,7 @@ export type TestTpp = {
 export type TestAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
-  readonly body: any
+  readonly body: TestAnswerBody
   readonly text: string
 }
 
@@ -261,7 +261,7 @@ function send(options: RequestOptions, body: string): Promise<TestAnswer> {
           Array.isArray(value) ? value.join(', ') : `${value}`,
         ]),
       )
-      resolve({ status: incoming.statusCode ?? 0, headers, text, body: parse(text) })
+      resolve({ status: incoming.statusCode ?? 0, headers, text, body: parse(text) as TestAnswerBody })
     })
     outgoing.on('error', reject)
     outgoing.end(body)
