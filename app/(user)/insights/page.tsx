@@ -1,0 +1,66 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { BalanceCard } from '#components/insights/balance-card.tsx'
+import { CategoryCard } from '#components/insights/category-card.tsx'
+import { MonthCard } from '#components/insights/month-card.tsx'
+import { RecurringCard } from '#components/insights/recurring-card.tsx'
+import { UpcomingCard } from '#components/insights/upcoming-card.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { readInsights } from '#lib/services/insights.ts'
+import { requireSession } from '#lib/session.ts'
+
+type InsightsPageProps = { searchParams: Promise<{ currency?: string | string[]; month?: string | string[] }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('insights'))('title') }
+}
+
+export default async function InsightsPage({ searchParams }: InsightsPageProps) {
+  const { userId } = await requireSession()
+  const asked = await searchParams
+  const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
+  const view = await readInsights(userId, { currency: one(asked.currency), month: one(asked.month) })
+  const t = await getTranslations('insights')
+  const { currency, currencies } = view
+  return (
+    <ClientWords areas={['insights', 'transactions']}>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      {currencies.length > 1 ? (
+        <nav aria-label={t('currencies')} className="mb-6 flex flex-wrap gap-2">
+          {currencies.map(code => (
+            <Link
+              key={code}
+              href={`/insights?currency=${code}`}
+              aria-current={code === currency ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center rounded-full border border-control px-4 font-medium aria-[current=page]:border-brand aria-[current=page]:bg-brand-tint aria-[current=page]:text-brand-ink"
+            >
+              {code}
+            </Link>
+          ))}
+        </nav>
+      ) : null}
+      {currency === null ? (
+        <Card as="div">
+          <EmptyState title={t('emptyTitle')} action={<ButtonLink href="/link">{t('emptyAction')}</ButtonLink>}>
+            {t('emptyText')}
+          </EmptyState>
+        </Card>
+      ) : (
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+          <div className="grid grid-cols-1 gap-6">
+            <MonthCard view={view} currency={currency} />
+            <BalanceCard view={view} currency={currency} />
+          </div>
+          <CategoryCard view={view} currency={currency} />
+          <UpcomingCard view={view} currency={currency} />
+          <RecurringCard view={view} currency={currency} />
+        </div>
+      )}
+    </ClientWords>
+  )
+}

@@ -1,0 +1,9 @@
+import { answer } from '#app/problem.ts'
+import { readInsights } from '#lib/services/insights.ts'
+
+export const GET = answer(({ session, query }) =>
+  readInsights(session.userId, {
+    currency: query.get('currency') ?? undefined,
+    month: query.get('month') ?? undefined,
+  }),
+)

@@ -1,0 +1,48 @@
+import { scaleLinear } from 'd3-scale'
+import { area, curveStepAfter, line } from 'd3-shape'
+import { AmountAxis, drawing } from './amount-axis.tsx'
+
+export type BalanceDot = { readonly day: string; readonly amount: number; readonly fromBank: boolean }
+
+type BalanceLineProps = {
+  dots: readonly BalanceDot[]
+  format: (amount: number) => string
+  /** Words under a few days, by their place. */
+  ticks: readonly { readonly at: number; readonly name: string }[]
+}
+
+/** A balance stays as it is until something is booked: steps, not slopes. Days that the bank told have a dot. */
+export function BalanceLine({ dots, format, ticks }: BalanceLineProps) {
+  const { width, height, left, right, top, bottom } = drawing
+  const step = (width - left - right) / Math.max(1, dots.length)
+  const x = (at: number) => left + step * (at + 0.5)
+  const amounts = dots.map(({ amount }) => amount)
+  const y = scaleLinear()
+    .domain([Math.min(0, ...amounts), Math.max(1, ...amounts)])
+    .range([height - bottom, top])
+    .nice()
+  const shape = line<BalanceDot>(
+    (_, at) => x(at),
+    ({ amount }) => y(amount),
+  ).curve(curveStepAfter)
+  const filled = area<BalanceDot>()
+    .x((_, at) => x(at))
+    .y0(y(0))
+    .y1(({ amount }) => y(amount))
+    .curve(curveStepAfter)
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full">
+      <AmountAxis scale={y} format={format} />
+      <path d={filled([...dots]) ?? ''} className="fill-brand" opacity="0.12" />
+      <path d={shape([...dots]) ?? ''} className="stroke-brand" fill="none" strokeWidth="2" strokeLinejoin="round" />
+      {dots.map(({ day, amount, fromBank }, at) =>
+        fromBank ? <circle key={day} cx={x(at)} cy={y(amount)} r="3" className="fill-brand" /> : null,
+      )}
+      {ticks.map(({ at, name }) => (
+        <text key={name} x={x(at)} y={height - 8} textAnchor="middle" className="fill-soft text-[11px]">
+          {name}
+        </text>
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,65 @@
+'use client'
+
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+
+type ChartFrameProps = {
+  label: string
+  hint: string
+  /** One sentence for each place along the horizontal axis, all of one width. */
+  details: readonly string[]
+  /** Where the places begin and end, as shares of the width. */
+  from: number
+  to: number
+  children: ReactNode
+}
+
+/** A picture that tells its numbers: by pointing, or with the arrow keys. */
+export function ChartFrame({ label, hint, details, from, to, children }: ChartFrameProps) {
+  const [at, setAt] = useState<number | null>(null)
+  const point = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    const share = ((event.clientX - left) / width - from) / (to - from)
+    setAt(share < 0 || share >= 1 ? null : Math.floor(share * details.length))
+  }
+  const press = (event: KeyboardEvent) => {
+    const next = moved(event.key, at, details.length)
+    if (next === undefined) return
+    event.preventDefault()
+    setAt(next)
+  }
+  const step = (to - from) / Math.max(1, details.length)
+  const band = at === null ? undefined : { left: `${(from + at * step) * 100}%`, width: `${step * 100}%` }
+  return (
+    <div>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, details.length - 1)}
+        aria-valuenow={at ?? details.length - 1}
+        aria-valuetext={details[at ?? details.length - 1] ?? ''}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setAt(null)}
+        onKeyDown={press}
+        className="relative touch-pan-y rounded-lg"
+      >
+        {band ? <div style={band} className="pointer-events-none absolute inset-y-0 min-w-px bg-ink/8" /> : null}
+        {children}
+      </div>
+      <p aria-hidden="true" className="tabular mt-1 min-h-6 text-sm text-soft">
+        {at === null ? hint : details[at]}
+      </p>
+    </div>
+  )
+}
+
+/** Where a key leads; undefined for a key that is not ours. */
+function moved(key: string, at: number | null, count: number): number | null | undefined {
+  if (key === 'ArrowRight') return Math.min(count - 1, (at ?? -1) + 1)
+  if (key === 'ArrowLeft') return Math.max(0, (at ?? count) - 1)
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  return key === 'Escape' ? null : undefined
+}

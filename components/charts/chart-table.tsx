@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+
+type ChartTableProps = {
+  summary: string
+  caption: string
+  heads: readonly string[]
+  rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
+}
+
+/** The numbers of a picture, for those who do not see it and those who want them. */
+export function ChartTable({ summary, caption, heads, rows }: ChartTableProps) {
+  return (
+    <details className="mt-3">
+      <summary className="inline-flex min-h-11 items-center font-medium text-brand-ink">{summary}</summary>
+      {/* biome-ignore lint/a11y/useSemanticElements: a section would be one more landmark */}
+      <div
+        role="group"
+        aria-label={caption}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keyboard
+        tabIndex={0}
+        className="max-h-80 overflow-auto rounded-xl border border-line"
+      >
+        <table className="tabular w-full text-sm">
+          <caption className="sr-only">{caption}</caption>
+          <thead className="sticky top-0 bg-sunken">
+            <tr>
+              {heads.map((head, index) => (
+                <th
+                  key={head}
+                  scope="col"
+                  className={`px-3 py-2 font-medium ${index === 0 ? 'text-left' : 'text-right'}`}
+                >
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {rows.map(({ key, cells }) => (
+              <tr key={key}>
+                {cells.map((cell, index) =>
+                  index === 0 ? (
+                    <th key={heads[index]} scope="row" className="px-3 py-1.5 text-left font-normal">
+                      {cell}
+                    </th>
+                  ) : (
+                    <td key={heads[index]} className="px-3 py-1.5 text-right">
+                      {cell}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,57 @@
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { AmountAxis, drawing } from './amount-axis.tsx'
+
+export type MonthBar = {
+  readonly month: string
+  readonly name: string
+  readonly moneyIn: number
+  readonly moneyOut: number
+}
+
+/** In above the line, out below it, a month beside a month. Drawn on the server; numbers here are for drawing only. */
+export function MonthBars({ months, format }: { months: readonly MonthBar[]; format: (amount: number) => string }) {
+  const { width, height, left, right, top, bottom } = drawing
+  const x = scaleBand<string>()
+    .domain(months.map(({ month }) => month))
+    .range([left, width - right])
+    .padding(0.28)
+  const highest = Math.max(1, ...months.map(({ moneyIn }) => moneyIn))
+  const lowest = Math.min(-1, ...months.map(({ moneyOut }) => moneyOut))
+  const y = scaleLinear()
+    .domain([lowest, highest])
+    .range([height - bottom, top])
+    .nice()
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full">
+      <AmountAxis scale={y} format={format} />
+      {months.map(({ month, name, moneyIn, moneyOut }) => (
+        <g key={month}>
+          <rect
+            x={x(month)}
+            width={x.bandwidth()}
+            y={y(moneyIn)}
+            height={y(0) - y(moneyIn)}
+            rx="2"
+            className="fill-positive"
+          />
+          <rect
+            x={x(month)}
+            width={x.bandwidth()}
+            y={y(0)}
+            height={y(moneyOut) - y(0)}
+            rx="2"
+            className="fill-accent"
+          />
+          <text
+            x={(x(month) ?? 0) + x.bandwidth() / 2}
+            y={height - 8}
+            textAnchor="middle"
+            className="fill-soft text-[11px]"
+          >
+            {name}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,77 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { drawing } from '#components/charts/amount-axis.tsx'
+import { BalanceLine } from '#components/charts/balance-line.tsx'
+import { ChartFrame } from '#components/charts/chart-frame.tsx'
+import { ChartTable } from '#components/charts/chart-table.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { formatMoney } from '#components/format/money-text.ts'
+import { formatAxis, formatMonth } from '#components/format/month-text.ts'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import type { InsightView } from '#lib/domain/insight-view.ts'
+
+type Series = InsightView['balances'][number]
+
+/** Balances over time: all accounts together first, each account behind a fold. */
+export function BalanceCard({ view, currency }: { view: InsightView; currency: string }) {
+  const t = useTranslations('insights.balances')
+  const [first, ...others] = view.balances
+  return (
+    <Card aria-labelledby="balances-title">
+      <CardHeader id="balances-title" title={t('title')} description={t('lead')} />
+      {first ? <BalanceChart series={first} currency={currency} /> : <p className="mt-3 text-soft">{t('none')}</p>}
+      {others.map(series => (
+        <details key={series.accountId} className="mt-3 border-t border-line pt-1">
+          <summary className="flex min-h-11 items-center font-medium">
+            <bdi>{series.name}</bdi>
+          </summary>
+          <BalanceChart series={series} currency={currency} />
+        </details>
+      ))}
+    </Card>
+  )
+}
+
+function BalanceChart({ series, currency }: { series: Series; currency: string }) {
+  const t = useTranslations('insights')
+  const locale = useLocale()
+  const { points } = series
+  const name = series.accountId === null ? t('balances.total') : series.name
+  const money = (amount: string) => formatMoney({ amount, currency }, locale)
+  const ticks = points.flatMap(({ day }, at) =>
+    day.endsWith('-01') && at > 3 && at < points.length - 3
+      ? [{ at, name: formatMonth(day.slice(0, 7), locale, 'short') }]
+      : [],
+  )
+  return (
+    <div className="mt-3">
+      <p className="mb-2 text-sm font-medium">
+        <bdi>{name}</bdi>
+      </p>
+      <ChartFrame
+        label={`${t('balances.title')} · ${name}`}
+        hint={t('chartHint')}
+        details={points.map(
+          ({ day, amount, source }) =>
+            `${formatDate(day, locale)} : ${money(amount)} · ${t(`balances.sources.${source}`)}`,
+        )}
+        from={drawing.left / drawing.width}
+        to={1 - drawing.right / drawing.width}
+      >
+        <BalanceLine
+          dots={points.map(({ day, amount, source }) => ({ day, amount: Number(amount), fromBank: source === 'bank' }))}
+          format={amount => formatAxis(amount, locale)}
+          ticks={ticks}
+        />
+      </ChartFrame>
+      <ChartTable
+        summary={t('asTable')}
+        caption={`${t('balances.title')} · ${name}`}
+        heads={[t('day'), t('balances.balance'), t('balances.source')]}
+        rows={points.toReversed().map(({ day, amount, source }) => ({
+          key: day,
+          cells: [formatDate(day, locale), money(amount), t(`balances.sources.${source}`)],
+        }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+'use client'
+
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
+import { Money } from '#components/format/money.tsx'
+import { formatMonth } from '#components/format/month-text.ts'
+import { CategoryIcon } from '#components/transactions/category-icon.tsx'
+import { useCategoryName } from '#components/transactions/use-categories.ts'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import type { InsightView } from '#lib/domain/insight-view.ts'
+import { addDays, addMonths } from '#lib/domain/recurring.ts'
+
+type CategoryCardProps = { view: InsightView; currency: string }
+
+/** A month by category: each bar as long as its share of the longest; the numbers stand beside, so the list is the table. */
+export function CategoryCard({ view, currency }: CategoryCardProps) {
+  const t = useTranslations('insights')
+  const locale = useLocale()
+  const { month, today } = view
+  const other = (months: number) => addMonths(`${month}-01`, months, 1).slice(0, 7)
+  const href = (to: string) => `/insights?${new URLSearchParams({ currency, month: to })}#categories-title`
+  return (
+    <Card aria-labelledby="categories-title">
+      <CardHeader id="categories-title" title={t('categories.title')} />
+      <nav aria-label={t('categories.months')} className="mt-2 mb-4 flex items-center justify-between gap-2">
+        <Link
+          href={href(other(-1))}
+          scroll={false}
+          className="inline-flex min-h-11 items-center px-2 font-medium text-brand-ink"
+        >
+          ← <span className="sr-only">{t('categories.earlier')}</span>
+        </Link>
+        <p aria-live="polite" className="font-semibold first-letter:uppercase">
+          {formatMonth(month, locale)}
+        </p>
+        {month < today.slice(0, 7) ? (
+          <Link
+            href={href(other(1))}
+            scroll={false}
+            className="inline-flex min-h-11 items-center px-2 font-medium text-brand-ink"
+          >
+            <span className="sr-only">{t('categories.later')}</span> →
+          </Link>
+        ) : (
+          <span className="w-8" />
+        )}
+      </nav>
+      <Bars view={view} currency={currency} direction="out" />
+      <Bars view={view} currency={currency} direction="in" />
+    </Card>
+  )
+}
+
+function Bars({ view, currency, direction }: CategoryCardProps & { direction: 'in' | 'out' }) {
+  const t = useTranslations('insights')
+  const categoryName = useCategoryName()
+  const rows = view.categories.filter(row => row.direction === direction)
+  const longest = Math.max(1, ...rows.map(({ amount }) => Math.abs(Number(amount))))
+  const span = { from: `${view.month}-01`, to: addDays(addMonths(`${view.month}-01`, 1, 1), -1) }
+  return (
+    <>
+      <h3 className="mt-4 mb-2 text-sm font-semibold text-soft">{t(direction)}</h3>
+      {rows.length === 0 ? <p className="text-soft">{t('categories.none')}</p> : null}
+      <ul className="grid gap-1">
+        {rows.map(({ category, amount, count }) => (
+          <li key={category}>
+            <Link
+              href={`/transactions?${new URLSearchParams({ category, ...span, direction, status: 'booked' })}`}
+              className="flex items-center gap-3 rounded-xl p-1.5 hover:bg-sunken"
+            >
+              <CategoryIcon category={category} />
+              <span className="min-w-0 flex-1">
+                <span className="flex justify-between gap-3">
+                  <span className="truncate font-medium">{categoryName(category)}</span>
+                  <Money value={{ amount, currency }} signed className="shrink-0 font-semibold" />
+                </span>
+                <svg
+                  viewBox="0 0 100 3"
+                  preserveAspectRatio="none"
+                  aria-hidden="true"
+                  className="mt-1 block h-1.5 w-full"
+                >
+                  <rect width="100" height="3" className="fill-sunken" />
+                  <rect
+                    width={(Math.abs(Number(amount)) / longest) * 100}
+                    height="3"
+                    className={direction === 'in' ? 'fill-positive' : 'fill-accent'}
+                  />
+                </svg>
+                <span className="text-sm text-soft">{t('categories.count', { count })}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/** What the page of insights shows, one currency at a time: sums across currencies would mean nothing. Amounts are decimal strings. */
+
+export const InsightView = z.object({
+  /** Currencies of the person's lines, the busiest first. */
+  currencies: z.array(z.string()),
+  /** Null: no line yet. */
+  currency: z.string().nullable(),
+  today: z.string(),
+  /** The last twelve months, the oldest first; own transfers and card settlements left out. */
+  months: z.array(z.object({ month: z.string(), in: z.string(), out: z.string(), net: z.string() })),
+  /** Of one month, the largest first; what came in and what went out apart. */
+  month: z.string(),
+  categories: z.array(
+    z.object({ category: z.string(), direction: z.enum(['in', 'out']), amount: z.string(), count: z.number().int() }),
+  ),
+  balances: z.array(
+    z.object({
+      /** Null: all accounts together. */
+      accountId: z.string().nullable(),
+      name: z.string(),
+      points: z.array(z.object({ day: z.string(), amount: z.string(), source: z.enum(['bank', 'lines']) })),
+    }),
+  ),
+  recurring: z.array(
+    z.object({
+      accountId: z.string(),
+      counterparty: z.string(),
+      label: z.string(),
+      category: z.string(),
+      rhythm: z.enum(['week', 'month', 'quarter', 'year']),
+      steady: z.boolean(),
+      amount: z.string(),
+      count: z.number().int(),
+      lastDay: z.string(),
+      nextDay: z.string().nullable(),
+    }),
+  ),
+  upcoming: z.array(
+    z.object({
+      day: z.string(),
+      label: z.string(),
+      category: z.string(),
+      accountId: z.string(),
+      amount: z.string(),
+      source: z.enum(['bank', 'expected']),
+    }),
+  ),
+  /** Movements of the last twelve months between own accounts, and card settlements: in no sum above. */
+  leftOut: z.number().int(),
+})
+export type InsightView = z.infer<typeof InsightView>

@@ -1,0 +1,200 @@
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { mainBalance } from '#lib/domain/balance.ts'
+import { type BalancePoint, type KnownBalance, sumPoints, walkBalance } from '#lib/domain/balance-walk.ts'
+import type { InsightView } from '#lib/domain/insight-view.ts'
+import { formatAmount } from '#lib/domain/money.ts'
+import { parisDay } from '#lib/domain/quota.ts'
+import { addDays, addMonths, findRecurring, type RhythmLine, upcomingOf } from '#lib/domain/recurring.ts'
+import { toReading } from './account-view.ts'
+import { fileNewLines } from './filing.ts'
+
+export type InsightWish = { readonly currency?: string | undefined; readonly month?: string | undefined }
+
+/** Days of balances shown. */
+const balanceDays = 180
+/** Days ahead that the calendar shows. */
+const upcomingDays = 34
+
+/**
+ * What a person's money did: in and out per month, by category, balances over time, what comes back and what is coming, in one
+ * currency. A currency or month that makes no sense is replaced by the busiest and the running one.
+ */
+export async function readInsights(userId: string, wish: InsightWish = {}): Promise<InsightView> {
+  await fileNewLines(userId)
+  const today = parisDay(now())
+  const currencies = await readCurrencies(userId)
+  const currency = currencies.find(code => code === wish.currency) ?? currencies[0] ?? null
+  const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.test(wish.month ?? '') ? (wish.month ?? '') : today.slice(0, 7)
+  const scope = { userId, currency: currency ?? '', today }
+  const [months, categories, balances, rhythm, leftOut] = await Promise.all([
+    readMonths(scope),
+    readCategories(scope, month),
+    readBalances(scope),
+    readRhythm(scope),
+    countLeftOut(scope),
+  ])
+  return { currencies, currency, today, months, month, categories, balances, ...rhythm, leftOut }
+}
+
+type Scope = { readonly userId: string; readonly currency: string; readonly today: string }
+
+async function readCurrencies(userId: string): Promise<string[]> {
+  const rows = await db().transaction.groupBy({ by: ['currency'], where: { userId }, _count: { _all: true } })
+  return rows.sort((left, right) => right._count._all - left._count._all).map(({ currency }) => currency)
+}
+
+/** First day of the month eleven months ago. */
+function firstDay(today: string): string {
+  return addMonths(today, -11, 1)
+}
+
+async function readMonths({ userId, currency, today }: Scope): Promise<InsightView['months']> {
+  const rows = await db().$queryRaw<{ month: string; in: bigint; out: bigint }[]>`
+    SELECT to_char("day", 'YYYY-MM') AS "month",
+      COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" > 0), 0)::bigint AS "in",
+      COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0)::bigint AS "out"
+    FROM "Transaction"
+    WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${currency} AND "pairAccountId" IS NULL
+      AND "day" >= ${firstDay(today)}::date
+    GROUP BY 1`
+  const known = new Map(rows.map(row => [row.month, row]))
+  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
+  return Array.from({ length: 12 }, (_, at) => {
+    const month = addMonths(today, at - 11, 1).slice(0, 7)
+    const { in: into = 0n, out = 0n } = known.get(month) ?? {}
+    return { month, in: text(into), out: text(out), net: text(into + out) }
+  })
+}
+
+async function readCategories({ userId, currency }: Scope, month: string): Promise<InsightView['categories']> {
+  const rows = await db().$queryRaw<{ category: string; moneyIn: boolean; sum: bigint; count: bigint }[]>`
+    SELECT "category", "amountMinor" >= 0 AS "moneyIn", sum("amountMinor")::bigint AS "sum", count(*) AS "count"
+    FROM "Transaction"
+    WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${currency} AND "pairAccountId" IS NULL
+      AND "day" >= ${`${month}-01`}::date AND "day" < ${addMonths(`${month}-01`, 1, 1)}::date AND "category" IS NOT NULL
+    GROUP BY 1, 2 ORDER BY abs(sum("amountMinor")) DESC`
+  return rows.map(({ category, moneyIn, sum, count }) => ({
+    category,
+    direction: moneyIn ? 'in' : 'out',
+    amount: formatAmount({ amountMinor: sum, currency }),
+    count: Number(count),
+  }))
+}
+
+/** Cards have no balance of their own that money stands on: their outstanding is drawn on an account. */
+async function readBalances({ userId, currency, today }: Scope): Promise<InsightView['balances']> {
+  const from = addDays(today, -balanceDays)
+  const accounts = await db().account.findMany({
+    where: { userId, kind: 'account', currency, mayBalances: true, mayTransactions: true },
+    orderBy: [{ connection: { createdAt: 'asc' } }, { ordinal: 'asc' }],
+    include: { balances: { where: { currency }, orderBy: { readAt: 'asc' } } },
+  })
+  const sums = await readDaySums(userId, currency, from)
+  const seen = new Set<string>()
+  const walked = accounts.flatMap(({ id, name, iban, balances }) => {
+    // One account through two logins is one account.
+    if (seen.has(iban ?? id)) return []
+    seen.add(iban ?? id)
+    const anchor = anchorOf(balances, today)
+    if (!anchor) return []
+    const days = sums.get(id) ?? new Map<string, bigint>()
+    const oldest = [...days.keys()].sort()[0] ?? anchor.day
+    const [first = anchor.day] = [oldest, anchor.day].sort()
+    const start = [first, from].sort().at(-1) ?? from
+    const points = walkBalance(
+      anchor,
+      days,
+      { from: start, to: today > anchor.day ? today : anchor.day },
+      readByDay(balances),
+    )
+    return [{ accountId: id, name, points }]
+  })
+  const series =
+    walked.length > 1
+      ? [{ accountId: null, name: '', points: sumPoints(walked.map(({ points }) => points)) }, ...walked]
+      : walked
+  const toView = ({ day, amountMinor, source }: BalancePoint) => ({
+    day,
+    amount: formatAmount({ amountMinor, currency }),
+    source,
+  })
+  return series.map(({ points, ...rest }) => ({ ...rest, points: points.map(toView) }))
+}
+
+async function readDaySums(userId: string, currency: string, from: string): Promise<Map<string, Map<string, bigint>>> {
+  const rows = await db().$queryRaw<{ accountId: string; day: Date; sum: bigint }[]>`
+    SELECT "accountId", "day", sum("amountMinor")::bigint AS "sum" FROM "Transaction"
+    WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${currency} AND "day" >= ${from}::date GROUP BY 1, 2`
+  const sums = new Map<string, Map<string, bigint>>()
+  for (const { accountId, day, sum } of rows) {
+    const days = sums.get(accountId) ?? new Map<string, bigint>()
+    days.set(day.toISOString().slice(0, 10), sum)
+    sums.set(accountId, days)
+  }
+  return sums
+}
+
+type BalanceRow = {
+  readonly type: string
+  readonly name: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly referenceDate: Date | null
+  readonly readAt: Date
+  readonly current: boolean
+}
+
+/** The accounting balance agrees with booked lines; without one, the main balance as of its day. */
+function anchorOf(balances: readonly BalanceRow[], today: string): KnownBalance | null {
+  const current = balances.filter(row => row.current)
+  const booked = current.find(({ type }) => type === 'CLBD')
+  const main = booked ?? current.find(row => row.type === mainBalance(current.map(toReading), 'account')?.type)
+  return main ? { day: dayOf(main, today), amountMinor: main.amountMinor } : null
+}
+
+function dayOf({ referenceDate, readAt }: BalanceRow, today: string): string {
+  const day = referenceDate?.toISOString().slice(0, 10) ?? parisDay(readAt)
+  return day > today ? today : day
+}
+
+/** Accounting balances that the bank gave on earlier days. */
+function readByDay(balances: readonly BalanceRow[]): Map<string, bigint> {
+  const booked = balances.filter(({ type, referenceDate }) => type === 'CLBD' && referenceDate !== null)
+  return new Map(booked.map(row => [dayOf(row, '9999-12-31'), row.amountMinor]))
+}
+
+type RhythmRow = Omit<RhythmLine, 'day'> & { readonly day: Date; readonly booked: boolean }
+
+async function readRhythm({ userId, currency, today }: Scope): Promise<Pick<InsightView, 'recurring' | 'upcoming'>> {
+  // Sides with one line can't come back: they are left in the database.
+  const rows = await db().$queryRaw<RhythmRow[]>`
+    SELECT "accountId", COALESCE("counterparty", '') AS "counterparty", "label", COALESCE("category", 'other') AS "category",
+      "day", "amountMinor", "currency", "booked"
+    FROM "Transaction"
+    WHERE "userId" = ${userId}::uuid AND "currency" = ${currency} AND "pairAccountId" IS NULL AND "status" <> 'INFO'
+      AND "day" >= ${addMonths(today, -24, 1)}::date
+      AND (NOT "booked" OR "codeFamily" IS DISTINCT FROM 'CCRD' OR "category" IN ('leisure', 'telecom', 'insurance', 'transport'))
+    ORDER BY "day" DESC LIMIT 20000`
+  const lines = rows.map(row => ({ ...row, day: row.day.toISOString().slice(0, 10) }))
+  const recurring = findRecurring(
+    lines.filter(({ booked }) => booked),
+    today,
+  )
+  const announced = lines.filter(({ booked }) => !booked)
+  const upcoming = upcomingOf(announced, recurring, today, addDays(today, upcomingDays))
+  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
+  return {
+    recurring: recurring
+      .slice(0, 100)
+      .map(({ amountMinor, currency: _, ...rest }) => ({ ...rest, amount: text(amountMinor) })),
+    upcoming: upcoming
+      .slice(0, 300)
+      .map(({ amountMinor, currency: _, ...rest }) => ({ ...rest, amount: text(amountMinor) })),
+  }
+}
+
+async function countLeftOut({ userId, currency, today }: Scope): Promise<number> {
+  const day = { gte: new Date(firstDay(today)) }
+  return db().transaction.count({ where: { userId, currency, day, pairAccountId: { not: null } } })
+}
