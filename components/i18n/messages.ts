@@ -13,6 +13,7 @@ import enLeaving from './messages/en/leaving.json' with { type: 'json' }
 import enLink from './messages/en/link.json' with { type: 'json' }
 import enNotices from './messages/en/notices.json' with { type: 'json' }
 import enOperator from './messages/en/operator.json' with { type: 'json' }
+import enOperatorForms from './messages/en/operator-forms.json' with { type: 'json' }
 import enPhone from './messages/en/phone.json' with { type: 'json' }
 import enQuota from './messages/en/quota.json' with { type: 'json' }
 import enSettings from './messages/en/settings.json' with { type: 'json' }
@@ -32,6 +33,7 @@ import frLeaving from './messages/fr/leaving.json' with { type: 'json' }
 import frLink from './messages/fr/link.json' with { type: 'json' }
 import frNotices from './messages/fr/notices.json' with { type: 'json' }
 import frOperator from './messages/fr/operator.json' with { type: 'json' }
+import frOperatorForms from './messages/fr/operator-forms.json' with { type: 'json' }
 import frPhone from './messages/fr/phone.json' with { type: 'json' }
 import frQuota from './messages/fr/quota.json' with { type: 'json' }
 import frSettings from './messages/fr/settings.json' with { type: 'json' }
@@ -60,6 +62,7 @@ const typedFr = {
   phone: frPhone,
   quota: frQuota,
   operator: frOperator,
+  operatorForms: frOperatorForms,
   settings: frSettings,
   shell: frShell,
   site: frSite,
@@ -89,6 +92,7 @@ const en: Messages = {
   phone: enPhone,
   quota: enQuota,
   operator: enOperator,
+  operatorForms: enOperatorForms,
   settings: enSettings,
   shell: enShell,
   site: enSite,

@@ -17,7 +17,7 @@ const fields = ['name', 'legalId', 'softwareId'] as const
 
 /** Agents of ours: each registered by one request, under its own name and number. */
 export function AgentList({ url, platform, agents }: AgentListProps) {
-  const t = useTranslations('operator.registrations')
+  const t = useTranslations('operatorForms.registrations')
   return (
     <section aria-labelledby={`${platform}-agents`}>
       <h3 id={`${platform}-agents`} className="mb-1 font-semibold">
@@ -49,7 +49,7 @@ export function AgentList({ url, platform, agents }: AgentListProps) {
 }
 
 function NewAgentForm({ url, platform }: { url: string; platform: string }) {
-  const t = useTranslations('operator.registrations')
+  const t = useTranslations('operatorForms.registrations')
   const action = useAction()
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

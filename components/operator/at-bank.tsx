@@ -14,7 +14,7 @@ const loadSchema = () => import('#lib/domain/operator-view.ts').then(views => vi
 
 /** What the bank says is registered, asked now, against what we keep. */
 export function AtBank({ url }: { url: string }) {
-  const t = useTranslations('operator.registrations')
+  const t = useTranslations('operatorForms.registrations')
   const action = useAction()
   const [found, setFound] = useState<AtBankView | null>(null)
   return (

@@ -20,7 +20,7 @@ const colors = ['brandColor', 'brandInk'] as const
 
 /** A bank's entry to add or to change; what is wrong is said at the field, with what would be right. */
 export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean }) {
-  const t = useTranslations('operator.bank')
+  const t = useTranslations('operatorForms.bank')
   const router = useRouter()
   const action = useAction()
   const save = async (event: FormEvent<HTMLFormElement>) => {
@@ -108,7 +108,7 @@ type TextControlProps = {
 }
 
 function TextControl({ name, entry, errorOf, hinted = false, inputMode }: TextControlProps) {
-  const t = useTranslations('operator.bank')
+  const t = useTranslations('operatorForms.bank')
   const isHinted = hinted && (name === 'baseUrl' || name === 'screensUrl' || name === 'platform')
   return (
     <TextField

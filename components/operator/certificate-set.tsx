@@ -22,7 +22,7 @@ const tones: Record<CertificateFacts['alarm'], Tone> = {
 
 /** A QWAC and a QSealC: whose, for what, how long still; and, when they wait, the button that rolls to them. */
 export function CertificateSet({ set }: { set: CertificateSetView }) {
-  const t = useTranslations('operator.certificates')
+  const t = useTranslations('operatorForms.certificates')
   const id = `set-${set.id ?? 'files'}`
   return (
     <Card aria-labelledby={id}>
@@ -49,7 +49,7 @@ export function CertificateSet({ set }: { set: CertificateSetView }) {
 }
 
 function Certificate({ facts, name }: { facts: CertificateFacts; name: string }) {
-  const t = useTranslations('operator.certificates')
+  const t = useTranslations('operatorForms.certificates')
   const length = Math.max(1, Math.round((Date.parse(facts.validTo) - Date.parse(facts.validFrom)) / 86_400_000))
   return (
     <div className="min-w-0">
@@ -83,7 +83,7 @@ function Certificate({ facts, name }: { facts: CertificateFacts; name: string })
 }
 
 function Times({ set }: { set: CertificateSetView }) {
-  const t = useTranslations('operator.certificates')
+  const t = useTranslations('operatorForms.certificates')
   const moments = [
     [t('added'), set.createdAt],
     ...Object.entries(set.registeredAt).map(([platform, at]) => [t('toldTo', { platform }), at] as const),
@@ -105,7 +105,7 @@ function Times({ set }: { set: CertificateSetView }) {
 }
 
 function Roll({ id, told }: { id: string; told: boolean }) {
-  const t = useTranslations('operator.certificates')
+  const t = useTranslations('operatorForms.certificates')
   const action = useAction()
   const url = `/api/operator/certificates/${id}`
   return (

@@ -29,7 +29,7 @@ const faults = [
 
 /** New certificates with their keys, as PEM or PKCS#12. They go straight to the vault. */
 export function CertificateUpload() {
-  const t = useTranslations('operator.certificates')
+  const t = useTranslations('operatorForms.certificates')
   const action = useAction()
   const stage = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -67,7 +67,7 @@ export function CertificateUpload() {
 }
 
 function OneUpload({ use }: { use: Use }) {
-  const t = useTranslations('operator.certificates')
+  const t = useTranslations('operatorForms.certificates')
   const name = use === 'qwac' ? 'QWAC' : 'QSealC'
   return (
     <Fieldset legend={name} className="grid content-start gap-4">

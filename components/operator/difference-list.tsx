@@ -6,7 +6,7 @@ const tones = { added: 'success', removed: 'danger', changed: 'warning' } as con
 
 /** What changes, member by member: before and after. */
 export function DifferenceList({ lines }: { lines: readonly RegistrationDifference[] }) {
-  const t = useTranslations('operator.registrations')
+  const t = useTranslations('operatorForms.registrations')
   return (
     <ul className="divide-y divide-line rounded-xl border border-line">
       {lines.map(({ path, change, before, after }) => (

@@ -18,7 +18,7 @@ import { useAction } from './use-action.ts'
 
 /** Our application at one platform: what is registered, read at the bank, changed with a diff, deleted; and its agents. */
 export function RegistrationCard({ registration }: { registration: RegistrationView }) {
-  const t = useTranslations('operator.registrations')
+  const t = useTranslations('operatorForms.registrations')
   const { platform, clientId, due } = registration
   const url = `/api/operator/registrations/${encodeURIComponent(platform)}`
   const id = `platform-${platform}`
@@ -63,7 +63,7 @@ export function RegistrationCard({ registration }: { registration: RegistrationV
 }
 
 function Register({ url }: { url: string }) {
-  const t = useTranslations('operator.registrations')
+  const t = useTranslations('operatorForms.registrations')
   const action = useAction()
   return (
     <div className="mt-5 grid gap-3">
@@ -79,7 +79,7 @@ function Register({ url }: { url: string }) {
 }
 
 function Facts({ registration, clientId }: { registration: RegistrationView; clientId: string }) {
-  const t = useTranslations('operator.registrations')
+  const t = useTranslations('operatorForms.registrations')
   const { registeredAt, updatedAt, connections, change } = registration
   return (
     <DescriptionList

@@ -25,7 +25,7 @@ export function RegistrationChangeForm({
   change: RegistrationChange
   platform: string
 }) {
-  const t = useTranslations('operator.registrations')
+  const t = useTranslations('operatorForms.registrations')
   const action = useAction()
   const sending = useAction()
   const [planned, setPlanned] = useState<Planned | null>(null)

@@ -12,7 +12,7 @@ type TypedDeleteProps = { url: string; expected: string; title: string; text: st
 
 /** What can't be undone asks for its name to be typed by hand. */
 export function TypedDelete({ url, expected, title, text, label, button }: TypedDeleteProps) {
-  const t = useTranslations('operator.registrations')
+  const t = useTranslations('operatorForms.registrations')
   const id = useId()
   const action = useAction()
   const remove = (event: FormEvent<HTMLFormElement>) => {

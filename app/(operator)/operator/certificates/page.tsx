@@ -9,12 +9,12 @@ import { listCertificateSets } from '#lib/services/operator-certificates.ts'
 import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
 
 export async function generateMetadata() {
-  return { title: (await getTranslations('operator'))('certificates.title') }
+  return { title: (await getTranslations('operatorForms'))('certificates.title') }
 }
 
 export default async function CertificatesPage() {
   const operator = await requireOperator()
-  const [t, sets] = await Promise.all([getTranslations('operator.certificates'), listCertificateSets(operator)])
+  const [t, sets] = await Promise.all([getTranslations('operatorForms.certificates'), listCertificateSets(operator)])
   const active = sets.find(({ status }) => status === 'active')
   const ending = [active?.qwac, active?.qsealc].filter(facts => facts !== undefined && facts.alarm !== 'none')
   const least = Math.min(...ending.map(facts => facts?.daysLeft ?? 0))

@@ -7,12 +7,15 @@ import { listRegistrations } from '#lib/services/operator-registrations.ts'
 import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
 
 export async function generateMetadata() {
-  return { title: (await getTranslations('operator'))('registrations.title') }
+  return { title: (await getTranslations('operatorForms'))('registrations.title') }
 }
 
 export default async function RegistrationsPage() {
   const operator = await requireOperator()
-  const [t, registrations] = await Promise.all([getTranslations('operator.registrations'), listRegistrations(operator)])
+  const [t, registrations] = await Promise.all([
+    getTranslations('operatorForms.registrations'),
+    listRegistrations(operator),
+  ])
   return (
     <>
       <PageHeader title={t('title')} lead={t('lead')} />

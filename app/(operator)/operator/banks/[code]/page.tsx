@@ -32,7 +32,11 @@ export default async function BankPage({ params, searchParams }: BankPageProps) 
   const window = ReportWindow.safeParse(asked).data ?? '1h'
   const entry = await readBankEntry(operator, code).catch(orNull)
   if (!entry) notFound()
-  const [report, health] = await Promise.all([reportBank(operator, code, window), readHealthOf(code)])
+  const [report, health, forms] = await Promise.all([
+    reportBank(operator, code, window),
+    readHealthOf(code),
+    getTranslations('operatorForms.bank'),
+  ])
   return (
     <>
       <PageHeader
@@ -52,9 +56,9 @@ export default async function BankPage({ params, searchParams }: BankPageProps) 
         {health ? <FallbackSwitch health={health} /> : null}
         <section aria-labelledby="entry-title">
           <h2 id="entry-title" className="mb-3 text-xl font-semibold">
-            {t('bank.title')}
+            {forms('title')}
           </h2>
-          <p className="mb-4 text-soft">{t('bank.lead')}</p>
+          <p className="mb-4 text-soft">{forms('lead')}</p>
           <BankForm entry={entry} isNew={false} />
         </section>
       </div>

@@ -12,19 +12,19 @@ const blank: NewBankEntry = {
 }
 
 export async function generateMetadata() {
-  return { title: (await getTranslations('operator'))('bank.newTitle') }
+  return { title: (await getTranslations('operatorForms'))('bank.newTitle') }
 }
 
 export default async function NewBankPage() {
   await requireOperator()
-  const t = await getTranslations('operator')
+  const [t, forms] = await Promise.all([getTranslations('operator'), getTranslations('operatorForms.bank')])
   const steps = [{ href: '/operator/banks', label: t('banks.title') }]
   return (
     <>
       <PageHeader
-        title={t('bank.newTitle')}
-        lead={t('bank.newLead')}
-        breadcrumb={<Breadcrumb label={t('breadcrumb')} steps={steps} current={t('bank.newTitle')} />}
+        title={forms('newTitle')}
+        lead={forms('newLead')}
+        breadcrumb={<Breadcrumb label={t('breadcrumb')} steps={steps} current={forms('newTitle')} />}
       />
       <BankForm entry={blank} isNew />
     </>
