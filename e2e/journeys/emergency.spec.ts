@@ -29,7 +29,7 @@ test('a bank that is down: said on the page, called no more, and its emergency a
     ])
     return rows.length === 1
   }
-  for (let tries = 0; tries < 4 && !(await down()); tries += 1) {
+  for (let tries = 0; tries < 6 && !(await down()); tries += 1) {
     await leaveForBank(page, banks.cormoran)
     await authenticate(page, customers.karim)
     await approve(page)

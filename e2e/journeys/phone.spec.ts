@@ -1,5 +1,4 @@
 import { devices, type Page } from '@playwright/test'
-import phoneEn from '#components/i18n/messages/en/phone.json' with { type: 'json' }
 import phoneFr from '#components/i18n/messages/fr/phone.json' with { type: 'json' }
 import { askDesk } from '#e2e/faults/desk.ts'
 import { appUrl, settings } from '#e2e/house-settings.ts'
@@ -66,24 +65,24 @@ test('from a computer to a phone that nobody is signed in to, and back by the co
 
 test('without JavaScript on the computer too', async ({ browser, member }) => {
   const customer = await newCustomer()
-  const context = await browser.newContext({ locale: 'en-GB', javaScriptEnabled: false })
+  const context = await browser.newContext({ locale: 'fr-FR', javaScriptEnabled: false })
   const page = await context.newPage()
-  await signIn(page, member, 'en')
+  await signIn(page, member)
   await page.goto(`${appUrl}/link/${bank.code}`)
-  await page.getByRole('button', { name: phoneEn.offerAction }).click()
+  await page.getByRole('button', { name: phoneFr.offerAction }).click()
   await page.waitForURL(/\/phone\/[^/]+$/)
-  const address = await addressOn(page, phoneEn.manual)
-  const phone = await (await browser.newContext({ ...pixel, locale: 'en-GB' })).newPage()
+  const address = await addressOn(page, phoneFr.manual)
+  const phone = await (await browser.newContext({ ...pixel, locale: 'fr-FR' })).newPage()
   await phone.goto(address)
-  await phone.getByRole('button', { name: fill(phoneEn.onPhone.start, name) }).click()
+  await phone.getByRole('button', { name: fill(phoneFr.onPhone.start, name) }).click()
   await phone.waitForURL(url => url.hostname === `${bank.code}.sandbox.localhost`)
-  await authenticate(phone, customer, 'en')
-  await approve(phone, 'en')
+  await authenticate(phone, customer)
+  await approve(phone)
   await phone.waitForURL(/\/link\/resume\//)
   const code = (await phone.locator('code').textContent()) ?? ''
-  await page.getByRole('link', { name: phoneEn.reload }).click()
-  await page.getByLabel(phoneEn.codeLabel).fill(code)
-  await page.getByRole('button', { name: phoneEn.codeSubmit }).click()
+  await page.getByRole('link', { name: phoneFr.reload }).click()
+  await page.getByLabel(phoneFr.codeLabel).fill(code)
+  await page.getByRole('button', { name: phoneFr.codeSubmit }).click()
   await page.waitForURL(/\/connections\/[^/]+\/consent$/)
   await phone.context().close()
   await context.close()

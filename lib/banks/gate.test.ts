@@ -115,6 +115,18 @@ describe('a bank that fails', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
+  test('of many callers of one process, hardly one asks for the probe', async () => {
+    const { store, asked } = memory()
+    const gate = createGate('19870', store)
+    await failTimes(gate, 5)
+    const before = asked.writes
+    forward(firstPauseMs * 1.2)
+    await Promise.allSettled(Array.from({ length: 50 }, () => gate.enter(call(), null)))
+    // Two at most: who looks at the row anew may ask beside who did not; the row itself gives one.
+    expect(asked.writes - before).toBeLessThanOrEqual(2)
+    expect(asked.reads).toBeLessThanOrEqual(50)
+  })
+
   test('is open to everybody when the probe was answered, also for the process that did not probe', async () => {
     const { store } = memory()
     const one = createGate('19870', store)

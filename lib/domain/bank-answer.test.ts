@@ -132,6 +132,20 @@ describe('every operation, every cause, every way of sending', () => {
     }
   })
 
+  test('repeats each operation as quality.md says', () => {
+    const by = (repeat: string) => bankOperations.filter(operation => operations[operation].repeat === repeat)
+    expect(by('never')).toEqual([
+      'oauth.exchange',
+      'oauth.exchange.payment',
+      'oauth.fallback',
+      'registration.create',
+      'payments.create',
+      'payments.confirm',
+      'payments.cancel',
+    ])
+    expect(by('once')).toEqual(['oauth.refresh'])
+  })
+
   test('an answer is lost only when the call left and the bank said nothing that counts', () => {
     for (const { operation, cause, sent, attended } of cells) {
       const ruling = ruleOn(failing(cause, sent, operation), attended)
