@@ -22,7 +22,7 @@ import { db } from '#lib/db.ts'
 import { createMailServer } from '#scripts/mailbox/smtp.ts'
 import { type MailStore, openMailStore } from '#scripts/mailbox/store.ts'
 import { readHome } from './accounts.ts'
-import { moveConnection } from './connection-state.ts'
+import { moveConnection, reviveConnection } from './connection-state.ts'
 import { readConnection } from './connections.ts'
 import { readFlow, type Visitor } from './link.ts'
 import { sendNoticeMail, takeDueMails } from './notice-mail.ts'
@@ -274,6 +274,19 @@ describe('the end of a grant', () => {
     ])
     await sendDue()
     expect(await mailsTo(visitor)).toHaveLength(1)
+  })
+
+  test('that was none is taken back with its notice, and reminders go on (R5)', async () => {
+    const { visitor, connectionId, daysBefore } = await connected(people.monique)
+    const { userId } = visitor
+    await db().$transaction(tx => moveConnection(tx, { userId, connectionId, event: 'grant_refused', reason: null }))
+    expect(await kindsToldTo(visitor)).toEqual(['revoked'])
+    await db().$transaction(tx => reviveConnection(tx, userId, connectionId))
+    expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'active', endedBy: null })
+    expect(await listNotices(userId)).toEqual([])
+    daysBefore(30)
+    await tellWhatEnds()
+    expect(await kindsToldTo(visitor)).toEqual(['renewal_due'])
   })
 
   test('by a request of ours is called our fault', async () => {

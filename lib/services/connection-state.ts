@@ -79,19 +79,24 @@ export async function moveConnection(tx: Tx, { userId, connectionId, event, reas
   const consented = event === 'renewed' && (await wasConsented(tx, userId, connectionId))
   const status = nextConnectionStatus(parseStatus(row.status), happened.event, { consented })
   if (status === null || status === row.status) return false
-  const ended = status !== 'active' && status !== 'choosing'
   const moved = await tx.connection.updateMany({
     where: { id: connectionId, userId, status: row.status },
-    data: {
-      status,
-      statusReason: happened.reason,
-      ...(ended ? { remindAt: null } : {}),
-      ...(status === 'replaced' ? noTokens : {}),
-    },
+    data: { status, statusReason: happened.reason, ...(status === 'replaced' ? noTokens : {}) },
   })
   if (moved.count === 0) return false
   await tellOfEnding(tx, row, status, happened.reason)
   return true
+}
+
+/**
+ * A grant that was called dead lives after all: a late answer brought the newest tokens (R5). The connection goes on as it
+ * was, and what was told of its end is taken back. Nothing happens to one that ended for any other reason.
+ */
+export async function reviveConnection(tx: Tx, userId: string, connectionId: string): Promise<void> {
+  const status = (await wasConsented(tx, userId, connectionId)) ? 'active' : 'choosing'
+  const dead = { id: connectionId, userId, status: 'revoked', statusReason: 'grant_refused' }
+  const revived = await tx.connection.updateMany({ where: dead, data: { status, statusReason: null } })
+  if (revived.count === 1) await tx.notice.deleteMany({ where: { userId, connectionId, kind: 'revoked' } })
 }
 
 type Happened = { readonly event: ConnectionEvent; readonly reason: string | null }

@@ -11,7 +11,7 @@ import { type AispToken, aispToken, refreshToken } from '#lib/stet/token.ts'
 import { open, seal } from '#lib/vault.ts'
 import { isAnswerLost, toRefused } from './bank-refusal.ts'
 import { type CallScope, recordCalls } from './calls.ts'
-import { moveConnection, refuseUnlessAlive } from './connection-state.ts'
+import { moveConnection, refuseUnlessAlive, reviveConnection } from './connection-state.ts'
 import { queueRevocation } from './revocations.ts'
 
 /**
@@ -217,10 +217,7 @@ async function storeLate({ userId, connectionId }: Owner, lease: Lease, tokens: 
     const where = { id: connectionId, userId, refreshSealed: lease.refreshSealed }
     const stored = await tx.connection.updateMany({ where, data: { ...data, gen: { increment: 1 } } })
     if (stored.count === 1) {
-      await tx.connection.updateMany({
-        where: { id: connectionId, userId, status: 'revoked', statusReason: 'grant_refused' },
-        data: { status: 'active', statusReason: null },
-      })
+      await reviveConnection(tx, userId, connectionId)
       return
     }
     const gone = await tx.connection.findFirst({ where: { id: connectionId, userId, status: 'disconnected' } })
