@@ -11,17 +11,15 @@ import { Refusal } from '#sandbox/wire/refuse.ts'
 import { renderRefusal } from '#sandbox/wire/render.ts'
 import { buildRouter } from '#sandbox/wire/router.ts'
 import { routes } from '#sandbox/wire/routes.ts'
+import type { ShownRows, TestAnswerBody } from '#sandbox/wire/test-answer.ts'
 import { knowsSubscriber } from './psu.ts'
 
 export const base = '/stet/psd2/v1.6.2'
 export const base142 = '/stet/psd2/v1.4.2'
 
-// biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
-export type TestBody = any
-
 export type TestAnswer = {
   status: number
-  body: TestBody
+  body: TestAnswerBody
   headers: Readonly<Record<string, string>>
   code: string | null
 }
@@ -105,7 +103,7 @@ function run(exchange: Exchange, steps: readonly ((exchange: Exchange) => unknow
 }
 
 function toTestAnswer({ status, headers = {}, body }: Answer): TestAnswer {
-  const plain: TestBody = JSON.parse(JSON.stringify(body ?? null))
+  const plain: TestAnswerBody = JSON.parse(JSON.stringify(body ?? null))
   return { status, headers, body: plain, code: status >= 400 ? String(plain.message) : null }
 }
 
@@ -129,14 +127,22 @@ function grantOf(personId: string, tppId: string, now: Date): NonNullable<Exchan
 /** `YYYY-MM-DD`, some days away. */
 export const daysFrom = (day: string, days: number): string => isoOf(dayOf(day) + days)
 
+type ListsOfRows = { readonly [K in keyof ShownRows]: readonly ShownRows[K][] }
+
 /** Follows `next` from a first target and collects the rows of every page. */
-export function walk(desk: TestDesk, personId: string, target: string, rows: string): TestBody[] {
-  const found: TestBody[] = []
+export function walk<K extends keyof ShownRows>(
+  desk: TestDesk,
+  personId: string,
+  target: string,
+  rows: K,
+): ShownRows[K][] {
+  const found: ShownRows[K][] = []
   let next: string | null = `${base}${target}`
   while (next !== null) {
     const answer = desk.call(personId, 'GET', next)
     if (answer.status !== 200) throw new Error(`${next} answered ${answer.status}`)
-    found.push(...answer.body[rows])
+    const page: Pick<ListsOfRows, K> = answer.body
+    found.push(...page[rows])
     next = answer.body._links.next?.href ?? null
   }
   return found

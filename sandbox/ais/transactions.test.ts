@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countEntries, listEntries, positionOfDay } from '#sandbox/store/entries.ts'
-import { base, daysFrom, openTestDesk, type TestBody, type TestDesk, walk } from './test-psu.ts'
+import type { ShownTransaction } from '#sandbox/wire/test-answer.ts'
+import { base, daysFrom, openTestDesk, type TestDesk, walk } from './test-psu.ts'
 
 const today = '2026-11-21'
 const earliest = daysFrom(today, -90)
 
 let desk: TestDesk
 let path: string
-let all: TestBody[]
+let all: ShownTransaction[]
 
 beforeAll(async () => {
   desk = await openTestDesk({ pageTransactions: 25 })
@@ -22,8 +23,8 @@ afterAll(() => desk.sandbox.close())
 
 const idOf = (personId: string, at = 0) => desk.accounts(personId)[at]?.id ?? ''
 const get = (query: string) => desk.get('karim-haddad', `${path}${query}`)
-const ids = (rows: readonly TestBody[]) => rows.map(row => row.resourceId)
-const dayOfRow = (row: TestBody): string => row.bookingDate ?? row.expectedBookingDate
+const ids = (rows: readonly { readonly resourceId: string }[]) => rows.map(row => row.resourceId)
+const dayOfRow = (row: ShownTransaction): string => row.bookingDate ?? row.expectedBookingDate
 
 describe('rule 9: the window', () => {
   test('90 days back, 15 days on, whatever the dates ask for', () => {
@@ -58,7 +59,7 @@ describe('rule 9: the window', () => {
     own.consent('camille-bernard')
     const announced = () => {
       const { body } = own.get('camille-bernard', `/accounts/${idOf('camille-bernard')}/transactions`)
-      return body.transactions.filter((row: TestBody) => row.status === 'FUTR').map(dayOfRow)
+      return body.transactions.filter((row: ShownTransaction) => row.status === 'FUTR').map(dayOfRow)
     }
     own.at('2026-11-24T09:00:00Z')
     expect(announced()).not.toContain('2026-12-10')
@@ -163,7 +164,7 @@ describe('filters', () => {
   const day = fc.integer({ min: -110, max: 40 }).map(shift => daysFrom(today, shift))
   const reference = fc.integer({ min: 0, max: 10_000 }).map(at => {
     const booked = all.filter(row => row.status === 'BOOK')
-    return String(booked[at % booked.length].entryReference)
+    return String(booked[at % booked.length]?.entryReference)
   })
   const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
@@ -194,10 +195,11 @@ describe('filters', () => {
   })
 
   test('dateFrom counts, dateTo does not', () => {
-    const [row] = all.filter(one => one.status === 'BOOK').slice(40)
+    const row = all.filter(one => one.status === 'BOOK')[40]
+    const day = row?.bookingDate ?? ''
     const on = (from: string, to: string) => ids(get(`?dateFrom=${from}&dateTo=${to}`).body.transactions)
-    expect(on(row.bookingDate, daysFrom(row.bookingDate, 1))).toContain(row.resourceId)
-    expect(on(daysFrom(row.bookingDate, -1), row.bookingDate)).not.toContain(row.resourceId)
+    expect(on(day, daysFrom(day, 1))).toContain(row?.resourceId)
+    expect(on(daysFrom(day, -1), day)).not.toContain(row?.resourceId)
   })
 
   test.each(['2026-11-31', '2026-13-01', '21/11/2026', '20261121', '', 'today', '2026-11-21T00:00:00Z'])(

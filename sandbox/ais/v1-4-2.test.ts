@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { base, base142, openTestDesk, type TestBody, type TestDesk } from './test-psu.ts'
+import type { ShownAccount } from '#sandbox/wire/test-answer.ts'
+import { base, base142, openTestDesk, type TestDesk } from './test-psu.ts'
 
 const nothing = { balances: [], transactions: [], psuIdentity: false, trustedBeneficiaries: false }
 
@@ -15,14 +16,14 @@ beforeEach(() => desk.sandbox.db.exec('DELETE FROM consents; DELETE FROM batch_c
 const get = (personId: string, target: string) => desk.call(personId, 'GET', `${base142}${target}`)
 const put = (personId: string, body: Record<string, unknown>) =>
   desk.call(personId, 'PUT', `${base142}/consents`, { body })
-const accountsOf = (personId: string): TestBody[] => get(personId, '/accounts').body.accounts
+const accountsOf = (personId: string): readonly ShownAccount[] => get(personId, '/accounts').body.accounts
 const ibansOf = (personId: string) => [...new Set(desk.accounts(personId).map(({ iban }) => iban))]
 const consentTo = (personId: string, ibans: readonly string[], more: Record<string, unknown> = {}) => {
   const list = ibans.map(iban => ({ iban }))
   return put(personId, { ...nothing, balances: list, transactions: list, ...more })
 }
-const linksOf = ({ _links }: TestBody) => Object.keys(_links).sort()
-const ofType = (accounts: TestBody[], type: string): TestBody[] =>
+const linksOf = ({ _links }: ShownAccount) => Object.keys(_links).sort()
+const ofType = (accounts: readonly ShownAccount[], type: string): ShownAccount[] =>
   accounts.filter(({ cashAccountType }) => cashAccountType === type)
 
 describe('rule 2: the account list', () => {
@@ -53,9 +54,9 @@ describe('rule 2: the account list', () => {
       psuIdentity: true,
     })
     const { accounts, _links } = get('camille-bernard', '/accounts').body
-    expect(accounts.map((account: TestBody) => account.accountId.iban)).toEqual([first, second])
+    expect(accounts.map(account => account.accountId.iban)).toEqual([first, second])
     expect(accounts.map(linksOf)).toEqual([['balances'], ['transactions']])
-    expect(accounts.map((account: TestBody) => account.balances?.length ?? 0)).toEqual([3, 0])
+    expect(accounts.map(account => account.balances?.length ?? 0)).toEqual([3, 0])
     expect(_links.endUserIdentity.href).toBe(`${base142}/end-user-identity`)
     // The other version lists all three under the same consent.
     expect(desk.get('camille-bernard', '/accounts').body.accounts).toHaveLength(3)
@@ -99,21 +100,21 @@ describe('cards', () => {
 
   test('are a CPAN, with the account they are drawn on', () => {
     const [account, card] = accountsOf('sophie-laurent')
-    expect(card.accountId.other.schemeName).toBe('CPAN')
-    expect(card.linkedAccount).toBe(account.resourceId)
+    expect(card?.accountId.other.schemeName).toBe('CPAN')
+    expect(card?.linkedAccount).toBe(account?.resourceId)
   })
 
   test('have positive outstandings of type OTHR: what the other version has negative', () => {
     const [card] = ofType(accountsOf('sophie-laurent'), 'CARD')
-    const { balances } = get('sophie-laurent', `/accounts/${card.resourceId}/balances`).body
-    expect(card.balances).toEqual(balances)
-    const other = desk.get('sophie-laurent', `/accounts/${card.resourceId}/balances`).body.balances
-    expect(balances.map(({ balanceType }: TestBody) => balanceType)).toEqual(['OTHR', 'OTHR', 'OTHR'])
-    expect(balances.map((balance: TestBody) => 'referenceDate' in balance)).toEqual([false, false, false])
-    expect(balances.map(({ balanceAmount }: TestBody) => -Number(balanceAmount.amount))).toEqual(
-      other.map(({ balanceAmount }: TestBody) => Number(balanceAmount.amount)),
+    const { balances } = get('sophie-laurent', `/accounts/${card?.resourceId}/balances`).body
+    expect(card?.balances).toEqual(balances)
+    const other = desk.get('sophie-laurent', `/accounts/${card?.resourceId}/balances`).body.balances
+    expect(balances.map(({ balanceType }) => balanceType)).toEqual(['OTHR', 'OTHR', 'OTHR'])
+    expect(balances.map(balance => 'referenceDate' in balance)).toEqual([false, false, false])
+    expect(balances.map(({ balanceAmount }) => -Number(balanceAmount.amount))).toEqual(
+      other.map(({ balanceAmount }) => Number(balanceAmount.amount)),
     )
-    expect(Number(balances[1].balanceAmount.amount)).toBeGreaterThan(0)
+    expect(Number(balances[1]?.balanceAmount.amount)).toBeGreaterThan(0)
   })
 })
 
@@ -126,7 +127,7 @@ describe('fields', () => {
       accountId: { iban: ibansOf('camille-bernard')[0], currency: 'EUR' },
       resourceId: expect.stringMatching(/^[0-9A-F]{24}$/),
       product: 'Compte de dépôt',
-      balances: desk.get('camille-bernard', `/accounts/${own.resourceId}/balances`).body.balances,
+      balances: desk.get('camille-bernard', `/accounts/${own?.resourceId}/balances`).body.balances,
       usage: 'PRIV',
       psuStatus: 'Account Holder',
       name: 'Compte courant Mme Camille Bernard',
@@ -138,18 +139,18 @@ describe('fields', () => {
   test('of transactions: BOOK and OTHR, a bare list, a reference even when empty, no endToEndId, one date', () => {
     consentTo('karim-haddad', ibansOf('karim-haddad'))
     const path = `/accounts/${desk.accounts('karim-haddad')[0]?.id}/transactions`
-    const older: TestBody[] = get('karim-haddad', path).body.transactions
-    const newer: TestBody[] = desk.get('karim-haddad', path).body.transactions
+    const older = get('karim-haddad', path).body.transactions
+    const newer = desk.get('karim-haddad', path).body.transactions
     expect(older.map(({ resourceId }) => resourceId)).toEqual(newer.map(({ resourceId }) => resourceId))
     expect(new Set(older.map(({ status }) => status))).toEqual(new Set(['BOOK', 'OTHR']))
     expect(newer.some(row => row.endToEndId !== undefined)).toBe(true)
     for (const [at, row] of older.entries()) {
       const same = newer[at]
-      expect(row.status).toBe(same.status === 'BOOK' ? 'BOOK' : 'OTHR')
-      expect(row.entryReference).toBe(same.entryReference ?? '')
-      expect(row.remittanceInformation).toEqual(same.remittanceInformation.unstructured)
-      expect(row.bookingDate).toBe(same.bookingDate ?? same.expectedBookingDate)
-      expect(row.bankTransactionCode).toEqual(same.bankTransactionCode)
+      expect(row.status).toBe(same?.status === 'BOOK' ? 'BOOK' : 'OTHR')
+      expect(row.entryReference).toBe(same?.entryReference ?? '')
+      expect(row.remittanceInformation).toEqual(same?.remittanceInformation.unstructured)
+      expect(row.bookingDate).toBe(same?.bookingDate ?? same?.expectedBookingDate)
+      expect(row.bankTransactionCode).toEqual(same?.bankTransactionCode)
       expect('endToEndId' in row || 'expectedBookingDate' in row).toBe(false)
     }
   })

@@ -3,28 +3,39 @@ type Money = { readonly amount: string; readonly currency: string }
 /** Whatever a test looks at it expects to be there. */
 type Several<T> = readonly [T, ...T[]]
 
-type ShownBalance = {
+export type ShownBalance = {
   readonly balanceType: string
   readonly name: string
   readonly balanceAmount: Money
   readonly referenceDate: string
 }
 
-type ShownAccount = {
+export type ShownAccount = {
   readonly cashAccountType: string
   readonly resourceId: string
-  readonly accountId: { readonly iban: string; readonly currency: string }
+  readonly accountId: {
+    readonly iban: string
+    readonly currency: string
+    readonly other: { readonly identification: string; readonly schemeName: string; readonly issuer: string }
+  }
+  readonly name: string
+  readonly product: string
+  readonly details: string
+  readonly bicFi: string
+  readonly usage: string
+  readonly linkedAccount: string
   readonly psuStatus: string
   readonly balances: Several<ShownBalance>
   readonly _links: Links
 }
 
-type ShownTransaction = {
+export type ShownTransaction = {
   readonly resourceId: string
   readonly entryReference: string
-  readonly remittanceInformation: { readonly unstructured: readonly string[] }
+  /** A bare list in v1.4.2 (D28). */
+  readonly remittanceInformation: readonly string[] & { readonly unstructured: readonly string[] }
   readonly transactionAmount: Money
-  readonly bankTransactionCode: Readonly<Record<string, string>>
+  readonly bankTransactionCode: Readonly<Record<'domain' | 'family' | 'subFamily' | 'code' | 'issuer', string>>
   readonly bookingDate: string
   readonly valueDate: string
   readonly transactionDate: string
@@ -95,6 +106,9 @@ type Links = Readonly<
   >
 >
 
+/** The rows of the lists, by the member that holds them. */
+export type ShownRows = { accounts: ShownAccount; transactions: ShownTransaction }
+
 /**
  * The body of an answer: the members that the reference documents, for whichever answer it is. The client of the tests holds
  * every answer against the reference; a member that this one has not reads as undefined, and fails what a test expects of it.
@@ -127,6 +141,12 @@ export type TestAnswerBody = {
   readonly accounts: Several<ShownAccount>
   readonly balances: Several<ShownBalance>
   readonly transactions: Several<ShownTransaction>
+  readonly overdrafts: { readonly allowedAmount: Money }
+  readonly identities: Several<{ readonly fullName: string; readonly role: string }>
+  readonly company: { readonly identification: string; readonly schemeName: string; readonly issuer: string }
+  readonly connectedPsu: string
+  readonly firstName: string
+  readonly lastName: string
 
   readonly resourceId: string
   readonly nonce: string
