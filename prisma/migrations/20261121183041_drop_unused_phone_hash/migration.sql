@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "LinkHandoff" DROP COLUMN "phoneHash";
