@@ -186,7 +186,7 @@ test.each([
 describe('single rows', () => {
   test.each([
     ['invalid_grant', { of: 'connection', event: 'grant_refused' }],
-    ['BADS', { of: 'connection', event: 'grant_refused' }],
+    ['BADS', { of: 'connection', event: 'scope_refused' }],
     ['AC04', { of: 'account', now: 'closed' }],
     ['AC06', { of: 'account', now: 'blocked' }],
     ['NGAC', { of: 'account', now: 'not_granted' }],

@@ -248,7 +248,7 @@ const codeRows: { readonly [code in BankCode]: CauseRow } = {
   AC06: { ...bankSaysNo, ...accountIs('blocked') },
   BE05: { ...notRecognised, refusal: 'bank_refused' },
   // Insufficient scope revokes both tokens of the pair (§ AIS States, D59).
-  BADS: { ...askedWrongly, ...grantIsDead },
+  BADS: { ...askedWrongly, ...grantIsDead, state: { of: 'connection', event: 'scope_refused' } },
   ENDE: askedWrongly,
   FF01: askedWrongly,
   INTE: bankDown,

@@ -290,9 +290,12 @@ describe('the end of a grant', () => {
   })
 
   test('by a request of ours is called our fault', async () => {
-    const { visitor, connectionId } = await connected()
+    const { visitor, connectionId } = await connected(people.monique)
     const { userId } = visitor
-    await db().$transaction(tx => moveConnection(tx, { userId, connectionId, event: 'scope_refused', reason: null }))
+    wire = await tapWire('19874', ({ target }) =>
+      target.includes('/accounts') ? { status: 403, body: { status: 403, message: 'BADS' } } : 'none',
+    )
+    await expect(refreshConnection(userId, connectionId, presence)).rejects.toMatchObject({ bankCode: 'BADS' })
     expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'revoked', endedBy: 'us' })
     expect((await listNotices(userId)).map(({ facts }) => facts.by)).toEqual(['us'])
   })
@@ -352,7 +355,9 @@ describe('a login whose accounts changed', () => {
     const helper = await newVisitor()
     const thomas = await link(helper, people.thomas)
     const shared = await db().account.findFirstOrThrow({ where: { connectionId: thomas, iban: { not: null } } })
-    // Camille's connection knows one of Thomas's accounts: a joint one.
+    // All that Camille's connection knows is one of Thomas's accounts: a joint one.
+    const others = known.slice(1).map(({ id }) => id)
+    await db().account.updateMany({ where: { id: { in: others } }, data: { gone: true } })
     await db().account.update({ where: { id: known[0]?.id ?? '' }, data: { iban: shared.iban } })
     const outcome = await comeBack(await goToBank(visitor, people.thomas), visitor)
     expect(outcome.connectionId).not.toBe(connectionId)

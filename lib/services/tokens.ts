@@ -5,7 +5,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { Bank } from '#lib/stet/bank.ts'
-import { isInvalidGrant, isInvalidToken } from '#lib/stet/errors.ts'
+import { BankError, isInvalidGrant, isInvalidToken } from '#lib/stet/errors.ts'
 import { refreshTokens, type TokenSet } from '#lib/stet/oauth.ts'
 import { type AispToken, aispToken, refreshToken } from '#lib/stet/token.ts'
 import { open, seal } from '#lib/vault.ts'
@@ -96,11 +96,17 @@ export function openTokenHolder(scope: Scope): <T>(use: Use<T>) => Promise<T> {
     try {
       return await use(bank, token)
     } catch (error) {
+      if (isScopeRefused(error)) await db().$transaction(tx => revokeLocally(tx, scope, 'scope_refused'))
       if (!isInvalidToken(error)) throw error
       held = null
       return use(bank, await refreshSingly(scope, bank, sealed))
     }
   }
+}
+
+/** We asked for what is another role's: the bank has revoked the pair, and says so (document 1, tokens; D59). */
+function isScopeRefused(error: unknown): boolean {
+  return error instanceof BankError && error.code === 'BADS'
 }
 
 async function holdToken(scope: Scope): Promise<Held> {
@@ -241,12 +247,16 @@ async function endGrant({ userId, connectionId }: Owner, { leaseId }: Lease): Pr
       where: { id: connectionId, userId, leaseId },
       data: { leaseId: null, leaseUntil: null, previousSealed: null },
     })
-    if (mine.count === 1) await revokeLocally(tx, { userId, connectionId })
+    if (mine.count === 1) await revokeLocally(tx, { userId, connectionId }, 'grant_refused')
   })
 }
 
-async function revokeLocally(tx: Tx, { userId, connectionId }: Owner): Promise<void> {
-  const moved = await moveConnection(tx, { userId, connectionId, event: 'grant_refused', reason: 'grant_refused' })
+async function revokeLocally(
+  tx: Tx,
+  { userId, connectionId }: Owner,
+  event: 'grant_refused' | 'scope_refused',
+): Promise<void> {
+  const moved = await moveConnection(tx, { userId, connectionId, event, reason: event })
   if (!moved) return
   await tx.account.updateMany({
     where: { connectionId, userId, syncState: { in: ['queued', 'running'] } },
