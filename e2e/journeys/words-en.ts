@@ -5,10 +5,27 @@ import connections from '#components/i18n/messages/en/connections.json' with { t
 import consent from '#components/i18n/messages/en/consent.json' with { type: 'json' }
 import failures from '#components/i18n/messages/en/failures.json' with { type: 'json' }
 import home from '#components/i18n/messages/en/home.json' with { type: 'json' }
+import insights from '#components/i18n/messages/en/insights.json' with { type: 'json' }
 import leaving from '#components/i18n/messages/en/leaving.json' with { type: 'json' }
 import link from '#components/i18n/messages/en/link.json' with { type: 'json' }
 import notices from '#components/i18n/messages/en/notices.json' with { type: 'json' }
 import settings from '#components/i18n/messages/en/settings.json' with { type: 'json' }
 import shell from '#components/i18n/messages/en/shell.json' with { type: 'json' }
+import transactions from '#components/i18n/messages/en/transactions.json' with { type: 'json' }
 
-export default { accounts, auth, common, connections, consent, failures, home, leaving, link, notices, settings, shell }
+export default {
+  accounts,
+  auth,
+  common,
+  connections,
+  consent,
+  failures,
+  home,
+  leaving,
+  link,
+  notices,
+  settings,
+  shell,
+  insights,
+  transactions,
+}

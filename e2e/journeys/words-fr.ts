@@ -5,10 +5,27 @@ import connections from '#components/i18n/messages/fr/connections.json' with { t
 import consent from '#components/i18n/messages/fr/consent.json' with { type: 'json' }
 import failures from '#components/i18n/messages/fr/failures.json' with { type: 'json' }
 import home from '#components/i18n/messages/fr/home.json' with { type: 'json' }
+import insights from '#components/i18n/messages/fr/insights.json' with { type: 'json' }
 import leaving from '#components/i18n/messages/fr/leaving.json' with { type: 'json' }
 import link from '#components/i18n/messages/fr/link.json' with { type: 'json' }
 import notices from '#components/i18n/messages/fr/notices.json' with { type: 'json' }
 import settings from '#components/i18n/messages/fr/settings.json' with { type: 'json' }
 import shell from '#components/i18n/messages/fr/shell.json' with { type: 'json' }
+import transactions from '#components/i18n/messages/fr/transactions.json' with { type: 'json' }
 
-export default { accounts, auth, common, connections, consent, failures, home, leaving, link, notices, settings, shell }
+export default {
+  accounts,
+  auth,
+  common,
+  connections,
+  consent,
+  failures,
+  home,
+  leaving,
+  link,
+  notices,
+  settings,
+  shell,
+  insights,
+  transactions,
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { appUrl } from '#e2e/house-settings.ts'
+import { expect, expectAccessible, fill, signIn, tabTo, test, words } from './guichet.ts'
+import { seedLines } from './lines.ts'
+
+const places = [
+  { language: 'fr', locale: 'fr-FR', viewport: { width: 1280, height: 900 } },
+  { language: 'en', locale: 'en-GB', viewport: { width: 390, height: 844 } },
+] as const
+
+for (const { language, locale, viewport } of places) {
+  const say = words[language].transactions
+
+  test.describe(`${language}, ${viewport.width} pixels`, () => {
+    test.use({ locale, viewport })
+
+    test('lines are found, filtered and filed, by keyboard too', async ({ page, member, database }) => {
+      await seedLines(database, member.id)
+      await signIn(page, member, language)
+      await page.goto(`${appUrl}/transactions`)
+      await expectAccessible(page)
+      const search = page.getByRole('searchbox')
+      await tabTo(page, search)
+      await page.keyboard.type('ninkasi')
+      await expect(page.getByRole('status').filter({ hasText: '24' })).toBeVisible()
+      await expect(page).toHaveURL(/\?q=ninkasi$/)
+
+      await page.getByRole('button', { name: say.filters, exact: true }).click()
+      await page.getByLabel(say.filter.direction).selectOption('in')
+      await expect(page.getByRole('heading', { name: say.nothingTitle })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: say.clearAll }).first().click()
+      await page.goBack()
+      await page.goto(`${appUrl}/transactions?q=ninkasi`)
+      await expect(search).toHaveValue('ninkasi')
+
+      await page
+        .getByRole('button', { name: /NINKASI/ })
+        .first()
+        .click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByText(say.change.sources.code)).toBeVisible()
+      await dialog.getByRole('button', { name: say.change.start }).click()
+      await dialog.getByLabel(say.change.category).selectOption('leisure')
+      await dialog.getByLabel(fill(say.change.always, { name: 'chez ninkasi' })).check()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: say.change.save }).click()
+      await expect(dialog.getByText(say.change.sources.person)).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(
+        page.getByRole('button', { name: new RegExp(`NINKASI.*${say.categories.leisure}`) }).first(),
+      ).toBeVisible()
+
+      await page.goto(`${appUrl}/transactions/rules`)
+      await expect(page.getByText(fill(say.rules.saysCounterparty, { name: 'chez ninkasi' }))).toBeVisible()
+      await page.getByRole('button', { name: say.rules.add }).click()
+      await page.getByLabel(say.rules.pattern).fill('carrefour')
+      await page.getByLabel(say.rules.category).selectOption('shopping')
+      await expect(page.getByText(/48 .*48 /)).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: say.rules.save }).click()
+      await expect(page.getByRole('status').filter({ hasText: '48' })).toBeVisible()
+    })
+
+    test('lines leave as a file and come in from one', async ({ page, member, database }) => {
+      await seedLines(database, member.id)
+      await signIn(page, member, language)
+      await page.goto(`${appUrl}/transactions?q=edf`)
+      await page.getByText(say.export.title).click()
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: say.export.formats['csv-fr'].name }).click()
+      const file = await download
+      expect(file.suggestedFilename()).toMatch(/^guichet-operations-\d{4}-\d{2}-\d{2}-fr\.csv$/)
+      const text = readFileSync(await file.path(), 'utf8')
+      expect(text.match(/PRLV SEPA EDF/g)).toHaveLength(12)
+      expect(text).toContain(';-92,40;EUR;')
+
+      await page.goto(`${appUrl}/transactions/imports`)
+      await expectAccessible(page)
+      const old = `${text}Compte courant;Banque;01/02/2019;;LOYER ANCIEN;;-700,00;EUR;BOOK;;;;;\r\n`
+      await page
+        .getByLabel(say.import.file)
+        .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(old) })
+      await page.getByRole('button', { name: say.import.check }).click()
+      await expect(page.getByText(say.import.isDouble, { exact: true })).toHaveCount(12)
+      await expectAccessible(page)
+      await page.getByRole('button', { name: /1 / }).click()
+      await expect(page.getByText('old.csv')).toBeVisible()
+      await page.goto(`${appUrl}/transactions?q=ancien`)
+      await expect(page.getByRole('button', { name: /LOYER ANCIEN/ })).toBeVisible()
+
+      await page.goto(`${appUrl}/transactions/imports`)
+      await page.getByRole('button', { name: say.import.undo }).click()
+      await page.getByRole('button', { name: say.import.undoConfirm }).click()
+      await expect(page.getByText(say.import.historyNone)).toBeVisible()
+    })
+
+    test('pictures tell their numbers, as a table and by arrow keys', async ({ page, member, database }) => {
+      const insights = words[language].insights
+      await seedLines(database, member.id)
+      await signIn(page, member, language)
+      await page.goto(`${appUrl}/insights`)
+      await expectAccessible(page)
+      const picture = page.getByRole('slider', { name: insights.months.title })
+      await tabTo(page, picture)
+      const before = await picture.getAttribute('aria-valuetext')
+      await page.keyboard.press('Home')
+      await expect(picture).not.toHaveAttribute('aria-valuetext', before ?? '')
+      await page.getByText(insights.asTable).first().click()
+      await expect(page.getByRole('table', { name: insights.months.title }).getByRole('row')).toHaveCount(13)
+      const rent = page.getByRole('region', { name: insights.recurring.title }).getByText(/FONCIA/)
+      await expect(rent.first()).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+}

@@ -1,0 +1,349 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setClock } from '#lib/clock.ts'
+import { closeDb, db } from '#lib/db.ts'
+import type { TransactionLine } from '#lib/domain/account.ts'
+import type { RuleInput } from '#lib/domain/category-view.ts'
+import { importFormats } from '#lib/domain/import-line.ts'
+import { noFilter, type TransactionFilter } from '#lib/domain/transaction-filter.ts'
+import { addCategory, listCategories, refileTransaction, removeCategory } from './categories.ts'
+import { exportTransactions } from './exports.ts'
+import { fileNewLines } from './filing.ts'
+import { importFile, listImports, previewImport, undoImport } from './imports.ts'
+import { readInsights } from './insights.ts'
+import { addRule, changeRule, listRules, orderRules, previewRule, removeRule } from './rules.ts'
+import { storeBooked } from './transaction-store.ts'
+import { searchTransactions } from './transactions.ts'
+
+/** Lines on a real database: filed, ruled, paired, exported, imported, summed. */
+
+let userId: string
+let current: string
+let savings: string
+let card: string
+
+beforeEach(async () => {
+  setClock(new Date('2026-11-21T10:00:00Z'))
+  userId = (await db().user.create({ data: { email: `${randomUUID()}@x.example`, name: 'x', passwordHash: 'x' } })).id
+  const entry = { name: 'Bank', group: 'Group', bic: 'RIVAFRPP', brandColor: '#000', initials: 'B', supports: [] }
+  const bank = { code: '19870', ...entry, baseUrl: 'https://b.example', screensUrl: 'https://b.example' }
+  await db().bank.upsert({ where: { code: bank.code }, create: bank, update: {} })
+  const connection = await db().connection.create({ data: { userId, bankCode: bank.code, status: 'active' } })
+  const open = async (
+    resourceId: string,
+    name: string,
+    more: { kind: string; linkedResourceId?: string; currency?: string },
+  ) =>
+    (
+      await db().account.create({
+        data: {
+          ...{
+            userId,
+            connectionId: connection.id,
+            resourceId,
+            name,
+            currency: 'EUR',
+            cashAccountType: 'CACC',
+            features: [],
+          },
+          ...{ mayTransactions: true, mayBalances: true, ...more },
+        },
+      })
+    ).id
+  current = await open('r1', 'Compte courant', { kind: 'account' })
+  savings = await open('r2', 'Livret', { kind: 'account' })
+  card = await open('r3', 'VISA PREMIER', { kind: 'card', linkedResourceId: 'r1' })
+})
+afterEach(() => setClock(null))
+afterAll(closeDb)
+
+let count = 0
+function line(
+  label: string,
+  minor: number,
+  day = '2026-11-10',
+  code = 'PMNT/CCRD/POSD',
+  currency = 'EUR',
+): TransactionLine {
+  const [domain = null, family = null, subFamily = null] = code.split('/')
+  return {
+    ...{
+      resourceId: null,
+      status: 'BOOK',
+      bookingDate: day,
+      valueDate: day,
+      transactionDate: null,
+      expectedBookingDate: null,
+    },
+    ...{ amount: { amountMinor: BigInt(minor), currency }, remittance: [label], endToEndId: null },
+    ...{
+      entryReference: String(++count).padStart(8, '0'),
+      code: { domain, family, subFamily, code: null, issuer: null },
+    },
+  }
+}
+const store = (accountId: string, ...lines: TransactionLine[]) =>
+  storeBooked(db(), { userId, accountId }, lines, '2026-11-21')
+const search = (filter: Partial<TransactionFilter> = {}) => searchTransactions(userId, { ...noFilter, ...filter })
+const labels = async (filter: Partial<TransactionFilter>) => (await search(filter)).booked.map(({ label }) => label)
+const rule = (part: Partial<RuleInput>): RuleInput => ({
+  ...{
+    pattern: '',
+    counterparty: null,
+    direction: null,
+    min: null,
+    max: null,
+    currency: null,
+    accountId: null,
+    category: 'other',
+  },
+  ...part,
+})
+const categoryOf = async (label: string) => (await search({ q: `"${label}"` })).booked[0]
+
+describe('a filter', () => {
+  test('finds by each of its conditions, and by all of them', async () => {
+    await store(current, line('CARTE CARREFOUR', -1_250, '2026-11-10'), line('CARTE FNAC', -9_000, '2026-10-01'))
+    await store(savings, line('VIR RECU', 5_000, '2026-11-12', 'PMNT/RCDT/ESCT'))
+    expect(await labels({})).toEqual(['VIR RECU', 'CARTE CARREFOUR', 'CARTE FNAC'])
+    expect(await labels({ q: 'carrefour' })).toEqual(['CARTE CARREFOUR'])
+    expect(await labels({ q: '12,50' })).toEqual(['CARTE CARREFOUR'])
+    expect(await labels({ accounts: [savings] })).toEqual(['VIR RECU'])
+    expect(await labels({ from: '2026-11-11' })).toEqual(['VIR RECU'])
+    expect(await labels({ to: '2026-10-01' })).toEqual(['CARTE FNAC'])
+    expect(await labels({ min: '12.50', max: '50' })).toEqual(['VIR RECU', 'CARTE CARREFOUR'])
+    expect(await labels({ direction: 'in' })).toEqual(['VIR RECU'])
+    expect(await labels({ categories: ['groceries', 'shopping'] })).toEqual(['CARTE CARREFOUR', 'CARTE FNAC'])
+    expect(await labels({ status: 'open' })).toEqual([])
+    expect(await labels({ source: 'file' })).toEqual([])
+    expect(await labels({ q: 'carte', direction: 'out', from: '2026-11-01', accounts: [current] })).toEqual([
+      'CARTE CARREFOUR',
+    ])
+    expect(await labels({ q: '%' })).toEqual([])
+  })
+
+  test('pages go through every account in one order, each line once', async () => {
+    await store(current, ...Array.from({ length: 150 }, () => line('A', -100)))
+    await store(savings, ...Array.from({ length: 120 }, () => line('B', -100)))
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const page = await searchTransactions(userId, noFilter, cursor ?? undefined)
+      expect(page.total).toBe(270)
+      seen.push(...page.booked.map(({ accountId, key }) => `${accountId} ${key}`))
+      cursor = page.nextCursor
+    } while (cursor)
+    expect(new Set(seen).size).toBe(270)
+    expect(seen).toHaveLength(270)
+  })
+
+  test('amounts mean each currency’s own', async () => {
+    await db().account.update({ where: { id: savings }, data: { currency: 'JPY' } })
+    await store(savings, line('YEN', -500, '2026-11-10', 'PMNT/CCRD/POSD', 'JPY'))
+    await store(current, line('EURO', -500))
+    expect(await labels({ min: '100' })).toEqual(['YEN'])
+  })
+})
+
+describe('rules', () => {
+  test('are previewed, applied, changed, ordered and removed; what a person filed stays', async () => {
+    await store(
+      current,
+      line('CARTE CARREFOUR', -1_000),
+      line('CARTE CARREFOUR CITY', -2_000),
+      line('CARTE FNAC', -3_000),
+    )
+    const [byHand] = (await search({ q: 'city' })).booked
+    await refileTransaction(userId, { accountId: current, key: byHand?.key ?? '', category: 'children', always: false })
+    const wanted = rule({ pattern: 'carrefour', category: 'leisure' })
+    expect(await previewRule(userId, wanted)).toMatchObject({ matches: 2, changes: 1, byHand: 1 })
+    const { rule: first, changed } = await addRule(userId, wanted)
+    expect(changed).toBe(1)
+    expect(await categoryOf('carte carrefour')).toMatchObject({ category: 'children' })
+    expect((await search({ categories: ['leisure'] })).booked).toMatchObject([
+      { label: 'CARTE CARREFOUR', ruleId: first.id, categorySource: 'rule' },
+    ])
+    const { rule: second } = await addRule(userId, rule({ direction: 'out', category: 'travel' }))
+    expect((await search({ categories: ['travel'] })).total).toBe(2)
+    await orderRules(userId, [first.id, second.id])
+    expect((await listRules(userId)).rules.map(({ lineCount }) => lineCount)).toEqual([1, 1])
+    await changeRule(userId, first.id, rule({ pattern: 'fnac', category: 'health' }))
+    expect((await search({ categories: ['health'] })).booked.map(({ label }) => label)).toEqual(['CARTE FNAC'])
+    await removeRule(userId, second.id)
+    await removeRule(userId, first.id)
+    expect((await search({})).booked.map(({ category }) => category).sort()).toEqual([
+      'children',
+      'groceries',
+      'shopping',
+    ])
+  })
+
+  test('hold for lines that come later', async () => {
+    await addRule(userId, rule({ pattern: 'ninkasi', category: 'leisure' }))
+    await store(current, line('CARTE CHEZ NINKASI', -1_000))
+    expect(await fileNewLines(userId)).toBe(1)
+    expect(await fileNewLines(userId)).toBe(0)
+    expect((await search({})).booked[0]?.category).toBe('leisure')
+  })
+
+  test('“always for this side” files the others and makes one rule, not two', async () => {
+    await store(current, line('CARTE 01/11 CHEZ NINKASI', -1_000), line('CARTE 05/11 CHEZ NINKASI', -900))
+    const [newest] = (await search({})).booked
+    const choice = { accountId: current, key: newest?.key ?? '', category: 'leisure', always: true }
+    expect(await refileTransaction(userId, choice)).toMatchObject({ changed: 2 })
+    await refileTransaction(userId, { ...choice, category: 'restaurant' })
+    expect((await listRules(userId)).rules).toMatchObject([{ counterparty: 'chez ninkasi', category: 'restaurant' }])
+  })
+
+  test.each<[Partial<RuleInput>, string]>([
+    [{}, 'pattern'],
+    [{ pattern: 'x', category: 'nonsense' }, 'category'],
+    [{ pattern: 'x', category: randomUUID() }, 'category'],
+    [{ pattern: 'x', accountId: randomUUID() }, 'accountId'],
+    [{ pattern: 'x', min: '1.001' }, 'min'],
+    [{ pattern: 'x', min: '2', max: '1' }, 'max'],
+  ])('%j is refused by name', async (part, field) => {
+    await expect(addRule(userId, rule(part))).rejects.toMatchObject({ code: 'invalid_input', field })
+  })
+
+  test('an own category goes with its rules, and its lines go where they belong', async () => {
+    const { id } = await addCategory(userId, { name: 'Vélo', icon: 'bike', tone: 'brand' })
+    await expect(addCategory(userId, { name: 'Vélo', icon: 'tag', tone: 'info' })).rejects.toMatchObject({
+      field: 'name',
+    })
+    await store(current, line('CARTE FNAC', -3_000))
+    await addRule(userId, rule({ pattern: 'fnac', category: id }))
+    expect((await search({ categories: [id] })).total).toBe(1)
+    await removeCategory(userId, id)
+    expect((await search({})).booked).toMatchObject([{ category: 'shopping', ruleId: null }])
+    expect((await listCategories(userId)).categories).toEqual([])
+    expect((await listRules(userId)).rules).toEqual([])
+  })
+})
+
+describe('sums', () => {
+  test('leave own transfers and card settlements out, and count a card’s slips once', async () => {
+    await store(current, line('SALAIRE', 200_000, '2026-11-03', 'PMNT/RCDT/SALA'))
+    await store(current, line('VIR SEPA EMIS LIVRET', -20_000, '2026-11-05', 'PMNT/ICDT/ESCT'))
+    await store(savings, line('VIR SEPA RECU', 20_000, '2026-11-06', 'PMNT/RCDT/ESCT'))
+    await store(current, line('FACTURE CARTE VISA PREMIER', -7_000, '2026-11-10', 'PMNT/CCRD/OTHR'))
+    await store(card, line('CARTE CARREFOUR', -3_000, '2026-11-01'), line('CARTE FNAC', -4_000, '2026-11-02'))
+    const { months, leftOut, categories } = await readInsights(userId)
+    expect(months.at(-1)).toEqual({ month: '2026-11', in: '2000.00', out: '-70.00', net: '1930.00' })
+    expect(leftOut).toBe(3)
+    expect(categories.map(({ category, amount }) => [category, amount])).toEqual([
+      ['salary', '2000.00'],
+      ['shopping', '-40.00'],
+      ['groceries', '-30.00'],
+    ])
+    await db().transaction.deleteMany({ where: { accountId: savings } })
+    await store(current, line('X', -1))
+    expect((await readInsights(userId)).leftOut, 'a half whose other half is gone counts').toBe(1)
+  })
+
+  test('never cross currencies', async () => {
+    await store(current, line('EURO', -500), line('EURO', -500))
+    await store(savings, line('DOLLAR', -900, '2026-11-10', 'PMNT/CCRD/POSD', 'USD'))
+    expect(await readInsights(userId)).toMatchObject({ currencies: ['EUR', 'USD'], currency: 'EUR' })
+    expect((await readInsights(userId, { currency: 'USD' })).months.at(-1)?.out).toBe('-9.00')
+  })
+
+  test('a balance is walked back from the bank’s own', async () => {
+    const balance = { userId, accountId: current, type: 'CLBD', name: 'x', currency: 'EUR', readAt: new Date() }
+    await db().balance.create({ data: { ...balance, amountMinor: 10_000n, referenceDate: new Date('2026-11-20') } })
+    await store(current, line('A', -2_500, '2026-11-19'), line('B', 1_000, '2026-11-21'))
+    const [series] = (await readInsights(userId)).balances
+    expect(series?.points).toEqual([
+      { day: '2026-11-19', amount: '100.00', source: 'lines' },
+      { day: '2026-11-20', amount: '100.00', source: 'bank' },
+      { day: '2026-11-21', amount: '110.00', source: 'lines' },
+    ])
+  })
+})
+
+async function read(file: { parts: AsyncIterable<string> }): Promise<Uint8Array> {
+  const parts: string[] = []
+  for await (const part of file.parts) parts.push(part)
+  return new TextEncoder().encode(parts.join(''))
+}
+
+describe('files', () => {
+  const wish = { filter: noFilter, locale: 'fr' as const, categoryNames: new Map() }
+
+  test.each(importFormats)('%s: what leaves comes in elsewhere the same, once, and goes away again', async format => {
+    await store(
+      current,
+      line('=SUM(A1)', -1_250, '2026-01-10'),
+      line('Été & <b>', 5, '2026-01-11'),
+      line('Café', -250),
+      line('Café', -250),
+    )
+    const bytes = await read(
+      await exportTransactions(userId, { ...wish, format, filter: { ...noFilter, accounts: [current] } }),
+    )
+    const file = { name: 'x', bytes }
+    expect(await previewImport(userId, current, file, null)).toMatchObject({
+      format,
+      fresh: 0,
+      doubles: 4,
+      problems: [],
+    })
+    expect(await previewImport(userId, savings, file, null)).toMatchObject({ fresh: 4, doubles: 0 })
+    const { id, added } = await importFile(userId, savings, file, null)
+    expect(added).toBe(4)
+    expect(await importFile(userId, savings, file, null)).toMatchObject({ added: 0, doubles: 4 })
+    const short = async (account: string) =>
+      (await search({ accounts: [account] })).booked
+        .map(({ day, label, amount }) => `${day} ${label} ${amount.amount}`)
+        .sort()
+    expect(await short(savings)).toEqual(await short(current))
+    expect((await search({ source: 'file' })).booked.every(({ imported }) => imported)).toBe(true)
+    await undoImport(userId, id)
+    expect((await search({ accounts: [savings] })).total).toBe(0)
+    expect((await listImports(userId)).imports).toHaveLength(1)
+  })
+
+  test('a batch is not the end: 2,500 lines leave in one file', async () => {
+    await store(current, ...Array.from({ length: 2_500 }, (_, at) => line(`L${at}`, -100)))
+    const text = new TextDecoder().decode(await read(await exportTransactions(userId, { ...wish, format: 'csv' })))
+    expect(text.trimEnd().split('\r\n')).toHaveLength(2_501)
+  })
+
+  test('what the bank gives later than a file takes the file’s place, and only as often', async () => {
+    const csv =
+      'date,label,amount\n2026-11-01,CAFE DES ARTS,-2.50\n2026-11-01,CAFE DES ARTS,-2.50\n2025-01-01,ANCIEN,-1\n'
+    await importFile(userId, current, { name: 'x', bytes: new TextEncoder().encode(csv) }, null)
+    expect((await search({})).total).toBe(3)
+    await store(current, line('CARTE CAFE DES ARTS', -250, '2026-11-01'))
+    const { booked } = await search({})
+    expect(booked.map(({ label, imported }) => [label, imported]).sort()).toEqual([
+      ['ANCIEN', true],
+      ['CAFE DES ARTS', true],
+      ['CARTE CAFE DES ARTS', false],
+    ])
+  })
+
+  test('a file with a fault is refused whole', async () => {
+    const bytes = new TextEncoder().encode('date,label,amount\n2026-11-01,a,1\n2026-13-01,b,2\n')
+    expect((await previewImport(userId, current, { name: 'x', bytes }, null)).problems).toEqual([
+      { code: 'bad_day', line: 3 },
+    ])
+    await expect(importFile(userId, current, { name: 'x', bytes }, null)).rejects.toMatchObject({ field: 'file' })
+    expect((await search({})).total).toBe(0)
+  })
+
+  test('nobody brings lines into an account of another', async () => {
+    const other = await db().user.create({ data: { email: `${randomUUID()}@x.example`, name: 'x', passwordHash: 'x' } })
+    const file = { name: 'x', bytes: new TextEncoder().encode('date,label,amount\n2026-11-01,a,1\n') }
+    await expect(previewImport(other.id, current, file, null)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(importFile(other.id, current, file, null)).rejects.toMatchObject({ code: 'not_found' })
+    const { id } = await importFile(userId, current, file, null)
+    await expect(undoImport(other.id, id)).rejects.toMatchObject({ code: 'not_found' })
+    const text = new TextDecoder().decode(
+      await read(
+        await exportTransactions(other.id, { ...wish, format: 'json', filter: { ...noFilter, accounts: [current] } }),
+      ),
+    )
+    expect(JSON.parse(text)).toMatchObject({ accounts: [], transactions: [] })
+  })
+})
