@@ -75,7 +75,7 @@ describe('the clock', () => {
     await desk.ask('PUT', '/clock', { move: 'plus', days: 40 })
     await desk.get('/accounts', token)
     const after = (await desk.ask('GET', `/accounts/${firstAccount('lea-moreau')}/entries?limit=1`)).body.entries
-    expect(after[0].day > before[0].day).toBe(true)
+    expect((after[0]?.day ?? '') > (before[0]?.day ?? '9')).toBe(true)
   })
 
   test('does not go out of reach', async () => {
@@ -290,9 +290,7 @@ describe('the document and the lists', () => {
   test('describes every route once', async () => {
     const document = (await desk.send('/desk/openapi.json')).body
     expect(document.openapi).toBe('3.1.0')
-    const ids = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(path =>
-      Object.values(path).map(({ operationId }) => operationId),
-    )
+    const ids = Object.values(document.paths).flatMap(path => Object.values(path).map(({ operationId }) => operationId))
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toEqual(expect.arrayContaining(deskRoutes.map(({ id }) => id)))
   })

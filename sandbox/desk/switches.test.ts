@@ -115,7 +115,7 @@ describe('on the page', () => {
     await submit('addFault', { 'fault.kind': 'status', 'n:fault.status': '418', 'fault.code': 'TEA', 'n:calls': '1' })
     await submit('addFault', { 'fault.kind': 'delay', 'n:fault.delayMs': '3', 'n:calls': '1' })
     const { faults } = (await desk.ask('GET', '/faults')).body
-    expect(faults.map(({ fault }: { fault: unknown }) => fault)).toEqual([
+    expect(faults.map(({ fault }) => fault)).toEqual([
       { kind: 'status', status: 418, code: 'TEA' },
       { kind: 'delay', delayMs: 3 },
     ])

@@ -9,9 +9,51 @@ import { describeDesk } from './openapi.ts'
 
 export const base = '/stet/psd2/v1.6.2'
 
-// biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
-type Body = any
-export type DeskAnswer = { status: number; headers: Headers; text: string; body: Body }
+type Several<T> = readonly [T, ...T[]]
+
+/**
+ * The body of an answer of the desk: the members that its document has, for whichever answer it is. `ask` holds every answer
+ * against the document; a member that this one has not reads as undefined, and fails what a test expects of it.
+ */
+type DeskBody = {
+  readonly error: string
+  readonly issues: Several<{ readonly path: string }>
+  readonly id: string
+  readonly identifier: string
+  readonly now: string
+  readonly frozen: boolean
+  readonly rotate: boolean
+  readonly isDown: boolean
+  readonly format: string
+  readonly accounts: Several<{ readonly id: string; readonly iban: string }>
+  readonly people: readonly unknown[]
+  readonly entries: readonly { readonly position: number; readonly day: string }[]
+  readonly position: number
+  readonly reference: string
+  readonly texts: readonly unknown[]
+  readonly grants: Several<{ readonly pairId: string; readonly state: string; readonly scope: string }>
+  readonly consents: Several<{ readonly recordedAt: string }>
+  readonly quota: readonly unknown[]
+  readonly outcome: string
+  readonly callbackUrl: string
+  readonly callbacks: readonly string[]
+  readonly amounts: readonly unknown[]
+  readonly situations: readonly { readonly code: string }[]
+  readonly faults: readonly { readonly id: string; readonly fault: unknown }[]
+  readonly calls: Several<DeskCallSeen>
+  /** Of the document itself. */
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>
+}
+
+/** A call as the wire panel shows it. */
+type DeskCallSeen = {
+  readonly id: number
+  readonly steps: readonly { readonly step: string; readonly outcome: string; readonly detail: string | null }[]
+  readonly [member: string]: unknown
+}
+
+export type DeskAnswer = { status: number; headers: Headers; text: string; body: DeskBody }
 type DeskCall = { method?: string; headers?: Record<string, string>; json?: unknown; form?: Record<string, string> }
 
 /** A bank with its desk on free ports, a registered TPP, and every JSON answer of the desk held against its document. */
@@ -38,7 +80,7 @@ export async function startTestDesk(settings: Partial<Settings> = {}): Promise<T
   const port = await listenAnywhere(server)
   bank.sandbox.ports.screens = port
   const clientId = await registerClient(bank)
-  const document = describeDesk(`http://sandbox.localhost:${port}`) as Body
+  const document = describeDesk(`http://sandbox.localhost:${port}`) as DeskDocument
   const checked = new Set<string>()
   const send: TestDesk['send'] = (path, call = {}) => exchange(port, path, call)
   return {
@@ -76,16 +118,30 @@ export async function startTestDesk(settings: Partial<Settings> = {}): Promise<T
 }
 
 // The schema of the document is read back into a validator: what is checked is what the document promises.
-function checkAnswer(document: Body, method: string, path: string, answer: DeskAnswer): string {
+/** As much of an OpenAPI document as `checkAnswer` reads. */
+type DeskDocument = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DeskOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+type DeskOperation = {
+  readonly operationId: string
+  readonly responses: Readonly<
+    Record<number, { readonly content: { readonly 'application/json': { schema: Schema } } }>
+  >
+}
+type Schema = Parameters<typeof z.fromJSONSchema>[0] & { readonly $ref?: string }
+
+function checkAnswer(document: DeskDocument, method: string, path: string, answer: DeskAnswer): string {
   const template = Object.keys(document.paths).find(candidate =>
     new RegExp(`^${candidate.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
   )
-  const operation = template === undefined ? null : document.paths[template][method.toLowerCase()]
+  const operation = document.paths[template ?? '']?.[method.toLowerCase()]
   const found = operation?.responses[answer.status]
-  if (!found)
+  if (!operation || !found)
     throw new Error(`${method} ${path} answered ${answer.status}, which the document does not know: ${answer.text}`)
   const schema = found.content['application/json'].schema
-  const plain = schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema
+  const plain = schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema
+  if (!plain) throw new Error(`the document lacks ${schema.$ref}`)
   z.fromJSONSchema(plain).parse(answer.body)
   return String(operation.operationId)
 }
@@ -120,7 +176,7 @@ function exchange(port: number, path: string, { method, headers = {}, json, form
           const text = Buffer.concat(chunks).toString('utf8')
           const all = new Headers()
           for (const [name, value] of Object.entries(incoming.headers)) all.append(name, String(value))
-          resolve({ status: incoming.statusCode ?? 0, headers: all, text, body: parse(text) })
+          resolve({ status: incoming.statusCode ?? 0, headers: all, text, body: parse(text) as DeskBody })
         })
       },
     )
