@@ -4,6 +4,8 @@ import { peerOf } from '#lib/domain/peer.ts'
 import { loadEnv } from '#lib/env.ts'
 import { startJobs } from '#lib/jobs/start.ts'
 import { scrubText } from '#lib/log.ts'
+import { markStopping, markWorker } from '#lib/services/health.ts'
+import { enterOrigin, startTracing } from '#lib/trace.ts'
 
 /**
  * The start of a server process: the environment is checked, the peers of its requests are written down, the worker
@@ -11,9 +13,16 @@ import { scrubText } from '#lib/log.ts'
  */
 export async function start(): Promise<void> {
   try {
-    const { TRUSTED_PROXIES, GUICHET_WORKER } = loadEnv()
+    const { TRUSTED_PROXIES, GUICHET_WORKER, OTEL_EXPORTER_OTLP_ENDPOINT } = loadEnv()
     recordPeers(TRUSTED_PROXIES)
-    if (GUICHET_WORKER) await runWorker()
+    const stopTracing = OTEL_EXPORTER_OTLP_ENDPOINT ? await startTracing(OTEL_EXPORTER_OTLP_ENDPOINT) : null
+    const worker = GUICHET_WORKER ? await startJobs() : null
+    if (worker) markWorker('running')
+    stopGracefully(async () => {
+      await worker?.stop()
+      markWorker('stopped')
+      await stopTracing?.()
+    })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     process.stderr.write(`Guichet can't start. ${scrubText(message)}\n`)
@@ -21,9 +30,20 @@ export async function start(): Promise<void> {
   }
 }
 
-async function runWorker(): Promise<void> {
-  const worker = await startJobs()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void worker.stop())
+/** Longer than any request or call to a bank that began before the signal should take (quality.md D5). */
+const drainMs = 20_000
+
+/**
+ * Told to stop, this process says that it is not ready, lets Next end what is under way and the worker its jobs. Whatever has not
+ * ended after twenty seconds is left to another process: every job's row is the truth.
+ */
+function stopGracefully(stop: () => Promise<void>): void {
+  const begin = () => {
+    markStopping()
+    setTimeout(() => process.exit(0), drainMs).unref()
+    void stop()
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, begin)
 }
 
 /**
@@ -33,7 +53,9 @@ async function runWorker(): Promise<void> {
  */
 export function recordPeers(trustedProxies: number): void {
   subscribe('http.server.request.start', message => {
-    if (hasRequest(message)) markPeer(message.request, trustedProxies)
+    if (!hasRequest(message)) return
+    markPeer(message.request, trustedProxies)
+    enterOrigin()
   })
 }
 

@@ -11,11 +11,15 @@ const config = {
   // Binaries, and packages that load files beside themselves.
   serverExternalPackages: [
     '@node-rs/argon2',
+    '@opentelemetry/api',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/sdk-node',
     '@prisma/adapter-pg',
     '@prisma/client',
     'pg',
     'pg-boss',
     'pino',
+    'prom-client',
     'undici',
   ],
   images: { unoptimized: true, remotePatterns: [] },

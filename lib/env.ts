@@ -48,6 +48,8 @@ const fields = {
     .string()
     .regex(/^(aisp|pisp|cbpii)(,(aisp|pisp|cbpii)){0,2}$/)
     .default('aisp,pisp'),
+  /** A collector of OpenTelemetry, e.g. http://localhost:4318. Without it no span is made. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** Who may read /metrics from elsewhere than this machine: `Authorization: Bearer <token>`. */
   METRICS_TOKEN: z.string().min(16).optional(),
   SANDBOX_API_PORT: count(8443),

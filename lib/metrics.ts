@@ -7,7 +7,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export type Metrics = {
   readonly registry: Registry
   readonly bankCalls: Histogram<'bank' | 'operation' | 'outcome'>
-  readonly refusals: Counter<'code'>
   readonly refreshes: Counter<'outcome'>
   readonly quotaRefusals: Counter<'bank'>
   readonly queueJobs: Gauge<'queue' | 'state'>
@@ -46,7 +45,6 @@ function make(registry: Registry): Metrics {
       buckets: callSeconds,
       registers,
     }),
-    refusals: counter('refusals_total', 'Requests of ours that were refused, by the code of the problem', ['code']),
     refreshes: counter('token_refreshes_total', 'Refreshes of tokens, by outcome', ['outcome']),
     quotaRefusals: counter('quota_refusals_total', 'Calls a bank refused because the day’s quota is used', ['bank']),
     queueJobs: gauge('queue_jobs', 'Jobs by queue and state', ['queue', 'state']),

@@ -17,6 +17,21 @@ function storage(): AsyncLocalStorage<Origin> {
   return shared.guichetOrigin
 }
 
+/**
+ * Begins to send spans to a collector (OTLP over HTTP); the SDK is loaded only here. Returns how to stop, with what is not sent
+ * yet sent.
+ */
+export async function startTracing(endpoint: string): Promise<() => Promise<void>> {
+  const [{ NodeSDK }, { OTLPTraceExporter }] = await Promise.all([
+    import('@opentelemetry/sdk-node'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+  ])
+  const traceExporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` })
+  const sdk = new NodeSDK({ serviceName: 'guichet', traceExporter, instrumentations: [] })
+  sdk.start()
+  return () => sdk.shutdown()
+}
+
 /** The id of the request or job this code runs for; null outside of any. */
 export function currentOrigin(): string | null {
   return storage().getStore()?.id ?? null

@@ -29,7 +29,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const files = globSync('app/api/**/route.ts')
   .filter(file => !file.startsWith('app/api/auth/'))
   .sort()
-const openToAll = ['app/api/health/route.ts']
+const openToAll = ['app/api/health/route.ts', 'app/api/ready/route.ts']
 /** The cockpit: for operators alone, whoever’s id it is. */
 const isCockpit = (file: string) => file.startsWith('app/api/operator/')
 

@@ -16,6 +16,7 @@ import {
 } from '#lib/services/sweep.ts'
 import { drivePaymentsUntil } from './payments.ts'
 import { refreshUntil } from './refreshes.ts'
+import { watchUntil } from './watch.ts'
 
 export type Worker = { readonly stop: () => Promise<void> }
 
@@ -40,10 +41,11 @@ export async function startJobs(): Promise<Worker> {
   const sweeping = sweepUntil(stopped.signal)
   const refreshing = refreshUntil(stopped.signal)
   const paying = drivePaymentsUntil(stopped.signal)
+  const watching = watchUntil(stopped.signal)
   return {
     stop: async () => {
       stopped.abort()
-      await Promise.all([sweeping, refreshing, paying])
+      await Promise.all([sweeping, refreshing, paying, watching])
       await queue.stop()
     },
   }

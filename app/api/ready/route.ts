@@ -1,0 +1,9 @@
+import { answerAnyone } from '#app/problem.ts'
+import { checkReadiness } from '#lib/services/health.ts'
+
+/** Whether this process should get requests: 200, or 503 with what is missing. */
+export const GET = answerAnyone(async () => {
+  const readiness = await checkReadiness()
+  const headers = { 'cache-control': 'private, no-store' }
+  return Response.json(readiness, { status: readiness.ready ? 200 : 503, headers })
+})

@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { appUrl, settings } from '#e2e/house-settings.ts'
+import { issueTpp } from '#sandbox/pki/issue.ts'
+import { expect, expectAccessible, fill, type Member, signIn, test } from './guichet.ts'
+import { operatorWords } from './operator-words.ts'
+
+const pages = ['banks', 'banks/19870', 'banks/new', 'calls', 'certificates', 'registrations', 'audit'] as const
+
+async function enter(
+  page: Page,
+  member: Member,
+  database: import('pg').Client,
+  language: 'fr' | 'en',
+  next = '/operator/banks',
+) {
+  await database.query(`UPDATE "User" SET role = 'operator' WHERE id = $1`, [member.id])
+  await signIn(page, member, language, next)
+}
+
+test('who is no operator finds nothing', async ({ page, member }) => {
+  await signIn(page, member)
+  for (const path of pages) {
+    const answer = await page.goto(`${appUrl}/operator/${path}`)
+    expect(answer?.status(), path).toBe(404)
+  }
+})
+
+for (const language of ['fr', 'en'] as const)
+  for (const look of ['light', 'dark'] as const)
+    test.describe(`${language}, ${look}`, () => {
+      test.use({ locale: language === 'fr' ? 'fr-FR' : 'en-GB', colorScheme: look })
+
+      test('every page, on a phone and on a desktop, without a barrier', async ({ page, member, database }) => {
+        const { shell } = operatorWords[language].operator
+        await enter(page, member, database, language)
+        for (const [name, size] of [
+          ['desktop', { width: 1280, height: 900 }],
+          ['phone', { width: 390, height: 844 }],
+        ] as const) {
+          await page.setViewportSize(size)
+          for (const path of pages) {
+            await page.goto(`${appUrl}/operator/${path}`)
+            await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+            await expect(
+              page
+                .getByRole('link', { name: shell.audit })
+                .or(page.getByRole('link', { name: shell.auditShort }))
+                .last(),
+            ).toBeVisible()
+            await expectAccessible(page)
+            const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+            expect(wider, `${path} on a ${name} scrolls sideways`).toBeLessThanOrEqual(0)
+            if (process.env.SHOTS) {
+              const file = `${language}-${look}-${name}-${path.replace('/', '-')}.png`
+              await page.screenshot({ path: join(process.env.SHOTS, file), fullPage: true })
+            }
+          }
+        }
+      })
+    })
+
+test('a bank’s entry: what is wrong is said at the field; what is right holds', async ({ page, member, database }) => {
+  const words = operatorWords.fr.operatorForms.bank
+  await enter(page, member, database, 'fr', '/operator/banks/19874')
+  const field = page.getByLabel(words.fields.maxConnections, { exact: true })
+  await field.fill('9999')
+  await page.getByRole('button', { name: words.save, exact: true }).click()
+  await expect(page.getByText(words.faults.maxConnections).first()).toBeVisible()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await field.fill('12')
+  await page.getByRole('button', { name: words.save, exact: true }).click()
+  await expect(page.getByText(words.saved)).toBeVisible()
+  await page.reload()
+  await expect(field).toHaveValue('12')
+})
+
+test('new certificates, and a registration read, planned and sent', async ({ page, member, database }) => {
+  const { certificates, registrations } = operatorWords.fr.operatorForms
+  await enter(page, member, database, 'fr', '/operator/certificates')
+  const folder = join(settings.dataDir, 'new-keys', member.id)
+  const order = { organisationId: 'PSDFR-ACPR-17843', name: 'Guichet SAS', roles: ['PSP_AI', 'PSP_PI'] as const }
+  await issueTpp(join(settings.dataDir, 'pki'), order, folder)
+  const give = async (name: string, certificate: string, key: string) => {
+    await page.getByLabel(fill(certificates.certificateFile, { name })).setInputFiles(join(folder, certificate))
+    await page.getByLabel(fill(certificates.keyFile, { name }), { exact: true }).setInputFiles(join(folder, key))
+  }
+  await give('QWAC', 'qwac.pem', 'qseal.key')
+  await give('QSealC', 'qseal.pem', 'qseal.key')
+  await page.getByRole('button', { name: certificates.stage }).click()
+  await expect(page.getByText(certificates.faults.mismatch)).toBeVisible()
+  await give('QWAC', 'qwac.pem', 'qwac.key')
+  await page.getByRole('button', { name: certificates.stage }).click()
+  await expect(page.getByText(certificates.status.staged, { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: certificates.roll, exact: true }).click()
+  await expect(page.getByText(certificates.status.staged, { exact: true })).toHaveCount(0, { timeout: 20_000 })
+  await expect(page.getByText(certificates.status.retired, { exact: true }).first()).toBeVisible()
+
+  await page.goto(`${appUrl}/operator/registrations`)
+  await page.getByRole('button', { name: registrations.read }).first().click()
+  await expect(page.getByText(registrations.asKept)).toBeVisible()
+  await page.getByLabel(registrations.fields.softwareId).fill('Guichet de la Ville')
+  await page.getByRole('button', { name: registrations.plan }).click()
+  await expect(page.getByText('software_id', { exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: registrations.send }).click()
+  await expect(page.getByText(registrations.sent)).toBeVisible()
+  await page.getByRole('button', { name: registrations.read }).first().click()
+  await expect(page.getByText(registrations.asKept)).toBeVisible()
+})
+
+test('the trail is verified at a press, and says who did what', async ({ page, member, database }) => {
+  const { audit } = operatorWords.en.operator
+  await enter(page, member, database, 'en', '/operator/audit')
+  await page.getByRole('button', { name: audit.check }).click()
+  await expect(page.getByText(audit.whole)).toBeVisible()
+  await page.getByLabel(audit.filter.action).fill('session.opened')
+  await page.getByRole('button', { name: operatorWords.en.operator.filter.apply }).click()
+  await expect(page).toHaveURL(/action=session\.opened/)
+  await expect(page.getByRole('cell', { name: 'session.opened' }).first()).toBeVisible()
+})

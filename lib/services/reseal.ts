@@ -1,0 +1,98 @@
+import { decodeProtectedHeader } from 'jose'
+import { db } from '#lib/db.ts'
+import { log } from '#lib/log.ts'
+import { needsReseal, open, seal, VaultError } from '#lib/vault.ts'
+
+/**
+ * Writes every sealed value anew with the newest vault key, so that an old one can be dropped (C12). It may be stopped at any
+ * moment and begun again: a value that carries the newest key is passed over. Each is replaced only if it still is what was
+ * read, so tokens that are rotated meanwhile are never overwritten.
+ */
+
+type Row = { readonly [column: string]: unknown }
+/** As much of a model of Prisma's as this needs; the client's own types differ from model to model. */
+type Table = {
+  readonly findMany: (args: object) => Promise<Row[]>
+  readonly updateMany: (args: object) => Promise<{ count: number }>
+}
+
+/** Every column that holds a sealed value, by the model and its key; a test holds this against the schema. */
+export const sealedColumns: readonly { model: string; key: string; column: string }[] = [
+  { model: 'registration', key: 'platform', column: 'registrationTokenSealed' },
+  { model: 'linkFlow', key: 'id', column: 'verifierSealed' },
+  { model: 'linkFlow', key: 'id', column: 'sealedTokens' },
+  { model: 'connection', key: 'id', column: 'accessSealed' },
+  { model: 'connection', key: 'id', column: 'refreshSealed' },
+  { model: 'connection', key: 'id', column: 'previousSealed' },
+  { model: 'certificateSet', key: 'id', column: 'qwacKeySealed' },
+  { model: 'certificateSet', key: 'id', column: 'qsealKeySealed' },
+  { model: 'revocation', key: 'id', column: 'tokenSealed' },
+  { model: 'linkHandoff', key: 'id', column: 'claimSealed' },
+  { model: 'paymentAttempt', key: 'id', column: 'reportSealed' },
+  { model: 'paymentAttempt', key: 'id', column: 'consentSealed' },
+  { model: 'paymentAttempt', key: 'id', column: 'codeSealed' },
+  { model: 'paymentAttempt', key: 'id', column: 'confirmSealed' },
+  { model: 'paymentCancellation', key: 'id', column: 'consentSealed' },
+]
+
+const partSize = 200
+
+export type ResealCount = { readonly seen: number; readonly resealed: number; readonly unreadable: number }
+
+/** Goes through every sealed value; `stopped` ends it after the part under way. */
+export async function resealAll(stopped?: AbortSignal): Promise<ResealCount> {
+  const total = { seen: 0, resealed: 0, unreadable: 0 }
+  for (const { model, key, column } of sealedColumns) {
+    const table = Reflect.get(db(), model) as Table
+    let after: unknown = null
+    while (!stopped?.aborted) {
+      const where = after === null ? {} : { [key]: { gt: after } }
+      const rows = await table.findMany({
+        where,
+        select: { [key]: true, [column]: true },
+        orderBy: { [key]: 'asc' },
+        take: partSize,
+      })
+      for (const row of rows) {
+        if (row[column] === null) continue
+        total.seen += 1
+        const done = await resealOne(table, { key, column }, row)
+        if (done !== 'current') total[done] += 1
+      }
+      if (rows.length < partSize) break
+      after = rows.at(-1)?.[key]
+    }
+  }
+  return total
+}
+
+async function resealOne(
+  table: Table,
+  { key, column }: { key: string; column: string },
+  row: Row,
+): Promise<'current' | 'resealed' | 'unreadable'> {
+  const sealed = row[column]
+  try {
+    if (typeof sealed !== 'string' || !needsReseal(sealed)) return 'current'
+    const { row: id, col } = decodeProtectedHeader(sealed)
+    const place = { row: String(id), column: String(col) }
+    const anew = await seal(await open(sealed, place), place)
+    const { count } = await table.updateMany({ where: { [key]: row[key], [column]: sealed }, data: { [column]: anew } })
+    return count === 1 ? 'resealed' : 'current'
+  } catch (error) {
+    if (error instanceof VaultError) return 'unreadable'
+    throw error
+  }
+}
+
+const shared = globalThis as typeof globalThis & { guichetResealed?: string }
+
+/** Goes through everything once per process and newest key; for the worker's rounds. */
+export async function resealWhenDue(): Promise<void> {
+  const probe = await seal('', { row: 'reseal', column: 'probe' })
+  const kid = String(decodeProtectedHeader(probe).kid)
+  if (shared.guichetResealed === kid) return
+  const counted = await resealAll()
+  shared.guichetResealed = kid
+  if (counted.resealed > 0 || counted.unreadable > 0) log().info({ kid, ...counted }, 'sealed values written anew')
+}
