@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { useFormatter, useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -19,9 +20,12 @@ export function ListingNotes({ matrix }: { matrix: ConsentMatrixView }) {
       {matrix.gone.length > 0 ? (
         <Alert title={t('goneTitle', { count: matrix.gone.length })}>
           <ul>
-            {matrix.gone.map(({ name, maskedIban, since }) => (
-              <li key={maskedIban}>
-                <bdi>{name}</bdi> <span className="tabular whitespace-nowrap">{maskedIban}</span>
+            {matrix.gone.map(({ accountId, name, maskedIban, since }) => (
+              <li key={accountId}>
+                <Link href={`/accounts/${accountId}`} className="link">
+                  <bdi>{name}</bdi>
+                </Link>{' '}
+                <span className="tabular whitespace-nowrap">{maskedIban}</span>
                 {since ? <> · {t.rich('goneSince', { date: () => <DateText value={since} /> })}</> : null}
               </li>
             ))}

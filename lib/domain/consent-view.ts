@@ -41,7 +41,9 @@ export const ConsentMatrixView = z.object({
   /** The bank lists only what was consented (v1.4.2): an account it does not show may be named by its IBAN. */
   mayNameMore: z.boolean(),
   /** Accounts that the bank no longer lists: what was read of them stays until it is unticked or disconnected. */
-  gone: z.array(z.object({ name: z.string(), maskedIban: z.string(), since: z.string().nullable() })),
+  gone: z.array(
+    z.object({ accountId: z.string(), name: z.string(), maskedIban: z.string(), since: z.string().nullable() }),
+  ),
   psuIdentity: z.boolean(),
   /** Version in force: sent back with the change, so that two tabs can't overwrite each other. 0 before the first. */
   version: z.number().int(),

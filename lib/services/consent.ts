@@ -48,8 +48,8 @@ export async function readMatrix(userId: string, connectionId: string): Promise<
     rows: rowIbans(matrix).map(iban => toRow(matrix, iban)),
     kinds: [...kindsOfVersion[matrix.interfaceVersion]],
     mayNameMore: matrix.interfaceVersion === '1.4.2',
-    gone: matrix.gone.map(({ name, iban, goneAt }) => {
-      return { name, maskedIban: maskIban(iban ?? ''), since: goneAt?.toISOString() ?? null }
+    gone: matrix.gone.map(({ id, name, iban, goneAt }) => {
+      return { accountId: id, name, maskedIban: maskIban(iban ?? ''), since: goneAt?.toISOString() ?? null }
     }),
     psuIdentity: matrix.choice?.psuIdentity ?? false,
     version: matrix.version,

@@ -117,15 +117,17 @@ function sectionsOf(userId: string): Section[] {
 /** Sorts before every id. */
 const nil = '00000000-0000-0000-0000-000000000000'
 
-function readTransactions(userId: string, last: Row | null): Promise<Row[]> {
-  const [accountId, key] = [last?.accountId, last?.key]
-  const known = typeof accountId === 'string' && typeof key === 'string'
-  return db().transaction.findMany({
-    where: known ? { userId, OR: [{ accountId, key: { gt: key } }, { accountId: { gt: accountId } }] } : { userId },
-    orderBy: [{ accountId: 'asc' }, { key: 'asc' }],
-    take: batchRows,
-    omit: { searchText: true },
-  })
+/** The rest of the last line's account first, then the accounts after it: each read begins where the index has its key. */
+async function readTransactions(userId: string, last: Row | null): Promise<Row[]> {
+  const [accountId, key] = [String(last?.accountId ?? nil), String(last?.key ?? '')]
+  const [asc, omit] = ['asc', { searchText: true }] as const
+  const orderBy = [{ accountId: asc }, { key: asc }]
+  const same = { userId, accountId, key: { gt: key } }
+  const rest = last === null ? [] : await db().transaction.findMany({ where: same, take: batchRows, orderBy, omit })
+  if (rest.length === batchRows) return rest
+  const others = { userId, accountId: { gt: accountId } }
+  const more = await db().transaction.findMany({ where: others, take: batchRows - rest.length, orderBy, omit })
+  return [...rest, ...more]
 }
 
 function readQuota(userId: string, last: Row | null): Promise<Row[]> {
