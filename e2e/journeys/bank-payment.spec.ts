@@ -1,43 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { settings } from '#e2e/house-settings.ts'
 import { paymentBody, paymentsPath } from '#sandbox/pis/test-payments.ts'
-import { issueTpp } from '#sandbox/pki/issue.ts'
-import { register, registrationBody, tokenPath } from '#sandbox/wire/test-application.ts'
-import { createTestClient, readTpp, type TestAnswer, type TestCall } from '#sandbox/wire/test-client.ts'
+import { tokenPath } from '#sandbox/wire/test-application.ts'
+import type { TestAnswer, TestCall } from '#sandbox/wire/test-client.ts'
 import { customers, giveCode, giveIdentifier, givePassword } from './bank.ts'
+import { startOtherTpp } from './bank-tpp.ts'
 import { expect, expectAccessible, test } from './guichet.ts'
-
-/** Another TPP with certificates of its own, as any team that tries its client on this bank. */
-async function startOtherPisp(dir: string) {
-  const site = createServer((_request, response) => response.end('back at the TPP'))
-  await new Promise<void>(done => site.listen(0, '127.0.0.1', done))
-  const tppOrigin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-  const organisationId = 'PSDFR-ACPR-55501'
-  await issueTpp(join(settings.dataDir, 'pki'), { organisationId, name: 'Boutique SAS', roles: ['PSP_PI'] }, dir)
-  const tpp = readTpp(organisationId, dir)
-  const client = createTestClient(
-    readFileSync(join(settings.dataDir, 'pki/ca.pem'), 'utf8'),
-    tpp,
-    () => settings.bankPort,
-  )
-  const body = {
-    ...registrationBody({ tppOrigin }, tpp),
-    redirect_uris: [tppOrigin],
-    scope: 'pisp',
-    software_id: 'Boutique',
-  }
-  const registered = await register(client, body)
-  expect(registered.status).toBe(201)
-  return { ...client, site, tppOrigin, clientId: String(registered.body.client_id) }
-}
 
 test('a payment: asked by a signed request, authorised by the customer, confirmed, executed, booked', async ({
   page,
 }, info) => {
-  const pisp = await startOtherPisp(info.outputPath('tpp'))
+  const pisp = await startOtherTpp(info.outputPath('tpp'), 'PSDFR-ACPR-55501')
   const { clientId, tppOrigin } = pisp
   const token = async (fields: Record<string, string>) =>
     String((await pisp.form(tokenPath, { client_id: clientId, ...fields })).body.access_token)
@@ -105,11 +76,5 @@ test('a payment: asked by a signed request, authorised by the customer, confirme
     body: '{}',
   })
   expect(again.status, 'a second confirmation (D54)').toBe(409)
-  pisp.close()
-  await closeSite(pisp.site)
+  await pisp.stop()
 })
-
-function closeSite(site: Server): Promise<void> {
-  site.closeAllConnections()
-  return new Promise(done => site.close(() => done()))
-}

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { bankStartPage, settings } from '#e2e/house-settings.ts'
+import { paymentBody, paymentsPath } from '#sandbox/pis/test-payments.ts'
+import { tokenPath } from '#sandbox/wire/test-application.ts'
+import { customers, giveCode, giveIdentifier, givePassword } from './bank.ts'
+import { startOtherTpp } from './bank-tpp.ts'
+import { expect, expectAccessible, test } from './guichet.ts'
+
+const bankHome = `http://19870.sandbox.localhost:${settings.screensPort}`
+const looks = [
+  { colorScheme: 'light', width: 1280, height: 900 },
+  { colorScheme: 'dark', width: 390, height: 844 },
+] as const
+
+/** The page as it stands, at a desk by day and on a phone by night: nothing wrong with it, nothing wider than it. */
+async function expectGoodEverywhere(page: Page) {
+  for (const { colorScheme, ...size } of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize(size)
+    await expectAccessible(page)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `${page.url()} at ${size.width} px`).toBeLessThanOrEqual(0)
+  }
+}
+
+/** Node's own look-up does not know names under localhost. */
+async function askDesk(page: Page, path: string, json: unknown): Promise<void> {
+  const answer = await page.evaluate(
+    async ([address, body]) => {
+      const { status } = await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+      return status
+    },
+    [`${bankStartPage}/desk/api${path}`, JSON.stringify(json)] as const,
+  )
+  expect(answer).toBe(201)
+}
+
+for (const [language, locale, organisation] of [
+  ['fr', 'fr-FR', 55_510],
+  ['en', 'en-GB', 55_520],
+] as const) {
+  test.describe(`the bank in ${language}`, () => {
+    test.use({ locale })
+
+    test('start page, reference, homes, phone: for everyone to read', async ({ page }) => {
+      const references = ['', '/account-information', '/payment-initiation', '/registration']
+      const addresses = [bankStartPage, ...references.map(name => `${bankStartPage}/reference${name}`)]
+      for (const address of [...addresses, bankHome, `${bankHome}/phone`]) {
+        await page.goto(address)
+        await expect(page.locator('html')).toHaveAttribute('lang', language)
+        await expectGoodEverywhere(page)
+      }
+    })
+
+    test('the desk, with something on it', async ({ page }) => {
+      await page.goto(`${bankStartPage}/desk`)
+      // Where no other journey goes.
+      await askDesk(page, '/faults', { fault: { kind: 'delay' }, endpoint: 'GET /accounts/{id}/overdrafts', calls: 1 })
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expectGoodEverywhere(page)
+      await page.goto(`${bankStartPage}/desk?person=camille-bernard`)
+      for (const drawer of await page.locator('details.drawer > summary').all()) await drawer.click()
+      await expectGoodEverywhere(page)
+      const calls = page.locator('.calls details > summary')
+      if ((await calls.count()) > 0) await calls.first().click()
+      await expectGoodEverywhere(page)
+    })
+
+    test('authorizing, to the last screen', async ({ page }, info) => {
+      const tpp = await startOtherTpp(info.outputPath('tpp'), `PSDFR-ACPR-${organisation + 1}`)
+      const query = new URLSearchParams({
+        response_type: 'code',
+        client_id: tpp.clientId,
+        redirect_uri: tpp.tppOrigin,
+        scope: 'aisp',
+        state: 's',
+      })
+      await page.goto(`${bankHome}/stet/psd2/oauth/authorize?${query}`)
+      await expectGoodEverywhere(page)
+      await giveIdentifier(page, customers.ines, language)
+      await expectGoodEverywhere(page)
+      await givePassword(page, customers.ines, language)
+      await expectGoodEverywhere(page)
+      await giveCode(page, language)
+      await expectGoodEverywhere(page)
+      await page.goto(`${bankHome}/stet/psd2/oauth/authorize?client_id=nobody`)
+      await expectGoodEverywhere(page)
+      await tpp.stop()
+    })
+
+    test('paying, to the last screen', async ({ page }, info) => {
+      const tpp = await startOtherTpp(info.outputPath('tpp'), `PSDFR-ACPR-${organisation + 2}`)
+      const { clientId, tppOrigin } = tpp
+      const order = paymentBody({ amount: '3.50' })
+      const report = { successfulReportUrl: `${tppOrigin}/paid`, unsuccessfulReportUrl: `${tppOrigin}/not-paid` }
+      const request = { ...order, supplementaryData: { ...order.supplementaryData, ...report } }
+      const fields = { client_id: clientId, grant_type: 'client_credentials', scope: 'pisp' }
+      const token = String((await tpp.form(tokenPath, fields)).body.access_token)
+      const body = JSON.stringify(request)
+      const asked = await tpp.call({ method: 'POST', path: paymentsPath, token, keyId: 'seal-1', body })
+      expect(asked.status, asked.text).toBe(201)
+      await page.goto(asked.body._links.consentApproval.href)
+      await expectGoodEverywhere(page)
+      await giveIdentifier(page, customers.ines, language)
+      await expectGoodEverywhere(page)
+      await givePassword(page, customers.ines, language)
+      await expectGoodEverywhere(page)
+      await giveCode(page, language)
+      await expectGoodEverywhere(page)
+      await page.getByRole('radio').first().check()
+      const next = { fr: /Continuer|Choisir/, en: /Continue|Choose/ }[language]
+      await page.getByRole('main').getByRole('button').filter({ hasText: next }).first().click()
+      await expectGoodEverywhere(page)
+      await giveCode(page, language)
+      await expectGoodEverywhere(page)
+      // The nonce is used: its link shows the bank's own page.
+      await page.goto(asked.body._links.consentApproval.href)
+      await expectGoodEverywhere(page)
+      await tpp.stop()
+    })
+
+    test('the online banking of the fallback mode', async ({ page }, info) => {
+      const tpp = await startOtherTpp(info.outputPath('tpp'), `PSDFR-ACPR-${organisation + 3}`)
+      const fields = { client_id: tpp.clientId, grant_type: 'client_credentials', scope: 'aisp' }
+      const sent = await tpp.form(tokenPath, fields, { headers: { fallback: '1' } })
+      expect(sent.status, sent.text).toBe(302)
+      await page.goto(sent.headers.location ?? '')
+      await expectGoodEverywhere(page)
+      await giveIdentifier(page, customers.ines, language)
+      await givePassword(page, customers.ines, language)
+      await giveCode(page, language)
+      await expectGoodEverywhere(page)
+      await page.getByRole('main').getByRole('link').first().click()
+      await expectGoodEverywhere(page)
+      await tpp.stop()
+    })
+  })
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { settings } from '#e2e/house-settings.ts'
+import { issueTpp } from '#sandbox/pki/issue.ts'
+import { register, registrationBody } from '#sandbox/wire/test-application.ts'
+import { createTestClient, readTpp } from '#sandbox/wire/test-client.ts'
+import { expect } from './guichet.ts'
+
+/** Another TPP with certificates of its own in `dir`, as any team that tries its client on this bank. */
+export async function startOtherTpp(dir: string, organisationId: string) {
+  const site = createServer((_request, response) => response.end('back at the TPP'))
+  await new Promise<void>(done => site.listen(0, '127.0.0.1', done))
+  const tppOrigin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  const pki = join(settings.dataDir, 'pki')
+  await issueTpp(pki, { organisationId, name: 'Boutique SAS', roles: ['PSP_AI', 'PSP_PI'] }, dir)
+  const tpp = readTpp(organisationId, dir)
+  const client = createTestClient(readFileSync(join(pki, 'ca.pem'), 'utf8'), tpp, () => settings.bankPort)
+  const registered = await register(client, {
+    ...registrationBody({ tppOrigin }, tpp),
+    redirect_uris: [tppOrigin],
+    scope: 'aisp,pisp',
+    software_id: 'Boutique',
+  })
+  expect(registered.status, registered.text).toBe(201)
+  return {
+    ...client,
+    tppOrigin,
+    clientId: String(registered.body.client_id),
+    async stop() {
+      client.close()
+      await closeSite(site)
+    },
+  }
+}
+
+function closeSite(site: Server): Promise<void> {
+  site.closeAllConnections()
+  return new Promise(done => site.close(() => done()))
+}
