@@ -26,7 +26,7 @@ export function createDelayedBank(stock: Stock): Transport & { readonly requests
       consented = true
       return {}
     }
-    if (url.pathname === `${base}/accounts`) return listAccounts(stock, consented)
+    if (url.pathname === `${base}/accounts`) return listAccounts(stock, consented, url)
     if (url.pathname.endsWith('/transactions')) return listLines(stock, url)
     if (url.pathname.endsWith('/balances')) return { balances: balances(), _links: {} }
     if (url.pathname.endsWith('/owners')) return { identities: [{ fullName: 'BENCH MARK' }], _links: {} }
@@ -50,9 +50,23 @@ function tokens() {
   return { ...token, token_type: 'Bearer', expires_in: 900, scope: 'aisp' }
 }
 
-function listAccounts({ accounts, firstAccount = 0 }: Stock, consented: boolean) {
-  const list = Array.from({ length: accounts }, (_, index) => account(firstAccount + index, consented))
-  return { accounts: list, _links: {} }
+/** D19. */
+const accountsPerPage = 20
+
+function listAccounts({ accounts, firstAccount = 0 }: Stock, consented: boolean, url: URL) {
+  const page = Number(url.searchParams.get('page') ?? 1)
+  const last = Math.max(1, Math.ceil(accounts / accountsPerPage))
+  const all = Array.from({ length: accounts }, (_, index) => account(firstAccount + index, consented))
+  return {
+    accounts: all.slice((page - 1) * accountsPerPage, page * accountsPerPage),
+    _links: pageLinks(url, page, last),
+  }
+}
+
+function pageLinks(url: URL, page: number, last: number) {
+  const href = (number: number) => ({ href: `${url.pathname}?page=${number}`, templated: false })
+  const next = page < last ? { next: href(page + 1) } : {}
+  return { self: href(page), first: href(1), last: href(last), ...next }
 }
 
 /** IBANs with a right check number, so that nothing is quarantined. */
@@ -84,11 +98,9 @@ function balances() {
 
 function listLines({ pagesPerAccount }: Stock, url: URL) {
   const page = Number(url.searchParams.get('page') ?? 1)
-  const href = (number: number) => ({ href: `${url.pathname}?page=${number}`, templated: false })
-  const next = page < pagesPerAccount ? { next: href(page + 1) } : {}
   return {
     transactions: Array.from({ length: linesPerPage }, (_, index) => line((page - 1) * linesPerPage + index)),
-    _links: { self: href(page), first: href(1), last: href(pagesPerAccount), ...next },
+    _links: pageLinks(url, page, pagesPerAccount),
   }
 }
 

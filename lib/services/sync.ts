@@ -23,8 +23,11 @@ import { sinceColumn } from './sync-transactions.ts'
  * stands in its row, so that a reload, another tab and another process see the same.
  */
 
-/** Accounts of one bank read side by side; the bank's own pool bounds what is on the wire. */
-const accountsAtOnce = 6
+/**
+ * Accounts of one connection read side by side. With the person there enough to keep the bank's places busy while some
+ * account waits for its first page; without, few: a batch has few places, and other connections want them too.
+ */
+const accountsAtOnce = { attended: 10, batch: 3 } as const
 
 /**
  * Refreshes a connection while the person waits, inside their live request: that request's presence goes to the bank and
@@ -132,7 +135,7 @@ async function readEverything(run: SyncRun): Promise<void> {
   const inline = new Set(list.accounts.flatMap(({ resourceId, balances }) => (balances === null ? [] : [resourceId])))
   await Promise.all([
     readPerson(run),
-    inParallel(accounts, accountsAtOnce, account =>
+    inParallel(accounts, accountsAtOnce[run.presence === null ? 'batch' : 'attended'], account =>
       syncAccount(run, account, {
         links: list.links.get(account.resourceId) ?? {},
         balancesKnown: inline.has(account.resourceId),
