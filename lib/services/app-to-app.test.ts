@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { people } from '#e2e/contract/people.ts'
+import { type Person, people } from '#e2e/contract/people.ts'
 import { authorizeAs } from '#e2e/contract/visitor.ts'
 import { comeBack, type House, newVisitor, presence, startHouse, tapWire } from '#e2e/services/house.ts'
 import { setClock } from '#lib/clock.ts'
@@ -40,7 +40,7 @@ async function shown(computer: Computer) {
 }
 
 /** A phone that nobody is signed in to goes to the bank and comes back, with the secret of its callback. */
-async function phoneReturns(token: string, person = camille) {
+async function phoneReturns(token: string, person: Person = camille) {
   const back = await authorizeAs(person, new URL(await beginOnPhone(token)), 'approve')
   const { flowId, claimSecret, next } = await comeBack(back, null)
   return { flowId: flowId ?? '', claimSecret, next }
