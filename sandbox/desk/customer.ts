@@ -84,7 +84,7 @@ export function walkAuthorization(sandbox: Sandbox, wish: z.output<typeof Walk>)
   const url = new URL(wish.authorizeUrl)
   const bank = bankAt(url, authorizePath, 'authorize address')
   const person = ownPerson(sandbox, bank, wish.personId)
-  const checked = checkAuthorizeRequest(sandbox, bank.code, url.searchParams)
+  const checked = checkAuthorizeRequest(sandbox, url.searchParams)
   if (!checked.ok && checked.show === 'page') {
     throw new DeskRefusal(409, checked.reason, 'The bank shows this on its own page and never redirects it')
   }

@@ -27,7 +27,7 @@ const good = () => ({
 
 function check(change: Record<string, string | null> = {}, extra = '') {
   const fields = Object.entries({ ...good(), ...change }).filter((pair): pair is [string, string] => pair[1] !== null)
-  return checkAuthorizeRequest(bank.sandbox, '19870', new URLSearchParams(new URLSearchParams(fields) + extra))
+  return checkAuthorizeRequest(bank.sandbox, new URLSearchParams(new URLSearchParams(fields) + extra))
 }
 
 describe('an authorize request (D6)', () => {

@@ -39,7 +39,7 @@ export type AuthorizeRequest =
  * Checks the parameters of `GET /authorize` (D6). A client_id or redirect_uri that is not registered must never be
  * redirected to, so it ends on the bank's own page; every other fault goes back to the TPP with its `state`.
  */
-export function checkAuthorizeRequest(sandbox: Sandbox, _bankCode: string, query: URLSearchParams): AuthorizeRequest {
+export function checkAuthorizeRequest(sandbox: Sandbox, query: URLSearchParams): AuthorizeRequest {
   const repeated = [...new Set(query.keys())].find(name => query.getAll(name).length > 1)
   if (repeated === 'client_id' || repeated === 'redirect_uri') return page('repeated_parameter')
   const application = findApplication(sandbox.db, query.get('client_id') ?? '')

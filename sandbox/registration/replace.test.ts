@@ -236,7 +236,6 @@ describe('what is registered is enforced', () => {
   const authorize = (redirectUri: string, scope = 'aisp') =>
     checkAuthorizeRequest(
       bank.sandbox,
-      '19870',
       new URLSearchParams({ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope }),
     )
 
@@ -285,7 +284,7 @@ describe('DELETE', () => {
     expect((await bank.form(tokenPath, codeForm(clientId, code))).body.error).toBe('invalid_client')
     expect((await tokenFor('pisp')).status).toBe(401)
     const query = new URLSearchParams({ response_type: 'code', client_id: clientId, redirect_uri: testRedirectUri })
-    expect(checkAuthorizeRequest(bank.sandbox, '19870', query)).toMatchObject({
+    expect(checkAuthorizeRequest(bank.sandbox, query)).toMatchObject({
       show: 'page',
       reason: 'unknown_client',
     })

@@ -17,7 +17,7 @@ export function addAuthorizeRoutes(app: Hono<Env>, sandbox: Sandbox): void {
     remembers: true,
     clientIdOf: ({ clientId }) => clientId,
     begin(call, bank) {
-      const checked = checkAuthorizeRequest(sandbox, bank.code, new URL(call.req.url).searchParams)
+      const checked = checkAuthorizeRequest(sandbox, new URL(call.req.url).searchParams)
       if (!checked.ok && checked.show === 'page') return problem(sandbox, call, checked.reason, 400)
       if (!checked.ok) {
         const { error, description, state, redirectUri } = checked
