@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "BankCall_origin_idx" ON "BankCall"("origin");
