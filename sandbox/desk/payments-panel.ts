@@ -10,7 +10,7 @@ export function renderPayments({ t, sandbox }: View): Html {
   const { payments } = showPayments(sandbox, { limit: shownPayments })
   const ledger = showLedger(sandbox)
   return html`<section id="payments" class="panel" aria-labelledby="payments-title"><div class="row between"><h2 id="payments-title">${t.payments}</h2>
-<p><span class="tag ${ledger.balanced ? '' : 'bad'}">${ledger.balanced ? t.ledgerBalanced : t.ledgerWrong}</span> ${ledger.transfers} ${t.transfers}</p></div>
+<p><span class="tag ${ledger.balanced ? '' : 'bad'}">${ledger.balanced ? t.ledgerBalanced : t.ledgerWrong}</span> ${t.transfers} ${ledger.transfers}</p></div>
 <p class="help">${t.paymentsHelp}</p>
 ${ledger.faults.map(fault => html`<p class="notice bad" lang="en">${fault}</p>`)}
 ${
@@ -18,7 +18,7 @@ ${
     ? html`<p class="help">${t.noPayment}</p>`
     : html`<div class="scroll tall" tabindex="0" role="region" aria-label="${t.payments}"><table><thead><tr><th scope="col">${t.payee}</th><th scope="col">${t.bank}</th><th scope="col">${t.person}</th><th scope="col">${t.entryStatus}</th><th scope="col">${t.instructions}</th></tr></thead><tbody>${payments.map(
         payment =>
-          html`<tr><th scope="row">${payment.creditorName} <code>${payment.creditorIban}</code><br><span class="meta">${payment.software} · <code>${payment.id}</code></span></th><td><code>${payment.bankCode}</code></td><td><code>${payment.personId ?? '–'}</code></td><td><code>${payment.status}</code> ${payment.reason === null ? '' : html`<span class="tag bad">${payment.reason}</span>`}${payment.cancellations.map(({ state }) => html`<br><span class="meta">${t.cancellation} : ${t.cancellationStates[state as keyof typeof t.cancellationStates] ?? state}</span>`)}</td>
+          html`<tr><th scope="row">${payment.creditorName} <code>${payment.creditorIban}</code><br><span class="meta">${payment.software} · <code>${payment.id}</code></span></th><td><code>${payment.bankCode}</code></td><td><code>${payment.personId ?? '–'}</code></td><td><code>${payment.status}</code> ${payment.reason === null ? '' : html`<span class="tag bad">${payment.reason}</span>`}${payment.cancellations.map(({ state }) => html`<br><span class="meta">${t.cancellation} ${t.cancellationStates[state as keyof typeof t.cancellationStates] ?? state}</span>`)}</td>
 <td>${payment.instructions.map(one => renderInstruction(t, one))}</td></tr>`,
       )}</tbody></table></div>`
 }</section>`
@@ -31,6 +31,6 @@ function renderInstruction(t: View['t'], one: Instruction): Html {
   return html`<div><code>${amount} ${currency}</code> <code>${status ?? '–'}</code>${reason === null ? '' : html` <span class="tag bad">${reason}</span>`}${frequency === null ? '' : html` <code>${frequency}</code> × ${occurrences}`}${dueOn === null ? '' : html` <span class="meta">${t.due} <time datetime="${dueOn}">${dueOn}</time></span>`}${
     failure === null
       ? ''
-      : html`<br><span class="tag ${failure.parked ? 'bad' : 'fault'}">${failure.parked ? t.parked : t.failing}</span> ${failure.tries} ${t.tries} <code lang="en">${failure.fault}</code>`
+      : html`<br><span class="tag ${failure.parked ? 'bad' : 'fault'}">${failure.parked ? t.parked : t.failing}</span> ${t.tries} ${failure.tries} <code lang="en">${failure.fault}</code>`
   }</div>`
 }

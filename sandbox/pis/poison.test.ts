@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { showPayments } from '#sandbox/desk/payments.ts'
 import { checkLedger } from '#sandbox/store/ledger.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
 import { findFailedExecution } from '#sandbox/store/payments.ts'
@@ -59,6 +60,9 @@ test('is tried again later and parked at last: RJCT MS03; the rest of the queue 
     dueOn: null,
     occurrences: 0,
   })
+  const seen = showPayments(bank.sandbox, { limit: 5 }).payments.find(payment => payment.id === id)
+  expect(seen?.instructions[0]?.failure).toMatchObject({ tries: mostTries, parked: true })
+  expect(seen?.instructions[0]?.failure?.fault).toContain('poisoned')
   // For good, also when the store is well again.
   bank.sandbox.db.exec('DROP TRIGGER poison')
   runAfter(at * 10)
