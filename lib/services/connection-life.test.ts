@@ -236,6 +236,17 @@ describe('a mail', () => {
     expect(await listNotices(visitor.userId)).toHaveLength(2)
   })
 
+  test('that no longer holds stays in: put away, or the connection has ended meanwhile', async () => {
+    const [putAway, over] = [await told(), await told()]
+    await dismissNotice(putAway.visitor.userId, putAway.id)
+    await db().connection.updateMany({ where: { userId: over.visitor.userId }, data: { status: 'disconnected' } })
+    for (const { visitor, id } of [putAway, over]) {
+      expect(await sendNoticeMail(id)).toBe(false)
+      expect(await db().notice.findUniqueOrThrow({ where: { id } })).toMatchObject({ mailState: 'overtaken' })
+      expect(await mailsTo(visitor)).toEqual([])
+    }
+  })
+
   test('is not planned where there is no mail server', async () => {
     delete process.env.SMTP_URL
     const { id } = await told()
