@@ -3,6 +3,7 @@ import { checkAuditWhenDue } from '#lib/services/audit-trail.ts'
 import { recordFault } from '#lib/services/faults.ts'
 import { markRound } from '#lib/services/health.ts'
 import { eraseRetiredKeys, raiseCertificateAlarms } from '#lib/services/operator-certificates.ts'
+import { mailCertificateEnding } from '#lib/services/operator-mail.ts'
 import { resealWhenDue } from '#lib/services/reseal.ts'
 import { runAsJob } from '#lib/trace.ts'
 
@@ -10,7 +11,7 @@ import { runAsJob } from '#lib/trace.ts'
 const tasks = {
   'audit.check': checkAuditWhenDue,
   'certificates.keys': eraseRetiredKeys,
-  'certificates.alarms': () => raiseCertificateAlarms(),
+  'certificates.alarms': () => raiseCertificateAlarms(mailCertificateEnding),
   'vault.reseal': resealWhenDue,
 }
 
