@@ -39,23 +39,35 @@ type UnfiledRow = {
 const unfiledColumns = Prisma.sql`"accountId", "key", "day", "searchText", "label", "amountMinor", "currency", "codeDomain",
   "codeFamily", "codeSubFamily", "importId", "entryReference"`
 
-/** Files what has no category yet. Returns how many lines were filed. */
+/**
+ * Files what has no category yet, then finds pairs. One process at a time for a person; lines that a reading holds just now are
+ * left for the next time, so that neither waits for the other. Returns how many lines were filed.
+ */
 export async function fileNewLines(userId: string): Promise<number> {
   if (!(await isWaiting(userId))) return 0
-  const rules = (await readRules(db(), userId)).map(prepareRule)
+  return db().$transaction(
+    async tx => {
+      await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${userId}, 1))::text`
+      const fresh = await fileBatches(tx, userId)
+      if (fresh.length === 0) return 0
+      if ((await tx.transactionImport.count({ where: { userId } })) > 0) await dropDoubledImports(tx, userId, fresh)
+      await pairLines(tx, userId, fresh)
+      return fresh.length
+    },
+    { timeout: 120_000 },
+  )
+}
+
+async function fileBatches(tx: Tx, userId: string): Promise<UnfiledRow[]> {
+  const rules = (await readRules(tx, userId)).map(prepareRule)
   const fresh: UnfiledRow[] = []
   for (;;) {
-    const rows = await db().$queryRaw<UnfiledRow[]>`
+    const rows = await tx.$queryRaw<UnfiledRow[]>`
       SELECT ${unfiledColumns} FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "category" IS NULL
-      LIMIT ${batchSize}`
-    // Nothing changed: another process was faster.
-    if (rows.length === 0 || (await storeFilings(userId, rows, rules)) === 0) break
+      LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`
+    if (rows.length === 0 || (await storeFilings(tx, userId, rows, rules)) === 0) return fresh
     for (const row of rows) fresh.push(row)
   }
-  if (fresh.length === 0) return 0
-  if ((await db().transactionImport.count({ where: { userId } })) > 0) await dropDoubledImports(userId, fresh)
-  await pairLines(userId, fresh)
-  return fresh.length
 }
 
 async function isWaiting(userId: string): Promise<boolean> {
@@ -80,13 +92,14 @@ export async function refileLines(userId: string, among: Prisma.Sql): Promise<nu
       SELECT ${unfiledColumns} FROM "Transaction"
       WHERE ${among} AND "userId" = ${userId}::uuid AND "categorySource" IS DISTINCT FROM 'person' ${beyond}
       ORDER BY "accountId", "key" LIMIT ${batchSize}`
-    changed += await storeFilings(userId, rows, rules)
+    changed += await storeFilings(db(), userId, rows, rules)
     after = rows.at(-1)
     if (rows.length < batchSize) return changed
   }
 }
 
 async function storeFilings(
+  tx: Tx,
   userId: string,
   rows: readonly UnfiledRow[],
   rules: readonly PreparedRule[],
@@ -99,7 +112,7 @@ async function storeFilings(
     const line = { ...row, counterparty, nature, subFamily: row.codeSubFamily, label: foldText(label) }
     return { accountId, key, counterparty, ...categorise(line, rules) }
   })
-  return db().$executeRaw`
+  return tx.$executeRaw`
     UPDATE "Transaction" AS stored
     SET "category" = filed."category", "categorySource" = filed."source", "ruleId" = filed."ruleId",
         "counterparty" = filed."counterparty"
@@ -124,22 +137,22 @@ export async function readRules(tx: Tx, userId: string): Promise<Rule[]> {
 const lookBackDays = 5
 
 /** Finds pairs among the booked lines since shortly before a day; pairs that were found stay, unless a half is gone. */
-async function pairLines(userId: string, fresh: readonly UnfiledRow[]): Promise<void> {
-  await forgetLostPairs(userId)
-  const accounts = await readPairingAccounts(userId)
+async function pairLines(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): Promise<void> {
+  await forgetLostPairs(tx, userId)
+  const accounts = await readPairingAccounts(tx, userId)
   const oldest = fresh.reduce((least, { day }) => Math.min(least, day.getTime()), Number.POSITIVE_INFINITY)
   const from = new Date(oldest - lookBackDays * 86_400_000)
-  const rows = await db().$queryRaw<(UnfiledRow & { endToEndId: string | null })[]>`
+  const rows = await tx.$queryRaw<(UnfiledRow & { endToEndId: string | null })[]>`
     SELECT ${unfiledColumns}, "endToEndId" FROM "Transaction"
     WHERE "userId" = ${userId}::uuid AND "booked" AND "day" >= ${from}::date AND "pairAccountId" IS NULL`
   const lines = rows.map(toPairingLine)
-  const cards = await readCardsWithSlips(userId)
-  await storePairs(userId, [...findSettlements(lines, accounts, cards), ...pairTransfers(lines, accounts)])
+  const cards = await readCardsWithSlips(tx, userId)
+  await storePairs(tx, userId, [...findSettlements(lines, accounts, cards), ...pairTransfers(lines, accounts)])
 }
 
 /** A half whose other half is no longer here counts again. */
-async function forgetLostPairs(userId: string): Promise<void> {
-  await db().$executeRaw`
+async function forgetLostPairs(tx: Tx, userId: string): Promise<void> {
+  await tx.$executeRaw`
     UPDATE "Transaction" AS half SET "pairAccountId" = NULL, "pairKey" = NULL
     WHERE half."userId" = ${userId}::uuid AND half."pairAccountId" IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM "Transaction" AS other
@@ -147,8 +160,8 @@ async function forgetLostPairs(userId: string): Promise<void> {
         AND (half."pairKey" IS NULL OR other."key" = half."pairKey"))`
 }
 
-async function readPairingAccounts(userId: string): Promise<PairingAccount[]> {
-  const rows = await db().account.findMany({
+async function readPairingAccounts(tx: Tx, userId: string): Promise<PairingAccount[]> {
+  const rows = await tx.account.findMany({
     where: { userId },
     select: { id: true, kind: true, name: true, connectionId: true, resourceId: true, linkedResourceId: true },
   })
@@ -158,9 +171,9 @@ async function readPairingAccounts(userId: string): Promise<PairingAccount[]> {
   })
 }
 
-async function readCardsWithSlips(userId: string): Promise<ReadonlySet<string>> {
+async function readCardsWithSlips(tx: Tx, userId: string): Promise<ReadonlySet<string>> {
   const where = { userId, kind: 'card', transactions: { some: { userId } } }
-  return new Set((await db().account.findMany({ where, select: { id: true } })).map(({ id }) => id))
+  return new Set((await tx.account.findMany({ where, select: { id: true } })).map(({ id }) => id))
 }
 
 function toPairingLine(row: UnfiledRow & { endToEndId: string | null }): PairingLine {
@@ -170,11 +183,26 @@ function toPairingLine(row: UnfiledRow & { endToEndId: string | null }): Pairing
   return { accountId, key, day, amountMinor, currency, endToEndId, label: foldText(row.label), nature }
 }
 
-async function storePairs(userId: string, pairs: readonly Pair[]): Promise<void> {
+/** Lines of pairs that nobody else holds: a pair is stored with both halves or not at all. */
+async function holdHalves(tx: Tx, userId: string, pairs: readonly Pair[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.$queryRaw<{ accountId: string; key: string }[]>`
+    SELECT stored."accountId", stored."key" FROM "Transaction" AS stored
+    JOIN json_to_recordset(${JSON.stringify(pairs)}::json) AS pair("accountId" uuid, "key" text)
+      ON stored."accountId" = pair."accountId" AND stored."key" = pair."key"
+    WHERE stored."userId" = ${userId}::uuid FOR UPDATE OF stored SKIP LOCKED`
+  return new Set(rows.map(({ accountId, key }) => `${accountId} ${key}`))
+}
+
+async function storePairs(tx: Tx, userId: string, pairs: readonly Pair[]): Promise<void> {
   if (pairs.length === 0) return
-  await db().$executeRaw`
+  const held = await holdHalves(tx, userId, pairs)
+  const whole = pairs.filter(({ accountId, key, pairAccountId, pairKey }) => {
+    const other = pairKey === null || held.has(`${pairAccountId} ${pairKey}`)
+    return other && held.has(`${accountId} ${key}`)
+  })
+  await tx.$executeRaw`
     UPDATE "Transaction" AS stored SET "pairAccountId" = pair."pairAccountId", "pairKey" = pair."pairKey"
-    FROM json_to_recordset(${JSON.stringify(pairs)}::json)
+    FROM json_to_recordset(${JSON.stringify(whole)}::json)
       AS pair("accountId" uuid, "key" text, "pairAccountId" uuid, "pairKey" text)
     WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = pair."accountId" AND stored."key" = pair."key"`
 }
@@ -183,21 +211,21 @@ async function storePairs(userId: string, pairs: readonly Pair[]): Promise<void>
  * The bank now gives what a file had given before: the bank's line stays, the imported one goes. Only lines that have just come
  * count: what the file's preview had weighed against the bank's lines of then is not weighed again.
  */
-async function dropDoubledImports(userId: string, fresh: readonly UnfiledRow[]): Promise<void> {
+async function dropDoubledImports(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): Promise<void> {
   for (const [accountId, lines] of Map.groupBy(fresh, row => row.accountId)) {
     const bank = lines.filter(({ importId }) => importId === null)
-    const imported = bank.length > 0 ? await readImported(userId, accountId, bank) : []
+    const imported = bank.length > 0 ? await readImported(tx, userId, accountId, bank) : []
     const doubles = findDoubles(imported.map(toKnownLine), bank.map(toKnownLine))
     const keys = imported.filter((_, at) => doubles[at]).map(({ key }) => key)
-    if (keys.length > 0) await db().transaction.deleteMany({ where: { userId, accountId, key: { in: keys } } })
+    if (keys.length > 0) await tx.transaction.deleteMany({ where: { userId, accountId, key: { in: keys } } })
   }
 }
 
 /** Imported lines of an account around the days of some others. */
-function readImported(userId: string, accountId: string, around: readonly UnfiledRow[]): Promise<UnfiledRow[]> {
+function readImported(tx: Tx, userId: string, accountId: string, around: readonly UnfiledRow[]): Promise<UnfiledRow[]> {
   const days = around.map(({ day }) => day.getTime()).sort((left, right) => left - right)
   const [from, to] = [new Date(days[0] ?? 0), new Date(days.at(-1) ?? 0)]
-  return db().$queryRaw<UnfiledRow[]>`
+  return tx.$queryRaw<UnfiledRow[]>`
     SELECT ${unfiledColumns} FROM "Transaction"
     WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "importId" IS NOT NULL
       AND "day" BETWEEN ${from}::date - ${lookBackDays}::int AND ${to}::date + ${lookBackDays}::int`
