@@ -61,6 +61,7 @@ export const categoryIcons = [
 ] as const
 export const categoryTones = ['neutral', 'brand', 'info', 'success', 'warning', 'danger'] as const
 
+/** Whether a name is one of ours; anything else can only be the id of an own category. */
 export function isBuiltInCategory(name: string): name is BuiltInCategory {
   return (builtInCategories as readonly string[]).includes(name)
 }

@@ -41,6 +41,7 @@ const columns = {
 /** Separates further remittance lines in one cell. */
 export const detailSeparator = ' | '
 
+/** Writes one dialect: heads, then a row per line, booked or not; every text cell neutralised. */
 export function csvWriter(dialect: keyof typeof columns): ExportWriter {
   const french = dialect === 'csv-fr'
   const write = (cells: readonly string[]) =>

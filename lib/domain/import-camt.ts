@@ -91,6 +91,7 @@ const Document = z.object({
   Document: z.object({ BkToCstmrStmt: z.object({ Stmt: z.array(Statement) }) }),
 })
 
+/** Reads the booked entries of the target's statements. Problems: `entities`, `bad_xml`, `several_accounts`, and those of lines. */
 export function readCamt(text: string, target: ImportTarget): ImportReading {
   // Entities and outside documents are never resolved: a file that declares any is refused before it is parsed.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return refuseFile('entities')

@@ -20,6 +20,7 @@ type Entry = {
   readonly fields: Map<string, string>
 }
 
+/** Reads the transactions of the target's account. Problems: `entities`, `several_accounts`, and those of lines. */
 export function readOfx(text: string, target: ImportTarget): ImportReading {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return refuseFile('entities')
   const found = readEntries(text)

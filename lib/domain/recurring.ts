@@ -125,6 +125,7 @@ function usualDate(days: readonly IsoDate[]): number {
   return dates[Math.floor(dates.length / 2)] ?? 1
 }
 
+/** So many days later, or earlier when negative. */
 export function addDays(day: IsoDate, days: number): IsoDate {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }

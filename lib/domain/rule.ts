@@ -60,6 +60,7 @@ export function holdsTerms(searchText: string, terms: readonly Term[]): boolean 
 /** A rule ready to be asked of many lines. */
 export type PreparedRule = Rule & { readonly terms: readonly Term[] }
 
+/** Reads a rule's pattern once, before it is asked of many lines. */
 export function prepareRule(rule: Rule): PreparedRule {
   return { ...rule, terms: parsePattern(rule.pattern) }
 }

@@ -89,6 +89,7 @@ export function countConditions(filter: TransactionFilter): number {
   return present.filter(Boolean).length
 }
 
+/** Whether anything at all is asked. */
 export function isFiltered(filter: TransactionFilter): boolean {
   return filter.q.trim() !== '' || countConditions(filter) > 0
 }
