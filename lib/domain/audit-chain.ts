@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AuditFault } from './audit-fault.ts'
 
 /**
  * The audit trail's chain (C49), computed a second time: the database makes it with triggers, this looks whether it holds.
@@ -27,10 +28,7 @@ export type ChainedEvent = {
 
 export type ChainHead = { readonly stream: string; readonly seq: number; readonly hash: string }
 
-export const auditFaults = ['missing', 'digest', 'link', 'hash', 'head'] as const
-export type AuditFault = (typeof auditFaults)[number]
-
-/** Where a chain breaks, and how: a gap in the numbers, details changed, wrong predecessor, event changed, end cut off. */
+/** Where a chain breaks, and how. */
 export type AuditBreak = {
   readonly stream: string
   readonly seq: number

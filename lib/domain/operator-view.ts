@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditFaults } from './audit-chain.ts'
+import { auditFaults } from './audit-fault.ts'
 import { registrationChanges } from './registration-diff.ts'
 
 /** What the cockpit is shown and what it may send: views and inputs of the operator's routes. */
