@@ -10,6 +10,7 @@ const real = [
   'lib/*.test.ts',
   'app/**',
   'e2e/contract/**',
+  'e2e/schedules/**',
   'e2e/integration/**',
   'e2e/faults/**',
 ]

@@ -1,3 +1,4 @@
+import { runSchedules } from '#e2e/schedules/soak.ts'
 import { operations } from '#sandbox/reference/documents.ts'
 import { openTestBank } from '#sandbox/screens/test-visitor.ts'
 import { fuzzAll } from '#sandbox/test-fuzz.ts'
@@ -5,14 +6,15 @@ import { fuzzDesk, fuzzScreens } from '#sandbox/test-fuzz-screens.ts'
 import { runKills } from '#sandbox/test-kill.ts'
 import { startTestBank } from '#sandbox/wire/test-client.ts'
 
-// The long forms of what the tests of the bank do in short: `npm run soak`, or `npm run soak -- fuzz`, `-- screens`
-// and `-- kills`.
-// SOAK_SEED repeats a run, SOAK_RUNS and SOAK_KILLS say how long.
+// The long forms of what the tests of the bank do in short: `npm run soak`, or `npm run soak -- fuzz`, `-- screens`,
+// `-- kills` and `-- schedules` (payments).
+// SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS and SOAK_SCHEDULES say how long.
 const wanted = process.argv.slice(2)
 const seed = Number(process.env.SOAK_SEED ?? Date.now() % 2_147_483_647)
 const runs = Number(process.env.SOAK_RUNS ?? 1_000)
 const kills = Number(process.env.SOAK_KILLS ?? 200)
-const parts: Readonly<Record<string, () => Promise<boolean>>> = { fuzz, screens, kills: kill }
+const schedules = Number(process.env.SOAK_SCHEDULES ?? 10_000)
+const parts: Readonly<Record<string, () => Promise<boolean>>> = { fuzz, screens, kills: kill, schedules: schedule }
 
 let failed = 0
 for (const [name, run] of Object.entries(parts)) {
@@ -63,4 +65,10 @@ async function kill(): Promise<boolean> {
   const report = await runKills({ kills, seed })
   console.log(JSON.stringify(report))
   return report.faults.length === 0 && report.kills === kills
+}
+
+async function schedule(): Promise<boolean> {
+  const report = await runSchedules({ runs: schedules, seed })
+  console.log(JSON.stringify(report))
+  return report.broken === null && report.played === schedules
 }

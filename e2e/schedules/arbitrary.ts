@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import type { Action, Fault, Schedule } from './payment-schedule.ts'
+
+/** Schedules at random: likely enough to pay, wild enough to break what can break. */
+
+const which = fc.nat({ max: 3 })
+const fault: fc.Arbitrary<Fault> = fc.constantFrom<Fault[]>(
+  'lost_before',
+  'lost_after',
+  'die_before',
+  'die_after',
+  500,
+  503,
+  408,
+)
+
+const single: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant<Action>({ do: 'start' }) },
+  { weight: 5, arbitrary: which.map((at): Action => ({ do: 'approve', which: at })) },
+  { weight: 1, arbitrary: which.map((at): Action => ({ do: 'refuse', which: at })) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .record({ which, times: fc.integer({ min: 1, max: 3 }) })
+      .map((how): Action => ({ do: 'arrive', ...how })),
+  },
+  { weight: 1, arbitrary: which.map((at): Action => ({ do: 'forge', which: at })) },
+  { weight: 1, arbitrary: which.map((at): Action => ({ do: 'arrive_bare', which: at })) },
+  { weight: 4, arbitrary: fc.constant<Action>({ do: 'tick' }) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .constantFrom(1, 5, 30, 70, 300, 1_000, 2_400, 90_000)
+      .map((seconds): Action => ({ do: 'wait', seconds })),
+  },
+  {
+    weight: 6,
+    arbitrary: fc
+      .record({ on: fc.constantFrom('token', 'trade', 'create', 'read', 'confirm'), fault })
+      .map((how): Action => ({ do: 'fault', ...how })),
+  },
+  { weight: 1, arbitrary: fc.constant<Action>({ do: 'withdraw' }) },
+  { weight: 1, arbitrary: fc.constant<Action>({ do: 'execute' }) },
+)
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 5, arbitrary: single },
+  {
+    weight: 1,
+    arbitrary: fc.array(single, { minLength: 2, maxLength: 4 }).map((actions): Action => ({ do: 'together', actions })),
+  },
+)
+
+/** A payer who means it, disturbed by everything else. */
+export const schedules: fc.Arbitrary<Schedule> = fc.record({
+  execution: fc.constantFrom('now', 'now', 'later', 'reject'),
+  actions: fc
+    .tuple(fc.array(action, { maxLength: 4 }), fc.array(action, { maxLength: 14 }))
+    .map(([before, after]) => [...before, { do: 'start' } as const, ...after]),
+})
