@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { controlClass, Field, TextField } from '#components/ui/field.tsx'
@@ -86,15 +86,20 @@ function toggled(list: readonly string[], id: string, on: boolean): string[] {
 
 type FieldProps = { name: string; label: string; value: string | null; onChange: (value: string | null) => void }
 
+/** The field keeps what is being typed; it is emptied only when the condition is dropped elsewhere. */
 function DateField({ name, label, value, onChange }: FieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (value === null && input.current && document.activeElement !== input.current) input.current.value = ''
+  }, [value])
   return (
     <TextField
+      ref={input}
       id={`filter-${name}`}
       name={name}
       type="date"
       label={label}
       defaultValue={value ?? ''}
-      key={`${name} ${value === null}`}
       onChange={event => {
         // A year is typed digit by digit: 0002 is on its way to 2026.
         const day = event.target.value

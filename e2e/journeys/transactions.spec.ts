@@ -30,7 +30,6 @@ for (const { language, locale, viewport } of places) {
       await expect(page.getByRole('heading', { name: say.nothingTitle })).toBeVisible()
       await expectAccessible(page)
       await page.getByRole('button', { name: say.clearAll }).first().click()
-      await page.goBack()
       await page.goto(`${appUrl}/transactions?q=ninkasi`)
       await expect(search).toHaveValue('ninkasi')
 
