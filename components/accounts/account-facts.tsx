@@ -48,7 +48,8 @@ function useIdentityFacts(account: AccountView): Fact[] {
   if (usage) facts.push({ key: 'usage', term: t('usage'), value: words.usage(usage) })
   facts.push({ key: 'currency', term: t('currency'), value: currency })
   if (bic) facts.push({ key: 'bic', term: t('bicLabel'), value: <span translate="no">{bic}</span> })
-  if (details) facts.push({ key: 'details', term: tFacts('details'), value: <bdi>{details}</bdi> })
+  const wording = withoutFeatures(details)
+  if (wording) facts.push({ key: 'details', term: tFacts('details'), value: <bdi>{wording}</bdi> })
   if (kind === 'account')
     facts.push({
       key: 'features',
@@ -56,6 +57,11 @@ function useIdentityFacts(account: AccountView): Fact[] {
       value: features.length > 0 ? format.list(features.map(words.feature)) : t('featuresNone'),
     })
   return facts
+}
+
+/** The list of features stands in `details` too (document 1); it has a line of its own, in words. */
+function withoutFeatures(details: string | null): string {
+  return (details ?? '').replace(/features:\s*[A-Z_,\s]+/, '').trim()
 }
 
 function useOwnerFacts({ owners, company, overdraft, may, kind, sync }: AccountView): Fact[] {

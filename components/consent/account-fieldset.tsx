@@ -67,7 +67,7 @@ function Legend({ row }: { row: Row }) {
         <Iban value={row.iban} />
       </span>
       <span className="block text-sm text-soft">
-        {row.product ? (
+        {row.product && row.listed ? (
           <span className="wrap-anywhere">
             <bdi>{row.product}</bdi> ·{' '}
           </span>
