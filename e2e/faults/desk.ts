@@ -61,3 +61,13 @@ export function readBatchCounts(bank: RunningBank): Counted[] {
 export function highestCount(counts: readonly Counted[]): number {
   return Math.max(0, ...counts.map(({ calls }) => calls))
 }
+
+/** The bank forgets what it counted, as at the beginning of a day. */
+export function forgetBatchCounts(bank: RunningBank): void {
+  const store = new DatabaseSync(join(bank.dataDir, 'sandbox.db'))
+  try {
+    store.exec('PRAGMA busy_timeout = 5000; DELETE FROM batch_calls')
+  } finally {
+    store.close()
+  }
+}

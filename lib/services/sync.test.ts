@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, people } from '#e2e/contract/people.ts'
+import { forgetBatchCounts } from '#e2e/faults/desk.ts'
 import {
   consent,
   type Fault,
@@ -13,7 +14,7 @@ import {
 } from '#e2e/services/house.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/quota.ts'
+import { nextParisMidnight, parisDay } from '#lib/domain/quota.ts'
 import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 import { readAccount, readHome } from './accounts.ts'
 import { listCalls, readConnection } from './connections.ts'
@@ -234,10 +235,15 @@ function fail(): never {
   throw new Error('no line')
 }
 
+/** Counted is the bank's customer, on both sides, and these tests share one. */
+async function forgetCounts(): Promise<void> {
+  await db().quotaUse.deleteMany({})
+  forgetBatchCounts(house.running)
+}
+
 describe('without the person', () => {
   async function left(person: Person = people.lea) {
-    // Counted is the bank's customer, and these tests share one.
-    await db().quotaUse.deleteMany({})
+    await forgetCounts()
     const { visitor, userId, connectionId } = await consented(person)
     const away = new AbortController()
     wire = await tapWire('19870', request => {
@@ -311,9 +317,94 @@ describe('without the person', () => {
       await workOnce()
     }
     expect(wire.sent).toHaveLength(1)
+    const { quota } = await readConnection(userId, connectionId)
+    expect(quota).toMatchObject({ left: 0, pausedUntil: nextParisMidnight(new Date()).toISOString() })
     wire.restore()
     const { accounts } = await refreshConnection(userId, connectionId, presence)
     expect(accounts).toMatchObject([{ state: 'done' }])
+  })
+
+  test('a Retry-After wins, and pauses only what it was about', async () => {
+    const { userId, connectionId } = await left()
+    const used = (answer: WireAnswer) => ({
+      ...answer,
+      status: 429,
+      headers: { ...answer.headers, 'retry-after': '3600' },
+      text: JSON.stringify({ status: 429, message: 'TMRQ' }),
+    })
+    await pass(connectionId)
+    wire = await tapWire('19870', request => (isLines(request) ? { rewrite: used } : 'none'))
+    await workOnce()
+    const again = async () => {
+      wire?.restore()
+      wire = await tapWire('19870')
+      await pass(connectionId)
+      await workOnce()
+      return wire.sent
+    }
+    const paused = await again()
+    expect(paused.map(pathOf)).toContain('/accounts')
+    expect(paused.filter(isLines)).toEqual([])
+    const [account] = (await readProgress(userId, connectionId)).accounts
+    const { quota } = await readAccount(userId, account?.id ?? '')
+    expect(Date.parse(quota?.pausedUntil ?? '') - Date.now()).toBeLessThanOrEqual(3_600_000)
+    setClock(new Date(Date.now() + 3_601_000))
+    expect((await again()).filter(isLines).length).toBeGreaterThan(0)
+  })
+})
+
+describe('what is known already', () => {
+  /** A reading by schedule of everything the bank has, as once a week. */
+  async function readWhole(connectionId: string): Promise<void> {
+    await forgetCounts()
+    await db().account.updateMany({ where: { connectionId }, data: { lastSyncedAt: new Date(0) } })
+    await db().connection.update({
+      where: { id: connectionId },
+      data: { syncLeaseUntil: null, nextRefreshAt: new Date(0) },
+    })
+    for (const lease of await takeDueRefreshes(10)) await runDueRefresh(lease)
+  }
+  const labelled = (label: string) => (answer: WireAnswer) =>
+    withLines(answer, lines => [
+      ...lines.slice(0, -1),
+      { ...lines.at(-1), remittanceInformation: { unstructured: [label] } },
+    ])
+
+  test('is not stored anew, and is told from what changed by the page', async () => {
+    const { userId, connectionId } = await consented(people.lea, { transactions: true })
+    await refreshConnection(userId, connectionId, presence)
+    const keys = await keysOf(connectionId)
+    const writer = () => db().$queryRaw<{ xmin: string }[]>`
+      SELECT DISTINCT xmin::text FROM "Transaction" WHERE "userId" = ${userId}::uuid`
+    const before = await writer()
+    wire = await tapWire('19870')
+    await readWhole(connectionId)
+    expect(wire.sent.filter(isLines).length).toBeGreaterThan(1)
+    expect(wire.sent.filter(isLines).some(({ target }) => target.includes('dateFrom'))).toBe(false)
+    expect(await writer()).toEqual(before)
+    expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ state: 'done', rows: keys.length }])
+    wire.restore()
+    wire = await tapWire('19870', request =>
+      isLines(request) && pageOf(request) === 2 ? { rewrite: labelled('Nouveau libellé') } : 'none',
+    )
+    await readWhole(connectionId)
+    expect(await db().transaction.count({ where: { userId, label: 'Nouveau libellé' } })).toBe(1)
+    expect(await keysOf(connectionId)).toEqual(keys)
+  })
+
+  test('is forgotten when a reading breaks off: what that one changed is set right by the next (R12)', async () => {
+    const { userId, connectionId } = await consented(people.lea, { transactions: true })
+    await refreshConnection(userId, connectionId, presence)
+    wire = await tapWire('19870', request => {
+      if (!isLines(request)) return 'none'
+      if (pageOf(request) === 1) return { rewrite: labelled('Halbes Blatt') }
+      return pageOf(request) === 3 ? { status: 500 } : 'none'
+    })
+    await readWhole(connectionId)
+    expect(await db().transaction.count({ where: { userId, label: 'Halbes Blatt' } })).toBe(1)
+    wire.restore()
+    await readWhole(connectionId)
+    expect(await db().transaction.count({ where: { userId, label: 'Halbes Blatt' } })).toBe(0)
   })
 })
 

@@ -8,7 +8,6 @@ import type { RefreshOutcome } from '#lib/domain/schedule.ts'
 import type { ProgressView } from '#lib/domain/views.ts'
 import { type AccountList, listAccounts, readIdentity } from '#lib/stet/accounts.ts'
 import { failureCodeOf, toRefused } from './bank-refusal.ts'
-import { recordFault } from './faults.ts'
 import { fileNewLines } from './filing.ts'
 import { inParallel } from './in-parallel.ts'
 import { choiceToReadBy, storeListing } from './listing.ts'
@@ -78,15 +77,11 @@ async function runSync(lease: SyncLease, presence: Presence | null): Promise<voi
 }
 
 /**
- * New lines are filed under their categories. The person is not kept waiting for it: a list that comes first files them
- * itself.
+ * New lines are filed under their categories. A person is not kept waiting for it: the first list that shows them files
+ * them itself.
  */
 async function fileLines({ lease, presence, changed }: SyncRun): Promise<void> {
-  if (changed.size === 0) return
-  const filing = fileNewLines(lease.userId).catch((error: unknown) =>
-    recordFault(error, { method: 'JOB', path: 'lines.file' }),
-  )
-  if (presence === null) await filing
+  if (presence === null && changed.size > 0) await fileNewLines(lease.userId)
 }
 
 function outcomeOf({ code, retryAfterSeconds }: Refused): RefreshOutcome {
