@@ -8,6 +8,15 @@ import { openBenchDatabase } from './servers/database.ts'
 const rows = Number(process.env.BENCH_ROWS ?? 100_000)
 const runs = Number(process.env.BENCH_RUNS ?? 40)
 
+const words = [
+  'CARREFOUR MARKET LYON',
+  'PHARMACIE DES TERREAUX LYON',
+  'EDF CLIENTS',
+  'SNCF VOYAGEURS',
+  'CHEZ NINKASI',
+  'MAIF',
+]
+
 const database = await openBenchDatabase('pages')
 const { closeDb, db } = await import('#lib/db.ts')
 const { noFilter } = await import('#lib/domain/transaction-filter.ts')
@@ -100,15 +109,6 @@ async function seedPerson(count: number): Promise<string> {
   }
   return userId
 }
-
-const words = [
-  'CARREFOUR MARKET LYON',
-  'PHARMACIE DES TERREAUX LYON',
-  'EDF CLIENTS',
-  'SNCF VOYAGEURS',
-  'CHEZ NINKASI',
-  'MAIF',
-]
 
 /** Three years of lines; one in ten thousand says a word that no other says. */
 async function seedLines(userId: string, accountId: string, count: number): Promise<void> {
