@@ -58,7 +58,9 @@ export function addVisitRoutes<P extends Purpose>(app: Hono<Env>, sandbox: Sandb
     call => submit(sandbox, call, routes),
   )
   // A reload of an address that only takes forms: back to the screen, which knows where the customer is.
-  app.get(`${path}/:id/:action`, call => call.redirect(`${path}/${encodeURIComponent(call.req.param('id') ?? '')}`, 303))
+  app.get(`${path}/:id/:action`, call =>
+    call.redirect(`${path}/${encodeURIComponent(call.req.param('id') ?? '')}`, 303),
+  )
 }
 
 async function begin<P extends Purpose>(call: Call, { path, errand, begin }: VisitRoutes<P>): Promise<Response> {
