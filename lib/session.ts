@@ -8,6 +8,7 @@ import { now } from './clock.ts'
 import { db } from './db.ts'
 import { cleanText } from './domain/text.ts'
 import { readEnv } from './env.ts'
+import { appendAudit } from './services/audit.ts'
 
 /**
  * Who is there. The cookie holds 256 random bits, the database their SHA-256: a stolen dump opens no session, and ending the
@@ -68,7 +69,7 @@ export async function openSession(
       },
     })
     const event = { stream: `user:${userId}`, action: 'session.opened', detail: { sessionId: row.id } }
-    await tx.auditEvent.create({ data: { at, userId, ip, ...event } })
+    await appendAudit({ userId, ip, ...event }, tx)
   })
   return token
 }
@@ -106,7 +107,7 @@ export async function closeSession(token: string): Promise<void> {
   await db().$transaction(async tx => {
     await tx.session.updateMany({ where: { id: row.id, userId: row.userId }, data: { revokedAt: at } })
     const event = { stream: `user:${row.userId}`, action: 'session.closed', detail: { sessionId: row.id } }
-    await tx.auditEvent.create({ data: { at, userId: row.userId, ...event } })
+    await appendAudit({ userId: row.userId, ...event }, tx)
   })
 }
 

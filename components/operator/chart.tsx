@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 
 /** Charts of the cockpit: drawn by the server as SVG, with the table of the same numbers beside them. */
 
-const width = 640
-const height = 200
-const edge = { left: 52, right: 8, top: 10, bottom: 24 }
+const width = 420
+const height = 180
+const edge = { left: 58, right: 8, top: 10, bottom: 24 }
 
 type Series = {
   readonly name: string
@@ -114,28 +114,31 @@ function Frame({ label, y, formatValue, ticks, children }: FrameProps) {
   const step = (width - edge.left - edge.right) / Math.max(1, ticks.length - 1)
   return (
     <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} className="h-auto w-full">
-      {y.ticks(4).map(value => (
-        <g key={value}>
-          <line
-            className="text-line"
-            x1={edge.left}
-            x2={width - edge.right}
-            y1={y(value)}
-            y2={y(value)}
-            stroke="currentColor"
-          />
-          <text
-            className="tabular text-soft"
-            x={edge.left - 8}
-            y={y(value) + 4}
-            textAnchor="end"
-            fontSize="12"
-            fill="currentColor"
-          >
-            {formatValue(value)}
-          </text>
-        </g>
-      ))}
+      {y
+        .ticks(4)
+        .filter(Number.isInteger)
+        .map(value => (
+          <g key={value}>
+            <line
+              className="text-line"
+              x1={edge.left}
+              x2={width - edge.right}
+              y1={y(value)}
+              y2={y(value)}
+              stroke="currentColor"
+            />
+            <text
+              className="tabular text-soft"
+              x={edge.left - 8}
+              y={y(value) + 4}
+              textAnchor="end"
+              fontSize="13"
+              fill="currentColor"
+            >
+              {formatValue(value)}
+            </text>
+          </g>
+        ))}
       {ticks.map((text, index) => (
         <text
           key={text}
@@ -143,7 +146,7 @@ function Frame({ label, y, formatValue, ticks, children }: FrameProps) {
           x={edge.left + index * step}
           y={height - 6}
           textAnchor={index === 0 ? 'start' : index === ticks.length - 1 ? 'end' : 'middle'}
-          fontSize="12"
+          fontSize="13"
           fill="currentColor"
         >
           {text}
