@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { demoPassword, demoPeople } from '#prisma/seed.ts'
+import { demoOperator, demoPassword, demoPeople } from '#prisma/seed.ts'
 import { banks } from '#sandbox/banks.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import { startHouse } from './house.ts'
@@ -53,8 +53,9 @@ function tell(settings: HouseSettings, appUrl: string) {
     ['Logs', `${settings.dataDir}/logs`],
   ]
   console.log(`\n${table(rows)}\n\nSign in to Guichet as`)
+  const people = [...demoPeople, { ...demoOperator, name: `${demoOperator.name} (operator: ${appUrl}/operator)` }]
   console.log(
-    table([['Person', 'E-mail', 'Password'], ...demoPeople.map(({ name, email }) => [name, email, demoPassword])]),
+    table([['Person', 'E-mail', 'Password'], ...people.map(({ name, email }) => [name, email, demoPassword])]),
   )
   console.log('\nand at the bank as')
   console.log(table([['Person', 'Bank', 'Identifier', 'Password', 'What to see'], ...customers()]))
