@@ -61,7 +61,7 @@ function Bars({ view, currency, direction }: CategoryCardProps & { direction: 'i
     <>
       <h3 className="mt-4 mb-2 text-sm font-semibold text-soft">{t(direction)}</h3>
       {rows.length === 0 ? <p className="text-soft">{t('categories.none')}</p> : null}
-      <ul className="grid gap-1">
+      <ul className="grid grid-cols-1 gap-1">
         {rows.map(({ category, amount, count }) => (
           <li key={category}>
             <Link

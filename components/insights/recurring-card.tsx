@@ -15,7 +15,7 @@ export function RecurringCard({ view, currency }: { view: InsightView; currency:
     <Card aria-labelledby="recurring-title" className="lg:col-span-2">
       <CardHeader id="recurring-title" title={t('title')} description={t('lead')} />
       {view.recurring.length === 0 ? <p className="mt-3 text-soft">{t('none')}</p> : null}
-      <ul className="mt-3 grid gap-x-8 sm:grid-cols-2">
+      <ul className="mt-3 grid grid-cols-1 gap-x-8 sm:grid-cols-2">
         {view.recurring.map(one => (
           <li
             key={`${one.accountId} ${one.counterparty} ${one.amount}`}

@@ -166,16 +166,19 @@ function useSave(id: string | null, onSaved: (changed: number) => void) {
 function Preview({ draft }: { draft: RuleInput }) {
   const t = useTranslations('transactions.rules')
   const asked = useSettled(JSON.stringify(draft))
+  const { pattern, counterparty, direction, min, max, accountId } = draft
+  const says = Boolean(pattern.trim() || counterparty || direction || min || max || accountId)
   const load = () => views().then(({ RulePreview }) => RulePreview)
   const { data, isFetching } = useQuery({
     queryKey: ['rules', 'preview', asked],
     queryFn: () => sendJson('POST', '/api/rules/preview', load, JSON.parse(asked)),
     retry: false,
+    enabled: says,
     staleTime: 30_000,
   })
   return (
     <div aria-live="polite" aria-busy={isFetching} className="rounded-xl bg-sunken px-4 py-3">
-      {data ? <PreviewText preview={data} /> : <p className="text-sm text-soft">{t('previewNone')}</p>}
+      {data && says ? <PreviewText preview={data} /> : <p className="text-sm text-soft">{t('previewNone')}</p>}
     </div>
   )
 }

@@ -78,12 +78,12 @@ for (const { language, locale, viewport } of places) {
       await expectAccessible(page)
       const old = `${text}Compte courant;Banque;01/02/2019;;LOYER ANCIEN;;-700,00;EUR;BOOK;;;;;\r\n`
       await page
-        .getByLabel(say.import.file)
+        .getByLabel(say.import.file, { exact: true })
         .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(old) })
       await page.getByRole('button', { name: say.import.check }).click()
       await expect(page.getByText(say.import.isDouble, { exact: true })).toHaveCount(12)
       await expectAccessible(page)
-      await page.getByRole('button', { name: /1 / }).click()
+      await page.getByRole('button', { name: /1\s/ }).click()
       await expect(page.getByText('old.csv')).toBeVisible()
       await page.goto(`${appUrl}/transactions?q=ancien`)
       await expect(page.getByRole('button', { name: /LOYER ANCIEN/ })).toBeVisible()
