@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { isMemberRole, may, mayChangeMember, memberActions, memberRoles } from './membership.ts'
+import {
+  invitationState,
+  isMemberRole,
+  may,
+  mayChangeMember,
+  mayLeave,
+  memberActions,
+  memberRoles,
+} from './membership.ts'
 
 /** Every role × every action: x may. */
 const table = `
@@ -52,5 +60,24 @@ describe('changing a member', () => {
     ['viewer', { from: 'viewer', to: null, owners: 1 }, false],
   ] as const)('%s: %j → %s', (actor, change, expected) => {
     expect(mayChangeMember(actor, change)).toBe(expected)
+  })
+})
+
+test.each(memberRoles)('a %s may leave, unless nobody owned it then', role => {
+  expect(mayLeave(role, 2)).toBe(true)
+  expect(mayLeave(role, 1)).toBe(role !== 'owner')
+})
+
+describe('an invitation', () => {
+  const [earlier, at, later] = [new Date('2026-01-01'), new Date('2026-01-02'), new Date('2026-01-03')]
+  test.each([
+    [{ acceptedAt: null, revokedAt: null, expiresAt: later }, 'open'],
+    [{ acceptedAt: null, revokedAt: null, expiresAt: at }, 'expired'],
+    [{ acceptedAt: null, revokedAt: earlier, expiresAt: later }, 'revoked'],
+    [{ acceptedAt: null, revokedAt: earlier, expiresAt: earlier }, 'revoked'],
+    [{ acceptedAt: earlier, revokedAt: null, expiresAt: earlier }, 'accepted'],
+    [{ acceptedAt: earlier, revokedAt: at, expiresAt: later }, 'accepted'],
+  ] as const)('%j is %s', (invitation, state) => {
+    expect(invitationState(invitation, at)).toBe(state)
   })
 })

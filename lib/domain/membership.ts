@@ -68,3 +68,23 @@ export function mayChangeMember(
   if ((from === 'owner' || to === 'owner') && actor !== 'owner') return false
   return !(from === 'owner' && to !== 'owner' && owners <= 1)
 }
+
+/** Whether somebody may leave by themselves: everybody but the last owner. */
+export function mayLeave(role: MemberRole, owners: number): boolean {
+  return role !== 'owner' || owners > 1
+}
+
+/** An invitation by mail can be accepted this long. */
+export const invitationDays = 7
+
+export type InvitationState = 'open' | 'accepted' | 'revoked' | 'expired'
+
+/** How an invitation stands: what was done to it counts before the calendar. */
+export function invitationState(
+  invitation: { readonly acceptedAt: Date | null; readonly revokedAt: Date | null; readonly expiresAt: Date },
+  at: Date,
+): InvitationState {
+  if (invitation.acceptedAt !== null) return 'accepted'
+  if (invitation.revokedAt !== null) return 'revoked'
+  return invitation.expiresAt <= at ? 'expired' : 'open'
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findReturnUrlFault, isRegisteredReturnUrl } from './return-url.ts'
+
+const registered = ['https://librairie.example/merci', 'https://librairie.example', 'http://localhost:4000/done?shop=1']
+
+/** C41: fifty addresses that some matcher somewhere has let through. */
+const tricky = [
+  'https://librairie.example/merci/',
+  'https://librairie.example/merci?x=1',
+  'https://librairie.example/merci#x',
+  'https://librairie.example/merci/..',
+  'https://librairie.example/merci/../evil',
+  'https://librairie.example/./merci',
+  'https://librairie.example/%6derci',
+  'https://librairie.example/Merci',
+  'https://librairie.example//merci',
+  'https://librairie.example/merci%00',
+  'https://librairie.example/merci%2f..%2fevil',
+  'https://librairie.example/merci;a=b',
+  'https://librairie.example/merci\\',
+  'https://librairie.example\\@evil.example/merci',
+  'https://librairie.example@evil.example/merci',
+  'https://librairie.example:secret@evil.example/merci',
+  'https://evil.example/https://librairie.example/merci',
+  'https://evil.example?https://librairie.example/merci',
+  'https://evil.example#https://librairie.example/merci',
+  'https://librairie.example.evil.example/merci',
+  'https://evillibrairie.example/merci',
+  'https://sub.librairie.example/merci',
+  'https://librairie.example:443/merci',
+  'https://librairie.example:8443/merci',
+  'https://librairie.example./merci',
+  'https://LIBRAIRIE.example/merci',
+  'HTTPS://librairie.example/merci',
+  'http://librairie.example/merci',
+  'ftp://librairie.example/merci',
+  '//librairie.example/merci',
+  '/merci',
+  'merci',
+  '',
+  ' https://librairie.example/merci',
+  'https://librairie.example/merci ',
+  '\thttps://librairie.example/merci',
+  'https://librairie.example/merci\n',
+  'https://librairie.example/mer\ncI',
+  'https:/librairie.example/merci',
+  'https:librairie.example/merci',
+  'https:///librairie.example/merci',
+  'https:\\\\librairie.example\\merci',
+  'javascript:alert(1)//https://librairie.example/merci',
+  'data:text/html,https://librairie.example/merci',
+  'https://librairie。example/merci',
+  'https://lіbrairie.example/merci',
+  'https://librairie.example/merci\u200b',
+  'https://[::ffff:1.2.3.4]/merci',
+  'https://librairie.example/*',
+  'https://*.example/merci',
+  'http://localhost:4000/done?shop=2',
+  'http://localhost:4001/done?shop=1',
+  'http://127.0.0.1:4000/done?shop=1',
+  'http://localhost:4000/done?shop=1&shop=1',
+]
+
+describe('where a payer may be sent back to (C41)', () => {
+  test.each(registered)('%s, as it was registered', address => {
+    expect(isRegisteredReturnUrl(registered, address)).toBe(true)
+  })
+
+  test.each(tricky)('not %j', address => {
+    expect(isRegisteredReturnUrl(registered, address)).toBe(false)
+  })
+
+  test('nothing at all where nothing was registered', () => {
+    for (const address of registered) expect(isRegisteredReturnUrl([], address)).toBe(false)
+  })
+
+  test('no change of a registered address is another way to write it', () => {
+    const change = fc.tuple(fc.nat({ max: 30 }), fc.string({ minLength: 1, maxLength: 3 }))
+    fc.assert(
+      fc.property(fc.constantFrom(...registered), change, (address, [at, text]) => {
+        const changed = address.slice(0, at) + text + address.slice(at)
+        expect(isRegisteredReturnUrl(registered, changed)).toBe(registered.includes(changed))
+      }),
+    )
+  })
+})
+
+describe('what may be registered', () => {
+  test.each([
+    ['https://librairie.example/merci', null],
+    ['https://librairie.example', null],
+    ['https://librairie.example/merci?order={id}', 'not_plain'],
+    ['https://librairie.example/merci?ok=1', null],
+    ['http://localhost:4000/done', null],
+    ['http://127.0.0.1:4000/done', null],
+    ['http://[::1]:4000/done', null],
+    ['http://librairie.example/merci', 'not_https'],
+    ['https://user@librairie.example/', 'has_user'],
+    ['https://librairie.example/#x', 'has_fragment'],
+    ['https://librairie.example/a/../b', 'not_plain'],
+    ['https://Librairie.example/', 'not_plain'],
+    ['https://librairie.example:443/', 'not_plain'],
+    ['https://librairie.example/é', 'not_plain'],
+    ['https://*.librairie.example/', 'not_plain'],
+    ['javascript:alert(1)', 'not_an_address'],
+    ['https:librairie.example', 'not_an_address'],
+    ['/merci', 'not_an_address'],
+    [`https://librairie.example/${'a'.repeat(480)}`, 'too_long'],
+  ])('%s: %s', (address, fault) => {
+    expect(findReturnUrlFault(address)).toBe(fault)
+  })
+})
