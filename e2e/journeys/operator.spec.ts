@@ -109,12 +109,12 @@ test('new certificates, and a registration read, planned and sent', async ({ pag
 })
 
 test('the trail is verified at a press, and says who did what', async ({ page, member, database }) => {
-  const { audit } = operatorWords.en.operator
-  await enter(page, member, database, 'en', '/operator/audit')
+  const { audit } = operatorWords.fr.operator
+  await enter(page, member, database, 'fr', '/operator/audit')
   await page.getByRole('button', { name: audit.check }).click()
   await expect(page.getByText(audit.whole)).toBeVisible()
   await page.getByLabel(audit.filter.action).fill('session.opened')
-  await page.getByRole('button', { name: operatorWords.en.operator.filter.apply }).click()
+  await page.getByRole('button', { name: operatorWords.fr.operator.filter.apply }).click()
   await expect(page).toHaveURL(/action=session\.opened/)
   await expect(page.getByRole('cell', { name: 'session.opened' }).first()).toBeVisible()
 })
