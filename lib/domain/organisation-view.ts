@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { memberRoles } from './membership.ts'
+
+/** Organisations, their members and links as pages read them. Amounts are decimal strings, instants ISO 8601 in UTC. */
+
+const Instant = z.iso.datetime()
+
+export const OrganisationSummary = z.object({ id: z.uuid(), name: z.string(), role: z.enum(memberRoles) })
+export type OrganisationSummary = z.infer<typeof OrganisationSummary>
+
+export const OrganisationView = OrganisationSummary.extend({
+  legalName: z.string(),
+  registrationNumber: z.string().nullable(),
+  addressLines: z.array(z.string()),
+  country: z.string(),
+  email: z.string(),
+  website: z.string().nullable(),
+  locale: z.enum(['fr', 'en']),
+  returnUrls: z.array(z.string()),
+  /** Null until an owner has named the account. The IBAN is masked for everybody but owners. */
+  beneficiary: z
+    .object({ name: z.string(), iban: z.string(), bic: z.string().nullable(), changedAt: Instant.nullable() })
+    .nullable(),
+  createdAt: Instant,
+})
+export type OrganisationView = z.infer<typeof OrganisationView>
+
+export const MemberView = z.object({
+  userId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(memberRoles),
+  since: Instant,
+  isYou: z.boolean(),
+})
+export type MemberView = z.infer<typeof MemberView>
+
+export const InvitationView = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role: z.enum(memberRoles),
+  state: z.enum(['open', 'accepted', 'revoked', 'expired']),
+  wasMailed: z.boolean(),
+  createdAt: Instant,
+  expiresAt: Instant,
+})
+export type InvitationView = z.infer<typeof InvitationView>
+
+export const TeamView = z.object({ members: z.array(MemberView), invitations: z.array(InvitationView) })
+export type TeamView = z.infer<typeof TeamView>
