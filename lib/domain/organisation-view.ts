@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { memberRoles } from './membership.ts'
+import { linkStates } from './payment-link.ts'
 
 /** Organisations, their members and links as pages read them. Amounts are decimal strings, instants ISO 8601 in UTC. */
 
@@ -48,3 +49,45 @@ export type InvitationView = z.infer<typeof InvitationView>
 
 export const TeamView = z.object({ members: z.array(MemberView), invitations: z.array(InvitationView) })
 export type TeamView = z.infer<typeof TeamView>
+
+const Amount = z.object({ amount: z.string(), currency: z.string() })
+
+export const LinkView = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  url: z.url(),
+  mode: z.enum(['test', 'live']),
+  state: z.enum(linkStates),
+  title: z.string(),
+  description: z.string().nullable(),
+  /** Null: the payer types it, within `min` and `max`. */
+  amount: Amount.nullable(),
+  min: Amount.nullable(),
+  max: Amount.nullable(),
+  isReusable: z.boolean(),
+  referencePrefix: z.string().nullable(),
+  returnUrl: z.string().nullable(),
+  /** Orders made of it, and those that were executed. */
+  uses: z.int(),
+  paid: z.int(),
+  createdAt: Instant,
+  expiresAt: Instant.nullable(),
+  closedAt: Instant.nullable(),
+})
+export type LinkView = z.infer<typeof LinkView>
+
+/** What anybody who has the address may see. */
+export const PublicLinkView = z.object({
+  slug: z.string(),
+  mode: z.enum(['test', 'live']),
+  state: z.enum(linkStates),
+  payee: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  amount: Amount.nullable(),
+  min: Amount.nullable(),
+  max: Amount.nullable(),
+  currency: z.string(),
+  locale: z.enum(['fr', 'en']),
+})
+export type PublicLinkView = z.infer<typeof PublicLinkView>
