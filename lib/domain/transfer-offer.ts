@@ -1,0 +1,69 @@
+/** What kinds of transfers an account can make, and why not the others (document 1, `features:`; D42). */
+
+/** Why a kind of transfer is not offered. */
+export const offerObstacles = [
+  'card',
+  'gone',
+  'connection_ended',
+  'no_iban',
+  'not_euro',
+  'bank_takes_no_payments',
+  /** The account's features leave it out. */
+  'not_in_features',
+  /** The interface of this bank says nothing of features (v1.4.2): only a single transfer is surely one. */
+  'features_untold',
+  /** The account is chosen at the bank. */
+  'account_unknown',
+] as const
+export type OfferObstacle = (typeof offerObstacles)[number]
+
+/** Each null where it is offered. */
+export type TransferOffer = {
+  readonly single: OfferObstacle | null
+  readonly several: OfferObstacle | null
+  readonly instant: OfferObstacle | null
+}
+
+export type SendingAccount = {
+  readonly kind: 'account' | 'card'
+  readonly iban: string | null
+  readonly currency: string
+  readonly features: readonly string[]
+  /** Version of the bank's account information: only 1.6.2 tells features. */
+  readonly aisVersion: string
+  readonly isGone: boolean
+  readonly isConnected: boolean
+  readonly bankTakesPayments: boolean
+}
+
+/** What an account offers: `SCT` a single transfer, `SCT_MULT` several to one payee, `IP` an instant one. */
+export function offerOf(account: SendingAccount): TransferOffer {
+  const obstacle = obstacleOf(account)
+  if (obstacle !== null) return { single: obstacle, several: obstacle, instant: obstacle }
+  if (account.features.length === 0 && account.aisVersion !== '1.6.2') {
+    return { single: null, several: 'features_untold', instant: 'features_untold' }
+  }
+  const lacks = (feature: string) => (account.features.includes(feature) ? null : 'not_in_features')
+  return { single: lacks('SCT'), several: lacks('SCT_MULT'), instant: lacks('IP') }
+}
+
+function obstacleOf(account: SendingAccount): OfferObstacle | null {
+  if (account.kind === 'card') return 'card'
+  if (account.isGone) return 'gone'
+  if (!account.isConnected) return 'connection_ended'
+  if (account.iban === null) return 'no_iban'
+  if (account.currency !== 'EUR') return 'not_euro'
+  return account.bankTakesPayments ? null : 'bank_takes_no_payments'
+}
+
+/** Of an account that the person will choose at the bank: nobody knows its features. */
+export const unknownAccountOffer: TransferOffer = {
+  single: null,
+  several: 'account_unknown',
+  instant: 'account_unknown',
+}
+
+/** Whether anything can be sent from it. */
+export function offersAnything({ single, several, instant }: TransferOffer): boolean {
+  return single === null || several === null || instant === null
+}
