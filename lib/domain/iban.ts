@@ -26,6 +26,11 @@ export function isIban(text: string): boolean {
   return remainderOf97(text.slice(4) + text.slice(0, 4)) === 1
 }
 
+/** Characters of an IBAN of a country by the SWIFT registry, country and check digits included; null for a country without. */
+export function ibanLengthOf(country: string): number | null {
+  return lengthByCountry.get(country) ?? null
+}
+
 function remainderOf97(text: string): number {
   let remainder = 0
   for (const character of text) {
