@@ -1,3 +1,5 @@
+import type { StatementOrder } from './statements.ts'
+
 /** What a test says to one of our processes, and what that answers. */
 
 export type FaultOrder = {
@@ -9,12 +11,14 @@ export type FaultOrder = {
   /** For so many requests (1). */
   readonly times?: number
   /**
-   * `die_before`: killed before a byte leaves. `die_after`: killed when the bank has acted and answered. `hang`: never
-   * an answer. `lost_…`: as in e2e/services/house.ts. A status: an answer that the bank did not give.
+   * `die_before`: killed before a byte leaves. `die_after`: killed when the bank has acted and answered. `stop_…`: the same,
+   * but it stands still (SIGSTOP) until told to go on. `hang`: never an answer. `lost_…`: as in e2e/services/house.ts. A status: an answer that the bank did not give.
    */
   readonly act:
     | 'die_before'
     | 'die_after'
+    | 'stop_before'
+    | 'stop_after'
     | 'hang'
     | 'lost_before'
     | 'lost_after'
@@ -24,8 +28,9 @@ export type FaultOrder = {
 export type Order = { readonly id: string } & (
   | { readonly does: 'call'; readonly module: string; readonly name: string; readonly args: readonly unknown[] }
   | { readonly does: 'clock'; readonly at: Date | null; readonly running: boolean }
-  | { readonly does: 'jobs' | 'sweep' | 'sent' }
-  | { readonly does: 'watch'; readonly bankCode: string }
+  | { readonly does: 'jobs' | 'sweep' | 'sent' | 'statements' | 'peak' }
+  | { readonly does: 'watch'; readonly bankCode: string; readonly withBreaker: boolean }
+  | { readonly does: 'statement'; readonly statement: StatementOrder }
   | { readonly does: 'fault'; readonly fault: FaultOrder }
 )
 

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { FaultOrder, Order, Reply } from './orders.ts'
+import type { StatementOrder } from './statements.ts'
 
 /**
  * Our services in a process of its own, on the database and the bank this test runs on (its environment: call
@@ -19,8 +21,14 @@ export type OurProcess = {
   readonly sweep: () => Promise<void>
   readonly addFault: (fault: FaultOrder) => Promise<void>
   /** Notes from now on what goes to a bank; `sent` tells. `addFault` watches by itself. */
-  readonly watch: (bankCode: string) => Promise<void>
+  readonly watch: (bankCode: string, options?: { readonly withBreaker?: boolean }) => Promise<void>
   readonly sent: () => Promise<readonly string[]>
+  /** How many calls of it the bank had at once, at most, since it was watched. */
+  readonly peak: () => Promise<number>
+  /** Dies or stands still at a statement to the database. */
+  readonly addStatement: (statement: StatementOrder) => Promise<void>
+  /** How many statements it sent to the database since this was first asked. */
+  readonly statements: () => Promise<number>
   /** SIGKILL (default), SIGSTOP, SIGCONT; waits for the end after SIGKILL. */
   readonly kill: (signal?: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => Promise<void>
   /** Lets it end by itself, as a deployment does. */
@@ -70,8 +78,11 @@ export async function startProcess(env: Readonly<Record<string, string>> = {}): 
     startJobs: async () => void (await ask({ does: 'jobs' })),
     sweep: async () => void (await ask({ does: 'sweep' })),
     addFault: async fault => void (await ask({ does: 'fault', fault })),
-    watch: async bankCode => void (await ask({ does: 'watch', bankCode })),
+    watch: async (bankCode, { withBreaker = false } = {}) => void (await ask({ does: 'watch', bankCode, withBreaker })),
     sent: async () => (await ask({ does: 'sent' })) as readonly string[],
+    peak: async () => (await ask({ does: 'peak' })) as number,
+    addStatement: async statement => void (await ask({ does: 'statement', statement })),
+    statements: async () => (await ask({ does: 'statements' })) as number,
     kill: async (signal = 'SIGKILL') => {
       child.kill(signal)
       if (signal === 'SIGKILL') await gone
@@ -107,4 +118,9 @@ async function openChannel(child: ChildProcess): Promise<(wish: Wish) => Promise
       waiting.set(id, { resolve, reject })
       child.send({ ...wish, id }, error => error && reject(error))
     })
+}
+
+/** Whether the system holds it: it stopped itself at an order, or was told to. */
+export function isStopped({ pid }: Pick<OurProcess, 'pid'>): boolean {
+  return /\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 }

@@ -1,8 +1,11 @@
 import { type Fault, tapWire } from '#e2e/services/house.ts'
+import { openBank } from '#lib/banks.ts'
 import { setClock } from '#lib/clock.ts'
 import { startJobs, sweepOnce, type Worker } from '#lib/jobs/start.ts'
 import { closeQueue } from '#lib/queue.ts'
+import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 import type { FaultOrder, Order, Reply } from './orders.ts'
+import { addStatementOrder, countStatements } from './statements.ts'
 
 /**
  * One of our processes, for tests of what several of them do at once and of what a dead one leaves behind. Started by
@@ -11,6 +14,7 @@ import type { FaultOrder, Order, Reply } from './orders.ts'
 let worker: Worker | null = null
 let faults: FaultOrder[] = []
 const sent: string[] = []
+const load = { now: 0, peak: 0 }
 const tapped = new Set<string>()
 
 async function obey(order: Order): Promise<unknown> {
@@ -24,11 +28,14 @@ async function obey(order: Order): Promise<unknown> {
   if (order.does === 'sweep') return sweepOnce()
   if (order.does === 'jobs') worker = await startJobs()
   if (order.does === 'sent') return [...sent]
+  if (order.does === 'peak') return load.peak
+  if (order.does === 'statements') return countStatements()
+  if (order.does === 'statement') return addStatementOrder(order.statement)
   if (order.does === 'fault') {
     faults = [...faults, order.fault]
     await tap(order.fault.bankCode)
   }
-  if (order.does === 'watch') await tap(order.bankCode)
+  if (order.does === 'watch') await tap(order.bankCode, order.withBreaker)
   return undefined
 }
 
@@ -39,10 +46,10 @@ function setClockTo({ at, running }: Extract<Order, { does: 'clock' }>): void {
 }
 
 /** Notes what goes to a bank, and does to it what was ordered. */
-async function tap(bankCode: string): Promise<void> {
+async function tap(bankCode: string, withBreaker = false): Promise<void> {
   if (tapped.has(bankCode)) return
   tapped.add(bankCode)
-  await tapWire(bankCode, async (request): Promise<Fault> => {
+  const spoil = async (request: WireRequest): Promise<Fault> => {
     const line = `${request.method} ${request.target}`
     sent.push(line)
     const fault = takeFault(line)
@@ -50,10 +57,36 @@ async function tap(bankCode: string): Promise<void> {
     if (fault.act === 'die_before') die()
     // The bank acts and answers; this process is gone before it can do anything with the answer.
     if (fault.act === 'die_after') return { rewrite: () => die() }
+    if (fault.act === 'stop_before') process.kill(process.pid, 'SIGSTOP')
+    if (fault.act === 'stop_before') return 'none'
+    if (fault.act === 'stop_after') return { rewrite: standStill }
     if (fault.act === 'hang') return new Promise(() => undefined)
     if (fault.act === 'lost_before' || fault.act === 'lost_after') return fault.act
     return fault.act
-  })
+  }
+  await tapWire(bankCode, spoil, { withBreaker })
+  await measureLoad(bankCode)
+}
+
+/** How many calls of this process the bank had at once, at most. */
+async function measureLoad(bankCode: string): Promise<void> {
+  const bank = await openBank(bankCode)
+  if (!bank) return
+  const { transport, seal } = bank.credentials
+  const exchange = async (request: WireRequest): Promise<WireAnswer> => {
+    load.now += 1
+    load.peak = Math.max(load.peak, load.now)
+    return transport.exchange(request).finally(() => {
+      load.now -= 1
+    })
+  }
+  bank.credentials = { transport: { exchange, close: transport.close }, seal }
+}
+
+/** The answer has come; when this process goes on, it has it. */
+function standStill(answer: WireAnswer): WireAnswer {
+  process.kill(process.pid, 'SIGSTOP')
+  return answer
 }
 
 function die(): never {

@@ -1,0 +1,76 @@
+import pg from 'pg'
+
+/**
+ * Every statement this process sends to PostgreSQL passes here: a process dies or stands still between any two of them, which no
+ * fail-point written into the services could offer, and nothing of it is in the product.
+ */
+
+export type StatementOrder = {
+  /** Part of the text of a statement; without it every one is counted. */
+  readonly match?: string
+  /** So many matching statements pass first (0). */
+  readonly after?: number
+  /** Before it leaves, or when the database has done it. */
+  readonly act: 'die_before' | 'die_after' | 'stop_before' | 'stop_after'
+}
+
+let orders: StatementOrder[] = []
+let seen = 0
+let tapped = false
+
+/** Adds an order; the first one that matches a statement meets it, once. */
+export function addStatementOrder(order: StatementOrder): void {
+  orders.push(order)
+  tapStatements()
+}
+
+/** How many statements this process sent since it was first asked. */
+export function countStatements(): number {
+  tapStatements()
+  return seen
+}
+
+type Query = (this: unknown, ...args: unknown[]) => unknown
+
+function tapStatements(): void {
+  if (tapped) return
+  tapped = true
+  const prototype: { query: Query } = pg.Client.prototype as never
+  const { query } = prototype
+  prototype.query = function (...args) {
+    const text = textOf(args[0])
+    if (text === null) return query.apply(this, args)
+    seen += 1
+    const order = takeOrder(text)
+    if (order === null) return query.apply(this, args)
+    if (order.act === 'die_before') die()
+    if (order.act === 'stop_before') process.kill(process.pid, 'SIGSTOP')
+    const answer = query.apply(this, args)
+    if (!order.act.endsWith('after') || !(answer instanceof Promise)) return answer
+    return answer.then(result => {
+      if (order.act === 'die_after') die()
+      process.kill(process.pid, 'SIGSTOP')
+      return result
+    })
+  }
+}
+
+function die(): never {
+  process.kill(process.pid, 'SIGKILL')
+  throw new Error('dead')
+}
+
+function textOf(query: unknown): string | null {
+  if (typeof query === 'string') return query
+  const text: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, 'text') : null
+  return typeof text === 'string' ? text : null
+}
+
+function takeOrder(text: string): StatementOrder | null {
+  const index = orders.findIndex(({ match }) => match === undefined || text.includes(match))
+  const order = orders[index]
+  if (order === undefined) return null
+  const after = (order.after ?? 0) - 1
+  orders = after >= 0 ? orders.with(index, { ...order, after }) : orders.toSpliced(index, 1)
+  return after >= 0 ? null : order
+}
