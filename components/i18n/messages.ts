@@ -11,6 +11,7 @@ import enHome from './messages/en/home.json' with { type: 'json' }
 import enInsights from './messages/en/insights.json' with { type: 'json' }
 import enLeaving from './messages/en/leaving.json' with { type: 'json' }
 import enLink from './messages/en/link.json' with { type: 'json' }
+import enMerchant from './messages/en/merchant.json' with { type: 'json' }
 import enNotices from './messages/en/notices.json' with { type: 'json' }
 import enOperator from './messages/en/operator.json' with { type: 'json' }
 import enOperatorForms from './messages/en/operator-forms.json' with { type: 'json' }
@@ -31,6 +32,7 @@ import frHome from './messages/fr/home.json' with { type: 'json' }
 import frInsights from './messages/fr/insights.json' with { type: 'json' }
 import frLeaving from './messages/fr/leaving.json' with { type: 'json' }
 import frLink from './messages/fr/link.json' with { type: 'json' }
+import frMerchant from './messages/fr/merchant.json' with { type: 'json' }
 import frNotices from './messages/fr/notices.json' with { type: 'json' }
 import frOperator from './messages/fr/operator.json' with { type: 'json' }
 import frOperatorForms from './messages/fr/operator-forms.json' with { type: 'json' }
@@ -58,6 +60,7 @@ const typedFr = {
   insights: frInsights,
   leaving: frLeaving,
   link: frLink,
+  merchant: frMerchant,
   notices: frNotices,
   phone: frPhone,
   quota: frQuota,
@@ -88,6 +91,7 @@ const en: Messages = {
   insights: enInsights,
   leaving: enLeaving,
   link: enLink,
+  merchant: enMerchant,
   notices: enNotices,
   phone: enPhone,
   quota: enQuota,
