@@ -34,6 +34,12 @@ const problems: { readonly [code in Refusal]: { readonly status: number; readonl
   payment_under_way: { status: 409, title: 'A payment is under way' },
   payment_over: { status: 409, title: 'The order is over' },
   payment_not_cancellable: { status: 409, title: 'The payment can no longer be cancelled' },
+  key_not_valid: { status: 401, title: 'The API key is missing or not valid' },
+  key_scope_missing: { status: 403, title: 'The API key may not do this' },
+  idempotency_key_needed: { status: 400, title: 'An Idempotency-Key is needed' },
+  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
+  idempotency_under_way: { status: 409, title: 'The first request with this Idempotency-Key is under way' },
+  beneficiary_missing: { status: 409, title: 'The organisation has no account to be paid to' },
   our_fault: { status: 500, title: 'Something failed on our side' },
 }
 

@@ -68,6 +68,12 @@ export const refusals = [
   'payment_under_way',
   'payment_over',
   'payment_not_cancellable',
+  'key_not_valid',
+  'key_scope_missing',
+  'idempotency_key_needed',
+  'idempotency_key_reused',
+  'idempotency_under_way',
+  'beneficiary_missing',
   'our_fault',
 ] as const
 export type Refusal = (typeof refusals)[number]
@@ -142,5 +148,11 @@ export const refusalVerdicts: { readonly [refusal in Refusal]: Verdict } = {
   payment_under_way: by('person', false),
   payment_over: by('person', false),
   payment_not_cancellable: by('bank', false),
+  key_not_valid: by('person', false),
+  key_scope_missing: by('person', false),
+  idempotency_key_needed: by('person', false),
+  idempotency_key_reused: by('person', false),
+  idempotency_under_way: by('person', true),
+  beneficiary_missing: by('person', false),
   our_fault: by('us', true),
 }
