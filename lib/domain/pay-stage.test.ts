@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { orderStatuses } from './order.ts'
+import { isGood, isMoving, isSettled, mayChooseBank, payStage, payStages } from './pay-stage.ts'
+import { attemptStatuses } from './payment.ts'
+
+const pairs = orderStatuses.flatMap(order => [null, ...attemptStatuses].map(attempt => [order, attempt] as const))
+
+describe('every status of an order with every status of its latest attempt', () => {
+  test.each(pairs)('%s, %s: one of our words', (order, attempt) => {
+    expect(payStages).toContain(payStage(order, attempt))
+  })
+
+  test('an order that is not open speaks for itself', () => {
+    const said = orderStatuses.map(order => [order, new Set(attemptStatuses.map(one => payStage(order, one))).size])
+    expect(Object.fromEntries(said)).toMatchObject({ pending: 1, confirmed: 1, executed: 1, held: 1, cancelled: 1 })
+  })
+
+  test('only an executed order is paid: authorised, confirmed and held never are', () => {
+    const paid = pairs.filter(([order, attempt]) => payStage(order, attempt) === 'paid').map(([order]) => order)
+    expect(new Set(paid)).toEqual(new Set(['executed']))
+    expect(payStage('confirmed', 'confirmed')).toBe('accepted')
+    expect(payStage('pending', 'authorised')).toBe('asking')
+  })
+
+  test.each([
+    [null, 'open'],
+    ['created', 'waiting'],
+    ['sending', 'waiting'],
+    ['redirected', 'waiting'],
+    ['rejected', 'refused'],
+    ['expired', 'lapsed'],
+    ['abandoned', 'unreached'],
+  ] as const)('open, latest %s: %s', (attempt, stage) => expect(payStage('open', attempt)).toBe(stage))
+})
+
+describe('what a stage allows', () => {
+  test('a bank is chosen only where nothing was taken', () => {
+    expect(payStages.filter(mayChooseBank)).toEqual(['open', 'waiting', 'refused', 'lapsed', 'unreached'])
+  })
+
+  test('a page asks again only where time can change something', () => {
+    expect(payStages.filter(isMoving)).toEqual(['waiting', 'asking', 'accepted'])
+  })
+
+  test('one goes back to the payee only with something that stands', () => {
+    expect(payStages.filter(isSettled)).toEqual(['accepted', 'paid', 'partly_paid', 'held', 'withdrawn', 'over'])
+    expect(payStages.filter(isGood)).toEqual(['accepted', 'paid'])
+  })
+})

@@ -1,0 +1,77 @@
+import type { OrderStatus } from './order.ts'
+import type { AttemptStatus } from './payment.ts'
+
+/**
+ * Where a payer stands, in one word for the hosted page. It never says more than is known: `accepted` is a transfer that the
+ * bank took and has not executed; only its own word for the execution makes it `paid`.
+ */
+export const payStages = [
+  /** Nobody has been to a bank, or nothing is left of it. */
+  'open',
+  /** Sent to a bank's screens, not answered yet. */
+  'waiting',
+  /** The bank or its customer said no; another try is free. */
+  'refused',
+  /** Not answered in time, or never confirmed; another try is free. */
+  'lapsed',
+  /** The bank did not answer us: nothing was shown, nothing executed (D43). */
+  'unreached',
+  /** Agreed at the bank; the confirmation is under way or can't be told yet. */
+  'asking',
+  /** Confirmed, to be executed. */
+  'accepted',
+  'paid',
+  'partly_paid',
+  /** The bank holds other data than ours: never paid, people look at it. */
+  'held',
+  /** Taken back by the payee, or cancelled at the bank. */
+  'withdrawn',
+  /** Its time is over. */
+  'over',
+] as const
+export type PayStage = (typeof payStages)[number]
+
+const ofOrder: { readonly [status in Exclude<OrderStatus, 'open'>]: PayStage } = {
+  pending: 'asking',
+  confirmed: 'accepted',
+  executed: 'paid',
+  partly_executed: 'partly_paid',
+  held: 'held',
+  cancelled: 'withdrawn',
+  expired: 'over',
+}
+
+const ofLatest: Readonly<Partial<Record<AttemptStatus, PayStage>>> = {
+  created: 'waiting',
+  sending: 'waiting',
+  redirected: 'waiting',
+  rejected: 'refused',
+  expired: 'lapsed',
+  abandoned: 'unreached',
+}
+
+/** The stage of an order by its status and that of its latest attempt; null when there was none. */
+export function payStage(status: OrderStatus, latest: AttemptStatus | null): PayStage {
+  if (status !== 'open') return ofOrder[status]
+  return latest === null ? 'open' : (ofLatest[latest] ?? 'asking')
+}
+
+/** Stages in which a bank may be chosen: nothing was taken, nothing can be any more without the payer. */
+export function mayChooseBank(stage: PayStage): boolean {
+  return stage === 'open' || stage === 'waiting' || stage === 'refused' || stage === 'lapsed' || stage === 'unreached'
+}
+
+/** Stages that time alone can change: a page asks again. */
+export function isMoving(stage: PayStage): boolean {
+  return stage === 'waiting' || stage === 'asking' || stage === 'accepted'
+}
+
+/** Stages in which there is something to go back to the payee's site with. */
+export function isSettled(stage: PayStage): boolean {
+  return !mayChooseBank(stage) && stage !== 'asking'
+}
+
+/** Whether the payee's own page for success is the right one; the other one is for payments that were given up. */
+export function isGood(stage: PayStage): boolean {
+  return stage === 'paid' || stage === 'accepted'
+}
