@@ -38,6 +38,20 @@ describe('an order', () => {
     expect(attemptObstacle(withdrawn, [], now)).toBe('cancelled')
   })
 
+  test('money that came by another way ends it: nobody pays it again, and it does not run out', () => {
+    const asked = { ...expired, amountMinor: 100n, receivedAt: new Date(now.getTime() - 1) }
+    expect(orderStatus({ ...asked, receivedMinor: 100n }, [], now)).toBe('open')
+    expect(attemptObstacle({ ...asked, receivedMinor: 100n }, [], now)).toBe('paid')
+    expect(attemptObstacle({ ...asked, receivedMinor: 101n }, [], now)).toBe('paid')
+    expect(attemptObstacle({ ...asked, receivedMinor: 99n }, [], now)).toBeNull()
+    expect(attemptObstacle({ ...open, amountMinor: 100n, receivedMinor: 0n, receivedAt: null }, [], now)).toBeNull()
+  })
+
+  test('money that came too late does not revive it', () => {
+    const late = { ...expired, amountMinor: 100n, receivedMinor: 100n, receivedAt: new Date(now.getTime() + 1) }
+    expect(orderStatus(late, [], now)).toBe('expired')
+  })
+
   test('what was executed outweighs whatever else was tried, and whatever happened since', () => {
     const others = fc.array(fc.record({ status: fc.constantFrom(...attemptStatuses) }))
     fc.assert(

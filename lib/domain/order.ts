@@ -24,6 +24,21 @@ type Order = {
   /** Withdrawn before it was paid. */
   readonly cancelledAt: Date | null
   readonly expiresAt: Date | null
+  /** What reconciliation saw arrive on the payee's account, against what was asked for. Absent: nobody looked. */
+  readonly amountMinor?: bigint
+  readonly receivedMinor?: bigint
+  readonly receivedAt?: Date | null
+}
+
+/** Whether all of it arrived by a way that we did not see: it must not be paid twice. */
+function isReceived({ amountMinor = 0n, receivedMinor = 0n }: Order): boolean {
+  return receivedMinor > 0n && receivedMinor >= amountMinor
+}
+
+/** An order for which money came in time does not run out any more: somebody has it, or what it is short of is to be told. */
+function isOver({ expiresAt, receivedAt = null }: Order, now: Date): boolean {
+  if (expiresAt === null || expiresAt > now) return false
+  return receivedAt === null || receivedAt > expiresAt
 }
 
 /** Attempts in one of these forbid another attempt: each may have moved money, or still can. */
@@ -56,7 +71,7 @@ export function orderStatus(order: Order, attempts: readonly Attempt[], now: Dat
     if (attempts.some(one => one.status === attempt)) return status
   }
   if (order.cancelledAt !== null) return 'cancelled'
-  if (order.expiresAt !== null && order.expiresAt <= now) return 'expired'
+  if (isOver(order, now)) return 'expired'
   return 'open'
 }
 
@@ -69,6 +84,7 @@ export function attemptObstacle(
   if (attempts.some(({ status }) => status === 'held')) return 'held'
   if (attempts.some(({ status }) => status === 'executed' || status === 'partly_executed')) return 'paid'
   if (attempts.some(({ status }) => binding.includes(status))) return 'being_paid'
+  if (isReceived(order)) return 'paid'
   const status = orderStatus(order, attempts, now)
   return status === 'cancelled' || status === 'expired' ? status : null
 }

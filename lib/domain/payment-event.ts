@@ -5,6 +5,12 @@ export const paymentEventTypes = [
   'order.created',
   'order.withdrawn',
   'order.expired',
+  /** Reconciliation saw money arrive for it, or learnt that it was not for it after all. */
+  'order.received',
+  'order.unmatched',
+  /** Of the payment that is refunded: a refund was made, and how it stands since (`detail.status`). */
+  'refund.created',
+  'refund.changed',
   ...attemptStatuses.map(status => `attempt.${status}` as const),
   /** The payer's browser came back from the bank. */
   'payer.returned',

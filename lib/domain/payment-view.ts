@@ -72,6 +72,9 @@ export const OrderSummaryView = z.object({
   description: z.string().nullable(),
   amount: Amount,
   creditorName: z.string(),
+  /** What reconciliation saw arrive on the payee's account; null while nothing did. No word of the bank's for the attempt. */
+  received: Amount.nullable(),
+  receivedAt: Instant.nullable(),
   /** Bank of the latest attempt. */
   bankCode: z.string().nullable(),
   bankName: z.string().nullable(),

@@ -180,7 +180,7 @@ export async function withdrawOrder(ownerId: string, orderId: string): Promise<v
 /** Ends orders whose time is over, a batch at a time. For a sweeper. Returns how many. */
 export async function sweepExpiredOrders(limit = 100): Promise<number> {
   const due = await db().paymentOrder.findMany({
-    where: { status: 'open', expiresAt: { lte: now() } },
+    where: { status: 'open', expiresAt: { lte: now() }, receivedAt: null },
     select: { id: true, ownerId: true },
     orderBy: { expiresAt: 'asc' },
     take: limit,

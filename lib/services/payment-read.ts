@@ -1,4 +1,5 @@
 import { db, type Prisma } from '#lib/db.ts'
+import { maskIban } from '#lib/domain/iban.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import type { AttemptView, OrderSummaryView, OrderView } from '#lib/domain/payment-view.ts'
 import { OrderView as OrderSchema } from '#lib/domain/payment-view.ts'
@@ -20,7 +21,7 @@ type Summary = Prisma.PaymentOrderGetPayload<{ include: { attempts: { select: { 
 
 /**
  * One order with its attempts and its timeline. The payer's IBAN is in it only when the owner is the payer, or the payer
- * agreed (PSD2 art. 66). Refusals: `not_found`.
+ * agreed (PSD2 art. 66): of a refund it is the account that is paid to. Refusals: `not_found`.
  */
 export async function readOrder(ownerId: string, orderId: string): Promise<OrderView> {
   const order = isUuid(orderId)
@@ -40,7 +41,7 @@ function viewOrder(order: Whole, names: ReadonlyMap<string, string>): OrderView 
   const showsIban = order.ownerKind === 'person' || order.payerShowsIban
   return OrderSchema.parse({
     ...viewSummary(order, names),
-    creditorIban: order.creditorIban,
+    creditorIban: order.kind === 'refund' && !order.payerShowsIban ? maskIban(order.creditorIban) : order.creditorIban,
     creditorBic: order.creditorBic,
     categoryPurpose: order.categoryPurpose,
     executionDate: dayOf(order.executionDate),
@@ -69,6 +70,8 @@ export function viewSummary(order: Summary, names: ReadonlyMap<string, string>):
     kind: kind as OrderSummaryView['kind'],
     status: status as OrderSummaryView['status'],
     amount: moneyOf(order),
+    received: order.receivedAt === null ? null : moneyOf({ ...order, amountMinor: order.receivedMinor }),
+    receivedAt: order.receivedAt?.toISOString() ?? null,
     bankName: bankCode === null ? null : (names.get(bankCode) ?? bankCode),
     createdAt: order.createdAt.toISOString(),
     finishedAt: order.finishedAt?.toISOString() ?? null,

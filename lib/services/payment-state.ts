@@ -138,6 +138,18 @@ export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus
       finishedAt: isFinalOrder(status) ? (current.finishedAt ?? now()) : null,
     },
   })
-  if (status !== current.status) await announceOrder(tx, changed, orderStatusOf(current))
+  if (status !== current.status) {
+    await announceOrder(tx, changed, orderStatusOf(current))
+    await tellRefunded(tx, changed)
+  }
   return status
+}
+
+/** What becomes of a refund also stands in the timeline of the payment that it gives back. */
+async function tellRefunded(tx: Tx, refund: OrderRow): Promise<void> {
+  const { ownerId, refundOfId: orderId } = refund
+  const original = orderId === null ? null : await lockOrder(tx, { ownerId, orderId })
+  if (original === null) return
+  const detail = { refundId: refund.id, status: refund.status }
+  await appendEvent(tx, original, 'refund.changed', { by: 'us', detail })
 }
