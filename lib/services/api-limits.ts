@@ -1,0 +1,37 @@
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+
+/** How often a program may ask, counted in PostgreSQL: all processes share one count (C46). */
+
+export type ApiQuota = {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetSeconds: number
+  readonly isOver: boolean
+}
+
+/** Per key: 600 requests a minute. */
+export const apiLimit = { limit: 600, windowSeconds: 60 } as const
+
+/** Counts one request of a key and says what is left in its minute. One statement, so two at once count twice. */
+export async function countRequest(
+  keyId: string,
+  { limit, windowSeconds }: { readonly limit: number; readonly windowSeconds: number } = apiLimit,
+): Promise<ApiQuota> {
+  const at = now()
+  const began = new Date(at.getTime() - windowSeconds * 1000)
+  const rows = await db().$queryRaw<{ count: number; windowStart: Date }[]>`
+    INSERT INTO "RateLimit" AS kept ("key", "windowStart", "count") VALUES (${`api:${keyId}`}, ${at}, 1)
+    ON CONFLICT ("key") DO UPDATE SET
+      "count" = CASE WHEN kept."windowStart" <= ${began} THEN 1 ELSE LEAST(kept."count" + 1, 1000000) END,
+      "windowStart" = CASE WHEN kept."windowStart" <= ${began} THEN ${at} ELSE kept."windowStart" END
+    RETURNING "count", "windowStart"`
+  const { count, windowStart } = rows[0] ?? { count: 1, windowStart: at }
+  const resetMs = windowStart.getTime() + windowSeconds * 1000 - at.getTime()
+  return {
+    limit,
+    remaining: Math.max(0, limit - count),
+    resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)),
+    isOver: count > limit,
+  }
+}
