@@ -6,17 +6,15 @@ import { chooseOrganisation } from '#lib/services/organisations.ts'
 
 export type AskedByMember = Asked & { readonly organisation: OrganisationSummary; readonly mode: 'test' | 'live' }
 
-/** A page says for which organisation it was drawn, so that another tab's switch moves nothing to another one. */
-export const organisationHeader = 'x-guichet-organisation'
-
 /**
- * A JSON route of merchants: as `answer`, with the organisation that the page names (header), or the one the browser
+ * A JSON route of merchants: as `answer`, with the organisation that the page names (`?organisation=`: a page
+ * says for which one it was drawn, so that a switch in another tab moves nothing), or the one the browser
  * remembers, or the person's first. One that they are not a member of is `not_found` (C29). What the role allows is asked by
  * the service.
  */
 export function answerMember(handler: (asked: AskedByMember) => Promise<unknown>) {
   return answer(async asked => {
-    const named = asked.request.headers.get(organisationHeader)
+    const named = asked.query.get('organisation')
     const jar = readCookies(asked.request)
     const organisation = await chooseOrganisation(
       asked.session.userId,

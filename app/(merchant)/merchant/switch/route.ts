@@ -1,0 +1,19 @@
+import { cookies } from 'next/headers'
+import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { modeCookie, modeOf, organisationCookie } from '#app/(merchant)/current.ts'
+import { chooseOrganisation } from '#lib/services/organisations.ts'
+import { currentSession } from '#lib/session.ts'
+
+/** Another organisation, or the other mode: a plain form. One that the person is not in changes nothing. Fields organisation, mode. */
+export async function POST(request: Request): Promise<Response> {
+  const [form, session] = await Promise.all([readForm(request), currentSession()])
+  if (!session) return seeOther('/signin', { next: '/merchant' })
+  const [wanted, mode] = [form?.field('organisation') ?? '', form?.field('mode') ?? '']
+  const jar = await cookies()
+  if (mode !== '') jar.set(modeCookie.name, modeOf(mode), modeCookie.options)
+  if (wanted !== '') {
+    const { id } = await chooseOrganisation(session.userId, wanted)
+    jar.set(organisationCookie.name, id, organisationCookie.options)
+  }
+  return seeOther('/merchant')
+}

@@ -1,0 +1,7 @@
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { revokeInvitation } from '#lib/services/merchant-invitations.ts'
+
+/** Takes an invitation back. */
+export const DELETE = answerMember(({ session, organisation, params }) =>
+  revokeInvitation(session.userId, organisation.id, params.id ?? ''),
+)

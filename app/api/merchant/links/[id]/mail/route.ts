@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { sendLink } from '#lib/services/payment-links.ts'
+
+const Recipient = z.object({ email: z.string().max(300) })
+
+/** Mails a link to a payer. */
+export const POST = answerMember(async ({ session, organisation, params, body }) => {
+  const { email } = await body(Recipient)
+  return sendLink(session.userId, organisation.id, params.id ?? '', email)
+})

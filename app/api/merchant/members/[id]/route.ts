@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { memberRoles } from '#lib/domain/membership.ts'
+import { changeMember } from '#lib/services/members.ts'
+
+const Change = z.object({ role: z.enum(memberRoles) })
+
+/** Gives a member another role. */
+export const PUT = answerMember(async ({ session, organisation, params, body }) => {
+  const { role } = await body(Change)
+  return changeMember(session.userId, organisation.id, { memberId: params.id ?? '', role })
+})
+
+/** Takes a member out. */
+export const DELETE = answerMember(({ session, organisation, params }) =>
+  changeMember(session.userId, organisation.id, { memberId: params.id ?? '', role: null }),
+)

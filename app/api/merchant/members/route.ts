@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { memberRoles } from '#lib/domain/membership.ts'
+import { leaveOrganisation, readTeam } from '#lib/services/members.ts'
+import { inviteMember } from '#lib/services/merchant-invitations.ts'
+
+const Invitation = z.object({ email: z.string().max(300), role: z.enum(memberRoles) })
+
+/** Members and open invitations. */
+export const GET = answerMember(({ session, organisation }) => readTeam(session.userId, organisation.id))
+
+/** Invites an address in a role. */
+export const POST = answerMember(async ({ session, organisation, body }) =>
+  inviteMember(session.userId, organisation.id, await body(Invitation)),
+)
+
+/** Leaves the organisation oneself. */
+export const DELETE = answerMember(({ session, organisation }) => leaveOrganisation(session.userId, organisation.id))

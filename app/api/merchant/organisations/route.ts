@@ -1,0 +1,10 @@
+import { answer } from '#app/problem.ts'
+import { createOrganisation, listOrganisations, OrganisationInput } from '#lib/services/organisations.ts'
+
+/** The organisations that a person is a member of. */
+export const GET = answer(({ session }) => listOrganisations(session.userId))
+
+/** Makes one that this person owns. */
+export const POST = answer(async ({ session, body }) =>
+  createOrganisation(session.userId, await body(OrganisationInput)),
+)

@@ -1,0 +1,9 @@
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { readPaymentFilter } from '#lib/domain/payment-filter.ts'
+import { listPayments } from '#lib/services/payment-list.ts'
+
+/** Payments by the filter of the address, fifty at a time. */
+export const GET = answerMember(({ session, organisation, mode, query }) => {
+  const { filter } = readPaymentFilter(query)
+  return listPayments(session.userId, organisation.id, { mode, filter, cursor: query.get('cursor') })
+})

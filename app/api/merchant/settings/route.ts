@@ -1,0 +1,10 @@
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { changeOrganisation, OrganisationInput, readOrganisation } from '#lib/services/organisations.ts'
+
+/** What the organisation says of itself. */
+export const GET = answerMember(({ session, organisation }) => readOrganisation(session.userId, organisation.id))
+
+/** Changes it. */
+export const PUT = answerMember(async ({ session, organisation, body }) =>
+  changeOrganisation(session.userId, organisation.id, await body(OrganisationInput)),
+)

@@ -1,0 +1,147 @@
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Logo } from '#components/brand/logo.tsx'
+import { type NavEntry, NavLinks } from '#components/layout/nav-links.tsx'
+import { SkipLink } from '#components/layout/skip-link.tsx'
+import type { Theme } from '#components/layout/theme.ts'
+import { UserMenu } from '#components/layout/user-menu.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { may } from '#lib/domain/membership.ts'
+import type { OrganisationSummary } from '#lib/domain/organisation-view.ts'
+import { ModeForm } from './mode-form.tsx'
+import { OrganisationMenu } from './organisation-menu.tsx'
+
+type MerchantShellProps = {
+  user: { name: string; email: string }
+  theme: Theme
+  /** Null before the first one was made. */
+  organisation: OrganisationSummary | null
+  organisations: readonly OrganisationSummary[]
+  mode: 'test' | 'live'
+  children: ReactNode
+}
+
+/** The frame of merchants' pages: organisation and mode at the head, sections at the side or under the thumb. */
+export function MerchantShell({ user, theme, organisation, organisations, mode, children }: MerchantShellProps) {
+  const t = useTranslations('merchant.shell')
+  const { first, more } = useEntries(organisation)
+  const menu = (id: string) =>
+    organisation ? <OrganisationMenu id={id} current={organisation} organisations={organisations} /> : null
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[16rem_minmax(0,1fr)] print:block">
+      <SkipLink />
+      <aside className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r border-line px-4 py-6 lg:flex print:hidden">
+        <Link href="/merchant" className="mb-4 inline-flex min-h-11 items-center self-start px-2">
+          <Logo />
+        </Link>
+        {menu('organisation-menu')}
+        <nav aria-label={t('navigation')} className="mt-5">
+          <ul className="grid gap-1">
+            <NavLinks entries={[...first, ...more]} place="side" />
+          </ul>
+        </nav>
+        <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-3 pt-6">
+          {organisation ? <ModeForm mode={mode} /> : null}
+          <Link
+            href="/home"
+            className="flex min-h-11 items-center gap-2 px-2 text-[0.9375rem] font-medium text-brand-ink hover:underline"
+          >
+            <Icon name="house" />
+            {t('toApp')}
+          </Link>
+          <UserMenu id="user-menu" name={user.name} email={user.email} theme={theme} place="side" />
+        </div>
+      </aside>
+      <div className="flex min-w-0 flex-col pb-20 lg:pb-0 print:pb-0">
+        <header className="sticky top-0 z-20 flex items-center justify-between gap-2 border-b border-line bg-paper/90 px-4 py-1.5 backdrop-blur lg:hidden print:hidden">
+          {menu('organisation-menu-top') ?? <Logo />}
+          <UserMenu id="user-menu-top" name={user.name} email={user.email} theme={theme} place="top" />
+        </header>
+        {organisation ? (
+          <p className="border-b border-line bg-sunken px-4 py-1.5 text-center text-[0.8125rem] text-soft print:hidden">
+            {mode === 'live' ? t('liveNotice') : t('testNotice')}
+          </p>
+        ) : null}
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-5xl flex-1 px-4 py-7 outline-none sm:px-8 lg:py-10"
+        >
+          {children}
+        </main>
+      </div>
+      <nav
+        aria-label={t('navigation')}
+        className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
+      >
+        <ul className="flex">
+          <NavLinks entries={first} place="bar" />
+          {organisation ? <MoreEntry entries={more} mode={mode} /> : null}
+        </ul>
+      </nav>
+    </div>
+  )
+}
+
+function MoreEntry({ entries, mode }: { entries: readonly NavEntry[]; mode: 'test' | 'live' }) {
+  const t = useTranslations('merchant.shell')
+  return (
+    <li className="flex-1">
+      <button
+        type="button"
+        popoverTarget="more-menu"
+        className="flex min-h-14 w-full flex-col items-center justify-center gap-0.5 text-xs font-medium text-soft"
+      >
+        <Icon name="list" className="size-5.5" />
+        {t('more')}
+      </button>
+      <div
+        id="more-menu"
+        popover="auto"
+        className="fixed inset-auto right-4 bottom-20 m-0 w-72 max-w-[calc(100vw-2rem)] rounded-2xl border border-line bg-surface p-2 text-ink shadow-lift"
+      >
+        <ul className="grid gap-1">
+          <NavLinks entries={entries} place="side" />
+          <li>
+            <Link
+              href="/home"
+              className="flex min-h-11 items-center gap-3 rounded-xl px-3 font-medium text-soft hover:bg-sunken"
+            >
+              <Icon name="house" className="size-5.5" />
+              {t('toApp')}
+            </Link>
+          </li>
+        </ul>
+        <div className="mt-2 border-t border-line pt-2">
+          <ModeForm mode={mode} />
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** Sections that a role may see; the first ones stand in the phone's bar. */
+function useEntries(organisation: OrganisationSummary | null): { first: NavEntry[]; more: NavEntry[] } {
+  const t = useTranslations('merchant.shell')
+  if (organisation === null) return { first: [], more: [] }
+  const { role } = organisation
+  const refunds: NavEntry = { href: '/refunds', label: t('refunds'), shortLabel: t('refunds'), icon: 'undo' }
+  const developer: NavEntry[] = [
+    { href: '/keys', label: t('keys'), shortLabel: t('keys'), icon: 'lock' },
+    { href: '/webhooks', label: t('webhooks'), shortLabel: t('webhooks'), icon: 'plug' },
+  ]
+  return {
+    first: [
+      { href: '/merchant', label: t('overview'), shortLabel: t('overviewShort'), icon: 'chart' },
+      { href: '/payments', label: t('payments'), shortLabel: t('paymentsShort'), icon: 'exchange' },
+      { href: '/links', label: t('links'), shortLabel: t('linksShort'), icon: 'external' },
+      { href: '/organisation', label: t('organisation'), shortLabel: t('organisationShort'), icon: 'sliders' },
+    ],
+    more: [
+      { href: '/reconciliation', label: t('reconciliation'), shortLabel: t('reconciliation'), icon: 'list' },
+      refunds,
+      ...(may(role, 'developers.read') ? developer : []),
+    ],
+  }
+}
