@@ -15,6 +15,7 @@ import enMerchant from './messages/en/merchant.json' with { type: 'json' }
 import enNotices from './messages/en/notices.json' with { type: 'json' }
 import enOperator from './messages/en/operator.json' with { type: 'json' }
 import enOperatorForms from './messages/en/operator-forms.json' with { type: 'json' }
+import enPay from './messages/en/pay.json' with { type: 'json' }
 import enPhone from './messages/en/phone.json' with { type: 'json' }
 import enQuota from './messages/en/quota.json' with { type: 'json' }
 import enSettings from './messages/en/settings.json' with { type: 'json' }
@@ -36,6 +37,7 @@ import frMerchant from './messages/fr/merchant.json' with { type: 'json' }
 import frNotices from './messages/fr/notices.json' with { type: 'json' }
 import frOperator from './messages/fr/operator.json' with { type: 'json' }
 import frOperatorForms from './messages/fr/operator-forms.json' with { type: 'json' }
+import frPay from './messages/fr/pay.json' with { type: 'json' }
 import frPhone from './messages/fr/phone.json' with { type: 'json' }
 import frQuota from './messages/fr/quota.json' with { type: 'json' }
 import frSettings from './messages/fr/settings.json' with { type: 'json' }
@@ -62,6 +64,7 @@ const typedFr = {
   link: frLink,
   merchant: frMerchant,
   notices: frNotices,
+  pay: frPay,
   phone: frPhone,
   quota: frQuota,
   operator: frOperator,
@@ -93,6 +96,7 @@ const en: Messages = {
   link: enLink,
   merchant: enMerchant,
   notices: enNotices,
+  pay: enPay,
   phone: enPhone,
   quota: enQuota,
   operator: enOperator,
