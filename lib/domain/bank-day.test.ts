@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { addBankDays, isBankDay } from './bank-day.ts'
+
+describe('bank days', () => {
+  test.each([
+    ['2026-11-20', true, 'a Friday'],
+    ['2026-11-21', false, 'a Saturday'],
+    ['2026-11-22', false, 'a Sunday'],
+    ['2026-01-01', false, 'New Year'],
+    ['2026-05-01', false, 'Labour Day'],
+    ['2026-12-25', false, 'Christmas'],
+    ['2029-12-26', false, 'Boxing Day'],
+    ['2026-04-03', false, 'Good Friday'],
+    ['2026-04-06', false, 'Easter Monday'],
+    ['2027-03-26', false, 'Good Friday'],
+    ['2024-04-01', false, 'Easter Monday'],
+    ['2038-04-26', false, 'Easter Monday, as late as it can be'],
+    ['2026-07-14', true, 'a holiday of France alone'],
+    ['2026-05-14', true, 'Ascension'],
+  ])('%s: %s, %s', (day, expected) => {
+    expect(isBankDay(day)).toBe(expected)
+  })
+
+  test.each([
+    ['2026-11-20', 0, '2026-11-20'],
+    ['2026-11-20', 1, '2026-11-23'],
+    ['2026-11-21', 2, '2026-11-24'],
+    ['2026-04-02', 1, '2026-04-07'],
+    ['2026-12-24', 2, '2026-12-29'],
+  ])('%s and %i bank days: %s', (day, count, expected) => {
+    expect(addBankDays(day, count)).toBe(expected)
+  })
+})

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { orderStatuses } from './order.ts'
+import { isSpentRefund, refundableMinor, refundBaseMinor, refundObstacle } from './refund.ts'
+
+describe('what there is to refund', () => {
+  test.each([
+    ['nothing executed, nothing received', { executedMinor: 0n, receivedMinor: 0n }, 0n],
+    ['executed, nobody looked at the account', { executedMinor: 100n, receivedMinor: 0n }, 100n],
+    ['received less than was executed', { executedMinor: 100n, receivedMinor: 90n }, 90n],
+    ['received more', { executedMinor: 100n, receivedMinor: 120n }, 120n],
+    ['received by another way', { executedMinor: 0n, receivedMinor: 100n }, 100n],
+  ])('%s', (_, payment, expected) => {
+    expect(refundBaseMinor(payment)).toBe(expected)
+    expect(refundableMinor(payment, [])).toBe(expected)
+  })
+
+  test.each(orderStatuses)('an earlier refund that is %s counts unless it can never move money', status => {
+    const counts = status !== 'cancelled' && status !== 'expired'
+    expect(isSpentRefund({ status })).toBe(counts)
+    expect(refundableMinor({ executedMinor: 100n, receivedMinor: 0n }, [{ amountMinor: 40n, status }])).toBe(
+      counts ? 60n : 100n,
+    )
+  })
+
+  test('says why not', () => {
+    const paid = { executedMinor: 100n, receivedMinor: 0n }
+    expect(refundObstacle({ executedMinor: 0n, receivedMinor: 0n }, [], 1n)).toBe('nothing_to_refund')
+    expect(refundObstacle(paid, [], 0n)).toBe('not_positive')
+    expect(refundObstacle(paid, [], -1n)).toBe('not_positive')
+    expect(refundObstacle(paid, [], 101n)).toBe('more_than_left')
+    expect(refundObstacle(paid, [], 100n)).toBeNull()
+  })
+})
+
+test('whatever is asked for one after the other, what goes back is never more than what came', () => {
+  const payment = fc.record({
+    executedMinor: fc.bigInt({ min: 0n, max: 50n }),
+    receivedMinor: fc.bigInt({ min: 0n, max: 50n }),
+  })
+  const wishes = fc.array(
+    fc.record({ amountMinor: fc.bigInt({ min: -2n, max: 20n }), status: fc.constantFrom(...orderStatuses) }),
+  )
+  fc.assert(
+    fc.property(payment, wishes, (came, wanted) => {
+      const refunds: typeof wanted = []
+      for (const wish of wanted) if (refundObstacle(came, refunds, wish.amountMinor) === null) refunds.push(wish)
+      const back = refunds.filter(isSpentRefund).reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+      expect(back <= refundBaseMinor(came)).toBe(true)
+      expect(refundableMinor(came, refunds)).toBe(refundBaseMinor(came) - back)
+    }),
+  )
+})
