@@ -1,0 +1,97 @@
+/**
+ * Which addresses of the internet a webhook may go to (C42): those that anybody can reach, and nothing of our own house. An
+ * address is read into its bytes once; no text of it is compared.
+ */
+
+/** Networks that are not the public internet (IANA special-purpose registries), as `[first address, prefix length]`. */
+const closed4: readonly (readonly [string, number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  // Multicast and what is kept for later, the broadcast address with it.
+  ['224.0.0.0', 3],
+]
+
+/** Of IPv6 only 2000::/3 is given out; these parts of it are not public, or hold an IPv4 address that we do not follow. */
+const closed6: readonly (readonly [string, number])[] = [
+  ['2001::', 23], // Teredo, ORCHID, benchmarking …
+  ['2001:db8::', 32],
+  ['2002::', 16], // 6to4
+  ['2620:4f:8000::', 48],
+  ['3ffe::', 16],
+  ['3fff::', 20],
+  ['5f00::', 16],
+]
+const given6: readonly [string, number] = ['2000::', 3]
+
+/** Whether an address as a resolver gives it is on the public internet. What can't be read is not. */
+export function isPublicAddress(address: string): boolean {
+  const bytes = bytesOfAddress(address)
+  if (bytes === null) return false
+  if (bytes.length === 4) return !closed4.some(network => isIn(bytes, network))
+  // v4-mapped, v4-compatible, NAT64, ULA, link-local, multicast: none of them is in 2000::/3.
+  return isIn(bytes, given6) && !closed6.some(network => isIn(bytes, network))
+}
+
+/** Whether an address is this machine itself: 127.0.0.0/8 or ::1, not written in another way. */
+export function isLoopbackAddress(address: string): boolean {
+  const bytes = bytesOfAddress(address)
+  if (bytes === null) return false
+  return bytes.length === 4 ? bytes[0] === 127 : bytes.every((byte, at) => byte === (at === 15 ? 1 : 0))
+}
+
+/** 4 or 16 bytes; null for what is no address. Zones (`%eth0`) are none. */
+export function bytesOfAddress(text: string): readonly number[] | null {
+  return text.includes(':') ? bytesOf6(text) : bytesOf4(text)
+}
+
+function bytesOf4(text: string): readonly number[] | null {
+  const parts = text.split('.')
+  if (parts.length !== 4 || !parts.every(part => /^(0|[1-9]\d{0,2})$/.test(part))) return null
+  const bytes = parts.map(Number)
+  return bytes.every(byte => byte <= 255) ? bytes : null
+}
+
+function bytesOf6(text: string): readonly number[] | null {
+  const halves = text.split('::')
+  if (halves.length > 2) return null
+  const [head, tail] = halves.map((half, at) => bytesOfGroups(half, at === halves.length - 1))
+  if (!head) return null
+  if (halves.length === 1) return head.length === 16 ? head : null
+  if (!tail || head.length + tail.length > 14) return null
+  return [...head, ...Array<number>(16 - head.length - tail.length).fill(0), ...tail]
+}
+
+/** Bytes of groups between colons; at the end of an address the last may be an IPv4 address. */
+function bytesOfGroups(text: string, isEnd: boolean): readonly number[] | null {
+  if (text === '') return []
+  const groups = text.split(':')
+  const bytes = groups.map((group, at) => {
+    if (isEnd && at === groups.length - 1 && group.includes('.')) return bytesOf4(group)
+    return /^[0-9a-f]{1,4}$/i.test(group) ? [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255] : null
+  })
+  return bytes.every(pair => pair !== null) ? bytes.flat() : null
+}
+
+function isIn(bytes: readonly number[], [network, length]: readonly [string, number]): boolean {
+  const first = bytesOfAddress(network)
+  if (first === null || first.length !== bytes.length) return false
+  return bytes.every((byte, at) => {
+    const bits = Math.min(8, Math.max(0, length - at * 8))
+    const mask = (0xff << (8 - bits)) & 0xff
+    return (byte & mask) === ((first[at] ?? 0) & mask)
+  })
+}
