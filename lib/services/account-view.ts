@@ -13,7 +13,7 @@ import { toBankView } from './directory.ts'
 
 export type AccountRow = Awaited<ReturnType<typeof findAccounts>>[number]
 
-type Which = { readonly id?: string; readonly connectionId?: string | { in: string[] } }
+type Which = { readonly id?: string | { in: string[] }; readonly connectionId?: string | { in: string[] } }
 
 /** Accounts of one person with what a view needs, bank by bank, in each bank's own order. */
 export function findAccounts(userId: string, which: Which) {

@@ -9,8 +9,8 @@ import { isFiltered, noFilter, type TransactionFilter } from '#lib/domain/transa
 import { type TransactionPage, TransactionView } from '#lib/domain/views.ts'
 import { toIsoDate, toMoneyView } from './account-view.ts'
 import { fileNewLines } from './filing.ts'
+import { toSharedLine, whereReadable } from './household-accounts.ts'
 import { isUuid } from './ids.ts'
-import { whereFilter } from './transactions-where.ts'
 
 const pageSize = 100
 /** More upcoming lines than any account has: a bank gives fifteen days of them. */
@@ -20,8 +20,8 @@ const countLimit = 10_000
 
 /**
  * Lines of all accounts of a person that a filter asks for, newest first, a hundred booked ones at a time; what is not booked
- * comes whole with the first page. `cursor` is the `nextCursor` of the page before. Refusals: `invalid_input` for a cursor
- * that is not one of ours.
+ * comes whole with the first page. Accounts of others in the household are searched where the filter names them. `cursor` is
+ * the `nextCursor` of the page before. Refusals: `invalid_input` for a cursor that is not one of ours.
  */
 export async function searchTransactions(
   userId: string,
@@ -29,7 +29,7 @@ export async function searchTransactions(
   cursor?: string | undefined,
 ): Promise<TransactionPage> {
   await fileNewLines(userId)
-  const matches = await whereFilter(userId, filter)
+  const { matches, shared } = await whereReadable(userId, filter)
   const after = cursor === undefined || cursor === '' ? null : parseCursor(cursor)
   const [booked, upcoming, count] = await Promise.all([
     filter.status === 'open' ? [] : readBooked(matches, after),
@@ -37,10 +37,12 @@ export async function searchTransactions(
     after === null ? countMatches(matches, isFiltered({ ...filter, accounts: [] })) : after,
   ])
   const page = booked.slice(0, pageSize)
+  const show = (row: TransactionRow) =>
+    shared.has(row.accountId) ? toSharedLine(toTransactionView(row)) : toTransactionView(row)
   const last = page.at(-1)
   return {
-    upcoming: upcoming.map(toTransactionView),
-    booked: page.map(toTransactionView),
+    upcoming: upcoming.map(show),
+    booked: page.map(show),
     nextCursor: booked.length > pageSize && last ? toCursor(last, count) : null,
     total: count.total,
     more: count.more,

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import {
+  findJoinFault,
+  invitationEnds,
+  invitationState,
+  isShareLevel,
+  mostMembers,
+  offersOf,
+  shareLevels,
+  visibleOf,
+} from './household.ts'
+
+const both = [true, false]
+const consents = both.flatMap(mayBalances => both.map(mayTransactions => ({ mayBalances, mayTransactions })))
+
+describe('what another person sees', () => {
+  test.each(consents)('is never more than the consent at the bank: %j', consented => {
+    for (const level of shareLevels) {
+      const { balances, transactions } = visibleOf(level, consented)
+      expect(balances && !consented.mayBalances).toBe(false)
+      expect(transactions && !consented.mayTransactions).toBe(false)
+    }
+  })
+
+  test('balances alone never show a transaction', () => {
+    for (const consented of consents) expect(visibleOf('balances', consented).transactions).toBe(false)
+    expect(visibleOf('transactions', { mayBalances: true, mayTransactions: true })).toEqual({
+      balances: true,
+      transactions: true,
+    })
+  })
+
+  test('only levels that show something are offered', () => {
+    expect(consents.map(offersOf)).toEqual([['balances', 'transactions'], ['balances'], ['transactions'], []])
+  })
+
+  test('a level that is none of ours is none', () => {
+    expect(['balances', 'transactions', 'owners', ''].map(isShareLevel)).toEqual([true, true, false, false])
+  })
+})
+
+describe('an invitation', () => {
+  const from = new Date('2026-11-21T10:00:00Z')
+  const expiresAt = invitationEnds(from)
+
+  test('is open for seven days, to the millisecond', () => {
+    expect(expiresAt.toISOString()).toBe('2026-11-28T10:00:00.000Z')
+    expect(invitationState({ answer: null, expiresAt }, new Date(expiresAt.getTime() - 1))).toBe('open')
+    expect(invitationState({ answer: null, expiresAt }, expiresAt)).toBe('expired')
+  })
+
+  test.each(['accepted', 'declined', 'withdrawn'])('stays %s whatever the day', answer => {
+    expect(invitationState({ answer, expiresAt }, from)).toBe(answer)
+    expect(invitationState({ answer, expiresAt }, new Date('2030-01-01'))).toBe(answer)
+  })
+
+  test('an answer we do not know is none', () => {
+    expect(invitationState({ answer: 'maybe', expiresAt }, from)).toBe('open')
+  })
+})
+
+test.each([
+  [1, 0, null],
+  [1, 1, null],
+  [mostMembers - 1, 1, null],
+  [mostMembers, 0, 'household_full'],
+  [1, 2, 'household_taken'],
+  [mostMembers, 2, 'household_taken'],
+])('joining %i people from a household of %i: %s', (members, own, fault) => {
+  expect(findJoinFault(members, own)).toBe(fault)
+})

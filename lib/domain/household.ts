@@ -1,0 +1,57 @@
+/** What people of a household show each other: levels of a share, and what an invitation is worth. */
+
+/** What is shown of an account: its balance, or its balance and its transactions. */
+export const shareLevels = ['balances', 'transactions'] as const
+export type ShareLevel = (typeof shareLevels)[number]
+
+/** Days in which an invitation can be answered. */
+export const invitationDays = 7
+/** People in one household, at most. */
+export const mostMembers = 8
+
+const dayMs = 86_400_000
+
+/** Whether a text from the database is one of ours. */
+export function isShareLevel(text: string): text is ShareLevel {
+  return shareLevels.some(level => level === text)
+}
+
+/** What the consent of the owner lets anybody read of an account at all. */
+export type Consented = { readonly mayBalances: boolean; readonly mayTransactions: boolean }
+export type Visible = { readonly balances: boolean; readonly transactions: boolean }
+
+/** What another person sees: never more than the owner shares, never more than the owner's own consent at the bank covers. */
+export function visibleOf(level: ShareLevel, { mayBalances, mayTransactions }: Consented): Visible {
+  return { balances: mayBalances, transactions: level === 'transactions' && mayTransactions }
+}
+
+/** What an owner can share of an account: a level that would show nothing is not offered. */
+export function offersOf(consented: Consented): ShareLevel[] {
+  return shareLevels.filter(level => {
+    const { balances, transactions } = visibleOf(level, consented)
+    return level === 'transactions' ? transactions : balances
+  })
+}
+
+export const invitationStates = ['open', 'accepted', 'declined', 'withdrawn', 'expired'] as const
+export type InvitationState = (typeof invitationStates)[number]
+
+/** How an invitation stands at an instant: its answer, or open until it expires. */
+export function invitationState(
+  { answer, expiresAt }: { readonly answer: string | null; readonly expiresAt: Date },
+  at: Date,
+): InvitationState {
+  const answered = (['accepted', 'declined', 'withdrawn'] as const).find(state => state === answer)
+  return answered ?? (expiresAt <= at ? 'expired' : 'open')
+}
+
+/** The instant at which an invitation made at `from` expires. */
+export function invitationEnds(from: Date): Date {
+  return new Date(from.getTime() + invitationDays * dayMs)
+}
+
+/** Why a person can't join a household, or null: `members` is how many it has, `own` how many theirs has, themselves among them. */
+export function findJoinFault(members: number, own: number): 'household_full' | 'household_taken' | null {
+  if (own > 1) return 'household_taken'
+  return members >= mostMembers ? 'household_full' : null
+}
