@@ -1,0 +1,97 @@
+import { getTranslations } from 'next-intl/server'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { BanksCard, DaysCard, StepsCard, TotalsCards } from '#components/merchant/overview-board.tsx'
+import { PaymentTable } from '#components/merchant/payment-table.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { noPaymentFilter } from '#lib/domain/payment-filter.ts'
+import { readOrganisation } from '#lib/services/organisations.ts'
+import { listPayments, readTotals } from '#lib/services/payment-list.ts'
+
+type OverviewProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('merchant.overview'))('title') }
+}
+
+export default async function OverviewPage({ searchParams }: OverviewProps) {
+  const { session, organisation, mode } = await requireMember()
+  const { userId } = session
+  const [{ refused }, t, words, settings, totals, { payments }] = await Promise.all([
+    searchParams,
+    getTranslations('merchant.overview'),
+    getTranslations('merchant'),
+    readOrganisation(userId, organisation.id),
+    readTotals(userId, organisation.id, mode),
+    listPayments(userId, organisation.id, { mode, filter: noPaymentFilter }),
+  ])
+  return (
+    <>
+      <PageHeader title={t('title')} lead={t('lead', { name: organisation.name })} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {refused === 'not_allowed' ? (
+          <Alert tone="warning" announce="polite">
+            {words('refused', { name: organisation.name })}
+          </Alert>
+        ) : null}
+        {settings.beneficiary === null ? (
+          <Alert
+            tone="warning"
+            title={t('noBeneficiaryTitle')}
+            action={
+              <ButtonLink href="/organisation#account" size="small">
+                {t('setBeneficiary')}
+              </ButtonLink>
+            }
+          >
+            {t('noBeneficiary')}
+          </Alert>
+        ) : null}
+        {totals.held > 0 ? (
+          <Alert
+            tone="danger"
+            action={
+              <ButtonLink href="/payments?status=held" size="small" variant="secondary">
+                {t('seeHeld')}
+              </ButtonLink>
+            }
+          >
+            {t('held', { count: totals.held })}
+          </Alert>
+        ) : null}
+        {payments.length === 0 ? (
+          <Card>
+            <EmptyState title={t('firstTitle')} action={<ButtonLink href="/links/new">{t('firstLink')}</ButtonLink>}>
+              <p>{t('firstText')}</p>
+            </EmptyState>
+          </Card>
+        ) : (
+          <>
+            <TotalsCards totals={totals} />
+            <DaysCard totals={totals} />
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
+              <StepsCard totals={totals} />
+              <BanksCard totals={totals} />
+            </div>
+            <Card flush>
+              <div className="px-5 pt-5 pb-3 sm:px-6">
+                <CardHeader
+                  title={t('recent')}
+                  action={
+                    <ButtonLink href="/payments" variant="secondary" size="small">
+                      {t('all')}
+                    </ButtonLink>
+                  }
+                />
+              </div>
+              <PaymentTable payments={payments.slice(0, 6)} caption={t('recent')} />
+            </Card>
+          </>
+        )}
+      </div>
+    </>
+  )
+}

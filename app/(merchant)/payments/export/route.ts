@@ -1,0 +1,24 @@
+import { toByteStream } from '#app/(user)/settings/export/byte-stream.ts'
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { readPaymentFilter } from '#lib/domain/payment-filter.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { exportPayments, paymentFormats } from '#lib/services/payment-export.ts'
+
+const types = { csv: 'text/csv; charset=utf-8', 'csv-fr': 'text/csv; charset=utf-8', json: 'application/json' } as const
+
+/** The payments of a filter as a file, sent while it is read. */
+export const GET = answerMember(async ({ session, organisation, mode, query }) => {
+  const format = paymentFormats.find(one => one === query.get('format'))
+  if (!format) throw new Refused('invalid_input', { field: 'format' })
+  const { filter } = readPaymentFilter(query)
+  const pieces = await exportPayments(session.userId, organisation.id, { mode, format, filter })
+  const day = new Date().toISOString().slice(0, 10)
+  const extension = format === 'json' ? 'json' : 'csv'
+  return new Response(toByteStream(pieces), {
+    headers: {
+      'content-type': types[format],
+      'content-disposition': `attachment; filename="guichet-payments-${day}.${extension}"`,
+      'cache-control': 'private, no-store',
+    },
+  })
+})

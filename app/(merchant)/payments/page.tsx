@@ -1,0 +1,102 @@
+import { getTranslations } from 'next-intl/server'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { PaymentFilters } from '#components/merchant/payment-filters.tsx'
+import { PaymentTable } from '#components/merchant/payment-table.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { ButtonLink, buttonClass } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { may } from '#lib/domain/membership.ts'
+import { readPaymentFilter, writePaymentFilter } from '#lib/domain/payment-filter.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { listPayments } from '#lib/services/payment-list.ts'
+import { bankNames } from '#lib/services/payment-read.ts'
+
+type PaymentsProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('merchant.payments'))('title') }
+}
+
+export default async function PaymentsPage({ searchParams }: PaymentsProps) {
+  const { session, organisation, mode } = await requireMember()
+  const query = plainQuery(await searchParams)
+  const { filter, wrong } = readPaymentFilter(query)
+  const cursor = query.get('cursor')
+  const read = (from: string | null) => listPayments(session.userId, organisation.id, { mode, filter, cursor: from })
+  const [t, names, { payments, next, isLost }] = await Promise.all([
+    getTranslations('merchant.payments'),
+    bankNames(),
+    read(cursor)
+      .then(page => ({ ...page, isLost: false }))
+      .catch(async error => {
+        if (error instanceof Refused && error.field === 'cursor') return { ...(await read(null)), isLost: true }
+        throw error
+      }),
+  ])
+  const kept = writePaymentFilter(filter)
+  const address = (more: Record<string, string>) => `/payments?${new URLSearchParams({ ...kept, ...more })}`
+  return (
+    <>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <PaymentFilters filter={filter} banks={[...names]} />
+      <div aria-live="polite" className="mb-4 grid gap-3 empty:hidden">
+        {wrong ? (
+          <Alert tone="warning">
+            {t('wrong', { field: wrong === 'q' || wrong === 'link' ? t('search') : t(wrong) })}
+          </Alert>
+        ) : null}
+        {isLost ? <Alert tone="warning">{t('wrongCursor')}</Alert> : null}
+      </div>
+      <Card flush>
+        {payments.length === 0 ? (
+          <p className="px-5 py-6 text-soft sm:px-6">{t('none')}</p>
+        ) : (
+          <PaymentTable payments={payments} caption={t('caption')} />
+        )}
+      </Card>
+      <nav aria-label={t('pages')} className="mt-4 flex justify-between gap-3">
+        {cursor ? (
+          <ButtonLink href={address({})} variant="secondary">
+            {t('newest')}
+          </ButtonLink>
+        ) : (
+          <span />
+        )}
+        {next ? (
+          <ButtonLink href={address({ cursor: next })} variant="secondary">
+            {t('older')}
+          </ButtonLink>
+        ) : null}
+      </nav>
+      {may(organisation.role, 'exports.read') ? (
+        <Card className="mt-6">
+          <CardHeader title={t('export')} description={t('exportText')} />
+          <div className="mt-4 flex flex-wrap gap-2">
+            {(
+              [
+                ['csv', t('csv')],
+                ['csv-fr', t('csvFr')],
+                ['json', t('json')],
+              ] as const
+            ).map(([format, label]) => (
+              <a
+                key={format}
+                href={`/payments/export?${new URLSearchParams({ ...kept, format, mode, organisation: organisation.id })}`}
+                download
+                className={buttonClass({ variant: 'secondary' })}
+              >
+                {label}
+              </a>
+            ))}
+          </div>
+        </Card>
+      ) : null}
+    </>
+  )
+}
+
+function plainQuery(params: Record<string, string | string[] | undefined>): URLSearchParams {
+  const pairs = Object.entries(params).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  return new URLSearchParams(pairs)
+}

@@ -1,0 +1,150 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { drawing } from '#components/charts/amount-axis.tsx'
+import { ChartFrame } from '#components/charts/chart-frame.tsx'
+import { ChartTable } from '#components/charts/chart-table.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { Money } from '#components/format/money.tsx'
+import { formatMoney } from '#components/format/money-text.ts'
+import { formatAxis } from '#components/format/month-text.ts'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import type { MerchantTotalsView } from '#lib/domain/merchant-view.ts'
+import { DayBars } from './day-bars.tsx'
+import { FunnelBars } from './funnel-bars.tsx'
+
+type Totals = { totals: MerchantTotalsView }
+const euro = (amount: string) => ({ amount, currency: 'EUR' })
+
+/** What came in today and in thirty days: paid apart from accepted, for they are not the same. */
+export function TotalsCards({ totals }: Totals) {
+  const t = useTranslations('merchant.overview')
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      {(['today', 'month'] as const).map(period => (
+        <Card key={period}>
+          <CardHeader title={t(period)} />
+          <p className="mt-3 text-[2rem] leading-tight font-semibold">
+            <Money value={euro(totals[period].executed.amount)} />
+          </p>
+          <p className="text-sm text-soft">
+            {t('executed')} · {t('payments', { count: totals[period].executed.count })}
+          </p>
+          <dl className="mt-4 grid gap-1.5 border-t border-line pt-3 text-sm">
+            {(['confirmed', 'created'] as const).map(name => (
+              <div key={name} className="flex justify-between gap-3">
+                <dt className="text-soft">{t(name)}</dt>
+                <dd className="tabular text-right">
+                  <Money value={euro(totals[period][name].amount)} />{' '}
+                  <span className="text-soft">({totals[period][name].count})</span>
+                </dd>
+              </div>
+            ))}
+            <div className="flex justify-between gap-3">
+              <dt className="text-soft">{t('rejected')}</dt>
+              <dd className="tabular">{totals[period].rejectedAttempts}</dd>
+            </div>
+          </dl>
+        </Card>
+      ))}
+    </div>
+  )
+}
+
+/** Paid by day, as a picture with its numbers. */
+export function DaysCard({ totals }: Totals) {
+  const t = useTranslations('merchant.overview')
+  const locale = useLocale()
+  const { days } = totals
+  const sentence = ({ day, amount, count }: (typeof days)[number]) =>
+    t('detail', { day: formatDate(day, locale, 'day'), amount: formatMoney(euro(amount), locale), count })
+  const bars = days.map(({ day, amount }) => ({ day, name: formatDate(day, locale, 'day'), amount: Number(amount) }))
+  return (
+    <Card>
+      <CardHeader title={t('daysTitle')} description={t('daysText')} />
+      <div className="mt-4">
+        <ChartFrame
+          label={t('daysTitle')}
+          hint={t('hint')}
+          details={days.map(sentence)}
+          from={drawing.left / drawing.width}
+          to={(drawing.width - drawing.right) / drawing.width}
+        >
+          <DayBars days={bars} format={amount => formatAxis(amount, locale)} />
+        </ChartFrame>
+      </div>
+      <ChartTable
+        summary={t('table')}
+        caption={t('daysTitle')}
+        heads={[t('day'), t('count'), t('amount')]}
+        rows={days.toReversed().map(({ day, count, amount }) => ({
+          key: day,
+          cells: [formatDate(day, locale, 'long'), count, formatMoney(euro(amount), locale)],
+        }))}
+      />
+    </Card>
+  )
+}
+
+const share = (value: number | null) => (value === null ? '—' : `${value} %`)
+
+/** How far payments come. */
+export function StepsCard({ totals }: Totals) {
+  const t = useTranslations('merchant')
+  const rows = totals.steps.map(({ step, count, shareOfAll, shareOfPrevious }) => ({
+    ...{ key: step, label: t(`steps.${step}`), count, share: `${count} · ${share(shareOfAll)}` },
+    cells: [t(`steps.${step}`), count, share(shareOfAll), share(shareOfPrevious)],
+  }))
+  const o = useTranslations('merchant.overview')
+  return (
+    <Card>
+      <CardHeader title={o('stepsTitle')} description={o('stepsText')} />
+      <div className="mt-4">
+        <FunnelBars rows={rows} />
+      </div>
+      <ChartTable
+        summary={o('table')}
+        caption={o('stepsTitle')}
+        heads={[o('step'), o('count'), o('share'), o('sharePrevious')]}
+        rows={rows}
+      />
+    </Card>
+  )
+}
+
+/** The same by bank: attempts, authorised, executed. */
+export function BanksCard({ totals }: Totals) {
+  const t = useTranslations('merchant')
+  const o = useTranslations('merchant.overview')
+  const shown = ['created', 'authorised', 'executed'] as const
+  const countOf = (steps: MerchantTotalsView['steps'], step: string) => steps.find(one => one.step === step)
+  const bars = totals.banks.map(({ bankCode, bankName, attempts, steps }) => {
+    const executed = countOf(steps, 'executed')
+    return {
+      key: bankCode,
+      label: bankName.length > 22 ? `${bankName.slice(0, 21)}…` : bankName,
+      count: attempts,
+      share: `${executed?.count ?? 0}/${attempts} · ${share(executed?.shareOfAll ?? null)}`,
+    }
+  })
+  if (bars.length === 0) return null
+  return (
+    <Card>
+      <CardHeader title={o('banksTitle')} description={o('banksText')} />
+      <div className="mt-4">
+        <FunnelBars rows={bars} />
+      </div>
+      <ChartTable
+        summary={o('table')}
+        caption={o('banksTitle')}
+        heads={[o('bank'), ...shown.map(step => t(`steps.${step}`)), o('share')]}
+        rows={totals.banks.map(({ bankCode, bankName, steps }) => ({
+          key: bankCode,
+          cells: [
+            bankName,
+            ...shown.map(step => countOf(steps, step)?.count ?? 0),
+            share(countOf(steps, 'executed')?.shareOfAll ?? null),
+          ],
+        }))}
+      />
+    </Card>
+  )
+}

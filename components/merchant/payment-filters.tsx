@@ -1,0 +1,89 @@
+import { useTranslations } from 'next-intl'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { controlClass, Field, TextField } from '#components/ui/field.tsx'
+import { orderStatuses } from '#lib/domain/order.ts'
+import { orderKinds, type PaymentFilter } from '#lib/domain/payment-filter.ts'
+
+type Choice = readonly [value: string, label: string]
+type PaymentFiltersProps = { filter: PaymentFilter; banks: readonly Choice[] }
+
+/** Filters as a plain form: the address says what is looked at, and can be sent to a colleague. */
+export function PaymentFilters({ filter, banks }: PaymentFiltersProps) {
+  const t = useTranslations('merchant.payments')
+  const words = useTranslations('merchant')
+  const isOpen = Object.entries(filter).some(([name, value]) => name !== 'q' && value !== null)
+  const statuses = orderStatuses.map((status): Choice => [status, words(`statuses.${status}`)])
+  const kinds = orderKinds.map((kind): Choice => [kind, words(`kinds.${kind}`)])
+  return (
+    <Card className="mb-6">
+      <search>
+        <form action="/payments" method="get" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {filter.link ? <input type="hidden" name="link" value={filter.link} /> : null}
+          <TextField
+            id="q"
+            name="q"
+            type="search"
+            label={t('search')}
+            hint={t('searchHint')}
+            defaultValue={filter.q}
+            maxLength={100}
+            autoComplete="off"
+          />
+          <details open={isOpen}>
+            <summary className="inline-flex min-h-11 items-center font-medium text-brand-ink">{t('filters')}</summary>
+            <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+              <Select name="status" label={t('status')} none={t('all')} value={filter.status} choices={statuses} />
+              <Select name="kind" label={t('kind')} none={t('all')} value={filter.kind} choices={kinds} />
+              <Select name="bank" label={t('bank')} none={t('allBanks')} value={filter.bank} choices={banks} />
+              {(['from', 'to'] as const).map(name => (
+                <TextField
+                  key={name}
+                  id={name}
+                  name={name}
+                  type="date"
+                  label={t(name)}
+                  defaultValue={filter[name] ?? ''}
+                />
+              ))}
+              {(['min', 'max'] as const).map(name => (
+                <TextField
+                  key={name}
+                  id={name}
+                  name={name}
+                  inputMode="decimal"
+                  label={t(name)}
+                  defaultValue={filter[name] ?? ''}
+                  autoComplete="off"
+                />
+              ))}
+            </div>
+          </details>
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit">{t('apply')}</Button>
+            <ButtonLink href="/payments" variant="quiet">
+              {t('clear')}
+            </ButtonLink>
+          </div>
+        </form>
+      </search>
+    </Card>
+  )
+}
+
+type SelectProps = { name: string; label: string; none: string; value: string | null; choices: readonly Choice[] }
+
+function Select({ name, label, none, value, choices }: SelectProps) {
+  return (
+    <Field id={name} label={label}>
+      <select id={name} name={name} defaultValue={value ?? ''} className={controlClass}>
+        <option value="">{none}</option>
+        {choices.map(([choice, words]) => (
+          <option key={choice} value={choice}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}

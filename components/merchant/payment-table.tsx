@@ -1,0 +1,41 @@
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { DateText } from '#components/format/date.tsx'
+import { Money } from '#components/format/money.tsx'
+import type { OrderSummaryView } from '#lib/domain/payment-view.ts'
+import { PaymentStatus } from './payment-words.tsx'
+
+type PaymentTableProps = { payments: readonly OrderSummaryView[]; caption: string }
+
+/** Payments as rows on a desk, as cards under one another on a phone: one list, each a link. */
+export function PaymentTable({ payments, caption }: PaymentTableProps) {
+  const t = useTranslations('merchant')
+  return (
+    <ul aria-label={caption} className="divide-y divide-line">
+      {payments.map(payment => (
+        <li key={payment.id} className="relative px-5 py-3.5 hover:bg-sunken sm:px-6">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+            <Link
+              href={`/payments/${payment.id}`}
+              className="min-w-0 font-medium wrap-anywhere after:absolute after:inset-0 hover:underline"
+            >
+              {payment.reference}
+            </Link>
+            <span className="tabular font-semibold">
+              <Money value={payment.amount} />
+            </span>
+          </div>
+          <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-soft">
+            <span className="min-w-0 wrap-anywhere">
+              {t(`kinds.${payment.kind}`)}
+              {payment.bankName === null ? null : ` · ${payment.bankName}`}
+              {' · '}
+              <DateText value={payment.createdAt} style="moment" />
+            </span>
+            <PaymentStatus status={payment.status} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
