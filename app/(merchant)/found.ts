@@ -1,0 +1,12 @@
+import { notFound } from 'next/navigation'
+import { Refused } from '#lib/domain/refused.ts'
+
+/** What a service read; the page of what isn't there when it refused with `not_found`. */
+export async function found<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'not_found') notFound()
+    throw error
+  }
+}

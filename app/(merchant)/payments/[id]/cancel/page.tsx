@@ -1,0 +1,62 @@
+import { getTranslations } from 'next-intl/server'
+import { found } from '#app/(merchant)/found.ts'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { RefusalNote } from '#components/connections/problem-note.tsx'
+import { CancellationPanel } from '#components/merchant/cancellation-panel.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { Refused } from '#lib/domain/refused.ts'
+import { checkPaymentCancellation } from '#lib/services/merchant-cancellations.ts'
+import { readPaymentOf } from '#lib/services/payment-list.ts'
+import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+
+type CancelProps = { params: Promise<{ id: string }> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('merchant.payment'))('cancelTitle') }
+}
+
+export default async function CancelPage({ params }: CancelProps) {
+  const { id } = await params
+  const { session, organisation } = await requireMember('payments.write')
+  const payment = await found(readPaymentOf(session.userId, organisation.id, id))
+  const [t, words, check] = await Promise.all([
+    getTranslations('merchant.cancel'),
+    getTranslations('merchant'),
+    checkPaymentCancellation(session.userId, organisation.id, id, null).catch(error => {
+      if (error instanceof Refused) return error
+      throw error
+    }),
+  ])
+  return (
+    <div className="max-w-3xl">
+      <PageHeader
+        breadcrumb={
+          <Breadcrumb
+            label={words('payment.breadcrumb')}
+            steps={[
+              { href: '/payments', label: words('payments.title') },
+              { href: `/payments/${id}`, label: payment.reference },
+            ]}
+            current={words('payment.cancelTitle')}
+          />
+        }
+        title={t('title', { reference: payment.reference })}
+      />
+      {check instanceof Refused ? (
+        <RefusalNote code={check.code} />
+      ) : (
+        <CancellationPanel
+          paymentId={id}
+          organisation={organisation.id}
+          check={check}
+          isFresh={isFreshlyAuthenticated(session)}
+        />
+      )}
+      <ButtonLink href={`/payments/${id}`} variant="quiet" className="mt-4">
+        {t('back')}
+      </ButtonLink>
+    </div>
+  )
+}

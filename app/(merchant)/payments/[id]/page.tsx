@@ -1,0 +1,112 @@
+import { getTranslations } from 'next-intl/server'
+import { found } from '#app/(merchant)/found.ts'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { RefusalNote } from '#components/connections/problem-note.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { AttemptCard } from '#components/merchant/attempt-card.tsx'
+import { PaymentSummary } from '#components/merchant/payment-summary.tsx'
+import { PaymentTimeline } from '#components/merchant/payment-timeline.tsx'
+import { PaymentWatch } from '#components/merchant/payment-watch.tsx'
+import { PaymentStatus } from '#components/merchant/payment-words.tsx'
+import { QueryProvider } from '#components/query/provider.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { refusals } from '#lib/domain/failure.ts'
+import { may } from '#lib/domain/membership.ts'
+import { isFinalOrder } from '#lib/domain/order.ts'
+import { readPaymentOf } from '#lib/services/payment-list.ts'
+
+type PaymentProps = {
+  params: Promise<{ id: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('merchant.payments'))('title') }
+}
+
+export default async function PaymentPage({ params, searchParams }: PaymentProps) {
+  const [{ id }, { error }] = await Promise.all([params, searchParams])
+  const { session, organisation } = await requireMember()
+  const [payment, t, words] = await Promise.all([
+    found(readPaymentOf(session.userId, organisation.id, id)),
+    getTranslations('merchant.payment'),
+    getTranslations('merchant'),
+  ])
+  const refusal = refusals.find(code => code === error)
+  const mayWrite = may(organisation.role, 'payments.write')
+  const mayCancel = mayWrite && (payment.status === 'pending' || payment.status === 'confirmed')
+  return (
+    <>
+      <PageHeader
+        breadcrumb={
+          <Breadcrumb
+            label={t('breadcrumb')}
+            steps={[{ href: '/payments', label: words('payments.title') }]}
+            current={payment.reference}
+          />
+        }
+        title={t('title', { reference: payment.reference })}
+        lead={
+          <>
+            <span className="mr-3">
+              <PaymentStatus status={payment.status} />
+            </span>
+            {words(`statusTexts.${payment.status}`)}
+          </>
+        }
+      />
+      {isFinalOrder(payment.status) ? null : (
+        <QueryProvider>
+          <ClientWords areas={['merchant']}>
+            <PaymentWatch
+              id={id}
+              organisation={organisation.id}
+              status={payment.status}
+              events={payment.timeline.length}
+            />
+          </ClientWords>
+        </QueryProvider>
+      )}
+      {refusal ? <RefusalNote code={refusal} /> : null}
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <PaymentSummary payment={payment} />
+          <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="attempts">
+            <h2 id="attempts" className="text-lg font-semibold">
+              {t('attempts')}
+            </h2>
+            {payment.attempts.length === 0 ? <p className="text-soft">{t('noAttempts')}</p> : null}
+            {payment.attempts.map(attempt => (
+              <AttemptCard key={attempt.id} attempt={attempt} />
+            ))}
+          </section>
+          {mayWrite && payment.status === 'open' ? (
+            <Card>
+              <CardHeader title={t('withdrawTitle')} description={t('withdrawText')} />
+              <form method="post" action={`/payments/${id}/withdraw`} className="mt-4">
+                <input type="hidden" name="organisation" value={organisation.id} />
+                <Button type="submit" variant="danger">
+                  {t('withdraw')}
+                </Button>
+              </form>
+            </Card>
+          ) : null}
+          {mayCancel ? (
+            <Card>
+              <CardHeader title={t('cancelTitle')} description={t('cancelText')} />
+              <div className="mt-4">
+                <ButtonLink href={`/payments/${id}/cancel`} variant="danger" prefetch={false}>
+                  {t('check')}
+                </ButtonLink>
+              </div>
+            </Card>
+          ) : null}
+        </div>
+        <PaymentTimeline payment={payment} />
+      </div>
+    </>
+  )
+}

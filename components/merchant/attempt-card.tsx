@@ -1,0 +1,69 @@
+import { useTranslations } from 'next-intl'
+import { DateText } from '#components/format/date.tsx'
+import { Iban } from '#components/format/iban.tsx'
+import { Money } from '#components/format/money.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import type { AttemptView, CancellationView } from '#lib/domain/payment-view.ts'
+import { ReasonText } from './payment-words.tsx'
+
+/** One try at one bank: our state beside the bank's own code, and each transfer as it was sent. */
+export function AttemptCard({ attempt }: { attempt: AttemptView }) {
+  const t = useTranslations('merchant.payment')
+  const words = useTranslations('merchant')
+  const reason = attempt.bankReason ?? attempt.reason
+  return (
+    <Card>
+      <CardHeader
+        level={3}
+        title={t('attempt', { bank: attempt.bankName })}
+        description={<DateText value={attempt.createdAt} style="moment" />}
+      />
+      <DescriptionList
+        className="mt-4"
+        items={[
+          { term: t('ours'), value: words(`attemptStatuses.${attempt.status}`) },
+          { term: t('theirs'), value: attempt.bankStatus ?? words('noBankCode') },
+          ...(reason === null ? [] : [{ term: t('reason'), value: <ReasonText code={reason} /> }]),
+          {
+            term: t('payerIban'),
+            value: attempt.debtorIban === null ? t('hiddenIban') : <Iban value={attempt.debtorIban} />,
+          },
+          { term: t('day'), value: <DateText value={attempt.executionDate} style="long" /> },
+        ]}
+      />
+      <details className="mt-3">
+        <summary className="inline-flex min-h-11 items-center font-medium text-brand-ink">{t('transfers')}</summary>
+        {attempt.instructions.map(one => (
+          <DescriptionList
+            key={one.instructionId}
+            className="mt-2 rounded-xl border border-line p-4"
+            items={[
+              { term: t('transfer'), value: <Money value={one.amount} /> },
+              { term: t('endToEnd'), value: <code className="text-sm">{one.endToEndId}</code> },
+              { term: t('remittance'), value: one.remittance.join(' ') },
+              { term: t('theirs'), value: one.bankStatus ?? words('noBankCode') },
+              ...(one.bankReason === null ? [] : [{ term: t('reason'), value: <ReasonText code={one.bankReason} /> }]),
+            ]}
+          />
+        ))}
+      </details>
+      <Cancellations all={attempt.cancellations} />
+    </Card>
+  )
+}
+
+function Cancellations({ all }: { all: readonly CancellationView[] }) {
+  const t = useTranslations('merchant.cancel')
+  if (all.length === 0) return null
+  return (
+    <ul className="mt-3 grid gap-1 text-sm text-soft">
+      {all.map(({ id, status, reason, createdAt }) => (
+        <li key={id}>
+          {t('line', { status: t(`statuses.${status}`), reason: t(`reasons.${reason}`) })} ·{' '}
+          <DateText value={createdAt} style="moment" />
+        </li>
+      ))}
+    </ul>
+  )
+}

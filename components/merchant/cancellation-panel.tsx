@@ -1,0 +1,76 @@
+import { useTranslations } from 'next-intl'
+import { FreshNote } from '#components/merchant/fresh-note.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Fieldset } from '#components/ui/fieldset.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { type CancellationCondition, cancellationReasons } from '#lib/domain/cancellation.ts'
+
+type CancellationPanelProps = {
+  paymentId: string
+  organisation: string
+  check: {
+    readonly conditions: readonly { readonly condition: CancellationCondition; readonly holds: boolean }[]
+    readonly mayCancel: boolean
+  }
+  isFresh: boolean
+}
+
+/** Each condition of the bank by name; a reason and the way to the bank only where all of them hold. */
+export function CancellationPanel({ paymentId, organisation, check, isFresh }: CancellationPanelProps) {
+  const t = useTranslations('merchant.cancel')
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <Card>
+        <CardHeader title={t('conditions')} />
+        <ul className="mt-4 grid gap-2">
+          {check.conditions.map(({ condition, holds }) => (
+            <li key={condition} className="flex items-start gap-3">
+              <Icon
+                name={holds ? 'success' : 'danger'}
+                className={holds ? 'mt-0.5 size-5 text-positive' : 'mt-0.5 size-5 text-danger'}
+              />
+              <span>
+                {t(`names.${condition}`)} <span className="text-soft">({holds ? t('holds') : t('fails')})</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {check.mayCancel ? (
+        <Card>
+          <p className="mb-4">{t('may')}</p>
+          {isFresh ? (
+            <form method="post" action={`/payments/${paymentId}/cancel/start`} className="grid gap-4">
+              <input type="hidden" name="organisation" value={organisation} />
+              <Fieldset legend={t('reason')}>
+                {cancellationReasons.map((reason, at) => (
+                  <label key={reason} className="flex min-h-11 items-center gap-3">
+                    <input
+                      type="radio"
+                      name="reason"
+                      value={reason}
+                      defaultChecked={at === 0}
+                      className="size-5 accent-brand"
+                    />
+                    {t(`reasons.${reason}`)}
+                  </label>
+                ))}
+              </Fieldset>
+              <div>
+                <Button type="submit" variant="danger">
+                  {t('go')}
+                </Button>
+              </div>
+            </form>
+          ) : (
+            <FreshNote next={`/payments/${paymentId}/cancel`} />
+          )}
+        </Card>
+      ) : (
+        <Alert tone="warning">{t('mayNot')}</Alert>
+      )}
+    </div>
+  )
+}

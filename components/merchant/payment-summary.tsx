@@ -1,0 +1,54 @@
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { DateText } from '#components/format/date.tsx'
+import { Iban } from '#components/format/iban.tsx'
+import { Money } from '#components/format/money.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import type { OrderView } from '#lib/domain/payment-view.ts'
+
+/** What was asked for, of whom it is paid, and where its pages are. */
+export function PaymentSummary({ payment }: { payment: OrderView }) {
+  const t = useTranslations('merchant.payment')
+  const words = useTranslations('merchant')
+  const moment = (value: string | null) => (value === null ? null : <DateText value={value} style="moment" />)
+  const items = [
+    { term: t('amount'), value: <Money value={payment.amount} /> },
+    { term: t('kind'), value: words(`kinds.${payment.kind}`) },
+    { term: t('description'), value: payment.description },
+    { term: t('payee'), value: payment.creditorName },
+    { term: t('account'), value: <Iban value={payment.creditorIban} masked /> },
+    { term: t('created'), value: moment(payment.createdAt) },
+    { term: t('expires'), value: payment.status === 'open' ? moment(payment.expiresAt) : null },
+    { term: t('finished'), value: moment(payment.finishedAt) },
+    { term: t('link'), value: payment.linkId ? toPage(`/links/${payment.linkId}`, t('seeLink')) : null },
+    { term: t('page'), value: payment.status === 'open' ? toPage(`/pay/${payment.publicId}`, t('open')) : null },
+    { term: t('receipt'), value: toPage(`/pay/${payment.publicId}/receipt`, t('seeReceipt')) },
+    { term: t('metadata'), value: payment.metadata === null ? null : <Metadata all={payment.metadata} /> },
+    { term: t('id'), value: <code className="text-sm">{payment.id}</code> },
+  ]
+  return (
+    <Card>
+      <CardHeader title={t('summary')} />
+      <DescriptionList className="mt-4" items={items.filter(({ value }) => value !== null)} />
+    </Card>
+  )
+}
+
+const toPage = (href: string, words: string) => (
+  <Link href={href} className="link">
+    {words}
+  </Link>
+)
+
+function Metadata({ all }: { all: Readonly<Record<string, string>> }) {
+  return (
+    <ul>
+      {Object.entries(all).map(([name, value]) => (
+        <li key={name}>
+          <code className="text-sm">{name}</code> : {value}
+        </li>
+      ))}
+    </ul>
+  )
+}

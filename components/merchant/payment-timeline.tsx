@@ -1,0 +1,53 @@
+import { useTranslations } from 'next-intl'
+import { DateText } from '#components/format/date.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import type { OrderView, PaymentEventView } from '#lib/domain/payment-view.ts'
+import { EventText, ReasonText } from './payment-words.tsx'
+
+/** Everything that happened to a payment, oldest first: what, when, who did it, and the bank's code where it gave one. */
+export function PaymentTimeline({ payment }: { payment: OrderView }) {
+  const t = useTranslations('merchant')
+  const bankOf = (attemptId: string | null) => payment.attempts.find(({ id }) => id === attemptId)?.bankName
+  return (
+    <Card>
+      <CardHeader title={t('payment.timeline')} description={t('payment.timelineText')} />
+      <ol className="mt-5 border-l border-line pl-5">
+        {payment.timeline.map(event => (
+          <li key={event.seq} className="relative pb-4 last:pb-0">
+            <span
+              aria-hidden="true"
+              className="absolute top-2 -left-[1.53rem] size-2 rounded-full bg-control ring-4 ring-surface"
+            />
+            <p className="font-medium">
+              <EventText type={event.type} />
+            </p>
+            <p className="text-sm text-soft">
+              <DateText value={event.at} style="moment" /> · {t(`actors.${event.by}`)}
+              {bankOf(event.attemptId) ? ` · ${bankOf(event.attemptId)}` : null}
+            </p>
+            <EventDetail event={event} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+/** What the bank said with it: status codes as they came, reasons in words. */
+function EventDetail({ event }: { event: PaymentEventView }) {
+  const t = useTranslations('merchant')
+  const text = (name: string) => {
+    const value = event.detail[name]
+    return typeof value === 'string' && value !== '' ? value : null
+  }
+  const status = text('status') ?? text('bankStatus')
+  const reason = text('reason') ?? text('bankReason') ?? text('code')
+  if (status === null && reason === null) return null
+  return (
+    <p className="text-sm text-soft">
+      {status === null ? null : t('bankCode', { code: status })}
+      {status !== null && reason !== null ? ' · ' : null}
+      {reason === null ? null : <ReasonText code={reason} />}
+    </p>
+  )
+}
