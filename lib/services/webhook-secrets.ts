@@ -1,0 +1,36 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { open, seal } from '#lib/vault.ts'
+
+/** Secrets of webhooks, and what they sign (Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`, base64). */
+
+/** `whsec_` and 32 random bytes in base64. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`
+}
+
+type SecretColumn = 'secretSealed' | 'previousSecretSealed'
+const placeOf = (endpointId: string, column: SecretColumn) => ({ row: endpointId, column: `WebhookEndpoint.${column}` })
+
+/** Encrypts a secret for its endpoint and column. */
+export function sealWebhookSecret(endpointId: string, column: SecretColumn, secret: string): Promise<string> {
+  return seal(secret, placeOf(endpointId, column))
+}
+
+/** Decrypts it. */
+export function openWebhookSecret(endpointId: string, column: SecretColumn, sealed: string): Promise<string> {
+  return open(sealed, placeOf(endpointId, column))
+}
+
+/** The `webhook-signature` header: one signature for every secret that is live, so that a rotation loses none. */
+export function signWebhook(
+  secrets: readonly string[],
+  { id, at, body }: { readonly id: string; readonly at: Date; readonly body: string },
+): string {
+  const signed = `${id}.${Math.floor(at.getTime() / 1000)}.${body}`
+  return secrets.map(secret => `v1,${hmac(secret, signed)}`).join(' ')
+}
+
+function hmac(secret: string, text: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  return createHmac('sha256', key).update(text).digest('base64')
+}

@@ -1,0 +1,108 @@
+import { type LookupAddress, lookup as resolve } from 'node:dns'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { isLoopbackAddress, isPublicAddress } from '#lib/domain/webhook-address.ts'
+import { type DeliveryFault, deliveryTimeoutMs } from '#lib/domain/webhook-delivery.ts'
+import { findTargetFault } from '#lib/domain/webhook-target.ts'
+
+/**
+ * Sends a webhook to an address that a merchant chose (C42). The name is resolved once, every address of it is checked, and
+ * the socket connects to the address that was checked: a name that leads elsewhere a moment later leads nowhere. Redirects
+ * are not followed. The body of the answer is not read: nobody learns through us what a server says.
+ */
+
+export type WireResult = {
+  readonly status: number | null
+  readonly fault: DeliveryFault | null
+  readonly durationMs: number
+}
+
+export type Resolver = (hostname: string) => Promise<readonly LookupAddress[]>
+
+export type WireOptions = {
+  /** Whether http on this machine is allowed: for trying things. */
+  readonly loopback: boolean
+  readonly timeoutMs?: number
+  readonly resolver?: Resolver
+}
+
+export type WireMessage = { readonly url: string; readonly headers: Record<string, string>; readonly body: string }
+
+/** Thrown inside a lookup: the socket is never opened. */
+class AddressNotAllowed extends Error {}
+
+/** POSTs a message. Never throws: what went wrong is in the result. */
+export async function postWebhook(
+  message: WireMessage,
+  { loopback, timeoutMs = deliveryTimeoutMs, resolver = resolveName }: WireOptions,
+): Promise<WireResult> {
+  const began = performance.now()
+  const over = (status: number | null, fault: DeliveryFault | null) => ({
+    ...{ status, fault },
+    durationMs: Math.round(performance.now() - began),
+  })
+  if (findTargetFault(message.url, { loopback }) !== null) return over(null, 'target_not_allowed')
+  const url = new URL(message.url)
+  const isHere = url.protocol === 'http:'
+  try {
+    return over(await post(url, message, { timeoutMs, lookup: pinned(resolver, isHere) }), null)
+  } catch (error) {
+    return over(null, faultOf(error))
+  }
+}
+
+function resolveName(hostname: string): Promise<readonly LookupAddress[]> {
+  return new Promise((done, fail) =>
+    resolve(hostname, { all: true }, (error, found) => (error ? fail(error) : done(found))),
+  )
+}
+
+/** A lookup that hands the socket only what it has checked. One address that is not allowed spoils the name. */
+function pinned(resolver: Resolver, isHere: boolean): LookupFunction {
+  const isAllowed = isHere ? isLoopbackAddress : isPublicAddress
+  return (hostname, options, callback) => {
+    resolver(hostname).then(
+      found => {
+        const [first] = found
+        if (!first || !found.every(({ address }) => isAllowed(address))) callback(new AddressNotAllowed(), '', 4)
+        else if (options.all) callback(null, [...found])
+        else callback(null, first.address, first.family)
+      },
+      error => callback(error, '', 4),
+    )
+  }
+}
+
+function post(
+  url: URL,
+  { headers, body }: WireMessage,
+  { timeoutMs, lookup }: { readonly timeoutMs: number; readonly lookup: LookupFunction },
+): Promise<number> {
+  const send = url.protocol === 'http:' ? requestHttp : requestHttps
+  return new Promise((done, fail) => {
+    const request = send(url, {
+      ...{ method: 'POST', lookup, agent: false, signal: AbortSignal.timeout(timeoutMs) },
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      maxHeaderSize: 16 * 1024,
+    })
+    request.on('error', fail)
+    request.on('response', response => {
+      done(response.statusCode ?? 0)
+      request.destroy()
+    })
+    request.end(body)
+  })
+}
+
+function faultOf(error: unknown): DeliveryFault {
+  if (error instanceof AddressNotAllowed) return 'address_not_allowed'
+  if (!(error instanceof Error)) return 'reset'
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'timed_out'
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'name_not_found'
+  if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return 'refused'
+  if (code === 'ETIMEDOUT' || code === 'ABORT_ERR') return 'timed_out'
+  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO/.test(code) ? 'tls' : 'reset'
+}
