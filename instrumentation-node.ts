@@ -12,6 +12,7 @@ import { enterOrigin, startTracing } from '#lib/trace.ts'
  * starts. A throw in here would leave a server that answers 500 to everything, so a bad start ends the process instead.
  */
 export async function start(): Promise<void> {
+  outliveReaders()
   try {
     const { TRUSTED_PROXIES, GUICHET_WORKER, OTEL_EXPORTER_OTLP_ENDPOINT } = loadEnv()
     recordPeers(TRUSTED_PROXIES)
@@ -27,6 +28,18 @@ export async function start(): Promise<void> {
     const message = error instanceof Error ? error.message : String(error)
     process.stderr.write(`Guichet can't start. ${scrubText(message)}\n`)
     process.exit(1)
+  }
+}
+
+/**
+ * Whoever reads our output may go away before us. Writing to nobody is an error that the framework would report by writing,
+ * again and again, for as long as the process lives.
+ */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
   }
 }
 
