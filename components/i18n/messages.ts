@@ -8,6 +8,7 @@ import enConsent from './messages/en/consent.json' with { type: 'json' }
 import enFailures from './messages/en/failures.json' with { type: 'json' }
 import enFallback from './messages/en/fallback.json' with { type: 'json' }
 import enHome from './messages/en/home.json' with { type: 'json' }
+import enHousehold from './messages/en/household.json' with { type: 'json' }
 import enInsights from './messages/en/insights.json' with { type: 'json' }
 import enLeaving from './messages/en/leaving.json' with { type: 'json' }
 import enLink from './messages/en/link.json' with { type: 'json' }
@@ -22,6 +23,7 @@ import enSettings from './messages/en/settings.json' with { type: 'json' }
 import enShell from './messages/en/shell.json' with { type: 'json' }
 import enSite from './messages/en/site.json' with { type: 'json' }
 import enTransactions from './messages/en/transactions.json' with { type: 'json' }
+import enTransfers from './messages/en/transfers.json' with { type: 'json' }
 import frAccounts from './messages/fr/accounts.json' with { type: 'json' }
 import frAuth from './messages/fr/auth.json' with { type: 'json' }
 import frCommon from './messages/fr/common.json' with { type: 'json' }
@@ -30,6 +32,7 @@ import frConsent from './messages/fr/consent.json' with { type: 'json' }
 import frFailures from './messages/fr/failures.json' with { type: 'json' }
 import frFallback from './messages/fr/fallback.json' with { type: 'json' }
 import frHome from './messages/fr/home.json' with { type: 'json' }
+import frHousehold from './messages/fr/household.json' with { type: 'json' }
 import frInsights from './messages/fr/insights.json' with { type: 'json' }
 import frLeaving from './messages/fr/leaving.json' with { type: 'json' }
 import frLink from './messages/fr/link.json' with { type: 'json' }
@@ -44,6 +47,7 @@ import frSettings from './messages/fr/settings.json' with { type: 'json' }
 import frShell from './messages/fr/shell.json' with { type: 'json' }
 import frSite from './messages/fr/site.json' with { type: 'json' }
 import frTransactions from './messages/fr/transactions.json' with { type: 'json' }
+import frTransfers from './messages/fr/transfers.json' with { type: 'json' }
 
 /**
  * All words of all pages, one file per area and language; the area is the namespace: `useTranslations('link')`.
@@ -59,6 +63,7 @@ const typedFr = {
   failures: frFailures,
   fallback: frFallback,
   home: frHome,
+  household: frHousehold,
   insights: frInsights,
   leaving: frLeaving,
   link: frLink,
@@ -73,6 +78,7 @@ const typedFr = {
   shell: frShell,
   site: frSite,
   transactions: frTransactions,
+  transfers: frTransfers,
 }
 
 export type Messages = typeof typedFr
@@ -91,6 +97,7 @@ const en: Messages = {
   failures: enFailures,
   fallback: enFallback,
   home: enHome,
+  household: enHousehold,
   insights: enInsights,
   leaving: enLeaving,
   link: enLink,
@@ -105,6 +112,7 @@ const en: Messages = {
   shell: enShell,
   site: enSite,
   transactions: enTransactions,
+  transfers: enTransfers,
 }
 
 export const messages: Record<Locale, Messages> = { fr, en }

@@ -1,0 +1,26 @@
+import { seeOther } from '#app/(auth)/forms.ts'
+import { presenceOf } from '#app/presence.ts'
+import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
+import type { Presence } from '#lib/domain/presence.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { type CurrentSession, currentSession } from '#lib/session.ts'
+
+export type TransferParams = { params: Promise<{ orderId: string }> }
+type Act = (orderId: string, session: CurrentSession, presence: Presence) => Promise<string>
+
+/** A button about one transfer: does it and goes where it says; a refusal is shown on the page it came from. */
+export async function actOnTransfer(request: Request, { params }: TransferParams, from: string, act: Act) {
+  const { orderId } = await params
+  const page = `/transfers/${encodeURIComponent(orderId)}`
+  try {
+    if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
+    const session = await currentSession()
+    if (!session) return seeOther('/signin', { next: page })
+    return seeOther(await act(orderId, session, presenceOf(request)))
+  } catch (error) {
+    const refused = toRefused(error, request)
+    if (refused.code === 'reauthentication_required') return seeOther('/settings/confirm', { next: `${page}${from}` })
+    if (refused.code === 'not_found' || refused.field === 'origin') return problemOf(refused)
+    return seeOther(`${page}${from}`, { error: refused.code })
+  }
+}

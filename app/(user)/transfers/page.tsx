@@ -1,0 +1,41 @@
+import { getTranslations } from 'next-intl/server'
+import { TransferList } from '#components/transfers/transfer-list.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { listTransfers } from '#lib/services/transfers-read.ts'
+import { requireSession } from '#lib/session.ts'
+
+type TransfersPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('transfers'))('title') }
+}
+
+export default async function TransfersPage({ searchParams }: TransfersPageProps) {
+  const { userId } = await requireSession()
+  const { after } = await searchParams
+  const [list, t] = await Promise.all([
+    listTransfers(userId, typeof after === 'string' ? after : null),
+    getTranslations('transfers'),
+  ])
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        actions={
+          <>
+            <ButtonLink href="/transfers/payees" variant="secondary" icon={<Icon name="person" />}>
+              {t('payeesLink')}
+            </ButtonLink>
+            <ButtonLink href="/transfers/new" icon={<Icon name="send" />}>
+              {t('send')}
+            </ButtonLink>
+          </>
+        }
+      />
+      <TransferList list={list} />
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import { answer } from '#app/problem.ts'
+import { PayeeInput } from '#lib/domain/transfer-view.ts'
+import { changePayee, removePayee } from '#lib/services/payees.ts'
+
+export const PUT = answer(async ({ session, params, body }) =>
+  changePayee(session.userId, params.id ?? '', await body(PayeeInput)),
+)
+
+export const DELETE = answer(({ session, params }) => removePayee(session.userId, params.id ?? ''))

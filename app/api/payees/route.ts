@@ -1,0 +1,7 @@
+import { answer } from '#app/problem.ts'
+import { PayeeInput } from '#lib/domain/transfer-view.ts'
+import { addPayee, listPayees } from '#lib/services/payees.ts'
+
+export const GET = answer(async ({ session }) => ({ payees: await listPayees(session.userId) }))
+
+export const POST = answer(async ({ session, body }) => addPayee(session.userId, await body(PayeeInput)))
