@@ -17,6 +17,7 @@ import {
 import { drivePaymentsUntil } from './payments.ts'
 import { refreshUntil } from './refreshes.ts'
 import { watchUntil } from './watch.ts'
+import { deliverUntil } from './webhooks.ts'
 
 export type Worker = { readonly stop: () => Promise<void> }
 
@@ -42,10 +43,11 @@ export async function startJobs(): Promise<Worker> {
   const refreshing = refreshUntil(stopped.signal)
   const paying = drivePaymentsUntil(stopped.signal)
   const watching = watchUntil(stopped.signal)
+  const telling = deliverUntil(stopped.signal)
   return {
     stop: async () => {
       stopped.abort()
-      await Promise.all([sweeping, refreshing, paying, watching])
+      await Promise.all([sweeping, refreshing, paying, watching, telling])
       await queue.stop()
     },
   }
