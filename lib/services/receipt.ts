@@ -3,7 +3,6 @@ import { db } from '#lib/db.ts'
 import { formatAmount, type Money } from '#lib/domain/money.ts'
 import { ReceiptView, receiptTruth } from '#lib/domain/receipt.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { isUuid } from './ids.ts'
 import { readLegal } from './legal.ts'
 import { memberOf } from './members.ts'
 import { findPublicOrder, type PublicOrderRow, stageOf, wasAuthorised } from './public-order.ts'
@@ -21,16 +20,13 @@ export async function readReceipt(publicId: string, userId: string | null): Prom
 }
 
 /**
- * The payee's receipt, for a member who may read payments. The payer's account only when the payer agreed.
- * Refusals: `not_found`, `not_allowed`.
+ * The payee's receipt, for a member of the payee's organisation who may read payments. The payer's account only when the
+ * payer agreed. Refusals: `not_found` (also for whoever is no member), `not_allowed`.
  */
-export async function readPayeeReceipt(userId: string, organisationId: string, orderId: string): Promise<ReceiptView> {
-  await memberOf(userId, organisationId, 'payments.read')
-  const found = isUuid(orderId)
-    ? await db().paymentOrder.findFirst({ where: { id: orderId, ownerId: organisationId }, select: { publicId: true } })
-    : null
-  const order = found && (await findPublicOrder(found.publicId))
-  if (!order) throw new Refused('not_found')
+export async function readPayeeReceipt(userId: string, publicId: string): Promise<ReceiptView> {
+  const order = await findPublicOrder(publicId)
+  if (order === null) throw new Refused('not_found')
+  await memberOf(userId, order.ownerId, 'payments.read')
   return writeReceipt(order, order.payerShowsIban)
 }
 

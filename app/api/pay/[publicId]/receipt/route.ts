@@ -1,0 +1,8 @@
+import { answerAnyone } from '#app/problem.ts'
+import { readReceipt } from '#lib/services/receipt.ts'
+import { currentSession } from '#lib/session.ts'
+
+/** The payer's receipt as JSON (PSD2 art. 46). */
+export const GET = answerAnyone(async ({ params }) =>
+  readReceipt(params.publicId ?? '', (await currentSession())?.userId ?? null),
+)

@@ -1,0 +1,31 @@
+import { getLocale } from 'next-intl/server'
+import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { presenceOf } from '#app/presence.ts'
+import { toRefused } from '#app/problem.ts'
+import type { Refused } from '#lib/domain/refused.ts'
+import { openTypedLink } from '#lib/services/public-link.ts'
+
+type Params = { params: Promise<{ slug: string }> }
+
+/** The form of a payment link: makes the order and goes to its page. */
+export async function POST(request: Request, { params }: Params): Promise<Response> {
+  const { slug } = await params
+  const place = `/l/${encodeURIComponent(slug)}`
+  const form = await readForm(request)
+  if (!form) return seeOther(place)
+  try {
+    const { ipAddress } = presenceOf(request)
+    const typed = { amount: form.field('amount'), locale: await getLocale() }
+    const { publicId } = await openTypedLink(slug, typed, ipAddress)
+    return seeOther(`/pay/${publicId}`)
+  } catch (error) {
+    return seeOther(place, { error: errorOf(toRefused(error, request)) })
+  }
+}
+
+/** Closed, expired or used: the page itself says so. */
+function errorOf({ code, field = '' }: Refused): string | null {
+  if (code === 'payment_over' || code === 'not_found') return null
+  if (code === 'payment_under_way') return 'underWay'
+  return field.startsWith('amount.') ? field.slice('amount.'.length) : code
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { RefusalNote } from '#components/connections/problem-note.tsx'
+import { LinkCard, linkErrors } from '#components/pay/link-card.tsx'
+import { Refused } from '#lib/domain/refused.ts'
+import { showLink } from '#lib/services/payment-links.ts'
+
+type LinkPageProps = { params: Promise<{ slug: string }>; searchParams: Promise<{ error?: unknown }> }
+
+export async function generateMetadata({ params }: Pick<LinkPageProps, 'params'>): Promise<Metadata> {
+  const [link, t] = await Promise.all([readLink((await params).slug), getTranslations('pay.link')])
+  return { title: link ? t('metaTitle', { title: link.title }) : t('unknownTitle') }
+}
+
+/** A payment link. Loading it changes nothing: cameras and messengers load it too. */
+export default async function LinkPage({ params, searchParams }: LinkPageProps) {
+  const [link, { error }] = await Promise.all([params.then(({ slug }) => readLink(slug)), searchParams])
+  if (link === null) notFound()
+  const known = linkErrors.find(one => one === error) ?? null
+  return (
+    <>
+      {known === null ? <RefusalNote code={error} className="mx-auto mb-6 max-w-xl" /> : null}
+      <LinkCard link={link} error={known} />
+    </>
+  )
+}
+
+async function readLink(slug: string) {
+  try {
+    return await showLink(slug)
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'not_found') return null
+    throw error
+  }
+}

@@ -1,0 +1,6 @@
+import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
+import { readLegal } from '#lib/services/legal.ts'
+
+export default function NotFound() {
+  return <UnknownPayment contact={readLegal().contact} />
+}

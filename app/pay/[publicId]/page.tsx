@@ -1,0 +1,73 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { lastPayBank } from '#app/pay/remember-bank.ts'
+import { RefusalNote } from '#components/connections/problem-note.tsx'
+import { formatMoney } from '#components/format/money-text.ts'
+import { Follow } from '#components/pay/follow.tsx'
+import { LegalNotice } from '#components/pay/legal-notice.tsx'
+import { PayForm, PayNotice } from '#components/pay/pay-form.tsx'
+import { PaySummary } from '#components/pay/pay-summary.tsx'
+import { PhoneCard } from '#components/pay/phone-card.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { mayChooseBank } from '#lib/domain/pay-stage.ts'
+import { readLegal } from '#lib/services/legal.ts'
+import { payAddress } from '#lib/services/pay-address.ts'
+import { listPayBanks, readPublicOrder } from '#lib/services/public-order.ts'
+
+type PayPageProps = {
+  params: Promise<{ publicId: string }>
+  searchParams: Promise<{ q?: unknown; error?: unknown; field?: unknown; bank?: unknown }>
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 60) : '')
+
+export async function generateMetadata({ params }: Pick<PayPageProps, 'params'>): Promise<Metadata> {
+  const [order, t] = await Promise.all([readPublicOrder((await params).publicId), getTranslations('pay')])
+  return { title: order ? t('metaTitle', { payee: order.payee }) : t('unknown.title') }
+}
+
+/** Where a payer chooses a bank. What is settled or under way has its own page. */
+export default async function PayPage({ params, searchParams }: PayPageProps) {
+  const [{ publicId }, asked] = await Promise.all([params, searchParams])
+  const order = await readPublicOrder(publicId)
+  if (order === null) notFound()
+  if (!mayChooseBank(order.stage)) redirect(`/pay/${publicId}/result`)
+  const query = textOf(asked.q)
+  const [banks, last, t, locale] = await Promise.all([
+    listPayBanks(order, query),
+    lastPayBank(),
+    getTranslations('pay'),
+    getLocale(),
+  ])
+  const field = textOf(asked.field) || (asked.error === 'bank_unknown' ? 'bank' : '')
+  return (
+    <>
+      <h1 className="text-[1.75rem] font-semibold sm:text-[2rem]">
+        {t('choose.title', { amount: formatMoney(order.amount, locale), payee: order.payee })}
+      </h1>
+      <p className="mt-2 mb-6 max-w-2xl text-soft">{t('choose.lead')}</p>
+      {order.isTest ? <Alert className="mb-6">{t('shell.test')}</Alert> : null}
+      <PayNotice order={order} />
+      {field === '' ? <RefusalNote code={asked.error} className="mb-6" /> : null}
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
+        <div className="grid gap-5 lg:order-2">
+          <PaySummary order={order} />
+          <PhoneCard address={payAddress(publicId)} />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <PayForm
+            order={order}
+            banks={banks}
+            last={last}
+            chosen={textOf(asked.bank) || null}
+            query={query}
+            wrongField={field || null}
+          />
+          <LegalNotice legal={readLegal()} />
+        </div>
+      </div>
+      <Follow publicId={publicId} stage={order.stage} version={order.version} to={`/pay/${publicId}/result`} />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { ReceiptSheet } from '#components/pay/receipt-sheet.tsx'
+import { Refused } from '#lib/domain/refused.ts'
+import { readReceipt } from '#lib/services/receipt.ts'
+import { currentSession } from '#lib/session.ts'
+
+type ReceiptPageProps = { params: Promise<{ publicId: string }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('pay.receipt')
+  return { title: t('metaTitle') }
+}
+
+/** The payer's receipt. Without one yet, the page that says how the payment stands. */
+export default async function ReceiptPage({ params }: ReceiptPageProps) {
+  const { publicId } = await params
+  const place = `/pay/${encodeURIComponent(publicId)}`
+  const userId = (await currentSession())?.userId ?? null
+  const receipt = await readReceipt(publicId, userId).catch(nothingYet)
+  if (receipt === null) redirect(`${place}/result`)
+  const t = await getTranslations('pay.receipt')
+  return (
+    <ReceiptSheet receipt={receipt} title={t('title')} back={`${place}/result`} json={`/api/pay/${publicId}/receipt`} />
+  )
+}
+
+function nothingYet(error: unknown): null {
+  if (error instanceof Refused && error.code === 'not_found') return null
+  throw error
+}

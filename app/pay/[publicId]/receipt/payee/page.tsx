@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { ReceiptSheet } from '#components/pay/receipt-sheet.tsx'
+import { Refused } from '#lib/domain/refused.ts'
+import { readPayeeReceipt } from '#lib/services/receipt.ts'
+import { requireSession } from '#lib/session.ts'
+
+type PayeeReceiptProps = { params: Promise<{ publicId: string }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('pay.receipt')
+  return { title: t('payeeTitle') }
+}
+
+/** The payee's copy, for members who may read payments. For everybody else there is nothing here. */
+export default async function PayeeReceiptPage({ params }: PayeeReceiptProps) {
+  const [{ publicId }, { userId }] = await Promise.all([params, requireSession()])
+  const receipt = await readPayeeReceipt(userId, publicId).catch(noReceipt)
+  if (receipt === null) notFound()
+  const t = await getTranslations('pay.receipt')
+  return <ReceiptSheet receipt={receipt} title={t('payeeTitle')} back={`/pay/${publicId}/result`} json={null} />
+}
+
+function noReceipt(error: unknown): null {
+  if (error instanceof Refused && (error.code === 'not_found' || error.code === 'not_allowed')) return null
+  throw error
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { Follow } from '#components/pay/follow.tsx'
+import { PayResult } from '#components/pay/pay-result.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { isMoving } from '#lib/domain/pay-stage.ts'
+import { readLegal } from '#lib/services/legal.ts'
+import { readPublicOrder } from '#lib/services/public-order.ts'
+
+type ResultPageProps = { params: Promise<{ publicId: string }> }
+
+export async function generateMetadata({ params }: ResultPageProps): Promise<Metadata> {
+  const [order, t] = await Promise.all([readPublicOrder((await params).publicId), getTranslations('pay')])
+  return { title: order ? t('result.metaTitle', { payee: order.payee }) : t('unknown.title') }
+}
+
+/** Where the bank's callback leads, in whichever browser: what our own question to the bank says, not the address (D45). */
+export default async function ResultPage({ params }: ResultPageProps) {
+  const order = await readPublicOrder((await params).publicId)
+  if (order === null) notFound()
+  const t = await getTranslations('pay')
+  const { publicId, stage, version, isTest } = order
+  return (
+    <>
+      {isTest ? <Alert className="mx-auto mb-6 max-w-2xl">{t('shell.test')}</Alert> : null}
+      <PayResult order={order} contact={readLegal().contact} />
+      {isMoving(stage) ? <Follow publicId={publicId} stage={stage} version={version} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { rememberPayBank } from '#app/pay/remember-bank.ts'
+import { presenceOf } from '#app/presence.ts'
+import { toRefused } from '#app/problem.ts'
+import type { Refused } from '#lib/domain/refused.ts'
+import { startPublicAttempt } from '#lib/services/public-order.ts'
+import { currentSession } from '#lib/session.ts'
+
+type Params = { params: Promise<{ publicId: string }> }
+
+/** The form of the payment page: off to the bank. A plain form, answered with a redirect. */
+export async function POST(request: Request, { params }: Params): Promise<Response> {
+  const place = `/pay/${encodeURIComponent((await params).publicId)}`
+  const form = await readForm(request)
+  if (!form) return seeOther(place)
+  const bankCode = form.field('bank')
+  try {
+    const { redirectTo } = await startPublicAttempt((await params).publicId, {
+      bankCode,
+      debtorIban: form.field('debtorIban'),
+      identifier: form.field('identifier'),
+      showsIban: form.field('showsIban') === 'yes',
+      presence: presenceOf(request),
+      payerUserId: (await currentSession())?.userId ?? null,
+    })
+    await rememberPayBank(bankCode)
+    return seeOther(redirectTo)
+  } catch (error) {
+    return sayWhy(place, bankCode, toRefused(error, request))
+  }
+}
+
+/** The page that can say it: how the payment stands, the way round a bank that is down, or the form again. */
+function sayWhy(place: string, bankCode: string, { code, field }: Refused): Response {
+  if (code === 'not_found') return seeOther('/pay/unknown')
+  if (code === 'payment_under_way' || code === 'payment_over') return seeOther(`${place}/result`)
+  const bank = /^[A-Za-z0-9]{1,20}$/.test(bankCode) ? bankCode : null
+  const isDown = code === 'bank_unavailable' || code === 'bank_paused' || code === 'bank_crowded'
+  return isDown ? seeOther(`${place}/transfer`, { bank }) : seeOther(place, { error: code, field: field ?? null, bank })
+}

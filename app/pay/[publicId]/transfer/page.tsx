@@ -1,0 +1,38 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { HandTransfer } from '#components/pay/hand-transfer.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { findBank } from '#lib/services/directory.ts'
+import { readHandTransfer } from '#lib/services/epc.ts'
+import { readPublicOrder } from '#lib/services/public-order.ts'
+
+type TransferPageProps = { params: Promise<{ publicId: string }>; searchParams: Promise<{ bank?: unknown }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('pay.transfer')
+  return { title: t('metaTitle') }
+}
+
+/** For a payer whose bank does not answer us, or is not in the list. */
+export default async function TransferPage({ params, searchParams }: TransferPageProps) {
+  const [{ publicId }, { bank: code }] = await Promise.all([params, searchParams])
+  const [order, transfer, bank, t] = await Promise.all([
+    readPublicOrder(publicId),
+    readHandTransfer(publicId),
+    typeof code === 'string' ? findBank(code) : null,
+    getTranslations('pay'),
+  ])
+  if (order === null) notFound()
+  if (transfer !== null) return <HandTransfer order={order} transfer={transfer} downBank={bank?.name ?? null} />
+  return (
+    <Card as="div" className="mx-auto max-w-xl sm:p-8">
+      <h1 className="text-2xl font-semibold">{t('transfer.goneTitle')}</h1>
+      <p className="mt-3 mb-6">{t('transfer.goneText')}</p>
+      <a href={`/pay/${publicId}/result`} className={buttonClass()}>
+        {t('receipt.back')}
+      </a>
+    </Card>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
+import { readLegal } from '#lib/services/legal.ts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('pay.unknown')
+  return { title: t('title') }
+}
+
+/** Where a bank's callback leads that belongs to no payment of ours. */
+export default function UnknownPage() {
+  return <UnknownPayment contact={readLegal().contact} />
+}

@@ -1,0 +1,131 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
+import { controlClass } from '#components/ui/field.tsx'
+
+export type ChoiceBank = {
+  readonly code: string
+  readonly name: string
+  readonly group: string
+  readonly city: string | null
+  readonly initials: string
+  readonly brandColor: string
+  readonly brandInk: string
+  readonly answers: boolean
+  /** Everything it is found by, folded. */
+  readonly text: string
+}
+
+type BankChoiceProps = {
+  banks: readonly ChoiceBank[]
+  /** The form that takes the choice along; it stands elsewhere, for a form can't hold another. */
+  form: string
+  chosen: string | null
+  /** The one that this browser paid with last. */
+  last: string | null
+  query: string
+  error: string | null
+  words: Readonly<Record<'title' | 'label' | 'submit' | 'found' | 'none' | 'showAll' | 'last' | 'down', string>>
+}
+
+const fold = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+
+/** Banks as radio buttons, searched as one types. Without JavaScript the search is a form whose answer is this page. */
+export function BankChoice({ banks, form, chosen, last, query, error, words }: BankChoiceProps) {
+  const [typed, setTyped] = useState(query)
+  const [picked, setPicked] = useState(chosen)
+  const search = useRef<HTMLInputElement>(null)
+  const parts = fold(typed).split(/\s+/)
+  const shown = banks.filter(({ text }) => parts.every(part => text.includes(part)))
+  const isOut = picked !== null && !shown.some(({ code }) => code === picked)
+  return (
+    <div className="grid gap-4">
+      <search>
+        <form method="get" className="grid gap-1.5" onSubmit={event => event.preventDefault()}>
+          <label htmlFor="pay-search" className="text-[0.9375rem] font-medium">
+            {words.label}
+          </label>
+          <div className="flex gap-2">
+            <input
+              ref={search}
+              id="pay-search"
+              name="q"
+              type="search"
+              value={typed}
+              maxLength={60}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={event => setTyped(event.target.value)}
+              className={controlClass}
+            />
+            <noscript>
+              <button type="submit" className="min-h-11 rounded-xl border border-control px-4 font-semibold">
+                {words.submit}
+              </button>
+            </noscript>
+          </div>
+        </form>
+      </search>
+      <fieldset aria-describedby={error ? 'pay-bank-error' : undefined}>
+        <legend className="sr-only">{words.title}</legend>
+        <p role="status" className="mb-2 text-sm text-soft">
+          {words.found.replace('{count}', String(shown.length))}
+        </p>
+        {/* What is chosen is kept in the form while the search hides it. */}
+        {isOut ? <input type="hidden" name="bank" value={picked} form={form} /> : null}
+        <ul className="grid gap-2 sm:grid-cols-2">
+          {shown.map(bank => (
+            <li key={bank.code}>
+              <label className="flex min-h-16 cursor-pointer items-center gap-3 rounded-2xl border border-line bg-surface px-4 py-3 transition-[border-color,box-shadow] duration-150 hover:border-brand has-checked:border-brand has-checked:bg-brand-tint has-checked:ring-1 has-checked:ring-brand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand">
+                <input
+                  type="radio"
+                  name="bank"
+                  value={bank.code}
+                  form={form}
+                  required
+                  checked={picked === bank.code}
+                  onChange={() => setPicked(bank.code)}
+                  className="size-5 shrink-0 accent-brand"
+                />
+                <BankLogo bank={bank} size="small" />
+                <span className="min-w-0">
+                  <span className="block font-semibold leading-snug wrap-anywhere">{bank.name}</span>
+                  <span className="block text-sm text-soft">
+                    {bank.answers
+                      ? [last === bank.code ? words.last : bank.group, bank.city].filter(Boolean).join(' · ')
+                      : words.down}
+                  </span>
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+        {shown.length === 0 ? (
+          <p className="rounded-2xl border border-line p-4">
+            {words.none}{' '}
+            <button
+              type="button"
+              className="link min-h-6"
+              onClick={() => {
+                setTyped('')
+                search.current?.focus()
+              }}
+            >
+              {words.showAll}
+            </button>
+          </p>
+        ) : null}
+        {error ? (
+          <p id="pay-bank-error" role="alert" className="mt-2 text-sm font-medium text-danger">
+            {error}
+          </p>
+        ) : null}
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+'use client'
+
+import { useState } from 'react'
+import { TextField } from '#components/ui/field.tsx'
+import { type IbanStanding, readTypedIban } from '#lib/domain/payee-iban.ts'
+
+type IbanFieldProps = {
+  id: string
+  name: string
+  label: string
+  hint: string
+  error: string | null
+  /** What is said of each standing, with `{length}` and `{expected}` to fill. */
+  words: Readonly<Record<Exclude<IbanStanding, 'empty'>, string>>
+}
+
+/** The payer's IBAN, checked as it is typed: faults are said once the field is left, that it is sound at once. */
+export function IbanField({ id, name, label, hint, error, words }: IbanFieldProps) {
+  const [typed, setTyped] = useState('')
+  const [isLeft, setLeft] = useState(false)
+  const { standing, length, expectedLength } = readTypedIban(typed)
+  const isFaulty = standing !== 'empty' && standing !== 'typing' && standing !== 'sound'
+  const said = standing === 'empty' ? '' : fill(words[standing], { length, expected: expectedLength ?? 34 })
+  const shown = isLeft && (isFaulty || standing === 'typing') ? said : standing === 'empty' ? error : null
+  return (
+    <div className="grid gap-1">
+      <TextField
+        {...{ id, name, label, hint }}
+        error={shown}
+        value={typed}
+        maxLength={60}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        inputMode="text"
+        className="tabular"
+        onChange={event => setTyped(event.target.value)}
+        onBlur={() => setLeft(true)}
+      />
+      <p role="status" className="min-h-5 text-sm text-positive">
+        {standing === 'sound' ? said : standing === 'typing' && !shown ? <span className="text-soft">{said}</span> : ''}
+      </p>
+    </div>
+  )
+}
+
+function fill(text: string, values: { readonly length: number; readonly expected: number }): string {
+  return text.replace('{length}', String(values.length)).replace('{expected}', String(values.expected))
+}

@@ -1,0 +1,37 @@
+import { useTranslations } from 'next-intl'
+import { Card } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import type { LegalView } from '#lib/domain/views.ts'
+
+/** What a payer is told before initiation (PSD2 art. 45): who, what is sent, charges, time, no way back, complaints. */
+export function LegalNotice({ legal }: { legal: LegalView }) {
+  const t = useTranslations('pay.legal')
+  const { name, authorisation, authority, contact, registerUrl } = legal
+  const items = [
+    {
+      term: t('who'),
+      value: (
+        <>
+          {t('whoText', { name, authorisation, authority })}{' '}
+          <a href={registerUrl} rel="noreferrer" className="link inline-flex min-h-6 items-center">
+            {t('register')}
+          </a>
+        </>
+      ),
+    },
+    { term: t('data'), value: t('dataText') },
+    { term: t('charges'), value: t('chargesText') },
+    { term: t('time'), value: t('timeText') },
+    { term: t('revoke'), value: t('revokeText') },
+    { term: t('complain'), value: t('complainText', { contact, authority }) },
+  ]
+  return (
+    <Card aria-labelledby="legal-title">
+      <h2 id="legal-title" className="text-lg font-semibold">
+        {t('title')}
+      </h2>
+      <p className="mt-1 mb-4 text-sm text-soft">{t('lead')}</p>
+      <DescriptionList items={items} className="text-[0.9375rem]" />
+    </Card>
+  )
+}

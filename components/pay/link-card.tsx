@@ -1,0 +1,87 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { formatMoney } from '#components/format/money-text.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import type { PublicLinkView } from '#lib/domain/organisation-view.ts'
+
+/** What a payment link says to whoever opens it: who asks, for what, how much; or why it can't be paid any more. */
+export function LinkCard({ link, error }: { link: PublicLinkView; error: LinkError | null }) {
+  const t = useTranslations('pay')
+  const { payee, state, title, description, slug } = link
+  return (
+    <Card as="div" className="mx-auto max-w-xl sm:p-8">
+      <p className="text-soft">{t('link.lead', { payee })}</p>
+      <h1 className="mt-1 text-2xl font-semibold wrap-anywhere">{title}</h1>
+      {description ? <p className="mt-2 whitespace-pre-line wrap-anywhere">{description}</p> : null}
+      {link.mode === 'test' ? <Alert className="mt-5">{t('shell.test')}</Alert> : null}
+      {error === 'underWay' ? (
+        <Alert tone="warning" announce="assertive" className="mt-5">
+          {t('link.underWay')}
+        </Alert>
+      ) : null}
+      {state === 'open' ? (
+        <form method="post" action={`/l/${encodeURIComponent(slug)}/open`} className="mt-6 grid gap-6">
+          <LinkAmount link={link} error={error} />
+          <Button type="submit" size="large" wide>
+            {t('link.pay')}
+            <Icon name="arrowRight" />
+          </Button>
+        </form>
+      ) : (
+        <Alert tone="warning" title={t(`link.states.${state}.title`)} className="mt-6">
+          {t(`link.states.${state}.text`, { payee })}
+        </Alert>
+      )}
+    </Card>
+  )
+}
+
+export const linkErrors = [
+  'underWay',
+  'amount_missing',
+  'amount_invalid',
+  'amount_ambiguous',
+  'amount_decimals',
+  'amount_too_small',
+  'amount_too_large',
+  'amount_fixed',
+] as const
+export type LinkError = (typeof linkErrors)[number]
+
+function LinkAmount({ link, error }: { link: PublicLinkView; error: LinkError | null }) {
+  const t = useTranslations('pay')
+  const locale = useLocale()
+  const { amount, min, max, currency } = link
+  const say = (money: typeof min) => (money === null ? '' : formatMoney(money, locale))
+  if (amount !== null) return <p className="text-[2rem] font-semibold">{formatMoney(amount, locale)}</p>
+  const values = {
+    min: say(min ?? { amount: '0.01', currency }),
+    max: say(max ?? { amount: '999999999.99', currency }),
+  }
+  const bounds =
+    min !== null && max !== null
+      ? t('link.between', values)
+      : min !== null
+        ? t('link.atLeast', values)
+        : max !== null
+          ? t('link.atMost', values)
+          : ''
+  const example = locale === 'fr' ? '12,50' : '12.50'
+  return (
+    <TextField
+      id="link-amount"
+      name="amount"
+      label={t('link.amount')}
+      hint={`${t('link.amountHint', { example })} ${bounds}`.trim()}
+      error={error !== null && error !== 'underWay' ? t(`errors.${error}`, values) : null}
+      inputMode="decimal"
+      autoComplete="off"
+      required
+      maxLength={24}
+      className="tabular"
+    />
+  )
+}

@@ -1,0 +1,163 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { formatMoney } from '#components/format/money-text.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import type { PayBank, PublicOrderView } from '#lib/domain/public-order-view.ts'
+import { foldText } from '#lib/domain/text.ts'
+import { BankChoice, type ChoiceBank } from './bank-choice.tsx'
+import { IbanField } from './iban-field.tsx'
+
+type PayFormProps = {
+  order: PublicOrderView
+  banks: readonly PayBank[]
+  last: string | null
+  chosen: string | null
+  query: string
+  /** What was wrong with the form that came before. */
+  wrongField: string | null
+}
+
+const formId = 'pay'
+
+/** The choice of a bank and what may make its way shorter. One plain form: it works without JavaScript. */
+export function PayForm({ order, banks, last, chosen, query, wrongField }: PayFormProps) {
+  const t = useTranslations('pay')
+  const error = (field: 'debtorIban' | 'identifier' | 'bank') => (wrongField === field ? t(`errors.${field}`) : null)
+  const picked = chosen ?? last
+  const hasPicked = banks.some(({ bank }) => bank.code === picked)
+  const only = banks.length === 1 ? (banks[0]?.bank.code ?? null) : null
+  return (
+    <div className="grid gap-5">
+      <Card aria-labelledby="bank-title">
+        <h2 id="bank-title" className="mb-4 text-lg font-semibold">
+          {t('choose.bankTitle')}
+        </h2>
+        <BankChoice
+          banks={banks.map(toChoice)}
+          form={formId}
+          chosen={hasPicked ? picked : query === '' ? only : null}
+          last={last}
+          query={query}
+          error={error('bank')}
+          words={{
+            title: t('choose.bankTitle'),
+            label: t('choose.searchLabel'),
+            submit: t('choose.searchSubmit'),
+            found: t.raw('choose.found'),
+            none: t('choose.none'),
+            showAll: t('choose.showAll'),
+            last: t('choose.last'),
+            down: t('choose.down'),
+          }}
+        />
+        <p className="mt-4">
+          <a href={`/pay/${order.publicId}/transfer`} className="link inline-flex min-h-11 items-center">
+            {t('choose.notListed')}
+          </a>
+        </p>
+      </Card>
+      <form id={formId} method="post" action={`/pay/${order.publicId}/start`} className="grid gap-5">
+        <Options order={order} ibanError={error('debtorIban')} identifierError={error('identifier')} />
+        <div className="grid gap-3">
+          <Button type="submit" size="large" wide>
+            {t('choose.pay')}
+            <Icon name="arrowRight" />
+          </Button>
+          <p className="text-center text-sm text-soft">{t('choose.leaving')}</p>
+          {order.giveUpTo ? (
+            <a href={order.giveUpTo} className="link inline-flex min-h-11 items-center justify-self-center">
+              {t('choose.giveUp', { payee: order.payee })}
+            </a>
+          ) : null}
+        </div>
+      </form>
+    </div>
+  )
+}
+
+function Options({
+  order,
+  ibanError,
+  identifierError,
+}: {
+  order: PublicOrderView
+  ibanError: string | null
+  identifierError: string | null
+}) {
+  const t = useTranslations('pay')
+  return (
+    <Card as="div" className="grid gap-4">
+      <Checkbox
+        name="showsIban"
+        value="yes"
+        label={t('choose.showsIban', { payee: order.payee })}
+        hint={t('choose.showsIbanHint')}
+      />
+      <details open={ibanError !== null || identifierError !== null} className="border-t border-line pt-3">
+        <summary className="link inline-flex min-h-11 cursor-pointer items-center">{t('choose.options')}</summary>
+        <div className="mt-2 grid gap-5">
+          {order.knowsDebtor ? null : (
+            <IbanField
+              id="pay-iban"
+              name="debtorIban"
+              label={t('choose.iban')}
+              hint={`${t('choose.ibanHint')} ${t('choose.ibanExample')}`}
+              error={ibanError}
+              words={{
+                typing: t.raw('iban.typing'),
+                characters: t('iban.characters'),
+                country_unknown: t('iban.country_unknown'),
+                too_long: t.raw('iban.too_long'),
+                check_digits: t('iban.check_digits'),
+                not_sepa: t('iban.not_sepa'),
+                sound: t('iban.sound'),
+              }}
+            />
+          )}
+          <TextField
+            id="pay-identifier"
+            name="identifier"
+            label={t('choose.identifier')}
+            hint={t('choose.identifierHint')}
+            error={identifierError}
+            maxLength={70}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </div>
+      </details>
+    </Card>
+  )
+}
+
+function toChoice({ bank, answers }: PayBank): ChoiceBank {
+  const { code, name, group, city, initials, brandColor, brandInk, bic } = bank
+  const text = foldText([name, code, bic, group, city ?? ''].join(' '))
+  return { code, name, group, city, initials, brandColor, brandInk, answers, text }
+}
+
+/** What stands above the form: a payment that waits elsewhere, or one that ended without a debit. */
+export function PayNotice({ order }: { order: PublicOrderView }) {
+  const t = useTranslations('pay')
+  const locale = useLocale()
+  const { stage, payee } = order
+  if (stage === 'open') return null
+  const values = { bank: order.bank?.name ?? '', payee, amount: formatMoney(order.amount, locale) }
+  if (stage === 'waiting') {
+    return (
+      <Alert tone="warning" title={t('choose.waitingTitle', values)} className="mb-6">
+        {t('choose.waitingText')}
+      </Alert>
+    )
+  }
+  return (
+    <Alert tone="warning" title={t(`result.stages.${stage}.title`)} className="mb-6">
+      {t(`result.stages.${stage}.text`, values)} {t('choose.again')}
+    </Alert>
+  )
+}

@@ -1,0 +1,131 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { formatMoney } from '#components/format/money-text.ts'
+import { buttonClass, Spinner } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
+import { isMoving, mayChooseBank, type PayStage } from '#lib/domain/pay-stage.ts'
+import { paymentReasons } from '#lib/domain/payment.ts'
+import type { PublicOrderView } from '#lib/domain/public-order-view.ts'
+import { GoOn } from './go-on.tsx'
+
+type Look = { readonly icon: IconName; readonly mark: string }
+const good: Look = { icon: 'success', mark: 'bg-positive-tint text-positive' }
+const bad: Look = { icon: 'warning', mark: 'bg-accent-tint text-accent-ink' }
+const wait: Look = { icon: 'clock', mark: 'bg-info-tint text-info' }
+
+const looks: { readonly [stage in PayStage]: Look } = {
+  ...{ open: wait, waiting: wait, asking: wait, accepted: good, paid: good },
+  ...{ refused: bad, lapsed: bad, unreached: bad, partly_paid: bad, held: bad, withdrawn: bad, over: bad },
+}
+
+/** How a payment stands, said as it is, and what to do next. */
+export function PayResult({ order, contact }: { order: PublicOrderView; contact: string }) {
+  const t = useTranslations('pay.result')
+  const locale = useLocale()
+  const { stage, payee } = order
+  const values = { bank: order.bank?.name ?? '', payee, amount: formatMoney(order.amount, locale) }
+  const { icon, mark } = looks[stage]
+  return (
+    <Card as="div" className="mx-auto max-w-2xl sm:p-8">
+      <div className="flex items-start gap-4">
+        <span className={`grid size-12 shrink-0 place-items-center rounded-full ${mark}`}>
+          {stage === 'asking' || stage === 'waiting' ? (
+            <Spinner className="size-6" />
+          ) : (
+            <Icon name={icon} className="size-6" />
+          )}
+        </span>
+        <div role="status" className="min-w-0">
+          <h1 className="text-2xl font-semibold">{t(`stages.${stage}.title`)}</h1>
+          <p className="mt-2">{t(`stages.${stage}.text`, values)}</p>
+        </div>
+      </div>
+      <Why order={order} />
+      <div className="mt-6 grid justify-items-start gap-4">
+        <NextSteps order={order} />
+        {isMoving(stage) ? <Waiting place={`/pay/${order.publicId}/result`} /> : null}
+        <p className="text-sm text-soft">{t('complain', { contact })}</p>
+      </div>
+    </Card>
+  )
+}
+
+function Why({ order }: { order: PublicOrderView }) {
+  const t = useTranslations('pay')
+  const { stage, reason, bankStatus } = order
+  const wantsReason = reason !== null && (stage === 'refused' || stage === 'withdrawn' || stage === 'partly_paid')
+  const known = paymentReasons.find(one => one === reason)
+  const isCode = reason !== null && /^[A-Z0-9]{4}$/.test(reason)
+  const items = [
+    { term: t('choose.payee'), value: order.payee },
+    { term: t('choose.amount'), value: <Amount order={order} /> },
+    { term: t('choose.reference'), value: order.reference },
+    ...(wantsReason && (known || isCode)
+      ? [{ term: t('result.why'), value: known ? t(`reasons.${known}`) : t('reasons.other') }]
+      : []),
+    ...(wantsReason && isCode ? [{ term: t('result.code'), value: <code>{reason}</code> }] : []),
+    ...(bankStatus ? [{ term: t('result.bankStatus'), value: <code>{bankStatus}</code> }] : []),
+  ]
+  return <DescriptionList items={items} className="mt-6 border-t border-line pt-4" />
+}
+
+function Amount({ order }: { order: PublicOrderView }) {
+  const locale = useLocale()
+  return <span className="font-semibold">{formatMoney(order.amount, locale)}</span>
+}
+
+function NextSteps({ order }: { order: PublicOrderView }) {
+  const t = useTranslations('pay.result')
+  const { publicId, payee, stage, goOnTo, giveUpTo, hasReceipt } = order
+  const host = goOnTo === null ? '' : new URL(goOnTo).host
+  return (
+    <>
+      {goOnTo === null ? null : (
+        <GoOn
+          href={goOnTo}
+          label={t('goOn', { payee })}
+          stay={t('stay')}
+          soon={t('goOnTo', { payee, host, seconds: '{seconds}' })}
+        />
+      )}
+      {mayChooseBank(stage) ? (
+        <a
+          href={`/pay/${publicId}`}
+          className={buttonClass({ size: 'large', variant: stage === 'waiting' ? 'secondary' : 'primary' })}
+        >
+          {stage === 'open' ? t('choose') : t('retry')}
+        </a>
+      ) : null}
+      {hasReceipt ? (
+        <a href={`/pay/${publicId}/receipt`} className="link inline-flex min-h-11 items-center">
+          {t('receipt')}
+        </a>
+      ) : null}
+      {giveUpTo ? (
+        <a href={giveUpTo} className="link inline-flex min-h-11 items-center">
+          {t('goOn', { payee })}
+        </a>
+      ) : null}
+      {goOnTo === null && (stage === 'paid' || stage === 'accepted') ? (
+        <p className="text-soft">{t('closeTab')}</p>
+      ) : null}
+    </>
+  )
+}
+
+/** Without JavaScript the browser itself asks again; a script follows by itself. */
+function Waiting({ place }: { place: string }) {
+  const t = useTranslations('pay.result')
+  return (
+    <>
+      <p className="text-sm text-soft">{t('following')}</p>
+      <noscript>
+        <meta httpEquiv="refresh" content="5" />
+        <a href={place} className="link inline-flex min-h-11 items-center">
+          {t('refresh')}
+        </a>
+      </noscript>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { formatDate } from '#components/format/date-text.ts'
+import { Money } from '#components/format/money.tsx'
+import { Card } from '#components/ui/card.tsx'
+import type { PublicOrderView } from '#lib/domain/public-order-view.ts'
+
+/** Payee, amount, reference: what the bank will show again. */
+export function PaySummary({ order }: { order: PublicOrderView }) {
+  const t = useTranslations('pay.choose')
+  const locale = useLocale()
+  const day = order.executionDate === null ? t('dateToday') : formatDate(order.executionDate, locale, 'long')
+  const rows: readonly (readonly [string, string | null])[] = [
+    [t('payee'), order.payee],
+    [t('reference'), order.reference],
+    [t('description'), order.description === order.reference ? null : order.description],
+    [t('date'), order.isInstant ? `${day} · ${t('instant')}` : day],
+    [t('validUntil'), order.expiresAt === null ? null : formatDate(order.expiresAt, locale, 'moment')],
+  ]
+  return (
+    <Card aria-labelledby="summary-title">
+      <h2 id="summary-title" className="font-semibold">
+        {t('summaryTitle')}
+      </h2>
+      <p className="mt-2 text-[2rem] font-semibold tracking-tight">
+        <span className="sr-only">{t('amount')} </span>
+        <Money value={order.amount} display />
+      </p>
+      <dl className="mt-3 grid gap-2 border-t border-line pt-3 text-[0.9375rem]">
+        {rows.map(([term, value]) =>
+          value === null ? null : (
+            <div key={term}>
+              <dt className="text-sm text-soft">{term}</dt>
+              <dd className="wrap-anywhere">{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </Card>
+  )
+}

@@ -1,0 +1,72 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { Logo } from '#components/brand/logo.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { groupIban } from '#components/format/iban-text.ts'
+import { formatMoney } from '#components/format/money-text.ts'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import type { ReceiptView } from '#lib/domain/receipt.ts'
+import { groupReference } from '#lib/domain/structured-reference.ts'
+import { PrintButton } from './print-button.tsx'
+
+type ReceiptSheetProps = { receipt: ReceiptView; title: string; back: string; json: string | null }
+
+/** A receipt that prints on one sheet (PSD2 art. 46). What is not certain is not dressed as a proof. */
+export function ReceiptSheet({ receipt, title, back, json }: ReceiptSheetProps) {
+  const t = useTranslations('pay.receipt')
+  const locale = useLocale()
+  const at = (instant: string) => formatDate(instant, locale, 'moment')
+  return (
+    <article className="mx-auto max-w-2xl rounded-2xl border border-line bg-surface p-5 sm:p-8 print:max-w-none print:border-0 print:p-0">
+      <div className="mb-6 hidden print:block">
+        <Logo />
+      </div>
+      <h1 className="text-2xl font-semibold">{title}</h1>
+      {receipt.isTest ? <p className="mt-1 font-semibold text-danger">{t('test')}</p> : null}
+      <p className="mt-4 text-[2rem] font-semibold">{formatMoney(receipt.amount, locale)}</p>
+      <p className="mt-1 mb-6 font-medium">{t(`truths.${receipt.truth}`)}</p>
+      <DescriptionList items={useRows(receipt)} className="text-[0.9375rem] print:text-sm" />
+      <p className="mt-6 text-sm text-soft">
+        {t('issued', { at: at(receipt.issuedAt), ...receipt.initiator })} {t('law')}
+      </p>
+      <p className="mt-6 flex flex-wrap items-center gap-4 print:hidden">
+        <PrintButton label={t('print')} />
+        {json === null ? null : (
+          <a href={json} className="link inline-flex min-h-11 items-center">
+            {t('json')}
+          </a>
+        )}
+        <a href={back} className="link inline-flex min-h-11 items-center">
+          {t('back')}
+        </a>
+      </p>
+    </article>
+  )
+}
+
+function useRows(receipt: ReceiptView) {
+  const t = useTranslations('pay.receipt')
+  const locale = useLocale()
+  const moment = (instant: string | null) => (instant === null ? null : formatDate(instant, locale, 'moment'))
+  const { payee, payer, transfers } = receipt
+  const rows: readonly (readonly [string, string | null])[] = [
+    [t('payee'), payee.name],
+    [t('payeeIban'), groupIban(payee.iban)],
+    [t('payer'), payer.bankName],
+    [t('payerIban'), payer.iban === null ? null : groupIban(payer.iban)],
+    [t('charges'), formatMoney(receipt.charges, locale)],
+    [t('reference'), receipt.reference],
+    [t('description'), receipt.description],
+    [t('authorised'), moment(receipt.authorisedAt)],
+    [t('received'), moment(receipt.receivedAt)],
+    [t('execution'), formatDate(receipt.executionDate, locale, 'long')],
+    [t('finished'), moment(receipt.finishedAt)],
+    [t('bankStatus'), receipt.bankStatus],
+    [t('paymentId'), receipt.paymentInformationId],
+    ...transfers.map((one): readonly [string, string] => [
+      t('endToEnd'),
+      transfers.length === 1 ? one.endToEndId : `${one.endToEndId} · ${formatMoney(one.amount, locale)}`,
+    ]),
+    [t('structured'), groupReference(receipt.structuredReference)],
+  ]
+  return rows.flatMap(([term, value], index) => (value === null ? [] : [{ term, value, key: String(index) }]))
+}
