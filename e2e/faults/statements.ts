@@ -45,14 +45,27 @@ function tapStatements(): void {
     if (order === null) return query.apply(this, args)
     if (order.act === 'die_before') die()
     if (order.act === 'stop_before') process.kill(process.pid, 'SIGSTOP')
-    const answer = query.apply(this, args)
-    if (!order.act.endsWith('after') || !(answer instanceof Promise)) return answer
-    return answer.then(result => {
-      if (order.act === 'die_after') die()
-      process.kill(process.pid, 'SIGSTOP')
-      return result
-    })
+    return order.act.endsWith('after') ? after(order.act, args, all => query.apply(this, all)) : query.apply(this, args)
   }
+}
+
+/** The pool takes a callback, a transaction a promise. */
+function after(act: StatementOrder['act'], args: readonly unknown[], ask: (args: unknown[]) => unknown): unknown {
+  const meet = () => (act === 'die_after' ? die() : process.kill(process.pid, 'SIGSTOP'))
+  const told: unknown = args.at(-1)
+  if (typeof told === 'function') {
+    const heard = (...answer: unknown[]) => {
+      meet()
+      told(...answer)
+    }
+    return ask([...args.slice(0, -1), heard])
+  }
+  const answer = ask([...args])
+  if (!(answer instanceof Promise)) return answer
+  return answer.then(result => {
+    meet()
+    return result
+  })
 }
 
 function die(): never {

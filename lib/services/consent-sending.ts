@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import type { ConsentChoice, InterfaceVersion } from '#lib/domain/consent.ts'
@@ -125,7 +126,10 @@ export async function continueSending(
     await repeatWhenSilent({ bankCode, attended: presence !== null && !signal }, () =>
       putOnce(sending, presence, calls),
     )
-    await Promise.all([db().$transaction(tx => accept(tx, sending)), calls.written()])
+    const [accepted] = await Promise.all([db().$transaction(tx => accept(tx, sending)), calls.written()])
+    if (accepted) return
+    await putNewestAgain(sending, presence)
+    throw new Refused('consent_changed_meanwhile')
   } catch (error) {
     if (error instanceof BankError && !isBankSilent(error)) await db().$transaction(tx => refuse(tx, sending, error))
     else await release(db(), sending)
@@ -176,7 +180,31 @@ async function markSent({ userId, connectionId, consentId, leaseId }: Sending, r
   if (marked === 0) throw new Refused('consent_changed_meanwhile')
 }
 
-async function accept(tx: Tx, sending: Sending): Promise<void> {
+/** How long a version that is on its way elsewhere is waited for: as long as it may be at it. */
+const newestPatienceMs = leaseSeconds * 1_000
+
+/**
+ * This version reached the bank after a newer one had been written: a process that was paused between its last look and its
+ * bytes (L9). The bank replaces a consent whole, so what it holds now may be the older one: the newest goes to it once more,
+ * as a version of its own, when its own answer has come.
+ */
+async function putNewestAgain({ userId, connectionId }: Sending, presence: Presence | null): Promise<void> {
+  const owner = { userId, connectionId }
+  const givenUpAt = Date.now() + newestPatienceMs
+  for (let waitMs = 50; Date.now() < givenUpAt; waitMs = Math.min(waitMs * 2, 2_000)) {
+    const last = await db().consent.findFirst({ where: owner, orderBy: { version: 'desc' } })
+    if (last === null) return
+    const { version, choiceHash } = last
+    // One that was refused changed nothing there: what is in force is what an older, accepted one says.
+    const choice = last.status === 'accepted' ? parseChoice(last.choice) : null
+    if (choice !== null) return continueSending(await beginSending(owner, { choice, choiceHash, version }), presence)
+    if (last.status === 'refused') return
+    await delay(waitMs)
+  }
+}
+
+/** True when it was still the newest, and is in force now. */
+async function accept(tx: Tx, sending: Sending): Promise<boolean> {
   const { userId, connectionId, consentId, version, choice, leaseId } = sending
   const owner = { userId, connectionId }
   // The connection first, the accounts after it: the order in which everybody locks them.
@@ -187,7 +215,7 @@ async function accept(tx: Tx, sending: Sending): Promise<void> {
   })
   const answered = { status: 'accepted', bankStatus: 201, answeredAt: now() }
   const { count } = await tx.consent.updateMany({ where: { id: consentId, userId, status: 'sent' }, data: answered })
-  if (count === 0) throw new Refused('consent_changed_meanwhile')
+  if (count === 0) return false
   if (version > 1) {
     await tx.consent.updateMany({ where: { ...owner, status: 'accepted', version: { lt: version } }, data: over })
   }
@@ -196,6 +224,7 @@ async function accept(tx: Tx, sending: Sending): Promise<void> {
   await queueFirstLoad(tx, owner)
   const detail = { connectionId, version, accounts: choice.accounts.length }
   await appendAudit({ userId, stream: `user:${userId}`, action: 'consent.accepted', detail }, tx)
+  return true
 }
 
 /**

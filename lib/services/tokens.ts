@@ -183,9 +183,12 @@ async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promis
     await storeRefreshed(scope, lease, tokens)
     return tokens.accessToken
   } catch (error) {
-    if (isInvalidGrant(error)) await endGrant(scope, lease)
-    else await releaseLease(scope, lease)
-    throw isInvalidGrant(error) ? new Refused('consent_revoked') : toRefused(error, 'tokens.refresh')
+    if (!isInvalidGrant(error)) {
+      await releaseLease(scope, lease)
+      throw toRefused(error, 'tokens.refresh')
+    }
+    if (await endGrant(scope, lease)) throw new Refused('consent_revoked')
+    return await takeNewer(scope, bank, lease)
   } finally {
     await calls.written()
   }
@@ -240,14 +243,31 @@ async function releaseLease({ userId, connectionId }: Owner, { leaseId }: Lease)
   await db().connection.updateMany({ where: { id: connectionId, userId, leaseId }, data })
 }
 
-/** The bank no longer honours the grant: the connection ends here, jobs find nothing to do, and one notice is written. */
-async function endGrant({ userId, connectionId }: Owner, { leaseId }: Lease): Promise<void> {
-  await db().$transaction(async tx => {
+/**
+ * What we held was dead because another owner of the lease had refreshed it meanwhile (a paused process, R5): theirs is the
+ * token now. Where there is none, or it is the one that was refused, the grant is over.
+ */
+async function takeNewer(scope: Scope, bank: Bank, { refreshSealed }: Lease): Promise<AispToken> {
+  const { userId, connectionId } = scope
+  const newer = { id: connectionId, userId, refreshSealed: { not: refreshSealed } }
+  const { accessSealed } = await readTokens(scope)
+  if (accessSealed === null || (await db().connection.count({ where: newer })) === 0)
+    throw new Refused('consent_revoked')
+  return openAccess(scope, bank, accessSealed)
+}
+
+/**
+ * The bank no longer honours the grant: the connection ends here, jobs find nothing to do, and one notice is written. False
+ * when the lease was lost, and with it the right to say so.
+ */
+async function endGrant({ userId, connectionId }: Owner, { leaseId }: Lease): Promise<boolean> {
+  return db().$transaction(async tx => {
     const mine = await tx.connection.updateMany({
       where: { id: connectionId, userId, leaseId },
       data: { leaseId: null, leaseUntil: null, previousSealed: null },
     })
     if (mine.count === 1) await revokeLocally(tx, { userId, connectionId }, 'grant_refused')
+    return mine.count === 1
   })
 }
 

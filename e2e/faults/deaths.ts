@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { people } from '#e2e/contract/people.ts'
+import type { House } from '#e2e/services/house.ts'
+import { db } from '#lib/db.ts'
+import { open } from '#lib/vault.ts'
+import type { Scope } from './acts.ts'
+import { expireAccess, newCrew, newCustomer, passLeases } from './crew.ts'
+import { askDesk } from './desk.ts'
+import type { OurProcess } from './processes.ts'
+
+/**
+ * R2 and R3 by chance: processes die while they refresh a token, anywhere between two statements or two calls, one to three in a
+ * row, at a bank that rotates or not. Whether the grant may be lost is asked of the bank: it knows which refresh token is good.
+ */
+
+type Point =
+  | { readonly wire: 'die_before' | 'die_after' }
+  | { readonly statement: number; readonly act: 'die_before' | 'die_after' }
+
+export type Deaths = { readonly seed: number; readonly rotates: boolean; readonly points: readonly Point[] }
+
+/** What a seed stands for. Pure. */
+export function planDeaths(seed: number): Deaths {
+  const bytes = createHash('sha256').update(`deaths ${seed}`).digest()
+  const byte = (at: number) => bytes[at] ?? 0
+  const points = Array.from({ length: 1 + (byte(0) % 3) }, (_, death): Point => {
+    const act = byte(death * 3 + 2) % 2 === 0 ? ('die_before' as const) : ('die_after' as const)
+    return byte(death * 3 + 3) % 3 === 0 ? { wire: act } : { statement: byte(death * 3 + 4) % 24, act }
+  })
+  return { seed, rotates: byte(1) % 4 !== 0, points }
+}
+
+export type DeathReport = {
+  readonly deaths: number
+  /** The bank had given a token that nobody kept: the only way to lose a grant. */
+  readonly lost: boolean
+  readonly faults: readonly string[]
+}
+
+const call = 'e2e/faults/acts.ts'
+
+/** Plays one; `survivor` lives on from one to the next. */
+export async function playDeaths(house: House, survivor: OurProcess, deaths: Deaths): Promise<DeathReport> {
+  await askDesk(house.running, 'PUT', '/refresh-rotation', { rotate: deaths.rotates })
+  const scope = await newCustomer(people.lea)
+  // One that went well comes first, so that there is a token before this one.
+  await expireAccess(scope)
+  await survivor.call(call, 'readList', scope)
+  let died = 0
+  for (const point of deaths.points) {
+    await expireAccess(scope)
+    if (await dieAt(point, scope)) died += 1
+    await passLeases()
+  }
+  const lost = !(await isKept(house, scope))
+  const tokenCalls = async () => (await survivor.sent()).filter(line => line.endsWith('/oauth/token')).length
+  const before = await tokenCalls()
+  await expireAccess(scope)
+  const seen = await survivor.call<(number | string)[]>(call, 'readLists', scope, 5)
+  const spent = (await tokenCalls()) - before
+  await survivor.call(call, 'readLists', scope, 5)
+  const again = (await tokenCalls()) - before - spent
+  const { status } = await db().connection.findUniqueOrThrow({ where: { id: scope.connectionId } })
+  const told = await db().notice.count({ where: { connectionId: scope.connectionId, kind: 'revoked' } })
+  const faults = [
+    ...(lost || status === 'active' ? [] : [`the bank still honours what we hold, and it is ${status}`]),
+    ...(lost && status !== 'revoked' ? [`nobody holds a good token, and it is ${status}`] : []),
+    ...(status === 'active' && !seen.every(count => typeof count === 'number') ? [`active, but ${seen.join()}`] : []),
+    ...(told === (lost ? 1 : 0) ? [] : [`the person was told ${told} times`]),
+    ...(spent <= 2 ? [] : [`${spent} token calls`]),
+    ...(again === 0 ? [] : [`${again} more token calls`]),
+  ]
+  return { deaths: died, lost, faults }
+}
+
+/** One process more refreshes and dies there, or lives if it never comes so far. */
+async function dieAt(point: Point, scope: Scope): Promise<boolean> {
+  const crew = newCrew()
+  try {
+    const one = await crew.start()
+    if ('wire' in point) await one.addFault({ bankCode: '19870', match: '/oauth/token', act: point.wire })
+    else await one.addStatement({ after: point.statement, act: point.act })
+    return await Promise.race([
+      one.call(call, 'readList', scope).then(
+        () => false,
+        () => true,
+      ),
+      one.gone.then(() => true),
+    ])
+  } finally {
+    await crew.kill()
+  }
+}
+
+/** Whether the token that the bank takes is one that we have: by its hash, in the bank's books. */
+async function isKept({ running }: House, { connectionId }: Scope): Promise<boolean> {
+  const row = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
+  const store = new DatabaseSync(join(running.dataDir, 'sandbox.db'), { readOnly: true })
+  try {
+    const taken = store
+      .prepare(
+        "SELECT refresh_hash FROM token_pairs WHERE revoked_at IS NULL AND scope = 'aisp' AND refresh_hash NOT NULL",
+      )
+      .all()
+      .map(({ refresh_hash }) => String(refresh_hash))
+    const columns = ['refreshSealed', 'previousSealed'] as const
+    const hashes = await Promise.all(
+      columns.map(async column => {
+        const sealed = row[column]
+        if (sealed === null) return ''
+        const token = await open(sealed, { row: connectionId, column: `Connection.${column}` })
+        return createHash('sha256').update(token).digest('hex')
+      }),
+    )
+    return hashes.some(hash => taken.includes(hash))
+  } finally {
+    store.close()
+  }
+}

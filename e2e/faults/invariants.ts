@@ -1,0 +1,163 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { RunningBank } from '#e2e/contract/bank.ts'
+import { presence } from '#e2e/services/house.ts'
+import { db } from '#lib/db.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { readHome } from '#lib/services/accounts.ts'
+import { verifyAudit } from '#lib/services/audit-trail.ts'
+import { withToken } from '#lib/services/tokens.ts'
+import { listAccounts } from '#lib/stet/accounts.ts'
+import { highestCount, readBatchCounts } from './desk.ts'
+
+/**
+ * What holds whatever went wrong (quality.md, Invariants checked after every run): I5 to I10, those of the account half. The
+ * oracle is the bank: its own books, read beside it, never what we say of it.
+ */
+
+/** Every invariant that does not hold, in words; empty when all do. Calls the bank as the person for I7. */
+export async function findBroken(bank: RunningBank): Promise<string[]> {
+  const store = new DatabaseSync(join(bank.dataDir, 'sandbox.db'), { readOnly: true })
+  try {
+    return [
+      ...(await findDeadTokens()),
+      ...(await findWrongLines(store)),
+      ...findOvercalls(bank),
+      ...(await findWrongSums(store)),
+      ...(await findBrokenTrail()),
+      ...(await findOldJobs()),
+    ]
+  } finally {
+    store.close()
+  }
+}
+
+/** I7: the token of every living connection works; every dead one has told its person, once. */
+async function findDeadTokens(): Promise<string[]> {
+  const connections = await db().connection.findMany({ where: { status: { not: 'disconnected' } } })
+  const broken: string[] = []
+  for (const { id, userId, status, authorisedAt } of connections) {
+    if (status === 'active' || status === 'choosing') {
+      const works = await withToken({ userId, connectionId: id, presence }, (at, token) =>
+        listAccounts(at, token, { presence }),
+      ).then(
+        () => null,
+        (error: unknown) => (error instanceof Refused ? error.code : String(error)),
+      )
+      if (works !== null) broken.push(`I7: the token of ${id} (${status}) does not work: ${works}`)
+      continue
+    }
+    const key = `${status}:${id}:${authorisedAt?.getTime() ?? 0}`
+    const told = await db().notice.count({ where: { userId, connectionId: id, key } })
+    if (told !== 1) broken.push(`I7: ${id} is ${status} and its person was told ${told} times`)
+  }
+  return broken
+}
+
+/** Accounts that were read to the end and whose connection lives. */
+function findReadAccounts() {
+  return db().account.findMany({
+    where: { gone: false, syncState: 'done', lastSyncedAt: { not: null }, connection: { status: 'active' } },
+    include: { balances: { where: { current: true } } },
+  })
+}
+
+const dayMs = 86_400_000
+
+/** I5: the booked lines of an account are the bank's, each once, with its amount. Of the days that are surely in reach. */
+async function findWrongLines(store: DatabaseSync): Promise<string[]> {
+  const broken: string[] = []
+  for (const { id, userId, resourceId, kind, mayTransactions, lastSyncedAt } of await findReadAccounts()) {
+    if (!mayTransactions || kind !== 'account' || lastSyncedAt === null) continue
+    const today = Math.floor(lastSyncedAt.getTime() / dayMs)
+    const [from, to] = [today - 85, today]
+    const ours = await db().transaction.findMany({
+      where: {
+        ...{ accountId: id, userId, booked: true, importId: null },
+        day: { gte: new Date(from * dayMs), lt: new Date(to * dayMs) },
+      },
+      select: { amountMinor: true, entryReference: true },
+    })
+    const theirs = store
+      .prepare(`SELECT position, CAST(amount_minor AS TEXT) AS amount FROM entries
+        WHERE account_id = ? AND status = 'BOOK' AND position >= ? AND position < ?`)
+      .all(resourceId, from * 100_000, to * 100_000)
+    const named = (reference: unknown, amount: unknown) => `${reference} ${amount}`
+    const left = new Set(theirs.map(({ position, amount }) => named(referenceOf(Number(position)), amount)))
+    for (const { entryReference, amountMinor } of ours) {
+      if (!left.delete(named(entryReference, amountMinor)))
+        broken.push(`I5: ${resourceId} has ${entryReference} too much`)
+    }
+    for (const line of left) broken.push(`I5: ${resourceId} lacks ${line}`)
+  }
+  return broken.slice(0, 20)
+}
+
+/** As the document's example has it: the day, and the place on it. */
+function referenceOf(position: number): string {
+  const day = new Date(Math.floor(position / 100_000) * dayMs).toISOString().slice(0, 10).replaceAll('-', '')
+  return `${day}${String(position % 100_000).padStart(5, '0')}`
+}
+
+/** I6: no resource, page and day beyond what the document allows without the person. */
+function findOvercalls(bank: RunningBank): string[] {
+  const most = highestCount(readBatchCounts(bank))
+  return most > 4 ? [`I6: the bank counted ${most} calls of one resource, page and day`] : []
+}
+
+/** I10: what the home page adds up is what the bank holds, per currency, for people whose accounts were all read. */
+async function findWrongSums(store: DatabaseSync): Promise<string[]> {
+  const accounts = (await findReadAccounts()).filter(({ kind, mayBalances }) => kind === 'account' && mayBalances)
+  const broken: string[] = []
+  for (const [userId, own] of Map.groupBy(accounts, account => account.userId)) {
+    const { totals, accounts: shown } = await readHome(userId)
+    if (shown.filter(({ kind }) => kind === 'account').length !== own.length) continue
+    const sums = new Map<string, bigint>()
+    for (const { resourceId, currency } of uniqueAccounts(own)) {
+      sums.set(currency, (sums.get(currency) ?? 0n) + instantBalance(store, resourceId))
+    }
+    for (const { currency, amount } of totals) {
+      const theirs = sums.get(currency) ?? 0n
+      if (minorOf(amount) !== theirs) broken.push(`I10: ${userId} sees ${amount} ${currency}, the bank has ${theirs}`)
+    }
+  }
+  return broken
+}
+
+function uniqueAccounts<T extends { readonly iban: string | null; readonly id: string; readonly currency: string }>(
+  accounts: readonly T[],
+): T[] {
+  return [...new Map(accounts.map(account => [`${account.iban ?? account.id} ${account.currency}`, account])).values()]
+}
+
+const minorOf = (amount: string) => BigInt(amount.replace('.', ''))
+
+/** Booked until today in Paris, and what is pending from today on (§ AIS behaviour rule 6, the instant balance). */
+function instantBalance(store: DatabaseSync, accountId: string): bigint {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(new Date())
+  const start = (Date.parse(`${today}T00:00:00Z`) / dayMs) * 100_000
+  const row = store
+    .prepare(`SELECT CAST(opening_minor
+      + coalesce((SELECT sum(amount_minor) FROM entries WHERE account_id = accounts.id AND status = 'BOOK'
+          AND position < ?), 0)
+      + coalesce((SELECT sum(amount_minor) FROM entries WHERE account_id = accounts.id AND status = 'PDNG'
+          AND position >= ? AND happened_on <= ?), 0) AS TEXT) AS balance
+      FROM accounts WHERE id = ?`)
+    .get(start + 100_000, start, today, accountId)
+  return BigInt(String(row?.balance ?? 0))
+}
+
+/** I8: no link of the audit trail is broken. */
+async function findBrokenTrail(): Promise<string[]> {
+  const { breaks } = await verifyAudit()
+  return breaks.length > 0 ? [`I8: the audit trail is broken: ${JSON.stringify(breaks.slice(0, 3))}`] : []
+}
+
+/** I9: nobody has been at a job for twice the time that a job may take. */
+async function findOldJobs(): Promise<string[]> {
+  const [queue] = await db().$queryRaw<{ there: boolean }[]>`SELECT to_regclass('queue.job') IS NOT NULL AS "there"`
+  if (!queue?.there) return []
+  const old = await db().$queryRaw<{ name: string }[]>`
+    SELECT "name" FROM queue.job WHERE "state" = 'active' AND "started_on" < now() - interval '240 seconds'`
+  return old.map(({ name }) => `I9: a job ${name} has been at it for four minutes`)
+}

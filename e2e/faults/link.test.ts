@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { people } from '#e2e/contract/people.ts'
+import { goToBank, type House, link, newVisitor, startHouse } from '#e2e/services/house.ts'
+import { db } from '#lib/db.ts'
+import type { Scope } from './acts.ts'
+import { type Crew, forgetConnections, newCrew, newCustomer, passLeases } from './crew.ts'
+import { askDesk } from './desk.ts'
+import { findBroken } from './invariants.ts'
+import { isStopped, type OurProcess } from './processes.ts'
+
+/** Linking and consents with two web processes, and with some that die (quality.md, L1, L5, L9, L10, L11). */
+
+const processesMs = 180_000
+const bankCode = '19870'
+
+let house: House
+let crew: Crew
+let webs: readonly [OurProcess, OurProcess]
+beforeAll(async () => {
+  house = await startHouse()
+  crew = newCrew()
+  webs = [await crew.start(), await crew.start()]
+}, processesMs)
+beforeEach(forgetConnections)
+afterAll(async () => {
+  await crew.kill()
+  await house.stop()
+})
+
+type Visitor = Awaited<ReturnType<typeof newVisitor>>
+type Outcome = { readonly next: string; readonly connectionId: string | null; readonly failure: string | null }
+
+const arrive = (one: OurProcess, url: URL, visitor: Visitor) =>
+  one.call<Outcome>('e2e/faults/acts.ts', 'comeBackTo', bankCode, url.searchParams.toString(), visitor)
+const agree = (one: OurProcess, scope: Scope, choice?: unknown) =>
+  one.call<number | string>('e2e/faults/acts.ts', 'agreeTo', scope, ...(choice === undefined ? [] : [choice]))
+const read = (one: OurProcess, scope: Scope) => one.call<number | string>('e2e/faults/acts.ts', 'readList', scope)
+
+test(
+  'a callback that arrives at two processes at once: one token call, and both browsers go to the same page (L1)',
+  async () => {
+    const visitor = await newVisitor()
+    const url = await goToBank(visitor, people.camille)
+    const before = (await crew.sent('/oauth/token')).length
+    const outcomes = await Promise.all([...webs, ...webs].map(web => arrive(web, url, visitor)))
+    expect(new Set(outcomes.map(outcome => JSON.stringify(outcome))).size).toBe(1)
+    expect(outcomes[0]).toMatchObject({ next: 'consent', failure: null })
+    expect((await crew.sent('/oauth/token')).length - before).toBe(1)
+    expect(await db().connection.count({ where: { userId: visitor.userId } })).toBe(1)
+    expect(await findBroken(house.running)).toEqual([])
+  },
+  processesMs,
+)
+
+describe('killed in the middle of a link (L5)', () => {
+  test.each([
+    { point: 'when the tokens have come and are kept nowhere', kept: 0, wire: 'die_after' as const },
+    { point: 'when they are kept', kept: 1, statement: { match: 'SET "sealedTokens"', act: 'die_after' as const } },
+    { point: 'before the link commits', kept: 1, statement: { match: 'COMMIT', act: 'die_before' as const } },
+  ])(
+    '$point: no half link, the grant goes back, and linking anew works',
+    async ({ kept, wire, statement }) => {
+      const visitor = await newVisitor()
+      const url = await goToBank(visitor, people.ines)
+      const one = await crew.start()
+      if (wire) await one.addFault({ bankCode, match: '/oauth/token', act: wire })
+      if (statement) await one.addStatement(statement)
+      await Promise.race([arrive(one, url, visitor).catch(() => undefined), one.gone])
+      await one.gone
+      expect(await db().connection.count({ where: { userId: visitor.userId } })).toBe(0)
+      // Two workers look two minutes later.
+      await db().linkFlow.updateMany({ where: { userId: visitor.userId }, data: { callbackAt: new Date(0) } })
+      await Promise.all(webs.map(web => web.call('lib/services/sweep.ts', 'sweepDeadExchanges')))
+      await Promise.all(webs.map(web => web.call('lib/services/sweep.ts', 'sweepRevocations')))
+      const flow = await db().linkFlow.findFirstOrThrow({ where: { userId: visitor.userId } })
+      expect(flow).toMatchObject({ status: 'failed', failure: 'answer_lost', sealedTokens: null })
+      const revoked = await db().revocation.findMany({ where: { userId: visitor.userId } })
+      expect(revoked.map(({ doneAt, tokenSealed }) => [doneAt !== null, tokenSealed])).toEqual(
+        Array(kept).fill([true, null]),
+      )
+      expect(await arrive(webs[0], url, visitor)).toMatchObject({ next: 'result', failure: 'answer_lost' })
+      const connectionId = await link(visitor, people.ines)
+      expect(await read(webs[1], { userId: visitor.userId, connectionId })).toBeTypeOf('number')
+      expect(await db().connection.count({ where: { userId: visitor.userId } })).toBe(1)
+      expect(await findBroken(house.running)).toEqual([])
+    },
+    processesMs,
+  )
+})
+
+test(
+  'two people link one login at the same moment at two processes: one has it, the other is told (L11)',
+  async () => {
+    const visitors = [await newVisitor(), await newVisitor()] as const
+    const urls = [await goToBank(visitors[0], people.thomas), await goToBank(visitors[1], people.thomas)] as const
+    const outcomes = await Promise.all([arrive(webs[0], urls[0], visitors[0]), arrive(webs[1], urls[1], visitors[1])])
+    // Each goes on as people do: the page reads the bank.
+    const seen = await Promise.all(
+      outcomes.map(({ connectionId }, at) => {
+        const visitor = visitors[at === 0 ? 0 : 1]
+        return connectionId === null ? 'not linked' : read(webs[at === 0 ? 0 : 1], { ...visitor, connectionId })
+      }),
+    )
+    expect(seen.filter(answer => typeof answer === 'number')).toHaveLength(1)
+    const lost = outcomes[seen.findIndex(answer => typeof answer !== 'number')]
+    if (lost?.connectionId) {
+      const row = await db().connection.findUniqueOrThrow({ where: { id: lost.connectionId } })
+      expect(['replaced', 'revoked']).toContain(row.status)
+    } else expect(lost?.failure).not.toBeNull()
+    expect(await findBroken(house.running)).toEqual([])
+  },
+  processesMs,
+)
+
+/** What the bank holds of a person's consent, from its desk. */
+async function consentAtBank(person: string): Promise<{ balances: string[]; transactions: string[] }> {
+  const { consents } = await askDesk(house.running, 'GET', `/people/${person}/permissions`)
+  return consents[0]
+}
+
+describe('a consent', () => {
+  const newChooser = async () => {
+    const visitor = await newVisitor()
+    return { userId: visitor.userId, connectionId: await link(visitor, people.lea) }
+  }
+  const versions = ({ connectionId }: Scope) =>
+    db().consent.findMany({
+      where: { connectionId },
+      orderBy: { version: 'asc' },
+      select: { version: true, status: true },
+    })
+
+  test.each(['die_before', 'die_after'] as const)(
+    'whose process was killed (%s its call) is sent by one of two workers, as the same version, and the bank has it (L10, L8)',
+    async act => {
+      const scope = await newChooser()
+      const one = await crew.start()
+      await one.addFault({ bankCode, match: 'consents', act })
+      await Promise.race([agree(one, scope).catch(() => undefined), one.gone])
+      await one.gone
+      expect(await versions(scope)).toEqual([{ version: 1, status: 'sent' }])
+      await passLeases()
+      const before = (await crew.sent('/consents')).length
+      await Promise.all(webs.map(web => web.call('lib/services/sweep.ts', 'finishConsent', scope.connectionId)))
+      expect((await crew.sent('/consents')).length - before).toBe(1)
+      expect(await versions(scope)).toEqual([{ version: 1, status: 'accepted' }])
+      const account = await db().account.findFirstOrThrow({ where: { ...scope, kind: 'account' } })
+      expect(await consentAtBank('lea-moreau')).toMatchObject({
+        balances: [account.iban],
+        transactions: [account.iban],
+      })
+      expect(await findBroken(house.running)).toEqual([])
+    },
+    processesMs,
+  )
+
+  test(
+    'that arrives after a newer one, from a process that was stopped: the newest is what the bank holds in the end (L9)',
+    async () => {
+      const scope = await newCustomer(people.lea)
+      const sleeper = await crew.start()
+      await sleeper.addFault({ bankCode, match: 'consents', act: 'stop_before' })
+      const sleeping = agree(sleeper, scope)
+      await expect.poll(() => isStopped(sleeper), { timeout: 60_000 }).toBe(true)
+      await passLeases()
+      expect(await agree(webs[0], scope, { accounts: [], psuIdentity: false })).toBe(3)
+      expect((await consentAtBank('lea-moreau')).balances).toEqual([])
+      await sleeper.kill('SIGCONT')
+      expect(await sleeping).toBe('consent_changed_meanwhile')
+      expect((await consentAtBank('lea-moreau')).balances).toEqual([])
+      expect((await versions(scope)).at(-1)).toEqual({ version: 4, status: 'accepted' })
+      const allowed = { ...scope, OR: [{ mayBalances: true }, { mayTransactions: true }] }
+      expect(await db().account.count({ where: allowed })).toBe(0)
+      await sleeper.kill()
+    },
+    processesMs,
+  )
+})

@@ -1,0 +1,16 @@
+import { presence } from '#e2e/services/house.ts'
+import { receiveReport } from '#lib/services/payment-report.ts'
+
+/** What a test has one of our processes do with payments, where the service itself takes values that do not cross processes. */
+
+/** The payer's browser arrives at the address to which the bank sent it. */
+export function arriveAt(address: string) {
+  const { pathname, searchParams } = new URL(address)
+  const [, , bankCode = '', , reportId = ''] = pathname.split('/')
+  return receiveReport({ bankCode, reportId, query: searchParams, presence })
+}
+
+/** Several at the same moment. Answers when the last of them has been served. */
+export async function arriveAtAll(addresses: readonly string[]): Promise<void> {
+  await Promise.all(addresses.map(arriveAt))
+}

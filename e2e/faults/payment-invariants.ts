@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { RunningBank } from '#e2e/contract/bank.ts'
+import { db } from '#lib/db.ts'
+import { isFinalOrder } from '#lib/domain/order.ts'
+import { finalAttemptStatuses } from '#lib/domain/payment.ts'
+import { orderStatusOf } from '#lib/services/payment-state.ts'
+
+/**
+ * What holds of payments whatever went wrong (quality.md, Invariants checked after every run): I1 to I4. The oracle is the bank:
+ * its ledger and what it wrote down of confirmations, read beside it.
+ */
+
+/** What the bank has of one request: how often it was executed, and whether it took a confirmation. */
+export type BankSide = { readonly executed: number; readonly isConfirmed: boolean; readonly status: string }
+
+/** By our payment information id. */
+export function readBankSide(bank: RunningBank): ReadonlyMap<string, BankSide> {
+  const store = new DatabaseSync(join(bank.dataDir, 'sandbox.db'), { readOnly: true })
+  try {
+    const rows = store
+      .prepare(`SELECT p.payment_information_id AS id, p.status AS status, p.confirmed_at IS NOT NULL AS confirmed,
+          (SELECT count(*) FROM transfers t JOIN instructions i ON i.id = t.instruction_id WHERE i.payment_id = p.id) AS executed
+        FROM payments p`)
+      .all()
+    return new Map(
+      rows.map(({ id, status, confirmed, executed }) => [
+        String(id),
+        { executed: Number(executed), isConfirmed: confirmed === 1, status: String(status) },
+      ]),
+    )
+  } finally {
+    store.close()
+  }
+}
+
+const findOrders = () =>
+  db().paymentOrder.findMany({ include: { attempts: true, events: { orderBy: { seq: 'asc' } } } })
+type Found = Awaited<ReturnType<typeof findOrders>>[number]
+
+/** Every invariant of payments that does not hold, in words; empty when all do. For orders of single transfers. */
+export async function findBrokenPayments(bank: RunningBank): Promise<string[]> {
+  const theirs = readBankSide(bank)
+  return (await findOrders()).flatMap(order => [...findWrongMoney(order, theirs), ...findWrongStory(order)])
+}
+
+function findWrongMoney(order: Found, theirs: ReadonlyMap<string, BankSide>): string[] {
+  const broken: string[] = []
+  const executed = order.attempts.reduce((sum, one) => sum + (theirs.get(one.paymentInformationId)?.executed ?? 0), 0)
+  if (executed > 1) broken.push(`I1: ${order.id} was executed ${executed} times`)
+  if (order.status === 'executed' && executed !== 1) broken.push(`I1: ${order.id} is executed, the bank knows nothing`)
+  if (isFinalOrder(orderStatusOf(order)) && order.status !== 'executed' && executed > 0)
+    broken.push(`I1: ${order.id} is ${order.status}, and was executed`)
+  for (const attempt of order.attempts) {
+    const held = theirs.get(attempt.paymentInformationId)
+    if (attempt.confirmedAt !== null && !held?.isConfirmed) broken.push(`I2: ${attempt.id} is confirmed for us alone`)
+    if (attempt.status === 'executed' && held?.executed !== 1) broken.push(`I1: ${attempt.id} was not executed`)
+  }
+  return broken
+}
+
+const isFinal = (status: string) => finalAttemptStatuses.some(final => final === status)
+
+function findWrongStory({ id, attempts, events, eventCount }: Found): string[] {
+  const broken: string[] = []
+  if (events.some(({ seq }, at) => seq !== at + 1) || events.length !== eventCount)
+    broken.push(`I4: the timeline of ${id} has a gap`)
+  if (events.some(({ type }) => type === 'alarm')) broken.push(`${id} sounded the alarm`)
+  for (const attempt of attempts) {
+    const own = events.filter(one => one.attemptId === attempt.id && one.type.startsWith('attempt.'))
+    const moves = own.map(({ type }) => type.replace('attempt.', ''))
+    const end = moves.findIndex(isFinal)
+    if (end !== -1 && end !== moves.length - 1) broken.push(`I3: ${attempt.id} moved on: ${moves.join(', ')}`)
+    if (moves.at(-1) !== attempt.status) broken.push(`I4: ${attempt.id} is ${attempt.status}, told is ${moves.at(-1)}`)
+    if (isFinal(attempt.status) && (attempt.codeSealed ?? attempt.confirmSealed ?? attempt.consentSealed) !== null)
+      broken.push(`${attempt.id} is over and keeps a secret`)
+  }
+  return broken
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { people } from '#e2e/contract/people.ts'
+import { type House, startHouse } from '#e2e/services/house.ts'
+import { db } from '#lib/db.ts'
+import type { Scope } from './acts.ts'
+import { type Crew, expireAccess, forgetConnections, newCrew, newCustomer, passLeases } from './crew.ts'
+import { planDeaths, playDeaths } from './deaths.ts'
+import { askDesk } from './desk.ts'
+import { findBroken } from './invariants.ts'
+import { isStopped, type OurProcess } from './processes.ts'
+
+/** Tokens with two web processes at one PostgreSQL and the real bank, which rotates (quality.md, R1 to R6). */
+
+const processesMs = 180_000
+const bankCode = '19870'
+const match = '/oauth/token'
+
+let house: House
+let crew: Crew
+let webs: readonly [OurProcess, OurProcess]
+beforeAll(async () => {
+  house = await startHouse({ SANDBOX_ROTATE_REFRESH: '1' })
+  crew = newCrew()
+  webs = [await crew.start(), await crew.start()]
+}, processesMs)
+beforeEach(async () => {
+  await forgetConnections()
+  await rotate(true)
+})
+afterAll(async () => {
+  await crew.kill()
+  await house.stop()
+})
+
+const rotate = (on: boolean) => askDesk(house.running, 'PUT', '/refresh-rotation', { rotate: on })
+const lists = (one: OurProcess, scope: Scope, times = 1) =>
+  one.call<(number | string)[]>('e2e/faults/acts.ts', 'readLists', scope, times)
+const tokenCalls = async () => (await crew.sent(match)).length
+const readRow = ({ connectionId }: Scope) => db().connection.findUniqueOrThrow({ where: { id: connectionId } })
+
+/** A customer whose token was refreshed before, so that there is a previous one, and is over again. */
+async function newRefreshed(): Promise<Scope> {
+  const scope = await newCustomer(people.lea)
+  await expireAccess(scope)
+  await lists(webs[0], scope)
+  await expireAccess(scope)
+  return scope
+}
+
+/** Another process refreshes and is killed there. */
+async function refreshAndDie(scope: Scope, act: 'die_before' | 'die_after'): Promise<void> {
+  const one = await crew.start()
+  await one.addFault({ bankCode, match, act })
+  await Promise.race([lists(one, scope).catch(() => undefined), one.gone])
+  await one.kill()
+}
+
+test(
+  'fifty requests at two processes, at a bank that rotates: one token call, and everybody is served (R1)',
+  async () => {
+    const scope = await newRefreshed()
+    const before = await tokenCalls()
+    const seen = (await Promise.all(webs.map(web => lists(web, scope, 25)))).flat()
+    expect(new Set(seen)).toEqual(new Set([1]))
+    expect(seen).toHaveLength(50)
+    expect((await tokenCalls()) - before).toBe(1)
+    expect(await findBroken(house.running)).toEqual([])
+  },
+  processesMs,
+)
+
+test(
+  'killed between the answer and the commit, with rotation: this token and the one before, once each, then the person is told; no loop (R2)',
+  async () => {
+    const scope = await newRefreshed()
+    await refreshAndDie(scope, 'die_after')
+    await passLeases()
+    const before = await tokenCalls()
+    const seen = (await Promise.all(webs.map(web => lists(web, scope, 5)))).flat()
+    expect(new Set(seen)).toEqual(new Set(['consent_revoked']))
+    expect((await tokenCalls()) - before).toBe(2)
+    await Promise.all(webs.map(web => lists(web, scope, 5)))
+    expect((await tokenCalls()) - before).toBe(2)
+    expect(await db().notice.count({ where: { connectionId: scope.connectionId, kind: 'revoked' } })).toBe(1)
+    expect(await findBroken(house.running)).toEqual([])
+  },
+  processesMs,
+)
+
+test(
+  'killed there without rotation, or before the call: nobody notices (R3)',
+  async () => {
+    for (const { on, act } of [
+      { on: false, act: 'die_after' as const },
+      { on: true, act: 'die_before' as const },
+    ]) {
+      await forgetConnections()
+      await rotate(on)
+      const scope = await newRefreshed()
+      await refreshAndDie(scope, act)
+      await passLeases()
+      expect((await Promise.all(webs.map(web => lists(web, scope, 5)))).flat()).toEqual(Array(10).fill(1))
+      expect(await db().notice.count({ where: { connectionId: scope.connectionId } })).toBe(0)
+    }
+    expect(await findBroken(house.running)).toEqual([])
+  },
+  processesMs,
+)
+
+test(
+  'an answer that comes too late: asked once more, not rotated twice; without rotation all is well (R4)',
+  async () => {
+    for (const [on, calls, status] of [
+      [false, 2, 'active'],
+      [true, 3, 'revoked'],
+    ] as const) {
+      await forgetConnections()
+      await rotate(on)
+      const scope = await newRefreshed()
+      const before = await tokenCalls()
+      await webs[0].addFault({ bankCode, match, act: 'lost_after' })
+      await Promise.all(webs.map(web => lists(web, scope, 5)))
+      // The second time with the same token; the third, where that is dead, with the one before.
+      expect((await tokenCalls()) - before).toBeLessThanOrEqual(calls)
+      expect(await readRow(scope)).toMatchObject({ status })
+      expect(await findBroken(house.running)).toEqual([])
+    }
+  },
+  processesMs,
+)
+
+test.each([
+  { act: 'stop_after' as const, when: 'with the answer' },
+  { act: 'stop_before' as const, when: 'with the request' },
+])(
+  'stopped for a minute $when while it holds the lease: the newest token wins, and both are served in the end (R5)',
+  async ({ act }) => {
+    const scope = await newRefreshed()
+    const sleeper = await crew.start()
+    await sleeper.addFault({ bankCode, match, act })
+    const sleeping = lists(sleeper, scope)
+    await expect.poll(() => isStopped(sleeper), { timeout: 60_000 }).toBe(true)
+    await passLeases()
+    const [meanwhile] = await lists(webs[1], scope)
+    await sleeper.kill('SIGCONT')
+    expect(await sleeping).toEqual([1])
+    expect(meanwhile).toBe(act === 'stop_before' ? 1 : 'consent_revoked')
+    expect(await readRow(scope)).toMatchObject({ status: 'active', leaseId: null })
+    await expireAccess(scope)
+    expect((await Promise.all(webs.map(web => lists(web, scope)))).flat()).toEqual([1, 1])
+    expect(await findBroken(house.running)).toEqual([])
+    await sleeper.kill()
+  },
+  processesMs,
+)
+
+test(
+  'revoked at the bank while two workers read: over once, one notice, nothing left to do and nothing more sent (R6)',
+  async () => {
+    const scope = await newCustomer(people.lea)
+    const found = await askDesk(house.running, 'GET', '/people/lea-moreau/permissions')
+    for (const { pairId } of found.grants) {
+      await askDesk(house.running, 'POST', `/pairs/${pairId}/revoke`, { by: 'psu' })
+    }
+    const work = () => Promise.all(webs.map(web => web.call('lib/jobs/refreshes.ts', 'refreshDueOnce')))
+    await db().connection.updateMany({ data: { nextRefreshAt: new Date(0), syncLeaseUntil: null, syncLeaseId: null } })
+    await work()
+    expect(await readRow(scope)).toMatchObject({ status: 'revoked' })
+    expect(await db().notice.count({ where: { connectionId: scope.connectionId } })).toBe(1)
+    const waiting = { connectionId: scope.connectionId, syncState: { in: ['queued', 'running'] } }
+    expect(await db().account.count({ where: waiting })).toBe(0)
+    const before = (await crew.sent('')).length
+    await db().connection.updateMany({ data: { nextRefreshAt: new Date(0) } })
+    await work()
+    expect(await crew.sent('')).toHaveLength(before)
+    expect(await findBroken(house.running)).toEqual([])
+  },
+  processesMs,
+)
+
+test(
+  'deaths anywhere in a refresh, by chance: a grant is lost only when the bank gave a token that nobody kept (R2)',
+  async () => {
+    // Seeds of one to three deaths each; the long form draws its own (npm run soak -- deaths).
+    for (const seed of [1, 4, 9]) {
+      const plan = planDeaths(seed)
+      const report = await playDeaths(house, webs[0], plan)
+      expect(report.faults, JSON.stringify(plan)).toEqual([])
+      await forgetConnections()
+    }
+  },
+  processesMs,
+)
