@@ -22,6 +22,10 @@ type Person = {
   categoryId: string
   importId: string
   iban: string
+  /** Of the household: an invitation of theirs, who lives with them, and what that one shows them. */
+  inviteId: string
+  partnerId: string
+  shareId: string
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -77,7 +81,39 @@ async function newPerson(iban: string): Promise<Person> {
     data: { userId, sessionId, bankCode: '19870', tokenHash: randomUUID(), expiresAt: tomorrow },
   })
   const filing = await newFiling(userId, accountId)
-  return { session, connectionId, accountId, noticeId, handoffId, iban, ...filing }
+  const home = await newHousehold(userId)
+  return { session, connectionId, accountId, noticeId, handoffId, iban, ...filing, ...home }
+}
+
+async function newHousehold(userId: string) {
+  const at = new Date()
+  const email = `${randomUUID()}@guichet.example`
+  const { id: partnerId } = await db().user.create({ data: { email, name: `Of ${userId}`, passwordHash: 'none' } })
+  const { id: householdId } = await db().household.create({ data: { createdAt: at } })
+  await db().householdMember.createMany({
+    data: [userId, partnerId].map(id => ({ userId: id, householdId, joinedAt: at })),
+  })
+  const { id: connectionId } = await db().connection.create({
+    data: { userId: partnerId, bankCode: '19870', status: 'active' },
+  })
+  const account = { userId: partnerId, connectionId, resourceId: 'r', kind: 'account', currency: 'EUR', features: [] }
+  const { id: accountId } = await db().account.create({
+    data: { ...account, cashAccountType: 'CACC', name: `Shared with ${userId}`, mayBalances: true },
+  })
+  const { id: shareId } = await db().accountShare.create({
+    data: { userId: partnerId, viewerId: userId, accountId, level: 'balances', createdAt: at },
+  })
+  const { id: inviteId } = await db().householdInvitation.create({
+    data: {
+      userId,
+      householdId,
+      email: `for-${userId}@x.example`,
+      tokenHash: randomUUID(),
+      createdAt: at,
+      expiresAt: at,
+    },
+  })
+  return { inviteId, partnerId, shareId }
 }
 
 async function newFiling(userId: string, accountId: string) {
@@ -102,6 +138,9 @@ function paramsOf(file: string, person: Person): Record<string, string> {
     'imports/[id]': person.importId,
     'notices/[id]': person.noticeId,
     'handoffs/[id]': person.handoffId,
+    'invites/[id]': person.inviteId,
+    'people/[id]': person.partnerId,
+    'shares/[id]': person.shareId,
   }
   if (isCockpit(file)) return { code: '19870', platform: 'sandbox', id: person.connectionId }
   const found = [...file.matchAll(/(\w+\/\[(\w+)\])/g)].map(([, place = '', name = '']): [string, string] => {
@@ -118,6 +157,7 @@ function bodyOf(file: string, { iban }: Person): unknown {
     accounts: [{ iban, balances: true, transactions: false, owners: false, overdrafts: false }],
     psuIdentity: false,
   }
+  if (file.includes('/people/')) return { shares: [] }
   if (file.includes('/compare/')) return choice
   if (file.includes('/locale/')) return { locale: 'fr' }
   if (file.includes('/rules/')) return { pattern: 'loyer', category: 'housing' }
@@ -164,7 +204,7 @@ describe('somebody else’s', () => {
   test.each(withIds)('$method $file: an id that is none is 404 too', async route => {
     const nobody = {
       ...owner,
-      ...{ ruleId: '1', categoryId: 'x', importId: '%00' },
+      ...{ ruleId: '1', categoryId: 'x', importId: '%00', inviteId: 'x', partnerId: '1', shareId: '%00' },
       accountId: 'x',
       noticeId: 'x',
       handoffId: 'x',
@@ -193,6 +233,8 @@ describe('somebody else’s', () => {
     const { userId, sessionId } = owner.session
     expect(await db().connection.count({ where: { userId, status: 'active' } })).toBe(1)
     expect(await db().account.count({ where: { userId } })).toBe(1)
+    expect(await db().accountShare.count({ where: { viewerId: userId } })).toBe(1)
+    expect(await db().householdInvitation.count({ where: { userId, answer: null } })).toBe(1)
     expect(await db().notice.count({ where: { userId, dismissedAt: null } })).toBe(1)
     expect(await db().session.count({ where: { id: sessionId, revokedAt: null } })).toBe(1)
   })

@@ -85,11 +85,13 @@ export function AppShell({ user, theme, children }: AppShellProps) {
 
 function useEntries(): NavEntry[] {
   const t = useTranslations('shell')
+  const household = useTranslations('household')('title')
   return [
     { href: '/home', label: t('home'), shortLabel: t('home'), icon: 'house', also: ['/accounts'] },
     { href: '/transactions', label: t('transactions'), shortLabel: t('transactions'), icon: 'exchange' },
     { href: '/insights', label: t('insights'), shortLabel: t('insights'), icon: 'chart' },
     { href: '/connections', label: t('connections'), shortLabel: t('connectionsShort'), icon: 'plug' },
+    { href: '/household', label: household, shortLabel: household, icon: 'person' },
     { href: '/settings', label: t('settings'), shortLabel: t('settings'), icon: 'sliders' },
   ]
 }

@@ -22,6 +22,7 @@ const panelPlace = {
 /** The browser's own popover: light dismissal, Escape and focus order without a line of script. */
 export function UserMenu({ id, name, email, theme, place, operator = false }: UserMenuProps) {
   const t = useTranslations('shell')
+  const household = useTranslations('household')
   return (
     <>
       <button
@@ -61,6 +62,10 @@ export function UserMenu({ id, name, email, theme, place, operator = false }: Us
         <Link href="/settings" className={`${item} mt-1.5`}>
           <Icon name="sliders" className="size-5 text-soft" />
           {t('settings')}
+        </Link>
+        <Link href="/household" className={item}>
+          <Icon name="person" className="size-5 text-soft" />
+          {household('title')}
         </Link>
         {operator ? (
           <Link href="/operator/banks" className={item}>

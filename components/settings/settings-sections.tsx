@@ -80,6 +80,17 @@ export function ConnectionsSection() {
   )
 }
 
+export function HouseholdSection() {
+  const t = useTranslations('household')
+  return (
+    <Section id="household" title={t('title')} description={t('settings.text')}>
+      <ButtonLink href="/household" variant="secondary">
+        {t('settings.open')}
+      </ButtonLink>
+    </Section>
+  )
+}
+
 export function LegalSection({ legal }: { legal: LegalView }) {
   const t = useTranslations('settings.legal')
   return (

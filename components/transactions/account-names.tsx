@@ -7,6 +7,8 @@ export type AccountName = {
   readonly name: string
   readonly bank: string
   readonly kind: 'account' | 'card'
+  /** Whose it is, where somebody of the household shows it: nothing of it can be changed. */
+  readonly sharedBy?: string
 }
 
 const Names = createContext<ReadonlyMap<string, AccountName>>(new Map())

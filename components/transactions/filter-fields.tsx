@@ -59,7 +59,7 @@ export function FilterFields({ filter, accounts, onChange }: FilterFieldsProps) 
           onChange={source => onChange({ source })}
         />
       </div>
-      {accounts.length > 1 ? (
+      {accounts.length > 1 || accounts.some(({ sharedBy }) => sharedBy) ? (
         <Fieldset legend={t('accounts')}>
           <div className="grid max-h-60 grid-cols-1 gap-x-4 overflow-y-auto sm:grid-cols-2 lg:grid-cols-3">
             {accounts.map(({ id, name, bank }) => (

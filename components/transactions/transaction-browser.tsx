@@ -45,6 +45,7 @@ export function TransactionBrowser({ accounts, categories, filter: given, initia
   })
   const change = useCallback((part: Partial<TransactionFilter>) => setFilter(before => ({ ...before, ...part })), [])
   const first = found.data?.pages[0] ?? initial
+  const onlyOwn = filter.accounts.every(id => !accounts.some(account => account.id === id && account.sharedBy))
   const count = t(first.more ? 'countMore' : isFiltered(filter) ? 'found' : 'total', { count: first.total })
   return (
     <AccountNames accounts={accounts}>
@@ -60,7 +61,7 @@ export function TransactionBrowser({ accounts, categories, filter: given, initia
         endNote={t('end')}
         nothing={<Nothing filtered={isFiltered(filter)} onClear={() => setFilter(noFilter)} />}
       />
-      {first.total > 0 ? <ExportMenu filter={asked} className="mt-6" /> : null}
+      {first.total > 0 && onlyOwn ? <ExportMenu filter={asked} className="mt-6" /> : null}
     </AccountNames>
   )
 }

@@ -44,6 +44,7 @@ type DetailsProps = { transaction: TransactionView; onChanged: (transaction: Tra
 function Details({ transaction, onChanged }: DetailsProps) {
   const categoryName = useCategoryName()
   const { label, amount, category } = transaction
+  const isShared = useAccountNames().get(transaction.accountId)?.sharedBy !== undefined
   const items = useItems(transaction)
   return (
     <>
@@ -53,7 +54,7 @@ function Details({ transaction, onChanged }: DetailsProps) {
       <p className="mt-1 mb-3 text-3xl font-semibold">
         <Money value={amount} signed />
       </p>
-      <CategoryChange transaction={transaction} onChanged={onChanged} />
+      {isShared ? null : <CategoryChange transaction={transaction} onChanged={onChanged} />}
       <DescriptionList items={items} className="mt-4" />
     </>
   )

@@ -5,6 +5,7 @@ import connections from '#components/i18n/messages/en/connections.json' with { t
 import consent from '#components/i18n/messages/en/consent.json' with { type: 'json' }
 import failures from '#components/i18n/messages/en/failures.json' with { type: 'json' }
 import home from '#components/i18n/messages/en/home.json' with { type: 'json' }
+import household from '#components/i18n/messages/en/household.json' with { type: 'json' }
 import insights from '#components/i18n/messages/en/insights.json' with { type: 'json' }
 import leaving from '#components/i18n/messages/en/leaving.json' with { type: 'json' }
 import link from '#components/i18n/messages/en/link.json' with { type: 'json' }
@@ -21,6 +22,7 @@ export default {
   consent,
   failures,
   home,
+  household,
   leaving,
   link,
   notices,

@@ -5,6 +5,7 @@ import connections from '#components/i18n/messages/fr/connections.json' with { t
 import consent from '#components/i18n/messages/fr/consent.json' with { type: 'json' }
 import failures from '#components/i18n/messages/fr/failures.json' with { type: 'json' }
 import home from '#components/i18n/messages/fr/home.json' with { type: 'json' }
+import household from '#components/i18n/messages/fr/household.json' with { type: 'json' }
 import insights from '#components/i18n/messages/fr/insights.json' with { type: 'json' }
 import leaving from '#components/i18n/messages/fr/leaving.json' with { type: 'json' }
 import link from '#components/i18n/messages/fr/link.json' with { type: 'json' }
@@ -21,6 +22,7 @@ export default {
   consent,
   failures,
   home,
+  household,
   leaving,
   link,
   notices,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { enqueue, type JobHandlers, startWorker } from '#lib/queue.ts'
 import { sweepHandoffs } from '#lib/services/app-to-app.ts'
 import { recordFault } from '#lib/services/faults.ts'
+import { sweepInvitations } from '#lib/services/household-invitations.ts'
 import { sweepLimits } from '#lib/services/limits.ts'
 import { sendNoticeMail, takeDueMails } from '#lib/services/notice-mail.ts'
 import { sweepQuota } from '#lib/services/quota-use.ts'
@@ -72,6 +73,7 @@ export async function sweepOnce(): Promise<void> {
     'notices.mail': enqueueMails,
     limits: sweepLimits,
     handoffs: sweepHandoffs,
+    'household.invitations': sweepInvitations,
     quota: sweepQuota,
   }
   for (const [name, sweep] of Object.entries(sweepers)) {

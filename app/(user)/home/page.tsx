@@ -1,7 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { HomeBoard } from '#components/home/home-board.tsx'
+import { SharedAccounts } from '#components/household/shared-accounts.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { readHome } from '#lib/services/accounts.ts'
+import { listShared } from '#lib/services/household-accounts.ts'
 import { requireSession } from '#lib/session.ts'
 
 export async function generateMetadata() {
@@ -10,10 +12,17 @@ export async function generateMetadata() {
 
 export default async function HomePage() {
   const session = await requireSession()
-  const home = await readHome(session.userId)
+  const [home, shared] = await Promise.all([readHome(session.userId), listShared(session.userId)])
   return (
-    <ClientWords areas={['common', 'home']}>
-      <HomeBoard initial={home} firstName={session.name.split(/\s+/)[0] ?? session.name} />
-    </ClientWords>
+    <>
+      <ClientWords areas={['common', 'home']}>
+        <HomeBoard initial={home} firstName={session.name.split(/\s+/)[0] ?? session.name} />
+      </ClientWords>
+      {shared.length > 0 ? (
+        <ClientWords areas={['household']}>
+          <SharedAccounts initial={shared} />
+        </ClientWords>
+      ) : null}
+    </>
   )
 }

@@ -7,6 +7,7 @@ import { SessionList } from '#components/settings/session-list.tsx'
 import {
   AppearanceSection,
   ConnectionsSection,
+  HouseholdSection,
   LegalSection,
   ProfileSection,
   SessionsSection,
@@ -42,6 +43,7 @@ export default async function SettingsPage() {
           </ClientWords>
         </SessionsSection>
         <ConnectionsSection />
+        <HouseholdSection />
         <ArchiveSection />
         <EraseSection />
         <LegalSection legal={readLegal()} />

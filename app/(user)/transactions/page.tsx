@@ -6,6 +6,7 @@ import { TransactionsHead } from '#components/transactions/transactions-head.tsx
 import { readFilter } from '#lib/domain/transaction-filter.ts'
 import { listAccountNames } from '#lib/services/account-names.ts'
 import { listCategories } from '#lib/services/categories.ts'
+import { listSharedNames } from '#lib/services/household-accounts.ts'
 import { searchTransactions } from '#lib/services/transactions.ts'
 import { requireSession } from '#lib/session.ts'
 
@@ -19,15 +20,26 @@ export default async function TransactionsPage({ searchParams }: TransactionsPag
   const { userId } = await requireSession()
   const query = toQuery(await searchParams)
   const { filter } = readFilter(query)
-  const [accounts, { categories }, initial] = await Promise.all([
+  const [accounts, shared, { categories }, initial] = await Promise.all([
     listAccountNames(userId),
+    listSharedNames(userId),
     listCategories(userId),
     searchTransactions(userId, filter, query.get('cursor') ?? undefined),
   ])
+  const household = await getTranslations('household')
+  const ofOthers = shared.map(({ bank, ...account }) => ({
+    ...account,
+    bank: `${bank} · ${household('sharedBy', { name: account.sharedBy })}`,
+  }))
   return (
     <ClientWords areas={['accounts', 'failures', 'transactions']}>
       <TransactionsHead current="list" />
-      <TransactionBrowser accounts={accounts} categories={categories} filter={filter} initial={initial} />
+      <TransactionBrowser
+        accounts={[...accounts, ...ofOthers]}
+        categories={categories}
+        filter={filter}
+        initial={initial}
+      />
     </ClientWords>
   )
 }

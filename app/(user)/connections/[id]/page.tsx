@@ -11,6 +11,7 @@ import { ConsentTable } from '#components/connections/consent-table.tsx'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { QuotaLine } from '#components/connections/quota-line.tsx'
 import { DateText, RelativeTime } from '#components/format/date.tsx'
+import { Lookers } from '#components/household/lookers.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -22,6 +23,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { isAlive } from '#lib/domain/connection.ts'
 import type { ConnectionView } from '#lib/domain/views.ts'
 import { listCalls, readConnection } from '#lib/services/connections.ts'
+import { listLookers } from '#lib/services/household.ts'
 import { requireSession } from '#lib/session.ts'
 
 type ConnectionPageProps = {
@@ -38,7 +40,11 @@ export default async function ConnectionPage({ params, searchParams }: Connectio
   const { userId } = await requireSession()
   const { id } = await params
   const connection = await orNotFound(readConnection(userId, id))
-  const [calls, t] = await Promise.all([listCalls(userId, id), getTranslations('connections')])
+  const [calls, lookers, t] = await Promise.all([
+    listCalls(userId, id),
+    listLookers(userId, id),
+    getTranslations('connections'),
+  ])
   const { bank, state } = connection
   return (
     <>
@@ -74,6 +80,7 @@ export default async function ConnectionPage({ params, searchParams }: Connectio
             </h2>
             <p className="mt-0.5 text-sm text-soft">{t('log.lead')}</p>
           </div>
+          {state === 'disconnected' ? null : <Lookers lookers={lookers} />}
           <ClientWords areas={['connections']}>
             <AccessLog connectionId={id} initial={calls} />
           </ClientWords>

@@ -1,0 +1,40 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { orNotFound } from '#app/(user)/connections/found.ts'
+import { SharedHeader } from '#components/household/shared-header.tsx'
+import { SharedLines } from '#components/household/shared-lines.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { noFilter } from '#lib/domain/transaction-filter.ts'
+import { readShared } from '#lib/services/household-accounts.ts'
+import { searchTransactions } from '#lib/services/transactions.ts'
+import { requireSession } from '#lib/session.ts'
+
+type SharedPageProps = { params: Promise<{ id: string }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('household.account'))('metaTitle') }
+}
+
+export default async function SharedAccountPage({ params }: SharedPageProps) {
+  const { userId } = await requireSession()
+  const account = await orNotFound(readShared(userId, (await params).id))
+  const lines = account.sees.transactions
+    ? await searchTransactions(userId, { ...noFilter, accounts: [account.id] })
+    : null
+  const t = await getTranslations('household.account')
+  return (
+    <>
+      <SharedHeader account={account} />
+      {lines ? (
+        <ClientWords areas={['accounts', 'failures', 'household', 'transactions']}>
+          <SharedLines account={account} initial={lines} />
+        </ClientWords>
+      ) : (
+        <Card as="div" className="text-soft">
+          {t('linesHidden', { name: account.ownerName })}
+        </Card>
+      )}
+    </>
+  )
+}

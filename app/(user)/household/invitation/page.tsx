@@ -1,0 +1,68 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { formatDate } from '#components/format/date-text.ts'
+import { InvitationAnswer } from '#components/household/invitation-answer.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import type { InvitationView } from '#lib/domain/household-view.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { readInvitation } from '#lib/services/household-invitations.ts'
+import { requireSession } from '#lib/session.ts'
+
+type InvitationPageProps = { searchParams: Promise<{ token?: string | string[] }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('household.invitation'))('metaTitle') }
+}
+
+/** Where the link of the mail leads: who invites, what it means, yes or no. */
+export default async function InvitationPage({ searchParams }: InvitationPageProps) {
+  const session = await requireSession()
+  const t = await getTranslations('household.invitation')
+  const { token } = await searchParams
+  const found = await findInvitation(session, typeof token === 'string' ? token : '')
+  if (found === null) return <Sheet title={t('unknownTitle')} text={t('unknownText')} />
+  const { inviterName: name, inviterEmail: email, state, forMe, taken, expiresAt } = found
+  if (state !== 'open') return <Sheet title={t('overTitle')} text={t(`overText.${state}`)} />
+  if (!forMe) return <Sheet title={t('notForMeTitle')} text={t('notForMeText', { name, email: session.email })} />
+  if (taken) return <Sheet title={t('takenTitle')} text={t('takenText')} toHousehold />
+  const date = formatDate(expiresAt, session.locale, 'long')
+  return (
+    <Sheet title={t('title', { name })} text={t('from', { email, date })}>
+      <ClientWords areas={['failures', 'household']}>
+        <InvitationAnswer token={String(token)} name={name} />
+      </ClientWords>
+    </Sheet>
+  )
+}
+
+async function findInvitation(
+  person: { readonly userId: string; readonly email: string },
+  token: string,
+): Promise<InvitationView | null> {
+  try {
+    return await readInvitation(person, token)
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+type SheetProps = { title: string; text: string; toHousehold?: boolean; children?: ReactNode }
+
+async function Sheet({ title, text, toHousehold = false, children }: SheetProps) {
+  const t = await getTranslations('household.invitation')
+  return (
+    <Card as="div" className="mx-auto max-w-xl sm:p-8">
+      <h1 className="wrap-anywhere text-2xl font-semibold">{title}</h1>
+      <p className="mt-2 wrap-anywhere text-soft">{text}</p>
+      {children ?? (
+        <ButtonLink href={toHousehold ? '/household' : '/home'} variant="secondary" className="mt-6">
+          {t(toHousehold ? 'open' : 'home')}
+        </ButtonLink>
+      )}
+    </Card>
+  )
+}

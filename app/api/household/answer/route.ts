@@ -1,0 +1,8 @@
+import { answer } from '#app/problem.ts'
+import { AnswerInput } from '#lib/domain/household-view.ts'
+import { answerInvitation } from '#lib/services/household-invitations.ts'
+
+export const POST = answer(async ({ session, body }) => {
+  const { token, accept } = await body(AnswerInput)
+  await answerInvitation(session, token, accept)
+})

@@ -1,0 +1,85 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'next-intl'
+import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { sendOnly } from '#components/query/fetch-json.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import type { HouseholdView } from '#lib/domain/household-view.ts'
+import { invitationOf } from './invite-form.tsx'
+
+type Invitation = HouseholdView['invitations'][number]
+
+/** Who was asked and has not come. */
+export function InvitationList({ invitations }: { invitations: readonly Invitation[] }) {
+  const t = useTranslations('household.invitations')
+  return (
+    <Card flush aria-labelledby="invitations-title">
+      <h2 id="invitations-title" className="border-b border-line px-5 py-4 text-lg font-semibold sm:px-6">
+        {t('title')}
+      </h2>
+      <ul className="divide-y divide-line">
+        {invitations.map(invitation => (
+          <li key={invitation.id}>
+            <Row invitation={invitation} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Row({ invitation }: { invitation: Invitation }) {
+  const t = useTranslations('household.invitations')
+  const locale = useLocale()
+  const client = useQueryClient()
+  const onSuccess = () => client.invalidateQueries({ queryKey: ['household'] })
+  const { id, email, state, mail, expiresAt } = invitation
+  const withdraw = useMutation({ mutationFn: () => sendOnly('DELETE', `/api/household/invites/${id}`), onSuccess })
+  const again = useMutation({ mutationFn: () => invitationOf(email), onSuccess })
+  const open = state === 'open'
+  const error = withdraw.error ?? again.error
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-4 sm:px-6">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-medium">{email}</p>
+        <p className="mt-0.5 flex flex-wrap items-center gap-2 text-sm text-soft">
+          {open ? t('open', { date: formatDate(expiresAt, locale, 'long') }) : <Badge>{t(state)}</Badge>}
+          {open && (mail === 'due' || mail === 'failed') ? <Badge tone="warning">{t(mail)}</Badge> : null}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {mail === 'off' ? null : (
+          <Button
+            size="small"
+            variant="secondary"
+            aria-label={t('again', { email })}
+            loading={again.isPending}
+            onClick={() => again.mutate()}
+          >
+            {t('againShort')}
+          </Button>
+        )}
+        {open ? (
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={t('withdraw', { email })}
+            loading={withdraw.isPending}
+            onClick={() => withdraw.mutate()}
+          >
+            {t('withdrawShort')}
+          </Button>
+        ) : null}
+      </div>
+      {error ? (
+        <div className="w-full">
+          <ProblemNote error={error} />
+        </div>
+      ) : null}
+    </div>
+  )
+}

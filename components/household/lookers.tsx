@@ -1,0 +1,34 @@
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
+import { formatDate } from '#components/format/date-text.ts'
+import type { ShareView } from '#lib/domain/household-view.ts'
+
+/** Who of the household sees accounts of a connection, since when, and when they last looked: beside the calls to the bank. */
+export function Lookers({ lookers }: { lookers: readonly (ShareView & { name: string })[] }) {
+  const t = useTranslations('household.lookers')
+  const locale = useLocale()
+  return (
+    <section aria-labelledby="lookers-title" className="border-b border-line px-5 py-4 sm:px-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 id="lookers-title" className="font-semibold">
+          {t('title')}
+        </h3>
+        <Link href="/household" className="link inline-flex min-h-6 items-center text-sm">
+          {t('manage')}
+        </Link>
+      </div>
+      {lookers.length === 0 ? <p className="mt-1 text-sm text-soft">{t('none')}</p> : null}
+      <ul className="mt-1 grid gap-2">
+        {lookers.map(({ id, accountName, name, since, level, seenAt }) => (
+          <li key={id}>
+            {t('line', { account: accountName, name, date: formatDate(since, locale, 'long') })}
+            <span className="block text-sm text-soft">
+              {t(`level.${level}`)} ·{' '}
+              {seenAt ? t('seen', { when: formatDate(seenAt, locale, 'moment') }) : t('neverSeen')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

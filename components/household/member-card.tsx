@@ -1,0 +1,222 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { Iban } from '#components/format/iban.tsx'
+import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { controlClass } from '#components/ui/field.tsx'
+import type { ShareLevel } from '#lib/domain/household.ts'
+import type { HouseholdView } from '#lib/domain/household-view.ts'
+
+type Member = HouseholdView['members'][number]
+type OwnAccount = HouseholdView['accounts'][number]
+type Level = ShareLevel | 'none'
+type Choice = Readonly<Record<string, Level>>
+
+const loadSchema = () => import('#lib/domain/household-view.ts').then(views => views.HouseholdView)
+
+/** One person of the household: what they see of mine, what I see of theirs. */
+export function MemberCard({ member, accounts }: { member: Member; accounts: readonly OwnAccount[] }) {
+  const t = useTranslations('household.member')
+  const locale = useLocale()
+  const { id, name, email, joinedAt } = member
+  return (
+    <Card flush aria-labelledby={`member-${id}`}>
+      <header className="border-b border-line px-5 py-4 sm:px-6">
+        <h2 id={`member-${id}`} className="text-xl font-semibold">
+          <bdi>{name}</bdi>
+        </h2>
+        <p className="wrap-anywhere text-sm text-soft">
+          {email} · {t('joined', { date: formatDate(joinedAt, locale, 'long') })}
+        </p>
+      </header>
+      <GivenForm member={member} accounts={accounts} />
+      <Received member={member} />
+    </Card>
+  )
+}
+
+function choiceOf(member: Member, accounts: readonly OwnAccount[]): Choice {
+  const given = new Map(member.given.map(({ accountId, level }) => [accountId, level]))
+  return Object.fromEntries(accounts.map(({ id }) => [id, given.get(id) ?? 'none']))
+}
+
+function GivenForm({ member, accounts }: { member: Member; accounts: readonly OwnAccount[] }) {
+  const t = useTranslations('household.member')
+  const client = useQueryClient()
+  const before = choiceOf(member, accounts)
+  const [choice, setChoice] = useState(before)
+  const changed = accounts.filter(({ id }) => choice[id] !== before[id])
+  const save = useMutation({
+    mutationFn: () => {
+      const shares = changed.map(({ id }) => ({ accountId: id, level: choice[id] }))
+      return sendJson('PUT', `/api/household/people/${member.id}`, loadSchema, { shares })
+    },
+    onSuccess: household => client.setQueryData(['household'], household),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (changed.length > 0 && !save.isPending) save.mutate()
+  }
+  const setAll = (pick: (account: OwnAccount) => Level) =>
+    setChoice(Object.fromEntries(accounts.map(account => [account.id, pick(account)])))
+  return (
+    <form onSubmit={submit} className="px-5 py-5 sm:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3 className="font-semibold">{t('given', { name: member.name })}</h3>
+        {accounts.length > 1 ? (
+          <div className="flex flex-wrap gap-1">
+            <Button size="small" variant="quiet" onClick={() => setAll(({ offers }) => offers.at(-1) ?? 'none')}>
+              {t('all')}
+            </Button>
+            <Button size="small" variant="quiet" onClick={() => setAll(() => 'none')}>
+              {t('nothing')}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      {accounts.length === 0 ? <p className="mt-2 text-soft">{t('givenNone')}</p> : null}
+      <ul className="mt-2 divide-y divide-line">
+        {accounts.map(account => (
+          <li key={account.id}>
+            <LevelRow
+              account={account}
+              member={member}
+              value={choice[account.id] ?? 'none'}
+              onChange={level => setChoice(now => ({ ...now, [account.id]: level }))}
+            />
+          </li>
+        ))}
+      </ul>
+      {save.isError ? (
+        <div className="mt-4">
+          <ProblemNote error={save.error} title={t('failed')} />
+        </div>
+      ) : null}
+      {accounts.length === 0 ? null : (
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button type="submit" loading={save.isPending} disabled={changed.length === 0}>
+            {t('save')}
+          </Button>
+          <p role="status" className="text-sm text-soft">
+            {changed.length > 0 ? t('unsaved') : save.isSuccess ? t('saved') : ''}
+          </p>
+        </div>
+      )}
+    </form>
+  )
+}
+
+type LevelRowProps = { account: OwnAccount; member: Member; value: Level; onChange: (level: Level) => void }
+
+function LevelRow({ account, member, value, onChange }: LevelRowProps) {
+  const t = useTranslations('household.member')
+  const share = member.given.find(({ accountId }) => accountId === account.id)
+  const word = (level: Level) =>
+    t(level === 'transactions' && !account.offers.includes('balances') ? 'transactionsOnly' : level)
+  const levels = new Set<Level>(['none', ...account.offers, value])
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <BankLogo bank={account.bank} size="small" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="line-clamp-2 leading-snug font-medium">
+          <bdi>{account.name}</bdi>
+        </p>
+        <p className="text-sm text-soft">
+          {account.bank.name}
+          {account.maskedIban ? (
+            <>
+              {' · '}
+              <Iban value={account.maskedIban} masked />
+            </>
+          ) : null}
+        </p>
+        {share ? <Standing share={share} /> : null}
+      </div>
+      <select
+        aria-label={t('level', { account: account.name, name: member.name })}
+        value={value}
+        onChange={event => onChange([...levels].find(level => level === event.target.value) ?? 'none')}
+        className={`${controlClass} w-full sm:w-64`}
+      >
+        {[...levels].map(level => (
+          <option key={level} value={level}>
+            {word(level)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function Standing({ share }: { share: Member['given'][number] }) {
+  const t = useTranslations('household.member')
+  const locale = useLocale()
+  const seen = share.seenAt ? t('seen', { when: formatDate(share.seenAt, locale, 'moment') }) : t('neverSeen')
+  return (
+    <p className="text-sm text-soft">
+      {t('since', { date: formatDate(share.since, locale, 'long') })} · {seen}
+    </p>
+  )
+}
+
+function Received({ member }: { member: Member }) {
+  const t = useTranslations('household.member')
+  return (
+    <section className="border-t border-line px-5 py-5 sm:px-6" aria-labelledby={`received-${member.id}`}>
+      <h3 id={`received-${member.id}`} className="font-semibold">
+        {t('received', { name: member.name })}
+      </h3>
+      {member.received.length === 0 ? <p className="mt-1 text-soft">{t('receivedNone')}</p> : null}
+      <ul className="mt-1 divide-y divide-line">
+        {member.received.map(share => (
+          <li key={share.id}>
+            <ReceivedRow share={share} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ReceivedRow({ share }: { share: Member['received'][number] }) {
+  const t = useTranslations('household.member')
+  const client = useQueryClient()
+  const stop = useMutation({
+    mutationFn: () => sendOnly('DELETE', `/api/household/shares/${share.id}`),
+    onSuccess: () => client.invalidateQueries(),
+  })
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+      <Link href={`/household/accounts/${share.accountId}`} className="min-w-0 flex-1 basis-48 py-1 hover:underline">
+        <span className="block font-medium">
+          <bdi>{share.accountName}</bdi>
+        </span>
+        <span className="block text-sm text-soft">
+          {share.bankName} · {t(share.level)}
+        </span>
+      </Link>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={t('stop', { account: share.accountName })}
+        loading={stop.isPending}
+        onClick={() => stop.mutate()}
+      >
+        {t('stopShort')}
+      </Button>
+      {stop.isError ? (
+        <div className="w-full">
+          <ProblemNote error={stop.error} />
+        </div>
+      ) : null}
+    </div>
+  )
+}

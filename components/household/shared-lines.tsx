@@ -1,0 +1,67 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { AccountNames } from '#components/transactions/account-names.tsx'
+import { TransactionResults } from '#components/transactions/transaction-results.tsx'
+import { useSettled } from '#components/transactions/use-settled.ts'
+import { useTransactionPages } from '#components/transactions/use-transaction-pages.ts'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import type { SharedAccountView } from '#lib/domain/household-view.ts'
+import { noFilter, writeFilter } from '#lib/domain/transaction-filter.ts'
+import type { TransactionPage } from '#lib/domain/views.ts'
+
+type SharedLinesProps = { account: SharedAccountView; initial: TransactionPage }
+
+/** Lines of somebody else's account, found as one types; nothing can be changed. */
+export function SharedLines({ account, initial }: SharedLinesProps) {
+  const t = useTranslations('household.account')
+  const [typed, setTyped] = useState('')
+  const q = useSettled(typed.trim())
+  const askFor = (words: string) => writeFilter({ ...noFilter, accounts: [account.id], q: words }).toString()
+  const found = useTransactionPages({
+    url: '/api/transactions',
+    version: 'shared',
+    asked: askFor(q),
+    initial: { page: initial, asked: askFor('') },
+  })
+  const total = found.data?.pages[0]?.total ?? initial.total
+  const named = { id: account.id, name: account.name, bank: account.bank.name, kind: account.kind }
+  return (
+    <section aria-labelledby="lines-title">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        <div>
+          <h2 id="lines-title" className="text-xl font-semibold">
+            {t('linesTitle')}
+          </h2>
+          <p role="status" className="tabular mt-0.5 text-sm text-soft">
+            {t('count', { count: total })}
+          </p>
+        </div>
+        <search className="w-full sm:w-80">
+          <TextField
+            id="shared-search"
+            type="search"
+            label={t('search')}
+            placeholder={t('placeholder')}
+            value={typed}
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={event => setTyped(event.target.value)}
+          />
+        </search>
+      </div>
+      <AccountNames accounts={[{ ...named, sharedBy: account.ownerName }]}>
+        <TransactionResults
+          found={found}
+          withSums={!q}
+          nextPage={null}
+          endNote={t('end')}
+          nothing={<EmptyState title={t('nothing')}>{q ? t('nothingText') : null}</EmptyState>}
+        />
+      </AccountNames>
+    </section>
+  )
+}
