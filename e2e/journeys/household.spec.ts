@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type pg from 'pg'
+import { appUrl, mailboxUrl } from '#e2e/house-settings.ts'
+import { expect, expectAccessible, fill, type Language, type Member, signIn, tabTo, test, words } from './guichet.ts'
+import { seedLines } from './lines.ts'
+
+const places = [
+  { language: 'fr', locale: 'fr-FR', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  { language: 'en', locale: 'en-GB', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+] as const
+
+/** The other one of the household, with the same password. */
+async function addPerson(database: pg.Client, member: Member, language: Language): Promise<Member> {
+  const id = randomUUID()
+  const other = { ...member, id, name: 'Thomas Voisin', email: `thomas-${id}@guichet.example` }
+  await database.query(
+    `INSERT INTO "User" (id, email, name, "passwordHash", locale)
+     SELECT $1, $2, $3, "passwordHash", $4 FROM "User" WHERE id = $5`,
+    [id, other.email, other.name, language, member.id],
+  )
+  return other
+}
+
+async function mailedLink({ email }: Member): Promise<string> {
+  const answer = await fetch(`${mailboxUrl}/api/mails?to=${encodeURIComponent(email)}`)
+  const link = /http\S+\/household\/invitation\?token=[\w-]+/.exec(await answer.text())?.[0]
+  if (!link) throw new Error('no invitation in the mailbox')
+  return link
+}
+
+async function inviteByKeyboard(page: Page, { email }: Member, language: Language) {
+  const say = words[language].household.invite
+  await page.goto(`${appUrl}/household`)
+  await expectAccessible(page)
+  const field = page.getByLabel(say.email)
+  await tabTo(page, field)
+  await page.keyboard.type('thomas')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(say.wrong).first()).toBeVisible()
+  await expectAccessible(page)
+  await field.fill('')
+  await tabTo(page, field)
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(fill(say.sent, { email }))).toBeVisible()
+  await expectAccessible(page)
+}
+
+for (const { language, locale, viewport, colorScheme } of places) {
+  const say = words[language].household
+
+  test.describe(`${language}, ${viewport.width} pixels, ${colorScheme}`, () => {
+    test.use({ locale, viewport, colorScheme })
+
+    test('two people show each other what they choose, and take it back', async ({
+      page,
+      browser,
+      member,
+      database,
+    }) => {
+      const { current } = await seedLines(database, member.id)
+      const thomas = await addPerson(database, member, language)
+      await signIn(page, member, language)
+      await inviteByKeyboard(page, thomas, language)
+
+      const context = await browser.newContext({ locale, viewport, colorScheme })
+      const other = await context.newPage()
+
+      await test.step('the link of the mail opens for who it was sent to, through the sign-in', async () => {
+        const link = await mailedLink(thomas)
+        await page.goto(link)
+        await expect(page.getByRole('heading', { name: say.invitation.notForMeTitle })).toBeVisible()
+        await expectAccessible(page)
+        await other.goto(link)
+        await other.getByLabel(words[language].auth.email).fill(thomas.email)
+        await other.getByLabel(words[language].auth.password, { exact: true }).fill(thomas.password)
+        await other.getByRole('main').getByRole('button', { name: words[language].auth.signIn.submit }).click()
+        await other.waitForURL(/\/household\/invitation\?token=/)
+        await expectAccessible(other)
+        await other.getByRole('button', { name: say.invitation.accept }).click()
+        await expect(other.getByRole('heading', { name: say.invitation.acceptedTitle })).toBeFocused()
+        await expectAccessible(other)
+        await other.goto(`${appUrl}/home`)
+        await expect(other.getByRole('heading', { name: say.shared.title })).toHaveCount(0)
+      })
+
+      const level = page.getByLabel(fill(say.member.level, { account: 'Compte courant', name: thomas.name }))
+      const save = page.getByRole('button', { name: say.member.save })
+
+      await test.step('the balance alone, chosen by keyboard', async () => {
+        await page.goto(`${appUrl}/household`)
+        await expect(page.getByRole('heading', { name: thomas.name })).toBeVisible()
+        await tabTo(page, level)
+        await level.selectOption('balances')
+        await tabTo(page, save)
+        await page.keyboard.press('Enter')
+        await expect(page.getByText(fill(say.member.since, { date: '' }).trim()).first()).toBeVisible()
+        await expectAccessible(page)
+        await other.goto(`${appUrl}/home`)
+        await expect(other.getByRole('heading', { name: fill(say.shared.by, { name: member.name }) })).toBeVisible()
+        await expectAccessible(other)
+        await other.getByRole('link', { name: /Compte courant/ }).click()
+        await other.waitForURL(/\/household\/accounts\//)
+        await expect(other.getByText(fill(say.account.linesHidden, { name: member.name }))).toBeVisible()
+        await expectAccessible(other)
+        expect(await (await other.request.get(`${appUrl}/api/transactions?account=${current}`)).json()).toMatchObject({
+          total: 0,
+        })
+      })
+
+      await test.step('then the transactions too, found and read, never filed', async () => {
+        await level.selectOption('transactions')
+        await save.click()
+        await expect(save).toBeDisabled()
+        await other.reload()
+        await other.getByLabel(say.account.search).fill('ninkasi')
+        await expect(other.getByRole('status').filter({ hasText: '24' })).toBeVisible()
+        await other
+          .getByRole('button', { name: /NINKASI/ })
+          .first()
+          .click()
+        await expect(other.getByRole('dialog')).toBeVisible()
+        await expect(other.getByRole('button', { name: words[language].transactions.change.start })).toHaveCount(0)
+        await expectAccessible(other)
+        await other.goto(`${appUrl}/transactions?account=${current}`)
+        await expect(other.getByRole('button', { name: /CARREFOUR/ }).first()).toBeVisible()
+        await expectAccessible(other)
+      })
+
+      await test.step('the owner’s access log says who looks', async () => {
+        await page.goto(`${appUrl}/connections`)
+        await page.goto(`${appUrl}/connections/${await connectionOf(database, member)}`)
+        const looks = page.getByRole('region', { name: say.lookers.title })
+        await expect(looks.getByText(new RegExp(thomas.name))).toBeVisible()
+        await expect(looks.getByText(say.lookers.neverSeen)).toHaveCount(0)
+        await expectAccessible(page)
+      })
+
+      await test.step('taken back, it is gone at the next look', async () => {
+        await page.goto(`${appUrl}/household`)
+        await page.getByRole('button', { name: say.member.nothing }).click()
+        await save.click()
+        await expect(save).toBeDisabled()
+        const answer = await other.goto(`${appUrl}/household/accounts/${current}`)
+        expect(answer?.status()).toBe(404)
+        await other.goto(`${appUrl}/home`)
+        await expect(other.getByRole('heading', { name: say.shared.title })).toHaveCount(0)
+      })
+
+      await test.step('leaving ends it for both', async () => {
+        await other.goto(`${appUrl}/household`)
+        await other.getByRole('button', { name: say.leave.action }).click()
+        await expectAccessible(other)
+        await other.getByRole('button', { name: say.leave.confirm }).click()
+        await expect(other.getByRole('heading', { name: member.name })).toHaveCount(0)
+        await page.reload()
+        await expect(page.getByRole('heading', { name: thomas.name })).toHaveCount(0)
+        await context.close()
+      })
+    })
+  })
+}
+
+async function connectionOf(database: pg.Client, { id }: Member): Promise<string> {
+  const { rows } = await database.query<{ id: string }>('SELECT id FROM "Connection" WHERE "userId" = $1', [id])
+  return rows[0]?.id ?? ''
+}
