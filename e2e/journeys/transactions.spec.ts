@@ -78,6 +78,9 @@ for (const { language, locale, viewport } of places) {
       await expectAccessible(page)
       const old = `${text}Compte courant;Banque;01/02/2019;;LOYER ANCIEN;;-700,00;EUR;BOOK;;;;;\r\n`
       await page
+        .getByLabel(say.import.account, { exact: true })
+        .selectOption({ label: 'Compte courant · Banque du Littoral' })
+      await page
         .getByLabel(say.import.file, { exact: true })
         .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(old) })
       await page.getByRole('button', { name: say.import.check }).click()
