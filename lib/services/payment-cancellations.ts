@@ -34,7 +34,8 @@ export type CancellationWish = {
   readonly reason: CancellationReason
   /** Instruction ids; empty for the whole request. */
   readonly instructionIds: readonly string[]
-  readonly presence: Presence
+  /** The live request of whoever wishes it; null for a program. */
+  readonly presence: Presence | null
   readonly askedByUserId: string | null
 }
 

@@ -1,0 +1,127 @@
+import type { z } from 'zod'
+import type { ApiScope } from './api-key.ts'
+import * as v1 from './v1-schemas.ts'
+
+/** Every operation of the API v1: routes take their checks from here, and the OpenAPI document is written from it. */
+
+export type Operation = {
+  readonly method: 'get' | 'post' | 'patch' | 'delete'
+  /** Below /api/v1. */
+  readonly path: string
+  readonly tag: 'Checkout' | 'Payments' | 'Payment links' | 'Webhooks' | 'Events'
+  readonly summary: string
+  readonly scope: ApiScope
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  readonly status: 200 | 201 | 204
+  readonly answer?: z.ZodType
+}
+
+export const operations = {
+  createCheckoutSession: {
+    ...{ method: 'post', path: '/checkout-sessions', tag: 'Checkout', scope: 'payments:write', status: 201 },
+    summary: 'Make a checkout session and get the address of its hosted page',
+    body: v1.CheckoutSessionInput,
+    answer: v1.CheckoutSession,
+  },
+  listCheckoutSessions: {
+    ...{ method: 'get', path: '/checkout-sessions', tag: 'Checkout', scope: 'payments:read', status: 200 },
+    summary: 'List checkout sessions, newest first',
+    query: v1.PageQuery,
+    answer: v1.pageOf(v1.CheckoutSession),
+  },
+  readCheckoutSession: {
+    ...{ method: 'get', path: '/checkout-sessions/{id}', tag: 'Checkout', scope: 'payments:read', status: 200 },
+    summary: 'Read a checkout session',
+    answer: v1.CheckoutSession,
+  },
+  listPayments: {
+    ...{ method: 'get', path: '/payments', tag: 'Payments', scope: 'payments:read', status: 200 },
+    summary: 'List payments, newest first',
+    query: v1.PaymentQuery,
+    answer: v1.pageOf(v1.PaymentSummary),
+  },
+  readPayment: {
+    ...{ method: 'get', path: '/payments/{id}', tag: 'Payments', scope: 'payments:read', status: 200 },
+    summary: 'Read a payment with its attempts and its timeline',
+    answer: v1.Payment,
+  },
+  cancelPayment: {
+    ...{ method: 'post', path: '/payments/{id}/cancel', tag: 'Payments', scope: 'payments:write', status: 200 },
+    summary: 'Withdraw a payment, or ask the bank to cancel it',
+    body: v1.CancelInput,
+    answer: v1.Cancellation,
+  },
+  createPaymentLink: {
+    ...{ method: 'post', path: '/payment-links', tag: 'Payment links', scope: 'links:write', status: 201 },
+    summary: 'Make a payment link',
+    body: v1.PaymentLinkInput,
+    answer: v1.PaymentLink,
+  },
+  listPaymentLinks: {
+    ...{ method: 'get', path: '/payment-links', tag: 'Payment links', scope: 'links:read', status: 200 },
+    summary: 'List payment links, newest first, fifty at a time',
+    query: v1.PageQuery.omit({ limit: true }),
+    answer: v1.pageOf(v1.PaymentLink),
+  },
+  readPaymentLink: {
+    ...{ method: 'get', path: '/payment-links/{id}', tag: 'Payment links', scope: 'links:read', status: 200 },
+    summary: 'Read a payment link',
+    answer: v1.PaymentLink,
+  },
+  closePaymentLink: {
+    ...{ method: 'delete', path: '/payment-links/{id}', tag: 'Payment links', scope: 'links:write', status: 200 },
+    summary: 'Close a payment link for good; it stays readable',
+    answer: v1.PaymentLink,
+  },
+  createWebhookEndpoint: {
+    ...{ method: 'post', path: '/webhook-endpoints', tag: 'Webhooks', scope: 'webhooks:write', status: 201 },
+    summary: 'Make a webhook endpoint; the answer has its secret',
+    body: v1.WebhookEndpointInput,
+    answer: v1.WebhookEndpointWithSecret,
+  },
+  listWebhookEndpoints: {
+    ...{ method: 'get', path: '/webhook-endpoints', tag: 'Webhooks', scope: 'webhooks:read', status: 200 },
+    summary: 'List webhook endpoints, oldest first',
+    answer: v1.pageOf(v1.WebhookEndpoint),
+  },
+  readWebhookEndpoint: {
+    ...{ method: 'get', path: '/webhook-endpoints/{id}', tag: 'Webhooks', scope: 'webhooks:read', status: 200 },
+    summary: 'Read a webhook endpoint',
+    answer: v1.WebhookEndpoint,
+  },
+  changeWebhookEndpoint: {
+    ...{ method: 'patch', path: '/webhook-endpoints/{id}', tag: 'Webhooks', scope: 'webhooks:write', status: 200 },
+    summary: 'Change a webhook endpoint, turn it on or off',
+    body: v1.WebhookEndpointPatch,
+    answer: v1.WebhookEndpoint,
+  },
+  deleteWebhookEndpoint: {
+    ...{ method: 'delete', path: '/webhook-endpoints/{id}', tag: 'Webhooks', scope: 'webhooks:write', status: 204 },
+    summary: 'Take a webhook endpoint away',
+  },
+  rotateWebhookSecret: {
+    ...{ method: 'post', path: '/webhook-endpoints/{id}/rotate-secret', tag: 'Webhooks', scope: 'webhooks:write' },
+    status: 200,
+    summary: 'Give it a new secret; the one before signs too for 24 hours',
+    answer: v1.WebhookEndpointWithSecret,
+  },
+  testWebhookEndpoint: {
+    ...{ method: 'post', path: '/webhook-endpoints/{id}/test', tag: 'Webhooks', scope: 'webhooks:write', status: 200 },
+    summary: 'Send it `endpoint.test`',
+    answer: v1.TestDelivery,
+  },
+  listEvents: {
+    ...{ method: 'get', path: '/events', tag: 'Events', scope: 'events:read', status: 200 },
+    summary: 'List what webhooks were told, newest first',
+    query: v1.PageQuery,
+    answer: v1.pageOf(v1.Event),
+  },
+  readEvent: {
+    ...{ method: 'get', path: '/events/{id}', tag: 'Events', scope: 'events:read', status: 200 },
+    summary: 'Read an event',
+    answer: v1.Event,
+  },
+} as const satisfies Record<string, Operation>
+
+export type OperationName = keyof typeof operations
