@@ -91,3 +91,10 @@ export const PublicLinkView = z.object({
   locale: z.enum(['fr', 'en']),
 })
 export type PublicLinkView = z.infer<typeof PublicLinkView>
+
+export const MailedView = z.object({ wasMailed: z.boolean() })
+export type MailedView = z.infer<typeof MailedView>
+
+/** An invitation that was just made: its link is shown this once. */
+export const InvitedView = z.object({ id: z.uuid(), url: z.url(), wasMailed: z.boolean() })
+export type InvitedView = z.infer<typeof InvitedView>

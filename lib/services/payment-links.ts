@@ -14,6 +14,7 @@ import {
   linkState,
   tidyPrefix,
 } from '#lib/domain/payment-link.ts'
+import { parisInstant } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { isRegisteredReturnUrl } from '#lib/domain/return-url.ts'
 import { cleanText } from '#lib/domain/text.ts'
@@ -51,6 +52,8 @@ export const LinkInput = z.object({
   referencePrefix: z.string().max(100).default(''),
   returnUrl: z.string().max(600).default(''),
   expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
+  /** Instead of `expiresAt`: the last day in Paris on which it can be used. */
+  expiresOn: z.iso.date().nullable().default(null),
 })
 export type LinkInput = z.infer<typeof LinkInput>
 
@@ -89,7 +92,7 @@ function soundLink(input: LinkInput, returnUrls: readonly string[]) {
   const maxMinor = minorOf(input.max, 'max')
   const fault = findTermsFault({ amountMinor, minMinor, maxMinor })
   refuse(fault !== null, fault ?? '')
-  const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt)
+  const expiresAt = endOf(input)
   refuse(expiresAt !== null && expiresAt <= now(), 'expiresAt')
   refuse(input.returnUrl !== '' && !isRegisteredReturnUrl(returnUrls, input.returnUrl), 'returnUrl')
   return {
@@ -98,6 +101,13 @@ function soundLink(input: LinkInput, returnUrls: readonly string[]) {
     referencePrefix: tidyPrefix(input.referencePrefix) || null,
     returnUrl: input.returnUrl || null,
   }
+}
+
+function endOf({ expiresAt, expiresOn }: Pick<LinkInput, 'expiresAt' | 'expiresOn'>): Date | null {
+  if (expiresAt !== null) return new Date(expiresAt)
+  if (expiresOn === null) return null
+  const nextDay = new Date(Date.parse(expiresOn) + 24 * 60 * 60_000).toISOString().slice(0, 10)
+  return parisInstant(nextDay, 0)
 }
 
 function minorOf(text: string, field: string): bigint | null {

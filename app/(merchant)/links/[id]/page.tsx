@@ -1,0 +1,126 @@
+import { getTranslations } from 'next-intl/server'
+import { found } from '#app/(merchant)/found.ts'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { DateText } from '#components/format/date.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { CloseLink, CopyAddress, MailLink } from '#components/merchant/link-actions.tsx'
+import { LinkAmount } from '#components/merchant/link-amount.tsx'
+import { LinkStateBadge } from '#components/merchant/link-list.tsx'
+import { PaymentTable } from '#components/merchant/payment-table.tsx'
+import { QrCode } from '#components/phone/qr-code.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { ButtonLink, buttonClass } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { may } from '#lib/domain/membership.ts'
+import { noPaymentFilter } from '#lib/domain/payment-filter.ts'
+import { readLink } from '#lib/services/payment-links.ts'
+import { listPayments } from '#lib/services/payment-list.ts'
+
+type LinkProps = { params: Promise<{ id: string }> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('merchant.links'))('title') }
+}
+
+export default async function LinkPage({ params }: LinkProps) {
+  const { id } = await params
+  const { session, organisation } = await requireMember()
+  const link = await found(readLink(session.userId, organisation.id, id))
+  const filter = { ...noPaymentFilter, link: id }
+  const [t, words, { payments }] = await Promise.all([
+    getTranslations('merchant.link'),
+    getTranslations('merchant'),
+    listPayments(session.userId, organisation.id, { mode: link.mode, filter }),
+  ])
+  const mayWrite = may(organisation.role, 'payments.write')
+  const items = [
+    { term: words('links.amount'), value: <LinkAmount link={link} /> },
+    { term: t('use'), value: link.isReusable ? t('many') : t('once') },
+    { term: t('expires'), value: link.expiresAt ? <DateText value={link.expiresAt} style="moment" /> : t('never') },
+    { term: words('payment.description'), value: link.description },
+    { term: t('prefix'), value: link.referencePrefix },
+    { term: t('return'), value: link.returnUrl },
+    { term: words('links.uses'), value: words('links.paid', { paid: link.paid, uses: link.uses }) },
+  ]
+  return (
+    <>
+      <PageHeader
+        breadcrumb={
+          <Breadcrumb
+            label={words('payment.breadcrumb')}
+            steps={[{ href: '/links', label: words('links.title') }]}
+            current={link.title}
+          />
+        }
+        title={link.title}
+        lead={<LinkStateBadge state={link.state} />}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <Card>
+            <DescriptionList items={items.filter(({ value }) => value !== null)} />
+          </Card>
+          <Card flush>
+            <div className="px-5 pt-5 pb-3 sm:px-6">
+              <CardHeader title={t('usesTitle')} />
+            </div>
+            {payments.length === 0 ? (
+              <p className="px-5 pb-5 text-soft sm:px-6">{t('usesNone')}</p>
+            ) : (
+              <PaymentTable payments={payments} caption={t('usesTitle')} />
+            )}
+          </Card>
+        </div>
+        <ClientWords areas={['common', 'failures', 'merchant']}>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            {link.state === 'open' ? (
+              <Card>
+                <div className="grid justify-items-center gap-3">
+                  <QrCode text={link.url} label={t('qr', { title: link.title })} />
+                  <p className="text-center text-sm text-soft">{t('qrText')}</p>
+                </div>
+                <p className="mt-4 text-sm font-medium">{t('address')}</p>
+                <p className="mb-4 wrap-anywhere">
+                  <a href={link.url} className="link">
+                    {link.url}
+                  </a>
+                </p>
+                <CopyAddress url={link.url} />
+                <div className="mt-3 flex flex-wrap gap-2">
+                  <ButtonLink href={`/links/${id}/poster`} variant="secondary">
+                    {t('print')}
+                  </ButtonLink>
+                  <a
+                    href={`/links/${id}/qr?organisation=${organisation.id}`}
+                    download
+                    className={buttonClass({ variant: 'secondary' })}
+                  >
+                    {t('download')}
+                  </a>
+                </div>
+              </Card>
+            ) : null}
+            {mayWrite && link.state === 'open' ? (
+              <Card>
+                <CardHeader title={t('mailTitle')} />
+                <div className="mt-4">
+                  <MailLink id={id} organisation={organisation.id} />
+                </div>
+              </Card>
+            ) : null}
+            {mayWrite && link.state === 'open' ? (
+              <Card>
+                <CardHeader title={t('closeTitle')} description={t('closeText')} />
+                <div className="mt-4">
+                  <CloseLink id={id} organisation={organisation.id} />
+                </div>
+              </Card>
+            ) : null}
+          </div>
+        </ClientWords>
+      </div>
+    </>
+  )
+}

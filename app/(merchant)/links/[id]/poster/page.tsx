@@ -1,0 +1,42 @@
+import { getTranslations } from 'next-intl/server'
+import { found } from '#app/(merchant)/found.ts'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { LinkAmount } from '#components/merchant/link-amount.tsx'
+import { PrintButton } from '#components/merchant/print-button.tsx'
+import { QrCode } from '#components/phone/qr-code.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { readLink } from '#lib/services/payment-links.ts'
+
+type PosterProps = { params: Promise<{ id: string }> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('merchant.link'))('print') }
+}
+
+export default async function PosterPage({ params }: PosterProps) {
+  const { id } = await params
+  const { session, organisation } = await requireMember()
+  const link = await found(readLink(session.userId, organisation.id, id))
+  const [t, words] = await Promise.all([getTranslations('merchant.poster'), getTranslations('merchant.link')])
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap gap-2 print:hidden">
+        <PrintButton>{t('print')}</PrintButton>
+        <ButtonLink href={`/links/${id}`} variant="quiet">
+          {t('back')}
+        </ButtonLink>
+      </div>
+      <article className="mx-auto grid max-w-lg justify-items-center gap-4 rounded-3xl border border-line bg-white p-8 text-center text-black print:border-0">
+        <p className="text-lg font-medium">{organisation.name}</p>
+        <h1 className="text-3xl font-semibold wrap-anywhere">{link.title}</h1>
+        <p className="tabular text-2xl">
+          <LinkAmount link={link} />
+        </p>
+        <QrCode text={link.url} label={words('qr', { title: link.title })} />
+        <p className="text-xl font-semibold">{t('scan')}</p>
+        <p className="text-sm">{t('text')}</p>
+        <p className="text-sm wrap-anywhere">{link.url}</p>
+      </article>
+    </>
+  )
+}

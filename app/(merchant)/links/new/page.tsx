@@ -1,0 +1,53 @@
+import { getTranslations } from 'next-intl/server'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { LinkForm } from '#components/merchant/link-form.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { readOrganisation } from '#lib/services/organisations.ts'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('merchant.linkForm'))('title') }
+}
+
+export default async function NewLinkPage() {
+  const { session, organisation, mode } = await requireMember('payments.write')
+  const [t, words, { beneficiary, returnUrls }] = await Promise.all([
+    getTranslations('merchant.linkForm'),
+    getTranslations('merchant'),
+    readOrganisation(session.userId, organisation.id),
+  ])
+  return (
+    <div className="max-w-3xl">
+      <PageHeader
+        breadcrumb={
+          <Breadcrumb
+            label={words('payment.breadcrumb')}
+            steps={[{ href: '/links', label: words('links.title') }]}
+            current={words('links.new')}
+          />
+        }
+        title={t('title')}
+        lead={mode === 'live' ? words('shell.liveNotice') : words('shell.testNotice')}
+      />
+      {beneficiary === null ? (
+        <Alert
+          tone="warning"
+          action={
+            <ButtonLink href="/organisation#account" size="small">
+              {words('overview.setBeneficiary')}
+            </ButtonLink>
+          }
+        >
+          {t('faults.beneficiary')}
+        </Alert>
+      ) : (
+        <ClientWords areas={['common', 'failures', 'merchant']}>
+          <LinkForm organisation={organisation.id} mode={mode} returnUrls={returnUrls} />
+        </ClientWords>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { getTranslations } from 'next-intl/server'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { LinkList } from '#components/merchant/link-list.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { may } from '#lib/domain/membership.ts'
+import { listLinks } from '#lib/services/payment-links.ts'
+
+type LinksProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('merchant.links'))('title') }
+}
+
+export default async function LinksPage({ searchParams }: LinksProps) {
+  const [{ before }, { session, organisation, mode }] = await Promise.all([searchParams, requireMember()])
+  const [t, { links, next }] = await Promise.all([
+    getTranslations('merchant.links'),
+    listLinks(session.userId, organisation.id, { mode, before: typeof before === 'string' ? before : null }),
+  ])
+  const make = may(organisation.role, 'payments.write') ? <ButtonLink href="/links/new">{t('new')}</ButtonLink> : null
+  return (
+    <>
+      <PageHeader title={t('title')} lead={t('lead')} actions={links.length > 0 ? make : null} />
+      <Card flush>
+        {links.length === 0 ? <EmptyState title={t('none')} action={make} /> : <LinkList links={links} />}
+      </Card>
+      {next ? (
+        <div className="mt-4 flex justify-end">
+          <ButtonLink href={`/links?before=${next}`} variant="secondary">
+            {t('older')}
+          </ButtonLink>
+        </div>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { getTranslations } from 'next-intl/server'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { OrganisationForm } from '#components/merchant/organisation-form.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { requireSession } from '#lib/session.ts'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('merchant.new'))('title') }
+}
+
+export default async function NewOrganisationPage() {
+  const [{ email, locale }, t] = await Promise.all([requireSession(), getTranslations('merchant.new')])
+  const values = {
+    ...{ name: '', legalName: '', registrationNumber: null, website: null, addressLines: [] },
+    ...{ email, country: 'FR', locale },
+  }
+  return (
+    <div className="max-w-3xl">
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <Card>
+        <CardHeader title={t('formTitle')} />
+        <div className="mt-5">
+          <ClientWords areas={['common', 'failures', 'merchant']}>
+            <OrganisationForm organisation={null} values={values} button={t('make')} />
+          </ClientWords>
+        </div>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { getTranslations } from 'next-intl/server'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { DateText } from '#components/format/date.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { AccountForm } from '#components/merchant/account-form.tsx'
+import { FreshNote } from '#components/merchant/fresh-note.tsx'
+import { OrganisationForm } from '#components/merchant/organisation-form.tsx'
+import { ReturnUrlsForm } from '#components/merchant/return-urls-form.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { groupIban } from '#lib/domain/iban.ts'
+import { may } from '#lib/domain/membership.ts'
+import type { OrganisationView } from '#lib/domain/organisation-view.ts'
+import { readOrganisation } from '#lib/services/organisations.ts'
+import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('merchant.org'))('title') }
+}
+
+export default async function OrganisationPage() {
+  const { session, organisation } = await requireMember('members.read')
+  const view = await readOrganisation(session.userId, organisation.id)
+  const [t, words] = await Promise.all([getTranslations('merchant.org'), getTranslations('merchant')])
+  const mayWrite = may(view.role, 'settings.write')
+  return (
+    <div className="max-w-3xl">
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <ClientWords areas={['common', 'failures', 'merchant']}>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          {mayWrite ? null : <Alert>{t('readOnly', { role: words(`roles.${view.role}`) })}</Alert>}
+          <Card>
+            <CardHeader
+              title={words('team.title')}
+              description={words('team.text')}
+              action={
+                <ButtonLink href="/organisation/members" variant="secondary" size="small">
+                  {words('team.manage')}
+                </ButtonLink>
+              }
+            />
+          </Card>
+          <Account view={view} isFresh={isFreshlyAuthenticated(session)} />
+          <Card>
+            <CardHeader title={t('identity')} description={t('identityText')} />
+            <div className="mt-5">
+              {mayWrite ? (
+                <OrganisationForm organisation={view.id} values={view} button={t('save')} />
+              ) : (
+                <Facts view={view} />
+              )}
+            </div>
+          </Card>
+          <Card>
+            <CardHeader title={words('returns.title')} description={words('returns.text')} />
+            <div className="mt-5">
+              {mayWrite ? (
+                <ReturnUrlsForm organisation={view.id} urls={view.returnUrls} />
+              ) : (
+                <p>{view.returnUrls.join(' ') || words('returns.none')}</p>
+              )}
+            </div>
+          </Card>
+        </div>
+      </ClientWords>
+    </div>
+  )
+}
+
+async function Account({ view, isFresh }: { view: OrganisationView; isFresh: boolean }) {
+  const t = await getTranslations('merchant.account')
+  const { beneficiary } = view
+  const mayWrite = may(view.role, 'beneficiary.write')
+  const items = [
+    { term: t('name'), value: beneficiary?.name },
+    { term: t('iban'), value: <span className="tabular">{groupIban(beneficiary?.iban ?? '')}</span> },
+    { term: t('bicTerm'), value: beneficiary?.bic ?? '—' },
+    {
+      term: t('changed'),
+      value: beneficiary?.changedAt ? <DateText value={beneficiary.changedAt} style="moment" /> : '—',
+    },
+  ]
+  return (
+    <Card id="account">
+      <CardHeader title={t('title')} description={t('text')} />
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+        {beneficiary === null ? <Alert tone="warning">{t('none')}</Alert> : <DescriptionList items={items} />}
+        {mayWrite ? null : <p className="text-sm text-soft">{t('ownersOnly')}</p>}
+        {mayWrite && !isFresh ? <FreshNote next="/organisation#account" /> : null}
+        {mayWrite && isFresh ? (
+          <details open={beneficiary === null}>
+            <summary className="inline-flex min-h-11 items-center font-medium text-brand-ink">{t('change')}</summary>
+            <p className="mb-4 text-sm text-soft">{t('password')}</p>
+            <AccountForm organisation={view.id} name={beneficiary?.name ?? view.name} />
+          </details>
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+async function Facts({ view }: { view: OrganisationView }) {
+  const t = await getTranslations('merchant.org')
+  const items = [
+    { term: t('name'), value: view.name },
+    { term: t('legalName'), value: view.legalName },
+    { term: t('registrationNumber'), value: view.registrationNumber },
+    { term: t('addressLines'), value: view.addressLines.join(', ') || null },
+    { term: t('email'), value: view.email },
+    { term: t('website'), value: view.website },
+  ]
+  return <DescriptionList items={items.filter(({ value }) => value !== null)} />
+}

@@ -1,0 +1,159 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { ActionNote } from '#components/merchant/action-note.tsx'
+import { useAction } from '#components/operator/use-action.ts'
+import { sendJson } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { controlClass, Field, TextField } from '#components/ui/field.tsx'
+import { Fieldset } from '#components/ui/fieldset.tsx'
+
+type LinkFormProps = { organisation: string; mode: 'test' | 'live'; returnUrls: readonly string[] }
+
+const faultNames = ['title', 'amount', 'min', 'max', 'expiresAt', 'returnUrl', 'beneficiary'] as const
+type FaultName = (typeof faultNames)[number]
+const isFault = (text: string | null): text is FaultName => faultNames.some(name => name === text)
+
+/** A payment link to make: what is wrong is said at its field. */
+export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
+  const t = useTranslations('merchant.linkForm')
+  const words = useTranslations('merchant.link')
+  const router = useRouter()
+  const action = useAction()
+  const [isOpen, setIsOpen] = useState(false)
+  const make = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const sent = { ...readForm(new FormData(event.currentTarget)), mode }
+    await action.run(async () => {
+      const { LinkView } = await import('#lib/domain/organisation-view.ts')
+      const link = await sendJson('POST', `/api/merchant/links?organisation=${organisation}`, LinkView, sent)
+      router.push(`/links/${link.id}`)
+    })
+  }
+  const error = (name: FaultName) => (action.field === name ? t(`faults.${name}`) : undefined)
+  const money = (name: 'amount' | 'min' | 'max') => (
+    <TextField
+      id={name}
+      name={name}
+      label={t(name)}
+      error={error(name)}
+      inputMode="decimal"
+      placeholder="12,50"
+      autoComplete="off"
+    />
+  )
+  return (
+    <Card>
+      <form onSubmit={make} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <TextField
+          id="title"
+          name="title"
+          label={t('name')}
+          hint={t('nameHint')}
+          error={error('title')}
+          maxLength={140}
+          autoComplete="off"
+        />
+        <TextField id="description" name="description" label={t('description')} maxLength={500} autoComplete="off" />
+        <Fieldset legend={t('amountKind')}>
+          <div className="mb-3 flex flex-wrap gap-x-6">
+            {[false, true].map(open => (
+              <Radio key={String(open)} name="amountKind" checked={isOpen === open} onChange={() => setIsOpen(open)}>
+                {open ? t('open') : t('fixed')}
+              </Radio>
+            ))}
+          </div>
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            {isOpen ? (
+              <>
+                {money('min')}
+                {money('max')}
+              </>
+            ) : (
+              money('amount')
+            )}
+          </div>
+          {isOpen ? null : <input type="hidden" name="isFixed" value="yes" />}
+        </Fieldset>
+        <Fieldset legend={t('use')}>
+          <div className="flex flex-wrap gap-x-6">
+            <Radio name="isReusable" value="no" defaultChecked>
+              {words('once')}
+            </Radio>
+            <Radio name="isReusable" value="yes">
+              {words('many')}
+            </Radio>
+          </div>
+        </Fieldset>
+        <div className="grid grid-cols-1 items-end gap-4 sm:grid-cols-2">
+          <TextField
+            id="expiresAt"
+            name="expiresAt"
+            type="date"
+            label={t('expires')}
+            hint={t('expiresHint')}
+            error={error('expiresAt')}
+          />
+          <TextField
+            id="referencePrefix"
+            name="referencePrefix"
+            label={t('prefix')}
+            hint={t('prefixHint')}
+            maxLength={28}
+            autoComplete="off"
+          />
+        </div>
+        {returnUrls.length > 0 ? (
+          <Field id="returnUrl" label={t('return')} error={error('returnUrl')}>
+            <select id="returnUrl" name="returnUrl" className={controlClass}>
+              <option value="">{t('returnNone')}</option>
+              {returnUrls.map(url => (
+                <option key={url}>{url}</option>
+              ))}
+            </select>
+          </Field>
+        ) : null}
+        <ActionNote action={action} faultOf={field => (isFault(field) ? t(`faults.${field}`) : null)} />
+        <div>
+          <Button type="submit" loading={action.pending}>
+            {t('make')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function Radio({ children, ...rest }: React.ComponentProps<'input'>) {
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input type="radio" {...rest} className="size-5 accent-brand" />
+      {children}
+    </label>
+  )
+}
+
+/** What was typed: amounts with a comma or a point, a day as its end in Paris. */
+function readForm(form: FormData) {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const amount = (name: string) => {
+    const plain = text(name).replace(/[\s€]/g, '').replace(',', '.')
+    // A fixed link without an amount is a slip: the server says so at the field.
+    return name === 'amount' && plain === '' && form.has('isFixed') ? '0' : plain
+  }
+  const day = text('expiresAt')
+  return {
+    title: text('title'),
+    description: text('description'),
+    amount: amount('amount'),
+    min: amount('min'),
+    max: amount('max'),
+    isReusable: text('isReusable') === 'yes',
+    referencePrefix: text('referencePrefix'),
+    returnUrl: text('returnUrl'),
+    expiresOn: day === '' ? null : day,
+  }
+}

@@ -1,0 +1,42 @@
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { DateText } from '#components/format/date.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import type { LinkView } from '#lib/domain/organisation-view.ts'
+import { LinkAmount } from './link-amount.tsx'
+
+/** How a link stands. */
+export function LinkStateBadge({ state }: { state: LinkView['state'] }) {
+  const t = useTranslations('merchant.links.states')
+  return <Badge tone={state === 'open' ? 'success' : 'neutral'}>{t(state)}</Badge>
+}
+
+/** Links, each a row that leads to its page. */
+export function LinkList({ links }: { links: readonly LinkView[] }) {
+  const t = useTranslations('merchant.links')
+  return (
+    <ul aria-label={t('caption')} className="divide-y divide-line">
+      {links.map(link => (
+        <li key={link.id} className="relative px-5 py-3.5 hover:bg-sunken sm:px-6">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+            <Link
+              href={`/links/${link.id}`}
+              className="min-w-0 font-medium wrap-anywhere after:absolute after:inset-0 hover:underline"
+            >
+              {link.title}
+            </Link>
+            <span className="tabular font-semibold">
+              <LinkAmount link={link} />
+            </span>
+          </div>
+          <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-soft">
+            <span>
+              {t('paid', { paid: link.paid, uses: link.uses })} · <DateText value={link.createdAt} style="long" />
+            </span>
+            <LinkStateBadge state={link.state} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
