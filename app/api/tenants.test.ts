@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
+import { createOrder } from '#lib/services/payment-orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
 
 /**
@@ -21,6 +22,8 @@ type Person = {
   ruleId: string
   categoryId: string
   importId: string
+  payeeId: string
+  transferId: string
   iban: string
   /** Of the household: an invitation of theirs, who lives with them, and what that one shows them. */
   inviteId: string
@@ -80,7 +83,7 @@ async function newPerson(iban: string): Promise<Person> {
   const { id: handoffId } = await db().linkHandoff.create({
     data: { userId, sessionId, bankCode: '19870', tokenHash: randomUUID(), expiresAt: tomorrow },
   })
-  const filing = await newFiling(userId, accountId)
+  const filing = { ...(await newFiling(userId, accountId)), ...(await newSending(userId)) }
   const home = await newHousehold(userId)
   return { session, connectionId, accountId, noticeId, handoffId, iban, ...filing, ...home }
 }
@@ -127,6 +130,25 @@ async function newFiling(userId: string, accountId: string) {
   return { ruleId: rule.id, categoryId: category.id, importId: brought.id }
 }
 
+async function newSending(userId: string) {
+  const payee = { name: `Payee of ${userId}`, iban: 'DE89370400440532013000' }
+  const at = new Date()
+  const { id: payeeId } = await db().payee.create({ data: { userId, ...payee, createdAt: at, updatedAt: at } })
+  const { id: transferId } = await createOrder(userId, {
+    ...{
+      ownerKind: 'person',
+      kind: 'transfer',
+      mode: 'test',
+      currency: 'EUR',
+      categoryPurpose: 'CASH',
+      expiresAt: null,
+    },
+    ...{ reference: `Transfer of ${userId}`, creditor: { ...payee, bic: null } },
+    instructions: [{ amountMinor: 100n, remittance: [] }],
+  })
+  return { payeeId, transferId }
+}
+
 /** Whose id stands in a path, by the folder that it stands in. */
 function paramsOf(file: string, person: Person): Record<string, string> {
   const ids: Record<string, string> = {
@@ -138,6 +160,8 @@ function paramsOf(file: string, person: Person): Record<string, string> {
     'imports/[id]': person.importId,
     'notices/[id]': person.noticeId,
     'handoffs/[id]': person.handoffId,
+    'payees/[id]': person.payeeId,
+    'transfers/[id]': person.transferId,
     'invites/[id]': person.inviteId,
     'people/[id]': person.partnerId,
     'shares/[id]': person.shareId,
@@ -161,6 +185,7 @@ function bodyOf(file: string, { iban }: Person): unknown {
   if (file.includes('/compare/')) return choice
   if (file.includes('/locale/')) return { locale: 'fr' }
   if (file.includes('/rules/')) return { pattern: 'loyer', category: 'housing' }
+  if (file.includes('/payees/')) return { name: 'Mine', iban: 'DE89370400440532013000', bic: '' }
   if (file.includes('/categories/')) return { name: 'Mine', icon: 'tag', tone: 'brand' }
   return { choice, hash: 'x', version: 0 }
 }

@@ -15,8 +15,7 @@ type AppShellProps = { user: { name: string; email: string; operator?: boolean }
 export function AppShell({ user, theme, children }: AppShellProps) {
   const t = useTranslations('shell')
   const entries = useEntries()
-  const link: NavEntry = { href: '/link', label: t('link'), shortLabel: t('linkShort'), icon: 'plus' }
-  const [home, transactions, insights, connections] = entries
+  const [home, transactions, transfers, insights, connections] = entries
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
       <SkipLink />
@@ -74,7 +73,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
       >
         <ul className="flex">
           <NavLinks
-            entries={[home, transactions, insights, connections, link].filter(entry => entry !== undefined)}
+            entries={[home, transactions, transfers, insights, connections].filter(entry => entry !== undefined)}
             place="bar"
           />
         </ul>
@@ -89,6 +88,7 @@ function useEntries(): NavEntry[] {
   return [
     { href: '/home', label: t('home'), shortLabel: t('home'), icon: 'house', also: ['/accounts'] },
     { href: '/transactions', label: t('transactions'), shortLabel: t('transactions'), icon: 'exchange' },
+    { href: '/transfers', label: t('transfers'), shortLabel: t('transfers'), icon: 'send' },
     { href: '/insights', label: t('insights'), shortLabel: t('insights'), icon: 'chart' },
     { href: '/connections', label: t('connections'), shortLabel: t('connectionsShort'), icon: 'plug' },
     { href: '/household', label: household, shortLabel: household, icon: 'person' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cancellationConditions, cancellationReasons, cancellationStatuses } from './cancellation.ts'
+import { cancellationReasons, cancellationStatuses } from './cancellation.ts'
 import { orderStatuses } from './order.ts'
 import { frequencies } from './payment-request.ts'
 import { transferStates } from './transfer-state.ts'
@@ -74,12 +74,6 @@ export const TransferStandingView = z.object({
   cancellation: z.enum(cancellationStatuses).nullable(),
 })
 export type TransferStandingView = z.infer<typeof TransferStandingView>
-
-export const CancellationOffer = z.object({
-  conditions: z.array(z.object({ condition: z.enum(cancellationConditions), holds: z.boolean() })),
-  mayCancel: z.boolean(),
-})
-export type CancellationOffer = z.infer<typeof CancellationOffer>
 
 export const CancellationInput = z.object({
   reason: z.enum(cancellationReasons),

@@ -126,6 +126,8 @@ async function forgetPerson(tx: Tx, userId: string, { banks, deleted }: Told): P
   await tx.rateLimit.deleteMany({ where: { OR: [{ key: { contains: userId } }, { key: { contains: emailHash } }] } })
   await eraseAuditOf(userId, tx)
   await leaveOrganisations(tx, userId)
+  // Their own transfers, with every try at a bank: what a bank executes or keeps of them is the bank's.
+  await tx.paymentOrder.deleteMany({ where: { ownerId: userId, ownerKind: 'person' } })
   await tx.transaction.deleteMany({ where: { userId } })
   await tx.balance.deleteMany({ where: { userId } })
   // Whatever else is the person's ends with their row: the database itself sees to it.

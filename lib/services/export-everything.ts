@@ -84,6 +84,12 @@ function sectionsOf(userId: string): Section[] {
     { name: 'transactions', read: last => readTransactions(userId, last), show: withAmount },
     { name: 'categories', read: last => db().category.findMany({ where: after(last), take, orderBy }) },
     { name: 'categoryRules', read: last => db().categoryRule.findMany({ where: after(last), take, orderBy }) },
+    { name: 'payees', read: last => db().payee.findMany({ where: after(last), take, orderBy }) },
+    {
+      name: 'transferDrafts',
+      read: last => db().transferDraft.findMany({ where: after(last), take, orderBy, omit: { leaseUntil: true } }),
+    },
+    { name: 'transfers', read: last => readTransfers(userId, last), show: withAmount },
     { name: 'imports', read: last => db().transactionImport.findMany({ where: after(last), take, orderBy }) },
     {
       name: 'identities',
@@ -116,6 +122,27 @@ function sectionsOf(userId: string): Section[] {
 
 /** Sorts before every id. */
 const nil = '00000000-0000-0000-0000-000000000000'
+
+/** A person's own transfers with every try at a bank and how it ended; none of the secrets of a try. */
+function readTransfers(ownerId: string, last: Row | null): Promise<Row[]> {
+  const attempts = {
+    select: {
+      ...{ id: true, bankCode: true, status: true, reason: true, bankStatus: true, bankReason: true, debtorIban: true },
+      ...{ createdAt: true, authorisedAt: true, confirmedAt: true, finishedAt: true, executionDate: true },
+      instructions: {
+        select: { endToEndId: true, amountMinor: true, currency: true, remittance: true, bankStatus: true },
+      },
+      cancellations: { select: { reason: true, status: true, createdAt: true, endedAt: true } },
+    },
+  } as const
+  return db().paymentOrder.findMany({
+    where: { ownerId, ownerKind: 'person', id: { gt: typeof last?.id === 'string' ? last.id : nil } },
+    orderBy: { id: 'asc' },
+    take: batchRows,
+    omit: { publicId: true },
+    include: { attempts, events: { orderBy: { seq: 'asc' } } },
+  })
+}
 
 /** The rest of the last line's account first, then the accounts after it: each read begins where the index has its key. */
 async function readTransactions(userId: string, last: Row | null): Promise<Row[]> {

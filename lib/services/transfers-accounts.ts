@@ -1,28 +1,14 @@
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/balance.ts'
-import type { Money } from '#lib/domain/money.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { offerOf, type TransferOffer, unknownAccountOffer } from '#lib/domain/transfer-offer.ts'
+import { offerOf, unknownAccountOffer } from '#lib/domain/transfer-offer.ts'
+import type { TransferSource } from '#lib/domain/transfer-page.ts'
 import type { BankView } from '#lib/domain/views.ts'
 import { type AccountRow, findAccounts, toReading } from './account-view.ts'
 import { toBankView } from './directory.ts'
 import { isUuid } from './ids.ts'
 
 /** Where a person's money can be sent from, and what each account offers. */
-
-export type TransferSource = {
-  /** Null: the account is chosen at the bank. */
-  readonly account: {
-    readonly id: string
-    readonly name: string
-    readonly iban: string | null
-    /** The main balance as last read; null when it may not be read or never was. */
-    readonly balance: Money | null
-  } | null
-  readonly bank: BankView
-  readonly mode: 'test' | 'live'
-  readonly offer: TransferOffer
-}
 
 /** The person's accounts, cards left out, each with what it offers; what can't send says why. */
 export async function listSources(userId: string): Promise<TransferSource[]> {

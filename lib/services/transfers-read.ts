@@ -1,9 +1,9 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { formatAmount } from '#lib/domain/money.ts'
-import type { OrderView } from '#lib/domain/payment-view.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import type { BookedTransfer, TransferPage } from '#lib/domain/transfer-page.ts'
 import { isUnsettled, nextTransferDay, type TransferState, transferState } from '#lib/domain/transfer-state.ts'
 import {
   Recurring,
@@ -138,24 +138,6 @@ async function findTransfer(userId: string, orderId: string): Promise<Row> {
     : null
   if (!row) throw new Refused('not_found')
   return row
-}
-
-/** A line of an account that is one of a transfer's instructions. */
-export type BookedTransfer = {
-  readonly accountId: string
-  readonly accountName: string
-  readonly key: string
-  readonly day: string
-  readonly label: string
-  readonly amount: { readonly amount: string; readonly currency: string }
-}
-
-export type TransferPage = {
-  readonly order: OrderView
-  readonly standing: TransferStandingView
-  readonly line: TransferLineView
-  /** Found on the person's accounts by the end-to-end id. */
-  readonly booked: readonly BookedTransfer[]
 }
 
 /** Everything of one transfer. Refusals: `not_found`. */

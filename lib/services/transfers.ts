@@ -7,6 +7,7 @@ import type { Presence } from '#lib/domain/presence.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { planTransfer, type TransferFault, type TransferPlan, TransferTyped } from '#lib/domain/transfer-form.ts'
+import type { TransferSource } from '#lib/domain/transfer-page.ts'
 import { isUuid } from './ids.ts'
 import { takeTry } from './limits.ts'
 import { findPayee, isNewPayee, rememberPayee } from './payees.ts'
@@ -15,7 +16,7 @@ import { createOrder, withdrawOrder } from './payment-orders.ts'
 import { openOfAttempt } from './payment-secrets.ts'
 import { orderStatusOf } from './payment-state.ts'
 import { requireFreshPassword } from './reauthenticate.ts'
-import { readSource, type TransferSource } from './transfers-accounts.ts'
+import { readSource } from './transfers-accounts.ts'
 
 /**
  * A person sends own money (document 2, the transfer on behalf of the account owner). What is typed is kept as a draft, sound

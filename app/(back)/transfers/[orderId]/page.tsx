@@ -1,0 +1,47 @@
+import { getTranslations } from 'next-intl/server'
+import { RefusalNote } from '#components/connections/problem-note.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { BackFromBank } from '#components/transfers/back-from-bank.tsx'
+import { TransferResult } from '#components/transfers/transfer-result.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { Refused } from '#lib/domain/refused.ts'
+import { readTransfer } from '#lib/services/transfers-read.ts'
+import { currentSession } from '#lib/session.ts'
+
+type TransferPageProps = {
+  params: Promise<{ orderId: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('transfers'))('result.factsTitle') }
+}
+
+/** Where the bank sends the browser back to, whichever it is: another person's transfer looks like one that is none (C29). */
+export default async function TransferPage({ params, searchParams }: TransferPageProps) {
+  const [session, { orderId }, t] = await Promise.all([currentSession(), params, getTranslations('transfers')])
+  const transfer = session ? await findTransfer(session.userId, orderId) : null
+  if (transfer === null) return <BackFromBank orderId={orderId} name={session?.name ?? null} />
+  const { order } = transfer
+  const steps = [{ href: '/transfers', label: t('title') }]
+  return (
+    <ClientWords areas={['transfers']}>
+      <PageHeader
+        title={order.creditorName}
+        breadcrumb={<Breadcrumb label={t('title')} steps={steps} current={order.creditorName} />}
+      />
+      <RefusalNote code={(await searchParams).error} className="mb-6" />
+      <TransferResult transfer={transfer} bankName={order.bankName ?? ''} />
+    </ClientWords>
+  )
+}
+
+async function findTransfer(userId: string, orderId: string) {
+  try {
+    return await readTransfer(userId, orderId)
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'not_found') return null
+    throw error
+  }
+}

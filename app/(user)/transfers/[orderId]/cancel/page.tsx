@@ -1,0 +1,59 @@
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { orNotFound } from '#app/(user)/connections/found.ts'
+import { RefusalNote } from '#components/connections/problem-note.tsx'
+import { CancelForm } from '#components/transfers/cancel-form.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { Refused } from '#lib/domain/refused.ts'
+import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+import { checkTransferCancellation } from '#lib/services/transfers-cancel.ts'
+import { readTransfer } from '#lib/services/transfers-read.ts'
+import { requireSession } from '#lib/session.ts'
+
+type CancelPageProps = {
+  params: Promise<{ orderId: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('transfers'))('cancel.title') }
+}
+
+export default async function CancelPage({ params, searchParams }: CancelPageProps) {
+  const session = await requireSession()
+  const { orderId } = await params
+  const { order } = await orNotFound(readTransfer(session.userId, orderId))
+  const [attempt] = order.attempts
+  if (!attempt) redirect(`/transfers/${order.id}`)
+  if (!isFreshlyAuthenticated(session)) redirect(`/settings/confirm?next=/transfers/${order.id}/cancel`)
+  const [checked, t] = await Promise.all([check(session.userId, order.id), getTranslations('transfers')])
+  const steps = [
+    { href: '/transfers', label: t('title') },
+    { href: `/transfers/${order.id}`, label: order.creditorName },
+  ]
+  const { error } = await searchParams
+  return (
+    <>
+      <PageHeader
+        title={t('cancel.title')}
+        lead={t('cancel.lead', { bank: attempt.bankName })}
+        breadcrumb={<Breadcrumb label={t('title')} steps={steps} current={t('cancel.title')} />}
+      />
+      <RefusalNote code={checked.refusal ?? error} className="mb-6" />
+      {checked.refusal === null || checked.refusal === 'payment_over' ? (
+        <CancelForm orderId={order.id} attempt={attempt} offer={checked.offer} />
+      ) : null}
+    </>
+  )
+}
+
+/** What the bank says now; a bank that does not answer is said so, on this page. */
+async function check(userId: string, orderId: string) {
+  try {
+    return { offer: await checkTransferCancellation(userId, orderId, [], null), refusal: null }
+  } catch (error) {
+    if (error instanceof Refused && error.code !== 'not_found') return { offer: null, refusal: error.code }
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { orNotFound } from '#app/(user)/connections/found.ts'
+import { RefusalNote } from '#components/connections/problem-note.tsx'
+import { TransferSummary } from '#components/transfers/transfer-summary.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { readTypedIban } from '#lib/domain/payee-iban.ts'
+import { readLegal } from '#lib/services/legal.ts'
+import { banksByCode } from '#lib/services/payees.ts'
+import { readDraft } from '#lib/services/transfers.ts'
+import { requireSession } from '#lib/session.ts'
+
+type SummaryProps = {
+  params: Promise<{ draftId: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('transfers'))('summary.title') }
+}
+
+export default async function SummaryPage({ params, searchParams }: SummaryProps) {
+  const { userId } = await requireSession()
+  const { draftId } = await params
+  const draft = await orNotFound(readDraft(userId, draftId))
+  if (draft.orderId) redirect(`/transfers/${draft.orderId}`)
+  if (draft.plan === null) redirect(`/transfers/new?draft=${draft.id}&check=1`)
+  const [banks, t] = await Promise.all([banksByCode(), getTranslations('transfers')])
+  const payeeBank = banks.get(readTypedIban(draft.plan.creditor.iban).bankCode ?? '') ?? null
+  const steps = [
+    { href: '/transfers', label: t('title') },
+    { href: `/transfers/new?draft=${draft.id}`, label: t('form.title') },
+  ]
+  return (
+    <>
+      <PageHeader
+        title={t('summary.title')}
+        lead={t('summary.lead', { bank: draft.source.bank.name })}
+        breadcrumb={<Breadcrumb label={t('title')} steps={steps} current={t('summary.title')} />}
+      />
+      <RefusalNote code={(await searchParams).error} className="mb-6" />
+      <TransferSummary {...draft} plan={draft.plan} draftId={draft.id} payeeBank={payeeBank} legal={readLegal()} />
+    </>
+  )
+}

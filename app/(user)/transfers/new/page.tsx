@@ -1,0 +1,73 @@
+import { redirect } from 'next/navigation'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { orNotFound } from '#app/(user)/connections/found.ts'
+import { RefusalNote } from '#components/connections/problem-note.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { SourceList } from '#components/transfers/source-list.tsx'
+import { TransferForm } from '#components/transfers/transfer-form.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { now } from '#lib/clock.ts'
+import { parisDay } from '#lib/domain/quota.ts'
+import { emptyTransfer } from '#lib/domain/transfer-form.ts'
+import { banksByCode, listPayees } from '#lib/services/payees.ts'
+import { readDraft } from '#lib/services/transfers.ts'
+import { listPayingBanks, listSources, readSource } from '#lib/services/transfers-accounts.ts'
+import { requireSession } from '#lib/session.ts'
+
+type NewTransferProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('transfers'))('form.title') }
+}
+
+export default async function NewTransferPage({ searchParams }: NewTransferProps) {
+  const { userId } = await requireSession()
+  const query = await searchParams
+  const text = (name: string) => (typeof query[name] === 'string' ? query[name] : null)
+  const t = await getTranslations('transfers')
+  const breadcrumb = (
+    <Breadcrumb label={t('title')} steps={[{ href: '/transfers', label: t('title') }]} current={t('form.title')} />
+  )
+  const form = await readFormProps(userId, { draft: text('draft'), from: text('from'), bank: text('bank') })
+  if (form === null) {
+    const [sources, banks] = await Promise.all([listSources(userId), listPayingBanks()])
+    return (
+      <>
+        <PageHeader title={t('source.title')} lead={t('source.lead')} breadcrumb={breadcrumb} />
+        <RefusalNote code={query.error} className="mb-6" />
+        <SourceList sources={sources} banks={banks} />
+      </>
+    )
+  }
+  return (
+    <ClientWords areas={['transfers']}>
+      <PageHeader title={t('form.title')} breadcrumb={breadcrumb} />
+      <RefusalNote code={query.error} className="mb-6" />
+      <div className="max-w-3xl">
+        <TransferForm key={form.draftId} {...form} faults={text('check') === null ? [] : form.faults} />
+      </div>
+    </ClientWords>
+  )
+}
+
+type Asked = { readonly draft: string | null; readonly from: string | null; readonly bank: string | null }
+
+/** What the form shows; null while nobody has said from where. */
+async function readFormProps(userId: string, { draft, from, bank }: Asked) {
+  const kept = draft === null ? null : await orNotFound(readDraft(userId, draft))
+  if (kept?.orderId) redirect(`/transfers/${kept.orderId}`)
+  if (kept === null && from === null && bank === null) return null
+  const start = { accountId: from, bankCode: from === null ? bank : null, locale: await getLocale() }
+  const typed = kept?.typed ?? emptyTransfer(start)
+  const source = kept?.source ?? (await orNotFound(readSource(userId, typed)))
+  const [payees, sources, banks] = await Promise.all([listPayees(userId), listSources(userId), banksByCode()])
+  const own = sources.flatMap(({ account, bank: { name } }) =>
+    account?.iban && account.id !== source.account?.id
+      ? [{ id: account.id, name: account.name, iban: account.iban, bankName: name }]
+      : [],
+  )
+  const today = parisDay(now())
+  const faults = kept?.faults ?? []
+  return { draftId: kept?.id ?? null, typed, source, faults, payees, own, banks: Object.fromEntries(banks), today }
+}

@@ -1,0 +1,27 @@
+import { getTranslations } from 'next-intl/server'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { PayeeBook } from '#components/transfers/payee-book.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { banksByCode, listPayees } from '#lib/services/payees.ts'
+import { requireSession } from '#lib/session.ts'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('transfers'))('book.title') }
+}
+
+export default async function PayeesPage() {
+  const { userId } = await requireSession()
+  const [payees, banks, t] = await Promise.all([listPayees(userId), banksByCode(), getTranslations('transfers')])
+  const steps = [{ href: '/transfers', label: t('title') }]
+  return (
+    <ClientWords areas={['transfers', 'failures']}>
+      <PageHeader
+        title={t('book.title')}
+        lead={t('book.lead')}
+        breadcrumb={<Breadcrumb label={t('title')} steps={steps} current={t('book.title')} />}
+      />
+      <PayeeBook initial={payees} banks={Object.fromEntries(banks)} />
+    </ClientWords>
+  )
+}

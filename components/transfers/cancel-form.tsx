@@ -1,0 +1,122 @@
+import { useTranslations } from 'next-intl'
+import { Money } from '#components/format/money.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Fieldset } from '#components/ui/fieldset.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { cancellationReasons } from '#lib/domain/cancellation.ts'
+import type { AttemptView } from '#lib/domain/payment-view.ts'
+import type { CancellationOffer } from '#lib/domain/transfer-page.ts'
+import { Radio } from './transfer-form.tsx'
+
+type CancelFormProps = { orderId: string; attempt: AttemptView; offer: CancellationOffer | null }
+
+/** The document's conditions by name, then what is to be cancelled and why: a plain form, off to the bank. */
+export function CancelForm({ orderId, attempt, offer }: CancelFormProps) {
+  const t = useTranslations('transfers')
+  const keep = (
+    <ButtonLink href={`/transfers/${orderId}`} variant="quiet" size="large">
+      {t('cancel.keep')}
+    </ButtonLink>
+  )
+  if (offer === null) {
+    return (
+      <Alert tone="warning" title={t('cancel.cannotTitle')} action={keep}>
+        {t('cancel.overText')}
+      </Alert>
+    )
+  }
+  return (
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
+      {offer.mayCancel ? null : (
+        <Alert tone="warning" title={t('cancel.cannotTitle')}>
+          {t('cancel.cannotText')}
+        </Alert>
+      )}
+      <Conditions offer={offer} />
+      {offer.mayCancel || attempt.instructions.length > 1 ? (
+        <form method="post" action={`/transfers/${orderId}/cancel/start`} className="group/form grid grid-cols-1 gap-5">
+          {attempt.instructions.length > 1 ? <What attempt={attempt} mayAll={offer.mayCancel} /> : null}
+          <Card as="div">
+            <Fieldset legend={t('cancel.reason')}>
+              {cancellationReasons.map(reason => (
+                <Radio key={reason} name="reason" value={reason} defaultChecked={reason === 'DS02'}>
+                  {t(`reasons.${reason}`)}
+                </Radio>
+              ))}
+            </Fieldset>
+          </Card>
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" variant="danger" size="large" icon={<Icon name="external" className="size-4.5" />}>
+              {t('cancel.go', { bank: attempt.bankName })}
+            </Button>
+            {keep}
+          </div>
+        </form>
+      ) : (
+        <p>{keep}</p>
+      )}
+    </div>
+  )
+}
+
+function Conditions({ offer }: { offer: CancellationOffer }) {
+  const t = useTranslations('transfers')
+  return (
+    <Card aria-labelledby="conditions-title">
+      <h2 id="conditions-title" className="text-lg font-semibold">
+        {t('cancel.conditionsTitle')}
+      </h2>
+      <p className="mt-1 mb-3 text-sm text-soft">{t('cancel.conditionsText')}</p>
+      <ul className="grid gap-2.5">
+        {offer.conditions.map(({ condition, holds }) => (
+          <li key={condition} className="flex gap-3">
+            <Icon
+              name={holds ? 'success' : 'danger'}
+              className={holds ? 'mt-0.5 size-5 text-positive' : 'mt-0.5 size-5 text-danger'}
+            />
+            <span>
+              <strong className="font-semibold">{t(holds ? 'cancel.holds' : 'cancel.fails')}</strong>
+              {' · '}
+              {t(holds ? `conditions.${condition}.holds` : `conditions.${condition}.fails`)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function What({ attempt, mayAll }: { attempt: AttemptView; mayAll: boolean }) {
+  const t = useTranslations('transfers.cancel')
+  return (
+    <Card as="div" className="grid grid-cols-1 gap-3">
+      <Fieldset legend={t('what')}>
+        {mayAll ? (
+          <Radio name="what" value="whole" defaultChecked>
+            {t('whole')}
+          </Radio>
+        ) : null}
+        <Radio name="what" value="some" defaultChecked={!mayAll}>
+          {t('whichOnes')}
+        </Radio>
+      </Fieldset>
+      <Fieldset
+        legend={t('whichHint')}
+        className="hidden gap-1 border-t border-line pt-3 group-has-[input[value=some]:checked]/form:grid"
+      >
+        {attempt.instructions.map(({ instructionId, amount, remittance }) => (
+          <Checkbox
+            key={instructionId}
+            name="instruction"
+            value={instructionId}
+            label={<Money value={amount} className="font-medium" />}
+            hint={remittance.join(' ')}
+          />
+        ))}
+      </Fieldset>
+    </Card>
+  )
+}

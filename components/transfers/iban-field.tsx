@@ -1,0 +1,83 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { groupIban } from '#components/format/iban-text.ts'
+import { TextField } from '#components/ui/field.tsx'
+import { readTypedIban, type TypedIban } from '#lib/domain/payee-iban.ts'
+
+type IbanFieldProps = {
+  id: string
+  label: string
+  defaultValue: string
+  error?: string | undefined
+  /** Names of our banks by code. */
+  banks: Readonly<Record<string, string>>
+  onText?: (text: string) => void
+}
+
+/** An IBAN checked while it is typed: country, length, check digits, and the bank's name when it is one of ours. */
+export function IbanField({ id, label, defaultValue, error, banks, onText }: IbanFieldProps) {
+  const [text, setText] = useState(defaultValue)
+  const typed = readTypedIban(text)
+  const say = useStanding(banks)
+  return (
+    <div className="grid gap-1.5">
+      <TextField
+        id={id}
+        name="iban"
+        label={label}
+        defaultValue={groupIban(defaultValue)}
+        error={error}
+        onInput={event => {
+          setText(event.currentTarget.value)
+          onText?.(event.currentTarget.value)
+        }}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        translate="no"
+        maxLength={60}
+      />
+      <p aria-live="polite" className={`min-h-5 text-sm ${lookOf(typed)}`}>
+        {say(typed)}
+      </p>
+    </div>
+  )
+}
+
+function lookOf({ standing }: TypedIban): string {
+  if (standing === 'sound') return 'font-medium text-positive'
+  return standing === 'empty' || standing === 'typing' ? 'text-soft' : 'font-medium text-danger'
+}
+
+function useStanding(banks: Readonly<Record<string, string>>): (typed: TypedIban) => string {
+  const t = useTranslations('transfers.iban')
+  const locale = useLocale()
+  return ({ standing, country, length, expectedLength, bankCode }) => {
+    const expected = expectedLength ?? 0
+    switch (standing) {
+      case 'empty':
+        return t('typingAny')
+      case 'typing':
+        return expectedLength === null ? t('typingAny') : t('typing', { length, expected })
+      case 'too_long':
+        return t('too_long', { length, expected })
+      case 'country_unknown':
+        return t('country_unknown', { country: country ?? '' })
+      case 'characters':
+      case 'check_digits':
+      case 'not_sepa':
+        return t(standing)
+      case 'sound': {
+        const bank = bankCode === null ? undefined : banks[bankCode]
+        return bank === undefined ? t('sound', { country: countryName(country, locale) }) : t('soundAt', { bank })
+      }
+    }
+  }
+}
+
+function countryName(country: string | null, locale: string): string {
+  if (country === null) return ''
+  return new Intl.DisplayNames([locale], { type: 'region' }).of(country) ?? country
+}

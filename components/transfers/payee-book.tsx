@@ -1,0 +1,237 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useId, useState } from 'react'
+import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { Iban } from '#components/format/iban.tsx'
+import { RequestProblem, readJson, sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { foldText } from '#lib/domain/text.ts'
+import type { PayeeInput, PayeeView } from '#lib/domain/transfer-view.ts'
+import { IbanField } from './iban-field.tsx'
+
+type PayeeBookProps = { initial: readonly PayeeView[]; banks: Readonly<Record<string, string>> }
+
+const key = ['payees']
+const views = () => import('#lib/domain/transfer-view.ts')
+
+/** The book: found as one types, here, so that no IBAN goes into an address. */
+export function PayeeBook({ initial, banks }: PayeeBookProps) {
+  const t = useTranslations('transfers.book')
+  const [query, setQuery] = useState('')
+  const [open, setOpen] = useState<string | null>(null)
+  const [news, setNews] = useState('')
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => readJson('/api/payees', () => views().then(one => one.PayeeListView), signal),
+    initialData: { payees: [...initial] },
+  })
+  const found = data.payees.filter(payee => matches(payee, query))
+  const done = (text: string) => {
+    setNews(text)
+    setOpen(null)
+  }
+  return (
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <TextField
+          id="payee-search"
+          type="search"
+          label={t('search')}
+          value={query}
+          onChange={event => setQuery(event.target.value)}
+          autoComplete="off"
+          className="flex-1 basis-64"
+        />
+        <Button onClick={() => setOpen('new')}>{t('add')}</Button>
+      </div>
+      <p role="status" className="min-h-5 text-sm text-soft">
+        {news} {query === '' ? null : t('found', { count: found.length })}
+      </p>
+      {open === 'new' ? (
+        <Card as="div">
+          <PayeeForm banks={banks} payee={null} onDone={done} onCancel={() => setOpen(null)} />
+        </Card>
+      ) : null}
+      {data.payees.length === 0 && open !== 'new' ? <p className="text-soft">{t('empty')}</p> : null}
+      {found.length > 0 ? (
+        <Card as="div" flush>
+          <ul className="divide-y divide-line">
+            {found.map(payee => (
+              <li key={payee.id} className="px-4 py-4 sm:px-6">
+                {open === payee.id ? (
+                  <PayeeForm banks={banks} payee={payee} onDone={done} onCancel={() => setOpen(null)} />
+                ) : (
+                  <PayeeRow payee={payee} onEdit={() => setOpen(payee.id)} onRemoved={done} />
+                )}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+    </div>
+  )
+}
+
+/** By the name without accents, or any part of the IBAN with or without spaces. */
+function matches({ name, iban, bankName }: PayeeView, query: string): boolean {
+  const text = foldText(query)
+  if (text === '') return true
+  return foldText(`${name} ${bankName ?? ''}`).includes(text) || iban.includes(text.replace(/\s/g, '').toUpperCase())
+}
+
+function PayeeRow({
+  payee,
+  onEdit,
+  onRemoved,
+}: {
+  payee: PayeeView
+  onEdit: () => void
+  onRemoved: (news: string) => void
+}) {
+  const t = useTranslations('transfers.book')
+  const client = useQueryClient()
+  const [asks, setAsks] = useState(false)
+  const { name } = payee
+  const remove = useMutation({
+    mutationFn: () => sendOnly('DELETE', `/api/payees/${payee.id}`),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: key })
+      onRemoved(t('removed', { name }))
+    },
+  })
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
+          {name} {payee.isNew ? <Badge tone="warning">{t('new')}</Badge> : null}
+        </p>
+        <p className="text-sm text-soft">
+          <Iban value={payee.iban} />
+          {payee.bankName ? ` · ${payee.bankName}` : null}
+        </p>
+      </div>
+      {asks ? (
+        <div className="flex flex-wrap items-center gap-2" role="alert">
+          <p className="text-sm">{t('removeSure', { name })}</p>
+          <Button variant="danger" size="small" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {t('confirmRemove')}
+          </Button>
+          <Button variant="quiet" size="small" onClick={() => setAsks(false)}>
+            {t('keep')}
+          </Button>
+        </div>
+      ) : (
+        <div className="flex gap-2">
+          <Button variant="secondary" size="small" aria-label={t('edit', { name })} onClick={onEdit}>
+            {t('editShort')}
+          </Button>
+          <Button variant="quiet" size="small" aria-label={t('remove', { name })} onClick={() => setAsks(true)}>
+            {t('removeShort')}
+          </Button>
+        </div>
+      )}
+      {remove.error ? <ProblemNote error={remove.error} /> : null}
+    </div>
+  )
+}
+
+type PayeeFormProps = {
+  payee: PayeeView | null
+  banks: Readonly<Record<string, string>>
+  onDone: (news: string) => void
+  onCancel: () => void
+}
+
+function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
+  const t = useTranslations('transfers')
+  const id = useId()
+  const client = useQueryClient()
+  const [iban, setIban] = useState(payee?.iban ?? '')
+  const save = useMutation({
+    mutationFn: (input: PayeeInput) => {
+      const [method, url] = payee ? (['PUT', `/api/payees/${payee.id}`] as const) : (['POST', '/api/payees'] as const)
+      return sendJson(method, url, () => views().then(one => one.PayeeView), input)
+    },
+    onSuccess: async ({ name }) => {
+      await client.invalidateQueries({ queryKey: key })
+      onDone(t('book.saved', { name }))
+    },
+  })
+  const faultOf = useFieldFault(save.error)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const text = (name: string) => String(form.get(name) ?? '')
+    save.mutate({ name: text('name'), iban: text('iban'), bic: text('bic') })
+  }
+  const changesIban = payee !== null && iban.replace(/\s/g, '').toUpperCase() !== payee.iban
+  return (
+    <form onSubmit={submit} className="grid grid-cols-1 gap-4" noValidate>
+      <TextField
+        id={`${id}-name`}
+        name="name"
+        label={t('form.name')}
+        defaultValue={payee?.name ?? ''}
+        error={faultOf('name')}
+        autoComplete="off"
+        maxLength={200}
+      />
+      <IbanField
+        id={`${id}-iban`}
+        label={t('form.iban')}
+        defaultValue={payee?.iban ?? ''}
+        error={faultOf('iban')}
+        banks={banks}
+        onText={setIban}
+      />
+      <TextField
+        id={`${id}-bic`}
+        name="bic"
+        label={t('form.bic')}
+        defaultValue={payee?.bic ?? ''}
+        error={faultOf('bic')}
+        autoComplete="off"
+        translate="no"
+        maxLength={20}
+        className="sm:max-w-60"
+      />
+      <Alert tone="warning" title={t('form.fraudTitle')}>
+        {t('form.fraudText')} {changesIban ? t('book.changeWarning') : null}
+      </Alert>
+      {save.error && !isFieldFault(save.error) ? <ProblemNote error={save.error} /> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" loading={save.isPending}>
+          {t('book.save')}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          {t('book.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** `iban.iban_invalid`: the field and what is wrong with it. */
+function faultParts(error: unknown): readonly [string, string] | null {
+  const field = error instanceof RequestProblem ? error.problem?.field : undefined
+  const [name, fault] = field?.split('.') ?? []
+  return name && fault ? [name, fault] : null
+}
+
+const isFieldFault = (error: unknown) => faultParts(error) !== null
+
+function useFieldFault(error: unknown): (field: string) => string | undefined {
+  const t = useTranslations('transfers.faults')
+  return field => {
+    const parts = faultParts(error)
+    const name = `${parts?.[1]}` as 'known'
+    if (!parts || !t.has(name)) return undefined
+    return parts[0] === field || (field === 'name' && parts[0] === 'payees') ? t(name) : undefined
+  }
+}

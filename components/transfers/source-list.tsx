@@ -1,0 +1,119 @@
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { Iban } from '#components/format/iban.tsx'
+import { Money } from '#components/format/money.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { formatAmount } from '#lib/domain/money.ts'
+import { offersAnything, type TransferOffer } from '#lib/domain/transfer-offer.ts'
+import type { TransferSource } from '#lib/domain/transfer-page.ts'
+import type { BankView } from '#lib/domain/views.ts'
+
+type SourceListProps = { sources: readonly TransferSource[]; banks: readonly BankView[] }
+
+/** From which account: each with what it offers; one that can't send stays, and says why. */
+export function SourceList({ sources, banks }: SourceListProps) {
+  const t = useTranslations('transfers.source')
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <section aria-labelledby="accounts-title">
+        <h2 id="accounts-title" className="mb-3 text-lg font-semibold">
+          {t('accounts')}
+        </h2>
+        {sources.some(({ offer }) => offersAnything(offer)) ? null : (
+          <EmptyState title={t('none')} action={<ButtonLink href="/link">{t('linkBank')}</ButtonLink>} />
+        )}
+        <Card as="div" flush>
+          <ul className="divide-y divide-line">
+            {sources.map(source => (
+              <Source key={source.account?.id} source={source} />
+            ))}
+          </ul>
+        </Card>
+      </section>
+      <section aria-labelledby="at-bank-title">
+        <h2 id="at-bank-title" className="text-lg font-semibold">
+          {t('atBank')}
+        </h2>
+        <p className="mt-1 mb-3 text-soft">{t('atBankText')}</p>
+        <ul className="grid gap-2 sm:grid-cols-2">
+          {banks.map(bank => (
+            <li key={bank.code}>
+              <Link
+                href={`/transfers/new?bank=${bank.code}`}
+                className="flex min-h-14 items-center gap-3 rounded-2xl border border-line bg-surface px-4 py-2.5 font-medium hover:bg-sunken"
+              >
+                <BankLogo bank={bank} size="small" />
+                {bank.name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function Source({ source: { account, bank, offer } }: { source: TransferSource }) {
+  const t = useTranslations('transfers')
+  if (account === null) return null
+  const body = (
+    <>
+      <BankLogo bank={bank} />
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium wrap-anywhere">{account.name}</span>
+        <span className="block text-sm text-soft">
+          {bank.name}
+          {account.iban ? (
+            <>
+              {' · '}
+              <Iban value={account.iban} masked />
+            </>
+          ) : null}
+        </span>
+        <Kinds offer={offer} />
+      </span>
+      {account.balance ? (
+        <Money
+          value={{ amount: formatAmount(account.balance), currency: account.balance.currency }}
+          className="font-semibold"
+        />
+      ) : null}
+    </>
+  )
+  const look = 'flex items-center gap-4 px-4 py-3.5 sm:px-6'
+  return (
+    <li>
+      {offersAnything(offer) ? (
+        <Link href={`/transfers/new?from=${account.id}`} className={`${look} hover:bg-sunken`}>
+          {body}
+          <Icon name="chevronRight" className="size-4.5 text-soft" />
+        </Link>
+      ) : (
+        <div className={look}>{body}</div>
+      )}
+      {offer.single !== null && !offersAnything(offer) ? (
+        <p className="px-4 pb-3.5 text-sm text-soft sm:px-6">
+          {t('source.cannot')} {t(`obstacles.${offer.single}`)}
+        </p>
+      ) : null}
+    </li>
+  )
+}
+
+function Kinds({ offer }: { offer: TransferOffer }) {
+  const t = useTranslations('transfers.source')
+  const kinds = (['single', 'several', 'instant'] as const).filter(kind => offer[kind] === null)
+  if (kinds.length === 0) return null
+  return (
+    <span className="mt-1.5 flex flex-wrap gap-1.5">
+      {kinds.map(kind => (
+        <Badge key={kind}>{t(kind)}</Badge>
+      ))}
+    </span>
+  )
+}

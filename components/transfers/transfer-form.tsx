@@ -1,0 +1,372 @@
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Iban } from '#components/format/iban.tsx'
+import { maskIban } from '#components/format/iban-text.ts'
+import { Money } from '#components/format/money.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { controlClass, describeControl, Field, FieldError, TextField } from '#components/ui/field.tsx'
+import { Fieldset } from '#components/ui/fieldset.tsx'
+import { formatAmount } from '#lib/domain/money.ts'
+import { frequencies } from '#lib/domain/payment-request.ts'
+import { mostPayments, type TransferFault, type TransferTyped } from '#lib/domain/transfer-form.ts'
+import type { TransferSource } from '#lib/domain/transfer-page.ts'
+import type { PayeeView } from '#lib/domain/transfer-view.ts'
+import { IbanField } from './iban-field.tsx'
+
+export type TransferFormProps = {
+  draftId: string | null
+  typed: TransferTyped
+  source: TransferSource
+  /** Shown beside their fields; empty before the form was sent. */
+  faults: readonly TransferFault[]
+  payees: readonly PayeeView[]
+  /** Other accounts of the person. */
+  own: readonly { readonly id: string; readonly name: string; readonly iban: string; readonly bankName: string }[]
+  banks: Readonly<Record<string, string>>
+  today: string
+}
+
+/** Plain HTML, JavaScript or not: what does not concern the choice made is folded away by style alone. */
+export function TransferForm(props: TransferFormProps) {
+  const { draftId, typed, source, faults } = props
+  const t = useTranslations('transfers.form')
+  return (
+    <form method="post" action="/transfers/new/save" className="group/form grid grid-cols-1 gap-5" noValidate>
+      {/* The first button of a form is what Enter presses. */}
+      <button type="submit" name="action" value="continue" tabIndex={-1} aria-hidden="true" className="sr-only" />
+      <input type="hidden" name="draft" value={draftId ?? ''} />
+      <input type="hidden" name="accountId" value={typed.accountId ?? ''} />
+      <input type="hidden" name="bankCode" value={typed.bankCode ?? ''} />
+      <input type="hidden" name="locale" value={typed.locale} />
+      <input type="hidden" name="count" value={typed.payments.length} />
+      <FaultList faults={faults} />
+      <From source={source} />
+      <To {...props} />
+      <Payments {...props} />
+      <When {...props} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" name="action" value="continue" size="large">
+          {t('next')}
+        </Button>
+        <ButtonLink href="/transfers" variant="quiet" size="large">
+          {t('cancel')}
+        </ButtonLink>
+      </div>
+    </form>
+  )
+}
+
+/** The element a fault is about. */
+const idOf = (field: string) => `transfer-${field.replace('.', '-')}`
+
+function useFault(faults: readonly TransferFault[]): (field: string) => string | undefined {
+  const t = useTranslations('transfers.faults')
+  return field => {
+    const found = faults.find(one => one.field === field)
+    return found ? t(found.fault) : undefined
+  }
+}
+
+function FaultList({ faults }: { faults: readonly TransferFault[] }) {
+  const t = useTranslations('transfers')
+  if (faults.length === 0) return null
+  return (
+    <Alert tone="danger" title={t('form.errorsTitle', { count: faults.length })} announce="assertive">
+      <ul className="mt-1 grid gap-1">
+        {faults.map(({ field, fault }) => (
+          <li key={field}>
+            <a href={`#${idOf(field)}`} className="link">
+              {t(`faults.${fault}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+function From({ source: { account, bank } }: { source: TransferSource }) {
+  const t = useTranslations('transfers.form')
+  return (
+    <Card aria-labelledby="from-title">
+      <div className="flex flex-wrap items-center gap-4">
+        <BankLogo bank={bank} />
+        <div className="min-w-0 flex-1 basis-48">
+          <h2 id="from-title" className="text-sm text-soft">
+            {t('from')}
+          </h2>
+          <p className="font-semibold wrap-anywhere">{account?.name ?? t('chosenAtBank')}</p>
+          <p className="text-sm text-soft">
+            {bank.name}
+            {account?.iban ? (
+              <>
+                {' · '}
+                <Iban value={account.iban} masked />
+              </>
+            ) : null}
+            {account?.balance ? (
+              <>
+                {' · '}
+                <Money value={{ amount: formatAmount(account.balance), currency: account.balance.currency }} />
+              </>
+            ) : null}
+          </p>
+        </div>
+        <Link href="/transfers/new" className="link inline-flex min-h-11 items-center">
+          {t('changeSource')}
+        </Link>
+      </div>
+    </Card>
+  )
+}
+
+function To({ typed, faults, payees, own, banks }: TransferFormProps) {
+  const t = useTranslations('transfers.form')
+  const faultOf = useFault(faults)
+  const isAlone = payees.length + own.length === 0
+  const words = { id: idOf('to'), label: t('to'), error: faultOf('to') }
+  return (
+    <Card aria-labelledby="to-title" className="grid grid-cols-1 gap-4">
+      <h2 id="to-title" className="text-lg font-semibold">
+        {t('to')}
+      </h2>
+      {isAlone ? (
+        <input type="hidden" name="to" value="new" />
+      ) : (
+        <Field {...words} label={<span className="sr-only">{t('to')}</span>}>
+          <select name="to" {...describeControl(words)} defaultValue={typed.to} className={controlClass}>
+            <option value="">{t('toChoose')}</option>
+            {payees.length > 0 ? (
+              <optgroup label={t('toBook')}>
+                {payees.map(({ id, name, iban }) => (
+                  <option key={id} value={`payee:${id}`}>
+                    {`${name} · ${maskIban(iban)}`}
+                  </option>
+                ))}
+              </optgroup>
+            ) : null}
+            {own.length > 0 ? (
+              <optgroup label={t('toOwn')}>
+                {own.map(({ id, name, iban, bankName }) => (
+                  <option key={id} value={`own:${id}`}>
+                    {`${name} · ${bankName} · ${maskIban(iban)}`}
+                  </option>
+                ))}
+              </optgroup>
+            ) : null}
+            <option value="new">{t('toNew')}</option>
+          </select>
+        </Field>
+      )}
+      <div
+        className={
+          isAlone
+            ? 'grid grid-cols-1 gap-4'
+            : 'hidden grid-cols-1 gap-4 group-has-[option[value=new]:checked]/form:grid'
+        }
+      >
+        <TextField
+          id={idOf('name')}
+          name="name"
+          label={t('name')}
+          hint={t('nameHint')}
+          error={faultOf('name')}
+          defaultValue={typed.name}
+          autoComplete="off"
+          maxLength={200}
+        />
+        <IbanField
+          id={idOf('iban')}
+          label={t('iban')}
+          defaultValue={typed.iban}
+          error={faultOf('iban')}
+          banks={banks}
+        />
+        <TextField
+          id={idOf('bic')}
+          name="bic"
+          label={t('bic')}
+          error={faultOf('bic')}
+          defaultValue={typed.bic}
+          autoComplete="off"
+          translate="no"
+          className="sm:max-w-60"
+          maxLength={20}
+        />
+        <Checkbox name="save" value="yes" defaultChecked={typed.save} label={t('save')} />
+        <Alert tone="warning" title={t('fraudTitle')}>
+          {t('fraudText')}
+        </Alert>
+      </div>
+    </Card>
+  )
+}
+
+function Payments({ typed, faults, source: { offer } }: TransferFormProps) {
+  const t = useTranslations('transfers')
+  const faultOf = useFault(faults)
+  const isMany = typed.payments.length > 1
+  const error = faultOf('payments')
+  return (
+    <Card aria-labelledby="payments-title" className="grid grid-cols-1 gap-5">
+      <h2 id="payments-title" className="text-lg font-semibold">
+        {t('form.payments')}
+      </h2>
+      <div id={idOf('payments')} className="grid grid-cols-1 gap-5">
+        {error ? <FieldError id={idOf('payments')}>{error}</FieldError> : null}
+        {typed.payments.map(({ amount, remittance }, at) => (
+          <Fieldset
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the form
+            key={at}
+            legend={t('form.payment', { number: at + 1 })}
+            legendHidden={!isMany}
+            className="grid grid-cols-1 gap-4 sm:grid-cols-[14rem_minmax(0,1fr)]"
+          >
+            <TextField
+              id={idOf(`amount.${at}`)}
+              name={`amount.${at}`}
+              label={t('form.amount')}
+              hint={t('form.amountHint')}
+              error={faultOf(`amount.${at}`)}
+              defaultValue={amount}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={40}
+            />
+            <TextField
+              id={idOf(`remittance.${at}`)}
+              name={`remittance.${at}`}
+              label={t('form.remittance')}
+              hint={t('form.remittanceHint')}
+              error={faultOf(`remittance.${at}`)}
+              defaultValue={remittance}
+              autoComplete="off"
+              maxLength={140}
+            />
+            {isMany ? (
+              <Button
+                type="submit"
+                name="action"
+                value={`remove.${at}`}
+                variant="quiet"
+                size="small"
+                className="justify-self-start"
+              >
+                {t('form.removePayment', { number: at + 1 })}
+              </Button>
+            ) : null}
+          </Fieldset>
+        ))}
+      </div>
+      {offer.several === null && typed.payments.length < mostPayments ? (
+        <Button type="submit" name="action" value="add" variant="secondary" size="small" className="justify-self-start">
+          {t('form.addPayment')}
+        </Button>
+      ) : null}
+      {offer.several !== null ? (
+        <p className="text-sm text-soft">
+          {t('form.severalNo')} {t(`obstacles.${offer.several}`)}
+        </p>
+      ) : null}
+    </Card>
+  )
+}
+
+const whens = ['today', 'later', 'regular'] as const
+
+function When({ typed, faults, today, source: { offer } }: TransferFormProps) {
+  const t = useTranslations('transfers')
+  const faultOf = useFault(faults)
+  const frequency = { id: idOf('frequency'), label: t('form.frequency'), error: faultOf('frequency') }
+  const rule = { id: idOf('rule'), label: t('form.rule') }
+  const regularOnly = 'hidden group-has-[input[value=regular]:checked]/form:grid'
+  return (
+    <Card className="grid grid-cols-1 gap-4">
+      <Fieldset legend={<span className="text-lg">{t('form.when')}</span>} className="grid gap-1">
+        {whens.map(when => (
+          <Radio key={when} name="when" value={when} defaultChecked={typed.when === when}>
+            {t(`form.${when}`)}
+          </Radio>
+        ))}
+      </Fieldset>
+      <div className="hidden grid-cols-1 gap-4 group-has-[input[value=later]:checked]/form:grid group-has-[input[value=regular]:checked]/form:grid sm:grid-cols-2">
+        <TextField
+          id={idOf('date')}
+          name="date"
+          type="date"
+          label={t('form.firstDate')}
+          error={faultOf('date')}
+          min={today}
+          defaultValue={typed.date}
+        />
+        <Field {...frequency} className={regularOnly}>
+          <select
+            name="frequency"
+            {...describeControl(frequency)}
+            defaultValue={typed.frequency}
+            className={controlClass}
+          >
+            {frequencies.map(one => (
+              <option key={one} value={one}>
+                {t(`frequencies.${one}`)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <TextField
+          id={idOf('endDate')}
+          name="endDate"
+          type="date"
+          label={t('form.endDate')}
+          error={faultOf('endDate')}
+          min={today}
+          defaultValue={typed.endDate}
+          className={regularOnly}
+        />
+        <Field {...rule} className={regularOnly}>
+          <select
+            name="executionRule"
+            {...describeControl(rule)}
+            defaultValue={typed.executionRule}
+            className={controlClass}
+          >
+            <option value="FWNG">{t('rules.FWNG')}</option>
+            <option value="PREC">{t('rules.PREC')}</option>
+          </select>
+        </Field>
+      </div>
+      <div id={idOf('instant')} className="border-t border-line pt-4">
+        {offer.instant === null ? (
+          <Checkbox
+            name="instant"
+            value="yes"
+            defaultChecked={typed.isInstant}
+            label={t('form.instant')}
+            hint={t('form.instantHint')}
+          />
+        ) : (
+          <p className="text-sm text-soft">
+            {t('form.instantNo')} {t(`obstacles.${offer.instant}`)}
+          </p>
+        )}
+        {faultOf('instant') ? <FieldError id={idOf('instant')}>{faultOf('instant')}</FieldError> : null}
+      </div>
+    </Card>
+  )
+}
+
+type RadioProps = { name: string; value: string; defaultChecked: boolean; children: ReactNode }
+
+export function Radio({ children, ...rest }: RadioProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3">
+      <input {...rest} type="radio" className="size-5 accent-brand" />
+      <span>{children}</span>
+    </label>
+  )
+}

@@ -1,0 +1,226 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { DateText } from '#components/format/date.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { Iban } from '#components/format/iban.tsx'
+import { Money } from '#components/format/money.tsx'
+import { Alert, type AlertTone } from '#components/ui/alert.tsx'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import type { PaymentEventView } from '#lib/domain/payment-view.ts'
+import type { TransferPage } from '#lib/domain/transfer-page.ts'
+import { maySendAgain } from '#lib/domain/transfer-state.ts'
+import { TransferWatch } from './transfer-watch.tsx'
+import { StateBadge, toneOf, useRecurrence } from './transfer-words.tsx'
+
+const alertTones = {
+  ...{ neutral: 'info', brand: 'success', info: 'info', success: 'success', warning: 'warning', danger: 'danger' },
+} as const satisfies Record<ReturnType<typeof toneOf>, AlertTone>
+
+/** One transfer: how it stands, in the bank's codes too, what can be done about it, and what happened. */
+export function TransferResult({ transfer, bankName }: { transfer: TransferPage; bankName: string }) {
+  const { standing } = transfer
+  const t = useTranslations('transfers')
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Alert
+        tone={alertTones[toneOf(standing.state)]}
+        title={t(`states.${standing.state}.title`)}
+        announce="polite"
+        action={<Actions transfer={transfer} bankName={bankName} />}
+      >
+        {t(`states.${standing.state}.text`)}
+        {standing.cancellation ? <p className="mt-1">{t(`result.cancellation.${standing.cancellation}`)}</p> : null}
+      </Alert>
+      <TransferWatch key={standing.version} standing={standing} />
+      <Card aria-labelledby="facts-title">
+        <h2 id="facts-title" className="mb-4 text-lg font-semibold">
+          {t('result.factsTitle')}
+        </h2>
+        <Facts transfer={transfer} />
+      </Card>
+      <Payments transfer={transfer} />
+      <Booked transfer={transfer} />
+      <Timeline events={transfer.order.timeline} />
+    </div>
+  )
+}
+
+function Actions({ transfer: { order, standing }, bankName }: { transfer: TransferPage; bankName: string }) {
+  const t = useTranslations('transfers.result')
+  const base = `/transfers/${order.id}`
+  const mayCancel = order.status === 'confirmed' && !order.isInstant
+  const wasAgreed = ['pending', 'confirmed', 'executed', 'partly_executed'].includes(order.status)
+  return (
+    <>
+      {maySendAgain(order.status, standing.state) ? (
+        <>
+          <form method="post" action={`${base}/again`}>
+            <Button type="submit">
+              {t(standing.state === 'at_bank' || standing.state === 'not_sent' ? 'continue' : 'again', {
+                bank: bankName,
+              })}
+            </Button>
+          </form>
+          <form method="post" action={`${base}/withdraw`}>
+            <Button type="submit" variant="secondary">
+              {t('withdraw')}
+            </Button>
+          </form>
+        </>
+      ) : null}
+      {mayCancel ? (
+        <ButtonLink href={`${base}/cancel`} prefetch={false} variant="secondary">
+          {t('cancel')}
+        </ButtonLink>
+      ) : null}
+      {wasAgreed ? (
+        <ButtonLink href={`${base}/receipt`} prefetch={false} variant="secondary">
+          {t('receipt')}
+        </ButtonLink>
+      ) : null}
+    </>
+  )
+}
+
+function Facts({ transfer: { order, line } }: { transfer: TransferPage }) {
+  const t = useTranslations('transfers')
+  const locale = useLocale()
+  const sayRecurrence = useRecurrence()
+  const [attempt] = order.attempts
+  const next = line.nextDay ? t('nextOn', { date: formatDate(line.nextDay, locale) }) : null
+  return (
+    <DescriptionList
+      items={[
+        {
+          key: 'amount',
+          term: t('summary.amount'),
+          value: (
+            <span className="flex flex-wrap items-center gap-3">
+              <Money value={order.amount} display className="text-2xl font-semibold" />
+              <StateBadge state={line.state} />
+            </span>
+          ),
+        },
+        { key: 'to', term: t('summary.to'), value: <strong className="font-semibold">{order.creditorName}</strong> },
+        { key: 'iban', term: t('summary.iban'), value: <Iban value={order.creditorIban} /> },
+        ...(attempt?.debtorIban
+          ? [{ key: 'from', term: t('summary.from'), value: <Iban value={attempt.debtorIban} masked /> }]
+          : []),
+        {
+          key: 'when',
+          term: t('summary.when'),
+          value: (
+            <>
+              {formatDate(line.day, locale, 'full')}
+              {line.recurrence ? <span className="block">{sayRecurrence(line.recurrence)}</span> : null}
+              {next ? <span className="block text-sm text-soft">{next}</span> : null}
+            </>
+          ),
+        },
+        {
+          key: 'code',
+          term: t('result.bankSays'),
+          value: <code translate="no">{attempt?.bankStatus ?? t('result.none')}</code>,
+        },
+        ...(attempt?.bankReason
+          ? [{ key: 'reason', term: t('result.bankReason'), value: <code translate="no">{attempt.bankReason}</code> }]
+          : []),
+      ]}
+    />
+  )
+}
+
+function Payments({ transfer: { order } }: { transfer: TransferPage }) {
+  const t = useTranslations('transfers')
+  const [attempt] = order.attempts
+  if (!attempt) return null
+  return (
+    <Card aria-labelledby="payments-title">
+      <h2 id="payments-title" className="mb-3 text-lg font-semibold">
+        {t('result.paymentsTitle')}
+      </h2>
+      <ul className="divide-y divide-line">
+        {attempt.instructions.map(one => (
+          <li key={one.instructionId} className="grid gap-1 py-3 first:pt-0 last:pb-0">
+            <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="wrap-anywhere">{one.remittance.join(' ') || t('summary.noRemittance')}</span>
+              <Money value={one.amount} className="font-semibold" />
+            </span>
+            <span className="text-sm text-soft wrap-anywhere">
+              {t('result.endToEnd')} <code translate="no">{one.endToEndId}</code>
+              {one.bankStatus ? (
+                <>
+                  {' · '}
+                  {t('result.bankSays')} <code translate="no">{one.bankStatus}</code>
+                </>
+              ) : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Booked({ transfer: { booked, order } }: { transfer: TransferPage }) {
+  const t = useTranslations('transfers.result')
+  if (booked.length === 0 && order.status !== 'executed') return null
+  return (
+    <Card aria-labelledby="booked-title">
+      <h2 id="booked-title" className="text-lg font-semibold">
+        {t('bookedTitle')}
+      </h2>
+      <p className="mt-1 text-sm text-soft">{booked.length > 0 ? t('bookedText') : t('bookedNone')}</p>
+      {booked.length > 0 ? (
+        <ul className="mt-3 divide-y divide-line">
+          {booked.map(line => (
+            <li
+              key={`${line.accountId} ${line.key}`}
+              className="flex flex-wrap items-center justify-between gap-3 py-3"
+            >
+              <span className="min-w-0">
+                <span className="block wrap-anywhere">{line.label}</span>
+                <DateText value={line.day} className="text-sm text-soft" />
+              </span>
+              <span className="flex flex-wrap items-center gap-3">
+                <Money value={line.amount} signed className="font-semibold" />
+                <ButtonLink href={`/accounts/${line.accountId}`} variant="secondary" size="small">
+                  {t('bookedSee', { account: line.accountName })}
+                </ButtonLink>
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Card>
+  )
+}
+
+function Timeline({ events }: { events: readonly PaymentEventView[] }) {
+  const t = useTranslations('transfers')
+  return (
+    <Card aria-labelledby="timeline-title">
+      <h2 id="timeline-title" className="mb-3 text-lg font-semibold">
+        {t('result.timelineTitle')}
+      </h2>
+      <ol className="grid gap-3">
+        {events.flatMap(({ seq, at, type }) => {
+          const key = type.replace('.', '_')
+          return t.has(`events.${key}` as 'events.order_created')
+            ? [
+                <li key={seq} className="flex gap-3">
+                  <Icon name="check" className="mt-0.5 size-4.5 text-soft" />
+                  <span>
+                    {t(`events.${key}` as 'events.order_created')}
+                    <DateText value={at} style="moment" className="block text-sm text-soft" />
+                  </span>
+                </li>,
+              ]
+            : []
+        })}
+      </ol>
+    </Card>
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { readJson } from '#components/query/fetch-json.ts'
+import { Spinner } from '#components/ui/button.tsx'
+import type { TransferStandingView } from '#lib/domain/transfer-view.ts'
+
+/** Asks quickly at first, then less and less often: a page that is left open costs little. */
+const gapsMs = [1_500, 1_500, 2_000, 3_000, 5_000, 8_000, 15_000, 30_000]
+
+/** Watches a transfer while something is under way, redraws the page when it has moved, and says so. */
+export function TransferWatch({ standing }: { standing: TransferStandingView }) {
+  const t = useTranslations('transfers.result')
+  const router = useRouter()
+  const [hasChanged, setHasChanged] = useState(false)
+  const shown = useRef(standing.version)
+  const { data = standing } = useQuery({
+    queryKey: ['transfer', standing.id],
+    queryFn: ({ signal }) =>
+      readJson(
+        `/api/transfers/${standing.id}`,
+        () => import('#lib/domain/transfer-view.ts').then(views => views.TransferStandingView),
+        signal,
+      ),
+    initialData: standing,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) =>
+      state.data?.isUnsettled === false
+        ? false
+        : (gapsMs[Math.min(state.dataUpdateCount, gapsMs.length - 1)] ?? 30_000),
+  })
+  useEffect(() => {
+    if (data.version === shown.current) return
+    shown.current = data.version
+    setHasChanged(true)
+    router.refresh()
+  }, [data.version, router])
+  return (
+    <p aria-live="polite" className="flex min-h-6 items-center gap-2 text-sm text-soft">
+      {data.isUnsettled ? <Spinner className="motion-reduce:animate-none" /> : null}
+      {hasChanged ? t('changed') : null} {data.isUnsettled ? t('checking') : null}
+    </p>
+  )
+}
