@@ -92,12 +92,19 @@ async function postpone(attemptId: string): Promise<void> {
 }
 
 async function takeSteps(drive: Drive): Promise<void> {
+  let goesOn = true
   for (let steps = 0; steps < mostSteps; steps += 1) {
     const attempt = await readAttempt(drive)
+    // The payer came back while the bank was asked: whoever received them was turned away by our lease, and the code is good
+    // for a minute only.
+    if (!goesOn && !hasFreshCode(attempt)) return
     const step = stepFor(attempt)
-    if (step === null || !(await takeStep(drive, attempt, step))) return
+    if (step === null) return
+    goesOn = await takeStep(drive, attempt, step)
   }
 }
+
+const hasFreshCode = (attempt: AttemptRow) => attempt.codeSealed !== null && attempt.codeUsedAt === null
 
 function readAttempt({ owner, attemptId }: Drive): Promise<AttemptRow> {
   return db().paymentAttempt.findFirstOrThrow({
@@ -335,7 +342,8 @@ async function lookAgain({ id, tries, createdAt, status }: Looked, error: BankEr
   const waitMs = Math.min(wait ?? mostMs, mostMs)
   const nextAt = nextReadAt(createdAt, now()) === null ? null : new Date(now().getTime() + waitMs)
   await db().paymentAttempt.updateMany({
-    where: { id, nextAt: { not: null } },
+    // A code that came meanwhile does not wait.
+    where: { id, nextAt: { not: null }, OR: [{ codeSealed: null }, { codeUsedAt: { not: null } }] },
     data: { tries: { increment: 1 }, nextAt },
   })
 }

@@ -91,7 +91,9 @@ async function keepWords(tx: Tx, order: OrderRow, attempt: AttemptRow, held: Hel
   const bankStatus = cleanText(held.status, 35)
   const bankReason = held.reason === null ? null : cleanText(held.reason, 35)
   const at = now()
-  const isOver = isFinalAttempt(attemptStatusOf(attempt))
+  // A code that came while the bank was asked does not wait for the next look.
+  const keepsTime =
+    isFinalAttempt(attemptStatusOf(attempt)) || (attempt.codeSealed !== null && attempt.codeUsedAt === null)
   await tx.paymentAttempt.updateMany({
     where: { id: attempt.id, ownerId: order.ownerId },
     data: {
@@ -99,7 +101,7 @@ async function keepWords(tx: Tx, order: OrderRow, attempt: AttemptRow, held: Hel
       bankReason,
       tries: 0,
       ...(held.debtorIban === null || attempt.debtorIban !== null ? {} : { debtorIban: held.debtorIban.slice(0, 34) }),
-      ...(isOver ? {} : { nextAt: nextReadAt(attempt.createdAt, at) }),
+      ...(keepsTime ? {} : { nextAt: nextReadAt(attempt.createdAt, at) }),
     },
   })
   for (const one of attempt.instructions) {

@@ -305,6 +305,31 @@ describe('at once', () => {
     expect(statuses.filter(status => status === 'abandoned' || status === 'expired')).toHaveLength(statuses.length - 1)
   })
 
+  test('back from the bank while a worker is asking it: the code is used at once, not at the next look', async () => {
+    const id = await order()
+    const { redirectTo, attemptId } = await begin(id)
+    const asked = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    let isFirst = true
+    const wire = await tapWire('19870', async ({ method, target }): Promise<Fault> => {
+      if (method !== 'GET' || !target.includes('/payment-requests/') || !isFirst) return 'none'
+      isFirst = false
+      asked.resolve()
+      await answered.promise
+      return 'none'
+    })
+    const url = await atBank(redirectTo)
+    setClock(new Date(now().getTime() + 10_000))
+    const worker = driveAttempt(attemptId, null)
+    await asked.promise
+    // The worker's lease turns the browser's own drive away.
+    await comeBack(url)
+    answered.resolve()
+    await worker
+    wire.restore()
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+
   test('a paid order takes no further attempt', async () => {
     const id = await order()
     await pay(id)
