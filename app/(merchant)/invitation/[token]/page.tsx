@@ -1,0 +1,62 @@
+import { getTranslations } from 'next-intl/server'
+import { found } from '#app/(merchant)/found.ts'
+import { RefusalNote } from '#components/connections/problem-note.tsx'
+import { SignOutForm } from '#components/layout/sign-out-form.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { refusals } from '#lib/domain/failure.ts'
+import { readInvitation } from '#lib/services/merchant-invitations.ts'
+import { requireSession } from '#lib/session.ts'
+
+type InvitationProps = {
+  params: Promise<{ token: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('merchant.invite'))('title'), robots: { index: false } }
+}
+
+export default async function InvitationPage({ params, searchParams }: InvitationProps) {
+  const [{ token }, { error }, session] = await Promise.all([params, searchParams, requireSession()])
+  const offer = await found(readInvitation(token))
+  const [t, words] = await Promise.all([getTranslations('merchant.invitation'), getTranslations('merchant')])
+  const refusal = refusals.find(code => code === error)
+  const isMine = offer.email === session.email
+  return (
+    <div className="max-w-2xl">
+      <PageHeader title={t('title', { name: offer.organisationName })} />
+      {refusal ? <RefusalNote code={refusal} /> : null}
+      {offer.state !== 'open' ? (
+        <Alert tone="warning" title={t('over')}>
+          {t('overText')}
+        </Alert>
+      ) : isMine ? (
+        <Card>
+          <p className="mb-5">
+            {t('text', { role: words(`roles.${offer.role}`), can: words(`roleTexts.${offer.role}`) })}
+          </p>
+          <form method="post" action={`/invitation/${token}/accept`}>
+            <Button type="submit">{t('accept')}</Button>
+          </form>
+        </Card>
+      ) : (
+        <Alert
+          tone="warning"
+          title={t('otherTitle')}
+          action={<SignOutForm className={buttonClass({ variant: 'secondary' })}>{t('signOut')}</SignOutForm>}
+        >
+          {t('other', { email: maskAddress(offer.email) })}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+/** Enough for the person it is for to know it, too little for a finder of the link: `m•••@exemple.fr`. */
+function maskAddress(email: string): string {
+  const [name = '', host = ''] = email.split('@')
+  return `${name.slice(0, 1)}•••@${host}`
+}

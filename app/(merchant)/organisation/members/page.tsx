@@ -1,0 +1,61 @@
+import { getTranslations } from 'next-intl/server'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { InvitePanel } from '#components/merchant/invite-panel.tsx'
+import { LeavePanel } from '#components/merchant/leave-panel.tsx'
+import { MemberList } from '#components/merchant/member-list.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { may } from '#lib/domain/membership.ts'
+import { readTeam } from '#lib/services/members.ts'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('merchant.team'))('title') }
+}
+
+export default async function MembersPage() {
+  const { session, organisation } = await requireMember('members.read')
+  const { id, role, name } = organisation
+  const [t, words, team] = await Promise.all([
+    getTranslations('merchant.team'),
+    getTranslations('merchant'),
+    readTeam(session.userId, id),
+  ])
+  return (
+    <div className="max-w-3xl">
+      <PageHeader
+        breadcrumb={
+          <Breadcrumb
+            label={words('payment.breadcrumb')}
+            steps={[{ href: '/organisation', label: words('org.title') }]}
+            current={t('title')}
+          />
+        }
+        title={t('title')}
+        lead={t('text')}
+      />
+      <ClientWords areas={['common', 'failures', 'merchant']}>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <Card>
+            <MemberList organisation={id} role={role} members={team.members} />
+          </Card>
+          {may(role, 'members.write') ? (
+            <Card>
+              <CardHeader title={words('invite.title')} description={words('invite.text')} />
+              <div className="mt-5">
+                <InvitePanel organisation={id} role={role} invitations={team.invitations} />
+              </div>
+            </Card>
+          ) : null}
+          <Card>
+            <CardHeader title={t('leaveTitle')} description={t('leaveText')} />
+            <div className="mt-4">
+              <LeavePanel organisation={id} name={name} />
+            </div>
+          </Card>
+        </div>
+      </ClientWords>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { DateText } from '#components/format/date.tsx'
+import { useAction } from '#components/operator/use-action.ts'
+import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { type MemberRole, memberRoles } from '#lib/domain/membership.ts'
+import type { InvitationView, InvitedView } from '#lib/domain/organisation-view.ts'
+import { ActionNote } from './action-note.tsx'
+import { RoleSelect, useTeamFault } from './member-list.tsx'
+
+type InvitePanelProps = { organisation: string; role: MemberRole; invitations: readonly InvitationView[] }
+
+/** Invites by mail; the link is shown this once, for where no mail goes out. */
+export function InvitePanel({ organisation, role, invitations }: InvitePanelProps) {
+  const t = useTranslations('merchant.invite')
+  const words = useTranslations('merchant')
+  const action = useAction()
+  const [invited, setInvited] = useState<InvitedView | null>(null)
+  const teamFault = useTeamFault()
+  const invite = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const sent = Object.fromEntries(new FormData(form))
+    setInvited(null)
+    const done = await action.run(async () => setInvited(await postInvitation(organisation, sent)))
+    if (done) form.reset()
+  }
+  const revoke = (id: string) => () =>
+    action.run(() => sendOnly('DELETE', `/api/merchant/invitations/${id}?organisation=${organisation}`))
+  const faultOf = (field: string) =>
+    field === 'email' ? t('faultEmail') : field === 'email.member' ? t('faultMember') : teamFault(field)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <form onSubmit={invite} noValidate className="grid grid-cols-1 items-end gap-4 sm:grid-cols-[2fr_1fr_auto]">
+        <TextField
+          id="email"
+          name="email"
+          type="email"
+          label={t('email')}
+          error={action.field?.startsWith('email') ? faultOf(action.field) : undefined}
+          autoComplete="off"
+        />
+        <div className="grid gap-1.5">
+          <span aria-hidden="true" className="text-[0.9375rem] font-medium">
+            {t('role')}
+          </span>
+          <RoleSelect name={t('role')} value="viewer" actor={role} />
+        </div>
+        <Button type="submit" loading={action.pending}>
+          {t('send')}
+        </Button>
+      </form>
+      <ul className="grid gap-1 text-sm text-soft">
+        {memberRoles.map(one => (
+          <li key={one}>
+            <span className="font-medium text-ink">{words(`roles.${one}`)}</span> : {words(`roleTexts.${one}`)}
+          </li>
+        ))}
+      </ul>
+      <ActionNote action={action} faultOf={faultOf} />
+      <div aria-live="polite" className="empty:hidden">
+        {invited ? (
+          <Alert
+            tone={invited.wasMailed ? 'success' : 'warning'}
+            title={invited.wasMailed ? t('mailed') : t('notMailed')}
+          >
+            <code className="text-sm wrap-anywhere">{invited.url}</code>
+          </Alert>
+        ) : null}
+      </div>
+      {invitations.length > 0 ? (
+        <section aria-labelledby="open-invitations">
+          <h3 id="open-invitations" className="font-semibold">
+            {t('open')}
+          </h3>
+          <ul className="divide-y divide-line">
+            {invitations.map(one => (
+              <li key={one.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+                <span className="min-w-0 text-[0.9375rem] wrap-anywhere">
+                  {one.email}{' '}
+                  <span className="text-soft">
+                    · {words(`roles.${one.role}`)} ·{' '}
+                    {one.state === 'expired' ? (
+                      t('expired')
+                    ) : (
+                      <>
+                        {t('until')} <DateText value={one.expiresAt} style="moment" />
+                      </>
+                    )}
+                  </span>
+                </span>
+                <Button
+                  variant="quiet"
+                  size="small"
+                  onClick={revoke(one.id)}
+                  loading={action.pending}
+                  aria-label={t('revokeOf', { email: one.email })}
+                >
+                  {t('revoke')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+async function postInvitation(organisation: string, sent: unknown): Promise<InvitedView> {
+  const { InvitedView } = await import('#lib/domain/organisation-view.ts')
+  return sendJson('POST', `/api/merchant/members?organisation=${organisation}`, InvitedView, sent)
+}

@@ -1,0 +1,94 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { FormEvent } from 'react'
+import { useAction } from '#components/operator/use-action.ts'
+import { sendOnly } from '#components/query/fetch-json.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { controlClass } from '#components/ui/field.tsx'
+import { type MemberRole, may, memberRoles } from '#lib/domain/membership.ts'
+import type { MemberView } from '#lib/domain/organisation-view.ts'
+import { ActionNote } from './action-note.tsx'
+
+type MemberListProps = { organisation: string; role: MemberRole; members: readonly MemberView[] }
+
+/** Who works here. Whoever may gives others another role or takes them out; nobody but an owner touches owners. */
+export function MemberList({ organisation, role, members }: MemberListProps) {
+  const t = useTranslations('merchant.team')
+  const action = useAction()
+  const urlOf = (id: string) => `/api/merchant/members/${id}?organisation=${organisation}`
+  const change = (id: string) => (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const wanted = new FormData(event.currentTarget).get('role')
+    void action.run(() => sendOnly('PUT', urlOf(id), { role: wanted }))
+  }
+  const remove = (id: string) => () => action.run(() => sendOnly('DELETE', urlOf(id)))
+  const mayTouch = (member: MemberView) =>
+    may(role, 'members.write') && (role === 'owner' || member.role !== 'owner') && !member.isYou
+  return (
+    <>
+      <ul aria-label={t('caption')} className="divide-y divide-line">
+        {members.map(member => (
+          <li key={member.userId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-4">
+            <Person member={member} />
+            {mayTouch(member) ? (
+              <div className="flex flex-wrap items-center gap-2">
+                <form onSubmit={change(member.userId)} className="flex items-center gap-2">
+                  <RoleSelect name={t('changeOf', { name: member.name })} value={member.role} actor={role} />
+                  <Button type="submit" variant="secondary" size="small" loading={action.pending}>
+                    {t('change')}
+                  </Button>
+                </form>
+                <Button
+                  variant="danger"
+                  size="small"
+                  onClick={remove(member.userId)}
+                  loading={action.pending}
+                  aria-label={t('removeOf', { name: member.name })}
+                >
+                  {t('remove')}
+                </Button>
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <ActionNote action={action} done={t('done')} faultOf={useTeamFault()} />
+    </>
+  )
+}
+
+/** Words for why a change of members was refused. */
+export function useTeamFault(): (field: string) => string | null {
+  const t = useTranslations('merchant.team')
+  return field => (field === 'last_owner' ? t('lastOwner') : field === 'members.write' ? t('notAllowed') : null)
+}
+
+function Person({ member }: { member: MemberView }) {
+  const t = useTranslations('merchant')
+  return (
+    <div className="min-w-0">
+      <p className="font-medium wrap-anywhere">
+        {member.name} {member.isYou ? <span className="text-soft">({t('team.you')})</span> : null}
+      </p>
+      <p className="text-sm text-soft wrap-anywhere">{member.email}</p>
+      <Badge className="mt-1">{t(`roles.${member.role}`)}</Badge>
+    </div>
+  )
+}
+
+/** Roles that somebody may give. */
+export function RoleSelect({ name, value, actor }: { name: string; value: MemberRole; actor: MemberRole }) {
+  const t = useTranslations('merchant.roles')
+  const choices = memberRoles.filter(one => one !== 'owner' || actor === 'owner')
+  return (
+    <select name="role" aria-label={name} defaultValue={value} className={controlClass}>
+      {choices.map(one => (
+        <option key={one} value={one}>
+          {t(one)}
+        </option>
+      ))}
+    </select>
+  )
+}
