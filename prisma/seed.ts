@@ -2,7 +2,7 @@ import { type Db, db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
 import { hashPassword } from '#lib/services/users.ts'
 
-/** The directory of banks and two people to try it with. Run again, it changes only what an operator would not have. */
+/** The directory of banks and people to try it with. Run again, it changes only what an operator would not have. */
 
 type Entry = {
   readonly code: string
@@ -70,7 +70,7 @@ const supports = ['accounts', 'cards', 'currencies', 'overdrafts', 'owners', 'pa
 /** § AIS Versioning: owners, overdrafts and currency accounts came with v1.6.2. */
 const supportsV142 = ['accounts', 'cards', 'payments', 'instant']
 
-/** The demonstration's password is printed for everybody to read: these three are no one. */
+/** The demonstration's password is printed for everybody to read: they are no one. */
 export const demoPassword = 'bonjour-guichet-2026'
 export const demoPeople = [
   { email: 'camille@guichet.example', name: 'Camille Bernard' },
@@ -78,6 +78,21 @@ export const demoPeople = [
 ]
 /** Who works in the cockpit: /operator. */
 export const demoOperator = { email: 'operateur@guichet.example', name: 'Olivia Opération', role: 'operator' }
+/** Who takes payments: /merchant. */
+export const demoMerchant = { email: 'marchand@guichet.example', name: 'Maëlle Le Goff' }
+/** The shop is paid to an account of Banque Cormoran whose customer is in the sandbox too: Karim Haddad. */
+export const demoShop = {
+  name: 'Librairie du Port',
+  legalName: 'Librairie du Port SARL',
+  registrationNumber: '732829320',
+  addressLines: ['12 quai Duperré', '17000 La Rochelle'],
+  email: 'bonjour@librairie-du-port.example',
+  website: 'https://librairie-du-port.example',
+  beneficiaryName: 'Librairie du Port',
+  beneficiaryIban: 'FR7619873009020009362007722',
+  beneficiaryBic: 'RIVCFRPP',
+  returnUrls: ['http://localhost:4000/', 'https://librairie-du-port.example/merci'],
+}
 
 /** Fills an empty database; on a filled one it refreshes the addresses of the banks and leaves people alone. */
 export async function seed(client: Db = db()): Promise<void> {
@@ -90,9 +105,12 @@ export async function seed(client: Db = db()): Promise<void> {
       update: addresses(bank.code),
     })
   }
-  for (const person of [...demoPeople, demoOperator]) {
+  for (const person of [...demoPeople, demoOperator, demoMerchant]) {
     if (await client.user.findUnique({ where: { email: person.email }, select: { id: true } })) continue
-    await client.user.create({ data: { ...person, locale: 'fr', passwordHash: await hashPassword(demoPassword) } })
+    const passwordHash = await hashPassword(demoPassword)
+    const { id: userId } = await client.user.create({ data: { ...person, locale: 'fr', passwordHash } })
+    if (person !== demoMerchant) continue
+    await client.organisation.create({ data: { ...demoShop, memberships: { create: { userId, role: 'owner' } } } })
   }
 }
 

@@ -67,6 +67,10 @@ export function UserMenu({ id, name, email, theme, place, operator = false }: Us
           <Icon name="person" className="size-5 text-soft" />
           {household('title')}
         </Link>
+        <Link href="/merchant" className={item}>
+          <Icon name="card" className="size-5 text-soft" />
+          {t('merchant')}
+        </Link>
         {operator ? (
           <Link href="/operator/banks" className={item}>
             <Icon name="shield" className="size-5 text-soft" />

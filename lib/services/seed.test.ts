@@ -11,7 +11,10 @@ test('seeding twice is seeding once, and what people changed stays', async () =>
   await db().bank.update({ where: { code: '19870' }, data: { enabled: false } })
   await seed()
   expect(await db().bank.count()).toBe(5)
-  expect(await db().user.count()).toBe(3)
+  expect(await db().user.count()).toBe(4)
+  expect(await db().organisation.findMany({ include: { memberships: true } })).toMatchObject([
+    { name: 'Librairie du Port', memberships: [{ role: 'owner' }] },
+  ])
   expect(await db().user.findMany({ where: { role: 'operator' } })).toMatchObject([
     { email: 'operateur@guichet.example' },
   ])
