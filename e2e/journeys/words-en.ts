@@ -13,6 +13,7 @@ import notices from '#components/i18n/messages/en/notices.json' with { type: 'js
 import settings from '#components/i18n/messages/en/settings.json' with { type: 'json' }
 import shell from '#components/i18n/messages/en/shell.json' with { type: 'json' }
 import transactions from '#components/i18n/messages/en/transactions.json' with { type: 'json' }
+import transfers from '#components/i18n/messages/en/transfers.json' with { type: 'json' }
 
 export default {
   accounts,
@@ -30,4 +31,5 @@ export default {
   shell,
   insights,
   transactions,
+  transfers,
 }

@@ -13,6 +13,7 @@ import notices from '#components/i18n/messages/fr/notices.json' with { type: 'js
 import settings from '#components/i18n/messages/fr/settings.json' with { type: 'json' }
 import shell from '#components/i18n/messages/fr/shell.json' with { type: 'json' }
 import transactions from '#components/i18n/messages/fr/transactions.json' with { type: 'json' }
+import transfers from '#components/i18n/messages/fr/transfers.json' with { type: 'json' }
 
 export default {
   accounts,
@@ -30,4 +31,5 @@ export default {
   shell,
   insights,
   transactions,
+  transfers,
 }

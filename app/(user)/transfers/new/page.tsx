@@ -7,7 +7,6 @@ import { SourceList } from '#components/transfers/source-list.tsx'
 import { TransferForm } from '#components/transfers/transfer-form.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { now } from '#lib/clock.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { emptyTransfer } from '#lib/domain/transfer-form.ts'
 import { banksByCode, listPayees } from '#lib/services/payees.ts'
@@ -67,7 +66,7 @@ async function readFormProps(userId: string, { draft, from, bank }: Asked) {
       ? [{ id: account.id, name: account.name, iban: account.iban, bankName: name }]
       : [],
   )
-  const today = parisDay(now())
+  const today = parisDay(new Date())
   const faults = kept?.faults ?? []
   return { draftId: kept?.id ?? null, typed, source, faults, payees, own, banks: Object.fromEntries(banks), today }
 }

@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
 import { TransferReceipt } from '#components/transfers/transfer-receipt.tsx'
-import { now } from '#lib/clock.ts'
 import { readLegal } from '#lib/services/legal.ts'
 import { readTransfer } from '#lib/services/transfers-read.ts'
 import { requireSession } from '#lib/session.ts'
@@ -13,5 +12,5 @@ export async function generateMetadata() {
 export default async function ReceiptPage({ params }: { params: Promise<{ orderId: string }> }) {
   const { userId } = await requireSession()
   const transfer = await orNotFound(readTransfer(userId, (await params).orderId))
-  return <TransferReceipt transfer={transfer} legal={readLegal()} at={now().toISOString()} />
+  return <TransferReceipt transfer={transfer} legal={readLegal()} at={new Date().toISOString()} />
 }

@@ -1,0 +1,261 @@
+import type { Page } from '@playwright/test'
+import { askDesk } from '#e2e/faults/desk.ts'
+import { appUrl, settings } from '#e2e/house-settings.ts'
+import { approve, authenticate, banks, type Customer, giveCode, giveIdentifier, givePassword } from './bank.ts'
+import {
+  allowEverything,
+  expect,
+  expectAccessible,
+  fill,
+  type Language,
+  leaveForBank,
+  type Member,
+  signIn,
+  tabTo,
+  test,
+  words,
+} from './guichet.ts'
+
+const bank = banks.littoral
+const name = { bank: bank.name }
+const payee = { name: 'Garage Lenoir', iban: 'DE89 3704 0044 0532 0130 00' }
+const places = [
+  { language: 'fr', locale: 'fr-FR', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  { language: 'en', locale: 'en-GB', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+] as const
+
+const newCustomer = (): Promise<Customer> =>
+  askDesk(settings, 'POST', '/people', {
+    ...{ bankCode: bank.code, firstName: 'Odile', lastName: 'Parcours', life: 'student' },
+  })
+
+/** A member with a customer of the bank whose accounts are linked. */
+async function linkAccounts(page: Page, member: Member, language: Language): Promise<Customer> {
+  const customer = await newCustomer()
+  await signIn(page, member, language)
+  await leaveForBank(page, bank, language)
+  await authenticate(page, customer, language)
+  await approve(page, language)
+  await allowEverything(page, language)
+  return customer
+}
+
+const isAtBank = (url: URL) => url.hostname === `${bank.code}.sandbox.localhost`
+const isBack = (url: URL) => url.origin === appUrl
+
+/** Every screen of the bank, whichever it is, to its end. */
+async function agreeAtBank(page: Page, customer: Customer, language: Language) {
+  const identifier = page.getByLabel(language === 'fr' ? 'Identifiant' : 'Customer ID', { exact: true })
+  const enter = page.getByRole('button', { name: language === 'fr' ? 'Se connecter' : 'Sign in', exact: true })
+  for (let screens = 0; screens < 8 && isAtBank(new URL(page.url())); screens += 1) {
+    const before = await page.content()
+    if (await identifier.isVisible()) await giveIdentifier(page, customer, language)
+    else if (await enter.isVisible()) await givePassword(page, customer, language)
+    else if (await page.getByTestId('otp-code').isVisible()) await giveCode(page, language)
+    else await page.locator('button.primary').first().click()
+    await expect.poll(async () => isBack(new URL(page.url())) || (await page.content()) !== before).toBe(true)
+  }
+  await page.waitForURL(isBack)
+}
+
+/** From the list to the form of the first account that sends everything. */
+async function openForm(page: Page, language: Language) {
+  const say = words[language].transfers
+  await page.goto(`${appUrl}/transfers/new`)
+  await page
+    .getByRole('link')
+    .filter({ hasText: say.source.instant })
+    .filter({ hasText: say.source.several })
+    .first()
+    .click()
+  await page.waitForURL(/\/transfers\/new\?from=/)
+}
+
+async function typePayee(page: Page, language: Language) {
+  const say = words[language].transfers.form
+  const to = page.getByLabel(say.to)
+  if (await to.isVisible()) await to.selectOption('new')
+  await page.getByLabel(say.name).fill(payee.name)
+  await page.getByLabel(say.iban, { exact: true }).fill(payee.iban)
+}
+
+const amounts = { fr: '12,34', en: '12.34' }
+
+for (const { language, locale, viewport, colorScheme } of places) {
+  const say = words[language].transfers
+  const shot = (page: Page, step: string) =>
+    page.screenshot({ path: `.data/test/transfers-${language}-${step}.png`, fullPage: true })
+
+  test.describe(`${language}, ${viewport.width} pixels, ${colorScheme}`, () => {
+    test.use({ locale, viewport, colorScheme })
+
+    test('money is sent: single, instant, later, regularly; the later one is cancelled, one is refused', async ({
+      page,
+      member,
+    }) => {
+      const customer = await linkAccounts(page, member, language)
+
+      await test.step('nothing yet; from which account', async () => {
+        await page.goto(`${appUrl}/transfers`)
+        await expect(page.getByText(say.emptyTitle)).toBeVisible()
+        await expectAccessible(page)
+        await page.goto(`${appUrl}/transfers/new`)
+        await expectAccessible(page)
+        await shot(page, 'source')
+      })
+
+      await test.step('faults are named beside their fields, and an IBAN is checked as it is typed', async () => {
+        await openForm(page, language)
+        await typePayee(page, language)
+        await expect(page.getByText(/Allemagne|Germany/)).toBeVisible()
+        await page.getByLabel(say.form.amount).fill('1.234.5')
+        await page.getByRole('button', { name: say.form.next }).last().click()
+        await page.waitForURL(/check=1/)
+        await expect(page.getByRole('alert').getByText(say.faults.amount_not_a_number)).toBeVisible()
+        await expect(page.getByLabel(say.form.name)).toHaveValue(payee.name)
+        expect(page.url()).not.toContain('DE89')
+        await expectAccessible(page)
+        await shot(page, 'form')
+      })
+
+      await test.step('single: summary, bank, executed', async () => {
+        await page.getByLabel(say.form.amount).fill(amounts[language])
+        await page.getByLabel(say.form.remittance).fill('Facture 7')
+        await page.getByRole('button', { name: say.form.next }).last().click()
+        await expect(page.getByRole('heading', { level: 1, name: say.summary.title })).toBeVisible()
+        await expect(page.getByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
+        await expect(page.getByText(say.summary.newTitle)).toBeVisible()
+        await expectAccessible(page)
+        await shot(page, 'summary')
+        await page.getByRole('button', { name: fill(say.summary.go, name) }).click()
+        await page.waitForURL(isAtBank)
+        await agreeAtBank(page, customer, language)
+        await expect(page.getByText(say.states.executed.title)).toBeVisible({ timeout: 30_000 })
+        await expectAccessible(page)
+        await shot(page, 'executed')
+      })
+
+      const start = async (change: () => Promise<void>) => {
+        await openForm(page, language)
+        await page.getByLabel(say.form.to).selectOption({ index: 1 })
+        await page.getByLabel(say.form.amount).first().fill(amounts[language])
+        await change()
+        await page.getByRole('button', { name: say.form.next }).last().click()
+        await page.getByRole('button', { name: fill(say.summary.go, name) }).click()
+        await page.waitForURL(isAtBank)
+      }
+      const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+      await test.step('instant, to somebody of the book', async () => {
+        await start(() => page.getByLabel(say.form.instant).check())
+        await agreeAtBank(page, customer, language)
+        await expect(page.getByText(say.states.executed.title)).toBeVisible({ timeout: 30_000 })
+      })
+
+      await test.step('later, then cancelled at the bank', async () => {
+        await start(async () => {
+          await page.getByLabel(say.form.later).check()
+          await page.getByLabel(say.form.firstDate).fill(inDays(4))
+        })
+        await agreeAtBank(page, customer, language)
+        await expect(page.getByText(say.states.scheduled.title)).toBeVisible({ timeout: 30_000 })
+        await page.getByRole('link', { name: say.result.cancel }).click()
+        await expect(page.getByText(say.conditions.next_day.holds)).toBeVisible()
+        await expectAccessible(page)
+        await shot(page, 'cancel')
+        await page.getByRole('button', { name: fill(say.cancel.go, name) }).click()
+        await page.waitForURL(isAtBank)
+        await agreeAtBank(page, customer, language)
+        await expect(page.getByText(say.states.cancelled.title)).toBeVisible({ timeout: 30_000 })
+      })
+
+      await test.step('regularly', async () => {
+        await start(async () => {
+          await page.getByLabel(say.form.regular).check()
+          await page.getByLabel(say.form.firstDate).fill(inDays(3))
+          await page.getByLabel(say.form.frequency).selectOption('QUTR')
+        })
+        await agreeAtBank(page, customer, language)
+        await expect(page.getByText(say.states.standing.title)).toBeVisible({ timeout: 30_000 })
+        await page.goto(`${appUrl}/transfers`)
+        await expect(page.getByRole('heading', { name: say.standingTitle })).toBeVisible()
+        await expectAccessible(page)
+        await shot(page, 'list')
+      })
+    })
+  })
+}
+
+test('refused at the bank, in two tabs, without JavaScript; another browser is shown nothing', async ({
+  browser,
+  member,
+}) => {
+  const say = words.fr.transfers
+  const customer = await newCustomer()
+  const context = await browser.newContext({ locale: 'fr-FR', javaScriptEnabled: false })
+  const page = await context.newPage()
+  await signIn(page, member)
+  await page.goto(`${appUrl}/transfers/new?bank=${bank.code}`)
+  await typePayee(page, 'fr')
+  await page.getByLabel(say.form.amount).fill('12,34')
+  await page.getByRole('button', { name: say.form.next }).last().click()
+  await page.waitForURL(/\/transfers\/new\/[0-9a-f-]+$/)
+  const second = await context.newPage()
+  await second.goto(page.url())
+  await page.getByRole('button', { name: fill(say.summary.go, name) }).click()
+  await page.waitForURL(isAtBank)
+  await giveIdentifier(page, customer)
+  await second.getByRole('button', { name: fill(say.summary.go, name) }).click()
+  await second.waitForURL(isAtBank)
+  await giveIdentifier(second, customer)
+  await givePassword(second, customer)
+  await giveCode(second)
+  await second.locator('button.primary').first().click()
+  await giveCode(second)
+  await second.locator('button.primary').first().click()
+  await second.waitForURL(isBack)
+  await expect(second.getByText(new RegExp(`${say.states.executed.title}|${say.states.accepted.title}`))).toBeVisible()
+  await second.goto(`${appUrl}/transfers`)
+  await expect(second.getByRole('link', { name: new RegExp(payee.name) }), 'one order of two tabs').toHaveCount(1)
+
+  const orderPath = await second.getByRole('link', { name: new RegExp(payee.name) }).getAttribute('href')
+  const stranger = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
+  await stranger.goto(`${appUrl}${orderPath}`)
+  await expect(stranger.getByRole('heading', { level: 1, name: say.result.loginTitle })).toBeVisible()
+  await expect(stranger.getByText(payee.name)).toHaveCount(0)
+  await expectAccessible(stranger)
+  await stranger.screenshot({ path: '.data/test/transfers-stranger.png' })
+  await stranger.context().close()
+  await context.close()
+})
+
+test('the payee book, by keyboard alone', async ({ page, member }) => {
+  const say = words.fr.transfers
+  await signIn(page, member)
+  await page.goto(`${appUrl}/transfers/payees`)
+  const add = page.getByRole('button', { name: say.book.add })
+  await tabTo(page, add)
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByLabel(say.form.name))
+  await page.keyboard.type('Zoé Lefèvre')
+  await tabTo(page, page.getByLabel(say.form.iban, { exact: true }))
+  await page.keyboard.type('DE89370400440532013001')
+  await expect(page.getByText(say.iban.check_digits)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(say.faults.iban_invalid)).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('0')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(fill(say.book.saved, { name: 'Zoé Lefèvre' }))).toBeVisible()
+  await page.getByLabel(say.book.search).fill('zoe')
+  await expect(page.getByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
+  await page.getByLabel(say.book.search).fill('nobody')
+  await expect(page.getByText('DE89 3704 0044 0532 0130 00')).toHaveCount(0)
+  await page.getByLabel(say.book.search).fill('')
+  await expectAccessible(page)
+  await page.screenshot({ path: '.data/test/transfers-book.png', fullPage: true })
+  await page.getByRole('button', { name: fill(say.book.remove, { name: 'Zoé Lefèvre' }) }).click()
+  await page.getByRole('button', { name: say.book.confirmRemove }).click()
+  await expect(page.getByText(say.book.empty)).toBeVisible()
+})
