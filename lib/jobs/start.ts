@@ -6,6 +6,7 @@ import { sweepInvitations } from '#lib/services/household-invitations.ts'
 import { sweepLimits } from '#lib/services/limits.ts'
 import { sendNoticeMail, takeDueMails } from '#lib/services/notice-mail.ts'
 import { sweepQuota } from '#lib/services/quota-use.ts'
+import { sweepReconciliation } from '#lib/services/reconciliation.ts'
 import { tellWhatEnds } from '#lib/services/reminders.ts'
 import {
   findUnansweredConsents,
@@ -75,6 +76,7 @@ export async function sweepOnce(): Promise<void> {
     handoffs: sweepHandoffs,
     'household.invitations': sweepInvitations,
     quota: sweepQuota,
+    reconciliation: sweepReconciliation,
   }
   for (const [name, sweep] of Object.entries(sweepers)) {
     try {

@@ -22,6 +22,7 @@ export type ReportedOrder = {
   readonly orderId: string
   readonly ownerId: string
   readonly ownerKind: string
+  readonly kind: string
   readonly publicId: string
 }
 
@@ -37,13 +38,13 @@ const longestCode = 512
 export async function receiveReport({ bankCode, reportId, query, presence }: Report): Promise<ReportedOrder | null> {
   const found = await db().paymentAttempt.findUnique({
     where: { reportHash: hashOf(reportId) },
-    include: { order: { select: { publicId: true, ownerKind: true } } },
+    include: { order: { select: { publicId: true, ownerKind: true, kind: true } } },
   })
   if (!found || found.bankCode !== bankCode) return null
   const { id: attemptId, ownerId, orderId } = found
   await keepReport({ ownerId, orderId, attemptId }, query)
   await driveAttempt(attemptId, presence)
-  return { orderId, ownerId, ownerKind: found.order.ownerKind, publicId: found.order.publicId }
+  return { orderId, ownerId, ...found.order }
 }
 
 type Place = { readonly ownerId: string; readonly orderId: string; readonly attemptId: string }

@@ -16,6 +16,7 @@ export async function GET(request: Request, { params }: Params): Promise<Respons
     const query = new URL(request.url).searchParams
     const order = await receiveReport({ bankCode: bank, reportId: report, query, presence: presenceOf(request) })
     if (order === null) return goOn('/pay/unknown')
+    if (order.kind === 'refund') return goOn(`/refunds/${order.orderId}`)
     return goOn(order.ownerKind === 'person' ? `/transfers/${order.orderId}` : `/pay/${order.publicId}/result`)
   } catch (error) {
     toRefused(error, request)
