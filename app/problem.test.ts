@@ -104,6 +104,15 @@ describe('answer', () => {
     expect(here.faults).toHaveLength(1)
   })
 
+  test('our database being away is 503 with when to come again (D2)', async () => {
+    const route = answer(async () => {
+      throw new Error('Connection terminated unexpectedly')
+    })
+    const got = await route(ask('GET'), context)
+    expect([got.status, got.headers.get('retry-after'), (await got.json()).code]).toEqual([503, '5', 'busy'])
+    expect(here.faults).toHaveLength(1)
+  })
+
   test('for anyone: no session asked, and Next gives no params to a route without', async () => {
     here.session = null
     const context = { params: Promise.resolve(undefined) } as unknown

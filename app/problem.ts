@@ -4,12 +4,13 @@ import type { Refusal } from '#lib/domain/failure.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { ProblemView } from '#lib/domain/views.ts'
+import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
 import { recordFault } from '#lib/services/faults.ts'
 import { type CurrentSession, currentSession } from '#lib/session.ts'
 
 /** One of the two translators of failure: a refusal becomes a problem (RFC 9457). The other one is in components. */
 
-const problems: { readonly [code in Refusal]: { readonly status: number; readonly title: string } } = {
+export const problems: { readonly [code in Refusal]: { readonly status: number; readonly title: string } } = {
   not_found: { status: 404, title: 'Not found' },
   not_signed_in: { status: 401, title: 'Not signed in' },
   invalid_input: { status: 422, title: 'The input is not valid' },
@@ -64,12 +65,15 @@ export function problemOf(refused: Refused): Response {
   return new Response(JSON.stringify(problem), { status, headers })
 }
 
-/** Whatever was thrown, as a refusal: what is not one already is our fault, logged under an id the person can quote (C51). */
+/**
+ * Whatever was thrown, as a refusal: what is not one already is our fault, logged under an id the person can quote (C51).
+ * That our database is away for a moment is logged too, and a reason to come again (D2).
+ */
 export function toRefused(error: unknown, request: Request): Refused {
   if (error instanceof Refused) return error
   const { pathname } = new URL(request.url)
   const supportId = recordFault(error, { method: request.method, path: pathname })
-  return new Refused('our_fault', { supportId })
+  return isDatabaseAway(error) ? databaseAway() : new Refused('our_fault', { supportId })
 }
 
 /**

@@ -3,6 +3,7 @@ import { type Ruling, ruleOn } from '#lib/domain/bank-answer.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { log } from '#lib/log.ts'
 import { BankError } from '#lib/stet/errors.ts'
+import { databaseAway, isDatabaseAway } from './database-away.ts'
 
 /** Failed calls to banks as our services see them. What each means stands in the table of domain/bank-answer.ts alone. */
 
@@ -39,9 +40,13 @@ export function isNotOffered(error: unknown): boolean {
   return rulingOn(error)?.notOffered ?? false
 }
 
-/** A failed call to a bank as a refusal of ours. Anything that is no `BankError` or `Refused` is our fault, and logged. */
+/**
+ * A failed call to a bank as a refusal of ours. Anything that is no `BankError` or `Refused` is our fault, and logged; but
+ * for our own database being away, which is a reason to come again.
+ */
 export function toRefused(error: unknown, where: string): Refused {
   if (error instanceof Refused) return error
+  if (isDatabaseAway(error)) return databaseAway()
   if (!(error instanceof BankError)) return new Refused('our_fault', { supportId: reportOurFault(error, where) })
   const { refusal } = ruleOn(error, true)
   return new Refused(refusal, {

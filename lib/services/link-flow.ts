@@ -8,6 +8,7 @@ import type { TokenSet } from '#lib/stet/oauth.ts'
 import { aispToken, refreshToken } from '#lib/stet/token.ts'
 import { open, seal } from '#lib/vault.ts'
 import { appendAudit } from './audit.ts'
+import { repeatWhileAway } from './database-away.ts'
 
 /** The row of one trip to a bank: its secrets, its edges, and who may be told of it. */
 
@@ -70,7 +71,8 @@ export async function keepTokens(flowId: string, tokens: TokenSet): Promise<void
     expiresAt: tokens.expiresAt.toISOString(),
   })
   const sealedTokens = await seal(text, tokensPlace(flowId))
-  await db().linkFlow.updateMany({ where: { id: flowId, status: 'exchanging' }, data: { sealedTokens } })
+  const where = { id: flowId, status: 'exchanging' }
+  await repeatWhileAway(() => db().linkFlow.updateMany({ where, data: { sealedTokens } }))
 }
 
 /** The tokens a trip holds until a connection does. Null when it holds none. */

@@ -12,6 +12,7 @@ import { open, seal } from '#lib/vault.ts'
 import { isAnswerLost, toRefused } from './bank-refusal.ts'
 import { type CallScope, recordCalls } from './calls.ts'
 import { moveConnection, refuseUnlessAlive, reviveConnection } from './connection-state.ts'
+import { repeatWhileAway } from './database-away.ts'
 import { queueRevocation } from './revocations.ts'
 
 /**
@@ -180,7 +181,8 @@ async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promis
       await forgetPrevious(scope, lease)
       return spend(lease.previousSealed, 'previousSealed')
     })
-    await storeRefreshed(scope, lease, tokens)
+    // The bank gave these once: a restart of our database must not cost the person their bank (D1).
+    await repeatWhileAway(() => storeRefreshed(scope, lease, tokens))
     return tokens.accessToken
   } catch (error) {
     if (!isInvalidGrant(error)) {

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { db } from '#lib/db.ts'
+import { toRefused } from './bank-refusal.ts'
+import { isDatabaseAway, repeatWhileAway } from './database-away.ts'
+
+/** As Prisma throws them, seen while a server was killed and started again. */
+const withCause = (code: string, cause: object) =>
+  Object.assign(new Error('Invalid invocation'), { code, meta: { driverAdapterError: { cause } } })
+const away = [
+  withCause('P2039', { kind: 'postgres', code: '57P03' }),
+  withCause('P2010', { kind: 'DatabaseNotReachable' }),
+  withCause('P2010', { kind: 'ConnectionClosed' }),
+  withCause('P2039', { kind: 'postgres', code: '53100' }),
+  Object.assign(new Error('Server has closed the connection.'), { code: 'P1017' }),
+  new Error('Connection terminated unexpectedly'),
+  new Error('Client has encountered a connection error and is not queryable'),
+  new Error('timeout exceeded when trying to connect'),
+]
+const wrong = [withCause('P2002', { kind: 'UniqueConstraintViolation' }), new Error('a bug'), null, 'P1001']
+
+describe('a database that is away', () => {
+  test('is told from a mistake of ours', () => {
+    expect(away.map(isDatabaseAway)).toEqual(away.map(() => true))
+    expect(wrong.map(isDatabaseAway)).toEqual(wrong.map(() => false))
+  })
+
+  test('is a reason to come again, not our fault', () => {
+    expect(toRefused(away[0], 'x')).toMatchObject({ code: 'busy', retryAfterSeconds: 5 })
+    expect(toRefused(wrong[1], 'x')).toMatchObject({ code: 'our_fault' })
+  })
+
+  test('is asked again for what must not be lost, not for long, and for nothing else', async () => {
+    let tries = 0
+    const later = () => (++tries < 3 ? Promise.reject(away[0]) : Promise.resolve('stored'))
+    expect(await repeatWhileAway(later)).toBe('stored')
+    await expect(repeatWhileAway(() => Promise.reject(away[1]), -1)).rejects.toBe(away[1])
+    tries = 0
+    const bug = () => Promise.reject(wrong[tries++ === 0 ? 1 : 0])
+    await expect(repeatWhileAway(bug)).rejects.toBe(wrong[1])
+  })
+
+  test('whose backends are all terminated answers the next question (D2)', async () => {
+    const cut = () =>
+      db().$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`
+    await Promise.all(Array.from({ length: 8 }, () => db().user.count()))
+    await cut()
+    const counted = await Promise.allSettled(Array.from({ length: 8 }, () => repeatWhileAway(() => db().user.count())))
+    expect(counted.map(({ status }) => status)).toEqual(counted.map(() => 'fulfilled'))
+  })
+})
