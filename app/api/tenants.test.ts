@@ -34,11 +34,14 @@ type Person = {
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** next-auth's own, which has no ids of ours. */
 const files = globSync('app/api/**/route.ts')
-  .filter(file => !file.startsWith('app/api/auth/'))
+  // The API v1 has keys instead of sessions, and a matrix of its own beside it.
+  .filter(file => !file.startsWith('app/api/auth/') && !file.startsWith('app/api/v1/'))
   .sort()
 const openToAll = ['app/api/health/route.ts', 'app/api/ready/route.ts']
 /** The cockpit: for operators alone, whoever’s id it is. */
 const isCockpit = (file: string) => file.startsWith('app/api/operator/')
+/** The payment page's: for whoever has the unguessable address of a payment, signed in or not. */
+const isPayPage = (file: string) => file.startsWith('app/api/pay/')
 
 let owner: Person
 let other: Person
@@ -208,13 +211,71 @@ async function ask(
 }
 
 const cockpit = routes.filter(({ file }) => isCockpit(file))
-const withIds = routes.filter(({ file }) => file.includes('[') && !isCockpit(file))
+const payPages = routes.filter(({ file }) => isPayPage(file))
+const withIds = routes.filter(({ file }) => file.includes('[') && !isCockpit(file) && !isPayPage(file))
 const withoutIds = routes.filter(({ file }) => !file.includes('[') && !openToAll.includes(file) && !isCockpit(file))
 
 test('the matrix has every route', () => {
   expect(files.length).toBeGreaterThanOrEqual(14)
   expect(new Set(routes.map(({ file }) => file)).size).toBe(files.length)
 })
+
+describe('a payment page', () => {
+  test.each(payPages)('$method $file: an address that is none is 404, for anybody', async route => {
+    for (const publicId of ['', 'x', "'; --", 'A'.repeat(22), owner.accountId]) {
+      signedIn.session = null
+      const request = new Request('http://localhost:3000/api/x', { headers: { 'x-guichet-peer': '203.0.113.7 40000' } })
+      const response = await route.handler(request, { params: Promise.resolve({ publicId }) })
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({ code: 'not_found' })
+    }
+  })
+
+  test.each(payPages)('$method $file: shows nothing of the payee’s or of other payers', async ({ handler }) => {
+    const { publicId, secrets } = await newPaidOrder()
+    for (const session of [null, other.session]) {
+      signedIn.session = session
+      const request = new Request('http://localhost:3000/api/x', { headers: { 'x-guichet-peer': '203.0.113.7 40000' } })
+      const response = await handler(request, { params: Promise.resolve({ publicId }) })
+      expect(response.status).toBe(200)
+      const text = await response.text()
+      for (const secret of secrets) expect(text).not.toContain(secret)
+    }
+  })
+})
+
+/** Somebody paid, and did not agree that the payee sees the account. */
+async function newPaidOrder() {
+  const [ownerId, id, attemptId] = [randomUUID(), randomUUID(), randomUUID()]
+  const publicId = randomUUID().replaceAll('-', '').slice(0, 22)
+  const place = { id, ownerId, ownerKind: 'organisation', kind: 'checkout', publicId, chosenAttemptId: attemptId }
+  const debtorIban = owner.iban
+  const attempt = {
+    ...{ id: attemptId, ownerId, bankCode: '19870', status: 'executed', executionDate: new Date(), debtorIban },
+    ...{ paymentInformationId: randomUUID(), requestId: randomUUID(), reportHash: randomUUID() },
+    ...{ reportSealed: 'sealed-report', authorisedAt: new Date(), expiresAt: new Date() },
+  }
+  await db().paymentOrder.create({
+    data: {
+      ...{ ...place, reference: 'Order', structuredReference: 'RF18539007547034', amountMinor: 100n },
+      ...{ creditorName: 'Shop', creditorIban: 'DE89370400440532013000', categoryPurpose: 'DVPM', status: 'executed' },
+      instructions: [{ amountMinor: '100', remittance: [] }],
+      metadata: { basket: 'kept-by-the-shop' },
+      payerUserId: owner.session.userId,
+      attempts: { create: attempt },
+    },
+  })
+  const secrets = [
+    ownerId,
+    id,
+    attemptId,
+    debtorIban.slice(-8),
+    'kept-by-the-shop',
+    'sealed-report',
+    owner.session.userId,
+  ]
+  return { publicId, secrets }
+}
 
 describe('somebody else’s', () => {
   test.each(withIds)('$method $file: 404, with nothing in it', async route => {

@@ -1,0 +1,43 @@
+import { globSync } from 'node:fs'
+import { appUrl } from '#e2e/house-settings.ts'
+import { limitsKb, weigh } from '#root/bench/first-load.ts'
+import { expect, signIn, test } from './guichet.ts'
+import { newLink, newOrder } from './shop.ts'
+
+/** Paths whose pages are too slow or too big to be used under way: what payers see, who may have no account and no time. */
+const isCheckout = (path: string) => path.startsWith('/pay') || path.startsWith('/l/')
+
+test('no page’s first script passes its limit (T6)', async ({ page, member, database }) => {
+  const order = await newOrder(database)
+  const link = await newLink(database)
+  const filled = (path: string) =>
+    path
+      .replace('/pay/[publicId]', new URL(order.url).pathname)
+      .replace('/l/[slug]', new URL(link.url).pathname)
+      .replace('/link/[bank]', '/link/19870')
+  await database.query('UPDATE "User" SET role = $2 WHERE id = $1', [member.id, 'operator'])
+  await signIn(page, member)
+  const paths = globSync('app/**/page.tsx')
+    .map(file => filled(`/${file.replace(/^app\/|\/?page\.tsx$/g, '')}`.replace(/\/\([^)]+\)/g, '')))
+    // An id of somebody's own row: the same components as the list it is in, measured there.
+    .filter(path => !path.includes('['))
+  expect(paths.length).toBeGreaterThan(20)
+  const heavy: string[] = []
+  for (const path of paths) {
+    const answer = await page.request.get(`${appUrl}${path || '/'}`)
+    const read = async (source: string) => (await page.request.get(new URL(source, appUrl).href)).body()
+    const { kb, files } = await weigh(await answer.text(), read)
+    const limit = isCheckout(path) ? limitsKb.checkout : limitsKb.dashboard
+    console.log(
+      JSON.stringify({
+        bench: 'first-load',
+        path: path.replace(order.publicId, '…'),
+        kb: Math.round(kb * 10) / 10,
+        files,
+        limit,
+      }),
+    )
+    if (kb > limit) heavy.push(`${path}: ${kb.toFixed(1)} kB of ${limit}`)
+  }
+  expect(heavy).toEqual([])
+})

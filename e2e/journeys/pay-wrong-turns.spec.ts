@@ -1,0 +1,182 @@
+import say from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
+import { appUrl } from '#e2e/house-settings.ts'
+import { expect, expectAccessible, fill, test } from './guichet.ts'
+import {
+  atBank,
+  attemptStatuses,
+  bank,
+  leaveToPay,
+  newLink,
+  newOrder,
+  newPayer,
+  orderStatus,
+  payAtBank,
+  payee,
+  startWithoutHands,
+  walk,
+} from './shop.ts'
+
+const heading = { level: 1 } as const
+
+test('refused at the bank: why, nothing debited, and another try that is paid', async ({ page, database }) => {
+  const payer = await newPayer()
+  const order = await newOrder(database)
+  await page.goto(await walk(await startWithoutHands(page, order.publicId), payer, 'refuse'))
+  await page.waitForURL(`${order.url}/result`)
+  await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.refused.title)
+  await expect(page.getByText(say.reasons.CUST)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: say.result.retry }).click()
+  await leaveToPay(page, say.choose.pay)
+  await payAtBank(page, payer)
+  await page.waitForURL(`${order.url}/result`)
+  await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title)
+  expect(await attemptStatuses(database, order.id)).toEqual(['rejected', 'executed'])
+})
+
+test('timed out at the bank: said so, and another try is free', async ({ page, database }) => {
+  const payer = await newPayer()
+  const order = await newOrder(database)
+  await page.goto(await walk(await startWithoutHands(page, order.publicId), payer, 'time_out'))
+  await page.waitForURL(`${order.url}/result`)
+  await expect(page.getByText(say.reasons.NOAS)).toBeVisible()
+  await expect(page.getByRole('link', { name: say.result.retry })).toBeVisible()
+  expect(await orderStatus(database, order.id)).toBe('open')
+})
+
+test('the bank’s link opened twice: the bank says no, our page begins anew', async ({ page, browser, database }) => {
+  const payer = await newPayer()
+  const order = await newOrder(database)
+  const consentUrl = await startWithoutHands(page, order.publicId)
+  await page.goto(consentUrl)
+  const other = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
+  await other.goto(consentUrl)
+  await expect(other.getByRole('radio')).toHaveCount(0)
+  await other.goto(`${order.url}/result`)
+  await expect(other.getByRole('heading', heading)).toHaveText(say.result.stages.waiting.title)
+  await other.getByRole('link', { name: say.result.retry }).click()
+  await expect(other.getByText(fill(say.choose.waitingTitle, { bank: bank.name }))).toBeVisible()
+  await expectAccessible(other)
+  await leaveToPay(other, say.choose.pay)
+  await payAtBank(other, payer)
+  await other.waitForURL(`${order.url}/result`)
+  await expect(other.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title)
+  expect(await attemptStatuses(database, order.id)).toEqual(['abandoned', 'executed'])
+  await other.context().close()
+})
+
+test('the back button from the bank: what waits is said, and paying again pays once', async ({ page, database }) => {
+  const payer = await newPayer()
+  const order = await newOrder(database)
+  await page.goto(order.url)
+  await leaveToPay(page, say.choose.pay)
+  await page.goBack()
+  await expect(page.getByText(fill(say.choose.waitingTitle, { bank: bank.name }))).toBeVisible()
+  await leaveToPay(page, say.choose.pay)
+  await payAtBank(page, payer)
+  await page.waitForURL(`${order.url}/result`)
+  await page.goto(order.url)
+  await page.waitForURL(`${order.url}/result`)
+  await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title)
+  expect(await attemptStatuses(database, order.id)).toEqual(['abandoned', 'executed'])
+})
+
+test('a double click on the button: one bank page, one payment', async ({ page, database }) => {
+  const payer = await newPayer()
+  const order = await newOrder(database)
+  await page.goto(order.url)
+  await page.getByRole('radio', { name: new RegExp(bank.name) }).check()
+  await page.getByRole('button', { name: say.choose.pay }).dblclick()
+  await page.waitForURL(atBank)
+  await payAtBank(page, payer)
+  await page.waitForURL(`${order.url}/result`)
+  await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title)
+  const statuses = await attemptStatuses(database, order.id)
+  expect(statuses.filter(status => status === 'executed')).toHaveLength(1)
+  expect(statuses.filter(status => status !== 'executed' && status !== 'abandoned')).toEqual([])
+})
+
+test('two tabs at the bank: the older one is not paid, the newer one is, both say the truth', async ({
+  page,
+  context,
+  database,
+}) => {
+  const payer = await newPayer()
+  const order = await newOrder(database)
+  const first = await startWithoutHands(page, order.publicId)
+  const second = await startWithoutHands(page, order.publicId)
+  const tab = await context.newPage()
+  await tab.goto(await walk(first, payer))
+  await tab.waitForURL(`${order.url}/result`)
+  await expect(tab.getByRole('heading', heading)).toHaveText(say.result.stages.waiting.title)
+  await page.goto(await walk(second, payer))
+  await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title)
+  await expect(tab.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title, { timeout: 20_000 })
+  expect(await attemptStatuses(database, order.id)).toEqual(['abandoned', 'executed'])
+})
+
+test('a closed tab, another browser: whoever comes back with the bank’s answer sees it paid, twice too', async ({
+  page,
+  browser,
+  database,
+}) => {
+  const payer = await newPayer()
+  const order = await newOrder(database)
+  const callback = await walk(await startWithoutHands(page, order.publicId), payer)
+  const other = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
+  await other.goto(callback)
+  await other.waitForURL(`${order.url}/result`)
+  await expect(other.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title)
+  await page.goto(callback)
+  await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.paid.title)
+  expect(await attemptStatuses(database, order.id)).toEqual(['executed'])
+  await other.context().close()
+})
+
+test('a closed tab before any answer: the address still says what to do', async ({ page, database }) => {
+  const order = await newOrder(database)
+  await startWithoutHands(page, order.publicId)
+  await page.goto(`${order.url}/result`)
+  await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.waiting.title)
+  await page.goto(`${order.url}/receipt`)
+  await page.waitForURL(`${order.url}/result`)
+})
+
+test('an order that is over, withdrawn or none: each says what to do, and no bank can be chosen', async ({
+  page,
+  database,
+}) => {
+  const over = await newOrder(database, { expiresAt: new Date(Date.now() - 1000) })
+  await page.goto(over.url)
+  await page.waitForURL(`${over.url}/result`)
+  await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.over.title)
+  expect(await startWithoutHands(page, over.publicId)).toBe(`/pay/${over.publicId}/result`)
+  const withdrawn = await newOrder(database, { cancelledAt: new Date() })
+  await page.goto(withdrawn.url)
+  await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.withdrawn.title)
+  await page.goto(`${withdrawn.url}/transfer`)
+  await expect(page.getByRole('heading', heading)).toHaveText(say.transfer.goneTitle)
+  for (const address of [
+    '/pay/unknown',
+    '/pay/AAAAAAAAAAAAAAAAAAAAAA',
+    '/pay/x/result',
+    '/callback/19870/payment/none',
+  ]) {
+    await page.goto(`${appUrl}${address}`)
+    await expect(page.getByRole('heading', heading), address).toHaveText(say.unknown.title)
+  }
+  await expectAccessible(page)
+})
+
+test('links that are closed, expired or none', async ({ page, database }) => {
+  const closed = await newLink(database, { closedAt: new Date() })
+  await page.goto(closed.url)
+  await expect(page.getByText(say.link.states.closed.title)).toBeVisible()
+  await expect(page.getByText(fill(say.link.states.closed.text, { payee: payee.name }))).toBeVisible()
+  await expectAccessible(page)
+  const expired = await newLink(database, { amountMinor: 900, expiresAt: new Date(Date.now() - 1000) })
+  await page.goto(expired.url)
+  await expect(page.getByText(say.link.states.expired.title)).toBeVisible()
+  await page.goto(`${appUrl}/l/none`)
+  await expect(page.getByRole('heading', heading)).toHaveText(say.link.unknownTitle)
+})

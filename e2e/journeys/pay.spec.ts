@@ -1,0 +1,211 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { devices, type Page } from '@playwright/test'
+import enPay from '#components/i18n/messages/en/pay.json' with { type: 'json' }
+import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
+import { appUrl, settings } from '#e2e/house-settings.ts'
+import { giveIdentifier } from './bank.ts'
+import { expect, expectAccessible, fill, tabTo, test } from './guichet.ts'
+import {
+  atBank,
+  bank,
+  leaveToPay,
+  newLink,
+  newOrder,
+  newPayer,
+  orderStatus,
+  payAtBank,
+  payee,
+  shopUrl,
+} from './shop.ts'
+
+const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
+const values = { payee: payee.name, bank: bank.name }
+const pictures = join(settings.dataDir, 'pictures', 'pay')
+mkdirSync(pictures, { recursive: true })
+
+const looks = [
+  { language: 'fr', say: frPay, locale: 'fr-FR', device: {}, scheme: 'light', amount: /12,50/ },
+  { language: 'en', say: enPay, locale: 'en-GB', device: pixel, scheme: 'dark', amount: /12\.50/ },
+] as const
+
+for (const { language, say, locale, device, scheme, amount } of looks) {
+  test.describe(`${language}, ${scheme}`, () => {
+    test.use({ ...device, locale, colorScheme: scheme })
+    const picture = (page: Page, name: string) =>
+      page.screenshot({ path: join(pictures, `${name}-${language}.png`), fullPage: true })
+
+    test(`from the payment page to paid, back to the shop, and a receipt (${language})`, async ({ page, database }) => {
+      const payer = await newPayer()
+      const order = await newOrder(database)
+      await page.goto(order.url)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(amount)
+      for (const text of ['whoText', 'dataText', 'chargesText', 'timeText', 'revokeText', 'complainText'] as const)
+        await expect(page.getByText(say.legal[text].split(/[{:;]/)[0] ?? '').first()).toBeVisible()
+      await page.getByText(say.choose.options, { exact: true }).click()
+      await page.getByLabel(say.choose.iban).fill('FR76 1987 0000 0100 0000 0000 139')
+      await page.getByLabel(say.choose.identifier).focus()
+      await expect(page.getByText(say.iban.check_digits)).toBeVisible()
+      await expectAccessible(page)
+      await picture(page, 'choose')
+      await page.getByLabel(say.choose.iban).fill('')
+      await page.getByLabel(say.choose.searchLabel).fill('littoral')
+      await expect(page.getByRole('radio')).toHaveCount(1)
+      await leaveToPay(page, say.choose.pay)
+      await payAtBank(page, payer, language)
+      await page.waitForURL(`${order.url}/result`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say.result.stages.paid.title)
+      expect(await orderStatus(database, order.id)).toBe('executed')
+      await page.getByRole('button', { name: say.result.stay }).click()
+      await expectAccessible(page)
+      await picture(page, 'paid')
+      await page.getByRole('link', { name: say.result.receipt }).click()
+      await expect(page.getByText(say.receipt.truths.executed)).toBeVisible()
+      await expectAccessible(page)
+      await picture(page, 'receipt')
+      await page.goBack()
+      await page.getByRole('link', { name: fill(say.result.goOn, values) }).click()
+      await page.waitForURL(url => url.searchParams.get('shop') === '1')
+      const back = new URL(page.url())
+      expect([back.searchParams.get('payment_id'), back.searchParams.get('status')]).toEqual([order.id, 'executed'])
+    })
+  })
+}
+
+test('a receipt prints on one sheet, without buttons, and is there as JSON without the payer’s account', async ({
+  page,
+  database,
+}) => {
+  const payer = await newPayer()
+  const order = await newOrder(database)
+  await page.goto(order.url)
+  await leaveToPay(page, frPay.choose.pay)
+  await payAtBank(page, payer)
+  await page.waitForURL(`${order.url}/result`)
+  await page.goto(`${order.url}/receipt`)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('link', { name: frPay.receipt.back })).toBeHidden()
+  const pdf = await page.pdf({ path: join(pictures, 'receipt.pdf'), format: 'A4' })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  const json = await (await page.request.get(`${appUrl}/api/pay/${order.publicId}/receipt`)).json()
+  expect(json).toMatchObject({ truth: 'executed', payer: { iban: null }, charges: { amount: '0.00' } })
+  expect(await page.content()).not.toContain('secret-basket')
+})
+
+test('the payer who agrees lets the payee see the account; the box says so by itself', async ({ page, database }) => {
+  const payer = await newPayer()
+  const order = await newOrder(database)
+  await page.goto(order.url)
+  await page.getByRole('checkbox', { name: new RegExp(fill(frPay.choose.showsIban, values)) }).check()
+  await leaveToPay(page, frPay.choose.pay)
+  await payAtBank(page, payer)
+  await page.waitForURL(`${order.url}/result`)
+  const json = await (await page.request.get(`${appUrl}/api/pay/${order.publicId}/receipt`)).json()
+  expect(json.payer.iban).toMatch(/^FR76/)
+})
+
+test('without JavaScript: search, choice and the way to the bank; a wrong IBAN is said beside its field', async ({
+  browser,
+  database,
+}) => {
+  const context = await browser.newContext({ locale: 'fr-FR', javaScriptEnabled: false })
+  const page = await context.newPage()
+  const order = await newOrder(database)
+  await page.goto(order.url)
+  await page.getByLabel(frPay.choose.searchLabel).fill('littoral')
+  await page.getByRole('button', { name: frPay.choose.searchSubmit }).click()
+  await expect(page.getByRole('radio')).toHaveCount(1)
+  await page.getByRole('radio').check()
+  await page.getByText(frPay.choose.options, { exact: true }).click()
+  await page.getByLabel(frPay.choose.iban).fill('FR76 1987')
+  await page.getByRole('button', { name: frPay.choose.pay }).click()
+  await expect(page.getByText(frPay.errors.debtorIban)).toBeVisible()
+  expect(page.url()).not.toContain('1987+')
+  await expect(page.getByRole('radio', { name: new RegExp(bank.name) })).toBeChecked()
+  await page.getByRole('button', { name: frPay.choose.pay }).click()
+  await page.waitForURL(atBank)
+  await page.goto(`${order.url}/result`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(frPay.result.stages.waiting.title)
+  await expect(page.getByRole('link', { name: frPay.result.refresh })).toBeVisible()
+  await context.close()
+})
+
+test('by keyboard alone, and the bank is remembered without anything else', async ({ page, database, context }) => {
+  const order = await newOrder(database)
+  await page.goto(order.url)
+  await tabTo(page, page.getByLabel(frPay.choose.searchLabel))
+  await page.keyboard.type('littoral')
+  await expect(page.getByRole('radio')).toHaveCount(1)
+  await tabTo(page, page.getByRole('radio'))
+  await page.keyboard.press('Space')
+  await tabTo(page, page.getByRole('button', { name: frPay.choose.pay }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(atBank)
+  const kept = (await context.cookies(`${appUrl}/pay`)).find(({ name }) => name === 'guichet_pay_bank')
+  expect(kept).toMatchObject({ value: bank.code, httpOnly: true })
+  await page.goto((await newOrder(database)).url)
+  await expect(page.getByRole('radio', { name: new RegExp(bank.name) })).toBeChecked()
+})
+
+test('a link by QR: the amount is typed and checked, paid on the phone, and the desk’s page follows', async ({
+  page,
+  browser,
+  database,
+}) => {
+  const payer = await newPayer()
+  const link = await newLink(database)
+  await page.goto(link.url)
+  await expectAccessible(page)
+  await page.getByLabel(frPay.link.amount).fill('1,00')
+  await page.getByRole('button', { name: frPay.link.pay }).click()
+  await expect(page.getByText(fill(frPay.errors.amount_too_small, { min: '5,00' }).slice(0, 30))).toBeVisible()
+  await expectAccessible(page)
+  await page.screenshot({ path: join(pictures, 'link-fr.png'), fullPage: true })
+  await page.getByLabel(frPay.link.amount).fill('1.234')
+  await page.getByRole('button', { name: frPay.link.pay }).click()
+  await expect(page.getByText(frPay.errors.amount_ambiguous)).toBeVisible()
+  await page.getByLabel(frPay.link.amount).fill('7,5')
+  await page.getByRole('button', { name: frPay.link.pay }).click()
+  await page.waitForURL(/\/pay\//)
+  const address = page.url()
+  await page.getByText(frPay.phone.title).click()
+  await expect(page.getByRole('img', { name: frPay.phone.label })).toBeVisible()
+
+  const phone = await (await browser.newContext({ ...pixel, locale: 'fr-FR' })).newPage()
+  await phone.goto(address)
+  await leaveToPay(phone, frPay.choose.pay)
+  await page.waitForURL(`${address}/result`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(frPay.result.stages.waiting.title)
+  await payAtBank(phone, payer)
+  await phone.waitForURL(`${address}/result`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(frPay.result.stages.paid.title, { timeout: 20_000 })
+  await expect(page.getByText(frPay.result.closeTab)).toBeVisible()
+  await page.goto(link.url)
+  await expect(page.getByText(frPay.link.states.used.title)).toBeVisible()
+  await phone.context().close()
+})
+
+test('a bank that does not answer: a code for the banking app and the lines to copy', async ({ page, database }) => {
+  const order = await newOrder(database)
+  await page.goto(`${order.url}/transfer?bank=${bank.code}`)
+  await expect(page.getByText(fill(frPay.transfer.downTitle, values))).toBeVisible()
+  await expect(page.getByRole('img', { name: frPay.transfer.qrLabel })).toBeVisible()
+  await expect(page.getByText(/RF\d\d \d{4}/)).toBeVisible()
+  await expect(page.getByText(frPay.transfer.test)).toBeVisible()
+  await expectAccessible(page)
+  await page.screenshot({ path: join(pictures, 'transfer-fr.png'), fullPage: true })
+})
+
+test('the identifier given here skips the bank’s first screen', async ({ page, database }) => {
+  const payer = await newPayer()
+  const order = await newOrder(database)
+  await page.goto(order.url)
+  await page.getByText(frPay.choose.options, { exact: true }).click()
+  await page.getByLabel(frPay.choose.identifier).fill(payer.identifier)
+  await leaveToPay(page, frPay.choose.pay)
+  await expect(page.getByRole('button', { name: '0', exact: true })).toBeVisible()
+  await page.goto(shopUrl)
+  await page.goto((await newOrder(database)).url)
+  await leaveToPay(page, frPay.choose.pay)
+  await giveIdentifier(page, payer)
+})

@@ -1,0 +1,121 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type pg from 'pg'
+import { askDesk } from '#e2e/faults/desk.ts'
+import { appUrl, settings } from '#e2e/house-settings.ts'
+import { structuredReference } from '#lib/domain/structured-reference.ts'
+import { banks, type Customer, giveCode, giveIdentifier, givePassword } from './bank.ts'
+
+/** A shop of a journey's own, its orders and links as its program makes them, and payers who walk through their bank. */
+
+export const bank = banks.littoral
+export const payee = { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' }
+/** Where the shop wants its payers back: a page of ours, for there is no other site here. */
+export const shopUrl = `${appUrl}/?shop=1`
+
+export type Payer = Customer & { id: string }
+
+export function newPayer(life = 'student'): Promise<Payer> {
+  const wish = { bankCode: bank.code, firstName: 'Odile', lastName: 'Payeuse', life }
+  return askDesk(settings, 'POST', '/people', wish)
+}
+
+type Order = { amountMinor?: number; returnUrl?: string | null; expiresAt?: Date; cancelledAt?: Date | null }
+
+/** Makes an order of a shop and answers its public id. */
+export async function newOrder(database: pg.Client, order: Order = {}) {
+  const { amountMinor = 1250, returnUrl = shopUrl, cancelledAt = null } = order
+  const expiresAt = order.expiresAt ?? new Date(Date.now() + 86_400_000)
+  const publicId = randomBytes(16).toString('base64url')
+  const [id, ownerId] = [randomUUID(), randomUUID()]
+  const body = String(randomBytes(6).readUIntBE(0, 6) % 1e14).padStart(14, '0')
+  const status = cancelledAt === null ? 'open' : 'cancelled'
+  await database.query(
+    `INSERT INTO "PaymentOrder" (id, "ownerId", "ownerKind", kind, "publicId", reference, "structuredReference",
+       "amountMinor", "creditorName", "creditorIban", "creditorBic", "categoryPurpose", instructions, "returnUrl",
+       "expiresAt", "cancelledAt", status, metadata)
+     VALUES ($1, $2, 'organisation', 'checkout', $3, 'Commande 4711', $4, $5, $6, $7, $8, 'DVPM', $9, $10, $11, $12, $13, $14)`,
+    [
+      ...[id, ownerId, publicId, structuredReference(body), amountMinor, payee.name, payee.iban, payee.bic],
+      JSON.stringify([{ amountMinor: String(amountMinor), remittance: ['Commande 4711'] }]),
+      ...[returnUrl, expiresAt, cancelledAt, status, JSON.stringify({ basket: 'secret-basket' })],
+    ],
+  )
+  return { id, publicId, url: `${appUrl}/pay/${publicId}` }
+}
+
+type Link = { amountMinor?: number | null; closedAt?: Date | null; expiresAt?: Date | null }
+
+/** Makes a shop with a link and answers its address. */
+export async function newLink(
+  database: pg.Client,
+  { amountMinor = null, closedAt = null, expiresAt = null }: Link = {},
+) {
+  const [organisationId, slug] = [randomUUID(), randomBytes(16).toString('base64url')]
+  await database.query(
+    `INSERT INTO "Organisation" (id, name, "legalName", email, "beneficiaryName", "beneficiaryIban", "beneficiaryBic")
+     VALUES ($1, $2, $2, 'shop@guichet.example', $2, $3, $4)`,
+    [organisationId, payee.name, payee.iban, payee.bic],
+  )
+  await database.query(
+    `INSERT INTO "PaymentLink" (id, "organisationId", slug, title, "amountMinor", "minMinor", "isReusable",
+       "createdByUserId", "createdAt", "closedAt", "expiresAt")
+     VALUES ($1, $2, $3, 'Don à la bibliothèque', $4, $5, false, $1, now(), $6, $7)`,
+    [randomUUID(), organisationId, slug, amountMinor, amountMinor === null ? 500 : null, closedAt, expiresAt],
+  )
+  return { url: `${appUrl}/l/${slug}` }
+}
+
+export const orderStatus = async (database: pg.Client, id: string): Promise<string> =>
+  (await database.query('SELECT status FROM "PaymentOrder" WHERE id = $1', [id])).rows[0].status
+
+export const attemptStatuses = async (database: pg.Client, id: string): Promise<string[]> =>
+  (
+    await database.query('SELECT status FROM "PaymentAttempt" WHERE "orderId" = $1 ORDER BY "createdAt"', [id])
+  ).rows.map(row => row.status)
+
+export const atBank = (url: URL) => url.hostname === `${bank.code}.sandbox.localhost`
+
+/** From the payment page to the bank's first screen. */
+export async function leaveToPay(page: Page, button: string) {
+  await page.getByRole('radio', { name: new RegExp(bank.name) }).check()
+  await page.getByRole('button', { name: button }).click()
+  await page.waitForURL(atBank)
+}
+
+/** Through every screen of the bank and back. */
+export async function payAtBank(page: Page, payer: Payer, language: 'fr' | 'en' = 'fr') {
+  await giveIdentifier(page, payer, language)
+  await givePassword(page, payer, language)
+  await giveCode(page, language)
+  await page.getByRole('radio').first().check()
+  await goOn(page)
+  await giveCode(page, language)
+  await page.getByRole('main').getByRole('button').first().click()
+}
+
+/** The button of an account's choice. */
+function goOn(page: Page) {
+  const buttons = page.getByRole('main').getByRole('button')
+  return buttons
+    .filter({ hasText: /Contin/ })
+    .first()
+    .click()
+}
+
+/** Where the form of a payment page sends a browser, without one. */
+export async function startWithoutHands(page: Page, publicId: string): Promise<string> {
+  const answer = await page.request.post(`${appUrl}/pay/${publicId}/start`, {
+    form: { bank: bank.code },
+    headers: { 'sec-fetch-site': 'same-origin' },
+    maxRedirects: 0,
+  })
+  return answer.headers().location ?? ''
+}
+
+/** The bank's customer without hands; answers where the bank sends the browser. */
+export async function walk(consentUrl: string, payer: Payer, decision: 'approve' | 'refuse' | 'time_out' = 'approve') {
+  const wish = { consentUrl, personId: payer.id, decision, account: 1 }
+  const { callbackUrl } = await askDesk(settings, 'POST', '/customer/payment', wish)
+  return String(callbackUrl)
+}

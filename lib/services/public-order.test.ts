@@ -1,0 +1,287 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
+import { type House, presence, startHouse } from '#e2e/services/house.ts'
+import { now, setClock } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import type { Refusal } from '#lib/domain/failure.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { readHandTransfer } from './epc.ts'
+import { createOrder, type NewOrder, withdrawOrder } from './payment-orders.ts'
+import { receiveReport } from './payment-report.ts'
+import { openTypedLink } from './public-link.ts'
+import { listPayBanks, type PublicStart, readPayProgress, readPublicOrder, startPublicAttempt } from './public-order.ts'
+import { readPayeeReceipt, readReceipt } from './receipt.ts'
+
+/** The hosted page's services with a real database and the real bank. */
+let house: House
+let ownerId = ''
+beforeAll(async () => {
+  house = await startHouse()
+  await db().bank.updateMany({ data: { supports: ['accounts', 'payments'] } })
+})
+afterAll(() => house.stop())
+beforeEach(async () => {
+  setClock(null)
+  await db().rateLimit.deleteMany()
+  ownerId = randomUUID()
+})
+afterEach(() => setClock(null))
+
+const iban = 'DE89370400440532013000'
+
+async function order(change: Partial<NewOrder> = {}) {
+  return createOrder(ownerId, {
+    ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Commande 4711', currency: 'EUR' },
+    instructions: [{ amountMinor: 1234n, remittance: ['Commande 4711'] }],
+    creditor: { name: 'Librairie du Port', iban, bic: null },
+    categoryPurpose: 'DVPM',
+    returnUrl: 'https://shop.example/back?basket=7',
+    metadata: { basket: 'not for the payer' },
+    expiresAt: new Date(now().getTime() + 86_400_000),
+    ...change,
+  })
+}
+
+const plain: PublicStart = {
+  ...{ bankCode: '19870', debtorIban: '', identifier: '', showsIban: false, presence, payerUserId: null },
+}
+const start = (publicId: string, change: Partial<PublicStart> = {}) =>
+  startPublicAttempt(publicId, { ...plain, ...change })
+
+async function pay(publicId: string, change: Partial<PublicStart> = {}, decision: PayerDecision = 'approve') {
+  const { redirectTo } = await start(publicId, change)
+  const { callbackUrl } = await walkPayment(house.running, new URL(redirectTo), 'camille-bernard', decision)
+  const [, , bankCode = '', , reportId = ''] = callbackUrl.pathname.split('/')
+  await receiveReport({ bankCode, reportId, query: callbackUrl.searchParams, presence })
+}
+
+async function refusalOf(act: Promise<unknown>): Promise<{ code: Refusal; field?: string | undefined }> {
+  const error = await act.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof Refused)) throw error ?? new Error('nothing was refused')
+  return { code: error.code, field: error.field }
+}
+
+describe('what a payer sees of an order', () => {
+  test('the order, and nothing that is the payee’s own', async () => {
+    const { publicId, id } = await order()
+    const shown = await readPublicOrder(publicId)
+    expect(shown).toMatchObject({ stage: 'open', payee: 'Librairie du Port', hasReceipt: false, goOnTo: null })
+    const text = JSON.stringify(shown)
+    for (const secret of [ownerId, id, 'not for the payer', iban]) expect(text).not.toContain(secret)
+  })
+
+  test('paid: back to the payee’s own address, with id and status beside what stood in it', async () => {
+    const { publicId, id } = await order()
+    await pay(publicId)
+    expect(await readPublicOrder(publicId)).toMatchObject({
+      stage: 'paid',
+      goOnTo: `https://shop.example/back?basket=7&payment_id=${id}&status=executed`,
+      hasReceipt: true,
+    })
+  })
+
+  test('refused: the reason, and the order stays open', async () => {
+    const { publicId } = await order()
+    await pay(publicId, {}, 'refuse')
+    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'refused', reason: 'CUST', goOnTo: null })
+  })
+
+  test('its time over: over at once, before any sweeper', async () => {
+    const { publicId } = await order()
+    setClock(new Date(now().getTime() + 86_400_001))
+    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'over' })
+    expect((await refusalOf(start(publicId))).code).toBe('payment_over')
+  })
+
+  test.each(['', 'x', '../../etc', 'A'.repeat(22), randomBytes(16).toString('hex')])(
+    '%j is nothing',
+    async publicId => {
+      expect(await readPublicOrder(publicId)).toBeNull()
+      expect((await refusalOf(readPayProgress(publicId, '203.0.113.7'))).code).toBe('not_found')
+      expect((await refusalOf(start(publicId))).code).toBe('not_found')
+    },
+  )
+
+  test('a person’s transfer is not on these pages', async () => {
+    const { publicId } = await order({ ownerKind: 'person', kind: 'transfer', categoryPurpose: 'CASH' })
+    expect(await readPublicOrder(publicId)).toBeNull()
+    expect((await refusalOf(start(publicId))).code).toBe('not_found')
+  })
+})
+
+describe('the way to the bank', () => {
+  test.each([
+    ['debtorIban', { debtorIban: 'FR76 1987 0000 0100 0000 0000 139' }],
+    ['debtorIban', { debtorIban: 'FR76' }],
+    ['identifier', { identifier: '<script>' }],
+    ['identifier', { identifier: '1'.repeat(71) }],
+  ] as const)('%s that can’t be: refused by name, nothing begun', async (field, change) => {
+    const { publicId, id } = await order()
+    expect(await refusalOf(start(publicId, change))).toEqual({ code: 'invalid_input', field })
+    expect(await db().paymentAttempt.count({ where: { orderId: id } })).toBe(0)
+  })
+
+  test('each start says anew whether the payee may see the account', async () => {
+    const { publicId, id } = await order()
+    const agreed = async () => (await db().paymentOrder.findUniqueOrThrow({ where: { id } })).payerShowsIban
+    await start(publicId, { showsIban: true })
+    expect(await agreed()).toBe(true)
+    await start(publicId)
+    expect(await agreed()).toBe(false)
+    await pay(publicId)
+    expect((await refusalOf(start(publicId, { showsIban: true }))).code).toBe('payment_over')
+    expect(await agreed()).toBe(false)
+  })
+
+  test('the identifier is kept nowhere', async () => {
+    const { publicId, id } = await order()
+    await start(publicId, { identifier: '90817263' })
+    const rows = [
+      await db().paymentOrder.findMany({ where: { id } }),
+      await db().paymentAttempt.findMany({ where: { orderId: id } }),
+      await db().paymentEvent.findMany({ where: { orderId: id } }),
+    ]
+    const text = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+    expect(text).not.toContain('90817263')
+  })
+
+  test('starts from one address are counted over all orders (C46)', async () => {
+    const orders = await Promise.all([order(), order()])
+    await db().rateLimit.create({ data: { key: `pay-start:${presence.ipAddress}`, windowStart: now(), count: 29 } })
+    await start(orders[0]?.publicId ?? '')
+    expect((await refusalOf(start(orders[1]?.publicId ?? ''))).code).toBe('too_many_tries')
+  })
+
+  test('so are questions of a page that waits', async () => {
+    const { publicId } = await order()
+    await db().rateLimit.create({ data: { key: 'pay-poll:203.0.113.9', windowStart: now(), count: 1_199 } })
+    expect(await readPayProgress(publicId, '203.0.113.9')).toEqual({ stage: 'open', version: 1 })
+    expect((await refusalOf(readPayProgress(publicId, '203.0.113.9'))).code).toBe('too_many_tries')
+    expect(await readPayProgress(publicId, '203.0.113.10')).toMatchObject({ stage: 'open' })
+  })
+
+  test('only banks that take payments of the order’s mode, each with whether it answers', async () => {
+    const { publicId } = await order()
+    await db().bank.update({ where: { code: '19871' }, data: { supports: ['accounts'] } })
+    const down = { breaker: 'open', downSince: now(), retryAt: new Date(now().getTime() + 60_000) }
+    const where = { bankCode: '19872' }
+    await db().bankHealth.upsert({ where, create: { ...where, ...down }, update: down })
+    const shown = await readPublicOrder(publicId)
+    const banks = await listPayBanks({ isTest: shown?.isTest ?? false })
+    expect(banks.map(({ bank }) => bank.code)).not.toContain('19871')
+    expect(banks.find(({ bank }) => bank.code === '19872')).toMatchObject({ answers: false })
+    expect((await refusalOf(start(publicId, { bankCode: '19872' }))).code).toBe('bank_paused')
+    expect(await readHandTransfer(publicId)).toMatchObject({ iban, fault: null })
+    expect(await listPayBanks({ isTest: false })).toEqual([])
+    await db().bankHealth.deleteMany()
+  })
+})
+
+describe('a transfer by hand', () => {
+  test('its code has the amount and the order’s own reference', async () => {
+    const { publicId, structuredReference } = await order()
+    const transfer = await readHandTransfer(publicId)
+    expect(transfer?.epcText?.split('\n').slice(5)).toEqual([
+      ...['Librairie du Port', iban, 'EUR12.34', '', structuredReference],
+    ])
+  })
+
+  test('none for an order that is paid, taken back, for several, in another currency, or a refund', async () => {
+    const paid = await order()
+    await pay(paid.publicId)
+    const withdrawn = await order()
+    await withdrawOrder(ownerId, withdrawn.id)
+    const one = { amountMinor: 1n, remittance: [] }
+    const several = await order({ instructions: [one, one] })
+    const refund = await order({ kind: 'refund' })
+    for (const { publicId } of [paid, withdrawn, several, refund]) expect(await readHandTransfer(publicId)).toBeNull()
+  })
+})
+
+describe('receipts', () => {
+  test('none before the payer agreed; then all that article 46 wants', async () => {
+    const { publicId } = await order()
+    expect((await refusalOf(readReceipt(publicId, null))).code).toBe('not_found')
+    await start(publicId)
+    expect((await refusalOf(readReceipt(publicId, null))).code).toBe('not_found')
+    await pay(publicId)
+    const receipt = await readReceipt(publicId, null)
+    expect(receipt).toMatchObject({
+      truth: 'executed',
+      amount: { amount: '12.34', currency: 'EUR' },
+      charges: { amount: '0.00', currency: 'EUR' },
+      reference: 'Commande 4711',
+      payer: { bankCode: '19870', iban: null },
+    })
+    expect(receipt.receivedAt).not.toBeNull()
+    expect(receipt.transfers[0]?.endToEndId).toMatch(/^[0-9A-F]{32}$/)
+  })
+
+  test('the payer’s account: for the payer signed in, for everybody when the payer agreed, else for nobody', async () => {
+    const payerUserId = randomUUID()
+    const hidden = await order()
+    await pay(hidden.publicId, { payerUserId: payerUserId })
+    expect((await readReceipt(hidden.publicId, payerUserId)).payer.iban).toMatch(/^FR76/)
+    expect((await readReceipt(hidden.publicId, randomUUID())).payer.iban).toBeNull()
+    const agreed = await order()
+    await pay(agreed.publicId, { showsIban: true })
+    expect((await readReceipt(agreed.publicId, null)).payer.iban).toMatch(/^FR76/)
+  })
+
+  test('the payee’s copy is for members who may read payments, and for nobody else', async () => {
+    const { publicId } = await order()
+    await pay(publicId)
+    const [member, stranger] = await Promise.all([newUser(), newUser()])
+    await db().organisation.create({
+      data: {
+        ...{ id: ownerId, name: 'Librairie', legalName: 'Librairie', email: 'shop@guichet.example' },
+        memberships: { create: { userId: member, role: 'viewer' } },
+      },
+    })
+    expect(await readPayeeReceipt(member, publicId)).toMatchObject({ truth: 'executed', payer: { iban: null } })
+    expect((await refusalOf(readPayeeReceipt(stranger, publicId))).code).toBe('not_found')
+  })
+})
+
+async function newUser(): Promise<string> {
+  const data = { email: `${randomUUID()}@guichet.example`, name: 'Name', passwordHash: 'none' }
+  return (await db().user.create({ data })).id
+}
+
+describe('a link with an open amount', () => {
+  async function link() {
+    const creator = await newUser()
+    await db().organisation.create({
+      data: { id: ownerId, name: 'Shop', legalName: 'Shop', email: 'shop@guichet.example', beneficiaryIban: iban },
+    })
+    const slug = randomBytes(16).toString('base64url')
+    const data = { organisationId: ownerId, slug, title: 'Don', minMinor: 500n, createdByUserId: creator }
+    await db().paymentLink.create({ data: { ...data, createdAt: now() } })
+    return slug
+  }
+
+  test.each([
+    ['', 'amount_missing'],
+    ['douze', 'amount_invalid'],
+    ['1.234', 'amount_ambiguous'],
+    ['1,234567', 'amount_decimals'],
+    ['0', 'amount_invalid'],
+    ['4,99', 'amount_too_small'],
+    ['99999999999999', 'amount_too_large'],
+  ])('%j: %s', async (amount, fault) => {
+    const typed = { amount, locale: 'fr' } as const
+    expect(await refusalOf(openTypedLink(await link(), typed, '203.0.113.7'))).toEqual({
+      code: 'invalid_input',
+      field: `amount.${fault}`,
+    })
+  })
+
+  test('the amount in the language of the page becomes the order’s', async () => {
+    const { publicId } = await openTypedLink(await link(), { amount: '1 234,5', locale: 'fr' }, '203.0.113.7')
+    expect(await readPublicOrder(publicId)).toMatchObject({ amount: { amount: '1234.50' }, kind: 'link' })
+  })
+})
