@@ -1,9 +1,12 @@
 import { presence } from '#e2e/services/house.ts'
 import { type ConsentChoice, presetChoice } from '#lib/domain/consent.ts'
+import { Refused } from '#lib/domain/refused.ts'
 import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent.ts'
+import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
 import { type CallbackOutcome, receiveCallback, type Visitor } from '#lib/services/link.ts'
 import { withToken } from '#lib/services/tokens.ts'
 import { listAccounts } from '#lib/stet/accounts.ts'
+import { BankError } from '#lib/stet/errors.ts'
 
 /** What people do at a web process, in one word each, so that it can be asked of a process over its channel. */
 
@@ -49,6 +52,10 @@ export async function agreeTo({ userId, connectionId }: Scope, choice?: ConsentC
   }
 }
 
+/** What a route would answer (app/problem.ts), or what went wrong with the bank. */
 function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  if (error instanceof Refused) return error.code
+  if (isDatabaseAway(error)) return databaseAway().code
+  if (error instanceof BankError) return `bank ${error.status} ${error.rawCode ?? error.message}`
+  return String(error)
 }

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { people } from '#e2e/contract/people.ts'
+import { type House, presence, startHouse } from '#e2e/services/house.ts'
+import { db } from '#lib/db.ts'
+import { perBankAtOnce } from '#lib/services/schedule.ts'
+import { readProgress } from '#lib/services/sync.ts'
+import type { Scope } from './acts.ts'
+import { type Crew, expireAccess, forgetConnections, newCrew, newCustomer } from './crew.ts'
+import { askDesk, setBankClock } from './desk.ts'
+import { findBroken } from './invariants.ts'
+import type { OurProcess } from './processes.ts'
+
+/** A bank that misbehaves, and clocks that do, with two workers (quality.md, R10, R11, R16, R17, D3). */
+
+const processesMs = 180_000
+const bankCode = '19870'
+
+let house: House
+let crew: Crew
+let workers: readonly [OurProcess, OurProcess]
+beforeAll(async () => {
+  house = await startHouse({ SANDBOX_PAGE_TRANSACTIONS: '40' })
+  crew = newCrew()
+  workers = [await crew.start(), await crew.start()]
+}, processesMs)
+beforeEach(async () => {
+  await forgetConnections()
+  await db().bankHealth.deleteMany({})
+  await askDesk(house.running, 'DELETE', '/faults')
+  await askDesk(house.running, 'PUT', '/clock', { move: 'real' })
+  await Promise.all(workers.map(one => one.setClock(null)))
+})
+afterAll(async () => {
+  await crew.kill()
+  await house.stop()
+})
+
+const makeDue = () =>
+  db().connection.updateMany({
+    where: { status: 'active' },
+    data: { nextRefreshAt: new Date(0), syncLeaseId: null, syncLeaseUntil: null },
+  })
+const work = (one: OurProcess) => one.call<number>('lib/jobs/refreshes.ts', 'refreshDueOnce')
+const refresh = (one: OurProcess, { userId, connectionId }: Scope) =>
+  one.call('lib/services/sync.ts', 'refreshConnection', userId, connectionId, presence)
+const list = (one: OurProcess, scope: Scope) => one.call<number | string>('e2e/faults/acts.ts', 'readList', scope)
+const addFault = (fault: object, endpoint: string, calls: number | null = null) =>
+  askDesk(house.running, 'POST', '/faults', { fault, endpoint, calls })
+const statesOf = async ({ userId, connectionId }: Scope) =>
+  (await readProgress(userId, connectionId)).accounts.map(({ state }) => state)
+
+test(
+  'TMRQ at the first call without the person: two workers ask for it no more that day; the person still may (R10)',
+  async () => {
+    const scope = await newCustomer(people.thomas)
+    await addFault({ kind: 'status', status: 429, code: 'TMRQ' }, 'GET /accounts')
+    const before = (await crew.sent('/accounts')).length
+    for (let round = 0; round < 3; round += 1) {
+      await makeDue()
+      await Promise.all(workers.map(work))
+    }
+    expect((await crew.sent('/accounts')).length - before).toBe(1)
+    await askDesk(house.running, 'DELETE', '/faults')
+    await refresh(workers[1], scope)
+    expect(new Set(await statesOf(scope))).toEqual(new Set(['done']))
+    expect(await findBroken(house.running)).toEqual([])
+  },
+  processesMs,
+)
+
+test(
+  'down for six hours: two workers ask few times in all, and when it is up again no crowd comes (R11)',
+  async () => {
+    const scopes: Scope[] = []
+    for (const person of [people.lea, people.camille, people.thomas, people.ines])
+      scopes.push(await newCustomer(person))
+    const pair = [await crew.start(), await crew.start()]
+    await Promise.all(pair.map(one => one.watch(bankCode, { withBreaker: true })))
+    await askDesk(house.running, 'PUT', '/service', { isDown: true })
+    const start = Date.now()
+    const quarterMs = 15 * 60_000
+    for (let quarter = 0; quarter < 24; quarter += 1) {
+      await Promise.all(pair.map(one => one.setClock(new Date(start + quarter * quarterMs), { running: true })))
+      await makeDue()
+      await Promise.all(pair.map(work))
+    }
+    // Each probe of the breaker is one call; before it opened, five at most and what was under way with them.
+    const asked = (await Promise.all(pair.map(one => one.sent()))).flat().filter(line => !line.includes('/oauth/'))
+    expect(asked.length).toBeLessThanOrEqual(24 + 2 * perBankAtOnce)
+    await askDesk(house.running, 'PUT', '/service', { isDown: false })
+    await Promise.all(pair.map(one => one.setClock(new Date(start + 26 * quarterMs), { running: true })))
+    for (let round = 0; round < 3; round += 1) {
+      await makeDue()
+      await Promise.all(pair.map(work))
+    }
+    for (const scope of scopes) expect(new Set(await statesOf(scope))).toEqual(new Set(['done']))
+    const peaks = await Promise.all(pair.map(one => one.peak()))
+    expect(Math.max(...peaks)).toBeLessThanOrEqual(4 * perBankAtOnce)
+    expect((await db().bankHealth.findUnique({ where: { bankCode } }))?.breaker).toBe('closed')
+    await Promise.all(pair.map(one => one.kill()))
+  },
+  processesMs,
+)
+
+test(
+  'texts, values and members that no document names: lines are kept, the reading goes on, sums are right (R16)',
+  async () => {
+    const scope = await newCustomer(people.lea)
+    const account = await db().account.findFirstOrThrow({ where: { ...scope, kind: 'account' } })
+    const texts: { name: string }[] = (await askDesk(house.running, 'GET', '/hostile-texts')).texts
+    for (const { name } of texts) {
+      const path = `/accounts/${encodeURIComponent(account.resourceId)}/entries`
+      await askDesk(house.running, 'POST', path, { amount: '-0.01', hostile: name })
+    }
+    await addFault({ kind: 'unknown_values' }, 'GET /accounts/{accountResourceId}/transactions')
+    await Promise.all(workers.map(one => refresh(one, scope)))
+    await askDesk(house.running, 'DELETE', '/faults')
+    await refresh(workers[0], scope)
+    expect(new Set(await statesOf(scope))).toEqual(new Set(['done']))
+    expect(texts.length).toBeGreaterThan(3)
+    expect(await findBroken(house.running)).toEqual([])
+  },
+  processesMs,
+)
+
+test(
+  'links that lead to another host: refused before a byte leaves, and well again when they are (R17)',
+  async () => {
+    const scope = await newCustomer(people.camille)
+    await addFault({ kind: 'foreign_host', host: 'evil.example' }, 'GET /accounts')
+    await refresh(workers[0], scope).catch(() => undefined)
+    expect(await statesOf(scope)).not.toContain('done')
+    const calls = await db().bankCall.findMany({
+      where: { connectionId: scope.connectionId, path: { contains: 'evil' } },
+    })
+    expect(calls).toEqual([])
+    await askDesk(house.running, 'DELETE', '/faults')
+    await refresh(workers[1], scope)
+    expect(new Set(await statesOf(scope))).toEqual(new Set(['done']))
+    expect(await findBroken(house.running)).toEqual([])
+  },
+  processesMs,
+)
+
+describe('clocks (D3)', () => {
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000)
+
+  test(
+    'ours five minutes ahead or behind, or set back an hour: read as ever, and a dead token is refreshed once',
+    async () => {
+      const scope = await newCustomer(people.ines)
+      for (const off of [5, -5, -60]) {
+        await workers[0].setClock(minutes(off), { running: true })
+        expect(await list(workers[0], scope)).toBeTypeOf('number')
+        await expireAccess(scope)
+        const before = (await crew.sent('/oauth/token')).length
+        expect(await Promise.all(workers.map(one => list(one, scope)))).toEqual([
+          expect.any(Number),
+          expect.any(Number),
+        ])
+        expect((await crew.sent('/oauth/token')).length - before).toBeLessThanOrEqual(2)
+      }
+      // Set back, what we think is still good is long over at the bank: its own word counts.
+      await setBankClock(house.running, minutes(40))
+      expect(await list(workers[0], scope)).toBeTypeOf('number')
+      await askDesk(house.running, 'PUT', '/clock', { move: 'real' })
+      await expireAccess(scope)
+      expect(await list(workers[1], scope)).toBeTypeOf('number')
+      expect(await findBroken(house.running)).toEqual([])
+    },
+    processesMs,
+  )
+
+  test(
+    '181 days on: nothing is sent any more, the person is told once by two workers, and the next link brings it back',
+    async () => {
+      const scope = await newCustomer(people.ines)
+      await Promise.all(workers.map(one => one.setClock(minutes(181 * 24 * 60), { running: true })))
+      const before = (await crew.sent('')).length
+      expect(await Promise.all(workers.map(one => list(one, scope)))).toEqual(['consent_expired', 'consent_expired'])
+      await makeDue()
+      await Promise.all([
+        ...workers.map(work),
+        ...workers.map(one => one.call('lib/services/reminders.ts', 'tellWhatEnds')),
+      ])
+      expect(await crew.sent('')).toHaveLength(before)
+      const row = await db().connection.findUniqueOrThrow({ where: { id: scope.connectionId } })
+      expect(row.status).toBe('expired')
+      expect(await db().notice.count({ where: { connectionId: scope.connectionId, kind: 'expired' } })).toBe(1)
+      expect(await findBroken(house.running)).toEqual([])
+    },
+    processesMs,
+  )
+})

@@ -1,0 +1,163 @@
+import { EventEmitter, once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { people } from '#e2e/contract/people.ts'
+import { type House, startHouse } from '#e2e/services/house.ts'
+import { db } from '#lib/db.ts'
+import { repeatWhileAway } from '#lib/services/database-away.ts'
+import { applyMigrations } from '#scripts/migrate.ts'
+import { ensureDatabase, ensurePostgres, freePort, type Postgres, removePostgres } from '#scripts/postgres.ts'
+import type { Scope } from './acts.ts'
+import { expireAccess, newCrew, newCustomer, passLeases } from './crew.ts'
+import { findBroken } from './invariants.ts'
+import type { OurProcess } from './processes.ts'
+
+/**
+ * D1: PostgreSQL is killed as a power cut does and started again, while two web processes and two workers are at it. A cluster
+ * of its own, so that nobody else's tests go down with it.
+ */
+
+export type Ground = {
+  readonly house: House
+  /** Kills the database and starts it again. */
+  readonly crash: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** A database of its own, migrated, with the house on it. */
+export async function openGround(): Promise<Ground> {
+  const dir = mkdtempSync(join(tmpdir(), 'guichet-ground-'))
+  const port = await freePort()
+  let postgres: Postgres = await ensurePostgres(dir, port)
+  await ensureDatabase(postgres, 'ground')
+  process.env.DATABASE_URL = postgres.urlOf('ground')
+  await applyMigrations(process.env.DATABASE_URL)
+  const house = await startHouse({ SANDBOX_ROTATE_REFRESH: '1' })
+  return {
+    house,
+    crash: async () => {
+      await postgres.crash()
+      postgres = await ensurePostgres(dir, port)
+    },
+    stop: async () => {
+      await house.stop()
+      await postgres.stop()
+      await removePostgres(dir)
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type CrashReport = {
+  readonly crashes: number
+  /** What people asked for: answered, and refused because the database was away. */
+  readonly answered: number
+  readonly refused: number
+  readonly faults: readonly string[]
+}
+
+const acts = 'e2e/faults/acts.ts'
+const cast = [people.lea, people.ines]
+
+/** Crashes so often, or for so long; each after so many answers. */
+export async function playCrashes(
+  { house, crash }: Ground,
+  { crashes, untilMs = null, answersEach = 12 }: { crashes: number; untilMs?: number | null; answersEach?: number },
+): Promise<CrashReport> {
+  const crew = newCrew()
+  try {
+    const [left, right, ...workers] = [await crew.start(), await crew.start(), await crew.start(), await crew.start()]
+    for (const worker of workers) await worker.startJobs()
+    const scopes: Scope[] = []
+    for (const person of cast) scopes.push(await newCustomer(person))
+    const faults: string[] = []
+    const seen = { answered: 0, refused: 0, crashes: 0 }
+    const acked = new Map<string, number>()
+    const heard = new EventEmitter()
+    let over = false
+    const live = async (web: OurProcess, scope: Scope) => {
+      while (!over) {
+        const answer = await liveOnce(web, scope, acked)
+        if (answer === 'answered') seen.answered += 1
+        heard.emit('answer')
+        if (answer === 'answered') continue
+        if (answer === 'busy') seen.refused += 1
+        else faults.push(answer)
+      }
+    }
+    const lives = scopes.flatMap(scope => [live(left as OurProcess, scope), live(right as OurProcess, scope)])
+    while (seen.crashes < crashes || (untilMs !== null && performance.now() < untilMs)) {
+      await waitForAnswers(seen, answersEach, heard)
+      await crash()
+      seen.crashes += 1
+    }
+    await waitForAnswers(seen, answersEach, heard)
+    over = true
+    await Promise.all(lives)
+    for (const one of [left, right, ...workers]) {
+      if (!one || !isAlive(one)) faults.push('a process ended')
+    }
+    await passLeases()
+    // When it is quiet, everybody looks once more.
+    for (const scope of scopes) {
+      await (left as OurProcess).call(
+        'lib/services/sync.ts',
+        'refreshConnection',
+        scope.userId,
+        scope.connectionId,
+        here(),
+      )
+    }
+    faults.push(...(await findBroken(house.running)), ...(await findLostVersions(acked)))
+    return { ...seen, faults: [...new Set(faults)] }
+  } finally {
+    await crew.kill()
+  }
+}
+
+const here = () => ({
+  ...{ ipAddress: '203.0.113.7', ipPort: 51_812, httpMethod: 'GET' as const, at: new Date(), userAgent: 'Mozilla/5.0' },
+  ...{ referer: null, accept: null, acceptCharset: null, acceptEncoding: null, acceptLanguage: null },
+})
+
+/** A token refreshed, a consent sent again, accounts read. `busy` is what a person may be told while the database is away. */
+async function liveOnce(web: OurProcess, scope: Scope, acked: Map<string, number>): Promise<string> {
+  await repeatWhileAway(() => expireAccess(scope))
+  const listed = await web.call<number | string>(acts, 'readList', scope)
+  if (typeof listed === 'string') return told(`list: ${listed}`)
+  const version = await web.call<number | string>(acts, 'agreeTo', scope)
+  if (typeof version === 'string') return told(`consent: ${version}`)
+  acked.set(scope.connectionId, Math.max(version, acked.get(scope.connectionId) ?? 0))
+  return 'answered'
+}
+
+/** What a person may be told in such a moment: to come again, or that their consent is being sent in another tab. */
+function told(answer: string): string {
+  const passing = /: (busy|bank_unavailable|consent_changed_meanwhile)$/
+  return passing.test(answer) ? 'busy' : answer
+}
+
+/** Resolves after so many more answers; the lives go on meanwhile. */
+async function waitForAnswers(seen: { readonly answered: number }, more: number, heard: EventEmitter): Promise<void> {
+  const from = seen.answered
+  while (seen.answered < from + more) await once(heard, 'answer')
+}
+
+function isAlive({ pid }: OurProcess): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** No lost acknowledgement: a version that somebody was told is in force stands in the ledger, accepted or followed by a newer. */
+async function findLostVersions(acked: ReadonlyMap<string, number>): Promise<string[]> {
+  const lost: string[] = []
+  for (const [connectionId, version] of acked) {
+    const row = await db().consent.findFirst({ where: { connectionId, version } })
+    if (!row?.answeredAt) lost.push(`version ${version} of ${connectionId} was acknowledged and is not there`)
+  }
+  return lost
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { people } from '#e2e/contract/people.ts'
+import { db } from '#lib/db.ts'
+import { type Ground, openGround, playCrashes } from './crashes.ts'
+import { type Crew, forgetConnections, newCrew, newCustomer } from './crew.ts'
+import { findBroken } from './invariants.ts'
+
+/** What becomes of two web processes and two workers when the database goes away (quality.md, D1, D2). */
+
+const processesMs = 240_000
+let ground: Ground
+let crew: Crew
+beforeAll(async () => {
+  ground = await openGround()
+  crew = newCrew()
+}, processesMs)
+afterAll(async () => {
+  await crew.kill()
+  await ground.stop()
+}, processesMs)
+
+test(
+  'PostgreSQL killed and started three times: no process ends, nothing acknowledged is lost, no login dies (D1)',
+  async () => {
+    const report = await playCrashes(ground, { crashes: 3, answersEach: 6 })
+    expect(report.faults).toEqual([])
+    expect(report.crashes).toBe(3)
+    await forgetConnections()
+  },
+  processesMs,
+)
+
+test(
+  'every connection to the database cut while two processes read: each comes back by itself (D2)',
+  async () => {
+    const scope = await newCustomer(people.camille)
+    const webs = [await crew.start(), await crew.start()]
+    for (let cut = 0; cut < 3; cut += 1) {
+      const reading = webs.map(web => web.call<(number | string)[]>('e2e/faults/acts.ts', 'readLists', scope, 20))
+      await db().$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'guichet' AND pid <> pg_backend_pid()`
+      await Promise.all(reading)
+    }
+    const after = await Promise.all(
+      webs.map(web => web.call<(number | string)[]>('e2e/faults/acts.ts', 'readLists', scope, 5)),
+    )
+    expect(after.flat().every(seen => typeof seen === 'number')).toBe(true)
+    expect(await findBroken(ground.house.running)).toEqual([])
+  },
+  processesMs,
+)
