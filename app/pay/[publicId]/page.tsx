@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
+import { cache } from 'react'
 import { lastPayBank } from '#app/pay/remember-bank.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { formatMoney } from '#components/format/money-text.ts'
@@ -22,15 +23,18 @@ type PayPageProps = {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 60) : '')
 
+/** Read once for the title and the page. */
+const readOrder = cache(readPublicOrder)
+
 export async function generateMetadata({ params }: Pick<PayPageProps, 'params'>): Promise<Metadata> {
-  const [order, t] = await Promise.all([readPublicOrder((await params).publicId), getTranslations('pay')])
+  const [order, t] = await Promise.all([readOrder((await params).publicId), getTranslations('pay')])
   return { title: order ? t('metaTitle', { payee: order.payee }) : t('unknown.title') }
 }
 
 /** Where a payer chooses a bank. What is settled or under way has its own page. */
 export default async function PayPage({ params, searchParams }: PayPageProps) {
   const [{ publicId }, asked] = await Promise.all([params, searchParams])
-  const order = await readPublicOrder(publicId)
+  const order = await readOrder(publicId)
   if (order === null) notFound()
   if (!mayChooseBank(order.stage)) redirect(`/pay/${publicId}/result`)
   const query = textOf(asked.q)

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { cache } from 'react'
 import { Follow } from '#components/pay/follow.tsx'
 import { PayResult } from '#components/pay/pay-result.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -10,14 +11,17 @@ import { readPublicOrder } from '#lib/services/public-order.ts'
 
 type ResultPageProps = { params: Promise<{ publicId: string }> }
 
+/** Read once for the title and the page. */
+const readOrder = cache(readPublicOrder)
+
 export async function generateMetadata({ params }: ResultPageProps): Promise<Metadata> {
-  const [order, t] = await Promise.all([readPublicOrder((await params).publicId), getTranslations('pay')])
+  const [order, t] = await Promise.all([readOrder((await params).publicId), getTranslations('pay')])
   return { title: order ? t('result.metaTitle', { payee: order.payee }) : t('unknown.title') }
 }
 
 /** Where the bank's callback leads, in whichever browser: what our own question to the bank says, not the address (D45). */
 export default async function ResultPage({ params }: ResultPageProps) {
-  const order = await readPublicOrder((await params).publicId)
+  const order = await readOrder((await params).publicId)
   if (order === null) notFound()
   const t = await getTranslations('pay')
   const { publicId, stage, version, isTest } = order
