@@ -1,21 +1,15 @@
+import { request } from 'node:http'
 import { openBenchDatabase } from './servers/database.ts'
+import { openHouse } from './servers/house-in-use.ts'
 
 /**
  * Pages about lines at 100,000 rows of one person, as the server reads them: first page, a page far down, searches, sums, what
  * insights need. Targets of quality.md, T5: first page 80 ms, search 150 ms, balance sums 50 ms, each at the 95th percentile.
- * Ten other people's rows lie beside them.
+ * Ten other people's rows lie beside them. First as the services read them, then over HTTP from the production build, until the
+ * first byte and until the last one (BENCH_HTTP=0 leaves that out).
  */
 const rows = Number(process.env.BENCH_ROWS ?? 100_000)
 const runs = Number(process.env.BENCH_RUNS ?? 40)
-
-const words = [
-  'CARREFOUR MARKET LYON',
-  'PHARMACIE DES TERREAUX LYON',
-  'EDF CLIENTS',
-  'SNCF VOYAGEURS',
-  'CHEZ NINKASI',
-  'MAIF',
-]
 
 const database = await openBenchDatabase('pages')
 const { closeDb, db } = await import('#lib/db.ts')
@@ -25,9 +19,10 @@ const { readHome } = await import('#lib/services/accounts.ts')
 const { readInsights } = await import('#lib/services/insights.ts')
 const { exportTransactions } = await import('#lib/services/exports.ts')
 const { searchTransactions } = await import('#lib/services/transactions.ts')
+const { seedPerson } = await import('./servers/lines.ts')
 
 try {
-  const userId = await seedPerson(rows)
+  const { userId, accountId, cookie } = await seedPerson(rows)
   for (let other = 0; other < 10; other++) await seedPerson(rows / 20)
   await db().$executeRaw`ANALYZE`
   const from = performance.now()
@@ -68,58 +63,10 @@ try {
   for await (const part of file.parts) bytes += part.length
   const grownMb = Math.round((process.memoryUsage().rss - before) / 1e6)
   print('export as CSV', [performance.now() - exportFrom], null, { bytes, grownMb })
+  if (process.env.BENCH_HTTP !== '0') await measurePages({ cookie, accountId })
 } finally {
   await closeDb()
   await database.drop()
-}
-
-async function seedPerson(count: number): Promise<string> {
-  const email = `${crypto.randomUUID()}@bench.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Bench', passwordHash: 'none' } })
-  const entry = { name: 'Bank', group: 'Group', bic: 'RIVAFRPP', brandColor: '#000', initials: 'B', supports: [] }
-  const bank = { code: '19870', ...entry, baseUrl: 'https://b.example', screensUrl: 'https://b.example' }
-  await db().bank.upsert({ where: { code: bank.code }, create: bank, update: {} })
-  const { id: connectionId } = await db().connection.create({ data: { userId, bankCode: bank.code, status: 'active' } })
-  for (let account = 0; account < 4; account++) {
-    const { id } = await db().account.create({
-      data: {
-        ...{
-          userId,
-          connectionId,
-          resourceId: `r${account}`,
-          name: `Compte ${account}`,
-          kind: 'account',
-          currency: 'EUR',
-        },
-        ...{ cashAccountType: 'CACC', features: [], mayTransactions: true, mayBalances: true, ordinal: account },
-      },
-    })
-    await db().balance.create({
-      data: {
-        userId,
-        accountId: id,
-        type: 'CLBD',
-        name: 'x',
-        amountMinor: 100_000n,
-        currency: 'EUR',
-        readAt: new Date(),
-      },
-    })
-    await seedLines(userId, id, Math.floor(count / 4))
-  }
-  return userId
-}
-
-/** Three years of lines; one in ten thousand says a word that no other says. */
-async function seedLines(userId: string, accountId: string, count: number): Promise<void> {
-  await db().$executeRaw`
-    INSERT INTO "Transaction" ("userId", "accountId", "key", "entryReference", "booked", "status", "amountMinor", "currency", "day",
-      "bookingDate", "valueDate", "label", "remittance", "codeDomain", "codeFamily", "codeSubFamily", "searchText")
-    SELECT ${userId}::uuid, ${accountId}::uuid, lpad(n::text, 9, '0'), lpad(n::text, 9, '0'), true, 'BOOK', -(n % 9000) - 100, 'EUR',
-      d, d, d, label, ARRAY[label], 'PMNT', 'CCRD', 'POSD',
-      lower(label) || ' ' || ((n % 9000) + 100) / 100 || ',' || lpad((((n % 9000) + 100) % 100)::text, 2, '0')
-    FROM (SELECT n, DATE '2026-11-20' - (n % 1095) AS d, 'CARTE ' || n % 28 || '/11 ' || (${words}::text[])[1 + n % 6] ||
-      CASE WHEN n % 10000 = 7 THEN ' RARETAILOR' ELSE '' END AS label FROM generate_series(1, ${count}::int) AS n) AS line`
 }
 
 async function cursorAt(userId: string, page: number): Promise<string | null> {
@@ -129,6 +76,50 @@ async function cursorAt(userId: string, page: number): Promise<string | null> {
     if (cursor === null) break
   }
   return cursor
+}
+
+/** One after another, as one person's browser asks; the house is warm, the connection is kept. */
+async function measurePages({ cookie, accountId }: { cookie: string; accountId: string }): Promise<void> {
+  const house = await openHouse(process.env.DATABASE_URL ?? null)
+  try {
+    const paths = {
+      'first page: /transactions': { path: '/transactions', targetMs: 80 },
+      'first page: /accounts': { path: `/accounts/${accountId}`, targetMs: 80 },
+      'home: /home': { path: '/home', targetMs: 80 },
+      'search: /api/transactions?q=': { path: '/api/transactions?q=lyon%20pharmacie', targetMs: 150 },
+      'sums: /api/home': { path: '/api/home', targetMs: 50 },
+    }
+    for (const [what, { path, targetMs }] of Object.entries(paths)) {
+      for (let warm = 0; warm < 15; warm++) await ask(`${house.appUrl}${path}`, cookie)
+      const firsts: number[] = []
+      const lasts: number[] = []
+      for (let at = 0; at < runs; at++) {
+        const { firstMs, lastMs } = await ask(`${house.appUrl}${path}`, cookie)
+        firsts.push(firstMs)
+        lasts.push(lastMs)
+      }
+      print(`${what}, first byte`, firsts, targetMs, {})
+      print(`${what}, last byte`, lasts, null, {})
+    }
+  } finally {
+    await house.stop()
+  }
+}
+
+function ask(url: string, cookie: string): Promise<{ firstMs: number; lastMs: number }> {
+  const from = performance.now()
+  return new Promise((done, failed) => {
+    const asked = request(url, { headers: { cookie, 'sec-fetch-site': 'same-origin' } }, answer => {
+      if (answer.statusCode !== 200) failed(new Error(`${url} answered ${answer.statusCode}`))
+      let firstMs = 0
+      answer.on('data', () => {
+        firstMs ||= performance.now() - from
+      })
+      answer.on('end', () => done({ firstMs, lastMs: performance.now() - from }))
+    })
+    asked.on('error', failed)
+    asked.end()
+  })
 }
 
 async function measure(what: string, targetMs: number | null, run: () => Promise<unknown>): Promise<void> {

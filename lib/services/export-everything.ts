@@ -116,6 +116,16 @@ function sectionsOf(userId: string): Section[] {
           include: { organisation: { select: { name: true } } },
         }),
     },
+    {
+      name: 'household',
+      // One at most.
+      read: () => db().householdMember.findMany({ where, omit: { userId: true } }),
+    },
+    {
+      name: 'householdInvitations',
+      read: last => db().householdInvitation.findMany({ where: after(last), take, orderBy, omit: { tokenHash: true } }),
+    },
+    { name: 'sharesGiven', read: last => db().accountShare.findMany({ where: after(last), take, orderBy }) },
     { name: 'audit', read: last => readAudit(userId, last) },
   ]
 }

@@ -1,0 +1,90 @@
+import { launch } from 'chrome-launcher'
+import lighthouse from 'lighthouse'
+import { chromiumArgs, findChromium } from '#scripts/chromium.ts'
+import { openBenchDatabase } from './servers/database.ts'
+import { openHouse } from './servers/house-in-use.ts'
+
+/**
+ * T7 (quality.md): the pages a person sees most, as Lighthouse's mobile profile sees them (a slow phone on slow 4G, simulated):
+ * LCP at most 1.8 s, TBT 150 ms, CLS 0.05, performance at least 95. The median of five visits with an empty cache; home, the
+ * account and the transactions are those of somebody with 20,000 lines, signed in. What misses its target ends the run with 1.
+ */
+const rows = Number(process.env.BENCH_ROWS ?? 20_000)
+const visits = Number(process.env.BENCH_RUNS ?? 5)
+const target = { lcpMs: 1_800, tbtMs: 150, cls: 0.05, performance: 95 }
+
+const chromium = findChromium()
+if (chromium === null) throw new Error('there is no Chromium: set CHROMIUM_PATH')
+const database = await openBenchDatabase('lighthouse')
+const { closeDb } = await import('#lib/db.ts')
+const { seedPerson } = await import('./servers/lines.ts')
+
+const { accountId, cookie } = await seedPerson(rows)
+const house = await openHouse(process.env.DATABASE_URL ?? null)
+const chrome = await launch({
+  chromePath: chromium,
+  chromeFlags: [...chromiumArgs, '--headless=new'],
+  logLevel: 'silent',
+})
+try {
+  const pages = { landing: '/', home: '/home', account: `/accounts/${accountId}`, transactions: '/transactions' }
+  for (const [page, path] of Object.entries(pages)) {
+    const seen: Visit[] = []
+    for (let at = 0; at < visits; at++) seen.push(await visit(path))
+    report(page, seen)
+  }
+} finally {
+  chrome.kill()
+  await house.stop()
+  await closeDb()
+  await database.drop()
+}
+
+type Visit = {
+  lcpMs: number
+  tbtMs: number
+  cls: number
+  performance: number
+  accessibility: number
+  practices: number
+}
+
+async function visit(path: string): Promise<Visit> {
+  const extraHeaders = path === '/' ? {} : { Cookie: cookie }
+  const onlyCategories = ['performance', 'accessibility', 'best-practices']
+  const flags = { port: chrome.port, output: 'json', logLevel: 'silent', onlyCategories, extraHeaders } as const
+  const result = await lighthouse(`${house.appUrl}${path}`, { ...flags, onlyCategories: [...onlyCategories] })
+  if (!result || result.lhr.runtimeError)
+    throw new Error(`${path}: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
+  const { audits, categories, finalDisplayedUrl } = result.lhr
+  if (new URL(finalDisplayedUrl).pathname !== path) throw new Error(`${path} led to ${finalDisplayedUrl}`)
+  const value = (audit: string) => Number((audits[audit]?.numericValue ?? Number.NaN).toFixed(3))
+  const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100)
+  return {
+    lcpMs: Math.round(value('largest-contentful-paint')),
+    tbtMs: Math.round(value('total-blocking-time')),
+    cls: value('cumulative-layout-shift'),
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    practices: score('best-practices'),
+  }
+}
+
+function report(page: string, seen: readonly Visit[]): void {
+  const middle = (name: keyof Visit) =>
+    seen.map(one => one[name]).toSorted((one, other) => one - other)[Math.floor(seen.length / 2)] ?? 0
+  const found = {
+    lcpMs: middle('lcpMs'),
+    tbtMs: middle('tbtMs'),
+    cls: middle('cls'),
+    performance: middle('performance'),
+  }
+  const rest = { accessibility: middle('accessibility'), practices: middle('practices') }
+  const isMet =
+    found.lcpMs <= target.lcpMs &&
+    found.tbtMs <= target.tbtMs &&
+    found.cls <= target.cls &&
+    found.performance >= target.performance
+  if (!isMet) process.exitCode = 1
+  console.log(JSON.stringify({ bench: 'lighthouse', page, visits: seen.length, ...found, ...rest, target, isMet }))
+}

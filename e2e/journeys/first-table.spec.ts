@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type pg from 'pg'
+import { appUrl } from '#e2e/house-settings.ts'
+import { expect, expectAccessible, type Language, signIn, test, words } from './guichet.ts'
+import { seedLines } from './lines.ts'
+
+/** Rows of the first table of product.md that no other journey walks, on rows as a reading leaves them. */
+
+const places = [
+  { language: 'fr', locale: 'fr-FR', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  { language: 'en', locale: 'en-GB', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+] as const
+
+type Seeded = { current: string; card: string; connectionId: string }
+
+/** A current account read while the bank closes its books, a debit to come, a deferred-debit card, two automatic readings. */
+async function seedDay(database: pg.Client, userId: string): Promise<Seeded> {
+  const { current } = await seedLines(database, userId)
+  const card = randomUUID()
+  const { rows } = await database.query<{ connectionId: string }>(
+    'SELECT "connectionId" FROM "Account" WHERE id = $1',
+    [current],
+  )
+  const connectionId = rows[0]?.connectionId ?? ''
+  await database.query(
+    `INSERT INTO "Account" (id, "userId", "connectionId", "resourceId", kind, "cardId", "linkedResourceId", currency,
+       "cashAccountType", name, features, "mayBalances", "mayTransactions", "lastSyncedAt", "syncState", ordinal)
+     VALUES ($1, $2, $3, 'c1', 'card', 'kz81', 'r1', 'EUR', 'CARD', 'Carte Horizon', '{}', true, true, now(), 'done', 5)`,
+    [card, userId, connectionId],
+  )
+  await seedBalances(database, { userId, current, card })
+  await database.query(
+    `INSERT INTO "Transaction" ("userId", "accountId", key, booked, status, "amountMinor", currency, day,
+       "expectedBookingDate", label, remittance, "codeDomain", "codeFamily", "codeSubFamily", "searchText")
+     VALUES ($1, $2, 'debit', false, 'PDNG', -9240, 'EUR', current_date + 4, current_date + 4, 'PRLV SEPA EDF A VENIR',
+       '{PRLV SEPA EDF A VENIR}', 'PMNT', 'RDDT', 'ESDD', 'prlv sepa edf a venir 92.40')`,
+    [userId, current],
+  )
+  await database.query(
+    `INSERT INTO "QuotaUse" (psu, resource, day, "connectionId", "userId", used)
+     SELECT $1, resource, (now() AT TIME ZONE 'Europe/Paris')::date, $2, $3, 2
+     FROM unnest(ARRAY['accounts#1', 'balances:r1', 'transactions:r1#1']) AS resource`,
+    [connectionId, connectionId, userId],
+  )
+  await seedCalls(database, userId, connectionId)
+  return { current, card, connectionId }
+}
+
+async function seedBalances(database: pg.Client, { userId, current, card }: Record<string, string>) {
+  await database.query(
+    `INSERT INTO "Balance" (id, "userId", "accountId", type, name, "amountMinor", currency, "referenceDate", "readAt")
+     VALUES ($1, $2, $3, 'OTHR', 'Solde minute', 205000, 'EUR', NULL, now()),
+       ($4, $2, $5, 'ITAV', 'Encours à débiter', -31250, 'EUR', current_date + 9, now()),
+       ($6, $2, $5, 'PRCD', 'Encours débité', -28790, 'EUR', current_date - 21, now())`,
+    [randomUUID(), userId, current, randomUUID(), card, randomUUID()],
+  )
+}
+
+async function seedCalls(database: pg.Client, userId: string, connectionId: string) {
+  for (const [operation, isAttended, status, code] of [
+    ['accounts.list', true, 200, null],
+    ['transactions.read', false, 429, 'TMRQ'],
+  ]) {
+    await database.query(
+      `INSERT INTO "BankCall" (id, "userId", "connectionId", "bankCode", at, operation, method, path, attended, status, code,
+         "durationMs", "requestId")
+       VALUES ($1, $2, $3, '19870', now(), $4, 'GET', '/stet/psd2/v1.6.2/accounts', $5, $6, $7, 84, $8)`,
+      [randomUUID(), userId, connectionId, operation, isAttended, status, code, randomUUID()],
+    )
+  }
+}
+
+const shapes: Readonly<Record<string, RegExp>> = {
+  csv: /^\uFEFF?[^\n]*,/,
+  'csv-fr': /;-92,40;EUR;/,
+  ofx: /<OFX>/,
+  qif: /^!/,
+  camt053: /camt\.053/,
+  json: /^\s*[[{]/,
+}
+
+for (const { language, locale, viewport, colorScheme } of places) {
+  const say = words[language]
+
+  test.describe(`${language}, ${viewport.width} pixels, ${colorScheme}`, () => {
+    test.use({ locale, viewport, colorScheme })
+
+    test('balances side by side, why one is missing, what is to come, how often it is read', async ({
+      page,
+      member,
+      database,
+    }) => {
+      const { current } = await seedDay(database, member.id)
+      await signIn(page, member, language)
+      await page.goto(`${appUrl}/accounts/${current}`)
+      for (const type of ['CLBD', 'OTHR'] as const) {
+        await expect(page.getByText(say.accounts.balances[type].name).first()).toBeVisible()
+      }
+      await expect(page.getByText(say.accounts.mainBadge)).toBeVisible()
+      await expect(page.getByText(say.accounts.missing.title).first()).toBeVisible()
+      const upcoming = page.getByRole('region', { name: say.leaving.upcoming.title })
+      await expect(upcoming).toContainText(amount(language, '92', '40'))
+      await expect(page.getByText(amountOfQuota(language))).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    test('a deferred-debit card: what is outstanding, when it is drawn, on which account, in no total', async ({
+      page,
+      member,
+      database,
+    }) => {
+      const { card } = await seedDay(database, member.id)
+      await signIn(page, member, language)
+      const home = await (await page.request.get(`${appUrl}/api/home`)).json()
+      expect(home.totals).toEqual([{ amount: expect.stringMatching(/^\d+\.\d\d$/), currency: 'EUR' }])
+      expect(Number(home.totals[0].amount)).toBeGreaterThan(4_000)
+      await page.goto(`${appUrl}/accounts/${card}`)
+      await expect(page.getByText(say.accounts.cardInfo.notTwice)).toBeVisible()
+      const timeline = page.getByRole('list', { name: say.leaving.timeline.label })
+      await expect(timeline.getByRole('listitem')).toHaveCount(2)
+      await expect(timeline).toContainText(amount(language, '312', '50'))
+      await page.getByRole('link', { name: 'Compte courant' }).first().click()
+      await page.waitForURL(/\/accounts\/(?!.*c1)/)
+      await expectAccessible(page)
+    })
+
+    test('everything leaves in every format', async ({ page, member, database }) => {
+      await seedDay(database, member.id)
+      await signIn(page, member, language)
+      await page.goto(`${appUrl}/transactions?q=edf`)
+      await page.getByText(say.transactions.export.title).click()
+      for (const [format, shape] of Object.entries(shapes)) {
+        const download = page.waitForEvent('download')
+        await page.locator(`a[href$="format=${format}"]`).click()
+        expect(readFileSync(await (await download).path(), 'utf8'), format).toMatch(shape)
+      }
+    })
+
+    test('who looked: every call to the bank, by whom, and what it answered', async ({ page, member, database }) => {
+      const { connectionId } = await seedDay(database, member.id)
+      await signIn(page, member, language)
+      await page.goto(`${appUrl}/connections/${connectionId}`)
+      const log = page.getByRole('list', { name: say.connections.log.caption })
+      await expect(log.getByRole('group').or(log.locator('details'))).toHaveCount(2)
+      await expect(log).toContainText(say.connections.log.attended)
+      await expect(log).toContainText(say.connections.log.unattended)
+      await expect(log).toContainText('TMRQ')
+      await expect(page.getByText(say.household.lookers.none)).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+}
+
+function amount(language: Language, whole: string, cents: string): RegExp {
+  return new RegExp(`${whole}${language === 'fr' ? ',' : '\\.'}${cents}`)
+}
+
+/** "2 of 4 automatic reads used today". */
+function amountOfQuota(language: Language): RegExp {
+  return language === 'fr' ? /2 lectures automatiques sur 4 utilisées/ : /2 of 4 automatic/
+}
