@@ -1,0 +1,5 @@
+'use client'
+
+import { ErrorPage } from '#components/layout/error-page.tsx'
+
+export default ErrorPage
