@@ -155,6 +155,25 @@ test.each([
 )
 
 test(
+  'the database gone at the moment the bank has answered: the token is kept when it is back (D1)',
+  async () => {
+    const scope = await newRefreshed()
+    const sleeper = await crew.start()
+    await sleeper.addFault({ bankCode, match, act: 'stop_after' })
+    const sleeping = lists(sleeper, scope)
+    await expect.poll(() => isStopped(sleeper), { timeout: 60_000 }).toBe(true)
+    await db().$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`
+    await sleeper.kill('SIGCONT')
+    expect(await sleeping).toEqual([1])
+    expect(await readRow(scope)).toMatchObject({ status: 'active', leaseId: null })
+    expect(await findBroken(house.running)).toEqual([])
+    await sleeper.kill()
+  },
+  processesMs,
+)
+
+test(
   'revoked at the bank while two workers read: over once, one notice, nothing left to do and nothing more sent (R6)',
   async () => {
     const scope = await newCustomer(people.lea)
