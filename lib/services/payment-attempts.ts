@@ -132,13 +132,13 @@ async function planAttempt(ownerId: string, orderId: string, bank: Bank, start: 
         createdAt: at,
         expiresAt: new Date(at.getTime() + attemptLifeMs),
         nextAt: new Date(at.getTime() + creationMs),
-        instructions: {
-          create: request.instructions.map(({ instructionId, endToEndId, amount, remittance }, place) => ({
-            ...{ instructionId, endToEndId, ownerId, place, remittance: [...remittance] },
-            ...{ amountMinor: amount.amountMinor, currency: amount.currency },
-          })),
-        },
       },
+    })
+    await tx.paymentInstruction.createMany({
+      data: request.instructions.map(({ instructionId, endToEndId, amount, remittance }, place) => ({
+        ...{ attemptId, instructionId, endToEndId, ownerId, place, remittance: [...remittance] },
+        ...{ amountMinor: amount.amountMinor, currency: amount.currency },
+      })),
     })
     if (start.payerUserId && order.payerUserId === null) {
       await tx.paymentOrder.update({ where: { id: orderId, ownerId }, data: { payerUserId: start.payerUserId } })

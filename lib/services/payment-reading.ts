@@ -49,7 +49,7 @@ export function takeReading(owner: Owner, attemptId: string, held: HeldPayment):
       held.instructions.map(({ status }) => status),
     )
     await keepWords(tx, order, attempt, held)
-    await followVerdict(tx, order, attempt, verdict)
+    await followVerdict(tx, order, attempt, verdict, held.reason)
     await endCancellations(tx, order, attempt, verdict, held)
     return attempt.status === 'held' ? 'held' : verdict
   })
@@ -117,14 +117,20 @@ async function keepWords(tx: Tx, order: OrderRow, attempt: AttemptRow, held: Hel
   await appendEvent(tx, order, 'bank.status', { by: 'bank', detail, attemptId: attempt.id })
 }
 
-async function followVerdict(tx: Tx, order: OrderRow, attempt: AttemptRow, verdict: BankVerdict): Promise<void> {
+async function followVerdict(
+  tx: Tx,
+  order: OrderRow,
+  attempt: AttemptRow,
+  verdict: BankVerdict,
+  bankReason: string | null,
+): Promise<void> {
   const event = eventOfVerdict(verdict)
   if (event === null) return
   const status = attemptStatusOf(attempt)
-  const current = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attempt.id, ownerId: order.ownerId } })
+  const reason = bankReason === null ? null : cleanText(bankReason, 35)
   const data: Prisma.PaymentAttemptUpdateManyMutationInput = {
     ...(event === 'authorised' && status === 'redirected' ? { authorisedAt: now() } : {}),
-    ...(event === 'bank_rejected' || event === 'bank_cancelled' ? { reason: current.bankReason } : {}),
+    ...(event === 'bank_rejected' || event === 'bank_cancelled' ? { reason } : {}),
   }
   const moved = await moveAttempt(tx, order, attempt, { event, by: 'bank', data })
   const contradicts =

@@ -1,5 +1,5 @@
 import { now } from '#lib/clock.ts'
-import { db, type Prisma, type Tx } from '#lib/db.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
 import { isFinalOrder, type OrderStatus, orderStatus, orderStatuses } from '#lib/domain/order.ts'
 import {
   type AttemptEvent,
@@ -39,11 +39,18 @@ export function orderStatusOf(order: { readonly status: string }): OrderStatus {
   return known
 }
 
-/** The order, locked until the transaction ends; null when there is none of that owner. */
+const orderColumns = Prisma.raw(
+  Object.values(Prisma.PaymentOrderScalarFieldEnum)
+    .map(column => `"${column}"`)
+    .join(', '),
+)
+
+/** The order, locked until the transaction ends, in one statement; null when there is none of that owner. */
 export async function lockOrder(tx: Tx, { ownerId, orderId }: { ownerId: string; orderId: string }) {
-  const locked = await tx.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "PaymentOrder" WHERE "id" = ${orderId}::uuid AND "ownerId" = ${ownerId}::uuid FOR UPDATE`
-  return locked.length === 0 ? null : tx.paymentOrder.findFirst({ where: { id: orderId, ownerId } })
+  const [order] = await tx.$queryRaw<Prisma.PaymentOrderGetPayload<object>[]>`
+    SELECT ${orderColumns} FROM "PaymentOrder"
+    WHERE "id" = ${orderId}::uuid AND "ownerId" = ${ownerId}::uuid FOR UPDATE`
+  return order ?? null
 }
 
 /** Runs `act` in a transaction that holds the order. Refusals: `not_found`, and those of `act`. */
@@ -65,16 +72,17 @@ export async function appendEvent(
   type: PaymentEventType,
   { by, detail = {}, attemptId }: Said,
 ): Promise<number> {
-  const { eventCount } = await tx.paymentOrder.update({
-    where: { id: order.id, ownerId: order.ownerId },
-    data: { eventCount: { increment: 1 } },
-    select: { eventCount: true },
-  })
-  const { id: orderId, ownerId } = order
-  await tx.paymentEvent.create({
-    data: { orderId, ownerId, seq: eventCount, at: now(), type, by, detail, attemptId: attemptId ?? null },
-  })
-  return eventCount
+  const [numbered] = await tx.$queryRaw<{ seq: number }[]>`
+    WITH numbered AS (
+      UPDATE "PaymentOrder" SET "eventCount" = "eventCount" + 1
+      WHERE "id" = ${order.id}::uuid AND "ownerId" = ${order.ownerId}::uuid
+      RETURNING "id", "ownerId", "eventCount"
+    )
+    INSERT INTO "PaymentEvent" ("orderId", "ownerId", "seq", "at", "type", "by", "detail", "attemptId")
+    SELECT "id", "ownerId", "eventCount", ${now()}, ${type}, ${by}, ${JSON.stringify(detail)}::jsonb, ${attemptId ?? null}::uuid
+    FROM numbered RETURNING "seq"`
+  if (!numbered) throw new Refused('not_found')
+  return numbered.seq
 }
 
 export type Move = {
@@ -119,12 +127,8 @@ export async function moveAttempt(
 
 /** Sets the order's status to what its attempts make of it; tells the outbox when that is news. The order must be locked. */
 export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus> {
-  const attempts = await tx.paymentAttempt.findMany({
-    where: { orderId: order.id, ownerId: order.ownerId },
-    select: { id: true, status: true },
-  })
-  const current = await tx.paymentOrder.findUniqueOrThrow({ where: { id: order.id, ownerId: order.ownerId } })
-  const statuses = attempts.map(one => ({ ...one, status: attemptStatusOf(one) }))
+  const current = await readStatuses(tx, order)
+  const statuses = current.attempts.map(one => ({ ...one, status: attemptStatusOf(one) }))
   const status = orderStatus(current, statuses, now())
   const chosen = statuses.find(({ id }) => id === current.chosenAttemptId)
   // A confirmed attempt that moved nothing after all gives the order back.
@@ -152,4 +156,20 @@ async function tellRefunded(tx: Tx, refund: OrderRow): Promise<void> {
   if (original === null) return
   const detail = { refundId: refund.id, status: refund.status }
   await appendEvent(tx, original, 'refund.changed', { by: 'us', detail })
+}
+
+type Statuses = Pick<OrderRow, 'status' | 'chosenAttemptId' | 'cancelledAt' | 'expiresAt' | 'finishedAt'> & {
+  readonly attempts: readonly { readonly id: string; readonly status: string }[]
+}
+
+/** An order as it is now, whatever `order` said when it was locked, with its attempts: one statement, for every move asks. */
+async function readStatuses(tx: Tx, { id, ownerId }: OrderRow): Promise<Statuses> {
+  const [current] = await tx.$queryRaw<Statuses[]>`
+    SELECT "status", "chosenAttemptId", "cancelledAt", "expiresAt", "finishedAt", (
+      SELECT coalesce(json_agg(json_build_object('id', attempt."id", 'status', attempt."status")), '[]')
+      FROM "PaymentAttempt" AS attempt WHERE attempt."orderId" = ordered."id" AND attempt."ownerId" = ordered."ownerId"
+    ) AS "attempts"
+    FROM "PaymentOrder" AS ordered WHERE "id" = ${id}::uuid AND "ownerId" = ${ownerId}::uuid`
+  if (!current) throw new Refused('not_found')
+  return current
 }
