@@ -1,0 +1,69 @@
+import { closeBanks, gateOf } from '#lib/banks.ts'
+import { closeDb } from '#lib/db.ts'
+import { startAttempt } from '#lib/services/payment-attempts.ts'
+import { openBenchDatabase } from './servers/database.ts'
+import { atRate, percentile } from './servers/load.ts'
+import { openOurSide, presence } from './servers/our-side.ts'
+import { addBank, comeBack, createPaperWire, makeOrder, takePayments } from './servers/paper-payments.ts'
+
+/**
+ * T10 (quality.md) for payments: one bank takes 11 s for every answer while sixty payers want to pay there, and again. What that
+ * does to payers of a bank that is well, in the same process and database: p99 of making, leaving, coming back and being
+ * confirmed, at most twice. Half a minute of it; BENCH_SLOW_SECONDS=300 is the long form.
+ */
+const slow = { code: '19871', delayMs: 11_000, payers: 60 }
+const perSecond = 5
+const seconds = Number(process.env.BENCH_SLOW_SECONDS ?? 30)
+const database = await openBenchDatabase('bulkhead')
+const well = createPaperWire(20)
+await openOurSide(well)
+await takePayments()
+await addBank(slow.code, createPaperWire(slow.delayMs))
+
+async function pay(): Promise<void> {
+  const { ownerId, orderId } = await makeOrder()
+  const { redirectTo } = await startAttempt(ownerId, orderId, { bankCode: '19870', presence })
+  await comeBack(well.bank, '19870', redirectTo)
+}
+
+const ended = { refused: 0, redirected: 0 }
+async function keepTrying(stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    const { ownerId, orderId } = await makeOrder()
+    const began = performance.now()
+    await startAttempt(ownerId, orderId, { bankCode: slow.code, presence }).then(
+      () => (ended.redirected += 1),
+      () => (ended.refused += 1),
+    )
+    // Whoever is turned away looks at the page for a second before the next try.
+    await new Promise(done => setTimeout(done, Math.max(0, 1_000 - (performance.now() - began))))
+  }
+}
+
+const told = (sorted: readonly number[]) => ({
+  p50Ms: percentile(sorted, 0.5),
+  p95Ms: percentile(sorted, 0.95),
+  p99Ms: percentile(sorted, 0.99),
+})
+
+await atRate(perSecond, perSecond * 6, pay)
+const alone = await atRate(perSecond, perSecond * seconds, pay)
+const stop = new AbortController()
+const payers = Array.from({ length: slow.payers }, () => keepTrying(stop.signal))
+const beside = await atRate(perSecond, perSecond * seconds, pay)
+const load = gateOf(slow.code).load().attended
+stop.abort()
+await Promise.all(payers)
+const p99Ratio = Math.round((100 * percentile(beside, 0.99)) / percentile(alone, 0.99)) / 100
+const ok = p99Ratio <= 2
+console.log(
+  JSON.stringify({
+    bench: 'slow bank, payments (T10)',
+    ...{ seconds, perSecond, slowMs: slow.delayMs, payers: slow.payers, atSlowBank: load, ended },
+    ...{ alone: told(alone), beside: told(beside), p99Ratio, target: '<= 2', ok },
+  }),
+)
+await closeBanks()
+await closeDb()
+await database.drop()
+process.exit(ok ? 0 : 1)

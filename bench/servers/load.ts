@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Load as the world makes it: it does not wait for us. */
+
+/** Begins `act` so many times a second, whether earlier ones have ended or not; times in ms, sorted. Waits for the last. */
+export async function atRate(perSecond: number, count: number, act: (at: number) => Promise<unknown>) {
+  const from = performance.now()
+  const times: number[] = []
+  const running: Promise<void>[] = []
+  for (let at = 0; at < count; at += 1) {
+    // What is late counts: the clock starts when it was to begin.
+    const due = from + (at * 1_000) / perSecond
+    const waitMs = due - performance.now()
+    if (waitMs > 0) await delay(waitMs)
+    running.push(act(at).then(() => void times.push(performance.now() - due)))
+  }
+  await Promise.all(running)
+  return times.sort((one, other) => one - other)
+}
+
+/** As many as can be done by so many at once; how many a second. */
+export async function atOnce(lanes: number, count: number, act: (at: number) => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  let next = 0
+  const lane = async () => {
+    for (let at = next++; at < count; at = next++) await act(at)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return (1_000 * count) / (performance.now() - from)
+}
+
+/** A value of a sorted list, in ms with one decimal. */
+export function percentile(sorted: readonly number[], share: number): number {
+  return Math.round(10 * (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)) / 10
+}

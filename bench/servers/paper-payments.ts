@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { PaperBank } from '#e2e/schedules/paper-bank.ts'
+import { openBank } from '#lib/banks.ts'
+import { db } from '#lib/db.ts'
+import { createOrder } from '#lib/services/payment-orders.ts'
+import { receiveReport } from '#lib/services/payment-report.ts'
+import type { Transport } from '#lib/stet/transport.ts'
+import { presence } from './our-side.ts'
+
+/** Payments at a bank on paper in place of the wire (e2e/schedules/paper-bank.ts): our side alone is measured. */
+
+const ownerId = '0a0a0a0a-0000-4000-8000-0000000000be'
+
+export type PaperWire = Transport & { readonly bank: PaperBank }
+
+/** A bank that answers after `delayMs`, by the real clock. */
+export function createPaperWire(delayMs = 0): PaperWire {
+  const bank = new PaperBank(() => Date.now())
+  const exchange: Transport['exchange'] = async request => {
+    if (delayMs > 0) await delay(delayMs)
+    return bank.answer(request)
+  }
+  return { bank, exchange, close: async () => {} }
+}
+
+/** Takes payments at the first bank, and adds another one with a wire of its own. */
+export async function takePayments(): Promise<void> {
+  await db().bank.updateMany({ data: { supports: ['payments'] } })
+}
+
+/** A second bank beside the first. */
+export async function addBank(code: string, wire: Transport): Promise<void> {
+  const { code: _, ...entry } = await db().bank.findUniqueOrThrow({ where: { code: '19870' } })
+  await db().bank.create({ data: { ...entry, code } })
+  const bank = await openBank(code)
+  if (!bank) throw new Error('no bank')
+  bank.credentials = { transport: wire, seal: bank.credentials.seal }
+}
+
+/** What a merchant's checkout makes. */
+export async function makeOrder(): Promise<{ readonly ownerId: string; readonly orderId: string }> {
+  const { id } = await createOrder(ownerId, {
+    ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Commande 4711', currency: 'EUR' },
+    instructions: [{ amountMinor: 1234n, remittance: ['Commande 4711'] }],
+    creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
+    categoryPurpose: 'DVPM',
+    expiresAt: new Date(Date.now() + 86_400_000),
+  })
+  return { ownerId, orderId: id }
+}
+
+/** The payer agreed on the bank's screens, whose address this is, and comes back to us. */
+export async function comeBack(bank: PaperBank, bankCode: string, redirectTo: string): Promise<void> {
+  const id = new URL(redirectTo).searchParams.get('paymentRequestResourceId') ?? ''
+  const url = new URL(bank.approve(id) ?? 'about:blank')
+  const reportId = url.pathname.split('/payment/')[1] ?? ''
+  await receiveReport({ bankCode, reportId, query: url.searchParams, presence })
+}
