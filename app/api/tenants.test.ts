@@ -29,6 +29,8 @@ type Person = {
   inviteId: string
   partnerId: string
   shareId: string
+  /** What belongs to the organisation that this person owns. */
+  merchant: { organisationId: string; orderId: string; linkId: string; invitationId: string }
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -88,7 +90,8 @@ async function newPerson(iban: string): Promise<Person> {
   })
   const filing = { ...(await newFiling(userId, accountId)), ...(await newSending(userId)) }
   const home = await newHousehold(userId)
-  return { session, connectionId, accountId, noticeId, handoffId, iban, ...filing, ...home }
+  const merchant = await newMerchant(userId)
+  return { session, connectionId, accountId, noticeId, handoffId, iban, merchant, ...filing, ...home }
 }
 
 async function newHousehold(userId: string) {
@@ -120,6 +123,31 @@ async function newHousehold(userId: string) {
     },
   })
   return { inviteId, partnerId, shareId }
+}
+
+async function newMerchant(userId: string) {
+  const { id: organisationId } = await db().organisation.create({
+    data: {
+      ...{ name: `Shop of ${userId}`, legalName: 'Shop', email: 'shop@guichet.example' },
+      ...{ beneficiaryName: 'Shop', beneficiaryIban: 'DE89370400440532013000' },
+      memberships: { create: { userId, role: 'owner' } },
+    },
+  })
+  const order = { ownerId: organisationId, ownerKind: 'organisation', kind: 'checkout', publicId: randomUUID() }
+  const { id: orderId } = await db().paymentOrder.create({
+    data: {
+      ...{ ...order, reference: `Order of ${userId}`, structuredReference: randomUUID(), amountMinor: 100n },
+      ...{ creditorName: 'Shop', creditorIban: 'DE89370400440532013000', categoryPurpose: 'DVPM' },
+      instructions: [{ amountMinor: '100', remittance: [] }],
+    },
+  })
+  const made = { organisationId, createdByUserId: userId, createdAt: new Date() }
+  const link = await db().paymentLink.create({ data: { ...made, slug: randomUUID(), title: `Link of ${userId}` } })
+  const invited = { organisationId, invitedByUserId: userId, createdAt: new Date(), expiresAt: new Date(2100, 0, 1) }
+  const invitation = await db().invitation.create({
+    data: { ...invited, email: `${randomUUID()}@guichet.example`, role: 'viewer', tokenHash: randomUUID() },
+  })
+  return { organisationId, orderId, linkId: link.id, invitationId: invitation.id }
 }
 
 async function newFiling(userId: string, accountId: string) {
@@ -163,6 +191,10 @@ function paramsOf(file: string, person: Person): Record<string, string> {
     'imports/[id]': person.importId,
     'notices/[id]': person.noticeId,
     'handoffs/[id]': person.handoffId,
+    'payments/[id]': person.merchant.orderId,
+    'links/[id]': person.merchant.linkId,
+    'members/[id]': person.session.userId,
+    'invitations/[id]': person.merchant.invitationId,
     'payees/[id]': person.payeeId,
     'transfers/[id]': person.transferId,
     'invites/[id]': person.inviteId,
@@ -178,6 +210,11 @@ function paramsOf(file: string, person: Person): Record<string, string> {
   return Object.fromEntries(found)
 }
 
+const shop = {
+  ...{ name: 'Shop', legalName: '', registrationNumber: '', addressLines: [], country: 'FR' },
+  ...{ email: 'shop@guichet.example', website: '', locale: 'fr' },
+}
+
 /** A body that is sound for its owner, so that a refusal is about whose it is. */
 function bodyOf(file: string, { iban }: Person): unknown {
   const choice = {
@@ -187,6 +224,13 @@ function bodyOf(file: string, { iban }: Person): unknown {
   if (file.includes('/people/')) return { shares: [] }
   if (file.includes('/compare/')) return choice
   if (file.includes('/locale/')) return { locale: 'fr' }
+  if (file.includes('/links/[id]/mail/')) return { email: 'payer@guichet.example' }
+  if (file.includes('/members/[id]/')) return { role: 'viewer' }
+  if (file.endsWith('/merchant/members/route.ts')) return { email: 'new@guichet.example', role: 'viewer' }
+  if (file.includes('/beneficiary/')) return { name: 'Shop', iban: 'DE89370400440532013000', bic: '' }
+  if (file.includes('/return-urls/')) return { urls: [] }
+  if (file.endsWith('/merchant/links/route.ts')) return { mode: 'test', title: 'A link', isReusable: true }
+  if (file.endsWith('/merchant/settings/route.ts')) return shop
   if (file.includes('/rules/')) return { pattern: 'loyer', category: 'housing' }
   if (file.includes('/payees/')) return { name: 'Mine', iban: 'DE89370400440532013000', bic: '' }
   if (file.includes('/categories/')) return { name: 'Mine', icon: 'tag', tone: 'brand' }
@@ -292,6 +336,7 @@ describe('somebody else’s', () => {
       ...owner,
       ...{ ruleId: '1', categoryId: 'x', importId: '%00', inviteId: 'x', partnerId: '1', shareId: '%00' },
       accountId: 'x',
+      merchant: { organisationId: 'x', orderId: '1', linkId: "'; --", invitationId: 'x' },
       noticeId: 'x',
       handoffId: 'x',
       connectionId: "'; --",
@@ -323,6 +368,32 @@ describe('somebody else’s', () => {
     expect(await db().householdInvitation.count({ where: { userId, answer: null } })).toBe(1)
     expect(await db().notice.count({ where: { userId, dismissedAt: null } })).toBe(1)
     expect(await db().session.count({ where: { id: sessionId, revokedAt: null } })).toBe(1)
+  })
+})
+
+describe('another organisation', () => {
+  const named = routes.filter(({ file }) => file.startsWith('app/api/merchant/') && !file.includes('['))
+
+  test.each(named.filter(({ file }) => !file.includes('/organisations/')))(
+    '$method $file: 404 for who is not in it',
+    async ({ file, method, handler }) => {
+      signedIn.session = other.session
+      const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+      const body = method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(bodyOf(file, owner)) }
+      const url = `http://localhost:3000/api/x?organisation=${owner.merchant.organisationId}`
+      const response = await handler(new Request(url, { method, headers, ...body }), { params: Promise.resolve({}) })
+      expect(response.status).toBe(404)
+      expect(await response.text()).not.toContain(owner.session.userId)
+    },
+  )
+
+  test('its pages ask who is there and for which organisation, every one of them', () => {
+    const pages = globSync('app/(merchant)/**/page.tsx')
+    expect(pages.length).toBeGreaterThanOrEqual(11)
+    for (const page of pages) {
+      const isForAnybody = page.includes('/organisation/new/') || page.includes('/invitation/')
+      expect(readFileSync(page, 'utf8'), page).toMatch(isForAnybody ? /requireSession\(\)/ : /requireMember\(/)
+    }
   })
 })
 
