@@ -1,0 +1,158 @@
+import { NextIntlClientProvider } from 'next-intl'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test, vi } from 'vitest'
+import { messages } from '#components/i18n/messages.ts'
+import type { PublicLinkView } from '#lib/domain/organisation-view.ts'
+import { mayChooseBank, payStages } from '#lib/domain/pay-stage.ts'
+import { paymentReasons } from '#lib/domain/payment.ts'
+import type { PublicOrderView } from '#lib/domain/public-order-view.ts'
+import { type ReceiptView, receiptTruths } from '#lib/domain/receipt.ts'
+import { HandTransfer } from './hand-transfer.tsx'
+import { LegalNotice } from './legal-notice.tsx'
+import { LinkCard, linkErrors } from './link-card.tsx'
+import { PayForm, PayNotice } from './pay-form.tsx'
+import { PayResult } from './pay-result.tsx'
+import { ReceiptSheet } from './receipt-sheet.tsx'
+
+/** Every word of the payment pages, rendered in both languages: none missing, none left unfilled, none that claims too much. */
+vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => {} }) }))
+
+const locales = ['fr', 'en'] as const
+
+function render(locale: 'fr' | 'en', element: ReactNode): string {
+  const missing: string[] = []
+  const markup = renderToStaticMarkup(
+    <NextIntlClientProvider
+      locale={locale}
+      messages={messages[locale]}
+      timeZone="Europe/Paris"
+      onError={error => missing.push(error.message)}
+    >
+      {element}
+    </NextIntlClientProvider>,
+  )
+  expect(missing).toEqual([])
+  const text = markup.replace(/<[^>]+>/g, ' ')
+  expect(text).not.toMatch(/\{\w+\}|undefined|NaN/)
+  return text
+}
+
+const order: PublicOrderView = {
+  ...{
+    publicId: 'A'.repeat(22),
+    isTest: true,
+    kind: 'checkout',
+    stage: 'open',
+    version: 1,
+    payee: 'Librairie du Port',
+  },
+  amount: { amount: '12.50', currency: 'EUR' },
+  ...{ reference: 'Commande 4711', description: null, executionDate: null, isInstant: false, isRecurrent: false },
+  ...{ knowsDebtor: false, expiresAt: '2026-12-01T10:00:00.000Z', reason: null, bankStatus: 'ACSC', hasReceipt: true },
+  ...{ bank: { code: '19870', name: 'Banque du Littoral' }, goOnTo: null, giveUpTo: 'https://shop.example/no' },
+}
+const legal = {
+  name: 'Guichet SAS',
+  authorisation: '17843',
+  authority: 'ACPR',
+  registerUrl: 'x',
+  contact: 'aide@g.example',
+}
+const bank = {
+  ...{ code: '19870', name: 'Banque du Littoral', group: 'Groupe Rivages', bic: 'RIVLFRPP', brandColor: '#0B3C6F' },
+  ...{ brandInk: '#ffffff', initials: 'BL', city: null, supports: ['payments'], host: '19870.bank.example' },
+}
+
+describe.each(locales)('%s', locale => {
+  const { stages } = messages[locale].pay.result
+
+  test.each(payStages)('%s: its own title, and a way on', stage => {
+    const goOnTo = mayChooseBank(stage) ? null : 'https://shop.example/back'
+    const text = render(locale, <PayResult order={{ ...order, stage, goOnTo }} contact={legal.contact} />)
+    expect(text).toContain(stages[stage].title)
+    expect(text).toContain(legal.contact)
+    const isPaid = text.includes(stages.paid.title)
+    expect(isPaid).toBe(stage === 'paid')
+  })
+
+  test.each(paymentReasons)('%s has its words, and its code stands beside them', reason => {
+    const text = render(locale, <PayResult order={{ ...order, stage: 'refused', reason }} contact="c" />)
+    expect(text).toContain(reason)
+    expect(text).not.toContain(messages[locale].pay.reasons.other)
+  })
+
+  test('a code that nobody knows is shown as it came; words of ours are not', () => {
+    const unknown = render(locale, <PayResult order={{ ...order, stage: 'refused', reason: 'ZZ99' }} contact="c" />)
+    expect(unknown).toContain('ZZ99')
+    expect(unknown).toContain(messages[locale].pay.reasons.other)
+    const ours = render(locale, <PayResult order={{ ...order, stage: 'refused', reason: 'our_fault' }} contact="c" />)
+    expect(ours).not.toContain('our_fault')
+  })
+
+  test.each(payStages.filter(mayChooseBank))('%s: the form, with its notice', stage => {
+    const shown = { ...order, stage }
+    const banks = [{ bank, answers: false }]
+    const form = <PayForm order={shown} banks={banks} last={null} chosen={null} query="" wrongField="debtorIban" />
+    const text = render(
+      locale,
+      <>
+        <PayNotice order={shown} />
+        {form}
+        <LegalNotice legal={legal} />
+      </>,
+    )
+    expect(text).toContain(messages[locale].pay.errors.debtorIban)
+    expect(text).toContain(messages[locale].pay.choose.down)
+    expect(text).toContain(legal.authorisation)
+  })
+
+  test.each(receiptTruths)('a receipt: %s', truth => {
+    const { executed } = messages[locale].pay.receipt.truths
+    const text = render(locale, <ReceiptSheet receipt={{ ...receipt, truth }} title="T" back="/" json="/j" />)
+    expect(text).toContain(messages[locale].pay.receipt.truths[truth])
+    expect(text.includes(executed)).toBe(truth === 'executed')
+  })
+
+  test.each(linkErrors)('a link: %s', error => {
+    for (const max of [null, { amount: '50.00', currency: 'EUR' }])
+      for (const min of [null, { amount: '5.00', currency: 'EUR' }])
+        render(locale, <LinkCard link={{ ...link, min, max }} error={error} />)
+  })
+
+  test.each(['closed', 'expired', 'used'] as const)('a link that is %s has no form', state => {
+    const text = render(locale, <LinkCard link={{ ...link, state }} error={null} />)
+    expect(text).toContain(messages[locale].pay.link.states[state].title)
+    expect(text).not.toContain(messages[locale].pay.link.amount)
+  })
+
+  test('a transfer by hand, with and without a code', () => {
+    const transfer = {
+      name: 'Librairie',
+      iban: 'DE89370400440532013000',
+      bic: null,
+      structuredReference: 'RF18539007547034',
+    }
+    const shown = { order, downBank: 'Banque du Littoral' }
+    const withCode = render(locale, <HandTransfer {...shown} transfer={{ ...transfer, epcText: 'BCD' }} />)
+    expect(withCode).toContain('RF18 5390 0754 7034')
+    const without = render(locale, <HandTransfer {...shown} transfer={{ ...transfer, epcText: null }} />)
+    expect(without).toContain(messages[locale].pay.transfer.noQr)
+  })
+})
+
+const link: PublicLinkView = {
+  ...{ slug: 'x', mode: 'test', state: 'open', payee: 'Shop', title: 'Don', description: null, amount: null },
+  ...{ min: null, max: null, currency: 'EUR', locale: 'fr' },
+}
+
+const receipt: ReceiptView = {
+  ...{ truth: 'executed', isTest: false, payee: { name: 'Shop', iban: 'DE89370400440532013000', bic: null } },
+  payer: { bankName: 'Banque du Littoral', bankCode: '19870', iban: null },
+  ...{ amount: { amount: '12.50', currency: 'EUR' }, charges: { amount: '0.00', currency: 'EUR' } },
+  ...{ reference: 'Commande 4711', structuredReference: 'RF18539007547034', description: null },
+  paymentInformationId: 'P1',
+  transfers: [{ endToEndId: 'E1', amount: { amount: '12.50', currency: 'EUR' }, remittance: [], bankStatus: 'ACSC' }],
+  ...{ receivedAt: '2026-11-21T10:00:00.000Z', authorisedAt: null, executionDate: '2026-11-21', finishedAt: null },
+  ...{ bankStatus: 'ACSC', initiator: legal, issuedAt: '2026-11-21T10:00:00.000Z' },
+}
