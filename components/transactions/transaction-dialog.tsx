@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
+import { RecognisedTransfer } from '#components/transfers/recognised-transfer.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import type { TransactionView } from '#lib/domain/views.ts'
@@ -89,7 +90,16 @@ function useItems(transaction: TransactionView) {
         )
       : []),
     ...(remittance.length > 0 ? field('remittance', t('fields.remittance'), <Remittance lines={remittance} />) : []),
-    ...(endToEndId ? field('endToEndId', t('fields.endToEndId'), <bdi translate="no">{endToEndId}</bdi>) : []),
+    ...(endToEndId
+      ? field(
+          'endToEndId',
+          t('fields.endToEndId'),
+          <>
+            <bdi translate="no">{endToEndId}</bdi>
+            <RecognisedTransfer endToEndId={endToEndId} />
+          </>,
+        )
+      : []),
     ...(entryReference ? field('reference', own('fields.reference'), <bdi translate="no">{entryReference}</bdi>) : []),
     ...codes,
     ...(imported ? field('source', own('fields.source'), own('importedText')) : []),

@@ -80,3 +80,6 @@ export const CancellationInput = z.object({
   instructionIds: z.array(z.string().max(35)).max(100),
 })
 export type CancellationInput = z.infer<typeof CancellationInput>
+
+/** Which of the person's transfers a line of an account is. */
+export const RecognisedView = z.object({ orderId: z.uuid().nullable() })

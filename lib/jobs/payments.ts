@@ -4,6 +4,7 @@ import { sweepCancellations } from '#lib/services/payment-cancellations.ts'
 import { driveAttempt } from '#lib/services/payment-drive.ts'
 import { sweepExpiredOrders } from '#lib/services/payment-orders.ts'
 import { findDueAttempts } from '#lib/services/payment-reading.ts'
+import { sweepDrafts } from '#lib/services/transfers.ts'
 
 /**
  * The part of a worker that carries payments on: rows say what is due and a lease who does it, so what a dead process left is
@@ -35,6 +36,7 @@ export async function drivePaymentsOnce(running: Map<string, Promise<void>> = ne
   })
   await guard('payments.orders', sweepExpiredOrders)
   await guard('payments.cancellations', sweepCancellations)
+  await guard('transfers.drafts', sweepDrafts)
 }
 
 /** A round that fails (the database is away, say) leaves its work to the next. */

@@ -12,7 +12,7 @@ import { addPayee, changePayee, isNewPayee, listPayees, removePayee } from './pa
 import { createOrder } from './payment-orders.ts'
 import { receiveReport } from './payment-report.ts'
 import { refreshConnection } from './sync.ts'
-import { keepDraft, readDraft, sendTransfer, startTransfer, withdrawTransfer } from './transfers.ts'
+import { keepDraft, readDraft, sendTransfer, startTransfer, sweepDrafts, withdrawTransfer } from './transfers.ts'
 import { listPayingBanks, listSources } from './transfers-accounts.ts'
 import { cancelTransfer, checkTransferCancellation } from './transfers-cancel.ts'
 import { findTransferOf, listTransfers, readStanding, readTransfer } from './transfers-read.ts'
@@ -218,6 +218,15 @@ describe('once', () => {
     await answer(first.redirectTo)
     const { order } = await readTransfer(userId, first.orderId)
     expect(order.attempts.map(({ status }) => status)).toEqual(['executed', 'abandoned'])
+  })
+
+  test('a draft nobody touches for a day is deleted, its order is not', async () => {
+    const draftId = await keepDraft(userId, null, typed())
+    const { orderId } = await sendTransfer(userId, draftId, signed(), presence)
+    setClock(new Date(Date.now() + 25 * 3_600_000))
+    expect(await sweepDrafts()).toBeGreaterThanOrEqual(1)
+    await expect(readDraft(userId, draftId)).rejects.toMatchObject({ code: 'not_found' })
+    expect((await readTransfer(userId, orderId)).order.id).toBe(orderId)
   })
 
   test('a draft that was sent is not typed over', async () => {

@@ -46,6 +46,12 @@ export async function keepDraft(userId: string, draftId: string | null, typed: T
   return (await db().transferDraft.create({ data: { userId, typed, createdAt: at, expiresAt } })).id
 }
 
+/** Deletes what was typed and not touched for a day, of everybody. For a sweeper. Returns how many. */
+export async function sweepDrafts(): Promise<number> {
+  const { count } = await db().transferDraft.deleteMany({ where: { expiresAt: { lte: now() } } })
+  return count
+}
+
 export type Draft = {
   readonly id: string
   readonly typed: TransferTyped

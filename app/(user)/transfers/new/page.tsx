@@ -8,6 +8,7 @@ import { TransferForm } from '#components/transfers/transfer-form.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { parisDay } from '#lib/domain/quota.ts'
+import { Refused } from '#lib/domain/refused.ts'
 import { emptyTransfer } from '#lib/domain/transfer-form.ts'
 import { banksByCode, listPayees } from '#lib/services/payees.ts'
 import { readDraft } from '#lib/services/transfers.ts'
@@ -50,6 +51,11 @@ export default async function NewTransferPage({ searchParams }: NewTransferProps
   )
 }
 
+/** An address that names no bank is a page that is not there. */
+function unknownBankIsNone(error: unknown): never {
+  throw error instanceof Refused && error.code === 'bank_unknown' ? new Refused('not_found') : error
+}
+
 type Asked = { readonly draft: string | null; readonly from: string | null; readonly bank: string | null }
 
 /** What the form shows; null while nobody has said from where. */
@@ -59,7 +65,7 @@ async function readFormProps(userId: string, { draft, from, bank }: Asked) {
   if (kept === null && from === null && bank === null) return null
   const start = { accountId: from, bankCode: from === null ? bank : null, locale: await getLocale() }
   const typed = kept?.typed ?? emptyTransfer(start)
-  const source = kept?.source ?? (await orNotFound(readSource(userId, typed)))
+  const source = kept?.source ?? (await orNotFound(readSource(userId, typed).catch(unknownBankIsNone)))
   const [payees, sources, banks] = await Promise.all([listPayees(userId), listSources(userId), banksByCode()])
   const own = sources.flatMap(({ account, bank: { name } }) =>
     account?.iban && account.id !== source.account?.id

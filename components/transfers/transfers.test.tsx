@@ -1,0 +1,169 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { messages } from '#components/i18n/messages.ts'
+import { cancellationConditions } from '#lib/domain/cancellation.ts'
+import type { AttemptView } from '#lib/domain/payment-view.ts'
+import { emptyTransfer, transferFaults } from '#lib/domain/transfer-form.ts'
+import { offerObstacles } from '#lib/domain/transfer-offer.ts'
+import type { TransferSource } from '#lib/domain/transfer-page.ts'
+import { transferStates } from '#lib/domain/transfer-state.ts'
+import type { TransferLineView } from '#lib/domain/transfer-view.ts'
+import { BackFromBank } from './back-from-bank.tsx'
+import { CancelForm } from './cancel-form.tsx'
+import { SourceList } from './source-list.tsx'
+import { TransferForm } from './transfer-form.tsx'
+import { TransferList } from './transfer-list.tsx'
+import { TransferSummary } from './transfer-summary.tsx'
+
+/** Pages of transfers as a person sees them, in both languages, with nothing of the machinery showing through. */
+
+const bank = {
+  ...{ code: '19870', name: 'Banque du Littoral', group: 'Groupe Rivages', bic: 'RIVLFRPP', brandColor: '#0B3C6F' },
+  ...{ brandInk: '#ffffff', initials: 'BL', city: null, supports: [], host: '19870.bank.example' },
+}
+const source: TransferSource = {
+  account: {
+    id: 'a',
+    name: 'Courant',
+    iban: 'FR7719870000010000000000138',
+    balance: { amountMinor: 500n, currency: 'EUR' },
+  },
+  offer: { single: null, several: null, instant: null },
+  ...{ bank, mode: 'test' },
+}
+const legal = {
+  ...{ name: 'Guichet SAS', authorisation: 'PSDFR-ACPR-1', authority: 'ACPR', registerUrl: 'https://r.example' },
+  contact: 'c@guichet.example',
+}
+const plan = {
+  creditor: { name: 'Garage Lenoir', iban: 'DE89370400440532013000', bic: null },
+  payments: [{ amountMinor: 123456n, remittance: 'Facture 7' }],
+  ...{ executionDate: null, recurrence: null, isInstant: false },
+}
+
+function read(locale: 'fr' | 'en', element: React.ReactNode): string {
+  const missing: string[] = []
+  const markup = renderToStaticMarkup(
+    <NextIntlClientProvider
+      locale={locale}
+      messages={messages[locale]}
+      timeZone="Europe/Paris"
+      onError={error => missing.push(error.message)}
+    >
+      {element}
+    </NextIntlClientProvider>,
+  )
+  expect(missing).toEqual([])
+  return markup
+}
+const plain = (text: string) => text.replace(/\s+/g, ' ')
+
+describe.each(['fr', 'en'] as const)('in %s', locale => {
+  const words = messages[locale].transfers
+
+  test('the summary says payee, whole IBAN, amount, the warnings, and posts without JavaScript', () => {
+    const markup = plain(
+      read(locale, <TransferSummary {...{ source, plan, legal }} draftId="d" isNewPayee payeeBank={null} />),
+    )
+    const amount = locale === 'fr' ? '1 234,56 €' : '€1,234.56'
+    for (const said of [
+      'Garage Lenoir',
+      'DE89 3704 0044 0532 0130 00',
+      amount,
+      words.summary.lowTitle,
+      words.summary.newTitle,
+    ])
+      expect(markup).toContain(plain(said))
+    expect(markup).toMatch(/<form [^>]*action="\/transfers\/new\/d\/start" method="post"/)
+    expect(markup, 'the account debited is masked').not.toContain('1987 0000 0100')
+  })
+
+  test('a balance that is enough, or not known, warns of nothing', () => {
+    const rich = {
+      ...source,
+      account: { id: 'a', name: 'x', iban: null, balance: { amountMinor: 123456n, currency: 'EUR' } },
+    }
+    for (const one of [rich, { ...source, account: null }]) {
+      const markup = read(
+        locale,
+        <TransferSummary {...{ plan, legal }} source={one} draftId="d" isNewPayee={false} payeeBank={null} />,
+      )
+      expect(markup).not.toContain(words.summary.lowTitle)
+      expect(markup).not.toContain(words.summary.newTitle)
+    }
+  })
+
+  test('the form offers what the account does, and says why not', () => {
+    const form = (offer: TransferSource['offer']) =>
+      plain(
+        read(
+          locale,
+          <TransferForm
+            {...{ draftId: null, faults: [], payees: [], own: [], banks: {}, today: '2026-11-21' }}
+            typed={emptyTransfer({ accountId: 'a', bankCode: null, locale })}
+            source={{ ...source, offer }}
+          />,
+        ),
+      )
+    expect(form(source.offer)).toContain('name="instant"')
+    expect(form(source.offer)).toContain(plain(words.form.addPayment))
+    const little = form({ single: null, several: 'not_in_features', instant: 'features_untold' })
+    expect(little).not.toContain('name="instant"')
+    expect(little).not.toContain(plain(words.form.addPayment))
+    expect(little).toContain(plain(words.obstacles.not_in_features))
+    expect(little).toContain(plain(words.obstacles.features_untold))
+  })
+
+  test.each(transferFaults)('the fault %s has its words beside its field', fault => {
+    const markup = read(
+      locale,
+      <TransferForm
+        {...{ draftId: 'd', payees: [], own: [], banks: {}, today: '2026-11-21', source }}
+        faults={[{ field: 'amount.0', fault }]}
+        typed={emptyTransfer({ accountId: 'a', bankCode: null, locale })}
+      />,
+    )
+    expect(markup).toContain('href="#transfer-amount-0"')
+    expect(markup).toContain('id="transfer-amount-0-error"')
+    expect(markup).toContain(words.faults[fault])
+  })
+
+  test.each(offerObstacles)('an account that can’t send says why: %s', obstacle => {
+    const offer = { single: obstacle, several: obstacle, instant: obstacle }
+    const markup = read(locale, <SourceList sources={[{ ...source, offer }]} banks={[]} />)
+    expect(markup).toContain(words.obstacles[obstacle])
+    expect(markup).not.toContain('/transfers/new?from=')
+  })
+
+  test.each(transferStates)('the state %s is a word in the list, and only "executed" says so', state => {
+    const line: TransferLineView = {
+      ...{ id: '0a0a0a0a-0000-4000-8000-000000000001', state, status: 'open', creditorName: 'X', isInstant: true },
+      ...{ amount: { amount: '1.00', currency: 'EUR' }, createdAt: '2026-11-21T10:00:00Z', day: '2026-11-21' },
+      ...{ nextDay: null, recurrence: { frequency: 'TOWK', executionRule: 'FWNG', endDate: null }, bankName: null },
+    }
+    const markup = read(locale, <TransferList list={{ standing: [], coming: [], past: [line], nextCursor: null }} />)
+    expect(markup).toContain(words.states[state].word)
+    expect(markup.includes(`>${words.states.executed.word}<`)).toBe(state === 'executed')
+  })
+
+  test('each condition of a cancellation is a sentence, held or not', () => {
+    const instruction = {
+      ...{ instructionId: 'I', endToEndId: 'E', amount: { amount: '1.00', currency: 'EUR' }, remittance: [] },
+      ...{ bankStatus: null, bankReason: null },
+    }
+    const attempt = { bankName: bank.name, instructions: [instruction] } as unknown as AttemptView
+    for (const holds of [true, false]) {
+      const conditions = cancellationConditions.map(condition => ({ condition, holds }))
+      const markup = read(locale, <CancelForm orderId="o" attempt={attempt} offer={{ conditions, mayCancel: holds }} />)
+      for (const condition of cancellationConditions)
+        expect(markup).toContain(words.conditions[condition][holds ? 'holds' : 'fails'])
+      expect(markup.includes('action="/transfers/o/cancel/start"')).toBe(holds)
+    }
+  })
+
+  test('whoever is not signed in as the sender is asked to, and told nothing', () => {
+    expect(read(locale, <BackFromBank orderId="o" name={null} />)).toContain('/signin?next=%2Ftransfers%2Fo')
+    expect(read(locale, <BackFromBank orderId="o" name="Zoé" />)).not.toContain('/signin')
+  })
+})
