@@ -1,0 +1,442 @@
+import { randomUUID } from 'node:crypto'
+import { globSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { walkPayment } from '#e2e/contract/payer.ts'
+import { type House, presence, startHouse } from '#e2e/services/house.ts'
+import { now, setClock } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import type { ApiScope } from '#lib/domain/api-key.ts'
+import { apiScopes } from '#lib/domain/api-key.ts'
+import { writeOpenapi } from '#lib/domain/v1-openapi.ts'
+import { type Operation, type OperationName, operations } from '#lib/domain/v1-operations.ts'
+import { createApiKey, listApiKeys, openApiKey, revokeApiKey } from '#lib/services/api-keys.ts'
+import { apiLimit, countRequest } from '#lib/services/api-limits.ts'
+import { answerOnce } from '#lib/services/idempotency.ts'
+import { startAttempt } from '#lib/services/payment-attempts.ts'
+import { receiveReport } from '#lib/services/payment-report.ts'
+
+/** The API v1 through its routes, with a real database and, where money moves, the real bank. */
+
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
+type Shop = { readonly organisationId: string; readonly userId: string; readonly key: string; readonly live: string }
+
+let house: House
+let shop: Shop
+let other: Shop
+const returnUrl = 'https://shop.example/thanks'
+const routes = new Map<string, Handler>()
+const files = globSync('app/api/v1/**/route.ts').filter(file => !file.includes('openapi.json'))
+for (const file of files) {
+  const module: Record<string, Handler | undefined> = await import(/* @vite-ignore */ `#root/${file}`)
+  const path = file.slice('app/api/v1'.length, -'/route.ts'.length).replaceAll('[', '{').replaceAll(']', '}')
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+    const handler = module[method]
+    if (handler) routes.set(`${method.toLowerCase()} ${path}`, handler)
+  }
+}
+
+beforeAll(async () => {
+  process.env.WEBHOOK_LOOPBACK = '1'
+  house = await startHouse()
+  await db().bank.updateMany({ data: { supports: ['accounts', 'payments'] } })
+  shop = await newShop()
+  other = await newShop()
+})
+afterAll(() => house.stop())
+beforeEach(() => setClock(null))
+afterEach(() => setClock(null))
+
+const fresh = () => ({ authenticatedAt: now() })
+
+async function newShop(): Promise<Shop> {
+  const email = `${randomUUID()}@guichet.example`
+  const { id: userId } = await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none' } })
+  const beneficiary = { beneficiaryName: 'Librairie du Port', beneficiaryIban: 'DE89370400440532013000' }
+  const { id: organisationId } = await db().organisation.create({
+    data: { name: 'Librairie', legalName: 'Librairie', email, returnUrls: [returnUrl], ...beneficiary },
+  })
+  await db().membership.create({ data: { organisationId, userId, role: 'owner' } })
+  const [key, live] = await Promise.all([
+    newKey({ organisationId, userId }),
+    newKey({ organisationId, userId }, 'live'),
+  ])
+  return { organisationId, userId, key, live }
+}
+
+async function newKey(
+  { organisationId, userId }: { organisationId: string; userId: string },
+  mode: 'test' | 'live' = 'test',
+  scopes: readonly ApiScope[] = apiScopes,
+): Promise<string> {
+  const input = { mode, name: 'Shop', scopes: [...scopes] }
+  return (await createApiKey(userId, organisationId, input, fresh())).key
+}
+
+type Asking = {
+  readonly key?: string | null
+  readonly id?: string
+  readonly body?: unknown
+  readonly query?: string
+  readonly idempotencyKey?: string | null
+  readonly headers?: Record<string, string>
+}
+
+async function ask(name: OperationName, asking: Asking = {}) {
+  const { method, path }: Operation = operations[name]
+  const handler = routes.get(`${method} ${path}`)
+  if (!handler) throw new Error(`no route for ${name}`)
+  const { key = shop.key, id = '', query = '', idempotencyKey = randomUUID() } = asking
+  const headers = new Headers({ 'x-guichet-peer': `${randomUUID()} 40000`, ...asking.headers })
+  if (key !== null) headers.set('authorization', `Bearer ${key}`)
+  if (idempotencyKey !== null) headers.set('idempotency-key', idempotencyKey)
+  const body = asking.body === undefined ? {} : { body: JSON.stringify(asking.body) }
+  const url = `http://localhost:3000/api/v1${path.replace('{id}', encodeURIComponent(id))}${query}`
+  const request = new Request(url, { method: method.toUpperCase(), headers, ...body })
+  const response = await handler(request, { params: Promise.resolve(path.includes('{id}') ? { id } : {}) })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: text === '' ? null : JSON.parse(text) }
+}
+
+const session = { amount: '12.34', reference: 'Commande 4711', return_url: returnUrl, metadata: { cart: '7' } }
+const newSession = (asking: Asking = {}) => ask('createCheckoutSession', { body: session, ...asking })
+
+describe('the document', () => {
+  test('has every route, and every route is in it', () => {
+    const described = Object.values<Operation>(operations).map(({ method, path }) => `${method} ${path}`)
+    expect([...routes.keys()].toSorted()).toEqual(described.toSorted())
+  })
+
+  test('is OpenAPI 3.1 whose references all lead somewhere', () => {
+    const document = writeOpenapi('https://guichet.example')
+    expect(document.openapi).toBe('3.1.0')
+    const text = JSON.stringify(document)
+    const { schemas } = document.components as { schemas: Record<string, unknown> }
+    for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) expect(schemas).toHaveProperty(name)
+    expect(text).not.toContain('$defs')
+  })
+})
+
+describe('whose key it is', () => {
+  const names = Object.keys(operations) as OperationName[]
+  const withId = names.filter(name => operations[name].path.includes('{id}'))
+  const bodies: Partial<Record<OperationName, unknown>> = {
+    createCheckoutSession: session,
+    createPaymentLink: { title: 'Book' },
+    createWebhookEndpoint: { url: 'http://localhost:4242/hooks' },
+    changeWebhookEndpoint: { enabled: false },
+    cancelPayment: {},
+  }
+  let ids: Record<string, string>
+  beforeAll(async () => {
+    const payment = (await newSession()).body.id
+    const link = (await ask('createPaymentLink', { body: { title: 'Book', amount: '5.00' } })).body.id
+    const endpoint = (await ask('createWebhookEndpoint', { body: { url: 'http://localhost:4242/hooks' } })).body.id
+    const event = (await ask('testWebhookEndpoint', { id: endpoint })).body.event_id
+    ids = {
+      'checkout-sessions': payment,
+      payments: payment,
+      'payment-links': link,
+      'webhook-endpoints': endpoint,
+      events: event,
+    }
+  })
+  const idFor = (name: OperationName) => ids[operations[name].path.split('/')[1] ?? ''] ?? ''
+  const about = (name: OperationName) => ({ id: idFor(name), body: bodies[name] })
+
+  test.each(withId)('%s: nothing for another organisation, nor for the other mode', async name => {
+    for (const key of [other.key, shop.live]) {
+      const { status, body } = await ask(name, { ...about(name), key })
+      expect(status).toBe(404)
+      expect(body).toMatchObject({ code: 'not_found' })
+    }
+  })
+
+  test.each(withId)('%s: an id that is none is 404', async name => {
+    for (const id of ['x', "'; --", 'msg_x']) expect((await ask(name, { ...about(name), id })).status).toBe(404)
+  })
+
+  test.each(names.filter(name => operations[name].method === 'get'))('%s: the owner gets it', async name => {
+    const { status, text } = await ask(name, about(name))
+    expect(status).toBe(200)
+    expect(text).toContain(idFor(name))
+    const elsewhere = await ask(name, { id: idFor(name), key: other.key })
+    expect(elsewhere.text).not.toContain(idFor(name))
+  })
+
+  test.each(names)('%s: 401 without a key, 403 without its scope', async name => {
+    for (const key of [null, 'x', `gk_test_${'A'.repeat(43)}`]) {
+      const { status, body, headers } = await ask(name, { ...about(name), key })
+      expect(status).toBe(401)
+      expect(body).toMatchObject({ code: 'key_not_valid' })
+      expect(headers.get('cache-control')).toBe('private, no-store')
+    }
+    const { scope } = operations[name]
+    const rest = apiScopes.filter(one => one !== scope && one !== scope.replace(':read', ':write'))
+    const { status, body } = await ask(name, { ...about(name), key: await newKey(shop, 'test', rest) })
+    expect(status).toBe(403)
+    expect(body).toMatchObject({ code: 'key_scope_missing', field: scope })
+  })
+
+  test('the table has the hash of a key and never the key; it is shown once', async () => {
+    const key = await newKey(shop)
+    expect(JSON.stringify(await db().apiKey.findMany())).not.toContain(key.slice(8))
+    const listed = JSON.stringify(await listApiKeys(shop.userId, shop.organisationId))
+    expect(listed).toContain(`gk_test_…${key.slice(-4)}`)
+    expect(listed).not.toContain(key.slice(8))
+  })
+
+  test('making one needs the password; a stranger finds nothing', async () => {
+    const input = { mode: 'test', name: 'x', scopes: [...apiScopes] } as const
+    const stale = { authenticatedAt: new Date(0) }
+    await expect(
+      createApiKey(shop.userId, shop.organisationId, { ...input, scopes: [...apiScopes] }, stale),
+    ).rejects.toMatchObject({ code: 'reauthentication_required' })
+    await expect(listApiKeys(other.userId, shop.organisationId)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('a revoked key is dead at the next request, also while it is busy (C39)', async () => {
+    const key = await newKey(shop)
+    const [row] = await listApiKeys(shop.userId, shop.organisationId)
+    let revokedAt = Number.POSITIVE_INFINITY
+    let at = 0
+    const seen: { began: number; status: number }[] = []
+    const load = async () => {
+      for (let count = 0; count < 12; count += 1) {
+        at += 1
+        const began = at
+        seen.push({ began, status: (await ask('listPayments', { key })).status })
+      }
+    }
+    const revoke = async () => {
+      await ask('listPayments', { key })
+      await revokeApiKey(shop.userId, shop.organisationId, row?.id ?? '')
+      at += 1
+      revokedAt = at
+    }
+    await Promise.all([load(), load(), load(), revoke()])
+    expect(seen.filter(({ began }) => began > revokedAt).every(({ status }) => status === 401)).toBe(true)
+    expect((await ask('listPayments', { key })).status).toBe(401)
+    expect(seen.some(({ status }) => status === 200)).toBe(true)
+  })
+})
+
+describe('a request that is repeated (C38)', () => {
+  test('needs a key', async () => {
+    for (const idempotencyKey of [null, 'with space', 'ä'.repeat(2), 'x'.repeat(256)].filter(key => key !== 'ää')) {
+      const { status, body } = await newSession({ idempotencyKey })
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ code: 'idempotency_key_needed', field: 'Idempotency-Key' })
+    }
+  })
+
+  test('gets the same answer and makes nothing, however its members are ordered', async () => {
+    const idempotencyKey = randomUUID()
+    const first = await newSession({ idempotencyKey })
+    expect(first.status).toBe(201)
+    const turned = Object.fromEntries(Object.entries(session).toReversed())
+    const again = await newSession({ idempotencyKey, body: turned })
+    expect(again.status).toBe(201)
+    expect(again.text).toBe(first.text)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(first.headers.get('idempotency-replayed')).toBeNull()
+  })
+
+  test('with another body or path is refused; for another organisation or mode it is another key (P2)', async () => {
+    const idempotencyKey = randomUUID()
+    const first = await newSession({ idempotencyKey })
+    const changed = await newSession({ idempotencyKey, body: { ...session, amount: '12.35' } })
+    expect(changed.status).toBe(422)
+    expect(changed.body).toMatchObject({ code: 'idempotency_key_reused' })
+    const elsewhere = await ask('cancelPayment', { idempotencyKey, id: first.body.id, body: {} })
+    expect(elsewhere.status).toBe(422)
+    for (const key of [other.key, shop.live]) {
+      const theirs = await newSession({ idempotencyKey, key })
+      expect(theirs.status).toBe(201)
+      expect(theirs.body.id).not.toBe(first.body.id)
+    }
+  })
+
+  test('twenty at once make one order: the rest get its answer or 409 (P1)', async () => {
+    const idempotencyKey = randomUUID()
+    const reference = `Once ${idempotencyKey}`
+    const body = { ...session, reference }
+    const all = await Promise.all(Array.from({ length: 20 }, () => newSession({ idempotencyKey, body })))
+    const made = all.filter(({ status }) => status === 201)
+    expect(new Set(made.map(({ text }) => text)).size).toBe(1)
+    expect(all.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    expect(await db().paymentOrder.count({ where: { reference } })).toBe(1)
+    const refused = all.find(({ status }) => status === 409)
+    if (refused) expect(refused.headers.get('retry-after')).toBe('1')
+  })
+
+  test('of one who died before its answer: taken over when its time is up, and the dead one can’t finish', async () => {
+    const holder = await openApiKey(shop.key, 'test')
+    const wish = { key: randomUUID(), method: 'POST', path: '/x', body: {} }
+    let goOn: (() => void) | undefined
+    const stuck = answerOnce(holder, wish, async keep => {
+      await new Promise<void>(done => {
+        goOn = done
+      })
+      await db().$transaction(tx => keep(tx, { status: 201, body: 'first' }))
+      return { status: 201, body: 'first' }
+    })
+    stuck.catch(() => undefined)
+    await expect.poll(() => db().idempotentAnswer.count({ where: { key: wish.key } })).toBe(1)
+    const second = () => answerOnce(holder, wish, async () => ({ status: 201, body: 'second' }))
+    await expect(second()).rejects.toMatchObject({ code: 'idempotency_under_way' })
+    setClock(new Date(now().getTime() + 61_000))
+    expect(await second()).toEqual({ status: 201, body: 'second', isReplay: false })
+    goOn?.()
+    await expect(stuck).rejects.toMatchObject({ code: 'idempotency_under_way' })
+    expect(await second()).toEqual({ status: 201, body: 'second', isReplay: true })
+  })
+
+  test('what was not done may be tried again; after a day the key is new', async () => {
+    const idempotencyKey = randomUUID()
+    const wrong = await newSession({ idempotencyKey, body: { ...session, return_url: 'https://evil.example/' } })
+    expect(wrong.status).toBe(422)
+    const first = await newSession({ idempotencyKey })
+    expect(first.status).toBe(201)
+    setClock(new Date(now().getTime() + 24 * 60 * 60_000 + 1))
+    const next = await newSession({ idempotencyKey })
+    expect(next.body.id).not.toBe(first.body.id)
+  })
+
+  test('no secret of an answer stands in the table', async () => {
+    const { body } = await ask('createWebhookEndpoint', { body: { url: 'http://localhost:4242/once' } })
+    expect(body.secret).toMatch(/^whsec_/)
+    expect(JSON.stringify(await db().idempotentAnswer.findMany())).not.toContain(body.secret.slice(6))
+  })
+})
+
+describe('requests', () => {
+  test.each([
+    [{ ...session, amount: '12,34' }, 'amount'],
+    [{ ...session, amount: 12.34 }, 'amount'],
+    [{ ...session, amount: '0' }, 'amount'],
+    [{ ...session, amount: '0.001' }, 'amount'],
+    [{ ...session, currency: 'USD' }, 'currency'],
+    [{ ...session, reference: ' ' }, 'reference'],
+    [{ ...session, return_url: 'https://shop.example/thanks/' }, 'return_url'],
+    [{ ...session, return_url: 'https://shop.example/thanks?x' }, 'return_url'],
+    [{ ...session, cancel_url: 'https://evil.example/' }, 'cancel_url'],
+    [{ ...session, expires_in: 10 }, 'expires_in'],
+    [{ ...session, creditor_iban: 'DE00' }, 'creditor_iban'],
+    [{ ...session, metadata: { a: 1 } }, 'metadata.a'],
+    [[], 'body'],
+  ])('%j is refused, naming %s', async (body, field) => {
+    const { status, body: problem, headers } = await newSession({ body })
+    expect(status).toBe(422)
+    expect(headers.get('content-type')).toBe('application/problem+json')
+    expect(problem).toMatchObject({ code: 'invalid_input', field, detail: expect.stringContaining(field) })
+  })
+
+  test('their id comes back, or one that we made; one that is none is not repeated', async () => {
+    const given = await newSession({ headers: { 'x-request-id': 'order-42.a_b' } })
+    expect(given.headers.get('x-request-id')).toBe('order-42.a_b')
+    const bad = await newSession({ key: null, headers: { 'x-request-id': '<script>' } })
+    expect(bad.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(bad.body.request_id).toBe(bad.headers.get('x-request-id'))
+  })
+
+  test('pages follow each other to the end, each payment once', async () => {
+    const mine = await newShop()
+    const made: string[] = []
+    for (let count = 0; count < 5; count += 1) made.push((await newSession({ key: mine.key })).body.id)
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const query: string = `?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`
+      const { body } = await ask('listPayments', { key: mine.key, query })
+      seen.push(...body.data.map(({ id }: { id: string }) => id))
+      cursor = body.next_cursor
+    }
+    expect(seen).toEqual(made.toReversed())
+    for (const query of ['?cursor=x', '?limit=0', '?limit=101', '?status=paid', '?unknown=1']) {
+      expect((await ask('listPayments', { key: mine.key, query })).status).toBe(422)
+    }
+  })
+
+  test('are counted in one place for all processes: no more than the limit pass (C46)', async () => {
+    const id = randomUUID()
+    const limit = { limit: 10, windowSeconds: 60 }
+    const counted = await Promise.all(Array.from({ length: 25 }, () => countRequest(id, limit)))
+    expect(counted.filter(({ isOver }) => !isOver)).toHaveLength(10)
+    const key = await newKey(shop)
+    const holder = await openApiKey(key, 'test')
+    await db().rateLimit.create({
+      data: { key: `api:${holder.keyId}`, windowStart: now(), count: apiLimit.limit - 1 },
+    })
+    const last = await ask('listPayments', { key })
+    expect(last.status).toBe(200)
+    expect(last.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/)
+    const over = await ask('listPayments', { key })
+    expect(over.status).toBe(429)
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(over.headers.get('ratelimit-policy')).toBe(`"key";q=${apiLimit.limit};w=60`)
+  })
+
+  test('that try wrong keys are slowed down, by address', async () => {
+    const headers = { 'x-guichet-peer': '203.0.113.9 40000' }
+    const tries = await Promise.all(Array.from({ length: 70 }, () => ask('listPayments', { key: 'x', headers })))
+    expect(tries.filter(({ status }) => status === 401)).toHaveLength(60)
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(10)
+    expect((await ask('listPayments', { headers })).status).toBe(200)
+  })
+
+  test('an organisation without an account to be paid to is told so', async () => {
+    const mine = await newShop()
+    await db().organisation.update({ where: { id: mine.organisationId }, data: { beneficiaryIban: null } })
+    expect((await newSession({ key: mine.key })).body).toMatchObject({ code: 'beneficiary_missing', status: 409 })
+  })
+})
+
+describe('where money moves', () => {
+  async function pay(orderId: string): Promise<void> {
+    const { redirectTo } = await startAttempt(shop.organisationId, orderId, { bankCode: '19870', presence })
+    const { callbackUrl } = await walkPayment(house.running, new URL(redirectTo), 'camille-bernard', 'approve')
+    const [, , bankCode = '', , reportId = ''] = callbackUrl.pathname.split('/')
+    await receiveReport({ bankCode, reportId, query: callbackUrl.searchParams, presence })
+  }
+
+  test('a session is paid: its payment has both words, and an event tells of it', async () => {
+    const { body: made } = await newSession()
+    expect(made.url).toMatch(/\/pay\/[\w-]{22}$/)
+    await pay(made.id)
+    const { body: payment } = await ask('readPayment', { id: made.id })
+    expect(['confirmed', 'executed']).toContain(payment.status)
+    expect(payment).toMatchObject({ amount: '12.34', metadata: { cart: '7' }, attempts: [{ bank_code: '19870' }] })
+    expect(payment.bank_status).toMatch(/^AC/)
+    expect(payment.attempts[0].debtor_iban).toBeNull()
+    expect(payment.timeline.map(({ sequence }: { sequence: number }) => sequence)).toEqual(
+      payment.timeline.map((_: unknown, at: number) => at + 1),
+    )
+    const { body: events } = await ask('listEvents')
+    const ofIt = events.data.filter(({ data }: { data: { id: string } }) => data.id === made.id)
+    expect(ofIt.map(({ sequence }: { sequence: number }) => sequence)).toEqual(
+      ofIt.map((_: unknown, at: number) => ofIt.length - at),
+    )
+    expect(ofIt[0]).toMatchObject({ type: `payment.${payment.status}`, data: { status: payment.status } })
+  })
+
+  test('one that nobody agreed to is withdrawn; twice, it is over', async () => {
+    const { body: made } = await newSession()
+    const idempotencyKey = randomUUID()
+    const cancel = { id: made.id, body: {}, idempotencyKey }
+    expect((await ask('cancelPayment', cancel)).body).toMatchObject({ outcome: 'withdrawn', redirect_url: null })
+    expect((await ask('cancelPayment', cancel)).body).toMatchObject({ outcome: 'withdrawn' })
+    const twice = await ask('cancelPayment', { id: made.id, body: {} })
+    expect(twice.status).toBe(409)
+    expect(twice.body).toMatchObject({ code: 'payment_over' })
+  })
+
+  test('one of today can’t be cancelled at the bank: the conditions say why', async () => {
+    const { body: made } = await newSession()
+    await pay(made.id)
+    const { status, body } = await ask('cancelPayment', { id: made.id, body: { reason: 'DUPL' } })
+    expect(status).toBe(409)
+    if (body.code === 'payment_over') return
+    expect(body).toMatchObject({ code: 'payment_not_cancellable', field: expect.any(String) })
+    expect(body.conditions).toContainEqual({ condition: 'next_day', holds: false })
+  })
+})

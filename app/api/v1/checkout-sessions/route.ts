@@ -1,0 +1,9 @@
+import { keyed } from '#app/api/v1/keyed.ts'
+import { operations } from '#lib/domain/v1-operations.ts'
+import { createCheckout, listCheckouts } from '#lib/services/checkout.ts'
+
+export const POST = keyed(operations.createCheckoutSession, ({ holder, body, keep }) =>
+  createCheckout(holder, body, keep),
+)
+
+export const GET = keyed(operations.listCheckoutSessions, ({ holder, query }) => listCheckouts(holder, query))

@@ -1,0 +1,5 @@
+import { keyed } from '#app/api/v1/keyed.ts'
+import { operations } from '#lib/domain/v1-operations.ts'
+import { listEventsOf } from '#lib/services/checkout.ts'
+
+export const GET = keyed(operations.listEvents, ({ holder, query }) => listEventsOf(holder, query))

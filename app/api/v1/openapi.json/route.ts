@@ -1,0 +1,7 @@
+import { writeOpenapi } from '#lib/domain/v1-openapi.ts'
+import { readApiOrigin } from '#lib/services/checkout.ts'
+
+/** For everybody: it says how to ask, and holds nothing of anybody. */
+export function GET(): Response {
+  return Response.json(writeOpenapi(readApiOrigin()))
+}
