@@ -27,11 +27,7 @@ export function HouseholdBoard({ initial }: { initial: HouseholdView }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {household.members.map(member => (
-        <MemberCard
-          key={`${member.id} ${member.given.map(({ id, level }) => id + level).join()}`}
-          member={member}
-          accounts={household.accounts}
-        />
+        <MemberCard key={member.id} member={member} accounts={household.accounts} />
       ))}
       <InviteForm full={household.full} />
       {household.invitations.length > 0 ? <InvitationList invitations={household.invitations} /> : null}

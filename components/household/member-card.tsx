@@ -52,21 +52,25 @@ function GivenForm({ member, accounts }: { member: Member; accounts: readonly Ow
   const t = useTranslations('household.member')
   const client = useQueryClient()
   const before = choiceOf(member, accounts)
-  const [choice, setChoice] = useState(before)
+  const [typed, setTyped] = useState<Choice>({})
+  const choice: Choice = { ...before, ...typed }
   const changed = accounts.filter(({ id }) => choice[id] !== before[id])
   const save = useMutation({
     mutationFn: () => {
       const shares = changed.map(({ id }) => ({ accountId: id, level: choice[id] }))
       return sendJson('PUT', `/api/household/people/${member.id}`, loadSchema, { shares })
     },
-    onSuccess: household => client.setQueryData(['household'], household),
+    onSuccess: household => {
+      client.setQueryData(['household'], household)
+      setTyped({})
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (changed.length > 0 && !save.isPending) save.mutate()
   }
   const setAll = (pick: (account: OwnAccount) => Level) =>
-    setChoice(Object.fromEntries(accounts.map(account => [account.id, pick(account)])))
+    setTyped(Object.fromEntries(accounts.map(account => [account.id, pick(account)])))
   return (
     <form onSubmit={submit} className="px-5 py-5 sm:px-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -90,7 +94,7 @@ function GivenForm({ member, accounts }: { member: Member; accounts: readonly Ow
               account={account}
               member={member}
               value={choice[account.id] ?? 'none'}
-              onChange={level => setChoice(now => ({ ...now, [account.id]: level }))}
+              onChange={level => setTyped(now => ({ ...now, [account.id]: level }))}
             />
           </li>
         ))}
