@@ -1,0 +1,149 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import en from '#components/i18n/messages/en/merchant.json' with { type: 'json' }
+import fr from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
+import { appUrl } from '#e2e/house-settings.ts'
+import { expect, expectAccessible, fill, type Language, signIn, test } from './guichet.ts'
+import { newPayer, payee, walk } from './shop.ts'
+
+/** A merchant from nothing to a paid link: organisation, account, link, payment followed, members, both languages. */
+const say = { fr, en }
+const main = (page: Page) => page.getByRole('main')
+
+async function makeOrganisation(page: Page, language: Language, name: string) {
+  const t = say[language]
+  await page.goto(`${appUrl}/merchant`)
+  await page.waitForURL(`${appUrl}/organisation/new`)
+  await page.getByLabel(t.org.name, { exact: true }).fill(name)
+  await page.getByRole('button', { name: t.new.make }).click()
+  await page.waitForURL(`${appUrl}/merchant`)
+}
+
+async function nameAccount(page: Page, language: Language) {
+  const t = say[language].account
+  await page.goto(`${appUrl}/organisation`)
+  await page.getByLabel(t.iban, { exact: true }).fill('DE89 3704 0044 0532 0130 01')
+  await page.getByRole('button', { name: t.set }).click()
+  await expect(page.getByText(t.faults.iban_invalid).first()).toBeVisible()
+  await page.getByLabel(t.iban, { exact: true }).fill('DE89 3704 0044 0532 0130 00')
+  await page.getByLabel(t.bic, { exact: true }).fill('RIVLFRPP')
+  await page.getByRole('button', { name: t.set }).click()
+  await expect(page.getByText(t.faults.bic_other_country).first()).toBeVisible()
+  await page.getByLabel(t.bic, { exact: true }).fill('COBADEFF')
+  await page.getByRole('button', { name: t.set }).click()
+  await expect(page.getByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
+}
+
+async function makeLink(page: Page, language: Language, title: string) {
+  const t = say[language].linkForm
+  await page.goto(`${appUrl}/links/new`)
+  await page.getByLabel(t.name, { exact: true }).fill(title)
+  await page.getByRole('button', { name: t.make }).click()
+  await expect(page.getByText(t.faults.amount).first()).toBeVisible()
+  await page.getByLabel(t.amount, { exact: true }).fill('12,50')
+  await page.getByRole('button', { name: t.make }).click()
+  await page.waitForURL(/\/links\/[0-9a-f-]{36}$/)
+  return (await main(page).getByRole('link', { name: /\/l\// }).getAttribute('href')) ?? ''
+}
+
+for (const language of ['fr', 'en'] as const)
+  for (const [look, size] of [
+    ['light', { width: 1280, height: 900 }],
+    ['dark', { width: 390, height: 844 }],
+  ] as const)
+    test.describe(`${language}, ${look}`, () => {
+      test.use({ locale: language === 'fr' ? 'fr-FR' : 'en-GB', colorScheme: look, viewport: size })
+
+      test('from nothing to a paid link, every page without a barrier', async ({ page, member, database }) => {
+        const t = say[language]
+        await signIn(page, member, language)
+        await makeOrganisation(page, language, payee.name)
+        await nameAccount(page, language)
+        const address = await makeLink(page, language, 'Atelier')
+        const linkPage = new URL(page.url()).pathname
+        await page.goto(address)
+        await page.getByRole('main').getByRole('button').first().click()
+        await page.waitForURL(/\/pay\//)
+        const [{ id }] = (
+          await database.query(
+            `SELECT o.id FROM "PaymentOrder" o JOIN "Membership" m ON m."organisationId" = o."ownerId" WHERE m."userId" = $1`,
+            [member.id],
+          )
+        ).rows
+        await page.goto(`${appUrl}/payments/${id}`)
+        await expect(main(page).getByText(t.statuses.open, { exact: true })).toBeVisible()
+        const publicId = (await main(page).getByRole('link', { name: t.payment.open }).getAttribute('href')) ?? ''
+        const consent = await page.request.post(`${appUrl}${publicId}/start`, {
+          form: { bank: '19870' },
+          headers: { 'sec-fetch-site': 'same-origin' },
+          maxRedirects: 0,
+        })
+        const back = await walk(consent.headers().location ?? '', await newPayer())
+        await page.request.get(back)
+        await expect(main(page).getByText(t.statuses.executed, { exact: true })).toBeVisible({ timeout: 20_000 })
+        await expect(main(page).getByText(t.events.attempt_executed)).toBeVisible()
+
+        const pages = [
+          ...[
+            '/merchant',
+            '/payments',
+            '/payments?status=executed&min=12,50',
+            `/payments/${id}`,
+            '/links',
+            '/links/new',
+          ],
+          ...[linkPage, `${linkPage}/poster`, '/organisation', '/organisation/members', '/organisation/new'],
+        ]
+        for (const [at, path] of pages.entries()) {
+          await page.goto(`${appUrl}${path}`)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await expectAccessible(page)
+          const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+          expect(wider, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+          if (process.env.SHOTS) {
+            await page.screenshot({ path: join(process.env.SHOTS, `${language}-${look}-${at}.png`), fullPage: true })
+          }
+        }
+      })
+    })
+
+test('a member is invited, joins as another person, and sees what the role allows', async ({
+  page,
+  browser,
+  member,
+  database,
+}) => {
+  const t = fr
+  await signIn(page, member)
+  await makeOrganisation(page, 'fr', payee.name)
+  const guestId = crypto.randomUUID()
+  const email = `guest-${guestId}@guichet.example`
+  await database.query(
+    `INSERT INTO "User" (id, email, name, "passwordHash", locale) SELECT $1, $2, 'Gaël Invité', "passwordHash", 'fr' FROM "User" WHERE id = $3`,
+    [guestId, email, member.id],
+  )
+  await page.goto(`${appUrl}/organisation/members`)
+  await page.getByLabel(t.invite.email, { exact: true }).fill(email)
+  await page.getByRole('button', { name: t.invite.send, exact: true }).click()
+  const url = (await main(page).locator('code').textContent()) ?? ''
+  await page.goto(url)
+  await expect(page.getByText(t.invitation.otherTitle)).toBeVisible()
+
+  const guest = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
+  await signIn(guest, { ...member, email }, 'fr', new URL(url).pathname)
+  await guest.getByRole('button', { name: t.invitation.accept }).click()
+  await guest.waitForURL(`${appUrl}/merchant`)
+  await guest.goto(`${appUrl}/links/new`)
+  await expect(guest.getByText(fill(t.refused, { name: payee.name }))).toBeVisible()
+  await guest.goto(url)
+  await expect(guest.getByText(t.invitation.over, { exact: true })).toBeVisible()
+
+  await page.goto(`${appUrl}/organisation/members`)
+  await page.getByRole('button', { name: fill(t.team.removeOf, { name: 'Gaël Invité' }) }).click()
+  await expect(page.getByText('Gaël Invité')).toHaveCount(0)
+  await guest.goto(`${appUrl}/merchant`)
+  await guest.waitForURL(`${appUrl}/organisation/new`)
+  await page.getByRole('button', { name: fill(t.team.leave, { name: payee.name }) }).click()
+  await expect(page.getByText(t.team.lastOwner)).toBeVisible()
+  await guest.context().close()
+})
