@@ -1,3 +1,4 @@
+import { runDatabase, runDeaths, runWorkers } from '#e2e/faults/soak.ts'
 import { runSchedules } from '#e2e/schedules/soak.ts'
 import { operations } from '#sandbox/reference/documents.ts'
 import { openTestBank } from '#sandbox/screens/test-visitor.ts'
@@ -7,22 +8,31 @@ import { runKills } from '#sandbox/test-kill.ts'
 import { startTestBank } from '#sandbox/wire/test-client.ts'
 
 // The long forms of what the tests of the bank do in short: `npm run soak`, or `npm run soak -- fuzz`, `-- screens`,
-// `-- kills` and `-- schedules` (payments).
-// SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS and SOAK_SCHEDULES say how long.
+// `-- kills`, `-- schedules` (payments), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed).
+// SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS say how long.
 const wanted = process.argv.slice(2)
 const seed = Number(process.env.SOAK_SEED ?? Date.now() % 2_147_483_647)
 const runs = Number(process.env.SOAK_RUNS ?? 1_000)
 const kills = Number(process.env.SOAK_KILLS ?? 200)
 const schedules = Number(process.env.SOAK_SCHEDULES ?? 10_000)
-const parts: Readonly<Record<string, () => Promise<boolean>>> = { fuzz, screens, kills: kill, schedules: schedule }
+const deaths = Number(process.env.SOAK_DEATHS ?? 200)
+const days = Number(process.env.SOAK_DAYS ?? 10)
+const seconds = Number(process.env.SOAK_SECONDS ?? 120)
+const parts: Readonly<Record<string, () => Promise<boolean>>> = {
+  fuzz,
+  screens,
+  kills: kill,
+  schedules: schedule,
+  ...faults(),
+}
 
 let failed = 0
 for (const [name, run] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const from = performance.now()
   const isGood = await run()
-  const seconds = Math.round((performance.now() - from) / 1_000)
-  console.log(JSON.stringify({ soak: name, seed, isGood, seconds }))
+  const tookSeconds = Math.round((performance.now() - from) / 1_000)
+  console.log(JSON.stringify({ soak: name, seed, isGood, seconds: tookSeconds }))
   if (!isGood) failed += 1
 }
 process.exit(failed ? 1 : 0)
@@ -71,4 +81,26 @@ async function schedule(): Promise<boolean> {
   const report = await runSchedules({ runs: schedules, seed })
   console.log(JSON.stringify(report))
   return report.broken === null && report.played === schedules
+}
+
+/** What is killed of ours: processes while they refresh a token, workers in the middle of a day, the database under everybody. */
+function faults(): typeof parts {
+  const tell = (report: { readonly faults: readonly string[] }, wanted: boolean): boolean => {
+    console.log(JSON.stringify(report))
+    return report.faults.length === 0 && wanted
+  }
+  return {
+    deaths: async () => {
+      const report = await runDeaths({ runs: deaths, seed })
+      return tell(report, report.played === deaths)
+    },
+    workers: async () => {
+      const report = await runWorkers({ days, seed })
+      return tell(report, report.most <= 4 && report.most > 0)
+    },
+    database: async () => {
+      const report = await runDatabase({ seconds })
+      return tell(report, report.crashes >= 3)
+    },
+  }
 }

@@ -25,14 +25,24 @@ export type Ground = {
   readonly stop: () => Promise<void>
 }
 
+/** What a process of ours must be told, for runs that no test set up. */
+const settings = {
+  VAULT_KEYS: `ground:${Buffer.alloc(32, 7).toString('base64url')}`,
+  AUTH_SECRET: 'a-secret-for-faults-only-0123456789abcdef',
+  LEGAL_NAME: 'Guichet SAS',
+  LEGAL_AUTHORISATION: 'PSDFR-ACPR-17843',
+  LEGAL_CONTACT: 'contact@guichet.example',
+  LOG_LEVEL: 'fatal',
+}
+
 /** A database of its own, migrated, with the house on it. */
 export async function openGround(): Promise<Ground> {
   const dir = mkdtempSync(join(tmpdir(), 'guichet-ground-'))
   const port = await freePort()
   let postgres: Postgres = await ensurePostgres(dir, port)
   await ensureDatabase(postgres, 'ground')
-  process.env.DATABASE_URL = postgres.urlOf('ground')
-  await applyMigrations(process.env.DATABASE_URL)
+  Object.assign(process.env, settings, { DATABASE_URL: postgres.urlOf('ground') })
+  await applyMigrations(postgres.urlOf('ground'))
   const house = await startHouse({ SANDBOX_ROTATE_REFRESH: '1' })
   return {
     house,

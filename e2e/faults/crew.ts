@@ -15,14 +15,14 @@ export type Crew = {
   readonly kill: () => Promise<void>
 }
 
-/** A crew without anybody yet; end it with `kill`. */
-export function newCrew(bankCode = '19870'): Crew {
+/** A crew without anybody yet; end it with `kill`. The breaker of the bank is left out unless asked for, as in tapWire. */
+export function newCrew(bankCode = '19870', { withBreaker = false }: { readonly withBreaker?: boolean } = {}): Crew {
   let all: OurProcess[] = []
   return {
     start: async (env = {}) => {
       const one = await startProcess(env)
       all.push(one)
-      await one.watch(bankCode)
+      await one.watch(bankCode, { withBreaker })
       return one
     },
     sent: async ending => {

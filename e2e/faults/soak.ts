@@ -1,0 +1,81 @@
+import { people } from '#e2e/contract/people.ts'
+import { db } from '#lib/db.ts'
+import { type Ground, openGround, playCrashes } from './crashes.ts'
+import { type Crew, forgetConnections, newCrew, newCustomer, passLeases } from './crew.ts'
+import { planDeaths, playDeaths } from './deaths.ts'
+import { forgetBatchCounts, highestCount, readBatchCounts } from './desk.ts'
+import { findBroken } from './invariants.ts'
+
+/** The long forms of the faults of the account half: R2, R8 and D1 (docs/quality-tests.md). Each on a database of its own. */
+
+/** R2 and R3: so many seeds, from this one on. */
+export function runDeaths({ runs, seed }: { readonly runs: number; readonly seed: number }) {
+  return onGround(async ({ house }, crew) => {
+    const survivor = await crew.start()
+    const report = { played: 0, deaths: 0, lost: 0, faults: [] as string[] }
+    for (let run = 0; run < runs; run += 1) {
+      const plan = planDeaths(seed + run)
+      const { deaths, lost, faults } = await playDeaths(house, survivor, plan)
+      report.played += 1
+      report.deaths += deaths
+      report.lost += lost ? 1 : 0
+      report.faults.push(...faults.map(fault => `${fault}: ${JSON.stringify(plan)}`))
+      await forgetConnections()
+    }
+    return report
+  })
+}
+
+/** R8: so many days, in each of which ten workers are killed somewhere in their work. */
+export function runWorkers({ days, seed }: { readonly days: number; readonly seed: number }) {
+  return onGround(async ({ house }) => {
+    const report = { days: 0, kills: 0, most: 0, faults: [] as string[] }
+    for (let day = 0; day < days; day += 1) {
+      await forgetConnections()
+      forgetBatchCounts(house.running)
+      await newCustomer(people.thomas)
+      for (let death = 0; death < 10; death += 1) if (await killWorker(seed + day * 10 + death)) report.kills += 1
+      report.days += 1
+      report.most = Math.max(report.most, highestCount(readBatchCounts(house.running)))
+      report.faults.push(...(await findBroken(house.running)).map(fault => `day ${day} from seed ${seed}: ${fault}`))
+    }
+    return report
+  })
+}
+
+/** Dies at its n-th statement, of as many as a reading takes. True when it came so far. */
+async function killWorker(seed: number): Promise<boolean> {
+  const crew = newCrew()
+  try {
+    const worker = await crew.start()
+    await worker.addStatement({ after: (seed * 7_919) % 90, act: seed % 2 === 0 ? 'die_before' : 'die_after' })
+    const data = { nextRefreshAt: new Date(0), syncLeaseId: null, syncLeaseUntil: null }
+    await db().connection.updateMany({ where: { status: 'active' }, data })
+    const work = worker.call('lib/jobs/refreshes.ts', 'refreshDueOnce').then(
+      () => false,
+      () => true,
+    )
+    return await Promise.race([work, worker.gone.then(() => true)])
+  } finally {
+    await crew.kill()
+    await passLeases()
+  }
+}
+
+/** D1: the database killed every five seconds of answers or so, for so long. */
+export function runDatabase({ seconds }: { readonly seconds: number }) {
+  return onGround(ground =>
+    playCrashes(ground, { crashes: 3, untilMs: performance.now() + seconds * 1_000, answersEach: 20 }),
+  )
+}
+
+async function onGround<T>(run: (ground: Ground, crew: Crew) => Promise<T>): Promise<T> {
+  const ground = await openGround()
+  const crew = newCrew()
+  try {
+    return await run(ground, crew)
+  } finally {
+    await crew.kill()
+    await ground.stop()
+  }
+}
