@@ -10,6 +10,7 @@ import enFallback from './messages/en/fallback.json' with { type: 'json' }
 import enHome from './messages/en/home.json' with { type: 'json' }
 import enHousehold from './messages/en/household.json' with { type: 'json' }
 import enInsights from './messages/en/insights.json' with { type: 'json' }
+import enKeys from './messages/en/keys.json' with { type: 'json' }
 import enLeaving from './messages/en/leaving.json' with { type: 'json' }
 import enLink from './messages/en/link.json' with { type: 'json' }
 import enMerchant from './messages/en/merchant.json' with { type: 'json' }
@@ -24,6 +25,7 @@ import enShell from './messages/en/shell.json' with { type: 'json' }
 import enSite from './messages/en/site.json' with { type: 'json' }
 import enTransactions from './messages/en/transactions.json' with { type: 'json' }
 import enTransfers from './messages/en/transfers.json' with { type: 'json' }
+import enWebhooks from './messages/en/webhooks.json' with { type: 'json' }
 import frAccounts from './messages/fr/accounts.json' with { type: 'json' }
 import frAuth from './messages/fr/auth.json' with { type: 'json' }
 import frCommon from './messages/fr/common.json' with { type: 'json' }
@@ -34,6 +36,7 @@ import frFallback from './messages/fr/fallback.json' with { type: 'json' }
 import frHome from './messages/fr/home.json' with { type: 'json' }
 import frHousehold from './messages/fr/household.json' with { type: 'json' }
 import frInsights from './messages/fr/insights.json' with { type: 'json' }
+import frKeys from './messages/fr/keys.json' with { type: 'json' }
 import frLeaving from './messages/fr/leaving.json' with { type: 'json' }
 import frLink from './messages/fr/link.json' with { type: 'json' }
 import frMerchant from './messages/fr/merchant.json' with { type: 'json' }
@@ -48,6 +51,7 @@ import frShell from './messages/fr/shell.json' with { type: 'json' }
 import frSite from './messages/fr/site.json' with { type: 'json' }
 import frTransactions from './messages/fr/transactions.json' with { type: 'json' }
 import frTransfers from './messages/fr/transfers.json' with { type: 'json' }
+import frWebhooks from './messages/fr/webhooks.json' with { type: 'json' }
 
 /**
  * All words of all pages, one file per area and language; the area is the namespace: `useTranslations('link')`.
@@ -65,7 +69,9 @@ const typedFr = {
   home: frHome,
   household: frHousehold,
   insights: frInsights,
+  keys: frKeys,
   leaving: frLeaving,
+  webhooks: frWebhooks,
   link: frLink,
   merchant: frMerchant,
   notices: frNotices,
@@ -99,7 +105,9 @@ const en: Messages = {
   home: enHome,
   household: enHousehold,
   insights: enInsights,
+  keys: enKeys,
   leaving: enLeaving,
+  webhooks: enWebhooks,
   link: enLink,
   merchant: enMerchant,
   notices: enNotices,

@@ -1,0 +1,54 @@
+import { getTranslations } from 'next-intl/server'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { KeyForm } from '#components/keys/key-form.tsx'
+import { KeyList } from '#components/keys/key-list.tsx'
+import { FreshNote } from '#components/merchant/fresh-note.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { may } from '#lib/domain/membership.ts'
+import { listApiKeys } from '#lib/services/api-keys.ts'
+import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('keys'))('title') }
+}
+
+export default async function KeysPage() {
+  const { session, organisation, mode } = await requireMember('developers.read')
+  const [t, keys] = await Promise.all([getTranslations('keys'), listApiKeys(session.userId, organisation.id)])
+  const mayWrite = may(organisation.role, 'developers.write')
+  const docs = (
+    <ButtonLink href="/docs/api" variant="secondary">
+      {t('docs')}
+    </ButtonLink>
+  )
+  return (
+    <ClientWords areas={['common', 'failures', 'keys', 'merchant']}>
+      <PageHeader title={t('title')} lead={t('lead')} actions={docs} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Card flush aria-label={t('title')}>
+          {keys.length === 0 ? (
+            <EmptyState title={t('none')}>{t('noneText')}</EmptyState>
+          ) : (
+            <KeyList keys={keys} organisation={organisation.id} mayRevoke={mayWrite} />
+          )}
+        </Card>
+        {mayWrite ? (
+          <Card aria-labelledby="new-key">
+            <CardHeader id="new-key" title={t('new')} />
+            {isFreshlyAuthenticated(session) ? (
+              <KeyForm organisation={organisation.id} mode={mode} />
+            ) : (
+              <div className="mt-4">
+                <FreshNote next="/keys" />
+              </div>
+            )}
+          </Card>
+        ) : null}
+      </div>
+    </ClientWords>
+  )
+}

@@ -1,0 +1,96 @@
+import { getTranslations } from 'next-intl/server'
+import { found } from '#app/(merchant)/found.ts'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { DeliveryList } from '#components/webhooks/delivery-list.tsx'
+import { DeleteEndpoint, RotateSecret, SwitchEndpoint, TestEndpoint } from '#components/webhooks/endpoint-actions.tsx'
+import { ChangeEndpoint } from '#components/webhooks/endpoint-form.tsx'
+import { may } from '#lib/domain/membership.ts'
+import { allowsLoopback, readEndpoint } from '#lib/services/webhook-endpoints.ts'
+import { listDeliveries } from '#lib/services/webhook-log.ts'
+
+type WebhookPageProps = {
+  params: Promise<{ id: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('webhooks'))('title') }
+}
+
+export default async function WebhookPage({ params, searchParams }: WebhookPageProps) {
+  const [{ id }, { before }, member] = await Promise.all([params, searchParams, requireMember('developers.read')])
+  const { session, organisation } = member
+  const [t, endpoint] = await Promise.all([
+    getTranslations('webhooks'),
+    found(readEndpoint(session.userId, organisation.id, id)),
+  ])
+  const { deliveries, next } = await listDeliveries(
+    session.userId,
+    organisation.id,
+    id,
+    typeof before === 'string' ? before : null,
+  )
+  const mayWrite = may(organisation.role, 'developers.write')
+  const place = { organisation: organisation.id, endpoint }
+  const state = endpoint.isEnabled ? t('on') : endpoint.disabledReason === 'gone' ? t('gone') : t('off')
+  return (
+    <ClientWords areas={['common', 'failures', 'merchant', 'webhooks']}>
+      <PageHeader
+        breadcrumb={
+          <Breadcrumb
+            label={t('breadcrumb')}
+            steps={[{ href: '/webhooks', label: t('back') }]}
+            current={new URL(endpoint.url).host}
+          />
+        }
+        title={new URL(endpoint.url).host}
+        lead={<span className="wrap-anywhere">{endpoint.url}</span>}
+        actions={<Badge tone={endpoint.isEnabled ? 'success' : 'warning'}>{state}</Badge>}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Card flush aria-labelledby="deliveries">
+          <div className="border-line border-b px-5 py-4 sm:px-6">
+            <CardHeader id="deliveries" title={t('log')} />
+            {mayWrite ? (
+              <div className="mt-3">
+                <TestEndpoint {...place} />
+              </div>
+            ) : null}
+          </div>
+          {deliveries.length === 0 ? (
+            <EmptyState title={t('logNone')}>{t('logNoneText')}</EmptyState>
+          ) : (
+            <DeliveryList deliveries={deliveries} organisation={organisation.id} mayResend={mayWrite} />
+          )}
+          {next === null ? null : (
+            <div className="flex justify-end p-4">
+              <ButtonLink href={`/webhooks/${id}?before=${next}`} variant="secondary">
+                {t('older')}
+              </ButtonLink>
+            </div>
+          )}
+        </Card>
+        {mayWrite ? (
+          <Card aria-labelledby="endpoint-settings" className="grid gap-6">
+            <div>
+              <CardHeader id="endpoint-settings" title={t('settings')} />
+              <ChangeEndpoint {...place} loopback={allowsLoopback(endpoint.mode)} />
+            </div>
+            <hr className="border-line" />
+            <RotateSecret {...place} />
+            <hr className="border-line" />
+            <SwitchEndpoint {...place} />
+            <DeleteEndpoint {...place} />
+          </Card>
+        ) : null}
+      </div>
+    </ClientWords>
+  )
+}

@@ -1,0 +1,76 @@
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { FreshNote } from '#components/merchant/fresh-note.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { NewEndpoint } from '#components/webhooks/endpoint-form.tsx'
+import { may } from '#lib/domain/membership.ts'
+import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+import { allowsLoopback, listEndpoints } from '#lib/services/webhook-endpoints.ts'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('webhooks'))('title') }
+}
+
+export default async function WebhooksPage() {
+  const { session, organisation, mode } = await requireMember('developers.read')
+  const [t, endpoints] = await Promise.all([
+    getTranslations('webhooks'),
+    listEndpoints(session.userId, organisation.id, mode),
+  ])
+  return (
+    <ClientWords areas={['common', 'failures', 'merchant', 'webhooks']}>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Card flush aria-label={t('title')}>
+          {endpoints.length === 0 ? <EmptyState title={t('none')}>{t('noneText')}</EmptyState> : null}
+          <ul className="divide-y divide-line">
+            {endpoints.map(one => (
+              <li
+                key={one.id}
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-4 sm:px-6"
+              >
+                <div className="min-w-0">
+                  <Link
+                    href={`/webhooks/${one.id}`}
+                    aria-label={t('open', { url: one.url })}
+                    className="wrap-anywhere font-medium underline"
+                  >
+                    {one.url}
+                  </Link>
+                  <p className="text-sm text-soft">
+                    {[
+                      one.description,
+                      one.eventTypes.length === 0 ? t('all') : t('count', { count: one.eventTypes.length }),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </p>
+                </div>
+                <Badge tone={one.isEnabled ? 'success' : one.disabledReason === 'gone' ? 'warning' : 'neutral'}>
+                  {one.isEnabled ? t('on') : one.disabledReason === 'gone' ? t('gone') : t('off')}
+                </Badge>
+              </li>
+            ))}
+          </ul>
+        </Card>
+        {may(organisation.role, 'developers.write') ? (
+          <Card aria-labelledby="new-endpoint">
+            <CardHeader id="new-endpoint" title={t('new')} />
+            {isFreshlyAuthenticated(session) ? (
+              <NewEndpoint organisation={organisation.id} mode={mode} loopback={allowsLoopback(mode)} />
+            ) : (
+              <div className="mt-4">
+                <FreshNote next="/webhooks" />
+              </div>
+            )}
+          </Card>
+        ) : null}
+      </div>
+    </ClientWords>
+  )
+}

@@ -1,0 +1,7 @@
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { resendDelivery } from '#lib/services/webhook-log.ts'
+
+/** Sends a message again. */
+export const POST = answerMember(({ session, organisation, params }) =>
+  resendDelivery(session.userId, organisation.id, params.id ?? ''),
+)

@@ -1,0 +1,7 @@
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { revokeApiKey } from '#lib/services/api-keys.ts'
+
+/** Revokes a key at once. */
+export const DELETE = answerMember(({ session, organisation, params }) =>
+  revokeApiKey(session.userId, organisation.id, params.id ?? ''),
+)

@@ -1,0 +1,7 @@
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { listDeliveries } from '#lib/services/webhook-log.ts'
+
+/** The log of an endpoint, a page at a time. */
+export const GET = answerMember(({ session, organisation, params, query }) =>
+  listDeliveries(session.userId, organisation.id, params.id ?? '', query.get('before')),
+)

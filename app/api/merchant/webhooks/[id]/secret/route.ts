@@ -1,0 +1,7 @@
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { rotateSecret } from '#lib/services/webhook-endpoints.ts'
+
+/** A new secret; the one before signs too for a day. */
+export const POST = answerMember(({ session, organisation, params }) =>
+  rotateSecret(session.userId, organisation.id, params.id ?? '', session),
+)

@@ -1,0 +1,7 @@
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { sendTest } from '#lib/services/webhook-log.ts'
+
+/** Sends `endpoint.test`. */
+export const POST = answerMember(({ session, organisation, params }) =>
+  sendTest(session.userId, organisation.id, params.id ?? ''),
+)

@@ -1,0 +1,89 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { RelativeTime } from '#components/format/relative-time.tsx'
+import { ActionNote } from '#components/merchant/action-note.tsx'
+import { useAction } from '#components/operator/use-action.ts'
+import { sendOnly } from '#components/query/fetch-json.ts'
+import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { DeliveryStatus } from '#lib/domain/webhook-delivery.ts'
+import type { WebhookAttemptView, WebhookDeliveryView } from '#lib/domain/webhook-view.ts'
+import { useEndpointFault } from './endpoint-form.tsx'
+
+const tones: Record<DeliveryStatus, Tone> = {
+  pending: 'info',
+  delivered: 'success',
+  failed: 'danger',
+  dropped: 'neutral',
+}
+
+type DeliveryListProps = { deliveries: readonly WebhookDeliveryView[]; organisation: string; mayResend: boolean }
+
+/** What was sent and what was answered, newest first. */
+export function DeliveryList({ deliveries, organisation, mayResend }: DeliveryListProps) {
+  const t = useTranslations('webhooks')
+  return (
+    <ul className="divide-y divide-line">
+      {deliveries.map(one => (
+        <li key={one.id} className="grid gap-2 px-5 py-4 sm:px-6">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <h3 className="font-mono text-[0.9375rem] font-medium">
+              {one.type}
+              {one.sequence === null ? null : <span className="text-soft"> · {one.sequence}</span>}
+            </h3>
+            <div className="flex flex-wrap items-center gap-3">
+              <Badge tone={tones[one.status]}>{t(`statuses.${one.status}`)}</Badge>
+              <RelativeTime value={one.createdAt} className="text-sm text-soft" />
+            </div>
+          </div>
+          <code className="wrap-anywhere font-mono text-sm text-soft">msg_{one.messageId}</code>
+          {one.attempts.length === 0 ? null : (
+            <ul className="grid gap-1 text-sm text-soft">
+              {one.attempts.map(attempt => (
+                <AttemptLine key={attempt.at} attempt={attempt} />
+              ))}
+            </ul>
+          )}
+          {mayResend && one.status !== 'pending' ? <Resend delivery={one} organisation={organisation} /> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function AttemptLine({ attempt }: { attempt: WebhookAttemptView }) {
+  const t = useTranslations('webhooks')
+  const { at, status, fault, durationMs: ms } = attempt
+  return (
+    <li>
+      <RelativeTime value={at} />{' '}
+      {status === null
+        ? t('unanswered', { fault: t(`faults.${fault ?? 'reset'}`), ms })
+        : t('answered', { status: String(status), ms })}
+    </li>
+  )
+}
+
+function Resend({ delivery, organisation }: { delivery: WebhookDeliveryView; organisation: string }) {
+  const t = useTranslations('webhooks')
+  const action = useAction()
+  const faultOf = useEndpointFault()
+  const url = `/api/merchant/deliveries/${delivery.id}?organisation=${organisation}`
+  return (
+    <div className="grid gap-3">
+      <div>
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={t('resendOf', { type: delivery.type })}
+          loading={action.pending}
+          onClick={() => action.run(() => sendOnly('POST', url))}
+        >
+          {t('resend')}
+        </Button>
+      </div>
+      <ActionNote action={action} faultOf={faultOf} />
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { DateText } from '#components/format/date.tsx'
+import { ActionNote } from '#components/merchant/action-note.tsx'
+import { useAction } from '#components/operator/use-action.ts'
+import { sendOnly } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import type { WebhookEndpointView } from '#lib/domain/webhook-view.ts'
+import { Secret, sendForSecret, useEndpointFault } from './endpoint-form.tsx'
+
+type PlaceProps = { organisation: string; endpoint: WebhookEndpointView }
+
+const urlOf = ({ organisation, endpoint }: PlaceProps, rest = '') =>
+  `/api/merchant/webhooks/${endpoint.id}${rest}?organisation=${organisation}`
+
+/** Sends a test event to an endpoint that is on. */
+export function TestEndpoint(place: PlaceProps) {
+  const t = useTranslations('webhooks')
+  const action = useAction()
+  const faultOf = useEndpointFault()
+  return (
+    <div className="grid gap-3">
+      <div>
+        <Button
+          variant="secondary"
+          disabled={!place.endpoint.isEnabled}
+          loading={action.pending}
+          onClick={() => action.run(() => sendOnly('POST', urlOf(place, '/test')))}
+        >
+          {t('test')}
+        </Button>
+      </div>
+      <ActionNote action={action} faultOf={faultOf} done={t('tested')} />
+    </div>
+  )
+}
+
+/** Gives it a new secret, and shows it once. */
+export function RotateSecret(place: PlaceProps) {
+  const t = useTranslations('webhooks')
+  const action = useAction()
+  const [secret, setSecret] = useState<string | null>(null)
+  const { previousSecretUntil } = place.endpoint
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm text-soft">{t('rotateHint')}</p>
+      {previousSecretUntil === null ? null : (
+        <p className="text-sm">
+          {t.rich('overlap', { date: () => <DateText value={previousSecretUntil} style="full" /> })}
+        </p>
+      )}
+      <div>
+        <Button
+          variant="secondary"
+          loading={action.pending}
+          onClick={() => action.run(async () => setSecret(await sendForSecret(urlOf(place, '/secret'))))}
+        >
+          {t('rotate')}
+        </Button>
+      </div>
+      <ActionNote action={action} />
+      <Secret value={secret} />
+    </div>
+  )
+}
+
+/** Turns it on or off. */
+export function SwitchEndpoint(place: PlaceProps) {
+  const t = useTranslations('webhooks')
+  const action = useAction()
+  const { isEnabled } = place.endpoint
+  return (
+    <div className="grid gap-3">
+      {isEnabled ? <p className="text-sm text-soft">{t('turnOffHint')}</p> : null}
+      <div>
+        <Button
+          variant="secondary"
+          loading={action.pending}
+          onClick={() => action.run(() => sendOnly('PUT', urlOf(place), { isEnabled: !isEnabled }))}
+        >
+          {isEnabled ? t('turnOff') : t('turnOn')}
+        </Button>
+      </div>
+      <ActionNote action={action} />
+    </div>
+  )
+}
+
+/** Takes it away, after one question. */
+export function DeleteEndpoint(place: PlaceProps) {
+  const t = useTranslations('webhooks')
+  const action = useAction()
+  const [isAsked, setIsAsked] = useState(false)
+  const remove = () =>
+    action.run(async () => {
+      await sendOnly('DELETE', urlOf(place))
+      window.location.assign('/webhooks')
+    })
+  if (!isAsked) {
+    return (
+      <div>
+        <Button variant="danger" onClick={() => setIsAsked(true)}>
+          {t('delete')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="grid gap-3">
+      <p role="status">{t('confirmDelete')}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="danger" onClick={remove} loading={action.pending}>
+          {t('delete')}
+        </Button>
+        <Button variant="secondary" onClick={() => setIsAsked(false)}>
+          {t('keep')}
+        </Button>
+      </div>
+      <ActionNote action={action} />
+    </div>
+  )
+}

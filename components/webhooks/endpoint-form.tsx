@@ -1,0 +1,152 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { Once } from '#components/keys/once.tsx'
+import { ActionNote } from '#components/merchant/action-note.tsx'
+import { type ActionState, useAction } from '#components/operator/use-action.ts'
+import { sendJson } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Fieldset } from '#components/ui/fieldset.tsx'
+import type { ApiMode } from '#lib/domain/api-key.ts'
+import { webhookEventTypes } from '#lib/domain/webhook-event.ts'
+import { targetFaults } from '#lib/domain/webhook-target.ts'
+import type { WebhookEndpointView } from '#lib/domain/webhook-view.ts'
+
+const choosable = webhookEventTypes.filter(type => type !== 'endpoint.test')
+
+/** Words of what is wrong with an endpoint, by the field that a refusal names. */
+export function useEndpointFault() {
+  const t = useTranslations('webhooks')
+  return (field: string): string | null => {
+    if (field === 'endpoints') return t('faultEndpoints')
+    if (field === 'endpoint') return t('faultOff')
+    if (!field.startsWith('url')) return null
+    return t(`urlFaults.${targetFaults.find(fault => field === `url.${fault}`) ?? 'other'}`)
+  }
+}
+
+type EndpointFieldsProps = { endpoint?: WebhookEndpointView; loopback: boolean; action: ActionState }
+
+function EndpointFields({ endpoint, loopback, action }: EndpointFieldsProps) {
+  const t = useTranslations('webhooks')
+  const faultOf = useEndpointFault()
+  return (
+    <>
+      <TextField
+        id="url"
+        name="url"
+        type="url"
+        label={t('url')}
+        hint={loopback ? t('urlHintLocal') : t('urlHint')}
+        defaultValue={endpoint?.url}
+        autoComplete="off"
+        error={action.field?.startsWith('url') ? faultOf(action.field) : undefined}
+      />
+      <TextField
+        id="description"
+        name="description"
+        label={t('description')}
+        maxLength={200}
+        defaultValue={endpoint?.description ?? ''}
+        autoComplete="off"
+      />
+      <Fieldset legend={t('events')}>
+        <p className="mb-2 text-sm text-soft">{t('eventsHint')}</p>
+        <div className="grid grid-cols-1 gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
+          {choosable.map(type => (
+            <Checkbox
+              key={type}
+              name="eventTypes"
+              value={type}
+              defaultChecked={endpoint?.eventTypes.includes(type) ?? false}
+              label={<code className="font-mono text-sm">{type}</code>}
+            />
+          ))}
+        </div>
+      </Fieldset>
+    </>
+  )
+}
+
+function wishOf(form: HTMLFormElement) {
+  const data = new FormData(form)
+  const text = (name: string) => String(data.get(name) ?? '').trim()
+  return { url: text('url'), description: text('description'), eventTypes: data.getAll('eventTypes') }
+}
+
+type NewEndpointProps = { organisation: string; mode: ApiMode; loopback: boolean }
+
+/** Makes an endpoint, and shows its secret once. */
+export function NewEndpoint({ organisation, mode, loopback }: NewEndpointProps) {
+  const t = useTranslations('webhooks')
+  const action = useAction()
+  const faultOf = useEndpointFault()
+  const [secret, setSecret] = useState<string | null>(null)
+  const make = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const wish = { mode, ...wishOf(form) }
+    setSecret(null)
+    const url = `/api/merchant/webhooks?organisation=${organisation}`
+    const done = await action.run(async () => setSecret(await sendForSecret(url, wish)))
+    if (done) form.reset()
+  }
+  return (
+    <form onSubmit={make} noValidate className="mt-4 grid gap-5">
+      <EndpointFields loopback={loopback} action={action} />
+      <ActionNote action={action} faultOf={faultOf} />
+      <div>
+        <Button type="submit" loading={action.pending}>
+          {t('create')}
+        </Button>
+      </div>
+      <Secret value={secret} />
+    </form>
+  )
+}
+
+type ChangeEndpointProps = { organisation: string; endpoint: WebhookEndpointView; loopback: boolean }
+
+/** Changes an endpoint. */
+export function ChangeEndpoint({ organisation, endpoint, loopback }: ChangeEndpointProps) {
+  const t = useTranslations('webhooks')
+  const action = useAction()
+  const faultOf = useEndpointFault()
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const wish = wishOf(event.currentTarget)
+    const url = `/api/merchant/webhooks/${endpoint.id}?organisation=${organisation}`
+    await action.run(async () => {
+      const { WebhookEndpointView: View } = await import('#lib/domain/webhook-view.ts')
+      await sendJson('PUT', url, View, wish)
+    })
+  }
+  return (
+    <form onSubmit={save} noValidate className="mt-4 grid gap-5">
+      <EndpointFields endpoint={endpoint} loopback={loopback} action={action} />
+      <ActionNote action={action} faultOf={faultOf} done={t('saved')} />
+      <div>
+        <Button type="submit" loading={action.pending}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** A secret that was just made; nothing before. */
+export function Secret({ value }: { value: string | null }) {
+  const t = useTranslations('webhooks')
+  if (value === null) return null
+  const words = { title: t('secretTitle'), text: t('secretText'), copyLabel: t('copy'), copiedLabel: t('copied') }
+  return <Once value={value} {...words} />
+}
+
+/** POSTs and answers the secret of what was made. */
+export async function sendForSecret(url: string, body?: object): Promise<string> {
+  const { NewSecretView } = await import('#lib/domain/webhook-view.ts')
+  return (await sendJson('POST', url, NewSecretView, body)).secret
+}
