@@ -20,6 +20,7 @@ import enOperatorForms from './messages/en/operator-forms.json' with { type: 'js
 import enPay from './messages/en/pay.json' with { type: 'json' }
 import enPhone from './messages/en/phone.json' with { type: 'json' }
 import enQuota from './messages/en/quota.json' with { type: 'json' }
+import enReconciliation from './messages/en/reconciliation.json' with { type: 'json' }
 import enSettings from './messages/en/settings.json' with { type: 'json' }
 import enShell from './messages/en/shell.json' with { type: 'json' }
 import enSite from './messages/en/site.json' with { type: 'json' }
@@ -46,6 +47,7 @@ import frOperatorForms from './messages/fr/operator-forms.json' with { type: 'js
 import frPay from './messages/fr/pay.json' with { type: 'json' }
 import frPhone from './messages/fr/phone.json' with { type: 'json' }
 import frQuota from './messages/fr/quota.json' with { type: 'json' }
+import frReconciliation from './messages/fr/reconciliation.json' with { type: 'json' }
 import frSettings from './messages/fr/settings.json' with { type: 'json' }
 import frShell from './messages/fr/shell.json' with { type: 'json' }
 import frSite from './messages/fr/site.json' with { type: 'json' }
@@ -80,6 +82,7 @@ const typedFr = {
   quota: frQuota,
   operator: frOperator,
   operatorForms: frOperatorForms,
+  reconciliation: frReconciliation,
   settings: frSettings,
   shell: frShell,
   site: frSite,
@@ -116,6 +119,7 @@ const en: Messages = {
   quota: enQuota,
   operator: enOperator,
   operatorForms: enOperatorForms,
+  reconciliation: enReconciliation,
   settings: enSettings,
   shell: enShell,
   site: enSite,

@@ -9,6 +9,7 @@ import { PaymentTimeline } from '#components/merchant/payment-timeline.tsx'
 import { PaymentWatch } from '#components/merchant/payment-watch.tsx'
 import { PaymentStatus } from '#components/merchant/payment-words.tsx'
 import { QueryProvider } from '#components/query/provider.tsx'
+import { RefundCard } from '#components/refunds/refund-card.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
@@ -17,6 +18,7 @@ import { refusals } from '#lib/domain/failure.ts'
 import { may } from '#lib/domain/membership.ts'
 import { isFinalOrder } from '#lib/domain/order.ts'
 import { readPaymentOf } from '#lib/services/payment-list.ts'
+import { readRefundOffer } from '#lib/services/refunds.ts'
 
 type PaymentProps = {
   params: Promise<{ id: string }>
@@ -35,6 +37,7 @@ export default async function PaymentPage({ params, searchParams }: PaymentProps
     getTranslations('merchant.payment'),
     getTranslations('merchant'),
   ])
+  const offer = payment.kind === 'refund' ? null : await readRefundOffer(session.userId, organisation.id, id)
   const refusal = refusals.find(code => code === error)
   const mayWrite = may(organisation.role, 'payments.write')
   const mayCancel = mayWrite && (payment.status === 'pending' || payment.status === 'confirmed')
@@ -74,6 +77,14 @@ export default async function PaymentPage({ params, searchParams }: PaymentProps
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <PaymentSummary payment={payment} />
+          {offer ? (
+            <RefundCard
+              offer={offer}
+              received={payment.received}
+              receivedAt={payment.receivedAt}
+              mayRefund={may(organisation.role, 'refunds.write')}
+            />
+          ) : null}
           <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="attempts">
             <h2 id="attempts" className="text-lg font-semibold">
               {t('attempts')}

@@ -1,0 +1,53 @@
+import { getLocale, getTranslations } from 'next-intl/server'
+import { found } from '#app/(merchant)/found.ts'
+import { oneOf, type Query } from '#app/(merchant)/reconciliation/one-of.ts'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { formatDate } from '#components/format/date-text.ts'
+import {
+  CreditFacts,
+  CreditMatches,
+  CreditNote,
+  CreditSuggestions,
+} from '#components/reconciliation/credit-sections.tsx'
+import { NoteLine } from '#components/reconciliation/note-line.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { may } from '#lib/domain/membership.ts'
+import { readCredit } from '#lib/services/reconciliation-read.ts'
+
+type CreditProps = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('reconciliation'))('title') }
+}
+
+export default async function CreditPage({ params, searchParams }: CreditProps) {
+  const [{ id }, query, { session, organisation }] = await Promise.all([params, searchParams, requireMember()])
+  const search = oneOf(query, 'q') ?? ''
+  const [t, locale, { credit, suggestions }] = await Promise.all([
+    getTranslations('reconciliation'),
+    getLocale(),
+    found(readCredit(session.userId, organisation.id, id, search)),
+  ])
+  const title = t('credit.title', { day: formatDate(credit.day, locale, 'long') })
+  const form = may(organisation.role, 'reconciliation.write') ? { organisation: organisation.id } : null
+  return (
+    <>
+      <PageHeader
+        breadcrumb={
+          <Breadcrumb label={t('title')} steps={[{ href: '/reconciliation', label: t('title') }]} current={title} />
+        }
+        title={title}
+      />
+      <NoteLine done={oneOf(query, 'done')} field={oneOf(query, 'field')} error={oneOf(query, 'error')} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <CreditFacts credit={credit} />
+        <CreditMatches credit={credit} form={form} />
+        {form && credit.state !== 'matched' ? (
+          <CreditSuggestions credit={credit} suggestions={suggestions} search={search} form={form} />
+        ) : null}
+        {form ? <CreditNote credit={credit} form={form} /> : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { answerForm } from '#app/(merchant)/answer-form.ts'
+import { unlinkReconciliationAccount } from '#lib/services/reconciliation-account.ts'
+
+/** The account is taken back. */
+export function POST(request: Request): Promise<Response> {
+  return answerForm(request, '/reconciliation', async ({ session, organisationId }) => {
+    await unlinkReconciliationAccount(session.userId, organisationId)
+    return '/reconciliation?done=unlinked'
+  })
+}

@@ -1,0 +1,19 @@
+import { toByteStream } from '#app/(user)/settings/export/byte-stream.ts'
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { exportReconciliation } from '#lib/services/reconciliation-read.ts'
+
+/** Incoming payments and their matches as a file, sent while it is read (C47). */
+export const GET = answerMember(async ({ session, organisation, mode, query }) => {
+  const dialect = (['csv', 'csv-fr'] as const).find(one => one === query.get('format'))
+  if (!dialect) throw new Refused('invalid_input', { field: 'format' })
+  const pieces = await exportReconciliation(session.userId, organisation.id, { mode, dialect })
+  const day = new Date().toISOString().slice(0, 10)
+  return new Response(toByteStream(pieces), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="guichet-reconciliation-${day}.csv"`,
+      'cache-control': 'private, no-store',
+    },
+  })
+})

@@ -1,0 +1,98 @@
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { AccountCard } from '#components/reconciliation/account-card.tsx'
+import { CreditList } from '#components/reconciliation/credit-list.tsx'
+import { MissingList } from '#components/reconciliation/missing-list.tsx'
+import { NoteLine } from '#components/reconciliation/note-line.tsx'
+import { TotalsTable } from '#components/reconciliation/totals-table.tsx'
+import { ButtonLink, buttonClass } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { may } from '#lib/domain/membership.ts'
+import { creditFilters, readReconciliation } from '#lib/services/reconciliation-read.ts'
+import { oneOf, type Query } from './one-of.ts'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('reconciliation'))('title') }
+}
+
+export default async function ReconciliationPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { session, organisation, mode } = await requireMember()
+  const query = await searchParams
+  const filter = creditFilters.find(one => one === oneOf(query, 'show')) ?? 'all'
+  const before = oneOf(query, 'before')
+  const [t, found] = await Promise.all([
+    getTranslations('reconciliation'),
+    readReconciliation(session.userId, organisation.id, { mode, filter, before }),
+  ])
+  const { account, counts, totals, credits, missing, next } = found
+  return (
+    <>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <NoteLine
+        done={oneOf(query, 'done')}
+        count={oneOf(query, 'count')}
+        field={oneOf(query, 'field')}
+        error={oneOf(query, 'error')}
+      />
+      <AccountCard
+        account={account}
+        organisation={organisation.id}
+        mayWrite={may(organisation.role, 'reconciliation.write')}
+      />
+      <TotalsTable totals={totals} counts={counts} />
+      <MissingList missing={missing} />
+      <h2 className="text-lg font-semibold">{t('credits.title')}</h2>
+      <nav aria-label={t('filters.label')} className="my-3">
+        <ul className="flex flex-wrap gap-2">
+          {creditFilters.map(one => (
+            <li key={one}>
+              <Link
+                href={`/reconciliation?show=${one}`}
+                aria-current={one === filter ? 'page' : undefined}
+                className={buttonClass({ variant: one === filter ? 'primary' : 'secondary', size: 'small' })}
+              >
+                {t(`filters.${one}`)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Card flush>
+        <CreditList credits={credits} />
+      </Card>
+      <nav aria-label={t('credits.pages')} className="mt-4 flex justify-between gap-3">
+        {before ? (
+          <ButtonLink href={`/reconciliation?show=${filter}`} variant="secondary">
+            {t('credits.newest')}
+          </ButtonLink>
+        ) : (
+          <span />
+        )}
+        {next ? (
+          <ButtonLink href={`/reconciliation?show=${filter}&before=${next}`} variant="secondary">
+            {t('credits.older')}
+          </ButtonLink>
+        ) : null}
+      </nav>
+      {may(organisation.role, 'exports.read') ? (
+        <Card className="mt-6">
+          <CardHeader title={t('export.title')} description={t('export.text')} />
+          <div className="mt-4 flex flex-wrap gap-2">
+            {(['csv', 'csv-fr'] as const).map(format => (
+              <a
+                key={format}
+                href={`/reconciliation/export?${new URLSearchParams({ format, mode, organisation: organisation.id })}`}
+                download
+                className={buttonClass({ variant: 'secondary' })}
+              >
+                {format === 'csv' ? t('export.csv') : t('export.csvFr')}
+              </a>
+            ))}
+          </div>
+        </Card>
+      ) : null}
+    </>
+  )
+}

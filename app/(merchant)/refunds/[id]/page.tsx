@@ -1,0 +1,86 @@
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { found } from '#app/(merchant)/found.ts'
+import { oneOf, type Query } from '#app/(merchant)/reconciliation/one-of.ts'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { DateText } from '#components/format/date.tsx'
+import { Money } from '#components/format/money.tsx'
+import { NoteLine } from '#components/reconciliation/note-line.tsx'
+import { RefundStatus } from '#components/refunds/refund-words.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { may } from '#lib/domain/membership.ts'
+import { readRefund } from '#lib/services/refunds.ts'
+
+type RefundProps = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('reconciliation.refunds'))('title') }
+}
+
+export default async function RefundPage({ params, searchParams }: RefundProps) {
+  const [{ id }, query, { session, organisation }] = await Promise.all([params, searchParams, requireMember()])
+  const [t, refund] = await Promise.all([
+    getTranslations('reconciliation.refunds'),
+    found(readRefund(session.userId, organisation.id, id)),
+  ])
+  const title = t('of', { reference: refund.paymentReference })
+  const moment = (value: string | null) => (value === null ? null : <DateText value={value} style="moment" />)
+  const items = [
+    { term: t('amount'), value: <Money value={refund.amount} /> },
+    { term: t('to'), value: `${refund.creditorName} · ${refund.creditorIban}` },
+    { term: t('reason'), value: refund.reason },
+    { term: t('created'), value: moment(refund.createdAt) },
+    { term: t('expires'), value: refund.status === 'open' ? moment(refund.expiresAt) : null },
+    { term: t('finished'), value: moment(refund.finishedAt) },
+  ]
+  const hidden = <input type="hidden" name="organisation" value={organisation.id} />
+  return (
+    <>
+      <PageHeader
+        breadcrumb={<Breadcrumb label={t('title')} steps={[{ href: '/refunds', label: t('title') }]} current={title} />}
+        title={title}
+        lead={
+          <span role="status">
+            <span className="mr-3">
+              <RefundStatus status={refund.status} />
+            </span>
+            {t(`texts.${refund.status}`)}
+          </span>
+        }
+      />
+      <NoteLine done={null} field={oneOf(query, 'field')} error={oneOf(query, 'error')} />
+      <Card>
+        <DescriptionList items={items.filter(({ value }) => value !== null)} />
+        <p className="mt-4 flex flex-wrap gap-x-5 gap-y-2">
+          <Link href={`/payments/${refund.paymentId}`} className="link">
+            {t('seePayment')}
+          </Link>
+          <Link href={`/payments/${refund.id}`} className="link">
+            {t('details')}
+          </Link>
+        </p>
+        {refund.status === 'open' && may(organisation.role, 'refunds.write') ? (
+          <div className="mt-6 flex flex-wrap gap-3">
+            <form method="post" action={`/refunds/${refund.id}/start`}>
+              {hidden}
+              <Button type="submit">{t('start')}</Button>
+            </form>
+            <form method="post" action={`/refunds/${refund.id}/withdraw`}>
+              {hidden}
+              <Button type="submit" variant="danger" aria-describedby="withdraw-text">
+                {t('withdraw')}
+              </Button>
+            </form>
+            <p id="withdraw-text" className="basis-full text-sm text-soft">
+              {t('withdrawText')}
+            </p>
+          </div>
+        ) : null}
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { answerForm } from '#app/(merchant)/answer-form.ts'
+import { withdrawRefund } from '#lib/services/refunds.ts'
+
+/** Takes a refund back before it is authorised. */
+export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
+  const { id } = await params
+  const page = `/refunds/${encodeURIComponent(id)}`
+  return answerForm(request, page, async ({ session, organisationId }) => {
+    await withdrawRefund(session.userId, organisationId, id)
+    return page
+  })
+}

@@ -1,0 +1,27 @@
+import { answerForm } from '#app/(merchant)/answer-form.ts'
+import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
+import { presenceOf } from '#app/presence.ts'
+import { toRefused } from '#app/problem.ts'
+import { createRefund, startRefund } from '#lib/services/refunds.ts'
+
+type Params = { params: Promise<{ paymentId: string }> }
+
+/** Prepares a refund and leads to the merchant's bank; where the bank can't be reached, to the refund, to try again. */
+export async function POST(request: Request, { params }: Params): Promise<Response> {
+  const { paymentId } = await params
+  const page = `/refunds/new/${encodeURIComponent(paymentId)}`
+  return answerForm(request, page, ({ session, organisationId, field }) =>
+    orNamed(page, async () => {
+      const { userId } = session
+      const typed = { creditorName: field('creditorName'), iban: field('iban'), reason: field('reason') }
+      const wish = { paymentId, amount: field('amount').trim().replace(',', '.'), ...typed }
+      const { id } = await createRefund(userId, organisationId, wish, session)
+      try {
+        const start = { bankCode: null, presence: presenceOf(request) }
+        return (await startRefund(userId, organisationId, id, start, session)).redirectTo
+      } catch (error) {
+        return `/refunds/${id}?error=${toRefused(error, request).code}`
+      }
+    }),
+  )
+}

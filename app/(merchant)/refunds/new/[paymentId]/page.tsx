@@ -1,0 +1,66 @@
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { found } from '#app/(merchant)/found.ts'
+import { oneOf, type Query } from '#app/(merchant)/reconciliation/one-of.ts'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { Money } from '#components/format/money.tsx'
+import { NoteLine } from '#components/reconciliation/note-line.tsx'
+import { RefundForm } from '#components/refunds/refund-form.tsx'
+import { RefundList } from '#components/refunds/refund-list.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+import { readRefundOffer } from '#lib/services/refunds.ts'
+
+type NewRefundProps = { params: Promise<{ paymentId: string }>; searchParams: Promise<Query> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('reconciliation.refunds'))('title') }
+}
+
+export default async function NewRefundPage({ params, searchParams }: NewRefundProps) {
+  const [{ paymentId }, query] = await Promise.all([params, searchParams])
+  const { session, organisation } = await requireMember('refunds.write')
+  const offer = await found(readRefundOffer(session.userId, organisation.id, paymentId))
+  // The password first, so that nothing that was typed is lost to it.
+  if (!isFreshlyAuthenticated(session)) redirect(`/settings/confirm?next=/refunds/new/${offer.paymentId}`)
+  const t = await getTranslations('reconciliation.refunds')
+  const title = t('newTitle', { reference: offer.reference })
+  const isLeft = Number(offer.refundable.amount) > 0
+  return (
+    <>
+      <PageHeader
+        breadcrumb={<Breadcrumb label={t('title')} steps={[{ href: '/refunds', label: t('title') }]} current={title} />}
+        title={title}
+        lead={t('newLead')}
+      />
+      <NoteLine done={null} field={oneOf(query, 'field')} error={oneOf(query, 'error')} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Card>
+          <DescriptionList
+            className="mb-6"
+            items={[
+              { term: t('paid'), value: <Money value={offer.amount} /> },
+              { term: t('left'), value: <Money value={offer.refundable} /> },
+            ]}
+          />
+          {isLeft ? (
+            <RefundForm offer={offer} organisation={organisation.id} wrong={oneOf(query, 'field')} />
+          ) : (
+            <p className="text-soft">{t('nothingLeft')}</p>
+          )}
+        </Card>
+        {offer.refunds.length > 0 ? (
+          <Card flush>
+            <div className="px-5 pt-5 sm:px-6">
+              <CardHeader title={t('earlier')} />
+            </div>
+            <RefundList refunds={offer.refunds} label={t('earlier')} />
+          </Card>
+        ) : null}
+      </div>
+    </>
+  )
+}

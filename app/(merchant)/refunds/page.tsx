@@ -1,0 +1,47 @@
+import { getTranslations } from 'next-intl/server'
+import { oneOf, type Query } from '#app/(merchant)/reconciliation/one-of.ts'
+import { requireMember } from '#app/(merchant)/require-member.ts'
+import { RefundList } from '#components/refunds/refund-list.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { listRefunds } from '#lib/services/refunds.ts'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('reconciliation.refunds'))('title') }
+}
+
+export default async function RefundsPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { session, organisation, mode } = await requireMember()
+  const before = oneOf(await searchParams, 'before')
+  const [t, words, { refunds, next }] = await Promise.all([
+    getTranslations('reconciliation.refunds'),
+    getTranslations('reconciliation.credits'),
+    listRefunds(session.userId, organisation.id, { mode, before }),
+  ])
+  return (
+    <>
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <Card flush>
+        {refunds.length === 0 ? (
+          <EmptyState title={t('none')} action={<ButtonLink href="/payments">{t('payments')}</ButtonLink>} />
+        ) : (
+          <RefundList refunds={refunds} label={t('title')} />
+        )}
+      </Card>
+      <nav aria-label={words('pages')} className="mt-4 flex justify-between gap-3 empty:hidden">
+        {before ? (
+          <ButtonLink href="/refunds" variant="secondary">
+            {words('newest')}
+          </ButtonLink>
+        ) : null}
+        {next ? (
+          <ButtonLink href={`/refunds?before=${next}`} variant="secondary">
+            {words('older')}
+          </ButtonLink>
+        ) : null}
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useTranslations } from 'next-intl'
+import { Alert } from '#components/ui/alert.tsx'
+import type { Refusal } from '#lib/domain/failure.ts'
+import { refusals } from '#lib/domain/failure.ts'
+
+const dones = ['linked', 'unlinked', 'ran', 'matched', 'undone', 'noted'] as const
+const faults = [
+  'amount_more_than_credit',
+  'amount_not_positive',
+  'amount_other_currency',
+  'amount_nothing_to_refund',
+  'amount_more_than_left',
+  'amount',
+  'creditorName',
+  'iban',
+  'beneficiary',
+  'bank',
+  'accountId_iban',
+] as const
+export type Fault = (typeof faults)[number]
+
+/** The fault that an address names, if it is one that we have words for. */
+export function faultOf(field: string | null): Fault | null {
+  return faults.find(fault => fault === field?.replace('.', '_')) ?? null
+}
+
+type NoteLineProps = { done: string | null; count?: string | null; field: string | null; error: string | null }
+
+/** What became of the form that led here, announced. */
+export function NoteLine({ done, count = null, field, error }: NoteLineProps) {
+  const t = useTranslations('reconciliation')
+  const failures = useTranslations('failures.refusals')
+  const known = dones.find(one => one === done)
+  const fault = faultOf(field)
+  const code: Refusal | undefined = refusals.find(one => one === error)
+  const number = Number.isSafeInteger(Number(count)) ? Number(count) : 0
+  return (
+    <div aria-live="polite" className="mb-4 grid gap-3 empty:hidden">
+      {known ? (
+        <Alert tone="success">{known === 'ran' ? t('done.ran', { count: number }) : t(`done.${known}`)}</Alert>
+      ) : null}
+      {fault ? <Alert tone="danger">{t(`faults.${fault}`)}</Alert> : null}
+      {code && !fault ? (
+        <Alert tone="danger" title={failures(`${code}.title`)}>
+          {failures(`${code}.sentence`)}
+        </Alert>
+      ) : null}
+    </div>
+  )
+}
