@@ -30,7 +30,7 @@ type Person = {
   partnerId: string
   shareId: string
   /** What belongs to the organisation that this person owns. */
-  merchant: { organisationId: string; orderId: string; linkId: string; invitationId: string }
+  merchant: { organisationId: string; orderId: string; linkId: string; invitationId: string } & Wiring
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -147,7 +147,28 @@ async function newMerchant(userId: string) {
   const invitation = await db().invitation.create({
     data: { ...invited, email: `${randomUUID()}@guichet.example`, role: 'viewer', tokenHash: randomUUID() },
   })
-  return { organisationId, orderId, linkId: link.id, invitationId: invitation.id }
+  const wiring = await newWiring(organisationId, userId)
+  return { organisationId, orderId, linkId: link.id, invitationId: invitation.id, ...wiring }
+}
+
+/** Keys and webhooks of an organisation. */
+type Wiring = { keyId: string; endpointId: string; deliveryId: string }
+
+async function newWiring(organisationId: string, createdByUserId: string): Promise<Wiring> {
+  const at = { createdAt: new Date() }
+  const place = { organisationId, mode: 'test', ...at }
+  const key = await db().apiKey.create({
+    data: { ...place, name: 'Shop', hash: randomUUID(), last4: 'abcd', createdByUserId },
+  })
+  const secret = { secretSealed: 'x', secretCreatedAt: new Date() }
+  const endpoint = await db().webhookEndpoint.create({
+    data: { ...place, ...secret, url: 'https://shop.example/hooks' },
+  })
+  const message = await db().webhookMessage.create({ data: { ...place, type: 'endpoint.test', payload: '{}' } })
+  const delivery = await db().webhookDelivery.create({
+    data: { organisationId, messageId: message.id, endpointId: endpoint.id, ...at },
+  })
+  return { keyId: key.id, endpointId: endpoint.id, deliveryId: delivery.id }
 }
 
 async function newFiling(userId: string, accountId: string) {
@@ -195,6 +216,9 @@ function paramsOf(file: string, person: Person): Record<string, string> {
     'links/[id]': person.merchant.linkId,
     'members/[id]': person.session.userId,
     'invitations/[id]': person.merchant.invitationId,
+    'keys/[id]': person.merchant.keyId,
+    'webhooks/[id]': person.merchant.endpointId,
+    'deliveries/[id]': person.merchant.deliveryId,
     'payees/[id]': person.payeeId,
     'transfers/[id]': person.transferId,
     'invites/[id]': person.inviteId,
@@ -230,6 +254,9 @@ function bodyOf(file: string, { iban }: Person): unknown {
   if (file.includes('/beneficiary/')) return { name: 'Shop', iban: 'DE89370400440532013000', bic: '' }
   if (file.includes('/return-urls/')) return { urls: [] }
   if (file.endsWith('/merchant/links/route.ts')) return { mode: 'test', title: 'A link', isReusable: true }
+  if (file.endsWith('/merchant/keys/route.ts')) return { mode: 'test', name: 'Shop', scopes: ['events:read'] }
+  if (file.endsWith('/merchant/webhooks/route.ts')) return { mode: 'test', url: 'https://shop.example/hooks' }
+  if (file.includes('/webhooks/[id]/route.ts')) return { isEnabled: false }
   if (file.endsWith('/merchant/settings/route.ts')) return shop
   if (file.includes('/rules/')) return { pattern: 'loyer', category: 'housing' }
   if (file.includes('/payees/')) return { name: 'Mine', iban: 'DE89370400440532013000', bic: '' }
@@ -336,7 +363,10 @@ describe('somebody else’s', () => {
       ...owner,
       ...{ ruleId: '1', categoryId: 'x', importId: '%00', inviteId: 'x', partnerId: '1', shareId: '%00' },
       accountId: 'x',
-      merchant: { organisationId: 'x', orderId: '1', linkId: "'; --", invitationId: 'x' },
+      merchant: {
+        ...{ organisationId: 'x', orderId: '1', linkId: "'; --", invitationId: 'x' },
+        ...{ keyId: 'x', endpointId: '1', deliveryId: "'; --" },
+      },
       noticeId: 'x',
       handoffId: 'x',
       connectionId: "'; --",
