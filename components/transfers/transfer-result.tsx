@@ -33,7 +33,7 @@ export function TransferResult({ transfer, bankName }: { transfer: TransferPage;
         {t(`states.${standing.state}.text`)}
         {standing.cancellation ? <p className="mt-1">{t(`result.cancellation.${standing.cancellation}`)}</p> : null}
       </Alert>
-      <TransferWatch key={standing.version} standing={standing} />
+      <TransferWatch standing={standing} />
       <Card aria-labelledby="facts-title">
         <h2 id="facts-title" className="mb-4 text-lg font-semibold">
           {t('result.factsTitle')}

@@ -73,7 +73,7 @@ async function openForm(page: Page, language: Language) {
 
 async function typePayee(page: Page, language: Language) {
   const say = words[language].transfers.form
-  const to = page.getByLabel(say.to)
+  const to = page.getByRole('combobox', { name: say.to })
   if (await to.isVisible()) await to.selectOption('new')
   await page.getByLabel(say.name).fill(payee.name)
   await page.getByLabel(say.iban, { exact: true }).fill(payee.iban)
@@ -137,7 +137,7 @@ for (const { language, locale, viewport, colorScheme } of places) {
 
       const start = async (change: () => Promise<void>) => {
         await openForm(page, language)
-        await page.getByLabel(say.form.to).selectOption({ index: 1 })
+        await page.getByRole('combobox', { name: say.form.to }).selectOption({ index: 1 })
         await page.getByLabel(say.form.amount).first().fill(amounts[language])
         await change()
         await page.getByRole('button', { name: say.form.next }).last().click()
