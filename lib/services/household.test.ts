@@ -405,7 +405,9 @@ describe('it ends at once', () => {
 
   test('when its owner, or who sees it, is erased', async () => {
     const { camille, thomas } = await sharing()
+    await invite(await newPerson(), camille.email)
     await eraseEverything(camille.userId, { authenticatedAt: new Date() }, presence)
+    expect(await db().householdInvitation.count({ where: { email: camille.email } })).toBe(0)
     await expectNothing(thomas, camille)
     expect(await db().accountShare.count({ where: { viewerId: camille.userId } })).toBe(0)
     expect((await readHousehold(thomas.userId)).members).toEqual([])
