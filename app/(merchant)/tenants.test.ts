@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { globSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { closeDb, db } from '#lib/db.ts'
+import { createOrder } from '#lib/services/payment-orders.ts'
+import type { CurrentSession } from '#lib/session.ts'
+
+/** C29 for what lies beside the pages: plain forms and files of merchants, asked for by somebody of another organisation. */
+const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
+vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session, ownPath: () => null }))
+vi.mock('next/headers', () => ({ cookies: async () => ({ set: () => {}, get: () => undefined }) }))
+
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
+type Shop = { session: CurrentSession; organisationId: string; orderId: string; linkId: string }
+
+const files = globSync('app/(merchant)/**/[[]id[]]/**/route.ts').sort()
+const routes: { file: string; method: 'GET' | 'POST'; handler: Handler }[] = []
+for (const file of files) {
+  const path = `#root/${file}`
+  const module: Partial<Record<string, Handler>> = await import(/* @vite-ignore */ path)
+  for (const method of ['GET', 'POST'] as const) {
+    const handler = module[method]
+    if (handler) routes.push({ file, method, handler })
+  }
+}
+
+let owner: Shop
+let other: Shop
+beforeAll(async () => {
+  owner = await newShop()
+  other = await newShop()
+})
+afterAll(closeDb)
+
+async function newShop(): Promise<Shop> {
+  const email = `${randomUUID()}@guichet.example`
+  const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
+  const organisation = { name: 'Shop', legalName: 'Shop', email, memberships: { create: { userId, role: 'owner' } } }
+  const { id: organisationId } = await db().organisation.create({ data: organisation })
+  const { id: orderId } = await createOrder(organisationId, {
+    ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Order', currency: 'EUR' },
+    instructions: [{ amountMinor: 100n, remittance: [] }],
+    creditor: { name: 'Shop', iban: 'DE89370400440532013000', bic: null },
+    ...{ categoryPurpose: 'DVPM', expiresAt: null },
+  })
+  const link = { organisationId, slug: randomUUID(), title: 'Link', createdByUserId: userId, createdAt: new Date() }
+  const { id: linkId } = await db().paymentLink.create({ data: link })
+  const session = { userId, sessionId: randomUUID(), name: 'Name', email, locale: 'fr', authenticatedAt: new Date() }
+  return { session: { ...session, locale: 'fr' }, organisationId, orderId, linkId }
+}
+
+function ask({ file, method, handler }: (typeof routes)[number], as: Shop | null, organisationId: string) {
+  signedIn.session = as?.session ?? null
+  const id = file.includes('/links/') ? owner.linkId : owner.orderId
+  const headers = { 'sec-fetch-site': 'same-origin', 'x-guichet-peer': '203.0.113.7 40000' }
+  const body = method === 'POST' ? { body: new URLSearchParams({ organisation: organisationId, reason: 'DS02' }) } : {}
+  const url = `http://localhost:3000/x?organisation=${organisationId}`
+  return handler(new Request(url, { method, headers, ...body }), { params: Promise.resolve({ id }) })
+}
+
+const refused = (response: Response) =>
+  response.status === 404 || (response.headers.get('location') ?? '').endsWith('error=not_found')
+
+describe.each(routes)('$method $file', route => {
+  test('is not there for another organisation, whichever it names', async () => {
+    expect(refused(await ask(route, other, owner.organisationId))).toBe(true)
+    expect(refused(await ask(route, other, other.organisationId))).toBe(true)
+    const order = await db().paymentOrder.findUniqueOrThrow({ where: { id: owner.orderId } })
+    expect(order).toMatchObject({ status: 'open', cancelledAt: null })
+    expect((await db().paymentLink.findUniqueOrThrow({ where: { id: owner.linkId } })).closedAt).toBeNull()
+  })
+
+  test('is for nobody who is not signed in', async () => {
+    const response = await ask(route, null, owner.organisationId)
+    expect(response.status === 401 || (response.headers.get('location') ?? '').startsWith('/signin')).toBe(true)
+  })
+})
+
+test('a form that another site posts changes nothing', async () => {
+  const route = routes.find(({ file }) => file.includes('withdraw'))
+  if (!route) throw new Error('no route to withdraw')
+  signedIn.session = owner.session
+  const headers = { 'sec-fetch-site': 'cross-site' }
+  const body = new URLSearchParams({ organisation: owner.organisationId })
+  const request = new Request('http://localhost:3000/x', { method: 'POST', headers, body })
+  const response = await route.handler(request, { params: Promise.resolve({ id: owner.orderId }) })
+  expect(response.headers.get('location')).toContain('error=invalid_input')
+  expect((await db().paymentOrder.findUniqueOrThrow({ where: { id: owner.orderId } })).status).toBe('open')
+})
+
+test('the owner withdraws', async () => {
+  const route = routes.find(({ file }) => file.includes('withdraw'))
+  if (!route) throw new Error('no route to withdraw')
+  const response = await ask(route, owner, owner.organisationId)
+  expect(response.headers.get('location')).toBe(`/payments/${owner.orderId}`)
+  expect((await db().paymentOrder.findUniqueOrThrow({ where: { id: owner.orderId } })).status).toBe('cancelled')
+})
