@@ -52,7 +52,7 @@ export function InviteForm({ full }: { full: boolean }) {
             error={fault ? t(fault) : undefined}
             className="min-w-0 flex-1 basis-64"
           />
-          <Button type="submit" loading={invite.isPending} className="mt-7.5">
+          <Button type="submit" loading={invite.isPending} className="w-full sm:mt-7.5 sm:w-auto">
             {t('submit')}
           </Button>
         </form>

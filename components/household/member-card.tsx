@@ -76,7 +76,7 @@ function GivenForm({ member, accounts }: { member: Member; accounts: readonly Ow
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="font-semibold">{t('given', { name: member.name })}</h3>
         {accounts.length > 1 ? (
-          <div className="flex flex-wrap gap-1">
+          <div className="-mx-3 flex flex-wrap gap-1">
             <Button size="small" variant="quiet" onClick={() => setAll(({ offers }) => offers.at(-1) ?? 'none')}>
               {t('all')}
             </Button>
@@ -106,7 +106,7 @@ function GivenForm({ member, accounts }: { member: Member; accounts: readonly Ow
       ) : null}
       {accounts.length === 0 ? null : (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" loading={save.isPending} disabled={changed.length === 0}>
+          <Button type="submit" loading={save.isPending}>
             {t('save')}
           </Button>
           <p role="status" className="text-sm text-soft">
