@@ -86,6 +86,8 @@ export function environmentOf(settings: HouseSettings, databaseUrl: string): Rec
     LEGAL_CONTACT: process.env.LEGAL_CONTACT ?? 'contact@guichet.example',
     SMTP_URL: process.env.SMTP_URL ?? `smtp://127.0.0.1:${settings.mailPort}`,
     GUICHET_WORKER: '1',
+    // Nobody else is here: webhooks of test mode may go to a shop on this machine.
+    WEBHOOK_LOOPBACK: '1',
     NEXT_TELEMETRY_DISABLED: '1',
   }
 }

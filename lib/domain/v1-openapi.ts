@@ -6,7 +6,8 @@ type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document of the API v1, written from the schemas that validate. `server`: the origin it is served at. */
 export function writeOpenapi(server: string): Json {
-  const schemas: Json = { Problem: schemaOf(Problem, 'output', {}) }
+  const schemas: Json = {}
+  schemaOf(Problem, 'output', schemas)
   const paths: Record<string, Json> = {}
   for (const [name, operation] of Object.entries<Operation>(operations)) {
     const path = paths[operation.path] ?? {}

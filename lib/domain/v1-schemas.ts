@@ -206,6 +206,38 @@ export const PaymentLink = z
   .meta({ id: 'PaymentLink' })
 export type PaymentLink = z.infer<typeof PaymentLink>
 
+export const RefundInput = z.strictObject({
+  payment_id: Id,
+  amount: Amount.optional().describe('Absent: all that is left.'),
+  creditor_name: Text(140).describe('Who gets the money, as your customer is called.'),
+  creditor_iban: z
+    .string()
+    .max(50)
+    .optional()
+    .describe(
+      'Only for a payment that came by another way; otherwise the account that paid is used, whatever stands here.',
+    ),
+  reason: Text(300).optional(),
+})
+export type RefundInput = z.infer<typeof RefundInput>
+
+export const Refund = z
+  .object({
+    id: Id,
+    object: z.literal('refund'),
+    payment_id: Id,
+    ...{ mode: Mode, status: Status, amount: Amount, currency: z.string() },
+    creditor_name: z.string(),
+    creditor_iban: z.string().describe('Masked, unless the payer agreed that you see it (PSD2 art. 66).'),
+    reason: z.string().nullable(),
+    authorise_url: z.url().describe('Where a member authorises it, until `expires_at`. No money moves before.'),
+    created_at: Instant,
+    finished_at: Instant.nullable(),
+    expires_at: Instant.nullable(),
+  })
+  .meta({ id: 'Refund' })
+export type Refund = z.infer<typeof Refund>
+
 const EventTypes = z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length)
 
 export const WebhookEndpointInput = z.strictObject({
@@ -282,6 +314,7 @@ const Paging = {
   cursor: z.string().max(200).optional().describe('The `next_cursor` of the page before.'),
 }
 export const PageQuery = z.strictObject(Paging)
+export type PageQuery = z.infer<typeof PageQuery>
 export const PaymentQuery = z.strictObject({
   ...Paging,
   status: z.enum(orderStatuses).optional(),

@@ -113,6 +113,7 @@ describe('the document', () => {
     const { schemas } = document.components as { schemas: Record<string, unknown> }
     for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) expect(schemas).toHaveProperty(name)
     expect(text).not.toContain('$defs')
+    for (const schema of Object.values(schemas)) expect(schema).toMatchObject({ type: 'object' })
   })
 })
 

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { demoMerchant, demoShop } from '#prisma/seed.ts'
+import { ensurePostgres } from './postgres.ts'
+import { environmentOf, readSettings } from './settings.ts'
+
+/**
+ * Runs examples/shop against the demonstration that is running: makes it a test key and a webhook endpoint of the demo's
+ * merchant, as its pages do, and takes both away at the end.
+ */
+const settings = readSettings()
+const postgres = settings.databaseUrl ? null : await ensurePostgres(settings.dataDir, settings.postgresPort)
+if (postgres && !postgres.found) {
+  await postgres.stop()
+  throw new Error('Nothing is running here: start npm run demo first, with the same GUICHET_DATA and ports.')
+}
+const env = environmentOf(settings, settings.databaseUrl ?? postgres?.urlOf('guichet') ?? '')
+Object.assign(process.env, env)
+
+const { closeDb, db } = await import('#lib/db.ts')
+const { createApiKey, revokeApiKey } = await import('#lib/services/api-keys.ts')
+const { createEndpoint, deleteEndpoint } = await import('#lib/services/webhook-endpoints.ts')
+
+const port = process.env.SHOP_PORT ?? '4000'
+const { id: userId } = await db().user.findUniqueOrThrow({ where: { email: demoMerchant.email } })
+const { organisationId } = await db().membership.findFirstOrThrow({
+  where: { userId, organisation: { name: demoShop.name } },
+})
+const home = `http://localhost:${port}/`
+const { returnUrls } = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
+if (!returnUrls.includes(home)) {
+  await db().organisation.update({ where: { id: organisationId }, data: { returnUrls: [...returnUrls, home] } })
+}
+
+const session = { authenticatedAt: new Date() }
+const wish = { mode: 'test', name: 'Example shop', scopes: ['payments:write'] } as const
+const { key, view } = await createApiKey(userId, organisationId, { ...wish, scopes: [...wish.scopes] }, session)
+const target = { mode: 'test', url: `${home}hooks`, description: 'Example shop', eventTypes: [] } as const
+const { secret, endpoint } = await createEndpoint(userId, organisationId, { ...target, eventTypes: [] }, session)
+
+const shop = spawn(process.execPath, ['examples/shop/shop.ts'], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    GUICHET_ORIGIN: env.APP_URL,
+    GUICHET_KEY: key,
+    GUICHET_SECRET: secret,
+    SHOP_PORT: port,
+  },
+})
+console.log(`The shop: ${home}  (buy: ${home}buy)  Ctrl-C stops it.`)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => shop.kill(signal))
+await new Promise(done => shop.once('exit', done))
+await deleteEndpoint(userId, organisationId, endpoint.id)
+await revokeApiKey(userId, organisationId, view.id)
+await closeDb()

@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { writeOpenapi } from '#lib/domain/v1-openapi.ts'
+
+/**
+ * Writes packages/guichet-client/index.ts from the OpenAPI document: types of every schema, a method for every operation, and
+ * the hand-written rest from client-core.ts. `--check` fails when the file is not what it would be.
+ */
+
+type Schema = {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: Schema | boolean
+  readonly description?: string
+}
+type Parameter = { readonly in: string; readonly name: string; readonly required: boolean; readonly schema: Schema }
+type Described = {
+  readonly operationId: string
+  readonly summary: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } }
+  readonly responses: Readonly<Record<string, { content?: { 'application/json'?: { schema: Schema } } }>>
+}
+type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+export const clientFile = 'packages/guichet-client/index.ts'
+
+/** The whole client as text. */
+export function writeClient(): string {
+  const document = writeOpenapi('https://guichet.example') as unknown as Document
+  const types = Object.entries(document.components.schemas).map(
+    ([name, schema]) => `export type ${name} = ${typeOf(schema)}\n`,
+  )
+  const methods = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => writeMethod(method, path, operation)),
+  )
+  const core = readFileSync('packages/guichet-client/client-core.ts', 'utf8')
+  const text = [
+    '// Written by scripts/make-client.ts from the OpenAPI document; change neither here.',
+    core.replace(/^import type .*$\n/gm, '').replace('/* operations */', methods.join('\n')),
+    ...types,
+  ].join('\n')
+  return tidy(text)
+}
+
+function writeMethod(method: string, path: string, { operationId, summary, ...rest }: Described): string {
+  const { parameters = [], requestBody, responses } = rest
+  const isIdGiven = path.includes('{id}')
+  const query = parameters.filter(one => one.in === 'query')
+  const body = requestBody?.content['application/json'].schema
+  const args = [
+    ...(isIdGiven ? ['id: string'] : []),
+    ...(body ? [`body: ${typeOf(body)}${isEmptyAllowed(body) ? ' = {}' : ''}`] : []),
+    ...(query.length > 0 ? [`query: ${typeOf(objectOf(query))} = {}`] : []),
+    'options: CallOptions = {}',
+  ]
+  const answer = Object.values(responses)[0]?.content?.['application/json']?.schema
+  const where = `\`${path.replace('{id}', '$' + '{encodeURIComponent(id)}')}\``
+  const sent = [...(body ? ['body'] : []), ...(query.length > 0 ? ['query'] : []), '...options']
+  return [
+    `    /** ${summary}. */`,
+    `    ${operationId}: (${args.join(', ')}) =>`,
+    `      call<${answer ? typeOf(answer) : 'null'}>('${method.toUpperCase()}', ${where}, { ${sent.join(', ')} }),`,
+  ].join('\n')
+}
+
+const isEmptyAllowed = (schema: Schema) => (schema.required ?? []).length === 0
+
+function objectOf(parameters: readonly Parameter[]): Schema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: [],
+  }
+}
+
+/** A schema as a type of TypeScript. */
+export function typeOf(schema: Schema): string {
+  if (schema.$ref) return schema.$ref.split('/').at(-1) ?? 'unknown'
+  if (schema.const !== undefined) return quoted(schema.const)
+  if (schema.enum) return schema.enum.map(quoted).join(' | ')
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
+  if (Array.isArray(schema.type)) return schema.type.map(type => typeOf({ ...schema, type })).join(' | ')
+  if (schema.type === 'array') return `readonly (${typeOf(schema.items ?? {})})[]`
+  if (schema.type === 'object') return objectType(schema)
+  if (schema.type === 'integer') return 'number'
+  return typeof schema.type === 'string' ? schema.type : 'unknown'
+}
+
+function objectType({ properties, required = [], additionalProperties }: Schema): string {
+  if (!properties) {
+    const inner = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'
+    return `Readonly<Record<string, ${inner}>>`
+  }
+  const members = Object.entries(properties).map(([name, schema]) => {
+    const doc = schema.description ? `/** ${schema.description} */ ` : ''
+    const isNeeded = required.includes(name)
+    return `${doc}readonly ${name}${isNeeded ? '' : '?'}: ${typeOf(schema)}${isNeeded ? '' : ' | undefined'}`
+  })
+  return `{ ${members.join('\n')} }`
+}
+
+const quoted = (value: unknown) =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : JSON.stringify(value)
+
+/** As the rest of the code is formatted. */
+function tidy(text: string): string {
+  const run = spawnSync('node_modules/.bin/biome', ['format', `--stdin-file-path=${clientFile}`], {
+    input: text,
+    encoding: 'utf8',
+  })
+  if (run.status !== 0) throw new Error(run.stderr)
+  return run.stdout
+}
+
+if (import.meta.main) {
+  const text = writeClient()
+  if (process.argv.includes('--check')) {
+    if (readFileSync(clientFile, 'utf8') === text) process.exit(0)
+    console.error(`${clientFile} is not what the API says: run node scripts/make-client.ts`)
+    process.exit(1)
+  }
+  writeFileSync(clientFile, text)
+}
