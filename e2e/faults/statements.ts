@@ -10,8 +10,8 @@ export type StatementOrder = {
   readonly match?: string
   /** So many matching statements pass first (0). */
   readonly after?: number
-  /** Before it leaves, or when the database has done it. */
-  readonly act: 'die_before' | 'die_after' | 'stop_before' | 'stop_after'
+  /** Before it leaves, or when the database has done it. `lost_…`: the connection ends, and the process lives. */
+  readonly act: 'die_before' | 'die_after' | 'stop_before' | 'stop_after' | 'lost_before' | 'lost_after'
 }
 
 let orders: StatementOrder[] = []
@@ -45,27 +45,40 @@ function tapStatements(): void {
     if (order === null) return query.apply(this, args)
     if (order.act === 'die_before') die()
     if (order.act === 'stop_before') process.kill(process.pid, 'SIGSTOP')
+    if (order.act === 'lost_before')
+      return after(order.act, args, ([, ...rest]) => query.call(this, 'SELECT 1', ...withoutValues(rest)))
     return order.act.endsWith('after') ? after(order.act, args, all => query.apply(this, all)) : query.apply(this, args)
   }
 }
 
 /** The pool takes a callback, a transaction a promise. */
 function after(act: StatementOrder['act'], args: readonly unknown[], ask: (args: unknown[]) => unknown): unknown {
-  const meet = () => (act === 'die_after' ? die() : process.kill(process.pid, 'SIGSTOP'))
+  const meet = () => {
+    if (act.startsWith('lost')) return new Error('Connection terminated unexpectedly')
+    if (act === 'die_after') die()
+    process.kill(process.pid, 'SIGSTOP')
+    return null
+  }
   const told: unknown = args.at(-1)
   if (typeof told === 'function') {
     const heard = (...answer: unknown[]) => {
-      meet()
-      told(...answer)
+      const lost = meet()
+      told(...(lost === null ? answer : [lost]))
     }
     return ask([...args.slice(0, -1), heard])
   }
   const answer = ask([...args])
   if (!(answer instanceof Promise)) return answer
   return answer.then(result => {
-    meet()
+    const lost = meet()
+    if (lost !== null) throw lost
     return result
   })
+}
+
+/** Of what else a query is asked with, the callback. */
+function withoutValues(rest: readonly unknown[]): unknown[] {
+  return rest.filter(argument => typeof argument === 'function')
 }
 
 function die(): never {

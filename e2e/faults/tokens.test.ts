@@ -154,21 +154,19 @@ test.each([
   processesMs,
 )
 
-test(
-  'the database gone at the moment the bank has answered: the token is kept when it is back (D1)',
-  async () => {
+test.each(['lost_before', 'lost_after'] as const)(
+  'the database gone at the moment the bank has answered (%s it was stored): the token is kept when it is back (D1)',
+  async act => {
     const scope = await newRefreshed()
-    const sleeper = await crew.start()
-    await sleeper.addFault({ bankCode, match, act: 'stop_after' })
-    const sleeping = lists(sleeper, scope)
-    await expect.poll(() => isStopped(sleeper), { timeout: 60_000 }).toBe(true)
-    await db().$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()`
-    await sleeper.kill('SIGCONT')
-    expect(await sleeping).toEqual([1])
-    expect(await readRow(scope)).toMatchObject({ status: 'active', leaseId: null })
+    const one = await crew.start()
+    await one.addStatement({ match: 'SET "accessSealed"', act })
+    const before = await readRow(scope)
+    expect(await lists(one, scope)).toEqual([1])
+    const row = await readRow(scope)
+    expect(row).toMatchObject({ status: 'active', leaseId: null })
+    expect(row.refreshSealed).not.toBe(before.refreshSealed)
     expect(await findBroken(house.running)).toEqual([])
-    await sleeper.kill()
+    await one.kill()
   },
   processesMs,
 )
