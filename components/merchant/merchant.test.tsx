@@ -1,0 +1,136 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { messages } from '#components/i18n/messages.ts'
+import { cancellationConditions, cancellationReasons } from '#lib/domain/cancellation.ts'
+import { conversionSteps, funnelOf } from '#lib/domain/conversion.ts'
+import { memberRoles } from '#lib/domain/membership.ts'
+import type { MerchantTotalsView } from '#lib/domain/merchant-view.ts'
+import { orderStatuses } from '#lib/domain/order.ts'
+import { attemptStatuses, paymentReasons } from '#lib/domain/payment.ts'
+import { paymentEventTypes } from '#lib/domain/payment-event.ts'
+import { CancellationPanel } from './cancellation-panel.tsx'
+import { LinkAmount } from './link-amount.tsx'
+import { BanksCard, DaysCard, StepsCard, TotalsCards } from './overview-board.tsx'
+import { EventText, PaymentStatus, ReasonText } from './payment-words.tsx'
+
+/** What merchants read, in both languages: no word is missing, and what is not paid is never called so. */
+
+function render(locale: 'fr' | 'en', element: React.ReactNode): string {
+  const missing: string[] = []
+  const markup = renderToStaticMarkup(
+    <NextIntlClientProvider
+      locale={locale}
+      messages={messages[locale]}
+      timeZone="Europe/Paris"
+      onError={error => missing.push(error.message)}
+    >
+      {element}
+    </NextIntlClientProvider>,
+  )
+  expect(missing).toEqual([])
+  return markup.replace(/<[^>]+>/g, ' ').replaceAll('&#x27;', '’')
+}
+
+const period = {
+  created: { count: 2, amount: '25.00' },
+  executed: { count: 1, amount: '1234.50' },
+  confirmed: { count: 0, amount: '0.00' },
+  rejectedAttempts: 3,
+}
+const steps = [
+  ...funnelOf(
+    new Map([
+      [0, 1],
+      [5, 1],
+    ]),
+  ),
+]
+const totals: MerchantTotalsView = {
+  ...{ mode: 'test', today: period, month: period, held: 0, steps },
+  days: [{ day: '2026-06-15', count: 1, amount: '1234.50' }],
+  banks: [{ bankCode: '19870', bankName: 'Banque du Littoral', attempts: 2, steps }],
+}
+
+describe.each(['fr', 'en'] as const)('in %s', locale => {
+  const words = messages[locale].merchant
+
+  test.each(orderStatuses)('%s has its word, and only what was executed is called paid', status => {
+    const text = render(locale, <PaymentStatus status={status} />)
+    const isPaid = status === 'executed' || status === 'partly_executed'
+    expect(/pay[ée](?!e?ment|r)|\bpaid\b/i.test(text)).toBe(isPaid)
+    expect(words.statusTexts[status]).toMatch(/\.$/)
+  })
+
+  test.each(attemptStatuses)('an attempt that is %s has its word', status => {
+    expect(words.attemptStatuses[status]).not.toMatch(/\bpaid\b|payée/i)
+  })
+
+  test.each(paymentEventTypes)('%s is told', type => {
+    expect(render(locale, <EventText type={type} />)).not.toContain(type)
+  })
+
+  test('an event or a reason that we do not know is shown as it came', () => {
+    expect(render(locale, <EventText type="order.melted" />)).toContain('order.melted')
+    expect(render(locale, <ReasonText code="ZZ99" />)).toContain('ZZ99')
+  })
+
+  test.each(paymentReasons)('%s is said in words, with its code', code => {
+    const text = render(locale, <ReasonText code={code} />)
+    expect(text).toContain(`(${code})`)
+    expect(text.replace(`(${code})`, '').trim()).not.toBe('')
+  })
+
+  test('every condition of a cancellation is named; the way to the bank is there only when all hold', () => {
+    const panel = (failing: string | null, isFresh: boolean) =>
+      render(
+        locale,
+        <CancellationPanel
+          paymentId="p"
+          organisation="o"
+          isFresh={isFresh}
+          check={{
+            conditions: cancellationConditions.map(condition => ({ condition, holds: condition !== failing })),
+            mayCancel: failing === null,
+          }}
+        />,
+      )
+    for (const name of cancellationConditions) {
+      expect(panel(name, true)).toContain(words.cancel.names[name].replaceAll("'", '’'))
+      expect(panel(name, true)).not.toContain(words.cancel.go)
+    }
+    expect(panel(null, true)).toContain(words.cancel.go)
+    for (const reason of cancellationReasons) expect(panel(null, true)).toContain(words.cancel.reasons[reason])
+    expect(panel(null, false)).not.toContain(words.cancel.go)
+  })
+
+  test('every picture has its numbers beside it', () => {
+    const text = render(
+      locale,
+      <>
+        <TotalsCards totals={totals} />
+        <DaysCard totals={totals} />
+        <StepsCard totals={totals} />
+        <BanksCard totals={totals} />
+      </>,
+    )
+    for (const step of conversionSteps) expect(text).toContain(words.steps[step])
+    expect(text).toContain('Banque du Littoral')
+    expect(text).toMatch(locale === 'fr' ? /1\s234,50/ : /1,234\.50/)
+    expect(text.split(words.overview.table).length - 1).toBe(3)
+  })
+
+  test('an open amount is told with its bounds', () => {
+    const euro = (amount: string) => ({ amount, currency: 'EUR' })
+    const say = (min: string | null, max: string | null) =>
+      render(locale, <LinkAmount link={{ amount: null, min: min ? euro(min) : null, max: max ? euro(max) : null }} />)
+    expect(say(null, null)).toBe(words.links.openAmount)
+    expect(say('5.00', null)).toMatch(/5[.,]00/)
+    expect(say('5.00', '50.00')).toMatch(/5[.,]00.*50[.,]00/)
+    expect(say(null, '50.00')).toMatch(/50[.,]00/)
+  })
+
+  test('every role says what it may', () => {
+    for (const role of memberRoles) expect(words.roleTexts[role]).toMatch(/\.$/)
+  })
+})
