@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { demoOperator, demoPassword, demoPeople } from '#prisma/seed.ts'
+import { demoMerchant, demoOperator, demoPassword, demoPeople } from '#prisma/seed.ts'
 import { banks } from '#sandbox/banks.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import { startHouse } from './house.ts'
@@ -53,7 +53,11 @@ function tell(settings: HouseSettings, appUrl: string) {
     ['Logs', `${settings.dataDir}/logs`],
   ]
   console.log(`\n${table(rows)}\n\nSign in to Guichet as`)
-  const people = [...demoPeople, { ...demoOperator, name: `${demoOperator.name} (operator: ${appUrl}/operator)` }]
+  const people = [
+    ...demoPeople,
+    { ...demoMerchant, name: `${demoMerchant.name} (merchant: ${appUrl}/merchant)` },
+    { ...demoOperator, name: `${demoOperator.name} (operator: ${appUrl}/operator)` },
+  ]
   console.log(
     table([['Person', 'E-mail', 'Password'], ...people.map(({ name, email }) => [name, email, demoPassword])]),
   )
