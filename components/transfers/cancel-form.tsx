@@ -28,6 +28,10 @@ export function CancelForm({ orderId, attempt, offer }: CancelFormProps) {
       </Alert>
     )
   }
+  // Some of several may still go where others have left already; nothing else can be chosen away.
+  const maySome =
+    attempt.instructions.length > 1 &&
+    offer.conditions.every(({ condition, holds }) => holds || condition === 'instruction_status')
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-5">
       {offer.mayCancel ? null : (
@@ -36,9 +40,9 @@ export function CancelForm({ orderId, attempt, offer }: CancelFormProps) {
         </Alert>
       )}
       <Conditions offer={offer} />
-      {offer.mayCancel || attempt.instructions.length > 1 ? (
+      {offer.mayCancel || maySome ? (
         <form method="post" action={`/transfers/${orderId}/cancel/start`} className="group/form grid grid-cols-1 gap-5">
-          {attempt.instructions.length > 1 ? <What attempt={attempt} mayAll={offer.mayCancel} /> : null}
+          {maySome ? <What attempt={attempt} mayAll={offer.mayCancel} /> : null}
           <Card as="div">
             <Fieldset legend={t('cancel.reason')}>
               {cancellationReasons.map(reason => (

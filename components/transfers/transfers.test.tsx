@@ -162,6 +162,24 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     }
   })
 
+  test('some of several can be chosen where one has left, and not where it is too late for all', () => {
+    const instruction = (instructionId: string) => ({
+      ...{ instructionId, endToEndId: 'E', amount: { amount: '1.00', currency: 'EUR' }, remittance: [] },
+      ...{ bankStatus: null, bankReason: null },
+    })
+    const attempt = {
+      bankName: bank.name,
+      instructions: [instruction('I'), instruction('J')],
+    } as unknown as AttemptView
+    const form = (failing: string) => {
+      const conditions = cancellationConditions.map(condition => ({ condition, holds: condition !== failing }))
+      return read(locale, <CancelForm orderId="o" attempt={attempt} offer={{ conditions, mayCancel: false }} />)
+    }
+    expect(form('instruction_status')).toContain('name="instruction"')
+    expect(form('instruction_status')).not.toContain('value="whole"')
+    expect(form('next_day')).not.toContain('action="/transfers/o/cancel/start"')
+  })
+
   test('whoever is not signed in as the sender is asked to, and told nothing', () => {
     expect(read(locale, <BackFromBank orderId="o" name={null} />)).toContain('/signin?next=%2Ftransfers%2Fo')
     expect(read(locale, <BackFromBank orderId="o" name="Zoé" />)).not.toContain('/signin')
