@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { attemptObstacle, isFinalOrder, orderStatus, orderStatuses } from './order.ts'
+import { attemptObstacle, isFinalOrder, orderStatus, orderStatuses, waitingAttempts } from './order.ts'
 import { type AttemptStatus, attemptStatuses } from './payment.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -36,6 +36,17 @@ describe('an order', () => {
     expect(orderStatus(withdrawn, [], now)).toBe('cancelled')
     expect(attemptObstacle(expired, [], now)).toBe('expired')
     expect(attemptObstacle(withdrawn, [], now)).toBe('cancelled')
+  })
+
+  test.each(waitingAttempts)('it does not run out while one is %s, but nobody begins anew', attempt => {
+    expect(orderStatus(expired, of(attempt), now)).toBe('open')
+    expect(attemptObstacle(expired, of(attempt), now)).toBe('expired')
+    expect(orderStatus(withdrawn, of(attempt), now)).toBe('cancelled')
+  })
+
+  test('withdrawn, it stays so when the payer agrees at the bank after all', () => {
+    expect(orderStatus(withdrawn, of('authorised'), now)).toBe('cancelled')
+    expect(attemptObstacle(withdrawn, of('authorised'), now)).toBe('being_paid')
   })
 
   test('money that came by another way ends it: nobody pays it again, and it does not run out', () => {

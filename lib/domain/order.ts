@@ -51,6 +51,9 @@ const binding: readonly AttemptStatus[] = [
   'held',
 ]
 
+/** Somebody may be at the bank for one of these; each ends by itself within the hour. */
+export const waitingAttempts = ['created', 'sending', 'redirected'] as const satisfies readonly AttemptStatus[]
+
 /** The strongest says what an order is: what was executed outweighs what may be, and that what was given up. */
 const ranks: readonly (readonly [AttemptStatus, OrderStatus])[] = [
   ['executed', 'executed'],
@@ -64,15 +67,17 @@ const ranks: readonly (readonly [AttemptStatus, OrderStatus])[] = [
 
 /**
  * What an order is, by its attempts. One that nobody is paying is `open` until it expires or is withdrawn: a rejected or
- * expired attempt leaves it open for the next.
+ * expired attempt leaves it open for the next. What a merchant is told is final stays so (I3): a payer who agreed at the bank
+ * after the order was withdrawn is never confirmed, and an order does not run out while a payer may still come back.
  */
 export function orderStatus(order: Order, attempts: readonly Attempt[], now: Date): OrderStatus {
   for (const [attempt, status] of ranks) {
+    if (attempt === 'authorised' && order.cancelledAt !== null) continue
     if (attempts.some(one => one.status === attempt)) return status
   }
   if (order.cancelledAt !== null) return 'cancelled'
-  if (isOver(order, now)) return 'expired'
-  return 'open'
+  const isWaitedFor = attempts.some(({ status }) => waitingAttempts.some(waiting => waiting === status))
+  return isOver(order, now) && !isWaitedFor ? 'expired' : 'open'
 }
 
 /** Why no further attempt may begin; null when one may. An attempt that waits for its PSU is superseded by the next. */
@@ -86,7 +91,9 @@ export function attemptObstacle(
   if (attempts.some(({ status }) => binding.includes(status))) return 'being_paid'
   if (isReceived(order)) return 'paid'
   const status = orderStatus(order, attempts, now)
-  return status === 'cancelled' || status === 'expired' ? status : null
+  if (status === 'cancelled') return status
+  // Who is at the bank may end what they began; nobody begins anew.
+  return isOver(order, now) ? 'expired' : null
 }
 
 /** Whether an order's status can still change. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
-import { attemptObstacle, isFinalOrder } from '#lib/domain/order.ts'
+import { attemptObstacle, isFinalOrder, waitingAttempts } from '#lib/domain/order.ts'
 import {
   type CategoryPurpose,
   findRequestFaults,
@@ -180,7 +180,11 @@ export async function withdrawOrder(ownerId: string, orderId: string): Promise<v
 /** Ends orders whose time is over, a batch at a time. For a sweeper. Returns how many. */
 export async function sweepExpiredOrders(limit = 100): Promise<number> {
   const due = await db().paymentOrder.findMany({
-    where: { status: 'open', expiresAt: { lte: now() }, receivedAt: null },
+    where: {
+      ...{ status: 'open', expiresAt: { lte: now() }, receivedAt: null },
+      // Somebody is at the bank for it: the end of that attempt ends the order (domain/order.ts).
+      attempts: { none: { status: { in: [...waitingAttempts] } } },
+    },
     select: { id: true, ownerId: true },
     orderBy: { expiresAt: 'asc' },
     take: limit,
@@ -188,7 +192,7 @@ export async function sweepExpiredOrders(limit = 100): Promise<number> {
   for (const { id: orderId, ownerId } of due) {
     await inOrder({ ownerId, orderId }, async (tx, order) => {
       if (isFinalOrder(orderStatusOf(order))) return
-      if ((await refreshOrder(tx, order)) === 'expired') await appendEvent(tx, order, 'order.expired', { by: 'us' })
+      await refreshOrder(tx, order)
     })
   }
   return due.length

@@ -143,6 +143,7 @@ export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus
     },
   })
   if (status !== current.status) {
+    if (status === 'expired') await appendEvent(tx, order, 'order.expired', { by: 'us' })
     await announceOrder(tx, changed, orderStatusOf(current))
     await tellRefunded(tx, changed)
   }
@@ -158,14 +159,15 @@ async function tellRefunded(tx: Tx, refund: OrderRow): Promise<void> {
   await appendEvent(tx, original, 'refund.changed', { by: 'us', detail })
 }
 
-type Statuses = Pick<OrderRow, 'status' | 'chosenAttemptId' | 'cancelledAt' | 'expiresAt' | 'finishedAt'> & {
-  readonly attempts: readonly { readonly id: string; readonly status: string }[]
-}
+type Statuses = Pick<OrderRow, 'status' | 'chosenAttemptId' | 'finishedAt'> &
+  Required<Parameters<typeof orderStatus>[0]> & {
+    readonly attempts: readonly { readonly id: string; readonly status: string }[]
+  }
 
 /** An order as it is now, whatever `order` said when it was locked, with its attempts: one statement, for every move asks. */
 async function readStatuses(tx: Tx, { id, ownerId }: OrderRow): Promise<Statuses> {
   const [current] = await tx.$queryRaw<Statuses[]>`
-    SELECT "status", "chosenAttemptId", "cancelledAt", "expiresAt", "finishedAt", (
+    SELECT "status", "chosenAttemptId", "cancelledAt", "expiresAt", "finishedAt", "amountMinor", "receivedMinor", "receivedAt", (
       SELECT coalesce(json_agg(json_build_object('id', attempt."id", 'status', attempt."status")), '[]')
       FROM "PaymentAttempt" AS attempt WHERE attempt."orderId" = ordered."id" AND attempt."ownerId" = ordered."ownerId"
     ) AS "attempts"
