@@ -15,7 +15,7 @@ const fault: fc.Arbitrary<Fault> = fc.constantFrom<Fault[]>(
 )
 
 const single: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 5, arbitrary: fc.constant<Action>({ do: 'start' }) },
+  { weight: 5, arbitrary: fc.constantFrom<Action>({ do: 'start', bank: 0 }, { do: 'start', bank: 1 }) },
   { weight: 5, arbitrary: which.map((at): Action => ({ do: 'approve', which: at })) },
   { weight: 1, arbitrary: which.map((at): Action => ({ do: 'refuse', which: at })) },
   {
@@ -36,11 +36,14 @@ const single: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
-      .record({ on: fc.constantFrom('token', 'trade', 'create', 'read', 'confirm'), fault })
+      .record({ on: fc.constantFrom('token', 'trade', 'create', 'read', 'confirm', 'cancel'), fault })
       .map((how): Action => ({ do: 'fault', ...how })),
   },
   { weight: 1, arbitrary: fc.constant<Action>({ do: 'withdraw' }) },
   { weight: 1, arbitrary: fc.constant<Action>({ do: 'execute' }) },
+  { weight: 2, arbitrary: fc.constant<Action>({ do: 'cancel' }) },
+  { weight: 2, arbitrary: which.map((at): Action => ({ do: 'agree_to_cancel', which: at })) },
+  { weight: 1, arbitrary: which.map((at): Action => ({ do: 'keep', which: at })) },
 )
 
 const action: fc.Arbitrary<Action> = fc.oneof(
@@ -51,10 +54,23 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 )
 
+/** Rarely: a bank that shows something else than it was asked for, from some moment on. */
+const distortion = fc.oneof(
+  { weight: 9, arbitrary: fc.constant<Action[]>([]) },
+  { weight: 1, arbitrary: fc.constant<Action[]>([{ do: 'distort' }]) },
+)
+
 /** A payer who means it, disturbed by everything else. */
 export const schedules: fc.Arbitrary<Schedule> = fc.record({
   execution: fc.constantFrom('now', 'now', 'later', 'reject'),
+  isShort: fc.boolean(),
+  isDeferred: fc.oneof({ weight: 2, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
   actions: fc
-    .tuple(fc.array(action, { maxLength: 4 }), fc.array(action, { maxLength: 14 }))
-    .map(([before, after]) => [...before, { do: 'start' } as const, ...after]),
+    .tuple(
+      fc.array(action, { maxLength: 4 }),
+      fc.array(action, { maxLength: 10 }),
+      distortion,
+      fc.array(action, { maxLength: 8 }),
+    )
+    .map(([before, after, odd, last]) => [...before, { do: 'start', bank: 0 } as const, ...after, ...odd, ...last]),
 })

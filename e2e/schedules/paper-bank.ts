@@ -22,6 +22,8 @@ export type PaperPayment = {
   reason: string | null
   confirmed: boolean
   expiresAt: number
+  /** Reason of the cancellation that waits for its PSU. */
+  cancelling: string | null
 }
 
 type Code = { readonly payment: string; readonly redirectUri: string; readonly at: number; used: boolean }
@@ -40,6 +42,8 @@ export class PaperBank {
   private readonly seen = new Set<string>()
   private readonly clock: () => number
   execution: Execution = 'now'
+  /** From now on it shows another amount than it was asked for, as a bank must not. */
+  distorts = false
 
   constructor(clock: () => number) {
     this.clock = clock
@@ -58,7 +62,23 @@ export class PaperBank {
     this.timeOut(payment)
     if (action !== '') return this.confirm(payment, token)
     if (method === 'GET') return payment.requestId === headers['x-request-id'] ? this.show(payment) : refusal(400)
+    if (method === 'PUT') return this.cancel(payment, parse(body))
     return refusal(405)
+  }
+
+  /** The PSU agrees to the cancellation that waits for it, or not; where the bank sends the browser. */
+  answerCancellation(id: string, isAgreed: boolean): string | null {
+    const payment = this.payments.get(id)
+    if (!payment || payment.cancelling === null) return null
+    const reason = payment.cancelling
+    payment.cancelling = null
+    if (!isAgreed) return `${payment.failureUrl}?error=access_denied`
+    // Executed meanwhile: nothing is left to be cancelled.
+    if (payment.status !== 'ACSP') return `${payment.failureUrl}?error=server_error`
+    payment.status = 'CANC'
+    payment.reason = reason
+    for (const one of payment.instructions) one.status = 'CANC'
+    return payment.successUrl
   }
 
   /** The PSU agrees; where the bank sends the browser, null when the request is over. */
@@ -82,11 +102,30 @@ export class PaperBank {
     return `${payment.failureUrl}?error=access_denied`
   }
 
-  /** What was confirmed and not executed yet is, now or never. */
+  /** What was confirmed and not executed yet is, when its day has come. */
   executeLater(): void {
     for (const payment of this.payments.values()) {
-      if (payment.confirmed && payment.status === 'ACSP') this.execute(payment)
+      if (payment.confirmed && payment.status === 'ACSP' && !this.isDeferred(payment, 0)) this.execute(payment)
     }
+  }
+
+  private isDeferred({ body }: PaperPayment, days: number): boolean {
+    const today = new Date(this.clock() + days * 86_400_000).toISOString().slice(0, 10)
+    return String(body.requestedExecutionDate).slice(0, 10) > today
+  }
+
+  /** Note 6: deferred transfers only; before the PSU agreed to the payment it needs nobody (table of transitions). */
+  private cancel(payment: PaperPayment, body: Readonly<Record<string, unknown>>): WireAnswer {
+    const reason = String(body.statusReasonInformation)
+    if (!this.isDeferred(payment, 0) || (payment.status !== 'ACTC' && payment.status !== 'ACSP')) return refusal(403)
+    if (payment.status === 'ACTC') this.reject(payment, reason)
+    else payment.cancelling = reason
+    const href = `/consent?paymentRequestResourceId=${payment.id}&nonce=${randomUUID()}`
+    return json(200, {
+      resourceId: payment.id,
+      appliedAuthenticationApproach: 'REDIRECT',
+      _links: { consentApproval: { href, templated: false } },
+    })
   }
 
   private token(form: URLSearchParams): WireAnswer {
@@ -113,7 +152,7 @@ export class PaperBank {
     const urls = body.supplementaryData as { successfulReportUrl: string; unsuccessfulReportUrl: string }
     const id = randomUUID().replaceAll('-', '').toUpperCase().slice(0, 28)
     this.payments.set(id, {
-      ...{ id, requestId, body, reason: null, confirmed: false, status: 'ACTC' as const },
+      ...{ id, requestId, body, reason: null, confirmed: false, status: 'ACTC' as const, cancelling: null },
       successUrl: urls.successfulReportUrl,
       failureUrl: urls.unsuccessfulReportUrl,
       instructions: sent,
@@ -131,6 +170,7 @@ export class PaperBank {
     if (payment.status !== 'ACSP' || payment.confirmed) return refusal(409)
     payment.confirmed = true
     this.confirmations.push(payment.id)
+    if (this.isDeferred(payment, 0)) return this.show(payment)
     if (this.execution === 'now') this.execute(payment)
     if (this.execution === 'reject') this.reject(payment, 'AM04')
     return this.show(payment)
@@ -162,7 +202,7 @@ export class PaperBank {
         paymentInformationStatus: payment.status,
         statusReasonInformation: payment.reason,
         creditTransferTransaction: payment.instructions.map(({ sent, status }) => ({
-          ...sent,
+          ...(this.distorts ? { ...sent, instructedAmount: { currency: 'EUR', amount: '9999.00' } } : sent),
           ...(status === null ? {} : { transactionStatus: status }),
         })),
       },

@@ -6,6 +6,7 @@ import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { drivePaymentsOnce } from '#lib/jobs/payments.ts'
 import { startAttempt } from '#lib/services/payment-attempts.ts'
+import { startCancellation } from '#lib/services/payment-cancellations.ts'
 import { createOrder, withdrawOrder } from '#lib/services/payment-orders.ts'
 import { receiveReport } from '#lib/services/payment-report.ts'
 import { TransportFailure, type WireAnswer, type WireRequest } from '#lib/stet/transport.ts'
@@ -18,17 +19,32 @@ import { type Execution, PaperBank } from './paper-bank.ts'
  */
 export type Fault = 'lost_before' | 'lost_after' | 'die_before' | 'die_after' | 500 | 503 | 408
 export type Action =
-  | { readonly do: 'start' }
+  | { readonly do: 'start'; readonly bank: 0 | 1 }
   | { readonly do: 'approve' | 'refuse' | 'forge' | 'arrive_bare'; readonly which: number }
   | { readonly do: 'arrive'; readonly which: number; readonly times: number }
   | { readonly do: 'tick' }
   | { readonly do: 'wait'; readonly seconds: number }
-  | { readonly do: 'fault'; readonly on: 'token' | 'trade' | 'create' | 'read' | 'confirm'; readonly fault: Fault }
+  | {
+      readonly do: 'fault'
+      readonly on: 'token' | 'trade' | 'create' | 'read' | 'confirm' | 'cancel'
+      readonly fault: Fault
+    }
   | { readonly do: 'withdraw' }
   | { readonly do: 'execute' }
+  | { readonly do: 'cancel' }
+  | { readonly do: 'agree_to_cancel' | 'keep'; readonly which: number }
+  /** From now on every bank shows another amount than ours. */
+  | { readonly do: 'distort' }
   | { readonly do: 'together'; readonly actions: readonly Action[] }
 
-export type Schedule = { readonly execution: Execution; readonly actions: readonly Action[] }
+export type Schedule = {
+  readonly execution: Execution
+  /** To be executed in three days, and cancellable until then. */
+  readonly isDeferred: boolean
+  /** The order's own life: short enough to end while a payer is at the bank, or a week. */
+  readonly isShort: boolean
+  readonly actions: readonly Action[]
+}
 
 /** How it ended, and everything that must never be so. */
 export type Outcome = {
@@ -53,75 +69,89 @@ export async function openStage(): Promise<void> {
 const began = Date.parse('2026-11-21T08:00:00Z')
 
 /** Plays a schedule to its end, then lets everything come to rest, and looks. */
-export async function playSchedule({ execution, actions }: Schedule): Promise<Outcome> {
-  const stage = await setStage(execution)
+export async function playSchedule(schedule: Schedule): Promise<Outcome> {
+  const stage = await setStage(schedule)
   try {
-    for (const action of actions) await act(stage, action)
+    for (const action of schedule.actions) await act(stage, action)
     await comeToRest(stage)
     return await judge(stage)
   } finally {
     setClock(null)
     // The next one has the database to itself.
     await db().paymentOrder.deleteMany({ where: { id: stage.orderId } })
+    await db().webhookMessage.deleteMany({ where: { orderId: stage.orderId } })
   }
 }
 
+type Seat = { readonly code: string; readonly paper: PaperBank }
+type Callback = { readonly bankCode: string; readonly url: string }
+
 type Stage = {
-  readonly bank: PaperBank
-  readonly bankCode: string
+  readonly seats: readonly [Seat, Seat]
   readonly ownerId: string
   readonly orderId: string
   readonly clock: { at: number }
-  readonly callbacks: string[]
+  readonly callbacks: Callback[]
   faults: { on: string; fault: Fault }[]
+  /** How many confirmations the banks had taken when they began to show another amount. */
+  confirmedBefore: number | null
   /** Called when the process that makes a call is to die in it. */
   die: () => void
 }
 
-async function setStage(execution: Execution): Promise<Stage> {
+const confirmationsAt = ({ seats }: Stage) => seats.flatMap(({ paper }) => paper.confirmations)
+
+async function setStage({ execution, isDeferred, isShort }: Schedule): Promise<Stage> {
   const clock = { at: began }
   setClock(() => new Date(clock.at))
-  const bank = new PaperBank(() => clock.at)
-  bank.execution = execution
-  const bankCode = `P${randomUUID().slice(0, 12)}`
-  const address = `https://${bankCode}.bank.test`
-  const entry = { code: bankCode, name: 'Paper', group: 'Paper', bic: 'PAPRFRPP', platform: 'sandbox' }
-  await db().bank.create({
-    data: {
-      ...entry,
-      baseUrl: address,
-      screensUrl: address,
-      brandColor: '#000',
-      initials: 'P',
-      supports: ['payments'],
-    },
-  })
   const ownerId = randomUUID()
   const order = await createOrder(ownerId, {
     ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Schedule', currency: 'EUR' },
     instructions: [{ amountMinor: 1234n, remittance: ['Schedule'] }],
     creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
     categoryPurpose: 'DVPM',
-    expiresAt: new Date(began + 7 * 86_400_000),
+    executionDate: isDeferred ? '2026-11-24' : null,
+    expiresAt: new Date(began + (isShort ? 20 * 60_000 : 7 * 86_400_000)),
   })
+  const seats = [openSeat(clock, execution), openSeat(clock, execution)] as const
   const stage: Stage = {
-    ...{ bank, bankCode, ownerId, orderId: order.id, clock, callbacks: [], faults: [] },
+    ...{ seats, ownerId, orderId: order.id, clock, callbacks: [], faults: [], confirmedBefore: null },
     die: () => {},
   }
-  const opened = await openBank(bankCode)
-  if (!opened) throw new Error('no bank')
-  const exchange = (request: WireRequest) => carry(stage, request)
-  opened.credentials = { transport: { exchange, close: async () => {} }, seal: opened.credentials.seal }
+  const data = seats.map(({ code }) => bankRow(code))
+  await db().bank.createMany({ data })
+  for (const seat of seats) await wire(stage, seat)
   return stage
+}
+
+function openSeat(clock: { readonly at: number }, execution: Execution): Seat {
+  const paper = new PaperBank(() => clock.at)
+  paper.execution = execution
+  return { code: `P${randomUUID().slice(0, 12)}`, paper }
+}
+
+function bankRow(code: string) {
+  const address = `https://${code}.bank.test`
+  const entry = { code, name: 'Paper', group: 'Paper', bic: 'PAPRFRPP', platform: 'sandbox', brandColor: '#000' }
+  return { ...entry, baseUrl: address, screensUrl: address, initials: 'P', supports: ['payments'] }
+}
+
+/** A bank of ours whose wire ends on paper. */
+async function wire(stage: Stage, { code, paper }: Seat): Promise<void> {
+  const opened = await openBank(code)
+  if (!opened) throw new Error('no bank')
+  const exchange = (request: WireRequest) => carry(stage, paper, request)
+  opened.credentials = { transport: { exchange, close: async () => {} }, seal: opened.credentials.seal }
 }
 
 function kindOf({ method, target, body }: WireRequest): string {
   if (target.endsWith('/token')) return body?.includes('authorization_code') ? 'trade' : 'token'
   if (target.endsWith('/o-confirmation')) return 'confirm'
+  if (method === 'PUT') return 'cancel'
   return method === 'POST' ? 'create' : 'read'
 }
 
-async function carry(stage: Stage, request: WireRequest): Promise<WireAnswer> {
+async function carry(stage: Stage, paper: PaperBank, request: WireRequest): Promise<WireAnswer> {
   const at = stage.faults.findIndex(({ on }) => on === kindOf(request))
   const [found] = at === -1 ? [] : stage.faults.splice(at, 1)
   const fault = found?.fault
@@ -131,7 +161,7 @@ async function carry(stage: Stage, request: WireRequest): Promise<WireAnswer> {
   if (typeof fault === 'number') {
     return { status: fault, headers: { 'content-type': 'application/json' }, text: JSON.stringify({ status: fault }) }
   }
-  const answer = stage.bank.answer(request)
+  const answer = paper.answer(request)
   if (fault === 'lost_after') throw lost()
   if (fault === 'die_after') return dead(stage)
   return answer
@@ -165,28 +195,34 @@ async function perform(stage: Stage, action: Action): Promise<void> {
 }
 
 async function performOne(stage: Stage, action: Exclude<Action, { do: 'together' }>): Promise<void> {
-  const { bank, bankCode, ownerId, orderId, clock, callbacks } = stage
-  const payments = [...bank.payments.values()]
+  const { seats, ownerId, orderId, clock, callbacks } = stage
   switch (action.do) {
     case 'start':
-      await startAttempt(ownerId, orderId, { bankCode, presence })
+      await startAttempt(ownerId, orderId, { bankCode: seats[action.bank].code, presence })
       return
     case 'approve':
-    case 'refuse': {
-      const id = pick(payments, action.which)?.id
-      const url = id === undefined ? null : action.do === 'approve' ? bank.approve(id) : bank.refuse(id)
-      if (url !== null) callbacks.push(url)
+    case 'refuse':
+    case 'agree_to_cancel':
+    case 'keep':
+      return answerAtBank(stage, action)
+    case 'cancel':
+      await startCancellation({ ownerId, orderId }, { ...cancelling, presence })
       return
-    }
+    case 'distort':
+      stage.confirmedBefore ??= confirmationsAt(stage).length
+      for (const { paper } of seats) paper.distorts = true
+      return
     case 'arrive': {
-      const url = pick(callbacks, action.which)
-      if (url) await Promise.all(Array.from({ length: action.times }, () => arrive(stage, url)))
+      const callback = pick(callbacks, action.which)
+      if (callback) await Promise.all(Array.from({ length: action.times }, () => arrive(callback)))
       return
     }
     case 'forge':
     case 'arrive_bare': {
-      const url = pick(payments, action.which)?.successUrl
-      if (url) await arrive(stage, action.do === 'forge' ? `${url}?code=forged` : url)
+      const payment = pick(paymentsAt(stage), action.which)
+      if (!payment) return
+      const url = payment.held.successUrl
+      await arrive({ bankCode: payment.seat.code, url: action.do === 'forge' ? `${url}?code=forged` : url })
       return
     }
     case 'tick':
@@ -202,13 +238,34 @@ async function performOne(stage: Stage, action: Exclude<Action, { do: 'together'
     case 'withdraw':
       return withdrawOrder(ownerId, orderId)
     case 'execute':
-      return bank.executeLater()
+      for (const { paper } of seats) paper.executeLater()
+      return
   }
+}
+
+const cancelling = { reason: 'DS02', instructionIds: [], askedByUserId: null } as const
+
+const paymentsAt = ({ seats }: Stage) =>
+  seats.flatMap(seat => [...seat.paper.payments.values()].map(held => ({ seat, held })))
+
+/** The PSU decides on the bank's screens, and is sent back to us. */
+function answerAtBank(stage: Stage, { do: does, which }: { readonly do: string; readonly which: number }): void {
+  const payment = pick(paymentsAt(stage), which)
+  if (!payment) return
+  const { seat, held } = payment
+  const answers: Readonly<Record<string, () => string | null>> = {
+    approve: () => seat.paper.approve(held.id),
+    refuse: () => seat.paper.refuse(held.id),
+    agree_to_cancel: () => seat.paper.answerCancellation(held.id, true),
+    keep: () => seat.paper.answerCancellation(held.id, false),
+  }
+  const url = answers[does]?.() ?? null
+  if (url !== null) stage.callbacks.push({ bankCode: seat.code, url })
 }
 
 const pick = <T>(list: readonly T[], which: number): T | undefined => list[which % Math.max(list.length, 1)]
 
-async function arrive({ bankCode }: Stage, address: string): Promise<void> {
+async function arrive({ bankCode, url: address }: Callback): Promise<void> {
   const url = new URL(address)
   const reportId = url.pathname.split('/payment/')[1]?.replace(/\/ko$/, '') ?? ''
   await receiveReport({ bankCode, reportId, query: url.searchParams, presence })
@@ -231,7 +288,7 @@ async function comeToRest(stage: Stage): Promise<void> {
   const minutes = [0, 1, 1, 1, 2, 5, 10, 30, 60, 24 * 60, 24 * 60, 8 * 24 * 60]
   for (const each of minutes) {
     stage.clock.at += each * 60_000
-    if (each === 60) stage.bank.executeLater()
+    if (each >= 60) for (const { paper } of stage.seats) paper.executeLater()
     await endLeases(stage)
     const open = await db().paymentAttempt.count({ where: { orderId: stage.orderId, nextAt: { not: null } } })
     if (open > 0) await tick()
@@ -240,45 +297,63 @@ async function comeToRest(stage: Stage): Promise<void> {
 
 const finals = ['executed', 'partly_executed', 'rejected', 'cancelled', 'expired', 'abandoned']
 
-async function judge({ bank, orderId }: Stage): Promise<Outcome> {
+async function judge(stage: Stage): Promise<Outcome> {
+  const { seats, orderId } = stage
   const order = await db().paymentOrder.findUniqueOrThrow({ where: { id: orderId } })
   const attempts = await db().paymentAttempt.findMany({
     where: { orderId },
-    include: { instructions: true },
+    include: { instructions: true, cancellations: true },
     orderBy: { createdAt: 'asc' },
   })
   const events = await db().paymentEvent.findMany({ where: { orderId }, orderBy: { seq: 'asc' } })
+  const ledger = seats.flatMap(({ paper }) => paper.ledger)
   const ids = attempts.flatMap(one => one.instructions.map(({ endToEndId }) => endToEndId))
-  const executed = bank.ledger.filter(id => ids.includes(id))
+  const executed = ledger.filter(id => ids.includes(id))
+  const isHonest = stage.confirmedBefore === null
   const violations: string[] = []
   const forbid = (isSo: boolean, what: string) => {
     if (isSo) violations.push(what)
   }
   forbid(executed.length > 1, `I1: executed ${executed.length} times`)
-  forbid((order.status === 'executed') !== (executed.length === 1), `I1: ${order.status}, executed ${executed.length}`)
+  forbid(order.status === 'executed' && executed.length !== 1, 'I1: executed for us alone')
+  forbid(isHonest && order.status !== 'executed' && executed.length === 1, `I1: executed, and ${order.status} for us`)
+  const taken = confirmationsAt(stage)
+  // What shows another amount is never confirmed (P15).
+  forbid(!isHonest && taken.length > (stage.confirmedBefore ?? 0), 'P15: another amount, and confirmed')
   for (const attempt of attempts) {
     const isExecuted = attempt.instructions.some(({ endToEndId }) => executed.includes(endToEndId))
-    const isConfirmed = bank.confirmations.includes(attempt.resourceId ?? '')
-    forbid((attempt.status === 'executed') !== isExecuted, `attempt ${attempt.status}, executed: ${isExecuted}`)
+    const isConfirmed = taken.includes(attempt.resourceId ?? '')
+    const isAtRest = [...finals, 'confirming', ...(isHonest ? [] : ['held', 'confirmed'])].includes(attempt.status)
+    forbid(attempt.status === 'executed' && !isExecuted, 'I1: an attempt is executed for us alone')
+    forbid(isHonest && attempt.status !== 'executed' && isExecuted, `I1: an attempt is executed, and ${attempt.status}`)
     forbid(attempt.confirmedAt !== null && !isConfirmed, 'I2: confirmed, and the bank knows nothing of it')
-    forbid(attempt.status === 'confirming' && isConfirmed, 'stuck at "confirming" though the bank took it')
-    forbid(!finals.includes(attempt.status) && attempt.status !== 'confirming', `at rest it is ${attempt.status}`)
+    forbid(isHonest && attempt.status === 'confirming' && isConfirmed, 'stuck at "confirming" though the bank took it')
+    forbid(!isAtRest, `at rest it is ${attempt.status}`)
+    forbid(
+      attempt.cancellations.some(({ endedAt }) => endedAt === null),
+      'a cancellation never ended',
+    )
     const own = events.filter(one => one.attemptId === attempt.id && one.type.startsWith('attempt.'))
     const end = own.findIndex(({ type }) => finals.includes(type.replace('attempt.', '')))
     forbid(end !== -1 && end !== own.length - 1, 'I3: something happened after the end')
-    forbid(
-      attempt.codeSealed !== null || attempt.confirmSealed !== null ? finals.includes(attempt.status) : false,
-      'secrets kept',
-    )
+    const secrets = [attempt.codeSealed, attempt.confirmSealed, attempt.consentSealed]
+    forbid(finals.includes(attempt.status) && secrets.some(secret => secret !== null), 'secrets kept')
   }
   forbid(
     events.some(({ seq }, at) => seq !== at + 1) || order.eventCount !== events.length,
     'I4: the timeline has a gap',
   )
+  const told = await db().webhookMessage.findMany({ where: { orderId }, orderBy: { sequence: 'asc' } })
   forbid(
-    events.some(({ type }) => type === 'alarm'),
-    'an alarm sounded',
+    told.some(({ sequence }, at) => sequence !== at + 1),
+    'I4: what merchants are told has a gap',
   )
+  const types = told.map(({ type }) => type.replace('payment.', ''))
+  const over = types.findIndex(type => finals.includes(type))
+  // A bank that shows something else is an alarm, also after an end.
+  forbid(isHonest && over !== -1 && over !== types.length - 1, `I3: merchants are told ${types.join(', ')}`)
+  forbid((types.at(-1) ?? 'open') !== order.status, `I4: told ${types.at(-1)}, and it is ${order.status}`)
+  forbid(isHonest && events.some(({ type }) => type === 'alarm'), 'an alarm sounded')
   const statuses = attempts.map(({ status }) => status)
   return { status: order.status, attempts: statuses, executed: executed.length, violations }
 }

@@ -14,17 +14,60 @@ afterAll(async () => {
   await closeDb()
 })
 
-const pay: Action[] = [{ do: 'start' }, { do: 'approve', which: 0 }, { do: 'arrive', which: 0, times: 1 }]
+const pay: Action[] = [
+  { do: 'start', bank: 0 },
+  { do: 'approve', which: 0 },
+  { do: 'arrive', which: 0, times: 1 },
+]
 
 describe('the stage itself', () => {
   test('undisturbed, an order is executed', async () => {
-    const outcome = await playSchedule({ execution: 'now', actions: pay })
+    const outcome = await playSchedule({ execution: 'now', isDeferred: false, isShort: false, actions: pay })
     expect(outcome).toEqual({ status: 'executed', attempts: ['executed'], executed: 1, violations: [] })
+  })
+
+  test('a deferred order is cancelled by its PSU before its day', async () => {
+    const cancelled: Action[] = [...pay, { do: 'cancel' }, { do: 'agree_to_cancel', which: 0 }]
+    const outcome = await playSchedule({ execution: 'now', isDeferred: true, isShort: false, actions: cancelled })
+    expect(outcome).toEqual({ status: 'cancelled', attempts: ['cancelled'], executed: 0, violations: [] })
+  })
+
+  test('what shows another amount is held and never confirmed', async () => {
+    const odd: Action[] = [...pay.slice(0, 2), { do: 'distort' }, ...pay.slice(2)]
+    const outcome = await playSchedule({ execution: 'now', isDeferred: false, isShort: false, actions: odd })
+    expect(outcome).toEqual({ status: 'held', attempts: ['held'], executed: 0, violations: [] })
+  })
+
+  test('refused at one bank, paid at another', async () => {
+    const second: Action[] = [
+      { do: 'start', bank: 0 },
+      { do: 'refuse', which: 0 },
+      { do: 'arrive', which: 0, times: 1 },
+      { do: 'start', bank: 1 },
+      { do: 'approve', which: 1 },
+      { do: 'arrive', which: 1, times: 2 },
+    ]
+    const outcome = await playSchedule({ execution: 'now', isDeferred: false, isShort: false, actions: second })
+    expect(outcome).toEqual({ status: 'executed', attempts: ['rejected', 'executed'], executed: 1, violations: [] })
+  })
+
+  test('withdrawn or run out while the payer is at the bank: merchants are told one end', async () => {
+    const [leave, agree, back] = pay.filter(one => one !== undefined)
+    if (!leave || !agree || !back) throw new Error('nobody pays')
+    const withdrawn: Action[] = [leave, agree, { do: 'withdraw' }, back]
+    const late: Action[] = [leave, { do: 'wait', seconds: 1_500 }, { do: 'tick' }, agree, back]
+    expect(
+      await playSchedule({ execution: 'now', isDeferred: false, isShort: false, actions: withdrawn }),
+    ).toMatchObject({ status: 'cancelled', attempts: ['expired'], violations: [] })
+    expect(await playSchedule({ execution: 'now', isDeferred: false, isShort: true, actions: late })).toMatchObject({
+      status: 'executed',
+      violations: [],
+    })
   })
 
   test('it sees a transfer that was executed twice', async () => {
     const twice: Action[] = [...pay, { do: 'execute' }]
-    const outcome = await playSchedule({ execution: 'later', actions: twice })
+    const outcome = await playSchedule({ execution: 'later', isDeferred: false, isShort: false, actions: twice })
     expect(outcome).toMatchObject({ status: 'executed', executed: 1, violations: [] })
   })
 })
