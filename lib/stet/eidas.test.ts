@@ -1,14 +1,15 @@
-import { execFileSync } from 'node:child_process'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueAuthority, issueTpp } from '#sandbox/pki/issue.ts'
 import { readEidasCertificate, readKeyMaterial } from './eidas.ts'
+import { makeAuthority } from './testing/certificates.ts'
 
 let dir: string
 const read = (name: string) => readFileSync(join(dir, name), 'utf8')
-const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: dir, stdio: ['ignore', 'pipe', 'ignore'] })
+const vector = (name: string) => readFileSync(new URL(`vectors/${name}`, import.meta.url))
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'guichet-eidas-'))
@@ -25,8 +26,8 @@ describe('what a certificate says (D17)', () => {
     expect(qwac.subject).toContain('O=Guichet SAS')
     expect(qwac.validTo.getTime()).toBeGreaterThan(Date.now())
     expect(readEidasCertificate(read('qseal.pem'))).toMatchObject({ use: 'qsealc', roles: ['PSP_AI', 'PSP_PI'] })
-    const printed = openssl('x509', '-in', 'qwac.pem', '-noout', '-fingerprint', '-sha256').toString()
-    expect(printed.replaceAll(':', '').toLowerCase()).toContain(qwac.fingerprint)
+    const { fingerprint256 } = new X509Certificate(read('qwac.pem'))
+    expect(fingerprint256.replaceAll(':', '').toLowerCase()).toBe(qwac.fingerprint)
   })
 
   test('an ordinary certificate is of no use, and says so; no certificate at all throws', () => {
@@ -44,37 +45,31 @@ describe('what is handed over', () => {
     expect(one.certificatePem).toBe(two.certificatePem)
   })
 
-  test.each([
-    ['of today (AES-256, SHA-256)', []],
-    ['of long ago (3DES, SHA-1)', ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES', '-macalg', 'sha1']],
-  ])('PKCS#12 %s, with its chain', (_name, how) => {
-    const files = ['-inkey', 'qseal.key', '-in', 'qseal.pem', '-certfile', 'ca.pem', '-out', 'out.p12']
-    openssl('pkcs12', '-export', ...files, '-passout', 'pass:un secret', ...how)
-    const data = readFileSync(join(dir, 'out.p12')).toString('base64')
+  test.each(['seal-of-today', 'seal-of-long-ago'])('PKCS#12 as openssl makes it, with its chain: %s', name => {
+    const data = vector(`${name}.p12`).toString('base64')
     const { certificatePem, keyPem, chainPem } = readKeyMaterial({ data, key: '', password: 'un secret' })
-    expect(readEidasCertificate(certificatePem).use).toBe('qsealc')
-    expect(keyPem).toBe(read('qseal.key'))
-    expect(chainPem).toContain('BEGIN CERTIFICATE')
+    expect(new X509Certificate(certificatePem).raw).toEqual(new X509Certificate(vector('certificate.pem')).raw)
+    expect(keyPem).toBe(vector('key.pem').toString())
+    expect(new X509Certificate(chainPem).raw).toEqual(new X509Certificate(vector('chain.pem')).raw)
     expect(() => readKeyMaterial({ data, key: '', password: 'wrong' })).toThrow('password')
   })
 
   test('a key that is encrypted wants its password', () => {
-    openssl('pkcs8', '-topk8', '-in', 'qwac.key', '-out', 'locked.key', '-passout', 'pass:secret')
     const data = read('qwac.pem')
-    const key = read('locked.key')
+    const locked = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' } as const
+    const key = createPrivateKey(read('qwac.key')).export(locked).toString()
     expect(readKeyMaterial({ data, key, password: 'secret' }).keyPem).toBe(read('qwac.key'))
     expect(() => readKeyMaterial({ data, key, password: 'wrong' })).toThrow('password')
     expect(() => readKeyMaterial({ data, key, password: '' })).toThrow('password')
   })
 
-  test('what does not fit is named', () => {
+  test('what does not fit is named', async () => {
     const qwac = { data: read('qwac.pem'), key: read('qwac.key'), password: '' }
     expect(() => readKeyMaterial({ ...qwac, key: read('qseal.key') })).toThrow('mismatch')
     expect(() => readKeyMaterial({ ...qwac, key: 'x' })).toThrow('key')
     expect(() => readKeyMaterial({ ...qwac, data: 'AAAA' })).toThrow('certificate')
-    openssl('ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', 'ec.key')
-    openssl('req', '-x509', '-key', 'ec.key', '-subj', '/CN=x', '-out', 'ec.pem')
-    expect(() => readKeyMaterial({ data: read('ec.pem'), key: read('ec.key'), password: '' })).toThrow('key_type')
+    const elliptic = await makeAuthority('x')
+    expect(() => readKeyMaterial({ data: elliptic.cert, key: elliptic.key, password: '' })).toThrow('key_type')
   })
 
   test('no error holds the key', () => {

@@ -21,3 +21,11 @@ done
 
 [ -f certificate.pem ] || openssl req -x509 -new -key key.pem -days 36500 -subj '/CN=Vectors only' -out certificate.pem
 openssl x509 -in certificate.pem -outform der | openssl dgst -sha256 -r | cut -d' ' -f1 > fingerprint.txt
+
+# Keys as authorities hand them over: PKCS#12 with the ciphers of today and of long ago. Salted, so made once.
+[ -f chain.pem ] || openssl req -x509 -newkey rsa:2048 -nodes -keyout /dev/null -days 36500 -subj '/CN=Vector Authority' -out chain.pem
+export_p12() {
+  [ -f "$1" ] || openssl pkcs12 -export -inkey key.pem -in certificate.pem -certfile chain.pem -passout 'pass:un secret' -out "$@"
+}
+export_p12 seal-of-today.p12
+export_p12 seal-of-long-ago.p12 -keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES -macalg sha1
