@@ -33,7 +33,7 @@ async function seedDay(database: pg.Client, userId: string): Promise<Seeded> {
   await database.query(
     `INSERT INTO "Transaction" ("userId", "accountId", key, booked, status, "amountMinor", currency, day,
        "expectedBookingDate", label, remittance, "codeDomain", "codeFamily", "codeSubFamily", "searchText")
-     VALUES ($1, $2, 'debit', false, 'PDNG', -9240, 'EUR', current_date + 4, current_date + 4, 'PRLV SEPA EDF A VENIR',
+     VALUES ($1, $2, 'debit', false, 'FUTR', -9240, 'EUR', current_date + 4, current_date + 4, 'PRLV SEPA EDF A VENIR',
        '{PRLV SEPA EDF A VENIR}', 'PMNT', 'RDDT', 'ESDD', 'prlv sepa edf a venir 92.40')`,
     [userId, current],
   )

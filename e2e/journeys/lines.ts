@@ -12,8 +12,8 @@ type Line = { accountId: string; day: string; minor: number; label: string; code
 export async function seedLines(database: pg.Client, userId: string): Promise<{ current: string; savings: string }> {
   const [connection, current, savings] = [randomUUID(), randomUUID(), randomUUID()]
   await database.query(
-    `INSERT INTO "Connection" (id, "userId", "bankCode", status, "authorisedAt", "expiresAt", "lastSyncedAt")
-     VALUES ($1, $2, '19870', 'active', now(), now() + interval '170 days', now())`,
+    `INSERT INTO "Connection" (id, "userId", "bankCode", status, "authorisedAt", "expiresAt", "lastSyncedAt", "nextRefreshAt")
+     VALUES ($1, $2, '19870', 'active', now(), now() + interval '170 days', now(), now() + interval '1 day')`,
     [connection, userId],
   )
   for (const [id, name, resource] of [
