@@ -8,7 +8,7 @@ export type Operation = {
   readonly method: 'get' | 'post' | 'patch' | 'delete'
   /** Below /api/v1. */
   readonly path: string
-  readonly tag: 'Checkout' | 'Payments' | 'Payment links' | 'Webhooks' | 'Events'
+  readonly tag: 'Checkout' | 'Payments' | 'Payment links' | 'Refunds' | 'Webhooks' | 'Events'
   readonly summary: string
   readonly scope: ApiScope
   readonly query?: z.ZodType
@@ -73,6 +73,23 @@ export const operations = {
     ...{ method: 'delete', path: '/payment-links/{id}', tag: 'Payment links', scope: 'links:write', status: 200 },
     summary: 'Close a payment link for good; it stays readable',
     answer: v1.PaymentLink,
+  },
+  createRefund: {
+    ...{ method: 'post', path: '/refunds', tag: 'Refunds', scope: 'refunds:write', status: 201 },
+    summary: 'Prepare a refund; a member authorises it at the organisation’s own bank',
+    body: v1.RefundInput,
+    answer: v1.Refund,
+  },
+  listRefunds: {
+    ...{ method: 'get', path: '/refunds', tag: 'Refunds', scope: 'refunds:read', status: 200 },
+    summary: 'List refunds, newest first',
+    query: v1.PageQuery,
+    answer: v1.pageOf(v1.Refund),
+  },
+  readRefund: {
+    ...{ method: 'get', path: '/refunds/{id}', tag: 'Refunds', scope: 'refunds:read', status: 200 },
+    summary: 'Read a refund',
+    answer: v1.Refund,
   },
   createWebhookEndpoint: {
     ...{ method: 'post', path: '/webhook-endpoints', tag: 'Webhooks', scope: 'webhooks:write', status: 201 },

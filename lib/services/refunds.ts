@@ -54,6 +54,13 @@ export async function createRefund(
   return makeRefund(organisationId, input, userId)
 }
 
+type Made = {
+  /** Payments of another mode are not found. */
+  readonly mode?: 'test' | 'live'
+  /** What is to be kept together with the refund. */
+  readonly keep?: (tx: Tx, refund: RefundView) => Promise<void>
+}
+
 /**
  * The same for an organisation whose member or key was checked already. The payment is locked while its refunds are summed, so
  * two at once never give back more than came. Refusals: `not_found`, `too_many_tries`, `invalid_input` with field
@@ -63,11 +70,13 @@ export async function makeRefund(
   organisationId: string,
   input: RefundInput,
   createdBy: string,
+  { mode, keep }: Made = {},
 ): Promise<{ id: string }> {
   await takeTry(`refunds:${organisationId}`, creationLimit)
   return db().$transaction(async tx => {
     const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
     const payment = await lockPayment(tx, organisationId, input.paymentId)
+    if (mode !== undefined && payment.mode !== mode) throw new Refused('not_found')
     const amountMinor = await soundAmount(tx, payment, input.amount)
     const iban = (await payerIbanOf(tx, payment)) ?? typedIban(input.iban)
     const name = cleanText(input.creditorName, 140)
@@ -90,12 +99,16 @@ export async function makeRefund(
       tx,
     )
     const { payerShowsIban } = payment
-    await tx.paymentOrder.update({ where: { id: refund.id, ownerId: organisationId }, data: { payerShowsIban } })
+    const made = await tx.paymentOrder.update({
+      where: { id: refund.id, ownerId: organisationId },
+      data: { payerShowsIban },
+    })
     const amount = formatAmount({ amountMinor, currency: payment.currency })
     const told = { refundId: refund.id, amount, currency: payment.currency }
     await appendEvent(tx, payment, 'refund.created', { by: 'owner', detail: told })
     const detail = { refundId: refund.id, paymentId: payment.id, amount }
     await auditOrganisation(tx, { userId: createdBy, organisationId, action: 'refund.created', detail })
+    await keep?.(tx, viewRefund(made, payment.reference))
     return { id: refund.id }
   })
 }

@@ -100,6 +100,13 @@ async function ask(name: OperationName, asking: Asking = {}) {
 const session = { amount: '12.34', reference: 'Commande 4711', return_url: returnUrl, metadata: { cart: '7' } }
 const newSession = (asking: Asking = {}) => ask('createCheckoutSession', { body: session, ...asking })
 
+/** A refund of a payment that came by another way: what reconciliation saw is what there is to give back. */
+async function newRefund(paymentId: string, body = {}) {
+  await db().paymentOrder.update({ where: { id: paymentId }, data: { receivedMinor: 1234n, receivedAt: now() } })
+  const iban = { creditor_iban: 'FR7630006000011234567890189' }
+  return ask('createRefund', { body: { payment_id: paymentId, creditor_name: 'Camille Bernard', ...iban, ...body } })
+}
+
 describe('the document', () => {
   test('has every route, and every route is in it', () => {
     const described = Object.values<Operation>(operations).map(({ method, path }) => `${method} ${path}`)
@@ -126,12 +133,14 @@ describe('whose key it is', () => {
     createWebhookEndpoint: { url: 'http://localhost:4242/hooks' },
     changeWebhookEndpoint: { enabled: false },
     cancelPayment: {},
+    createRefund: { payment_id: randomUUID(), creditor_name: 'Camille Bernard' },
   }
   let ids: Record<string, string>
   beforeAll(async () => {
     const payment = (await newSession()).body.id
     const link = (await ask('createPaymentLink', { body: { title: 'Book', amount: '5.00' } })).body.id
     const endpoint = (await ask('createWebhookEndpoint', { body: { url: 'http://localhost:4242/hooks' } })).body.id
+    const refund = (await newRefund(payment)).body.id
     const event = (await ask('testWebhookEndpoint', { id: endpoint })).body.event_id
     ids = {
       'checkout-sessions': payment,
@@ -139,6 +148,7 @@ describe('whose key it is', () => {
       'payment-links': link,
       'webhook-endpoints': endpoint,
       events: event,
+      refunds: refund,
     }
   })
   const idFor = (name: OperationName) => ids[operations[name].path.split('/')[1] ?? ''] ?? ''
@@ -389,6 +399,41 @@ describe('requests', () => {
     const mine = await newShop()
     await db().organisation.update({ where: { id: mine.organisationId }, data: { beneficiaryIban: null } })
     expect((await newSession({ key: mine.key })).body).toMatchObject({ code: 'beneficiary_missing', status: 409 })
+  })
+})
+
+describe('refunds', () => {
+  test('are prepared for a member to authorise, never more than came', async () => {
+    const { body: made } = await newSession()
+    const { status, body } = await newRefund(made.id, { amount: '12.00' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ object: 'refund', payment_id: made.id, status: 'open', amount: '12.00' })
+    expect(body.authorise_url).toMatch(/\/refunds\/[0-9a-f-]{36}$/)
+    expect(JSON.stringify(body)).not.toContain('FR7630006000011234567890189')
+    expect((await newRefund(made.id, { amount: '0.35' })).body).toMatchObject({ field: 'amount.more_than_left' })
+    expect((await newRefund(made.id, { creditor_iban: 'FR76' })).body).toMatchObject({ field: 'creditor_iban' })
+    expect((await newRefund(made.id)).body).toMatchObject({ amount: '0.34' })
+  })
+
+  test('of nothing are refused; another organisation and the other mode find nothing', async () => {
+    const { body: made } = await newSession()
+    const body = { payment_id: made.id, creditor_name: 'X' }
+    expect((await ask('createRefund', { body })).body).toMatchObject({ field: 'amount.nothing_to_refund' })
+    for (const key of [other.key, shop.live]) expect((await ask('createRefund', { body, key })).status).toBe(404)
+  })
+
+  test('twenty times at once with one key: one refund', async () => {
+    const { body: made } = await newSession()
+    await db().paymentOrder.update({ where: { id: made.id }, data: { receivedMinor: 1234n, receivedAt: now() } })
+    const body = {
+      payment_id: made.id,
+      amount: '1.00',
+      creditor_name: 'X',
+      creditor_iban: 'FR7630006000011234567890189',
+    }
+    const idempotencyKey = randomUUID()
+    await Promise.all(Array.from({ length: 20 }, () => ask('createRefund', { body, idempotencyKey })))
+    expect(await db().paymentOrder.count({ where: { refundOfId: made.id } })).toBe(1)
   })
 })
 

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type pg from 'pg'
+import merchantEn from '#components/i18n/messages/en/merchant.json' with { type: 'json' }
+import en from '#components/i18n/messages/en/reconciliation.json' with { type: 'json' }
+import merchantFr from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
+import fr from '#components/i18n/messages/fr/reconciliation.json' with { type: 'json' }
+import { askDesk } from '#e2e/faults/desk.ts'
+import { appUrl, settings } from '#e2e/house-settings.ts'
+import { approve, authenticate, type Customer, giveCode, giveIdentifier, givePassword } from './bank.ts'
+import {
+  allowEverything,
+  expect,
+  expectAccessible,
+  fill,
+  type Language,
+  leaveForBank,
+  type Member,
+  signIn,
+  test,
+} from './guichet.ts'
+import { atBank, bank, newOrder, newPayer, orderStatus, startWithoutHands, walk } from './shop.ts'
+
+/** A merchant sees its money arrive by the other half of the product, matches what is unknown, and gives some back. */
+
+const say = { fr, en }
+const places = [
+  { language: 'fr', locale: 'fr-FR', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  { language: 'en', locale: 'en-GB', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+] as const
+
+/** A member whose own account is linked, and an organisation that is paid to it. */
+async function openShop(page: Page, member: Member, database: pg.Client, language: Language) {
+  const wish = { bankCode: bank.code, firstName: 'Odile', lastName: 'Marchande', life: 'student' }
+  const customer: Customer = await askDesk(settings, 'POST', '/people', wish)
+  await signIn(page, member, language)
+  await leaveForBank(page, bank, language)
+  await authenticate(page, customer, language)
+  await approve(page, language)
+  await allowEverything(page, language)
+  const [account] = (
+    await database.query(`SELECT iban FROM "Account" WHERE "userId" = $1 AND kind = 'account' ORDER BY ordinal`, [
+      member.id,
+    ])
+  ).rows
+  const organisationId = randomUUID()
+  await database.query(
+    `INSERT INTO "Organisation" (id, name, "legalName", email, "beneficiaryName", "beneficiaryIban", locale)
+     VALUES ($1, 'Atelier Odile', 'Atelier Odile', 'o@guichet.example', 'Atelier Odile', $2, $3)`,
+    [organisationId, account.iban, language],
+  )
+  await database.query(`INSERT INTO "Membership" ("organisationId", "userId", role) VALUES ($1, $2, 'owner')`, [
+    organisationId,
+    member.id,
+  ])
+  return { organisationId, iban: account.iban as string, customer }
+}
+
+type Ordered = { ownerId: string; iban: string; reference: string; amountMinor: number }
+
+async function order(database: pg.Client, { ownerId, iban, reference, amountMinor }: Ordered) {
+  const made = await newOrder(database, { amountMinor, returnUrl: null })
+  await database.query(
+    `UPDATE "PaymentOrder" SET "ownerId" = $2, "creditorIban" = $3, "creditorBic" = NULL, reference = $4 WHERE id = $1`,
+    [made.id, ownerId, iban, reference],
+  )
+  return made
+}
+
+async function pay(page: Page, database: pg.Client, { id, publicId }: { id: string; publicId: string }) {
+  const back = await walk(await startWithoutHands(page, publicId), await newPayer())
+  await page.request.get(back)
+  await expect.poll(() => orderStatus(database, id)).toBe('executed')
+}
+
+/** Every screen of the bank, whichever it is, to its end. */
+async function agreeAtBank(page: Page, customer: Customer, language: Language) {
+  const identifier = page.getByLabel(language === 'fr' ? 'Identifiant' : 'Customer ID', { exact: true })
+  const enter = page.getByRole('button', { name: language === 'fr' ? 'Se connecter' : 'Sign in', exact: true })
+  const isBack = () => new URL(page.url()).origin === appUrl
+  for (let screens = 0; screens < 8 && atBank(new URL(page.url())); screens += 1) {
+    const before = await page.content()
+    if (await identifier.isVisible()) await giveIdentifier(page, customer, language)
+    else if (await enter.isVisible()) await givePassword(page, customer, language)
+    else if (await page.getByTestId('otp-code').isVisible()) await giveCode(page, language)
+    else await page.locator('button.primary').first().click()
+    await expect.poll(async () => isBack() || (await page.content()) !== before).toBe(true)
+  }
+}
+
+for (const { language, locale, viewport, colorScheme } of places) {
+  const t = say[language]
+  const timeline = { fr: merchantFr, en: merchantEn }[language].events
+  const look = async (page: Page, step: string) => {
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(wider, `${step} scrolls sideways`).toBeLessThanOrEqual(0)
+    await page.screenshot({ path: `.data/test/reconcile-${language}-${step}.png`, fullPage: true })
+  }
+
+  test.describe(`${language}, ${viewport.width} pixels, ${colorScheme}`, () => {
+    test.use({ locale, viewport, colorScheme })
+
+    test('money arrives, is matched by itself and by hand, and part of it goes back', async ({
+      page,
+      member,
+      database,
+    }) => {
+      const shop = await openShop(page, member, database, language)
+      const place = { ownerId: shop.organisationId, iban: shop.iban }
+      const paid = await order(database, { ...place, reference: 'Commande A-1', amountMinor: 1250 })
+      await order(database, { ...place, reference: 'Facture B-2', amountMinor: 777 })
+      const stray = await order(database, { ...place, ownerId: randomUUID(), reference: 'X', amountMinor: 777 })
+
+      await test.step('the account is lent', async () => {
+        await page.goto(`${appUrl}/reconciliation`)
+        await look(page, 'unlinked')
+        await page.getByRole('button', { name: fill(t.account.connect, { bank: bank.name }) }).click()
+        await expect(page.getByText(t.done.linked)).toBeVisible()
+      })
+
+      await test.step('what was paid through us is matched by itself', async () => {
+        await pay(page, database, paid)
+        await pay(page, database, stray)
+        await page.getByRole('button', { name: t.account.run }).click()
+        await expect(page.getByText('Commande A-1')).toBeVisible()
+        await expect(page.getByText(t.states.matched, { exact: true })).toBeVisible()
+        await look(page, 'list')
+      })
+
+      await test.step('what is unknown is matched by hand, taken back, and matched again', async () => {
+        await page.getByRole('link', { name: t.filters.unknown, exact: true }).click()
+        await page.waitForURL(/show=unknown/)
+        const row = page.getByRole('listitem').filter({ has: page.getByText(/7[.,]77/) })
+        await row.getByRole('link').click()
+        await page.waitForURL(/\/reconciliation\/[0-9a-f-]{36}/)
+        await look(page, 'credit')
+        const give = async () => {
+          const suggestion = page.getByRole('listitem').filter({ hasText: 'Facture B-2' })
+          await suggestion.getByRole('button', { name: t.credit.give }).click()
+          await expect(page.getByText(t.done.matched, { exact: true })).toBeVisible()
+        }
+        await give()
+        await page.getByRole('button', { name: fill(t.credit.undoOf, { reference: 'Facture B-2' }) }).click()
+        await expect(page.getByText(t.done.undone)).toBeVisible()
+        await page.getByLabel(fill(t.credit.giveLabel, { reference: 'Facture B-2' })).fill('9999')
+        const suggestion = page.getByRole('listitem').filter({ hasText: 'Facture B-2' })
+        await suggestion.getByRole('button', { name: t.credit.give }).click()
+        await expect(page.getByText(t.faults.amount_more_than_credit)).toBeVisible()
+        await give()
+        await page.getByLabel(t.credit.note, { exact: true }).fill('Vu avec le client')
+        await page.getByRole('button', { name: t.credit.keepNote }).click()
+        await expect(page.getByText(t.done.noted)).toBeVisible()
+        await look(page, 'matched')
+      })
+
+      await test.step('part of the payment goes back, authorised at the merchant’s bank', async () => {
+        await page.goto(`${appUrl}/payments/${paid.id}`)
+        await look(page, 'payment')
+        await page.getByRole('link', { name: t.refunds.refund, exact: true }).click()
+        await page.waitForURL(/\/refunds\/new\//)
+        await look(page, 'refund-form')
+        await page.getByLabel(t.refunds.amount).fill('99,00')
+        await page.getByLabel(t.refunds.name).fill('Odile Payeuse')
+        await page.getByRole('button', { name: t.refunds.start }).click()
+        await expect(page.getByText(t.faults.amount_more_than_left).first()).toBeVisible()
+        await page.getByLabel(t.refunds.amount).fill('5,00')
+        await page.getByLabel(t.refunds.name).fill('Odile Payeuse')
+        await page.getByRole('button', { name: t.refunds.start }).click()
+        await page.waitForURL(atBank)
+        await agreeAtBank(page, shop.customer, language)
+        await page.waitForURL(/\/refunds\/[0-9a-f-]{36}$/)
+        await expect(page.getByText(t.refunds.texts.executed)).toBeVisible()
+        await look(page, 'refund')
+        await page.goto(`${appUrl}/refunds`)
+        await look(page, 'refunds')
+        await page.goto(`${appUrl}/payments/${paid.id}`)
+        await expect(page.getByText(timeline.refund_created)).toBeVisible()
+        await expect(page.getByText(timeline.order_received)).toBeVisible()
+      })
+
+      await test.step('the account is taken back', async () => {
+        await page.goto(`${appUrl}/reconciliation`)
+        await page.getByRole('button', { name: t.account.take }).click()
+        await expect(page.getByText(t.done.unlinked)).toBeVisible()
+      })
+    })
+  })
+}
