@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { scriptsOf, weigh } from './first-load.ts'
+import { ceilingsKb, limitOf, limitsKb, scriptsOf, weigh } from './first-load.ts'
 
 const html = `<script src="/a.js?v=1&amp;w=2" async=""></script><script nonce="x">inline()</script>
 <script src="/old.js" noModule=""></script><link rel="preload" href="/b.js" as="script"/><script async src="/a.js?v=1&amp;w=2"></script>`
@@ -13,4 +13,11 @@ test('weighs what the server would send', async () => {
   const body = Buffer.from('x'.repeat(10_000))
   expect(await weigh(html, async () => body)).toEqual({ kb: gzipSync(body).length / 1_000, files: 1 })
   await expect(weigh('<p>', async () => body)).rejects.toThrow(/without any script/)
+})
+
+test('a page that nobody excused is held to the limit of its kind, an excused one to its own ceiling', () => {
+  expect(limitOf('/home')).toBe(limitsKb.dashboard)
+  expect(limitOf('/payments')).toBe(limitsKb.dashboard)
+  expect(limitOf('/pay/x')).toBe(162)
+  for (const [, kb] of ceilingsKb) expect(kb).toBeGreaterThan(limitsKb.checkout)
 })

@@ -81,7 +81,7 @@ export function BankChoice({ banks, form, chosen, last, query, error, words }: B
         <ul className="grid gap-2 sm:grid-cols-2">
           {shown.map(bank => (
             <li key={bank.code}>
-              <label className="flex min-h-16 cursor-pointer items-center gap-3 rounded-2xl border border-line bg-surface px-4 py-3 transition-[border-color,box-shadow] duration-150 hover:border-brand has-checked:border-brand has-checked:bg-brand-tint has-checked:ring-1 has-checked:ring-brand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand">
+              <label className="flex h-full min-h-16 cursor-pointer items-center gap-3 rounded-2xl border border-line bg-surface px-4 py-3 transition-[border-color,box-shadow] duration-150 hover:border-brand has-checked:border-brand has-checked:bg-brand-tint has-checked:ring-1 has-checked:ring-brand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand">
                 <input
                   type="radio"
                   name="bank"

@@ -16,7 +16,7 @@ export function ReceiptSheet({ receipt, title, back, json }: ReceiptSheetProps) 
   const locale = useLocale()
   const at = (instant: string) => formatDate(instant, locale, 'moment')
   return (
-    <article className="mx-auto max-w-2xl rounded-2xl border border-line bg-surface p-5 sm:p-8 print:max-w-none print:border-0 print:p-0">
+    <article className="mx-auto max-w-2xl rounded-2xl border border-line bg-surface p-5 sm:p-8 print:max-w-none print:border-0 print:bg-transparent print:p-6 print:[color-scheme:light]">
       <div className="mb-6 hidden print:block">
         <Logo />
       </div>

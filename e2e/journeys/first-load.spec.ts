@@ -1,11 +1,8 @@
 import { globSync } from 'node:fs'
 import { appUrl } from '#e2e/house-settings.ts'
-import { limitsKb, weigh } from '#root/bench/first-load.ts'
+import { limitOf, weigh } from '#root/bench/first-load.ts'
 import { expect, signIn, test } from './guichet.ts'
 import { newLink, newOrder } from './shop.ts'
-
-/** Paths whose pages are too slow or too big to be used under way: what payers see, who may have no account and no time. */
-const isCheckout = (path: string) => path.startsWith('/pay') || path.startsWith('/l/')
 
 test('no page’s first script passes its limit (T6)', async ({ page, member, database }) => {
   const order = await newOrder(database)
@@ -27,7 +24,7 @@ test('no page’s first script passes its limit (T6)', async ({ page, member, da
     const answer = await page.request.get(`${appUrl}${path || '/'}`)
     const read = async (source: string) => (await page.request.get(new URL(source, appUrl).href)).body()
     const { kb, files } = await weigh(await answer.text(), read)
-    const limit = isCheckout(path) ? limitsKb.checkout : limitsKb.dashboard
+    const limit = limitOf(path)
     console.log(
       JSON.stringify({
         bench: 'first-load',
