@@ -124,7 +124,7 @@ export async function continueSending(
   const calls = recordCalls({ userId, connectionId, bankCode, presence, signal })
   try {
     await repeatWhenSilent({ bankCode, attended: presence !== null && !signal }, () =>
-      putOnce(sending, presence, calls),
+      putOnce(sending, presence, calls, signal),
     )
     const [accepted] = await Promise.all([db().$transaction(tx => accept(tx, sending)), calls.written()])
     if (accepted) return
@@ -139,13 +139,18 @@ export async function continueSending(
   }
 }
 
-async function putOnce(sending: Sending, presence: Presence | null, calls: RecordedCalls): Promise<void> {
+async function putOnce(
+  sending: Sending,
+  presence: Presence | null,
+  calls: RecordedCalls,
+  signal?: AbortSignal,
+): Promise<void> {
   const { userId, connectionId } = sending
   const context = calls.contextWith(({ requestId }) => markSent(sending, requestId))
   const currencies = readCurrencies(sending)
   // Awaited once the token is there, which may fail first.
   currencies.catch(() => {})
-  await withToken({ userId, connectionId, presence }, async (bank, token) =>
+  await withToken({ userId, connectionId, presence, signal }, async (bank, token) =>
     putConsent(bank, token, withCurrencies(sending.choice, await currencies), context),
   )
 }

@@ -97,6 +97,22 @@ describe('a token that is about to expire', () => {
     expect(tokenCalls()).toBe(2)
   })
 
+  test('is refreshed to the end though whoever asked has left: the bank has rotated', async () => {
+    const { connectionId, scope, read } = await connected()
+    await expire(connectionId)
+    const before = (await read()).refreshSealed
+    const left = new AbortController()
+    wire = await tapWire('19870', (request): Fault => {
+      if (isToken(request)) left.abort()
+      return 'none'
+    })
+    await withToken({ ...scope, signal: left.signal }, (bank, token) => listAccounts(bank, token, { presence }))
+    expect((await read()).refreshSealed).not.toBe(before)
+    wire.restore()
+    await expire(connectionId)
+    expect((await list(scope)).accounts.length).toBeGreaterThan(0)
+  })
+
   test('stays as it is, and the lease is free, when the bank does not answer', async () => {
     const { connectionId, scope, read } = await connected()
     await expire(connectionId)

@@ -138,7 +138,10 @@ async function openAccess({ connectionId }: Owner, bank: Bank, sealed: string): 
   return aispToken(bank.code, await open(sealed, placeOf(connectionId, 'accessSealed')))
 }
 
-/** Whoever gets the lease refreshes; the others wait for the row to change and use what it then holds. */
+/**
+ * Whoever gets the lease refreshes; the others wait for the row to change and use what it then holds, or until their own
+ * `signal` aborts.
+ */
 async function refreshSingly(scope: Scope, bank: Bank, seenSealed: string): Promise<AispToken> {
   const givenUpAt = Date.now() + patienceMs
   for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 250)) {
@@ -147,7 +150,9 @@ async function refreshSingly(scope: Scope, bank: Bank, seenSealed: string): Prom
     const { accessSealed } = await readTokens(scope)
     if (accessSealed !== null && accessSealed !== seenSealed) return openAccess(scope, bank, accessSealed)
     if (Date.now() > givenUpAt) throw new Refused('busy', { retryAfterSeconds: 5 })
-    await delay(waitMs)
+    await delay(waitMs, undefined, scope.signal ? { signal: scope.signal } : {}).catch(() => {
+      throw new Refused('busy', { retryAfterSeconds: 5 })
+    })
   }
 }
 
@@ -169,7 +174,9 @@ async function takeLease({ userId, connectionId }: Owner, seenSealed: string): P
 }
 
 async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promise<AispToken> {
-  const calls = recordCalls({ ...scope, bankCode: bank.code })
+  // Never given up on the way, whoever leaves: the bank rotates, and the answer alone has the new token.
+  const { userId, connectionId, presence } = scope
+  const calls = recordCalls({ userId, connectionId, presence, bankCode: bank.code })
   const spend = async (sealed: string, column: Column) => {
     const token = refreshToken(bank.code, await open(sealed, placeOf(scope.connectionId, column)))
     return repeatLostRefresh(() => refreshTokens(bank, token, calls.context))
