@@ -12,6 +12,7 @@ export function PaymentSummary({ payment }: { payment: OrderView }) {
   const t = useTranslations('merchant.payment')
   const words = useTranslations('merchant')
   const moment = (value: string | null) => (value === null ? null : <DateText value={value} style="moment" />)
+  const hasReceipt = payment.attempts.some(({ authorisedAt }) => authorisedAt !== null)
   const items = [
     { term: t('amount'), value: <Money value={payment.amount} /> },
     { term: t('kind'), value: words(`kinds.${payment.kind}`) },
@@ -23,7 +24,10 @@ export function PaymentSummary({ payment }: { payment: OrderView }) {
     { term: t('finished'), value: moment(payment.finishedAt) },
     { term: t('link'), value: payment.linkId ? toPage(`/links/${payment.linkId}`, t('seeLink')) : null },
     { term: t('page'), value: payment.status === 'open' ? toPage(`/pay/${payment.publicId}`, t('open')) : null },
-    { term: t('receipt'), value: toPage(`/pay/${payment.publicId}/receipt`, t('seeReceipt')) },
+    {
+      term: t('receipt'),
+      value: hasReceipt ? toPage(`/pay/${payment.publicId}/receipt/payee`, t('seeReceipt')) : null,
+    },
     { term: t('metadata'), value: payment.metadata === null ? null : <Metadata all={payment.metadata} /> },
     { term: t('id'), value: <code className="text-sm">{payment.id}</code> },
   ]
