@@ -23,15 +23,21 @@ export function Follow({ publicId, stage, version, to }: FollowProps) {
   useEffect(() => {
     const control = new AbortController()
     let gapMs = shortestMs
+    let isAsking = false
     let timer = setTimeout(ask, gapMs)
     async function ask() {
+      if (isAsking) return
+      isAsking = true
       const now = await readProgress(publicId, control.signal)
+      isAsking = false
       if (control.signal.aborted) return
-      if (now !== null && (now.stage !== stage || now.version !== version)) {
-        if (to === undefined) router.refresh()
-        else window.location.assign(to)
+      const isOld = now !== null && (now.stage !== stage || now.version !== version)
+      if (isOld && to !== undefined) {
+        window.location.assign(to)
         return
       }
+      // What is drawn anew comes with other props and ends this; when that fails, the next answer tries again.
+      if (isOld) router.refresh()
       gapMs = Math.min(gapMs * 1.2, longestMs)
       timer = setTimeout(ask, gapMs)
     }

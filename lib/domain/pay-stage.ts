@@ -66,12 +66,15 @@ export function isMoving(stage: PayStage): boolean {
   return stage === 'waiting' || stage === 'asking' || stage === 'accepted'
 }
 
-/** Stages in which there is something to go back to the payee's site with. */
+/**
+ * Stages in which there is something to go back to the payee's site with. Not a payment that is held: its payer must read here
+ * that it may not be paid a second time.
+ */
 export function isSettled(stage: PayStage): boolean {
-  return !mayChooseBank(stage) && stage !== 'asking'
+  return !mayChooseBank(stage) && stage !== 'asking' && stage !== 'held'
 }
 
-/** Whether the payee's own page for success is the right one; the other one is for payments that were given up. */
+/** Whether the payee's page for success is the right one: money moved or will. The other one is for payments given up. */
 export function isGood(stage: PayStage): boolean {
-  return stage === 'paid' || stage === 'accepted'
+  return stage === 'paid' || stage === 'accepted' || stage === 'partly_paid'
 }

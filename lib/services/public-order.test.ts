@@ -90,6 +90,14 @@ describe('what a payer sees of an order', () => {
     expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'refused', reason: 'CUST', goOnTo: null })
   })
 
+  test('no account of theirs that can pay: said with the bank’s code, and another try is free', async () => {
+    const { publicId } = await order()
+    await pay(publicId, { debtorIban: 'DE89 3704 0044 0532 0130 00' })
+    const shown = await readPublicOrder(publicId)
+    expect(shown).toMatchObject({ stage: 'refused', goOnTo: null })
+    expect(shown?.reason).toMatch(/^[A-Z]{2}[0-9]{2}$|^NOAS$/)
+  })
+
   test('its time over: over at once, before any sweeper', async () => {
     const { publicId } = await order()
     setClock(new Date(now().getTime() + 86_400_001))
