@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createClient, verifyWebhook } from '#root/packages/guichet-client/index.ts'
 
@@ -8,18 +8,23 @@ const {
   GUICHET_SECRET: secret = '',
   SHOP_PORT = '4000',
 } = process.env
-const shop = `http://localhost:${SHOP_PORT}/`
+const home = `http://localhost:${SHOP_PORT}/`
 const guichet = createClient({ origin, key })
-let order = { id: '', status: 'open' }
+let order = { id: '', status: 'open', url: '' }
+
+async function answer({ url, method, headers }: IncomingMessage, body: string): Promise<[number, string, string?]> {
+  if (url === '/buy') {
+    order = await guichet.createCheckoutSession({ amount: '24.90', reference: 'Book 7', return_url: home })
+    return [303, '', order.url]
+  }
+  if (url !== '/hooks' || method === 'GET') return [200, `A book, 24.90 EUR: ${order.status}. ${home}buy\n`]
+  const { type, data } = await verifyWebhook(secret, headers, body)
+  if (data.id === order.id) order.status = type === 'payment.executed' ? 'paid' : String(data.status)
+  return [204, '']
+}
 
 createServer(async (request, response) => {
-  if (request.url === '/buy') {
-    const session = await guichet.createCheckoutSession({ amount: '24.90', reference: 'Book 7', return_url: shop })
-    order = session
-    response.writeHead(303, { location: session.url }).end()
-  } else if (request.url === '/hooks') {
-    const { type, data } = await verifyWebhook(secret, request.headers, await text(request))
-    if (data.id === order.id) order = { ...order, status: type === 'payment.executed' ? 'paid' : String(data.status) }
-    response.writeHead(204).end()
-  } else response.end(`A book, 24.90 EUR: ${order.status}. ${shop}buy\n`)
+  const refused = (error: Error): [number, string, string?] => [400, error.message]
+  const [status, said, location] = await answer(request, await text(request)).catch(refused)
+  response.writeHead(status, location ? { location } : {}).end(said)
 }).listen(Number(SHOP_PORT))

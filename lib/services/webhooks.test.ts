@@ -31,6 +31,8 @@ let received: Received[] = []
 /** What the receiver answers next, by turns; 200 when there is nothing more. */
 let answers: number[] = []
 let headersSent: Record<string, string> = {}
+/** The next request is answered when this is over. */
+let held: Promise<void> | null = null
 
 const organisationId = randomUUID()
 let userId: string
@@ -50,7 +52,10 @@ beforeAll(async () => {
     const body = await readAll(request)
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
     received.push({ id: headers['webhook-id'] ?? '', body, headers })
-    response.writeHead(answers.shift() ?? 200, headersSent)
+    const [status, wait] = [answers.shift() ?? 200, held]
+    held = null
+    await wait
+    response.writeHead(status, headersSent)
     response.end('secret of the inner network')
   })
   await new Promise<void>(done => receiver.listen(0, 'localhost', done))
@@ -278,6 +283,26 @@ describe('many workers', () => {
     await deliver(again)
     expect((await deliveries(made.id))[0]).toMatchObject({ status: 'delivered', tries: 1 })
     expect(new Set(received.map(({ id }) => id)).size).toBe(1)
+  })
+
+  test('one that stood still while it sent writes nothing once another has taken over', async () => {
+    const { endpoint: made } = await endpoint()
+    await sendTest(userId, organisationId, made.id)
+    let goOn: () => void = () => undefined
+    held = new Promise(done => {
+      goOn = done
+    })
+    answers = [410, 200]
+    const [taken] = await takeDueDeliveries(10)
+    if (!taken) throw new Error('nothing was taken')
+    const slow = deliver(taken)
+    await expect.poll(() => received.length).toBe(1)
+    later(31_000)
+    expect(await takeDueDeliveries(10)).toHaveLength(1)
+    goOn()
+    await slow
+    expect(await deliveries(made.id)).toMatchObject([{ status: 'pending', tries: 0, attempts: [] }])
+    expect(await readEndpoint(userId, organisationId, made.id)).toMatchObject({ isEnabled: true })
   })
 
   test('share what is due: each message is sent once', async () => {

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type pg from 'pg'
+import enKeys from '#components/i18n/messages/en/keys.json' with { type: 'json' }
+import enHooks from '#components/i18n/messages/en/webhooks.json' with { type: 'json' }
+import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' }
+import frHooks from '#components/i18n/messages/fr/webhooks.json' with { type: 'json' }
+import { appUrl } from '#e2e/house-settings.ts'
+import { freePort } from '#scripts/postgres.ts'
+import { expect, expectAccessible, signIn, test } from './guichet.ts'
+import { newPayer, payee, startWithoutHands, walk } from './shop.ts'
+
+/** The example shop: a key and an endpoint made by hand, a checkout, the bank, and the webhook that says "paid". */
+
+const main = (page: Page) => page.getByRole('main')
+const shown = (page: Page) => main(page).locator('code.select-all')
+
+async function newOrganisation(database: pg.Client, userId: string, home: string): Promise<void> {
+  const id = randomUUID()
+  await database.query(
+    `INSERT INTO "Organisation" (id, name, "legalName", email, "beneficiaryName", "beneficiaryIban", "beneficiaryBic",
+       "returnUrls") VALUES ($1, $2, $2, 'shop@guichet.example', $2, $3, $4, $5)`,
+    [id, payee.name, payee.iban, payee.bic, [home]],
+  )
+  await database.query(`INSERT INTO "Membership" ("organisationId", "userId", role) VALUES ($1, $2, 'owner')`, [
+    id,
+    userId,
+  ])
+}
+
+async function open(page: Page, path: string, shot: string) {
+  await page.goto(`${appUrl}${path}`)
+  await look(page, shot)
+}
+
+/** Nothing is wrong with the page as it stands, and it fits the screen. */
+async function look(page: Page, shot: string) {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible(page)
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(wider, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0)
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `${shot}.png`), fullPage: true })
+}
+
+for (const [language, say, hooks, scheme, size] of [
+  ['fr', frKeys, frHooks, 'light', { width: 1280, height: 900 }],
+  ['en', enKeys, enHooks, 'dark', { width: 390, height: 844 }],
+] as const) {
+  test.describe(`${language}, ${scheme}`, () => {
+    test.use({ locale: language === 'fr' ? 'fr-FR' : 'en-GB', colorScheme: scheme, viewport: size })
+    let shop: ChildProcess | null = null
+    test.afterEach(() => void shop?.kill())
+
+    test('from the shop to paid, by key and webhook', async ({ page, member, database }) => {
+      const port = await freePort()
+      const home = `http://localhost:${port}/`
+      await newOrganisation(database, member.id, home)
+      await signIn(page, member, language)
+
+      await open(page, '/keys', `keys-empty-${language}`)
+      await page.getByLabel(say.name, { exact: true }).fill('Boutique')
+      await page.getByRole('button', { name: say.create }).click()
+      const key = (await shown(page).textContent()) ?? ''
+      expect(key).toMatch(/^gk_test_[\w-]{43}$/)
+      await look(page, `keys-${language}`)
+      await page.reload()
+      await expect(page.getByText(key)).toHaveCount(0)
+      await expect(main(page).getByText(`gk_test_…${key.slice(-4)}`)).toBeVisible()
+
+      await open(page, '/webhooks', `webhooks-empty-${language}`)
+      await page.getByLabel(hooks.url, { exact: true }).fill('https://10.0.0.1/hooks')
+      await page.getByRole('button', { name: hooks.create }).click()
+      await expect(page.getByText(hooks.urlFaults.ip_literal).first()).toBeVisible()
+      await page.getByLabel(hooks.url, { exact: true }).fill(`${home}hooks`)
+      await page.getByRole('button', { name: hooks.create }).click()
+      const secret = (await shown(page).textContent()) ?? ''
+      expect(secret).toMatch(/^whsec_/)
+      await look(page, `webhooks-${language}`)
+
+      shop = spawn(process.execPath, ['examples/shop/shop.ts'], {
+        env: {
+          ...process.env,
+          ...{ GUICHET_ORIGIN: appUrl, GUICHET_KEY: key, GUICHET_SECRET: secret, SHOP_PORT: String(port) },
+        },
+        stdio: 'inherit',
+      })
+      const ask = () =>
+        page.request.get(home).then(
+          answer => answer.text(),
+          () => 'not there yet',
+        )
+      await expect.poll(ask).toContain('A book')
+
+      await page.goto(`${home}buy`)
+      await page.waitForURL(/\/pay\/[\w-]{22}$/)
+      const publicId = page.url().split('/').at(-1) ?? ''
+      const back = await walk(await startWithoutHands(page, publicId), await newPayer())
+      await page.request.get(back)
+      await expect.poll(ask, { timeout: 30_000 }).toContain('24.90 EUR: paid')
+
+      await page.goto(`${appUrl}/webhooks`)
+      await main(page)
+        .getByRole('link', { name: new RegExp(`:${port}/hooks`) })
+        .click()
+      await expect(main(page).getByText('payment.executed', { exact: false }).first()).toBeVisible()
+      await expect(main(page).getByText(hooks.statuses.delivered).first()).toBeVisible()
+      await page.getByRole('button', { name: hooks.test }).click()
+      await expect(main(page).getByRole('heading', { name: 'endpoint.test' })).toBeVisible()
+      await look(page, `webhook-${language}`)
+
+      await page.goto(`${appUrl}/keys`)
+      await page.getByRole('button', { name: say.revokeOf.replace('{name}', 'Boutique') }).click()
+      await page.getByRole('button', { name: say.revoke, exact: true }).click()
+      await expect(main(page).getByText(say.revoked, { exact: true })).toBeVisible()
+      const refused = await page.request.get(`${appUrl}/api/v1/payments`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+      expect(refused.status()).toBe(401)
+      await open(page, '/docs/api', `docs-${language}`)
+      await expect(page.getByRole('heading', { name: say.reference.schemas })).toBeVisible()
+    })
+  })
+}
