@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { closeDb, db } from '#lib/db.ts'
+import type { CurrentSession } from '#lib/session.ts'
+import { POST as again } from './[orderId]/again/route.ts'
+import { POST as cancel } from './[orderId]/cancel/start/route.ts'
+import { POST as withdraw } from './[orderId]/withdraw/route.ts'
+import { POST as start } from './new/[draftId]/start/route.ts'
+import { POST as save } from './new/save/route.ts'
+
+/** The plain forms of transfers, as a browser without a script posts them. */
+
+const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
+vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session }))
+
+async function newPerson(authenticatedAt = new Date()): Promise<CurrentSession> {
+  const email = `${randomUUID()}@guichet.example`
+  const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
+  return { userId, sessionId: randomUUID(), name: 'Name', email, locale: 'fr', authenticatedAt }
+}
+
+beforeAll(async () => {
+  const bank = { code: '19870', name: 'Bank', group: 'G', bic: 'B', baseUrl: 'https://b.example', brandColor: '#000' }
+  await db().bank.create({ data: { ...bank, screensUrl: 'https://b.example', initials: 'B', supports: ['payments'] } })
+})
+afterAll(closeDb)
+beforeEach(async () => {
+  signedIn.session = await newPerson()
+})
+
+const sound = {
+  ...{ bankCode: '19870', to: 'new', name: 'Garage Lenoir', iban: 'DE89 3704 0044 0532 0130 00', bic: '' },
+  ...{ count: '1', 'amount.0': '12,34', 'remittance.0': 'Facture 7', when: 'today', locale: 'fr', action: 'continue' },
+}
+
+function post(fields: Record<string, string>, site = 'same-origin'): Request {
+  const headers = { 'sec-fetch-site': site, 'x-guichet-peer': '203.0.113.7 40000' }
+  return new Request('http://localhost:3000/x', { method: 'POST', headers, body: new URLSearchParams(fields) })
+}
+
+const leadsTo = async (answer: Response | Promise<Response>) => {
+  const { status, headers } = await answer
+  expect(status).toBe(303)
+  return headers.get('location') ?? ''
+}
+const draftOf = (location: string) => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(location)?.[0] ?? ''
+const typedOf = async (location: string) =>
+  (await db().transferDraft.findUniqueOrThrow({ where: { id: draftOf(location) } })).typed
+
+describe('what is typed', () => {
+  test('sound: on to the summary, without anything of it in the address', async () => {
+    const location = await leadsTo(save(post(sound)))
+    expect(location).toMatch(/^\/transfers\/new\/[0-9a-f-]{36}$/)
+    expect(await typedOf(location)).toMatchObject({ name: 'Garage Lenoir', payments: [{ amount: '12,34' }] })
+  })
+
+  test('with faults: back to the form, which keeps it', async () => {
+    const location = await leadsTo(save(post({ ...sound, 'amount.0': '1.234' })))
+    expect(location).toMatch(/^\/transfers\/new\?draft=[0-9a-f-]{36}&check=1$/)
+    expect(await typedOf(location)).toMatchObject({ payments: [{ amount: '1.234' }] })
+  })
+
+  test('a payment more, then the first one taken away: the same draft', async () => {
+    const added = await leadsTo(save(post({ ...sound, action: 'add' })))
+    expect(await typedOf(added)).toMatchObject({ payments: [{ amount: '12,34' }, { amount: '', remittance: '' }] })
+    const two = {
+      ...sound,
+      draft: draftOf(added),
+      count: '2',
+      'amount.1': '5',
+      'remittance.1': 'B',
+      action: 'remove.0',
+    }
+    const removed = await leadsTo(save(post(two)))
+    expect(draftOf(removed)).toBe(draftOf(added))
+    expect(await typedOf(removed)).toMatchObject({ payments: [{ amount: '5', remittance: 'B' }] })
+  })
+
+  test.each([
+    ['another site', post(sound, 'cross-site')],
+    ['no such time', post({ ...sound, when: 'never' })],
+    ['no language', post({ ...sound, locale: 'xx' })],
+  ])('%s: refused, nothing kept', async (_, request) => {
+    expect(await leadsTo(save(request))).toBe('/transfers/new?error=invalid_input')
+    expect(await db().transferDraft.count({ where: { userId: signedIn.session?.userId ?? '' } })).toBe(0)
+  })
+
+  test('another person’s draft is not typed into', async () => {
+    const draft = draftOf(await leadsTo(save(post(sound))))
+    signedIn.session = await newPerson()
+    expect(await leadsTo(save(post({ ...sound, draft, name: 'Thief' })))).toBe('/transfers/new?error=not_found')
+    expect(await typedOf(draft)).toMatchObject({ name: 'Garage Lenoir' })
+  })
+})
+
+describe('off to the bank', () => {
+  const to = (draftId: string, request = post({})) => start(request, { params: Promise.resolve({ draftId }) })
+
+  test('a new payee and an old password: the password first, then back to the summary', async () => {
+    signedIn.session = await newPerson(new Date(Date.now() - 6 * 60_000))
+    const summary = await leadsTo(save(post(sound)))
+    expect(await leadsTo(to(draftOf(summary)))).toBe(`/settings/confirm?next=${encodeURIComponent(summary)}`)
+    expect(await db().paymentOrder.count({ where: { ownerId: signedIn.session.userId } })).toBe(0)
+  })
+
+  test('signed out meanwhile: through the sign-in', async () => {
+    const summary = await leadsTo(save(post(sound)))
+    signedIn.session = null
+    expect(await leadsTo(to(draftOf(summary)))).toBe(`/signin?next=${encodeURIComponent(summary)}`)
+  })
+
+  test('another site’s button, another person’s draft, none at all', async () => {
+    const draftId = draftOf(await leadsTo(save(post(sound))))
+    expect((await to(draftId, post({}, 'cross-site'))).status).toBe(422)
+    expect((await to('x')).status).toBe(404)
+    signedIn.session = await newPerson()
+    expect((await to(draftId)).status).toBe(404)
+  })
+})
+
+test.each([
+  ['again', again],
+  ['withdraw', withdraw],
+  ['cancel', cancel],
+])('%s: 404 for what is not one’s own, refused from another site, through the sign-in for nobody', async (_, act) => {
+  const orderId = randomUUID()
+  const context = () => ({ params: Promise.resolve({ orderId }) })
+  const fields = { reason: 'DS02', what: 'whole' }
+  expect((await act(post(fields), context())).status).toBe(404)
+  expect((await act(post(fields, 'cross-site'), context())).status).toBe(422)
+  signedIn.session = null
+  expect(await leadsTo(act(post(fields), context()))).toBe(
+    `/signin?next=${encodeURIComponent(`/transfers/${orderId}`)}`,
+  )
+})
