@@ -18,9 +18,11 @@ export type PaperPayment = {
   readonly failureUrl: string
   readonly body: Readonly<Record<string, unknown>>
   readonly instructions: Instruction[]
-  status: 'ACTC' | 'ACSP' | 'ACSC' | 'RJCT' | 'CANC'
+  status: 'PDNG' | 'ACTC' | 'ACSP' | 'ACSC' | 'RJCT' | 'CANC'
   reason: string | null
   confirmed: boolean
+  /** Its controls pass then, or when its PSU comes before (D38). */
+  controlsAt: number
   expiresAt: number
   /** Reason of the cancellation that waits for its PSU. */
   cancelling: string | null
@@ -61,7 +63,8 @@ export class PaperBank {
     if (!payment) return refusal(404)
     this.timeOut(payment)
     if (action !== '') return this.confirm(payment, token)
-    if (method === 'GET') return payment.requestId === headers['x-request-id'] ? this.show(payment) : refusal(400)
+    if (method === 'GET')
+      return payment.requestId === headers['x-request-id'] ? this.show(payment) : refusal(400, 'FF01')
     if (method === 'PUT') return this.cancel(payment, parse(body))
     return refusal(405)
   }
@@ -86,7 +89,7 @@ export class PaperBank {
     const payment = this.payments.get(id)
     if (!payment) return null
     this.timeOut(payment)
-    if (payment.status !== 'ACTC') return null
+    if (payment.status !== 'ACTC' && payment.status !== 'PDNG') return null
     payment.status = 'ACSP'
     for (const one of payment.instructions) one.status = 'PDNG'
     const code = randomUUID()
@@ -98,7 +101,7 @@ export class PaperBank {
   refuse(id: string): string | null {
     const payment = this.payments.get(id)
     if (!payment) return null
-    if (payment.status === 'ACTC') this.reject(payment, 'CUST')
+    if (payment.status === 'ACTC' || payment.status === 'PDNG') this.reject(payment, 'CUST')
     return `${payment.failureUrl}?error=access_denied`
   }
 
@@ -152,10 +155,11 @@ export class PaperBank {
     const urls = body.supplementaryData as { successfulReportUrl: string; unsuccessfulReportUrl: string }
     const id = randomUUID().replaceAll('-', '').toUpperCase().slice(0, 28)
     this.payments.set(id, {
-      ...{ id, requestId, body, reason: null, confirmed: false, status: 'ACTC' as const, cancelling: null },
+      ...{ id, requestId, body, reason: null, confirmed: false, status: 'PDNG' as const, cancelling: null },
       successUrl: urls.successfulReportUrl,
       failureUrl: urls.unsuccessfulReportUrl,
       instructions: sent,
+      controlsAt: this.clock() + 10_000,
       expiresAt: this.clock() + 30 * 60_000,
     })
     const href = `/consent?paymentRequestResourceId=${id}&nonce=${randomUUID()}`
@@ -191,6 +195,7 @@ export class PaperBank {
   }
 
   private timeOut(payment: PaperPayment): void {
+    if (payment.status === 'PDNG' && payment.controlsAt <= this.clock()) payment.status = 'ACTC'
     if (payment.status === 'ACTC' && payment.expiresAt <= this.clock()) this.reject(payment, 'NOAS')
   }
 
@@ -224,4 +229,4 @@ function json(status: number, body: unknown): WireAnswer {
   return { status, headers: { 'content-type': 'application/json' }, text: JSON.stringify(body) }
 }
 
-const refusal = (status: number) => json(status, { status, message: 'RJCT', error: 'no' })
+const refusal = (status: number, code?: string) => json(status, { status, message: 'RJCT', error: 'no', code })

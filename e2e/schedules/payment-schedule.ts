@@ -292,7 +292,11 @@ async function comeToRest(stage: Stage): Promise<void> {
     await endLeases(stage)
     const open = await db().paymentAttempt.count({ where: { orderId: stage.orderId, nextAt: { not: null } } })
     if (open > 0) await tick()
+    else break
   }
+  // Nothing is left to be asked; what runs out by itself does.
+  stage.clock.at = Math.max(stage.clock.at, began + 30 * 86_400_000)
+  await tick()
 }
 
 const finals = ['executed', 'partly_executed', 'rejected', 'cancelled', 'expired', 'abandoned']

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connect, presence, type RunningBank, registerApp, startBank } from '#e2e/contract/bank.ts'
+import { walkPayment } from '#e2e/contract/payer.ts'
+import { askDesk, setBankClock } from '#e2e/faults/desk.ts'
+import type { PaymentRequest } from '#lib/domain/payment-request.ts'
+import { parisDay } from '#lib/domain/quota.ts'
+import { type Bank, closeBank } from '#lib/stet/bank.ts'
+import { BankError } from '#lib/stet/errors.ts'
+import { exchangePaymentCode, requestClientToken } from '#lib/stet/oauth.ts'
+import { cancelPayment, confirmPayment, createPayment, readPayment } from '#lib/stet/payments.ts'
+import { confirmationToken, type PispToken } from '#lib/stet/token.ts'
+import { PaperBank } from './paper-bank.ts'
+
+/**
+ * The bank on paper held against the real one: the same calls of the same client, one after the other, are answered with the same
+ * statuses and codes. What a schedule proves on paper then says something of the bank (T9).
+ */
+type Side = {
+  readonly bank: Bank
+  readonly token: () => Promise<PispToken>
+  /** Its customer decides; where the bank sends the browser. */
+  readonly decide: (created: Created, decision: 'approve' | 'refuse', on?: 'payment' | 'cancellation') => Promise<URL>
+  readonly passSeconds: (seconds: number) => Promise<void>
+}
+type Created = {
+  readonly request: PaymentRequest
+  readonly resourceId: string
+  readonly creationRequestId: string
+  readonly consentUrl: URL
+  readonly urls: { readonly successful: string; readonly unsuccessful: string }
+}
+
+let running: RunningBank
+let wired: Bank
+beforeAll(async () => {
+  running = await startBank()
+  wired = connect(running, '19870', await registerApp(running))
+})
+beforeEach(async () => {
+  await askDesk(running, 'PUT', '/clock', { move: 'real' })
+  await askDesk(running, 'PUT', '/clock', { move: 'freeze' })
+})
+afterAll(async () => {
+  await closeBank(wired)
+  await running.stop()
+})
+
+function realSide(): Side {
+  let frozenAt = Date.now()
+  return {
+    bank: wired,
+    token: async () => (await requestClientToken(wired, 'pisp', { presence: null })).accessToken,
+    decide: async ({ consentUrl }, decision) =>
+      (await walkPayment(running, consentUrl, 'camille-bernard', decision)).callbackUrl,
+    passSeconds: async seconds => {
+      frozenAt += seconds * 1_000
+      await setBankClock(running, new Date(frozenAt))
+      await askDesk(running, 'PUT', '/clock', { move: 'freeze' })
+    },
+  }
+}
+
+function paperSide(): Side {
+  let at = Date.now()
+  const paper = new PaperBank(() => at)
+  const { seal } = wired.credentials
+  const exchange = async (request: Parameters<typeof wired.credentials.transport.exchange>[0]) => paper.answer(request)
+  const bank: Bank = { ...wired, credentials: { transport: { exchange, close: async () => {} }, seal } }
+  return {
+    bank,
+    token: async () => (await requestClientToken(bank, 'pisp', { presence: null })).accessToken,
+    decide: async ({ resourceId }, decision, on = 'payment') => {
+      const isAgreed = decision === 'approve'
+      const answer = isAgreed ? paper.approve(resourceId) : paper.refuse(resourceId)
+      return new URL((on === 'payment' ? answer : paper.answerCancellation(resourceId, isAgreed)) ?? 'about:blank')
+    },
+    passSeconds: async seconds => {
+      at += seconds * 1_000
+    },
+  }
+}
+
+const newId = () => randomUUID().replaceAll('-', '')
+
+function request(days: number): PaymentRequest {
+  return {
+    ...{ paymentInformationId: newId(), categoryPurpose: 'DVPM', createdAt: new Date(), isInstant: false },
+    ...{ recurrence: null, initiatingPartyName: 'Guichet SAS', debtorIban: null, debtorIdentification: null },
+    executionDate: parisDay(new Date(Date.now() + days * 86_400_000)),
+    creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
+    instructions: [
+      {
+        ...{ instructionId: newId(), endToEndId: newId(), remittance: ['Commande 4711'] },
+        amount: { amountMinor: 1234n, currency: 'EUR' },
+      },
+    ],
+  }
+}
+
+async function create(side: Side, wanted = request(0)): Promise<Created> {
+  const base = `${running.tppOrigin}/callback/19870/payment/${randomUUID()}`
+  const urls = { successful: base, unsuccessful: `${base}/ko` }
+  const creationRequestId = randomUUID()
+  const context = { presence, requestId: creationRequestId }
+  const made = await createPayment(side.bank, await side.token(), wanted, urls, context)
+  return { request: wanted, ...made, creationRequestId, urls }
+}
+
+/** What a call was answered with: a status and the bank's code, or what it gave. */
+async function said<T>(act: Promise<T>, of: (value: T) => unknown = () => 'ok'): Promise<unknown> {
+  try {
+    return of(await act)
+  } catch (error) {
+    if (!(error instanceof BankError)) throw error
+    return { status: error.status, code: error.code }
+  }
+}
+
+async function held(side: Side, { resourceId, creationRequestId }: Created, requestId = creationRequestId) {
+  const address = { resourceId, creationRequestId: requestId }
+  return said(readPayment(side.bank, await side.token(), address, { presence: null }), reading => [
+    reading.held.status,
+    reading.held.reason,
+    reading.held.instructions.map(({ status }) => status),
+  ])
+}
+
+const codeOf = (url: URL) => url.searchParams.get('code') ?? ''
+const trade = (side: Side, { urls }: Created, code: string) =>
+  exchangePaymentCode(side.bank, { code, redirectUri: urls.successful }, { presence })
+const confirm = (side: Side, { resourceId }: Created, token: Awaited<ReturnType<typeof trade>>['accessToken']) =>
+  said(confirmPayment(side.bank, token, resourceId, { presence }))
+
+async function cancel(side: Side, created: Created): Promise<{ answer: unknown; consentUrl: URL | null }> {
+  const { resourceId, creationRequestId } = created
+  const token = await side.token()
+  const { raw } = await readPayment(side.bank, token, { resourceId, creationRequestId }, { presence: null })
+  const order = { reason: 'DS02', instructionIds: null } as const
+  let consentUrl: URL | null = null
+  const answer = await said(cancelPayment(side.bank, token, { resourceId, raw }, order, { presence }), asked => {
+    consentUrl = asked.consentUrl
+    return 'ok'
+  })
+  return { answer, consentUrl }
+}
+
+/** Where a browser is sent: the address, and which of a code or an error it carries. */
+function sentTo(url: URL, { urls }: Created) {
+  const path = url.href.split('?')[0]
+  const which = path === urls.successful ? 'successful' : path === urls.unsuccessful ? 'unsuccessful' : url.href
+  return [which, url.searchParams.has('code'), url.searchParams.get('error')]
+}
+
+const stories: Readonly<Record<string, (side: Side) => Promise<unknown[]>>> = {
+  'paid, confirmed twice, its code used twice': async side => {
+    const created = await create(side)
+    const before = await held(side, created)
+    const url = await side.decide(created, 'approve')
+    const agreed = await held(side, created)
+    const { accessToken } = await trade(side, created, codeOf(url))
+    const first = await confirm(side, created, accessToken)
+    const after = await held(side, created)
+    const again = await confirm(side, created, accessToken)
+    return [before, sentTo(url, created), agreed, first, after, again, await said(trade(side, created, codeOf(url)))]
+  },
+  'the same ids again': async side => {
+    const created = await create(side)
+    return [await said(create(side, created.request))]
+  },
+  'read under another X-Request-ID, and one that is not there': async side => {
+    const created = await create(side)
+    return [await held(side, created, randomUUID()), await held(side, { ...created, resourceId: newId() })]
+  },
+  'refused by its customer': async side => {
+    const created = await create(side)
+    const url = await side.decide(created, 'refuse')
+    return [sentTo(url, created), await held(side, created)]
+  },
+  'nobody answers in time': async side => {
+    const created = await create(side)
+    await side.passSeconds(3_600)
+    return [await held(side, created)]
+  },
+  'a code that is too late, and one that never was': async side => {
+    const created = await create(side)
+    const url = await side.decide(created, 'approve')
+    const forged = await said(trade(side, created, 'forged'))
+    await side.passSeconds(3_600)
+    return [forged, await said(trade(side, created, codeOf(url))), await held(side, created)]
+  },
+  'a code brought with another address': async side => {
+    const created = await create(side)
+    const code = codeOf(await side.decide(created, 'approve'))
+    const other = { ...created, urls: { ...created.urls, successful: `${created.urls.successful}x` } }
+    return [await said(trade(side, other, code))]
+  },
+  'the token of one payment confirms no other, and a token that is none neither': async side => {
+    const [one, other] = [await create(side), await create(side)]
+    const { accessToken } = await trade(side, one, codeOf(await side.decide(one, 'approve')))
+    await side.decide(other, 'approve')
+    const none = confirmationToken(side.bank.code, 'none')
+    return [await confirm(side, other, accessToken), await confirm(side, one, none), await held(side, other)]
+  },
+  'deferred: confirmed, waiting, confirmed again': async side => {
+    const created = await create(side, request(5))
+    const { accessToken } = await trade(side, created, codeOf(await side.decide(created, 'approve')))
+    const first = await confirm(side, created, accessToken)
+    return [first, await held(side, created), await confirm(side, created, accessToken), await held(side, created)]
+  },
+  'deferred: cancelled by its customer, and not confirmed after': async side => {
+    const created = await create(side, request(5))
+    const { accessToken } = await trade(side, created, codeOf(await side.decide(created, 'approve')))
+    const { answer, consentUrl } = await cancel(side, created)
+    const asked = await held(side, created)
+    const back = { ...created, consentUrl: consentUrl ?? created.consentUrl }
+    const url = await side.decide(back, 'approve', 'cancellation')
+    const over = await held(side, created)
+    return [answer, asked, sentTo(url, created), over, await confirm(side, created, accessToken)]
+  },
+  'deferred: its customer keeps it': async side => {
+    const created = await create(side, request(5))
+    const { accessToken } = await trade(side, created, codeOf(await side.decide(created, 'approve')))
+    await confirm(side, created, accessToken)
+    const { answer, consentUrl } = await cancel(side, created)
+    const back = { ...created, consentUrl: consentUrl ?? created.consentUrl }
+    const url = await side.decide(back, 'refuse', 'cancellation')
+    return [answer, sentTo(url, created), await held(side, created)]
+  },
+  'deferred: cancelled before its customer agreed': async side => {
+    const created = await create(side, request(5))
+    const early = (await cancel(side, created)).answer
+    await side.passSeconds(60)
+    const before = await held(side, created)
+    const { answer } = await cancel(side, created)
+    return [early, before, answer, await held(side, created)]
+  },
+  'what is executed today is not cancellable': async side => {
+    const created = await create(side)
+    const before = (await cancel(side, created)).answer
+    const { accessToken } = await trade(side, created, codeOf(await side.decide(created, 'approve')))
+    await confirm(side, created, accessToken)
+    return [before, (await cancel(side, created)).answer, await held(side, created)]
+  },
+}
+
+test.each(Object.keys(stories))('%s', async name => {
+  const story = stories[name]
+  if (!story) throw new Error(name)
+  const real = await story(realSide())
+  expect(await story(paperSide())).toEqual(real)
+})
