@@ -8,6 +8,8 @@ import { db } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { emptyTransfer, type TransferTyped } from '#lib/domain/transfer-form.ts'
 import { drivePaymentsOnce } from '#lib/jobs/payments.ts'
+import { eraseEverything } from './erase-everything.ts'
+import { exportEverything } from './export-everything.ts'
 import { addPayee, changePayee, isNewPayee, listPayees, removePayee } from './payees.ts'
 import { createOrder } from './payment-orders.ts'
 import { receiveReport } from './payment-report.ts'
@@ -373,6 +375,28 @@ describe('the payee book', () => {
     const iban = (await listSources(userId))[0]?.account?.iban ?? ''
     expect(await addPayee(me, { name: 'Camille', iban, bic: '' })).toMatchObject({ bankName: 'Bank 19870' })
   })
+})
+
+test('a person who leaves takes payees, drafts and transfers along: archived, then erased', async () => {
+  const me = (await newVisitor()).userId
+  await addPayee(me, { name: 'Léa Martin', iban: foreignIban, bic: '' })
+  const draftId = await keepDraft(me, null, typed({ accountId: null, bankCode: '19870' }))
+  const { orderId } = await sendTransfer(me, draftId, signed(), presence)
+  let archive = ''
+  for await (const piece of exportEverything(me)) archive += piece
+  const read = JSON.parse(archive)
+  expect(read.payees).toMatchObject([{ name: 'Léa Martin' }])
+  expect(read.transfers).toMatchObject([{ id: orderId, amount: '12.34', attempts: [{ status: 'redirected' }] }])
+  expect(read.transferDrafts).toHaveLength(1)
+  expect(archive).not.toContain('Sealed')
+  await eraseEverything(me, signed(), presence)
+  const left = [
+    await db().payee.count({ where: { userId: me } }),
+    await db().transferDraft.count({ where: { userId: me } }),
+    await db().paymentOrder.count({ where: { ownerId: me } }),
+    await db().paymentEvent.count({ where: { ownerId: me } }),
+  ]
+  expect(left).toEqual([0, 0, 0, 0])
 })
 
 test('the list goes on from a cursor, newest first, without a gap or a double', async () => {
