@@ -266,7 +266,7 @@ describe('at once', () => {
   )
 
   test(
-    'cancelled at the bank while it is executed: one of both, and both sides agree which (P16)',
+    'cancelled at the bank while a worker looks at it: both sides agree (P16)',
     async () => {
       const web = survivor
       const id = await order({ executionDate: parisDay(new Date(Date.now() + 5 * 86_400_000)) })
@@ -329,7 +329,7 @@ describe('two web processes and two workers', () => {
   )
 
   test(
-    'end by a signal with payments in flight: nothing is lost, and it takes less than its time (D5)',
+    'end by a signal with payments in flight: nothing is lost or doubled (D5)',
     async () => {
       const [one, other] = [await start(), survivor]
       const count = Number(process.env.PAYMENTS_IN_FLIGHT ?? 24)
