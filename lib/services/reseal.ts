@@ -33,6 +33,10 @@ export const sealedColumns: readonly { model: string; key: string; column: strin
   { model: 'paymentAttempt', key: 'id', column: 'codeSealed' },
   { model: 'paymentAttempt', key: 'id', column: 'confirmSealed' },
   { model: 'paymentCancellation', key: 'id', column: 'consentSealed' },
+  { model: 'webhookEndpoint', key: 'id', column: 'secretSealed' },
+  { model: 'webhookEndpoint', key: 'id', column: 'previousSecretSealed' },
+  // Its own key has three parts; the lease is as unique.
+  { model: 'idempotentAnswer', key: 'leaseId', column: 'bodySealed' },
 ]
 
 const partSize = 200
