@@ -1,0 +1,41 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { messages } from '#components/i18n/messages.ts'
+import { writeOpenapi } from '#lib/domain/v1-openapi.ts'
+import { operations } from '#lib/domain/v1-operations.ts'
+import { ApiReference, type OpenapiDocument } from './api-reference.tsx'
+
+/** The reference as it is drawn: everything that the document has, and no link that leads nowhere. */
+const document = writeOpenapi('https://guichet.example') as unknown as OpenapiDocument
+
+describe.each(['fr', 'en'] as const)('in %s', locale => {
+  const missing: string[] = []
+  const markup = renderToStaticMarkup(
+    <NextIntlClientProvider
+      locale={locale}
+      messages={messages[locale]}
+      timeZone="Europe/Paris"
+      onError={error => missing.push(error.message)}
+    >
+      <ApiReference document={document} />
+    </NextIntlClientProvider>,
+  )
+
+  test('has words for everything', () => {
+    expect(missing).toEqual([])
+    expect(markup).not.toMatch(/keys\.reference|undefined|\[object/)
+  })
+
+  test.each(Object.entries(operations))('has %s, with its scope and path', (name, { path, scope }) => {
+    expect(markup).toContain(`id="${name}"`)
+    expect(markup).toContain(scope)
+    expect(markup).toContain(path)
+  })
+
+  test('leads nowhere that is not there, and names nothing twice', () => {
+    const ids = [...markup.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [, target] of markup.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
+  })
+})
