@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { now } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { inviteMember } from './merchant-invitations.ts'
-import { changeBeneficiary, createOrganisation } from './organisations.ts'
+import { changeBeneficiary, createOrganisation, type OrganisationInput } from './organisations.ts'
 import { createLink, LinkInput, sendLink } from './payment-links.ts'
 
 const mails: { to: string; raw: string }[] = []
@@ -39,10 +39,10 @@ afterAll(async () => {
   await closeDb()
 })
 
-const input = {
+const input: OrganisationInput = {
   ...{ name: 'Café <b>du</b> Port', legalName: '', registrationNumber: '', addressLines: [], country: 'FR' },
   ...{ email: 'cafe@guichet.example', website: '', locale: 'fr' },
-} as const
+}
 
 async function person(locale: 'fr' | 'en') {
   const email = `${randomUUID()}@guichet.example`
@@ -52,7 +52,7 @@ async function person(locale: 'fr' | 'en') {
 
 async function shop() {
   const owner = await person('fr')
-  const { id } = await createOrganisation(owner.id, { ...input, addressLines: [] })
+  const { id } = await createOrganisation(owner.id, input)
   return { id, owner }
 }
 

@@ -446,8 +446,11 @@ describe('payments of an organisation', () => {
     const shown = await order(id, { reference: 'Shown', payerShowsIban: true })
     const payer = { debtorIban: 'FR1420041010050500013M02606' }
     await attempt(formula.id, id, payer)
-    const read = async (format: 'csv' | 'csv-fr' | 'json') =>
-      (await Array.fromAsync(await exportPayments(owner, id, { mode: 'test', format }))).join('')
+    const read = async (format: 'csv' | 'csv-fr' | 'json') => {
+      let text = ''
+      for await (const piece of await exportPayments(owner, id, { mode: 'test', format })) text += piece
+      return text
+    }
     const csv = await read('csv')
     expect(csv).toContain(`"'=HYPERLINK(""x"")"`)
     expect(csv).toContain("'@SUM(1)")
