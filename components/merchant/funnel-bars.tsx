@@ -1,37 +1,33 @@
-import { scaleLinear } from 'd3-scale'
-
 type FunnelBarsProps = {
   rows: readonly { readonly key: string; readonly label: string; readonly count: number; readonly share: string }[]
 }
 
-const row = { width: 640, height: 34, label: 180, end: 100 } as const
-
-/** One bar a step, under one another, each as long as its count. The table beside it says the same to everybody. */
+/**
+ * One bar a step, under one another, each as long as its count; words keep their size on every screen. The table beside it
+ * says the same to everybody.
+ */
 export function FunnelBars({ rows }: FunnelBarsProps) {
-  const x = scaleLinear()
-    .domain([0, Math.max(1, ...rows.map(({ count }) => count))])
-    .range([0, row.width - row.label - row.end])
+  const most = Math.max(1, ...rows.map(({ count }) => count))
   return (
-    <svg viewBox={`0 0 ${row.width} ${row.height * rows.length}`} aria-hidden="true" className="block w-full">
-      {rows.map(({ key, label, count, share }, at) => (
-        <g key={key} transform={`translate(0 ${at * row.height})`}>
-          <text x="0" y="22" className="fill-ink text-[15px]">
-            {label}
-          </text>
-          <rect
-            x={row.label}
-            y="6"
-            width={row.width - row.label - row.end}
-            height="22"
-            rx="4"
-            className="fill-sunken"
-          />
-          <rect x={row.label} y="6" width={x(count)} height="22" rx="4" className="fill-brand" />
-          <text x={row.width} y="22" textAnchor="end" className="tabular fill-soft text-[15px]">
-            {share}
-          </text>
-        </g>
+    <div aria-hidden="true" className="grid gap-2.5">
+      {rows.map(({ key, label, count, share }) => (
+        <div
+          key={key}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_6.5rem]"
+        >
+          <span className="min-w-0 truncate">{label}</span>
+          <span className="tabular text-right whitespace-nowrap text-soft sm:order-last">{share}</span>
+          <svg
+            viewBox="0 0 100 1"
+            preserveAspectRatio="none"
+            aria-hidden="true"
+            className="col-span-2 block h-4 w-full rounded-sm sm:col-span-1"
+          >
+            <rect width="100" height="1" className="fill-sunken" />
+            <rect width={(count * 100) / most} height="1" className="fill-brand" />
+          </svg>
+        </div>
       ))}
-    </svg>
+    </div>
   )
 }

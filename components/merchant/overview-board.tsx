@@ -120,7 +120,7 @@ export function BanksCard({ totals }: Totals) {
     const executed = countOf(steps, 'executed')
     return {
       key: bankCode,
-      label: bankName.length > 22 ? `${bankName.slice(0, 21)}…` : bankName,
+      label: bankName,
       count: attempts,
       share: `${executed?.count ?? 0}/${attempts} · ${share(executed?.shareOfAll ?? null)}`,
     }
