@@ -6,7 +6,8 @@ import { maskIban } from '#components/format/iban-text.ts'
 import { Money } from '#components/format/money.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
-import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { controlClass, describeControl, Field, FieldError, TextField } from '#components/ui/field.tsx'
@@ -225,7 +226,7 @@ function Payments({ typed, faults, source: { offer } }: TransferFormProps) {
             key={at}
             legend={t('form.payment', { number: at + 1 })}
             legendHidden={!isMany}
-            className="grid grid-cols-1 gap-4 sm:grid-cols-[14rem_minmax(0,1fr)]"
+            className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[14rem_minmax(0,1fr)]"
           >
             <TextField
               id={idOf(`amount.${at}`)}

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { ButtonLink } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -62,7 +62,7 @@ function TransferLine({ line }: { line: TransferLineView }) {
   const t = useTranslations('transfers')
   const locale = useLocale()
   const sayRecurrence = useRecurrence()
-  const isComing = line.state === 'standing' || line.state === 'scheduled'
+  const isComing = line.state === 'standing'
   const next = line.nextDay ? t('nextOn', { date: formatDate(line.nextDay, locale) }) : t('noNext')
   return (
     <li>
