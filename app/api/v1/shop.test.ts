@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { walkPayment } from '#e2e/contract/payer.ts'
+import { type House, presence, startHouse } from '#e2e/services/house.ts'
+import { db } from '#lib/db.ts'
+import { deliverOnce } from '#lib/jobs/webhooks.ts'
+import { createApiKey } from '#lib/services/api-keys.ts'
+import { startAttempt } from '#lib/services/payment-attempts.ts'
+import { receiveReport } from '#lib/services/payment-report.ts'
+import { createEndpoint } from '#lib/services/webhook-endpoints.ts'
+import { freePort } from '#scripts/postgres.ts'
+import { POST } from './checkout-sessions/route.ts'
+
+/** The example shop as it stands, in a process of its own, against the API's route, the real bank and the real dispatcher. */
+let house: House
+let api: Server
+let shop: ChildProcess
+
+beforeAll(async () => {
+  process.env.WEBHOOK_LOOPBACK = '1'
+  house = await startHouse()
+  await db().bank.updateMany({ data: { supports: ['accounts', 'payments'] } })
+  api = createServer(async (request, response) => {
+    const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    const asked = new Request(`http://localhost${request.url}`, { method: 'POST', headers, body: await text(request) })
+    const answer = await POST(asked, { params: Promise.resolve({}) })
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+  })
+  await new Promise<void>(done => api.listen(0, 'localhost', done))
+})
+afterAll(async () => {
+  shop?.kill()
+  await new Promise(done => api.close(done))
+  await house.stop()
+})
+
+async function openShop(home: string, port: number): Promise<string> {
+  const session = { authenticatedAt: new Date() }
+  const email = `${randomUUID()}@guichet.example`
+  const { id: userId } = await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none' } })
+  const { id } = await db().organisation.create({
+    data: {
+      ...{ name: 'Librairie', legalName: 'Librairie', email, returnUrls: [home] },
+      ...{ beneficiaryName: 'Librairie du Port', beneficiaryIban: 'DE89370400440532013000' },
+    },
+  })
+  await db().membership.create({ data: { organisationId: id, userId, role: 'owner' } })
+  const { key } = await createApiKey(userId, id, { mode: 'test', name: 'Shop', scopes: ['payments:write'] }, session)
+  const target = { mode: 'test' as const, url: `${home}hooks`, description: '', eventTypes: [] }
+  const { secret } = await createEndpoint(userId, id, target, session)
+  const origin = `http://localhost:${(api.address() as AddressInfo).port}`
+  shop = spawn(process.execPath, ['examples/shop/shop.ts'], {
+    env: {
+      ...process.env,
+      ...{ GUICHET_ORIGIN: origin, GUICHET_KEY: key, GUICHET_SECRET: secret, SHOP_PORT: String(port) },
+    },
+    stdio: 'inherit',
+  })
+  return id
+}
+
+async function deliverAll(): Promise<void> {
+  const running = new Set<Promise<void>>()
+  while ((await deliverOnce(running)) > 0) await Promise.all(running)
+}
+
+test('from the shop to paid: a checkout by key, the bank, a webhook that is checked', async () => {
+  const port = await freePort()
+  const home = `http://localhost:${port}/`
+  const organisationId = await openShop(home, port)
+  const look = () =>
+    fetch(home).then(
+      answer => answer.text(),
+      () => '',
+    )
+  await expect.poll(look, { timeout: 15_000 }).toContain('24.90 EUR: open')
+  const bought = await fetch(`${home}buy`, { redirect: 'manual' })
+  expect(bought.status).toBe(303)
+  expect(bought.headers.get('location')).toMatch(/\/pay\/[\w-]{22}$/)
+
+  const forged = await fetch(`${home}hooks`, { method: 'POST', body: '{"type":"payment.executed","data":{}}' })
+  expect(forged.status).toBe(400)
+  expect(await look()).not.toContain('paid')
+
+  const order = await db().paymentOrder.findFirstOrThrow({ where: { ownerId: organisationId } })
+  const { redirectTo } = await startAttempt(organisationId, order.id, { bankCode: '19870', presence })
+  const { callbackUrl } = await walkPayment(house.running, new URL(redirectTo), 'camille-bernard', 'approve')
+  const [, , bankCode = '', , reportId = ''] = callbackUrl.pathname.split('/')
+  await receiveReport({ bankCode, reportId, query: callbackUrl.searchParams, presence })
+  const { status } = await db().paymentOrder.findUniqueOrThrow({ where: { id: order.id } })
+  await deliverAll()
+  await expect.poll(look).toContain(status === 'executed' ? '24.90 EUR: paid' : `24.90 EUR: ${status}`)
+  expect(status).toBe('executed')
+}, 60_000)
