@@ -3,7 +3,6 @@ import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
 
 const figtree = localFont({
@@ -46,9 +45,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [locale, theme] = await Promise.all([getLocale(), readTheme()])
   return (
     <html lang={locale} data-theme={theme} className={`${figtree.variable} ${figtreeExtended.variable}`}>
-      <body>
-        <ClientWords areas={['common']}>{children}</ClientWords>
-      </body>
+      <body>{children}</body>
     </html>
   )
 }

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { LogoMark } from '#components/brand/logo.tsx'
-import { ButtonLink } from '#components/ui/button.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 
 export async function generateMetadata() {
@@ -15,7 +15,11 @@ export default async function NotFound() {
         level={1}
         picture={<LogoMark className="size-14" />}
         title={t('notFoundTitle')}
-        action={<ButtonLink href="/home">{t('toHome')}</ButtonLink>}
+        action={
+          <a href="/home" className={buttonClass()}>
+            {t('toHome')}
+          </a>
+        }
       >
         {t('notFoundText')}
       </EmptyState>

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Logo } from '#components/brand/logo.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
 import { LanguageForm } from '#components/layout/preference-forms.tsx'
 import { SiteFooter } from '#components/layout/site-footer.tsx'
 import { SkipLink } from '#components/layout/skip-link.tsx'
@@ -21,7 +22,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className="flex flex-1 flex-col items-center px-4 pt-8 pb-20 outline-none sm:pt-16"
       >
-        {children}
+        <ClientWords areas={['common']}>{children}</ClientWords>
       </main>
       <SiteFooter legal={readLegal()} />
     </div>

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Logo } from '#components/brand/logo.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
 import { LanguageForm } from '#components/layout/preference-forms.tsx'
 import { SiteFooter } from '#components/layout/site-footer.tsx'
 import { SkipLink } from '#components/layout/skip-link.tsx'
@@ -18,7 +19,7 @@ export default function LinkLayout({ children }: { children: ReactNode }) {
         <LanguageForm compact />
       </header>
       <main id="content" tabIndex={-1} className="flex-1 px-4 pt-4 pb-20 outline-none sm:px-8 sm:pt-12">
-        {children}
+        <ClientWords areas={['common']}>{children}</ClientWords>
       </main>
       <SiteFooter legal={readLegal()} />
     </div>

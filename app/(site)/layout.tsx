@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ClientWords } from '#components/i18n/client-words.tsx'
 import { SiteFooter } from '#components/layout/site-footer.tsx'
 import { SiteHeader } from '#components/layout/site-header.tsx'
 import { SkipLink } from '#components/layout/skip-link.tsx'
@@ -12,7 +13,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
       <SkipLink />
       <SiteHeader signedIn={session !== null} />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
-        {children}
+        <ClientWords areas={['common']}>{children}</ClientWords>
       </main>
       <SiteFooter legal={readLegal()} />
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AppShell } from '#components/layout/app-shell.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
 import { QueryProvider } from '#components/query/provider.tsx'
@@ -12,7 +13,9 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       user={{ name: session.name, email: session.email, operator: await isOperator(session.userId) }}
       theme={theme}
     >
-      <QueryProvider>{children}</QueryProvider>
+      <ClientWords areas={['common']}>
+        <QueryProvider>{children}</QueryProvider>
+      </ClientWords>
     </AppShell>
   )
 }

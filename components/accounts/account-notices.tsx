@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useStoredReason } from '#components/connections/problem-note.tsx'
 import { DateText } from '#components/format/date.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { ButtonLink } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import type { AccountView, ConnectionView } from '#lib/domain/views.ts'
 
 const ended = ['expired', 'revoked', 'replaced', 'disconnected'] as const

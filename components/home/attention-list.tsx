@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { sendOnly } from '#components/query/fetch-json.ts'
-import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import type { AttentionView } from '#lib/domain/views.ts'
 
 /** What asks for a look, each with its one next step. Absent when all is well. */

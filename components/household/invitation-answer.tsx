@@ -5,7 +5,8 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { ProblemNote } from '#components/connections/problem-note.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
-import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 
 /** Yes or no, and that it is said. */

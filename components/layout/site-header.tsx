@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Logo } from '#components/brand/logo.tsx'
-import { ButtonLink } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { LanguageForm } from './preference-forms.tsx'
 
 export function SiteHeader({ signedIn }: { signedIn: boolean }) {

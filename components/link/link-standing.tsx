@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
-import { ButtonLink } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import type { LinkFlowView } from '#lib/domain/views.ts'
 import { LinkNotice } from './link-ending.tsx'
 

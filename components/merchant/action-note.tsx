@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { ActionState } from '#components/operator/use-action.ts'
 import { Alert } from '#components/ui/alert.tsx'
-import { ButtonLink } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 
 type ActionNoteProps = {
   action: ActionState

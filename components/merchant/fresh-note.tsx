@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Alert } from '#components/ui/alert.tsx'
-import { ButtonLink } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 
 /** The password is asked for before the form is shown, so that nothing typed is lost on the way (C24). */
 export function FreshNote({ next }: { next: string }) {

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { controlClass, Field, TextField } from '#components/ui/field.tsx'
 import { orderStatuses } from '#lib/domain/order.ts'

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { formatTags, timeZone } from '#components/format/locale.ts'
-import { buttonClass } from '#components/ui/button.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { type BankReport, type ReportPart, reportWindows } from '#lib/domain/operator-view.ts'
 import { BarChart, LineChart } from './chart.tsx'

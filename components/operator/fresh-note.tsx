@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Alert } from '#components/ui/alert.tsx'
-import { ButtonLink } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 
 /** Said before somebody fills in a form that an old password would refuse. */
 export function FreshNote({ next }: { next: string }) {

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatMoney } from '#components/format/money-text.ts'
-import { buttonClass, Spinner } from '#components/ui/button.tsx'
+import { Spinner } from '#components/ui/button.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { LinkNotice } from '#components/link/link-ending.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { ButtonLink } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import type { LinkFlowView } from '#lib/domain/views.ts'
 
 /** The phone that came back from the bank: the code for the computer, and who must never be told it. */

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { ButtonLink, buttonClass } from '#components/ui/button.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 
 /** All the person's data as one file. A link, not a button: the browser keeps what it is sent. */

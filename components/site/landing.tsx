@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Badge } from '#components/ui/badge.tsx'
-import { ButtonLink } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { CounterPicture } from './counter-picture.tsx'
 

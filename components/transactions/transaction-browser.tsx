@@ -2,7 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useState } from 'react'
-import { Button, ButtonLink, Spinner } from '#components/ui/button.tsx'
+import { Button, Spinner } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { CategoryView } from '#lib/domain/category-view.ts'

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { TransferList } from '#components/transfers/transfer-list.tsx'
-import { ButtonLink } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listTransfers } from '#lib/services/transfers-read.ts'

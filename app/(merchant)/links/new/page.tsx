@@ -4,7 +4,7 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { LinkForm } from '#components/merchant/link-form.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
-import { ButtonLink } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readOrganisation } from '#lib/services/organisations.ts'
 

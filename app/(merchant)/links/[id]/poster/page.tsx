@@ -4,7 +4,7 @@ import { requireMember } from '#app/(merchant)/require-member.ts'
 import { LinkAmount } from '#components/merchant/link-amount.tsx'
 import { PrintButton } from '#components/merchant/print-button.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
-import { ButtonLink } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { readLink } from '#lib/services/payment-links.ts'
 
 type PosterProps = { params: Promise<{ id: string }> }
