@@ -1,5 +1,5 @@
 import { now } from '#lib/clock.ts'
-import { db, Prisma, type Tx } from '#lib/db.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { isFinalOrder, type OrderStatus, orderStatus, orderStatuses } from '#lib/domain/order.ts'
 import {
   type AttemptEvent,
@@ -39,18 +39,11 @@ export function orderStatusOf(order: { readonly status: string }): OrderStatus {
   return known
 }
 
-const orderColumns = Prisma.raw(
-  Object.values(Prisma.PaymentOrderScalarFieldEnum)
-    .map(column => `"${column}"`)
-    .join(', '),
-)
-
-/** The order, locked until the transaction ends, in one statement; null when there is none of that owner. */
+/** The order, locked until the transaction ends; null when there is none of that owner. */
 export async function lockOrder(tx: Tx, { ownerId, orderId }: { ownerId: string; orderId: string }) {
-  const [order] = await tx.$queryRaw<Prisma.PaymentOrderGetPayload<object>[]>`
-    SELECT ${orderColumns} FROM "PaymentOrder"
-    WHERE "id" = ${orderId}::uuid AND "ownerId" = ${ownerId}::uuid FOR UPDATE`
-  return order ?? null
+  const locked = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "PaymentOrder" WHERE "id" = ${orderId}::uuid AND "ownerId" = ${ownerId}::uuid FOR UPDATE`
+  return locked.length === 0 ? null : tx.paymentOrder.findFirst({ where: { id: orderId, ownerId } })
 }
 
 /** Runs `act` in a transaction that holds the order. Refusals: `not_found`, and those of `act`. */
