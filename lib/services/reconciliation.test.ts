@@ -8,7 +8,8 @@ import { db } from '#lib/db.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import { groupReference } from '#lib/domain/structured-reference.ts'
 import { startAttempt } from './payment-attempts.ts'
-import { createOrder } from './payment-orders.ts'
+import { driveAttempt } from './payment-drive.ts'
+import { createOrder, sweepExpiredOrders } from './payment-orders.ts'
 import { readOrder } from './payment-read.ts'
 import { receiveReport } from './payment-report.ts'
 import { reconcileNow, reconcileOrganisation, sweepReconciliation } from './reconciliation.ts'
@@ -422,6 +423,23 @@ describe('refunds', () => {
     const after = await createRefund(userId, organisationId, wish(paymentId), session())
     expect(after.id).not.toBe(id)
     expect((await timelineOf(paymentId)).filter(type => type === 'refund.changed')).toHaveLength(1)
+  })
+
+  test('one that ran out while the member is at the bank keeps its amount until that is over', async () => {
+    const paymentId = await paidOrder()
+    const { userId, organisationId } = shop
+    const { id } = await createRefund(userId, organisationId, wish(paymentId), session())
+    setClock(new Date(now().getTime() + 59 * 60_000))
+    await startRefund(userId, organisationId, id, { bankCode: null, presence }, session())
+    setClock(new Date(now().getTime() + 2 * 60_000))
+    await sweepExpiredOrders()
+    const left = async () => (await readRefundOffer(userId, organisationId, paymentId)).refundable.amount
+    expect(await left()).toBe('0.00')
+    setClock(new Date(now().getTime() + 40 * 60_000))
+    const [attempt] = await db().paymentAttempt.findMany({ where: { orderId: id } })
+    await driveAttempt(attempt?.id ?? '', null)
+    expect(await orderOf(id)).toMatchObject({ status: 'expired' })
+    expect(await left()).not.toBe('0.00')
   })
 
   test('refused at the bank: nothing left, and it can be tried again', async () => {
