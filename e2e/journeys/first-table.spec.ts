@@ -98,7 +98,7 @@ for (const { language, locale, viewport, colorScheme } of places) {
         await expect(page.getByText(say.accounts.balances[type].name).first()).toBeVisible()
       }
       await expect(page.getByText(say.accounts.mainBadge)).toBeVisible()
-      await expect(page.getByText(say.accounts.missing.title).first()).toBeVisible()
+      await expect(page.getByText(say.accounts.missing.not_read).first()).toBeVisible()
       const upcoming = page.getByRole('region', { name: say.leaving.upcoming.title })
       await expect(upcoming).toContainText(amount(language, '92', '40'))
       await expect(page.getByText(amountOfQuota(language))).toBeVisible()

@@ -90,7 +90,7 @@ for (const { language, locale, viewport, colorScheme } of places) {
 
       await test.step('the balance alone, chosen by keyboard', async () => {
         await page.goto(`${appUrl}/household`)
-        await expect(page.getByRole('heading', { name: thomas.name })).toBeVisible()
+        await expect(page.getByRole('heading', { name: thomas.name, exact: true })).toBeVisible()
         await tabTo(page, level)
         await level.selectOption('balances')
         await tabTo(page, save)
@@ -153,9 +153,9 @@ for (const { language, locale, viewport, colorScheme } of places) {
         await other.getByRole('button', { name: say.leave.action }).click()
         await expectAccessible(other)
         await other.getByRole('button', { name: say.leave.confirm }).click()
-        await expect(other.getByRole('heading', { name: member.name })).toHaveCount(0)
+        await expect(other.getByRole('heading', { name: member.name, exact: true })).toHaveCount(0)
         await page.reload()
-        await expect(page.getByRole('heading', { name: thomas.name })).toHaveCount(0)
+        await expect(page.getByRole('heading', { name: thomas.name, exact: true })).toHaveCount(0)
         await context.close()
       })
     })
