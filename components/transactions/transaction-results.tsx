@@ -1,16 +1,18 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { ProblemNote } from '#components/connections/problem-note.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import type { TransactionView } from '#lib/domain/views.ts'
 import { groupByDay } from './group-by-day.ts'
 import { TransactionDays } from './transaction-days.tsx'
-import { TransactionDialog } from './transaction-dialog.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 import type { TransactionPages } from './use-transaction-pages.ts'
+
+/** Most who look at a list open no line: its details come when they are asked for. */
+const TransactionDialog = lazy(async () => ({ default: (await import('./transaction-dialog.tsx')).TransactionDialog }))
 
 type TransactionResultsProps = {
   found: TransactionPages
@@ -66,7 +68,11 @@ export function TransactionResults({ found, withSums, nothing, nextPage, endNote
           />
         </div>
       )}
-      <TransactionDialog transaction={opened} open={open} onClose={() => setOpen(false)} onChanged={setOpened} />
+      {opened === null ? null : (
+        <Suspense>
+          <TransactionDialog transaction={opened} open={open} onClose={() => setOpen(false)} onChanged={setOpened} />
+        </Suspense>
+      )}
     </>
   )
 }

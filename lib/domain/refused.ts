@@ -1,3 +1,4 @@
+import { brandOf, carriesBrand } from './brand.ts'
 import type { BankCode, Refusal } from './failure.ts'
 
 /** What may stand beside a refusal, for whoever translates it. */
@@ -11,11 +12,20 @@ export type RefusedDetail = {
   readonly retryAfterSeconds?: number
 }
 
+const refusedBrand = brandOf('Refused')
+
 /**
  * A service says no. Thrown by services, caught by the two translators only (problem+json, and a sentence). Its message is
  * the code alone: nothing about a person can leak through it.
  */
 export class Refused extends Error {
+  readonly [refusedBrand] = true
+
+  /** Also true of one that another copy of this module made. */
+  static override [Symbol.hasInstance](value: unknown): value is Refused {
+    return carriesBrand(value, refusedBrand)
+  }
+
   readonly code: Refusal
   readonly bankCode: BankCode | undefined
   readonly field: string | undefined

@@ -3,7 +3,7 @@ import { now } from '#lib/clock.ts'
 import type { Bank } from '#lib/stet/bank.ts'
 import { requestClientToken } from '#lib/stet/oauth.ts'
 import type { CallContext } from '#lib/stet/send.ts'
-import type { PispToken } from '#lib/stet/token.ts'
+import { type PispToken, pispToken } from '#lib/stet/token.ts'
 import { open, seal } from '#lib/vault.ts'
 
 /** The secrets of payments: our own token per bank, and what an attempt holds sealed to its row and column (C11). */
@@ -41,7 +41,8 @@ export function newReferenceBody(): string {
   return String(randomBytes(6).readUIntBE(0, 6) % 100_000_000_000_000).padStart(14, '0')
 }
 
-type Held = { readonly token: PispToken; readonly goodUntil: number }
+/** The text and not the `Token`: Next loads a module more than once in a process, and each has a class of its own. */
+type Held = { readonly text: string; readonly goodUntil: number }
 const shared = globalThis as typeof globalThis & { guichetPispTokens?: Map<string, Promise<Held>> }
 
 /** Back-off from the end of a token's life (quality.md, What may be repeated). */
@@ -55,15 +56,20 @@ export async function pispTokenOf(bank: Bank, context: CallContext): Promise<Pis
   shared.guichetPispTokens ??= new Map()
   const tokens = shared.guichetPispTokens
   const key = `${bank.code} ${bank.clientId}`
-  const known = await tokens.get(key)?.catch(() => null)
-  if (known && known.goodUntil > now().getTime()) return known.token
-  const fetching = requestClientToken(bank, 'pisp', context).then(({ accessToken, expiresAt }) => ({
-    token: accessToken,
-    goodUntil: expiresAt.getTime() - aheadMs,
-  }))
+  const known = tokens.get(key)
+  const held = await known?.catch(() => null)
+  if (held && held.goodUntil > now().getTime()) return pispToken(bank.code, held.text)
+  // Somebody who asked with us may have begun to fetch another meanwhile: theirs is ours.
+  const current = tokens.get(key)
+  const fetching = current !== undefined && current !== known ? current : fetchToken(bank, context)
   tokens.set(key, fetching)
-  fetching.catch(() => tokens.delete(key))
-  return (await fetching).token
+  fetching.catch(() => tokens.get(key) === fetching && tokens.delete(key))
+  return pispToken(bank.code, (await fetching).text)
+}
+
+async function fetchToken(bank: Bank, context: CallContext): Promise<Held> {
+  const { accessToken, expiresAt } = await requestClientToken(bank, 'pisp', context)
+  return { text: accessToken.reveal(), goodUntil: expiresAt.getTime() - aheadMs }
 }
 
 /** Forgets the token of a bank that no longer honours it. */

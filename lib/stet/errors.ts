@@ -1,4 +1,5 @@
 import { causeOf, type WireCause } from '#lib/domain/bank-answer.ts'
+import { brandOf, carriesBrand } from '#lib/domain/brand.ts'
 import { type BankCode, bankCodes } from '#lib/domain/failure.ts'
 import { parseJson } from './json.ts'
 
@@ -26,12 +27,21 @@ export type BankErrorFields = {
   readonly cause?: unknown
 }
 
+const bankErrorBrand = brandOf('BankError')
+
 /**
  * Every failure of a call to a bank. `code` is the bank's code of document 1 after D1's spellings; `rawCode` is what it
  * really said (`TQMR`, `invalid_grant`, `invalid_token`). `detail` is short, masked, and safe to log; nothing here holds
  * a token, a code or a signature.
  */
 export class BankError extends Error {
+  readonly [bankErrorBrand] = true
+
+  /** Also true of one that another copy of this module made. */
+  static override [Symbol.hasInstance](value: unknown): value is BankError {
+    return carriesBrand(value, bankErrorBrand)
+  }
+
   readonly kind: BankErrorKind
   readonly operation: string
   readonly requestId: string

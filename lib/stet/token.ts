@@ -1,3 +1,4 @@
+import { brandOf, carriesBrand } from '#lib/domain/brand.ts'
 import { BankError } from './errors.ts'
 
 /**
@@ -8,8 +9,17 @@ import { BankError } from './errors.ts'
  */
 export type TokenKind = 'aisp' | 'pisp' | 'confirmation' | 'manageRegistration' | 'refresh'
 
+const tokenBrand = brandOf('Token')
+
 /** An opaque token. Its value is in a private field, so no logger, JSON or template shows it. */
 export class Token<Kind extends TokenKind> {
+  readonly [tokenBrand] = true
+
+  /** Also true of one that another copy of this module made. */
+  static [Symbol.hasInstance](value: unknown): value is Token<TokenKind> {
+    return carriesBrand(value, tokenBrand)
+  }
+
   readonly kind: Kind
   readonly bankCode: string
   readonly #value: string

@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { buildConnector, type Dispatcher, Pool } from 'undici'
+import { brandOf, carriesBrand } from '#lib/domain/brand.ts'
 import type { Limits } from './bank.ts'
 import { lookupLoopback } from './lookup.ts'
 
@@ -36,7 +37,16 @@ export type Transport = {
   readonly close: () => Promise<void>
 }
 
+const transportFailureBrand = brandOf('TransportFailure')
+
 export class TransportFailure extends Error {
+  readonly [transportFailureBrand] = true
+
+  /** Also true of one that another copy of this module made. */
+  static override [Symbol.hasInstance](value: unknown): value is TransportFailure {
+    return carriesBrand(value, transportFailureBrand)
+  }
+
   readonly kind: 'transport' | 'timeout' | 'aborted' | 'too_large'
   readonly sent: 'no' | 'unknown' | 'yes'
   /** Of the answer that was cut off, if its headers came. */

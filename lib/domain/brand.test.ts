@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { BankError } from '#lib/stet/errors.ts'
+import { Token } from '#lib/stet/token.ts'
+import { TransportFailure } from '#lib/stet/transport.ts'
+import { Refused } from './refused.ts'
+
+/** The same modules once more, as Next loads them beside the first. */
+async function loadCopies() {
+  const load = async <T>(path: string): Promise<T> => import(/* @vite-ignore */ path)
+  return {
+    refused: await load<typeof import('./refused.ts')>('./refused.ts?copy'),
+    errors: await load<typeof import('#lib/stet/errors.ts')>('../stet/errors.ts?copy'),
+    token: await load<typeof import('#lib/stet/token.ts')>('../stet/token.ts?copy'),
+    transport: await load<typeof import('#lib/stet/transport.ts')>('../stet/transport.ts?copy'),
+  }
+}
+
+test('what another copy of a module made is recognised', async () => {
+  const { refused, errors, token, transport } = await loadCopies()
+  expect(refused.Refused).not.toBe(Refused)
+  expect(new refused.Refused('busy')).toBeInstanceOf(Refused)
+  const fields = { kind: 'timeout', operation: 'accounts.list', requestId: 'r', sent: 'unknown', detail: 'd' } as const
+  expect(new errors.BankError(fields)).toBeInstanceOf(BankError)
+  expect(new token.Token('pisp', '19870', 'secret')).toBeInstanceOf(Token)
+  expect(new transport.TransportFailure('timeout', 'unknown', null, null)).toBeInstanceOf(TransportFailure)
+})
+
+test('nothing else is', () => {
+  expect(new Error('busy')).not.toBeInstanceOf(Refused)
+  expect(new Refused('busy')).not.toBeInstanceOf(BankError)
+  expect({ kind: 'pisp' }).not.toBeInstanceOf(Token)
+  expect(null).not.toBeInstanceOf(TransportFailure)
+})
