@@ -82,9 +82,9 @@ type UpcomingProps = { transactions: readonly TransactionView[]; onOpen: (transa
 function Upcoming({ transactions, onOpen }: UpcomingProps) {
   const t = useTranslations('accounts.transactions')
   return (
-    <Card aria-labelledby="upcoming-title" flush className="border-dashed">
+    <Card aria-labelledby="upcoming-lines-title" flush className="border-dashed">
       <div className="px-4 pt-4 pb-2 sm:px-6">
-        <h3 id="upcoming-title" className="font-semibold">
+        <h3 id="upcoming-lines-title" className="font-semibold">
           {t('upcomingTitle')}
         </h3>
         <p className="text-sm text-soft">{t('upcomingHint')}</p>

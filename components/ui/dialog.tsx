@@ -46,7 +46,11 @@ export function Dialog({
               </svg>
             </Base.Close>
           </header>
-          <div className="min-h-0 overflow-y-auto px-6 py-5">{children}</div>
+          {/* Longer than a phone is high, it is scrolled; without a mouse that takes the focus. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable (WCAG 2.1.1) */}
+          <div tabIndex={0} className="min-h-0 overflow-y-auto px-6 py-5">
+            {children}
+          </div>
           {actions ? (
             <footer className="flex flex-col-reverse gap-2 border-t border-line px-6 py-4 sm:flex-row sm:justify-end">
               {actions}

@@ -55,7 +55,7 @@ function EndpointFields({ endpoint, loopback, action }: EndpointFieldsProps) {
       />
       <Fieldset legend={t('events')}>
         <p className="mb-2 text-sm text-soft">{t('eventsHint')}</p>
-        <div className="grid grid-cols-1 gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-x-6">
           {choosable.map(type => (
             <Checkbox
               key={type}
