@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { runDatabase, runDeaths, runWorkers } from '#e2e/faults/soak.ts'
 import { runSchedules } from '#e2e/schedules/soak.ts'
 import { operations } from '#sandbox/reference/documents.ts'
@@ -8,7 +9,8 @@ import { runKills } from '#sandbox/test-kill.ts'
 import { startTestBank } from '#sandbox/wire/test-client.ts'
 
 // The long forms of what the tests of the bank do in short: `npm run soak`, or `npm run soak -- fuzz`, `-- screens`,
-// `-- kills`, `-- schedules` (payments), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed).
+// `-- kills`, `-- schedules` (payments), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed),
+// and `-- journeys` (every page in every language and look).
 // SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS say how long.
 const wanted = process.argv.slice(2)
 const seed = Number(process.env.SOAK_SEED ?? Date.now() % 2_147_483_647)
@@ -24,6 +26,7 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   kills: kill,
   schedules: schedule,
   ...faults(),
+  journeys,
 }
 
 let failed = 0
@@ -103,4 +106,13 @@ function faults(): typeof parts {
       return tell(report, report.crashes >= 3)
     },
   }
+}
+
+async function journeys(): Promise<boolean> {
+  const command = ['--conditions=react-server', 'scripts/test.ts', '--only', 'browser']
+  const { status } = spawnSync(process.execPath, command, {
+    stdio: 'inherit',
+    env: { ...process.env, JOURNEYS: 'all' },
+  })
+  return status === 0
 }

@@ -45,6 +45,22 @@ export { expect }
 export const words = { fr: { ...fr }, en: { ...en } }
 export type Language = keyof typeof words
 
+/** `JOURNEYS=all` (npm run soak -- journeys): pages with a barrier check are walked in every language and look. */
+export const isEveryLook = process.env.JOURNEYS === 'all'
+
+/** Each language and each look once; every pair of them in the long form. */
+export const looks: readonly (readonly [Language, 'light' | 'dark'])[] = isEveryLook
+  ? [
+      ['fr', 'light'],
+      ['fr', 'dark'],
+      ['en', 'light'],
+      ['en', 'dark'],
+    ]
+  : [
+      ['fr', 'light'],
+      ['en', 'dark'],
+    ]
+
 /** A message with its `{places}` filled; enough for the simple ones that journeys look for. */
 export function fill(message: string, values: Record<string, string>): string {
   return message.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import en from '#components/i18n/messages/en/merchant.json' with { type: 'json' }
 import fr from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
 import { appUrl } from '#e2e/house-settings.ts'
-import { expect, expectAccessible, fill, type Language, signIn, test } from './guichet.ts'
+import { expect, expectAccessible, fill, type Language, looks, signIn, test } from './guichet.ts'
 import { newPayer, payee, walk } from './shop.ts'
 
 /** A merchant from nothing to a paid link: organisation, account, link, payment followed, members, both languages. */
@@ -46,66 +46,57 @@ async function makeLink(page: Page, language: Language, title: string) {
   return (await main(page).getByRole('link', { name: /\/l\// }).getAttribute('href')) ?? ''
 }
 
-for (const language of ['fr', 'en'] as const)
-  for (const [look, size] of [
-    ['light', { width: 1280, height: 900 }],
-    ['dark', { width: 390, height: 844 }],
-  ] as const)
-    test.describe(`${language}, ${look}`, () => {
-      test.use({ locale: language === 'fr' ? 'fr-FR' : 'en-GB', colorScheme: look, viewport: size })
+const sizes = { light: { width: 1280, height: 900 }, dark: { width: 390, height: 844 } } as const
 
-      test('from nothing to a paid link, every page without a barrier', async ({ page, member, database }) => {
-        const t = say[language]
-        await signIn(page, member, language)
-        await makeOrganisation(page, language, payee.name)
-        await nameAccount(page, language)
-        const address = await makeLink(page, language, 'Atelier')
-        const linkPage = new URL(page.url()).pathname
-        await page.goto(address)
-        await page.getByRole('main').getByRole('button').first().click()
-        await page.waitForURL(/\/pay\//)
-        const [{ id }] = (
-          await database.query(
-            `SELECT o.id FROM "PaymentOrder" o JOIN "Membership" m ON m."organisationId" = o."ownerId" WHERE m."userId" = $1`,
-            [member.id],
-          )
-        ).rows
-        await page.goto(`${appUrl}/payments/${id}`)
-        await expect(main(page).getByText(t.statuses.open, { exact: true })).toBeVisible()
-        const publicId = (await main(page).getByRole('link', { name: t.payment.open }).getAttribute('href')) ?? ''
-        const consent = await page.request.post(`${appUrl}${publicId}/start`, {
-          form: { bank: '19870' },
-          headers: { 'sec-fetch-site': 'same-origin' },
-          maxRedirects: 0,
-        })
-        const back = await walk(consent.headers().location ?? '', await newPayer())
-        await page.request.get(back)
-        await expect(main(page).getByText(t.statuses.executed, { exact: true })).toBeVisible({ timeout: 20_000 })
-        await expect(main(page).getByText(t.events.attempt_executed)).toBeVisible()
+for (const [language, look] of looks)
+  test.describe(`${language}, ${look}`, () => {
+    test.use({ locale: language === 'fr' ? 'fr-FR' : 'en-GB', colorScheme: look, viewport: sizes[look] })
 
-        const pages = [
-          ...[
-            '/merchant',
-            '/payments',
-            '/payments?status=executed&min=12,50',
-            `/payments/${id}`,
-            '/links',
-            '/links/new',
-          ],
-          ...[linkPage, `${linkPage}/poster`, '/organisation', '/organisation/members', '/organisation/new'],
-        ]
-        for (const [at, path] of pages.entries()) {
-          await page.goto(`${appUrl}${path}`)
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-          await expectAccessible(page)
-          const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-          expect(wider, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
-          if (process.env.SHOTS) {
-            await page.screenshot({ path: join(process.env.SHOTS, `${language}-${look}-${at}.png`), fullPage: true })
-          }
-        }
+    test('from nothing to a paid link, every page without a barrier', async ({ page, member, database }) => {
+      const t = say[language]
+      await signIn(page, member, language)
+      await makeOrganisation(page, language, payee.name)
+      await nameAccount(page, language)
+      const address = await makeLink(page, language, 'Atelier')
+      const linkPage = new URL(page.url()).pathname
+      await page.goto(address)
+      await page.getByRole('main').getByRole('button').first().click()
+      await page.waitForURL(/\/pay\//)
+      const [{ id }] = (
+        await database.query(
+          `SELECT o.id FROM "PaymentOrder" o JOIN "Membership" m ON m."organisationId" = o."ownerId" WHERE m."userId" = $1`,
+          [member.id],
+        )
+      ).rows
+      await page.goto(`${appUrl}/payments/${id}`)
+      await expect(main(page).getByText(t.statuses.open, { exact: true })).toBeVisible()
+      const publicId = (await main(page).getByRole('link', { name: t.payment.open }).getAttribute('href')) ?? ''
+      const consent = await page.request.post(`${appUrl}${publicId}/start`, {
+        form: { bank: '19870' },
+        headers: { 'sec-fetch-site': 'same-origin' },
+        maxRedirects: 0,
       })
+      const back = await walk(consent.headers().location ?? '', await newPayer())
+      await page.request.get(back)
+      await expect(main(page).getByText(t.statuses.executed, { exact: true })).toBeVisible({ timeout: 20_000 })
+      await expect(main(page).getByText(t.events.attempt_executed)).toBeVisible()
+
+      const pages = [
+        ...['/merchant', '/payments', '/payments?status=executed&min=12,50', `/payments/${id}`, '/links', '/links/new'],
+        ...[linkPage, `${linkPage}/poster`, '/organisation', '/organisation/members', '/organisation/new'],
+      ]
+      for (const [at, path] of pages.entries()) {
+        await page.goto(`${appUrl}${path}`)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectAccessible(page)
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect(wider, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+        if (process.env.SHOTS) {
+          await page.screenshot({ path: join(process.env.SHOTS, `${language}-${look}-${at}.png`), fullPage: true })
+        }
+      }
     })
+  })
 
 test('a member is invited, joins as another person, and sees what the role allows', async ({
   page,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { appUrl, settings } from '#e2e/house-settings.ts'
 import { issueTpp } from '#sandbox/pki/issue.ts'
-import { expect, expectAccessible, fill, type Member, signIn, test } from './guichet.ts'
+import { expect, expectAccessible, fill, looks, type Member, signIn, test } from './guichet.ts'
 import { operatorWords } from './operator-words.ts'
 
 const pages = ['banks', 'banks/19870', 'banks/new', 'calls', 'certificates', 'registrations', 'audit'] as const
@@ -26,39 +26,38 @@ test('who is no operator finds nothing', async ({ page, member }) => {
   }
 })
 
-for (const language of ['fr', 'en'] as const)
-  for (const look of ['light', 'dark'] as const)
-    test.describe(`${language}, ${look}`, () => {
-      test.use({ locale: language === 'fr' ? 'fr-FR' : 'en-GB', colorScheme: look })
+for (const [language, look] of looks)
+  test.describe(`${language}, ${look}`, () => {
+    test.use({ locale: language === 'fr' ? 'fr-FR' : 'en-GB', colorScheme: look })
 
-      test('every page, on a phone and on a desktop, without a barrier', async ({ page, member, database }) => {
-        const { shell } = operatorWords[language].operator
-        await enter(page, member, database, language)
-        for (const [name, size] of [
-          ['desktop', { width: 1280, height: 900 }],
-          ['phone', { width: 390, height: 844 }],
-        ] as const) {
-          await page.setViewportSize(size)
-          for (const path of pages) {
-            await page.goto(`${appUrl}/operator/${path}`)
-            await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-            await expect(
-              page
-                .getByRole('link', { name: shell.audit })
-                .or(page.getByRole('link', { name: shell.auditShort }))
-                .last(),
-            ).toBeVisible()
-            await expectAccessible(page)
-            const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-            expect(wider, `${path} on a ${name} scrolls sideways`).toBeLessThanOrEqual(0)
-            if (process.env.SHOTS) {
-              const file = `${language}-${look}-${name}-${path.replace('/', '-')}.png`
-              await page.screenshot({ path: join(process.env.SHOTS, file), fullPage: true })
-            }
+    test('every page, on a phone and on a desktop, without a barrier', async ({ page, member, database }) => {
+      const { shell } = operatorWords[language].operator
+      await enter(page, member, database, language)
+      for (const [name, size] of [
+        ['desktop', { width: 1280, height: 900 }],
+        ['phone', { width: 390, height: 844 }],
+      ] as const) {
+        await page.setViewportSize(size)
+        for (const path of pages) {
+          await page.goto(`${appUrl}/operator/${path}`)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await expect(
+            page
+              .getByRole('link', { name: shell.audit })
+              .or(page.getByRole('link', { name: shell.auditShort }))
+              .last(),
+          ).toBeVisible()
+          await expectAccessible(page)
+          const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+          expect(wider, `${path} on a ${name} scrolls sideways`).toBeLessThanOrEqual(0)
+          if (process.env.SHOTS) {
+            const file = `${language}-${look}-${name}-${path.replace('/', '-')}.png`
+            await page.screenshot({ path: join(process.env.SHOTS, file), fullPage: true })
           }
         }
-      })
+      }
     })
+  })
 
 test('a bank’s entry: what is wrong is said at the field; what is right holds', async ({ page, member, database }) => {
   const words = operatorWords.fr.operatorForms.bank
