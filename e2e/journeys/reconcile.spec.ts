@@ -125,7 +125,9 @@ for (const { language, locale, viewport, colorScheme } of places) {
         await pay(page, database, stray)
         await page.getByRole('button', { name: t.account.run }).click()
         await expect(page.getByText('Commande A-1')).toBeVisible()
-        await expect(page.getByRole('listitem').getByText(t.states.matched, { exact: true })).toBeVisible()
+        await expect(
+          page.getByRole('list', { name: t.credits.title }).getByText(t.states.matched, { exact: true }),
+        ).toBeVisible()
         await look(page, 'list')
       })
 
