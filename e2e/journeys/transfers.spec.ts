@@ -186,7 +186,7 @@ for (const { language, locale, viewport, colorScheme } of places) {
   })
 }
 
-test('refused at the bank, in two tabs, without JavaScript; another browser is shown nothing', async ({
+test('in two tabs, without JavaScript; another browser is shown nothing', async ({
   browser,
   member,
 }) => {
