@@ -1,3 +1,5 @@
+import { remainderOf97 } from './check-digits.ts'
+
 /** International bank account numbers, ISO 13616. */
 
 /** D46. */
@@ -29,15 +31,6 @@ export function isIban(text: string): boolean {
 /** Characters of an IBAN of a country by the SWIFT registry, country and check digits included; null for a country without. */
 export function ibanLengthOf(country: string): number | null {
   return lengthByCountry.get(country) ?? null
-}
-
-function remainderOf97(text: string): number {
-  let remainder = 0
-  for (const character of text) {
-    const value = Number.parseInt(character, 36)
-    remainder = (remainder * (value < 10 ? 10 : 100) + value) % 97
-  }
-  return remainder
 }
 
 /** In groups of four for reading: `FR76 1987 0000 …`. */

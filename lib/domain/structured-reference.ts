@@ -1,3 +1,5 @@
+import { remainderOf97 } from './check-digits.ts'
+
 /**
  * Creditor references of ISO 11649: `RF`, two check digits (ISO 7064, modulo 97-10), and up to 21 letters and digits. A payer's
  * bank checks them, so a slip of the hand does not arrive as somebody else's payment.
@@ -27,13 +29,4 @@ export function bareReference(text: string): string {
 /** In groups of four for reading: `RF18 5390 0754 7034`. */
 export function groupReference(reference: string): string {
   return reference.replace(/(.{4})(?=.)/g, '$1 ')
-}
-
-function remainderOf97(text: string): number {
-  let remainder = 0
-  for (const character of text) {
-    const value = Number.parseInt(character, 36)
-    remainder = (remainder * (value < 10 ? 10 : 100) + value) % 97
-  }
-  return remainder
 }

@@ -1,0 +1,9 @@
+/** Remainder modulo 97 of digits and letters, `A` counting as 10 (ISO 7064): what check numbers of IBANs and references are made of. */
+export function remainderOf97(text: string): number {
+  let remainder = 0
+  for (const character of text) {
+    const value = Number.parseInt(character, 36)
+    remainder = (remainder * (value < 10 ? 10 : 100) + value) % 97
+  }
+  return remainder
+}
