@@ -18,6 +18,7 @@ test('weighs what the server would send', async () => {
 test('a page that nobody excused is held to the limit of its kind, an excused one to its own ceiling', () => {
   expect(limitOf('/home')).toBe(limitsKb.dashboard)
   expect(limitOf('/payments')).toBe(limitsKb.dashboard)
-  expect(limitOf('/pay/x')).toBe(162)
+  expect(limitOf('/pay/x')).toBe(limitsKb.checkout)
+  expect(limitOf('/link')).toBe(214)
   for (const [, kb] of ceilingsKb) expect(kb).toBeGreaterThan(limitsKb.checkout)
 })

@@ -8,12 +8,8 @@ import { gzipSync } from 'node:zlib'
 
 export const limitsKb = { checkout: 150, dashboard: 190 } as const
 
-/**
- * Pages that pass their limit today, each with a ceiling of its own that may only go down: 24 kB of every page are the words'
- * formatter of the root layout and the root's error page. A page that is not named here has no excuse.
- */
+/** Pages that pass their limit today, each with a ceiling of its own that may only go down. A page that is not named here has no excuse. */
 export const ceilingsKb: readonly (readonly [RegExp, number])[] = [
-  [/^\/(pay|l)\//, 162],
   [/^\/link$/, 214],
   [/^\/transactions$/, 264],
   [/^\/(transactions\/|household)/, 202],
