@@ -2,12 +2,13 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
+import { endsChoice, type PayStage, payStages } from '#lib/domain/pay-stage.ts'
 
 type FollowProps = {
   publicId: string
-  stage: string
+  stage: PayStage
   version: number
-  /** Where to go once something happened; absent: this page is drawn again. */
+  /** Where a choice of bank ends; absent: this page is drawn again at every change. */
   to?: string
 }
 
@@ -31,13 +32,12 @@ export function Follow({ publicId, stage, version, to }: FollowProps) {
       const now = await readProgress(publicId, control.signal)
       isAsking = false
       if (control.signal.aborted) return
-      const isOld = now !== null && (now.stage !== stage || now.version !== version)
-      if (isOld && to !== undefined) {
+      if (now !== null && to !== undefined && endsChoice(stage, now.stage)) {
         window.location.assign(to)
         return
       }
       // What is drawn anew comes with other props and ends this; when that fails, the next answer tries again.
-      if (isOld) router.refresh()
+      if (now !== null && to === undefined && (now.stage !== stage || now.version !== version)) router.refresh()
       gapMs = Math.min(gapMs * 1.2, longestMs)
       timer = setTimeout(ask, gapMs)
     }
@@ -63,11 +63,11 @@ export function Follow({ publicId, stage, version, to }: FollowProps) {
 async function readProgress(
   publicId: string,
   signal: AbortSignal,
-): Promise<{ stage: unknown; version: unknown } | null> {
+): Promise<{ stage: PayStage; version: number } | null> {
   try {
     const response = await fetch(`/api/pay/${encodeURIComponent(publicId)}`, { signal, cache: 'no-store' })
-    const body: unknown = response.ok ? await response.json() : null
-    return typeof body === 'object' && body !== null && 'stage' in body && 'version' in body ? body : null
+    const { stage, version } = response.ok ? await response.json() : {}
+    return payStages.includes(stage) && typeof version === 'number' ? { stage, version } : null
   } catch {
     return null
   }

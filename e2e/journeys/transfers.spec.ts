@@ -186,10 +186,7 @@ for (const { language, locale, viewport, colorScheme } of places) {
   })
 }
 
-test('in two tabs, without JavaScript; another browser is shown nothing', async ({
-  browser,
-  member,
-}) => {
+test('in two tabs, without JavaScript; another browser is shown nothing', async ({ browser, member }) => {
   const say = words.fr.transfers
   const customer = await newCustomer()
   const context = await browser.newContext({ locale: 'fr-FR', javaScriptEnabled: false })

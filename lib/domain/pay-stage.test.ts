@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { orderStatuses } from './order.ts'
-import { isGood, isMoving, isSettled, mayChooseBank, payStage, payStages } from './pay-stage.ts'
+import { endsChoice, isGood, isMoving, isSettled, mayChooseBank, payStage, payStages } from './pay-stage.ts'
 import { attemptStatuses } from './payment.ts'
 
 const pairs = orderStatuses.flatMap(order => [null, ...attemptStatuses].map(attempt => [order, attempt] as const))
@@ -36,6 +36,13 @@ describe('every status of an order with every status of its latest attempt', () 
 describe('what a stage allows', () => {
   test('a bank is chosen only where nothing was taken', () => {
     expect(payStages.filter(mayChooseBank)).toEqual(['open', 'waiting', 'refused', 'lapsed', 'unreached'])
+  })
+
+  test('a choice of bank ends where nothing is left to choose, or where the first try begins elsewhere', () => {
+    expect(payStages.filter(now => endsChoice('open', now))).toEqual(payStages.filter(now => now !== 'open'))
+    for (const shown of payStages.filter(mayChooseBank).filter(stage => stage !== 'open')) {
+      expect(payStages.filter(now => !endsChoice(shown, now))).toEqual(payStages.filter(mayChooseBank))
+    }
   })
 
   test('a page asks again only where time can change something', () => {

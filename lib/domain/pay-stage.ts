@@ -67,6 +67,14 @@ export function isMoving(stage: PayStage): boolean {
 }
 
 /**
+ * Whether somebody who chooses a bank is taken to the result: because the first try began elsewhere (their phone), or because
+ * nothing is left to choose. A retry is not torn away by what becomes of the try before it.
+ */
+export function endsChoice(shown: PayStage, now: PayStage): boolean {
+  return !mayChooseBank(now) || (shown === 'open' && now !== 'open')
+}
+
+/**
  * Stages in which there is something to go back to the payee's site with. Not a payment that is held: its payer must read here
  * that it may not be paid a second time.
  */

@@ -98,7 +98,7 @@ describe('lines of an account', () => {
         AND ("day", "key") < ('2026-10-01'::date, '00009999')
       ORDER BY "day" DESC, "key" DESC LIMIT 101`
     const text = plan.map(row => row['QUERY PLAN']).join('\n')
-    expect(text).toContain('Index Scan using "Transaction_accountId_booked_day_key_idx"')
+    expect(text).toMatch(/Index (Only )?Scan using .*\n\s+Index Cond: .*ROW\("?day"?, "?key"?\) </)
     expect(text).not.toContain('Sort')
   })
 
