@@ -26,6 +26,7 @@ export default defineConfig({
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...exclude, ...real],
           testTimeout: 20_000,
+          maxWorkers: 2,
         },
       },
       {
