@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumArgs, findChromium } from '#scripts/chromium.ts'
 
+/** `npm run soak -- journeys`. */
+const isLong = process.env.JOURNEYS === 'all'
 const executablePath = findChromium()
 
 export default defineConfig({
@@ -18,7 +20,11 @@ export default defineConfig({
   use: {
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
-    trace: 'retain-on-failure',
+    // Pictures of every step and moving pages cost a third of the time: the long form has both.
+    trace: isLong
+      ? 'retain-on-failure'
+      : { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    contextOptions: { reducedMotion: isLong ? 'no-preference' : 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: { args: chromiumArgs, ...(executablePath ? { executablePath } : {}) },
   },

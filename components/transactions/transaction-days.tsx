@@ -25,7 +25,12 @@ export function TransactionDays({ days, withSums, onOpen, onNearEnd }: Transacti
   }, [nearEnd, onNearEnd])
   return (
     // Heights go through the style object, which the browser sets itself: a style attribute would be refused by the CSP.
-    <div ref={list} style={space ? { paddingTop: space.before, paddingBottom: space.after } : undefined}>
+    // What is drawn changes with every scroll: the browser's own way of keeping place would scroll against it.
+    <div
+      ref={list}
+      className="[overflow-anchor:none]"
+      style={space ? { paddingTop: space.before, paddingBottom: space.after } : undefined}
+    >
       {slices.map(slice => {
         const day = days[slice.dayIndex]
         return day ? (

@@ -39,11 +39,18 @@ test('20,000 transactions: the page stays light while it scrolls to lines far be
   await page.goto(`${appUrl}/accounts/${market?.id}`)
   const count = new Intl.NumberFormat('fr-FR').format(market?.transactionCount ?? 0)
   await expect(page.getByText(`${count} opérations`).first()).toBeVisible()
-  for (let screens = 0; screens < 12; screens++) {
-    const answered = page.waitForResponse(/\/transactions\?/, { timeout: 10_000 }).catch(() => null)
-    await page.mouse.wheel(0, 6_000)
-    await answered
-  }
+  let pages = 0
+  page.on('response', response => {
+    if (/\/transactions\?/.test(response.url()) && response.ok()) pages++
+  })
+  const further = expect.poll(
+    async () => {
+      await page.keyboard.press('End')
+      return pages
+    },
+    { intervals: [100], timeout: 60_000 },
+  )
+  await further.toBeGreaterThanOrEqual(12)
   const rows = await page.locator('main *').count()
   expect(rows, 'only what is seen is in the page').toBeLessThan(4_000)
 })
