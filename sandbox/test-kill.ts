@@ -27,6 +27,7 @@ import {
 import { createTestClient, readTpp, type TestClient } from '#sandbox/wire/test-client.ts'
 import {
   consentWhileDown,
+  countBooked,
   countLaterExecutions,
   findPaymentFaults,
   type KnownPayment,
@@ -348,6 +349,7 @@ export function note(report: KillReport, fault: string): Error {
 
 function findFaults(sandbox: Sandbox, known: Known): string[] {
   const { db } = sandbox
+  const booked = countBooked(sandbox)
   const doubled = db
     .prepare(
       `SELECT person_id FROM token_pairs WHERE revoked_at IS NULL AND person_id IS NOT NULL AND scope <> 'pisp'
@@ -367,7 +369,7 @@ function findFaults(sandbox: Sandbox, known: Known): string[] {
       const size = findConsent(db, personId, 'PSDFR-ACPR-10001')?.balances.size ?? -1
       return size === iban || size === asked ? [] : [`the consent of ${personId} names ${size}, not ${iban}`]
     }),
-    ...[...known.payments].flatMap(([id, payment]) => findPaymentFaults(sandbox, id, payment)),
+    ...[...known.payments].flatMap(([id, payment]) => findPaymentFaults(sandbox, booked, id, payment)),
   ]
 }
 
