@@ -107,6 +107,9 @@ describe('changing and deleting over mutual TLS (document 3, RFC 7592)', () => {
     const replaced = await replaceRegistration(bank, accessToken, clientId, application, context)
     expect(replaced).toMatchObject({ clientId, registered: { scope: 'aisp' } })
     const read = await readRegistration(bank, accessToken, clientId, context)
+    // D48: one answer for POST, PUT and GET; what the bank issues stays the same.
+    expect(replaced.registrationAccessToken).not.toBeNull()
+    expect(read).toEqual(replaced)
     expect(read.registered).toMatchObject(application)
     expect(read.registered).not.toHaveProperty('software_version')
     await closeBank(bank)

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { groupDomain } from '#sandbox/banks.ts'
 import {
   type Application,
@@ -11,6 +11,7 @@ import {
 import { forgetCodesOfClient } from '#sandbox/store/codes.ts'
 import { forgetConsentsTo } from '#sandbox/store/consents.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
+import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
 import { hashToken, newToken, revokePairsOfClient } from '#sandbox/store/tokens.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { refuseHttp, refuseRegistration } from '#sandbox/wire/refuse.ts'
@@ -29,12 +30,9 @@ export const registerApplication: Step = exchange => {
   checkSignature(exchange, readSignature(exchange), registration.certificate)
   isNoDuplicate(exchange)
   const application = toApplication(registration, { clientId: randomUUID(), issuedAt: sandbox.clock.now() })
-  const registrationToken = newToken()
-  saveApplication(sandbox.db, application, hashToken(registrationToken))
-  return {
-    status: 201,
-    body: { ...toView(exchange, application), registration_access_token: registrationToken },
-  }
+  const view = toView(exchange, application)
+  saveApplication(sandbox.db, application, hashToken(view.registration_access_token))
+  return { status: 201, body: view }
 }
 
 // The certificate is the one in the body: it proves nothing before it is checked itself.
@@ -79,7 +77,7 @@ export const findsRegistration: Step = exchange => {
   exchange.application = application
 }
 
-/** `GET /register/{client_id}` answers what is registered (RFC 7592 § 2.1). */
+/** `GET /register/{client_id}` answers what is registered (D48; RFC 7592 § 3: the same as `POST` and `PUT` answer). */
 export const readRegistration: Step = exchange => {
   return { status: 200, body: toView(exchange, registrationOf(exchange)) }
 }
@@ -94,12 +92,12 @@ export const replaceRegistration: Step = exchange => {
   const registration = checkReplacement(readJsonBody(exchange), qwacOf(exchange), current, listApplications(db))
   checkSeal(exchange, registration)
   const application = toApplication(registration, current)
-  const registrationToken = newToken()
+  const view = toView(exchange, application)
   inTransaction(db, () => {
-    saveApplication(db, application, hashToken(registrationToken))
+    saveApplication(db, application, hashToken(view.registration_access_token))
     revokePairsOfClient(db, application.clientId, application.scopes, clock.now())
   })
-  return { status: 200, body: { ...toView(exchange, application), registration_access_token: registrationToken } }
+  return { status: 200, body: view }
 }
 
 /**
@@ -128,14 +126,29 @@ function qwacOf(exchange: Exchange): Qwac {
   return { organisationId: exchange.organisationId ?? '', roles, legalName: legalNameOf(x509.subject) }
 }
 
-function toView(exchange: Exchange, application: Application): Record<string, unknown> {
+/** What every answer of the interface has (D48): all registered members and the four that the bank adds. */
+function toView(exchange: Exchange, application: Application) {
   const host = exchange.headers.get('host') ?? `${exchange.bankCode}.${groupDomain}`
   return {
     ...application.members,
     client_id: application.clientId,
     client_id_issued_at: Math.floor(application.issuedAt.getTime() / 1000),
     registration_client_uri: `https://${host}/stet/setting/v1/register/${application.clientId}`,
+    registration_access_token: registrationTokenOf(exchange, application),
   }
+}
+
+const tokenKeySetting = 'registrationTokenKey'
+
+/**
+ * The token of a registration, the same in every answer: a reading changes nothing and a lost answer costs nothing. It is
+ * derived, so the store needs to keep no token. Calls are authorised by the token call's alone (document 3, Headers).
+ */
+function registrationTokenOf({ sandbox: { db } }: Exchange, { clientId, issuedAt }: Application): string {
+  const stored = readSetting(db, tokenKeySetting)
+  const key = stored ?? newToken()
+  if (stored === null) writeSetting(db, tokenKeySetting, key)
+  return createHmac('sha256', key).update(`${clientId} ${issuedAt.getTime()}`).digest('base64url')
 }
 
 function legalNameOf(subject: string): string | null {

@@ -69,7 +69,20 @@ describe('PUT replaces the registration', () => {
       expect.arrayContaining(['client_id_issued_at', 'registration_client_uri', 'registration_access_token']),
     )
     const { body: read } = await send('GET')
-    expect(read).toEqual(without(answer.body, 'registration_access_token'))
+    expect(read).toEqual(answer.body)
+  })
+
+  test('POST, GET and PUT answer with the same members; the token is the registration’s own and stays (D48)', async () => {
+    const [one, two] = [
+      (await register(bank, registrationBody(bank, bank.tpp))).body,
+      (await register(bank, registrationBody(bank, bank.tpp))).body,
+    ]
+    const path = `${registerPath}/${one.client_id}`
+    const read = await send('GET', { path })
+    const replaced = await put(body({ client_id: one.client_id }), { path })
+    expect([read.body, replaced.body, (await send('GET', { path })).body]).toEqual([one, one, one])
+    expect(one.registration_access_token).toMatch(/^[\w-]{43}$/)
+    expect(two.registration_access_token).not.toBe(one.registration_access_token)
   })
 
   test('members left out are deleted', async () => {

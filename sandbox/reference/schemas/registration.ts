@@ -30,13 +30,13 @@ const filled = z.string().regex(/\S/)
 /** D48: every registered member and what the bank adds; private parts of a key are never among them. */
 export const RegistrationRecord = component(
   'RegistrationRecord',
-  'All registered members and those the bank adds (D48, RFC 7591 § 3.2.1)',
+  'All registered members and those the bank adds (D48; RFC 7591 § 3.2.1, RFC 7592 § 3)',
   z.strictObject({
     ...members,
     software_version: filled.max(35).optional(),
     client_id: filled,
     client_id_issued_at: z.int().min(0),
     registration_client_uri: z.url(),
-    registration_access_token: filled.optional(),
+    registration_access_token: filled,
   }),
 )
