@@ -3,7 +3,7 @@ import { isBuiltInCategory } from '#lib/domain/category.ts'
 import { CategoryInput, type CategoryView, type RefileInput, type RefileResult } from '#lib/domain/category-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { cleanText } from '#lib/domain/text.ts'
-import { refileLines } from './filing.ts'
+import { refileLines, whileAccountRests } from './filing.ts'
 import { isUuid } from './ids.ts'
 import { addCounterpartyRule } from './rules.ts'
 
@@ -59,12 +59,23 @@ function refuseTakenName(error: unknown): never {
 /** Removes one with the rules that file under it; its lines are filed anew. Refusals: `not_found`. */
 export async function removeCategory(userId: string, id: string): Promise<void> {
   if (!isUuid(id)) throw new Refused('not_found')
+  const where = { id, userId }
+  if ((await db().category.count({ where })) === 0) throw new Refused('not_found')
+  const filed = { userId, category: id }
+  // What was filed by hand too, before the category goes: should this break off, it can be done again.
+  const accounts = await db().transaction.findMany({
+    where: filed,
+    distinct: ['accountId'],
+    select: { accountId: true },
+  })
+  for (const { accountId } of accounts) {
+    const change = { where: { ...filed, accountId }, data: { categorySource: 'code' } }
+    await whileAccountRests({ userId, accountId }, tx => tx.transaction.updateMany(change))
+  }
   await db().$transaction(async tx => {
-    const { count } = await tx.category.deleteMany({ where: { id, userId } })
+    const { count } = await tx.category.deleteMany({ where })
     if (count === 0) throw new Refused('not_found')
     await tx.categoryRule.deleteMany({ where: { userId, category: id } })
-    await tx.$executeRaw`
-      UPDATE "Transaction" SET "categorySource" = 'code' WHERE "userId" = ${userId}::uuid AND "category" = ${id}`
   })
   await refileLines(userId, Prisma.sql`"category" = ${id}`)
 }

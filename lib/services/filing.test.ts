@@ -221,6 +221,61 @@ describe('rules', () => {
   })
 })
 
+describe('a reading and a filing of the same lines at the same moment (R15)', () => {
+  /** Resolves when another transaction waits for a lock of one that is open. */
+  async function somebodyWaits(): Promise<void> {
+    for (;;) {
+      const [row] = await db().$queryRaw<{ waiting: boolean }[]>`
+        SELECT EXISTS (SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock') AS "waiting"`
+      if (row?.waiting) return
+    }
+  }
+
+  /** A reading that has stored the lines of one page when somebody else begins, and then stores those of another. */
+  async function readWhile(other: () => Promise<unknown>, pages: readonly (readonly TransactionLine[])[]) {
+    let begun: Promise<unknown> = Promise.resolve()
+    const [first = [], second = []] = pages
+    await db().$transaction(async tx => {
+      const owner = { userId, accountId: current }
+      await storeBooked(tx, owner, first, '2026-11-21')
+      begun = other()
+      begun.catch(() => undefined)
+      await somebodyWaits()
+      await storeBooked(tx, owner, second, '2026-11-21')
+    })
+    await begun
+  }
+
+  const dearer = (one: TransactionLine): TransactionLine => ({ ...one, amount: { ...one.amount, amountMinor: -999n } })
+
+  test('a new rule waits for the reading, and both end', async () => {
+    const lines = [line('CARTE BOULANGER A', -100), line('CARTE BOULANGER B', -100), line('CARTE BOULANGER C', -100)]
+    await store(current, ...lines)
+    await fileNewLines(userId)
+    const [a, b, c] = lines.map(dearer)
+    if (!(a && b && c)) throw new Error('three lines')
+    await readWhile(() => addRule(userId, rule({ pattern: 'boulanger', category: 'housing' })), [[b], [a, c]])
+    const { booked } = await search({})
+    expect(booked.map(({ category, amount }) => [category, amount.amount])).toEqual(
+      Array.from({ length: 3 }, () => ['housing', '-9.99']),
+    )
+  })
+
+  test('so does the end of a category, with what was filed under it by hand', async () => {
+    const lines = [line('CARTE BOULANGER A', -100), line('CARTE BOULANGER B', -100), line('CARTE BOULANGER C', -100)]
+    await store(current, ...lines)
+    const { id } = await addCategory(userId, { name: 'Outils', icon: 'tag', tone: 'brand' })
+    for (const { key } of (await search({})).booked) {
+      await refileTransaction(userId, { accountId: current, key, category: id, always: false })
+    }
+    const [a, b, c] = lines.map(dearer)
+    if (!(a && b && c)) throw new Error('three lines')
+    await readWhile(() => removeCategory(userId, id), [[b], [a, c]])
+    expect((await search({})).booked.map(({ category }) => category === id)).toEqual([false, false, false])
+  })
+})
+
 describe('sums', () => {
   test('leave own transfers and card settlements out, and count a card’s slips once', async () => {
     await store(current, line('SALAIRE', 200_000, '2026-11-03', 'PMNT/RCDT/SALA'))

@@ -47,12 +47,38 @@ export async function fileNewLines(userId: string): Promise<number> {
   if (!(await isWaiting(userId))) return 0
   return db().$transaction(
     async tx => {
-      await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${userId}, 1))::text`
+      await waitForTurn(tx, userId)
       const fresh = await fileBatches(tx, userId)
       if (fresh.length === 0) return 0
       if ((await tx.transactionImport.count({ where: { userId } })) > 0) await dropDoubledImports(tx, userId, fresh)
       await pairLines(tx, userId, fresh)
       return fresh.length
+    },
+    { timeout: 120_000 },
+  )
+}
+
+/** One process at a time files for a person, until the end of its transaction. */
+async function waitForTurn(tx: Tx, userId: string): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${userId}, 1))::text`
+}
+
+/**
+ * Changes stored lines of one account while no reading does: a reading holds the account's row before it touches a line, and so
+ * does this, so that both take their locks in one order and neither can end the other as a deadlock (R15). No more than one
+ * account is held at a time.
+ */
+export async function whileAccountRests<T>(
+  { userId, accountId }: { readonly userId: string; readonly accountId: string },
+  change: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return db().$transaction(
+    async tx => {
+      await waitForTurn(tx, userId)
+      await tx.$queryRaw`
+        SELECT "id"::text FROM "Account" WHERE "id" = ${accountId}::uuid AND "userId" = ${userId}::uuid
+        FOR NO KEY UPDATE`
+      return change(tx)
     },
     { timeout: 120_000 },
   )
@@ -92,7 +118,9 @@ export async function refileLines(userId: string, among: Prisma.Sql): Promise<nu
       SELECT ${unfiledColumns} FROM "Transaction"
       WHERE ${among} AND "userId" = ${userId}::uuid AND "categorySource" IS DISTINCT FROM 'person' ${beyond}
       ORDER BY "accountId", "key" LIMIT ${batchSize}`
-    changed += await storeFilings(db(), userId, rows, rules)
+    for (const [accountId, lines] of Map.groupBy(rows, row => row.accountId)) {
+      changed += await whileAccountRests({ userId, accountId }, tx => storeFilings(tx, userId, lines, rules))
+    }
     after = rows.at(-1)
     if (rows.length < batchSize) return changed
   }
@@ -153,11 +181,16 @@ async function pairLines(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): 
 /** A half whose other half is no longer here counts again. */
 async function forgetLostPairs(tx: Tx, userId: string): Promise<void> {
   await tx.$executeRaw`
-    UPDATE "Transaction" AS half SET "pairAccountId" = NULL, "pairKey" = NULL
-    WHERE half."userId" = ${userId}::uuid AND half."pairAccountId" IS NOT NULL AND NOT EXISTS (
-      SELECT 1 FROM "Transaction" AS other
-      WHERE other."userId" = half."userId" AND other."accountId" = half."pairAccountId"
-        AND (half."pairKey" IS NULL OR other."key" = half."pairKey"))`
+    WITH lost AS (
+      SELECT half."accountId", half."key" FROM "Transaction" AS half
+      WHERE half."userId" = ${userId}::uuid AND half."pairAccountId" IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM "Transaction" AS other
+        WHERE other."userId" = half."userId" AND other."accountId" = half."pairAccountId"
+          AND (half."pairKey" IS NULL OR other."key" = half."pairKey"))
+      FOR UPDATE OF half SKIP LOCKED
+    )
+    UPDATE "Transaction" AS half SET "pairAccountId" = NULL, "pairKey" = NULL FROM lost
+    WHERE half."userId" = ${userId}::uuid AND half."accountId" = lost."accountId" AND half."key" = lost."key"`
 }
 
 async function readPairingAccounts(tx: Tx, userId: string): Promise<PairingAccount[]> {
