@@ -15,11 +15,13 @@ export async function progressOf({
   connectionId: string
 }): Promise<ProgressView> {
   if (!isUuid(connectionId)) throw new Refused('not_found')
-  const [connection] = await db().$queryRaw<{ running: boolean }[]>`
-    SELECT "syncLeaseId" IS NOT NULL AND COALESCE("syncLeaseUntil" > now(), false) AS "running"
-    FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
+  const [[connection], accounts] = await Promise.all([
+    db().$queryRaw<{ running: boolean }[]>`
+      SELECT "syncLeaseId" IS NOT NULL AND COALESCE("syncLeaseUntil" > now(), false) AS "running"
+      FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`,
+    readAccounts(userId, connectionId),
+  ])
   if (!connection) throw new Refused('not_found')
-  const accounts = await readAccounts(userId, connectionId)
   return {
     connectionId,
     running: connection.running,

@@ -38,7 +38,7 @@ export type Hints = {
 export async function syncAccount(run: SyncRun, account: AccountRow, hints: Hints): Promise<void> {
   run.lease.signal.throwIfAborted()
   // Nobody watches a reading by schedule: until it ends, the row is queued.
-  if (run.presence !== null) await setState(account, { syncState: 'running', syncError: null, syncedRows: 0 })
+  if (run.presence !== null) await run.write({ id: account.id, syncState: 'running', syncedRows: 0 })
   const addressOf = (kind: ConsentKind): AccountAddress => {
     const href = hints.links[kind]
     return href === undefined ? account.resourceId : { resourceId: account.resourceId, href }
@@ -55,28 +55,11 @@ export async function syncAccount(run: SyncRun, account: AccountRow, hints: Hint
   const failure = [balances, lines, owners, overdraft].find(part => part.status === 'rejected')
   if (failure) {
     const refused = toRefused(failure.reason, 'sync.account')
-    await setState(account, { syncState: 'failed', syncError: failureCodeOf(refused) })
+    await run.write({ id: account.id, syncState: 'failed', syncError: failureCodeOf(refused) })
   } else {
     const rows = lines.status === 'fulfilled' ? lines.value?.rows : undefined
-    await setState(account, { syncState: 'done', syncError: null, lastSyncedAt: now(), syncedRows: rows ?? 0 })
+    await run.write({ id: account.id, syncState: 'done', lastSyncedAt: now(), syncedRows: rows ?? 0 })
   }
-}
-
-type State = {
-  readonly syncState: 'running' | 'done' | 'failed'
-  readonly syncError: string | null
-  readonly syncedRows?: number
-  readonly lastSyncedAt?: Date
-}
-
-/** Every refresh of every account comes here twice: one statement of few words. */
-async function setState({ id, userId }: AccountRow, state: State): Promise<void> {
-  const { syncState, syncError, syncedRows = null, lastSyncedAt = null } = state
-  await db().$executeRaw`
-    UPDATE "Account" SET "syncState" = ${syncState}, "syncError" = ${syncError},
-      "syncedRows" = COALESCE(${syncedRows}::int, "syncedRows"),
-      "lastSyncedAt" = COALESCE(${lastSyncedAt}::timestamptz, "lastSyncedAt")
-    WHERE "id" = ${id}::uuid AND "userId" = ${userId}::uuid`
 }
 
 /** Owners and overdrafts are extras: a bank that does not offer them (NIMP, 501, v1.4.2) has not failed. */
@@ -99,9 +82,7 @@ async function syncOwners(run: SyncRun, account: AccountRow, address: AccountAdd
   const owners = await readFromBank(run, { accountId: account.id, kind: 'owners' }, (bank, token, context) =>
     readOwners(bank, token, address, context),
   )
-  const { id, userId } = account
-  const data = { owners: toOwnersColumn(owners) }
-  await db().account.updateMany({ where: { id, userId, mayOwners: true }, data })
+  await run.write({ id: account.id, owners: toOwnersColumn(owners) })
 }
 
 function toOwnersColumn(owners: Owners | null) {
@@ -123,9 +104,7 @@ async function syncOverdraft(run: SyncRun, account: AccountRow, address: Account
   const overdraft = await readFromBank(run, { accountId: account.id, kind: 'overdrafts' }, (bank, token, context) =>
     readOverdrafts(bank, token, address, context),
   )
-  const { id, userId } = account
-  const data = { overdraft: toOverdraftColumn(overdraft) }
-  await db().account.updateMany({ where: { id, userId, mayOverdrafts: true }, data })
+  await run.write({ id: account.id, overdraft: toOverdraftColumn(overdraft) })
 }
 
 function toOverdraftColumn(overdraft: Overdraft | null) {

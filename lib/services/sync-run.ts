@@ -6,7 +6,9 @@ import type { Bank } from '#lib/stet/bank.ts'
 import { isQuotaUsed } from '#lib/stet/errors.ts'
 import type { CallContext, PlannedCall } from '#lib/stet/send.ts'
 import type { AispToken } from '#lib/stet/token.ts'
+import { type AccountWrite, openAccountWriter } from './account-writes.ts'
 import { type RecordedCalls, recordCalls } from './calls.ts'
+import { gather } from './gather.ts'
 import { pauseQuota, quotaRefusal, type Spending, spendQuotas } from './quota-use.ts'
 import { repeatWhenSilent } from './repeat.ts'
 import type { SyncLease } from './sync-lease.ts'
@@ -20,6 +22,8 @@ export type SyncRun = {
   readonly withToken: ReturnType<typeof openTokenHolder>
   readonly isAllowed: (asked: Asked | null) => Promise<boolean>
   readonly maySpend: (spending: Spending) => Promise<boolean>
+  /** What is learned of an account beside its balances and lines. */
+  readonly write: (write: AccountWrite) => Promise<void>
   /** Accounts of which lines were new or different. */
   readonly changed: Set<string>
 }
@@ -38,6 +42,7 @@ export function startRun(lease: SyncLease, presence: Presence | null): SyncRun {
     withToken: openTokenHolder(scope),
     isAllowed: gatherQuestions(() => readAllowed(lease)),
     maySpend: gatherSpendings(spendings => spendQuotas({ userId, connectionId }, spendings)),
+    write: openAccountWriter(lease),
     changed: new Set(),
   }
 }
@@ -97,17 +102,13 @@ function readAllowed({ userId, connectionId, leaseId }: SyncLease): Promise<Allo
 }
 
 /**
- * Many accounts ask at the same moment: those that ask before the query leaves share it. None is answered by a query that
- * was on its way already, so that what was unticked or disconnected a moment ago is never called.
+ * Many accounts ask at the same moment. None is answered by a query that was on its way already, so that what was unticked
+ * or disconnected a moment ago is never called.
  */
 function gatherQuestions(read: () => Promise<Allowed>): (asked: Asked | null) => Promise<boolean> {
-  let next: Promise<Allowed> | null = null
+  const ask = gather<Asked | null, Allowed>(read)
   return async asked => {
-    next ??= new Promise(resolve => setImmediate(resolve)).then(() => {
-      next = null
-      return read()
-    })
-    const allowed = await next
+    const allowed = await ask(asked)
     if (asked === null) return allowed.length > 0
     return allowed.find(({ id }) => id === asked.accountId)?.[flags[asked.kind]] ?? false
   }

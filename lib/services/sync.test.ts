@@ -103,6 +103,20 @@ describe('a refresh with the person there', () => {
     expect(await keysOf(connectionId)).toEqual([])
   })
 
+  test('keeps neither owners nor an overdraft whose box was unticked while the bank answered', async () => {
+    const { userId, connectionId } = await consented(people.camille, { owners: true, overdrafts: true })
+    const isExtra = ({ target }: WireRequest) => /\/(owners|overdrafts)/.test(target)
+    wire = await tapWire('19870', async (request): Promise<Fault> => {
+      const data = { mayOwners: false, mayOverdrafts: false }
+      if (isExtra(request)) await db().account.updateMany({ where: { connectionId }, data })
+      return 'none'
+    })
+    await refreshConnection(userId, connectionId, presence)
+    expect(wire.sent.filter(isExtra).length).toBeGreaterThan(0)
+    const kept = await db().account.findMany({ where: { connectionId }, select: { owners: true, overdraft: true } })
+    expect(new Set(kept.flatMap(({ owners, overdraft }) => [owners, overdraft]))).toEqual(new Set([null]))
+  })
+
   test('sends that person’s address with every data call, and keeps it nowhere (C19)', async () => {
     const { userId, connectionId } = await consented()
     wire = await tapWire('19870')
