@@ -100,6 +100,17 @@ describe('over the wire', () => {
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('role="alert"')
   })
+
+  test('a browser that comes under another name is told the right one, in its language', async () => {
+    const headers = { host: `19870.sandbox.localhost:${desk.port}`, accept: 'text/html', 'accept-language': 'fr' }
+    const answer = await desk.send('/desk', { headers })
+    expect(answer.status).toBe(403)
+    expect(answer.text).toContain('<html lang="fr">')
+    expect(answer.text).toContain(`href="http://sandbox.localhost:${desk.port}/desk"`)
+    const proxied = await desk.send('/desk', { headers: { accept: 'text/html', 'x-forwarded-for': '203.0.113.7' } })
+    expect([proxied.status, proxied.text.includes('SANDBOX_DESK_ALLOW')]).toEqual([403, true])
+    expect((await desk.send('/desk/api/clock', { headers })).body.error).toBe('other_host')
+  })
 })
 
 describe('the page', () => {

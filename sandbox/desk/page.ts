@@ -11,8 +11,9 @@ import { listOutcomes } from './outcomes.ts'
 import { button, hidden, type View } from './page-parts.ts'
 import { renderPayments } from './payments-panel.ts'
 import { renderPeople } from './people-panel.ts'
+import { type PageRefusal, sayDone, sayRefusal } from './say-answer.ts'
 import { renderSwitches } from './switches-panel.ts'
-import { type DeskTexts, deskTexts } from './texts.ts'
+import { deskTexts } from './texts.ts'
 import { renderWire } from './wire-panel.ts'
 
 type Shown = {
@@ -21,7 +22,7 @@ type Shown = {
   readonly personId: string | null
   /** Route of the form that was just carried out. */
   readonly done: string | null
-  readonly refusal: { readonly code: string; readonly message: string } | null
+  readonly refusal: PageRefusal | null
 }
 
 /** The page of the desk: an engineer's bench on which everything is a form, with a live wire where scripts run. */
@@ -46,7 +47,7 @@ export function renderDesk(sandbox: Sandbox, shown: Shown): Html {
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
-<title>${t.title} – sandbox</title>
+<title>${t.title} – ${t.sandbox}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
@@ -57,12 +58,12 @@ export function renderDesk(sandbox: Sandbox, shown: Shown): Html {
 <body>
 <a class="skip" href="#content">${t.skip}</a>
 <aside class="warning" aria-label="SANDBOX"><strong>SANDBOX</strong> ${t.warning}</aside>
-<header class="top"><div><p class="name">${groupBrand.mark}<span>desk</span></p><h1>${t.title}</h1><p class="lead">${t.lead}</p></div>
+<header class="top"><div><p class="name">${groupBrand.mark}<span>${t.desk}</span></p><h1>${t.title}</h1><p class="lead">${t.lead}</p></div>
 <nav aria-label="${t.sections}"><ul>${sections.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul>
 <p class="aside"><a href="/">${t.start}</a> <a href="/desk/openapi.json">${t.openapi}</a> <a href="${languageHref}" hreflang="${other}" lang="${other}">${other === 'fr' ? 'Français' : 'English'}</a></p></nav></header>
 <main id="content" tabindex="-1">
-${shown.refusal === null ? '' : html`<p class="notice bad" role="alert"><strong>${t.refused}</strong> ${sayRefusal(t, shown.refusal)}</p>`}
-${shown.done === null || shown.refusal !== null ? '' : html`<p class="notice" role="status">${t.done} <code>${shown.done}</code></p>`}
+${shown.refusal === null ? '' : html`<p class="notice bad" role="alert"><strong>${t.refused}</strong> ${sayRefusal(language, shown.refusal).join(' ')}</p>`}
+${shown.done === null || shown.refusal !== null ? '' : html`<p class="notice" role="status">${sayDone(language, shown.done) ?? t.done}</p>`}
 ${renderClock(view)}
 ${renderPeople(view)}
 ${renderPayments(view)}
@@ -74,13 +75,6 @@ ${renderHands(view)}
 </main>
 </body>
 </html>`
-}
-
-/** The refusal in the page's language; what only the JSON interface says (a schema's own words) stays English. */
-function sayRefusal(t: DeskTexts, { code, message }: NonNullable<Shown['refusal']>): Html {
-  const known = t.refusals[code as keyof DeskTexts['refusals']]
-  if (known !== undefined) return html`${known}`
-  return html`${t.malformed} <span lang="en">${message}</span>`
 }
 
 function renderClock(view: View): Html {

@@ -3,6 +3,7 @@ import { banks } from '#sandbox/banks.ts'
 import type { Html } from '#sandbox/screens/brands.ts'
 import { accountsOf, type HeldAccount } from '#sandbox/store/accounts.ts'
 import { listPeople, type Person } from '#sandbox/store/people.ts'
+import { answerTexts } from './answer-texts.ts'
 import { showEntries } from './entries.ts'
 import { showPermissions, showQuota } from './grants.ts'
 import { hostileNames } from './hostile-texts.ts'
@@ -75,7 +76,7 @@ function renderNewEntry(view: View, accounts: readonly HeldAccount[]): Html {
 <label>${t.accounts} <select name="p:id">${options(accounts.map(({ id, name, currency }) => [id, `${name} (${currency})`]))}</select></label>
 <label>${t.amount} <input name="amount" required pattern="-?[0-9]{1,13}([.][0-9]{1,2})?" value="-12.50" inputmode="decimal" autocomplete="off"></label>
 <label>${t.label} <input name="l:lines" maxlength="500" autocomplete="off"></label>
-<label>${t.hostile} <select name="hostile">${options([['', t.none], ...hostileNames.map(name => [name, name] as const)])}</select></label>
+<label>${t.hostile} <select name="hostile">${options([['', t.none], ...hostileNames.map(name => [name, answerTexts[view.language].hostileTexts[name]] as const)])}</select></label>
 <label>${t.entryStatus} <select name="status">${options(['BOOK', 'PDNG', 'FUTR', 'INFO'].map(status => [status, status] as const))}</select></label>
 <button class="main">${t.write}</button></form></details>`
 }
@@ -83,6 +84,7 @@ function renderNewEntry(view: View, accounts: readonly HeldAccount[]): Html {
 function renderPermissions(view: View, person: Person): Html {
   const { t, sandbox } = view
   const { grants, consents } = showPermissions(sandbox, person.id)
+  const parts = answerTexts[view.language].consentParts
   return html`<h4>${t.permissions}</h4>${grants.length === 0 ? html`<p class="help">${t.noGrant}</p>` : ''}<ul class="cards">${grants.map(
     ({
       pairId,
@@ -103,7 +105,7 @@ ${consents.length === 0 ? html`<p class="help">${t.noConsent}</p>` : ''}<ul clas
       overdrafts,
       psuIdentity,
     }) => html`<li><p>${t.consentOf} <code>${tppId}</code></p>
-<p class="meta">balances ${balances.length} · transactions ${transactions.length} · owners ${owners.length} · overdrafts ${overdrafts.length} · psuIdentity ${psuIdentity ? '✓' : '–'}</p>
+<p class="meta">${parts.balances} ${balances.length} · ${parts.transactions} ${transactions.length} · ${parts.owners} ${owners.length} · ${parts.overdrafts} ${overdrafts.length} · ${parts.psuIdentity} ${psuIdentity ? '✓' : '–'}</p>
 <div class="row">${button(view, 'removeConsent', 'person', t.takeBack, { 'p:id': person.id, 'p:tppId': tppId }, tppId)}</div></li>`,
   )}</ul>`
 }
@@ -115,7 +117,7 @@ function renderQuota(view: View, person: Person): Html {
   return html`<h4>${t.quota}</h4>${
     quota.length === 0
       ? html`<p class="help">${t.noQuota}</p>`
-      : html`<div class="scroll" tabindex="0" role="region" aria-label="${t.quota}"><table><thead><tr><th scope="col">${t.resource}</th><th scope="col">page</th><th scope="col">${t.calls}</th></tr></thead><tbody>${quota.map(
+      : html`<div class="scroll" tabindex="0" role="region" aria-label="${t.quota}"><table><thead><tr><th scope="col">${t.resource}</th><th scope="col">${t.page}</th><th scope="col">${t.calls}</th></tr></thead><tbody>${quota.map(
           ({ resource, page, calls, limit }) =>
             html`<tr><th scope="row"><code>${resource}</code></th><td>${page || '–'}</td><td class="${calls >= limit ? 'bad' : ''}">${calls} / ${limit}</td></tr>`,
         )}</tbody></table></div>`

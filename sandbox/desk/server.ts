@@ -9,6 +9,7 @@ import type { Sandbox } from '#sandbox/sandbox.ts'
 import { chooseLanguage, type Language } from '#sandbox/screens/texts.ts'
 import { type Asking, checkNotForged, checkWhoAsks } from './access.ts'
 import { deskAssets } from './assets.ts'
+import { renderElsewhere } from './elsewhere-page.ts'
 import { readForm } from './form.ts'
 import { describeDesk } from './openapi.ts'
 import { renderDesk } from './page.ts'
@@ -49,7 +50,10 @@ export function createDesk(sandbox: Sandbox): Hono {
   desk.use(
     bodyLimit({
       maxSize: bodyBytes,
-      onError: visit => refuse(visit, new DeskRefusal(413, 'too_large', `At most ${bodyBytes} bytes`)),
+      onError: visit => {
+        const refusal = new DeskRefusal(413, 'too_large', `At most ${bodyBytes} bytes`)
+        return isForm(visit) ? showPage(sandbox, visit, formToken, refusal) : refuse(visit, refusal)
+      },
     }),
   )
   desk.get('/', visit => showPage(sandbox, visit, formToken, null))
@@ -64,11 +68,21 @@ export function createDesk(sandbox: Sandbox): Hono {
   desk.all('/*', visit => refuse(visit, new DeskRefusal(404, 'no_such_path', 'GET /desk/openapi.json lists the paths')))
   desk.onError((error, visit) => {
     const refusal = readRefusal(error)
-    if (refusal) return refuse(visit, refusal)
+    if (refusal) return isPage(visit) ? sendElsewhere(sandbox, visit, refusal) : refuse(visit, refusal)
     sandbox.log({ event: 'desk_failed', path: visit.req.routePath, error: error.name, message: error.message })
     return visit.json({ error: 'our_fault', message: 'The desk failed; its log says why' }, 500)
   })
   return desk
+}
+
+const isForm = (visit: Context): boolean => visit.req.path.startsWith('/desk/do/')
+const isPage = (visit: Context): boolean =>
+  visit.req.path === '/desk' && (visit.req.header('accept') ?? '').includes('text/html')
+
+function sendElsewhere(sandbox: Sandbox, visit: Context, refusal: Told): Response | Promise<Response> {
+  const { code, status } = refusal
+  if (code !== 'other_host' && code !== 'not_from_here') return refuse(visit, refusal)
+  return visit.html(renderElsewhere(languageOf(visit), code, sandbox.ports.screens), status)
 }
 
 function askingOf(visit: Context): Asking {
@@ -88,25 +102,20 @@ function readAddress(visit: Context): string | null {
   }
 }
 
-type Refused = { readonly status: DeskRefusal['status']; readonly body: Record<string, unknown> }
+type Told = DeskRefusal & { readonly issues?: readonly z.core.$ZodIssue[] }
 
-function readRefusal(error: unknown): (DeskRefusal & { issues?: unknown }) | null {
+function readRefusal(error: unknown): Told | null {
   if (error instanceof DeskRefusal) return error
   if (!(error instanceof ZodError)) return null
-  const issues = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-  const first = issues[0]
-  const where = first?.path ? `${first.path}: ` : ''
+  const { issues } = error
+  const [first] = issues
+  const where = first && first.path.length > 0 ? `${first.path.join('.')}: ` : ''
   return Object.assign(new DeskRefusal(400, 'malformed', `${where}${first?.message ?? 'not well-formed'}`), { issues })
 }
 
-function sayRefusal(refusal: DeskRefusal & { issues?: unknown }): Refused {
-  const { status, code, message, issues } = refusal
-  return { status, body: { error: code, message, ...(issues === undefined ? {} : { issues }) } }
-}
-
-function refuse(visit: Context, refusal: DeskRefusal & { issues?: unknown }): Response {
-  const { status, body } = sayRefusal(refusal)
-  return visit.json(body, status)
+function refuse(visit: Context, { status, code, message, issues }: Told): Response {
+  const told = issues?.map(issue => ({ path: issue.path.join('.'), message: issue.message }))
+  return visit.json({ error: code, message, ...(told === undefined ? {} : { issues: told }) }, status)
 }
 
 async function answerRoute(sandbox: Sandbox, visit: Context, route: DeskRoute): Promise<Response> {
@@ -144,37 +153,41 @@ function showPage(
   sandbox: Sandbox,
   visit: Context,
   formToken: string,
-  refused: Refused | null,
+  refused: Told | null,
 ): Response | Promise<Response> {
   const view = {
     language: languageOf(visit),
     formToken,
     personId: visit.req.query('person') ?? null,
     done: visit.req.query('done') ?? null,
-    refusal: refused === null ? null : { code: String(refused.body.error), message: String(refused.body.message) },
+    refusal: refused === null ? null : { code: refused.code, issues: refused.issues ?? [] },
   }
   return visit.html(renderDesk(sandbox, view), refused?.status ?? 200)
 }
 
-// A form names a route; its fields become what a program would have sent. The answer of a change is the page.
+// A form names a route; its fields become what a program would have sent. The answer is the page, also when it is refused.
 async function submitForm(sandbox: Sandbox, visit: Context, formToken: string): Promise<Response> {
   checkNotForged(askingOf(visit), 'form')
-  const route = deskRoutes.find(({ id }) => id === visit.req.param('route'))
-  const form = new URLSearchParams(await visit.req.text())
+  try {
+    return visit.redirect(carryOut(sandbox, visit.req.param('route'), await visit.req.text(), formToken), 303)
+  } catch (error) {
+    const refusal = readRefusal(error)
+    if (!refusal) throw error
+    return showPage(sandbox, visit, formToken, refusal)
+  }
+}
+
+function carryOut(sandbox: Sandbox, id: string | undefined, text: string, formToken: string): string {
+  const route = deskRoutes.find(one => one.id === id)
+  const form = new URLSearchParams(text)
   if (!route) throw new DeskRefusal(404, 'no_such_path', 'No such form')
   if (!isSame(form.get('token') ?? '', formToken)) {
     throw new DeskRefusal(403, 'stale_form', 'This form is of an earlier start of the bank: reload the page')
   }
   const { params, body, back } = readForm(form)
-  try {
-    const done = route.run(sandbox, { params, query: {}, body: route.body ? body : undefined })
-    sandbox.log({ event: 'desk', route: route.id })
-    return visit.redirect(placeAfter(route, back, done), 303)
-  } catch (error) {
-    const refusal = readRefusal(error)
-    if (!refusal) throw error
-    return showPage(sandbox, visit, formToken, sayRefusal(refusal))
-  }
+  const done = route.run(sandbox, { params, query: {}, body: route.body ? body : undefined })
+  sandbox.log({ event: 'desk', route: route.id })
+  return placeAfter(route, back, done)
 }
 
 // Someone who was just added is who the page shows next.

@@ -14,15 +14,15 @@ export function renderWire(view: View): Html {
 <div class="row"><button type="button" data-live="${t.live}" data-pause="${t.pause}" aria-pressed="true" hidden>${t.live}</button>${calls.length === 0 ? '' : button(view, 'forgetCalls', 'wire', t.forget)}</div></div>
 <p class="help">${t.wireHelp}</p>
 <p class="help" data-none${calls.length === 0 ? '' : html` hidden`}>${t.noCall}</p>
-<ol class="calls" data-calls="${shownCalls}" data-last="${calls[0]?.id ?? 0}" data-lost="${t.lost}" data-curl="${t.curl}" data-steps="${t.steps}" data-request="${t.request}" data-response="${t.response}">${calls.map(call => renderCall(view, call))}</ol></section>`
+<ol class="calls" data-calls="${shownCalls}" data-last="${calls[0]?.id ?? 0}" data-lost="${t.lost}" data-curl="${t.curl}" data-steps="${t.steps}" data-request="${t.request}" data-response="${t.response}" data-faults="${JSON.stringify(t.faultTags)}">${calls.map(call => renderCall(view, call))}</ol></section>`
 }
 
 function renderCall({ t }: View, call: DeskCall): Html {
   const { id, method, target, status, code, ms, bankCode, faults } = call
   const family = status === null ? 'lost' : `s${Math.floor(status / 100)}`
-  return html`<li><details><summary><span class="status ${family}">${status ?? '×'}</span> <span class="time">${call.at.slice(11, 19)}</span> <code class="bank">${bankCode ?? '–'}</code> <code class="line"><b>${method}</b> ${target}</code> ${code === null ? '' : html`<span class="tag bad">${code}</span>`}${faults.map(fault => html`<span class="tag fault">${fault}</span>`)} <span class="ms">${ms} ms</span></summary>
+  return html`<li><details><summary><span class="status ${family}">${status ?? '×'}</span> <span class="time">${call.at.slice(11, 19)}</span> <code class="bank">${bankCode ?? '–'}</code> <code class="line"><b>${method}</b> ${target}</code> ${code === null ? '' : html`<span class="tag bad">${code}</span>`}${faults.map(fault => html`<span class="tag fault">${t.faultTags[fault as keyof typeof t.faultTags] ?? fault}</span>`)} <span class="ms">${ms} ms</span></summary>
 <div class="call"><p class="meta">${call.organisationId ?? '–'} · ${call.personId ?? '–'} · ${call.realAt} · <a href="/desk/api/wire/${id}/curl">${t.curl}</a></p>
-<h3>${t.steps}</h3><ol class="steps">${call.steps.map(({ step, outcome, detail }) => html`<li class="${outcome}"><code>${step}</code>${detail === null ? '' : html` ${detail}`}</li>`)}</ol>
+<h3>${t.steps}</h3><ol class="steps">${call.steps.map(({ step, outcome, detail }) => html`<li class="${outcome}"><code>${step}</code>${detail === null ? '' : html` <span lang="en">${detail}</span>`}</li>`)}</ol>
 <h3>${t.request}</h3><pre tabindex="0">${headersOf(call.requestHeaders)}${call.requestBody === '' ? '' : `\n${call.requestBody}`}</pre>
 <h3>${t.response}</h3><pre tabindex="0">${status === null ? t.lost : `${headersOf(call.responseHeaders)}\n${call.responseBody}`}</pre></div></details></li>`
 }

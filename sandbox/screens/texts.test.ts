@@ -3,15 +3,10 @@ import { fallbackTexts } from './fallback-texts.ts'
 import { paymentTexts } from './payment-texts.ts'
 import { phoneTexts } from './phone-texts.ts'
 import { startTexts } from './start-texts.ts'
+import { flatten } from './test-texts.ts'
 import { chooseLanguage, fill } from './texts.ts'
 import { en } from './texts-en.ts'
 import { fr } from './texts-fr.ts'
-
-function flatten(value: unknown, path = ''): [string, string][] {
-  if (typeof value === 'string') return [[path, value]]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => flatten(inner, `${path}.${name}`))
-}
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
 

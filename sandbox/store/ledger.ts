@@ -72,10 +72,24 @@ export type LedgerReport = {
   readonly sums: Readonly<Record<string, bigint>>
   /** What is wrong, in words; empty when all is well. */
   readonly faults: readonly string[]
+  /** The same by kind, with what it is about. */
+  readonly found: readonly LedgerFault[]
 }
 
-const checks: readonly (readonly [fault: string, sql: string])[] = [
+export type LedgerFaultKind =
+  | 'sum'
+  | 'postings'
+  | 'no_entry'
+  | 'no_settlement'
+  | 'no_posting'
+  | 'occurrences'
+  | 'no_transfer'
+  | 'unasked'
+export type LedgerFault = { readonly kind: LedgerFaultKind; readonly about: string; readonly words: string }
+
+const checks: readonly (readonly [kind: LedgerFaultKind, words: string, sql: string])[] = [
   [
+    'postings',
     'a transfer does not have two postings of its amount that sum to zero',
     `SELECT t.instruction_id AS id FROM transfers t LEFT JOIN postings p USING (instruction_id, occurrence)
      GROUP BY t.instruction_id, t.occurrence
@@ -83,6 +97,7 @@ const checks: readonly (readonly [fault: string, sql: string])[] = [
        OR min(p.currency) <> t.currency OR max(p.currency) <> t.currency`,
   ],
   [
+    'no_entry',
     'a posting has no entry of its amount on its account',
     `SELECT p.instruction_id AS id FROM postings p
      LEFT JOIN entries e ON e.account_id = p.account_id AND e.position = p.position
@@ -90,22 +105,30 @@ const checks: readonly (readonly [fault: string, sql: string])[] = [
        AND (e.account_id IS NULL OR e.amount_minor <> p.amount_minor OR e.status <> 'BOOK' OR e.source <> 'payment')`,
   ],
   [
+    'no_settlement',
     'a posting without an entry is not on a settlement account',
     `SELECT instruction_id AS id FROM postings WHERE position IS NULL AND account_id <> 'settlement ' || currency`,
   ],
   [
+    'no_posting',
     'an entry of a payment stands in no ledger',
     `SELECT e.account_id AS id FROM entries e
      LEFT JOIN postings p ON p.account_id = e.account_id AND p.position = e.position
      WHERE e.source = 'payment' AND p.account_id IS NULL`,
   ],
   [
+    'occurrences',
     'an instruction was not executed as often as the ledger says',
     `SELECT i.id FROM instructions i LEFT JOIN transfers t ON t.instruction_id = i.id
      GROUP BY i.id HAVING count(t.occurrence) <> i.occurrences OR coalesce(max(t.occurrence) + 1, 0) <> i.occurrences`,
   ],
-  ['an executed instruction has no transfer', `SELECT id FROM instructions WHERE status = 'ACSC' AND occurrences = 0`],
   [
+    'no_transfer',
+    'an executed instruction has no transfer',
+    `SELECT id FROM instructions WHERE status = 'ACSC' AND occurrences = 0`,
+  ],
+  [
+    'unasked',
     'an instruction was executed without consent and confirmation',
     `SELECT i.id FROM instructions i JOIN payments p ON p.id = i.payment_id
      WHERE i.occurrences > 0 AND (p.consented_at IS NULL OR p.confirmed_at IS NULL)`,
@@ -119,18 +142,21 @@ export function checkLedger(db: DatabaseSync): LedgerReport {
       .all()
       .map(row => [String(row.currency), BigInt(String(row.total))]),
   )
-  const faults = [
+  const found: LedgerFault[] = [
     ...Object.entries(sums)
       .filter(([, sum]) => sum !== 0n)
-      .map(([currency, sum]) => `postings in ${currency} sum to ${sum}, not to zero`),
-    ...checks.flatMap(([fault, sql]) =>
+      .map(([currency, sum]) => {
+        return { kind: 'sum' as const, about: currency, words: `postings in ${currency} sum to ${sum}, not to zero` }
+      }),
+    ...checks.flatMap(([kind, words, sql]) =>
       prepared(db, sql)
         .all()
-        .map(row => `${fault}: ${String(row.id)}`),
+        .map(({ id }) => ({ kind, about: String(id), words: `${words}: ${String(id)}` })),
     ),
   ]
+  const faults = found.map(({ words }) => words)
   const count = prepared(db, 'SELECT count(*) AS n FROM transfers').get()
-  return { isBalanced: faults.length === 0, transfers: Number(count?.n ?? 0), sums, faults }
+  return { isBalanced: faults.length === 0, transfers: Number(count?.n ?? 0), sums, faults, found }
 }
 
 function reading(db: DatabaseSync, sql: string) {

@@ -17,6 +17,7 @@
   const toggle = document.querySelector('[data-live]')
   if (!list || !toggle || !window.EventSource) return
   const words = list.dataset
+  const faultNames = JSON.parse(words.faults)
 
   const make = (tag, className, text) => {
     const element = document.createElement(tag)
@@ -42,7 +43,7 @@
       ' ',
     )
     if (call.code !== null) summary.append(make('span', 'tag bad', call.code))
-    for (const fault of call.faults) summary.append(make('span', 'tag fault', fault))
+    for (const fault of call.faults) summary.append(make('span', 'tag fault', faultNames[fault] ?? fault))
     summary.append(' ', make('span', 'ms', `${call.ms} ms`))
     return summary
   }
@@ -62,7 +63,12 @@
     const steps = make('ol', 'steps')
     for (const { step, outcome, detail: why } of call.steps) {
       const item = make('li', outcome)
-      item.append(make('code', '', step), why === null ? '' : ` ${why}`)
+      item.append(make('code', '', step))
+      if (why !== null) {
+        const reason = make('span', '', why)
+        reason.lang = 'en'
+        item.append(' ', reason)
+      }
       steps.append(item)
     }
     const answer = call.status === null ? words.lost : `${headers(call.responseHeaders)}\n${call.responseBody}`

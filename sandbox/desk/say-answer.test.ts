@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { flatten } from '#sandbox/screens/test-texts.ts'
+import { checkLedger } from '#sandbox/store/ledger.ts'
+import { answerTexts } from './answer-texts.ts'
+import { faultKinds } from './faults.ts'
+import { hostileNames } from './hostile-texts.ts'
+import { deskRoutes } from './routes.ts'
+import { sayDone, sayExecutionFault } from './say-answer.ts'
+import { startTestDesk, type TestDesk } from './test-desk.ts'
+import { deskTexts } from './texts.ts'
+
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await startTestDesk()
+}, 60_000)
+afterAll(() => desk.close())
+
+async function submit(language: 'fr' | 'en', route: string, fields: Record<string, string>) {
+  const page = await desk.send('/desk')
+  const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+  const answer = await desk.send(`/desk/do/${route}?lang=${language}`, { method: 'POST', form: { token, ...fields } })
+  const alert = /role="alert"><strong>[^<]*<\/strong> ([^<]*)</.exec(answer.text)?.[1]
+  return { status: answer.status, says: alert?.replaceAll('&#39;', "'") ?? null }
+}
+
+describe('a refused form says why in the language of the page', () => {
+  const person = { bankCode: '19870', firstName: 'A', lastName: 'B' }
+  test.each([
+    ['addPerson', { ...person, firstName: '' }, '« Prénom » est à remplir.', '“First name” is required.'],
+    ['addPerson', { ...person, lastName: ' ' }, '« Nom » ne doit pas être vide.', '“Last name” must not be empty.'],
+    [
+      'addPerson',
+      { ...person, lastName: 'x'.repeat(71) },
+      '« Nom » a 70 caractères au plus.',
+      '“Last name” has 70 characters at most.',
+    ],
+    [
+      'addPerson',
+      { ...person, 'n:accounts': '61' },
+      '« Nombre de comptes » vaut 60 au plus.',
+      '“Number of accounts” is 60 at most.',
+    ],
+    [
+      'addPerson',
+      { ...person, life: 'baker' },
+      '« Vie » doit être l’une de ces valeurs : empty, ',
+      '“Life” must be one of: empty, ',
+    ],
+    [
+      'moveClock',
+      { move: 'plus', 'n:days': '1.5' },
+      '« Jours » doit être un nombre entier.',
+      '“Days” must be a whole number.',
+    ],
+    ['moveClock', { move: 'plus', 'n:hours': 'x' }, '« Heures » doit être un nombre.', '“Hours” must be a number.'],
+    [
+      'addFault',
+      { 'fault.kind': 'delay', 'n:fault.delayMs': '0' },
+      '« Délai en millisecondes » vaut 1 au moins.',
+      '“Delay in milliseconds” is 1 at least.',
+    ],
+    [
+      'addFault',
+      { 'fault.kind': 'status', 'n:fault.status': '503', 'fault.code': 'é' },
+      '« Code » n’a que des lettres',
+      '“Code” has letters, digits',
+    ],
+    ['addFault', { 'j:fault': 'nonsense' }, '« Panne » n’a pas la forme attendue.', '“Fault” is not well-formed.'],
+    [
+      'addFault',
+      { 'j:fault': '{"kind":"page_loop"}', endpoint: 'GET /x' },
+      'Ce point d’accès n’existe pas.',
+      'There is no such endpoint.',
+    ],
+    ['moveClock', { move: 'plus', 'n:days': '1', 'n:years': '1' }, 'n’est pas connu ici.', 'is not known here.'],
+  ])('%s %j', async (route, fields, french, english) => {
+    const [fr, en] = [await submit('fr', route, fields), await submit('en', route, fields)]
+    expect([fr.status, en.status]).toEqual([400, 400])
+    expect(fr.says).toContain(french)
+    expect(en.says).toContain(english)
+  })
+
+  test('a stale form, one that there is not, and one that is too large are told on the page too', async () => {
+    expect(await submit('fr', 'moveClock', { token: 'old' })).toEqual({
+      status: 403,
+      says: deskTexts.fr.refusals.stale_form,
+    })
+    expect(await submit('fr', 'nothing', {})).toMatchObject({ status: 404, says: 'Ce formulaire n’existe pas.' })
+    const large = await submit('en', 'bookEntry', { 'l:lines': 'x'.repeat(300_000) })
+    expect(large).toEqual({ status: 413, says: 'The form is too large.' })
+  })
+
+  test('the JSON interface keeps its English', async () => {
+    const { body } = await desk.ask('PUT', '/clock', { move: 'plus', days: 1.5 })
+    expect([body.error, body.issues[0].path]).toEqual(['malformed', 'days'])
+  })
+})
+
+describe('what the page says of what came of it', () => {
+  test('every form is told when it is done, in both languages', async () => {
+    const page = await desk.send('/desk?person=camille-bernard')
+    const forms = new Set([...page.text.matchAll(/action="\/desk\/do\/(\w+)"/g)].map(([, route]) => String(route)))
+    expect(forms.size).toBeGreaterThan(8)
+    for (const route of [...forms, ...Object.keys(answerTexts.fr.done)]) {
+      expect(deskRoutes.map(({ id }) => id)).toContain(route)
+      expect([route, sayDone('fr', route), sayDone('en', route)]).toEqual([
+        route,
+        expect.any(String),
+        expect.any(String),
+      ])
+    }
+    expect(sayDone('fr', 'toString')).toBeNull()
+    expect((await desk.send('/desk?lang=fr&done=moveClock')).text).toContain('L’horloge est réglée.')
+  })
+
+  test.each([
+    ['Error: nothing is due of i-1', 'Rien n’était dû.'],
+    ["Error: failed can't happen to an instruction that is CANC", 'L’instruction n’était pas dans l’état attendu.'],
+    ['Error: UNIQUE constraint failed: transfers.instruction_id', 'Cette exécution figure déjà dans les livres.'],
+    ['Error: no payment p-1', 'La demande est introuvable.'],
+    ['Error: disk I/O error', 'La banque n’a pas pu écrire dans ses livres.'],
+  ])('%s', (fault, sentence) => {
+    expect(sayExecutionFault('fr', fault)).toBe(sentence)
+  })
+
+  test('a ledger at fault says what is wrong in French', async () => {
+    const { db } = desk.bank.sandbox
+    db.exec(`BEGIN; PRAGMA defer_foreign_keys = ON; INSERT INTO postings (instruction_id, occurrence, side, account_id, amount_minor, currency)
+             VALUES ('i-1', 0, 'debit', 'nowhere', 5, 'EUR')`)
+    expect(checkLedger(db).found.map(({ kind }) => kind)).toContain('sum')
+    const page = await desk.send('/desk?lang=fr')
+    expect(page.text).toContain('Les écritures d’une devise n’ont pas une somme nulle <code>EUR</code>')
+    db.exec('ROLLBACK')
+  })
+
+  test('faults have a short name beside a call, hostile texts one in their list', () => {
+    expect(Object.keys(deskTexts.fr.faultTags).sort()).toEqual([...faultKinds].sort())
+    expect(Object.keys(answerTexts.fr.hostileTexts)).toEqual([...hostileNames])
+  })
+})
+
+test.each([
+  ['the desk', deskTexts.fr, deskTexts.en],
+  ['answers', answerTexts.fr, answerTexts.en],
+])('%s: the same sentences in French and English, none empty, none the same by mistake', (_name, fr, en) => {
+  const [french, english] = [new Map(flatten(fr)), new Map(flatten(en))]
+  expect([...english.keys()]).toEqual([...french.keys()])
+  for (const text of [...french.values(), ...english.values()]) expect(text.trim()).not.toBe('')
+  // Names of the interface, and words that both languages have.
+  const shared = [...french].filter(([path, text]) => english.get(path) === text).map(([, text]) => text)
+  expect(shared).toEqual(
+    shared.filter(text => /^(Code|Page|Pause|Instructions|Sections|Application|Content-Type|empty)$/.test(text)),
+  )
+})

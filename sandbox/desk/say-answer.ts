@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import { fill, type Language } from '#sandbox/screens/texts.ts'
+import { type AnswerTexts, answerTexts } from './answer-texts.ts'
+import { deskTexts } from './texts.ts'
+
+/** Why a form was refused: the code of the refusal, and of a body that its schema refuses what the schema says. */
+export type PageRefusal = { readonly code: string; readonly issues: readonly Issue[] }
+type Issue = z.core.$ZodIssue
+
+/** What was carried out, by the route of its form; null of a route that is none. */
+export function sayDone(language: Language, route: string): string | null {
+  const { done } = answerTexts[language]
+  return Object.hasOwn(done, route) ? done[route as keyof typeof done] : null
+}
+
+/** A refusal in the language of the page, a sentence for each field. The JSON interface keeps its English words. */
+export function sayRefusal(language: Language, { code, issues }: PageRefusal): readonly string[] {
+  const { otherRefusals } = answerTexts[language]
+  const known: Readonly<Record<string, string>> = { ...otherRefusals, ...deskTexts[language].refusals }
+  if (issues.length === 0) return [known[code] ?? otherRefusals.malformed]
+  return [...new Set(issues.map(issue => `${fieldOf(language, issue)} ${sayIssue(answerTexts[language], issue)}.`))]
+}
+
+const quoted: Readonly<Record<Language, (name: string) => string>> = {
+  fr: name => `« ${name} »`,
+  en: name => `“${name}”`,
+}
+
+// The label that the field has on the page; what has none is called by its name.
+function fieldOf(language: Language, { path }: Issue): string {
+  const t = deskTexts[language]
+  const labels: Readonly<Record<string, string>> = {
+    amount: t.amount,
+    lines: t.label,
+    status: t.entryStatus,
+    hostile: t.hostile,
+    firstName: t.firstName,
+    lastName: t.lastName,
+    life: t.life,
+    accounts: t.howMany,
+    bankCode: t.bank,
+    days: t.days,
+    hours: t.hours,
+    fault: t.fault,
+    code: t.code,
+    delayMs: t.delayMs,
+    endpoint: t.endpoint,
+    organisationId: t.tpp,
+    personId: t.person,
+    calls: t.nextCalls,
+    share: t.share,
+    seed: t.seed,
+    callsPerMinute: t.callsPerMinute,
+    legalDays: t.legalDays,
+    bankDays: t.bankDays,
+    resource: t.resource,
+    tppId: t.tpp,
+  }
+  const name = path.findLast(part => typeof part === 'string') ?? ''
+  return quoted[language]((labels[String(name)] ?? String(name)).replace(/ \(.*\)$/, ''))
+}
+
+function sayIssue({ issues: t }: AnswerTexts, issue: Issue): string {
+  const field = issue.path.at(-1)
+  if (field === 'amount') return t.amount
+  if (field === 'code') return t.code
+  if (issue.code === 'invalid_type') return sayType(t, issue)
+  if (issue.code === 'too_big') return fill(sizes(t, issue.origin).big, { limit: String(issue.maximum) })
+  if (issue.code === 'too_small') return fill(sizes(t, issue.origin).small, { limit: String(issue.minimum) })
+  if (issue.code === 'invalid_value') return fill(t.oneOf, { values: issue.values.map(String).join(', ') })
+  if (issue.code === 'unrecognized_keys') return t.unknown
+  return t.form
+}
+
+function sayType(t: AnswerTexts['issues'], { expected, message }: z.core.$ZodIssueInvalidType): string {
+  if (/received undefined$/.test(message)) return t.missing
+  if (expected === 'int') return t.integer
+  return expected === 'number' ? t.number : t.form
+}
+
+function sizes(t: AnswerTexts['issues'], origin: string): { big: string; small: string } {
+  if (origin === 'string') return { big: t.longest, small: t.empty }
+  return origin === 'array' ? { big: t.most, small: t.empty } : { big: t.atMost, small: t.atLeast }
+}
+
+const executionFaults: readonly (readonly [RegExp, keyof AnswerTexts['executionFaults']])[] = [
+  [/nothing is due of|is not due$/, 'not_due'],
+  [/can't happen to an instruction/, 'wrong_state'],
+  [/no payment /, 'unknown_payment'],
+  [/UNIQUE constraint failed/, 'executed_already'],
+]
+
+/** Why an execution failed, in the language of the page; what the store itself said is the caller's to add. */
+export function sayExecutionFault(language: Language, fault: string): string {
+  const known = executionFaults.find(([pattern]) => pattern.test(fault))
+  return answerTexts[language].executionFaults[known?.[1] ?? 'not_written']
+}
