@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { openBank } from '#lib/banks.ts'
 import { setClock } from '#lib/clock.ts'
@@ -95,9 +96,10 @@ type Stage = {
   faults: { on: string; fault: Fault }[]
   /** How many confirmations the banks had taken when they began to show another amount. */
   confirmedBefore: number | null
-  /** Called when the process that makes a call is to die in it. */
-  die: () => void
 }
+
+/** What is done in it dies when this is called: the process whose call it was. Others who act at the same time go on. */
+const dying = new AsyncLocalStorage<() => void>()
 
 const confirmationsAt = ({ seats }: Stage) => seats.flatMap(({ paper }) => paper.confirmations)
 
@@ -114,10 +116,7 @@ async function setStage({ execution, isDeferred, isShort }: Schedule): Promise<S
     expiresAt: new Date(began + (isShort ? 20 * 60_000 : 7 * 86_400_000)),
   })
   const seats = [openSeat(clock, execution), openSeat(clock, execution)] as const
-  const stage: Stage = {
-    ...{ seats, ownerId, orderId: order.id, clock, callbacks: [], faults: [], confirmedBefore: null },
-    die: () => {},
-  }
+  const stage: Stage = { seats, ownerId, orderId: order.id, clock, callbacks: [], faults: [], confirmedBefore: null }
   const data = seats.map(({ code }) => bankRow(code))
   await db().bank.createMany({ data })
   for (const seat of seats) await wire(stage, seat)
@@ -157,41 +156,42 @@ async function carry(stage: Stage, paper: PaperBank, request: WireRequest): Prom
   const fault = found?.fault
   const lost = () => new TransportFailure('timeout', 'unknown', null, new Error('lost'))
   if (fault === 'lost_before') throw lost()
-  if (fault === 'die_before') return dead(stage)
+  if (fault === 'die_before') return dead()
   if (typeof fault === 'number') {
     return { status: fault, headers: { 'content-type': 'application/json' }, text: JSON.stringify({ status: fault }) }
   }
   const answer = paper.answer(request)
   if (fault === 'lost_after') throw lost()
-  if (fault === 'die_after') return dead(stage)
+  if (fault === 'die_after') return dead()
   return answer
 }
 
 /** Nobody hears of this call any more: what the process knew is gone with it. */
-function dead(stage: Stage): Promise<never> {
+function dead(): Promise<never> {
   Reflect.deleteProperty(globalThis, 'guichetPispTokens')
-  stage.die()
+  dying.getStore()?.()
   return new Promise(() => {})
 }
 
-/** Does one thing; ends when it is done, or when its process has died. A refusal of ours is an answer. */
+/** Does one thing, or several at once, to the end of each. A refusal of ours is an answer. */
 async function act(stage: Stage, action: Action): Promise<void> {
-  const died = new Promise<void>(resolve => {
-    stage.die = resolve
-  })
-  await Promise.race([perform(stage, action), died])
-}
-
-async function perform(stage: Stage, action: Action): Promise<void> {
   if (action.do === 'together') {
-    await Promise.all(action.actions.map(one => perform(stage, one)))
+    await Promise.all(action.actions.map(one => act(stage, one)))
     return
   }
-  try {
-    await performOne(stage, action)
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-  }
+  await untilDead(async () => {
+    try {
+      await performOne(stage, action)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+    }
+  })
+}
+
+/** Ends when it is done, or when its process has died. */
+async function untilDead(work: () => Promise<void>): Promise<void> {
+  const { promise: died, resolve: die } = Promise.withResolvers<void>()
+  await Promise.race([dying.run(die, work), died])
 }
 
 async function performOne(stage: Stage, action: Exclude<Action, { do: 'together' }>): Promise<void> {
@@ -214,7 +214,7 @@ async function performOne(stage: Stage, action: Exclude<Action, { do: 'together'
       return
     case 'arrive': {
       const callback = pick(callbacks, action.which)
-      if (callback) await Promise.all(Array.from({ length: action.times }, () => arrive(callback)))
+      if (callback) await Promise.all(Array.from({ length: action.times }, () => untilDead(() => arrive(callback))))
       return
     }
     case 'forge':
@@ -284,7 +284,6 @@ async function endLeases({ orderId }: Stage): Promise<void> {
 /** Faults end, the machines are up again, and time goes by: a minute at a time, then longer. */
 async function comeToRest(stage: Stage): Promise<void> {
   stage.faults = []
-  stage.die = () => {}
   const minutes = [0, 1, 1, 1, 2, 5, 10, 30, 60, 24 * 60, 24 * 60, 8 * 24 * 60]
   for (const each of minutes) {
     stage.clock.at += each * 60_000

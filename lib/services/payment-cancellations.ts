@@ -170,6 +170,8 @@ function planCancellation(
 ): Promise<string> {
   return inOrder(place, async (tx, order) => {
     const attempt = await attemptIn(tx, order, attemptId)
+    // It may have ended since the bank was read: nobody would ever end a wish that comes after that.
+    if (isFinalAttempt(attemptStatusOf(attempt))) throw new Refused('payment_over')
     // A wish that waits for its PSU is replaced by this one.
     const open = await tx.paymentCancellation.findMany({ where: { attemptId, ownerId: order.ownerId, endedAt: null } })
     for (const one of open) await endCancellation(tx, order, one, 'lost')

@@ -396,6 +396,20 @@ describe('cancelling', () => {
     expect(await timelineOf(id)).toContain('cancellation.refused')
   })
 
+  test('what ended while the bank was read is over: no wish is left that nobody would end', async () => {
+    const id = await order({ executionDate: inDays(5) })
+    await pay(id)
+    const wire = await tapWire('19870', async (request): Promise<Fault> => {
+      if (request.method === 'GET')
+        await db().paymentAttempt.updateMany({ where: { orderId: id }, data: { status: 'cancelled' } })
+      return 'none'
+    })
+    await expect(startCancellation(place(id), wish)).rejects.toMatchObject({ code: 'payment_over' })
+    expect(wire.sent.filter(({ method }) => method === 'PUT')).toHaveLength(0)
+    wire.restore()
+    expect(await db().paymentCancellation.count({ where: { attempt: { orderId: id } } })).toBe(0)
+  })
+
   test('what is executed today is not cancellable: the condition is named', async () => {
     const id = await order({ executionDate: inDays(0) }, 105n)
     await pay(id)

@@ -64,7 +64,7 @@ async function runSync(lease: SyncLease, presence: Presence | null): Promise<voi
   const run = startRun(lease, presence)
   try {
     await readEverything(run)
-    await lease.end({ ended: 'finished' })
+    await Promise.all([lease.end({ ended: 'finished' }), run.calls.written()])
     await fileLines(run)
   } catch (error) {
     const refused = lease.signal.aborted ? null : toRefused(error, 'sync.refresh')
