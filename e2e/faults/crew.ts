@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { Person } from '#e2e/contract/people.ts'
 import { consent, link, newVisitor } from '#e2e/services/house.ts'
 import { db } from '#lib/db.ts'
@@ -62,9 +61,4 @@ export async function forgetConnections(): Promise<void> {
   const data = { status: 'disconnected', loginFingerprint: null, accessSealed: null, refreshSealed: null }
   await db().connection.updateMany({ data: { ...data, previousSealed: null } })
   await db().quotaUse.deleteMany({})
-}
-
-/** A seed to print when a run of chance fails. */
-export function newSeed(): number {
-  return randomInt(2 ** 31)
 }

@@ -59,7 +59,6 @@ export function checkCancellation(
 
 /** Life of a cancellation: the PUT is about to leave, the PSU is at the bank, and how it ended. */
 export const cancellationStatuses = ['asking', 'redirected', 'executed', 'refused', 'failed', 'lost'] as const
-export type CancellationStatus = (typeof cancellationStatuses)[number]
 
 /** What was named to be cancelled, as the bank shows it now. */
 type Named = { readonly status: string | null }

@@ -24,9 +24,6 @@ export const handoffStatuses = [
 ] as const
 export type HandoffStatus = (typeof handoffStatuses)[number]
 
-/** Statuses after which nothing more happens. */
-export const endedHandoffs: readonly HandoffStatus[] = ['done', 'failed', 'expired', 'cancelled']
-
 /** The QR code is good for five minutes, and for the first phone that goes on with it. */
 export const handoffLifeMs = 5 * 60_000
 

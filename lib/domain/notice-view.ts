@@ -11,7 +11,6 @@ export const NoticeView = z.object({
   createdAt: z.string(),
 })
 export type NoticeView = z.infer<typeof NoticeView>
-export const NoticeList = z.array(NoticeView)
 
 /** What a person wants by mail. */
 export const MailWish = z.object({ mailNotices: z.boolean() })

@@ -61,8 +61,6 @@ export type BankEntry = z.infer<typeof BankEntry>
 export const NewBankEntry = BankEntry.extend({ code: z.string().regex(/^[0-9]{5}$/) })
 export type NewBankEntry = z.infer<typeof NewBankEntry>
 
-export const breakerStates = ['closed', 'open', 'half_open', 'unknown'] as const
-
 /** One bank in a list: its entry in short and how it did in the last hour. */
 export const BankLine = z.object({
   code: z.string(),

@@ -250,7 +250,6 @@ export const paymentReasons = [
   'RR12',
   'TECH',
 ] as const
-export type PaymentReason = (typeof paymentReasons)[number]
 
 /** A request stays readable at the bank this long (document 2, note 4). */
 export const readableDays = 35

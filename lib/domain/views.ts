@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { connectionStates } from './connection.ts'
-import { consentKinds } from './consent.ts'
 import { bankCodes, linkFailures, refusals } from './failure.ts'
 import { endedBy } from './notice.ts'
 import { QuotaView } from './quota-view.ts'
@@ -234,44 +233,6 @@ export const ConsentChoiceInput = z.object({
   psuIdentity: z.boolean(),
 })
 export type ConsentChoiceInput = z.infer<typeof ConsentChoiceInput>
-
-/** One fieldset of the matrix: an IBAN with its currency accounts and its cards under it. */
-export const ConsentMatrixRow = z.object({
-  iban: z.string(),
-  name: z.string(),
-  product: z.string().nullable(),
-  currencies: z.array(z.string()),
-  cards: z.array(z.object({ name: z.string() })),
-  usage: z.string().nullable(),
-  psuStatus: z.string().nullable(),
-  current: z.object({ balances: z.boolean(), transactions: z.boolean(), owners: z.boolean(), overdrafts: z.boolean() }),
-})
-export const ConsentMatrixView = z.object({
-  connectionId: z.string(),
-  bank: BankView,
-  rows: z.array(ConsentMatrixRow),
-  psuIdentity: z.boolean(),
-  /** Version in force: sent back with the change, so that two tabs can't overwrite each other. 0 before the first. */
-  version: z.number().int(),
-  expiresAt: z.string().nullable(),
-})
-export type ConsentMatrixView = z.infer<typeof ConsentMatrixView>
-
-/** What would change, shown before it is sent; `hash` comes back with the confirmation (C21). */
-export const ConsentDiffView = z.object({
-  hash: z.string(),
-  added: z.array(z.object({ iban: z.string(), name: z.string(), kinds: z.array(z.enum(consentKinds)) })),
-  removed: z.array(z.object({ iban: z.string(), name: z.string(), kinds: z.array(z.enum(consentKinds)) })),
-  kept: z.number().int(),
-  identity: z.enum(['added', 'removed', 'kept_on', 'kept_off']),
-  empty: z.boolean(),
-  /** What unticking purges: stored lines and balances that will be deleted here. */
-  purges: z.object({ transactions: z.number().int(), balances: z.number().int() }),
-})
-export type ConsentDiffView = z.infer<typeof ConsentDiffView>
-
-export const SendConsentInput = z.object({ choice: ConsentChoiceInput, hash: z.string(), version: z.number().int() })
-export type SendConsentInput = z.infer<typeof SendConsentInput>
 
 /** Progress of the first load and of every refresh; lives in the database, so a reload shows the same. */
 export const ProgressView = z.object({

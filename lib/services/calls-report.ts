@@ -140,19 +140,49 @@ function toLine(row: Prisma.BankCallGetPayload<object>): CallLine {
   return { ...line, at: at.toISOString() }
 }
 
-/** Jobs by queue: how many wait, run and failed, and how long the oldest has waited. Empty before the first worker. */
+/**
+ * Work by queue: how much waits, runs and failed in the last hour, and how long the oldest is due. Jobs of the queue, and the
+ * rows that are their own queue: connections to refresh, payments to ask about, webhooks to deliver.
+ */
 export async function readQueue(operator: Operator): Promise<QueueLine[]> {
   await checkOperator(operator)
-  return countJobs()
+  return countWork()
 }
 
 /** The same without asking who: for the metrics. */
-export async function countJobs(): Promise<QueueLine[]> {
+export async function countWork(): Promise<QueueLine[]> {
+  return [...(await countRows()), ...(await countJobs())]
+}
+
+function countRows(): Promise<QueueLine[]> {
+  const at = now()
+  const hourAgo = new Date(at.getTime() - 3_600_000)
+  return db().$queryRaw<QueueLine[]>`
+    WITH work AS (
+      SELECT 'refreshes' AS name, "nextRefreshAt" AS due, "syncLeaseUntil" > now() AS leased, false AS failed
+      FROM "Connection" WHERE "status" = 'active'
+      UNION ALL
+      SELECT 'payments', "nextAt", "leaseUntil" > now(), false FROM "PaymentAttempt" WHERE "nextAt" IS NOT NULL
+      UNION ALL
+      SELECT 'webhooks', "nextAt", "leaseUntil" > now(), "status" = 'failed' FROM "WebhookDelivery"
+      WHERE "status" = 'pending' OR ("status" = 'failed' AND "finishedAt" > ${hourAgo})
+    )
+    SELECT queue.name, count(*) FILTER (WHERE due <= ${at} AND leased IS NOT TRUE)::int AS waiting,
+      count(*) FILTER (WHERE leased)::int AS active, count(*) FILTER (WHERE failed)::int AS failed,
+      extract(epoch FROM ${at}::timestamptz - min(due) FILTER (WHERE due <= ${at} AND leased IS NOT TRUE))::float
+        AS "oldestSeconds"
+    FROM (VALUES ('payments'), ('refreshes'), ('webhooks')) AS queue(name) LEFT JOIN work ON work.name = queue.name
+    GROUP BY queue.name ORDER BY queue.name`
+}
+
+/** Empty before the first worker. */
+async function countJobs(): Promise<QueueLine[]> {
   const [made] = await db().$queryRaw<{ there: boolean }[]>`SELECT to_regclass('queue.job') IS NOT NULL AS there`
   if (!made?.there) return []
   return db().$queryRaw<QueueLine[]>`
     SELECT name, count(*) FILTER (WHERE state IN ('created', 'retry'))::int AS waiting,
-      count(*) FILTER (WHERE state = 'active')::int AS active, count(*) FILTER (WHERE state = 'failed')::int AS failed,
+      count(*) FILTER (WHERE state = 'active')::int AS active,
+      count(*) FILTER (WHERE state = 'failed' AND completed_on > now() - interval '1 hour')::int AS failed,
       extract(epoch FROM now() - min(created_on) FILTER (WHERE state IN ('created', 'retry') AND start_after <= now()))::float
         AS "oldestSeconds"
     FROM queue.job WHERE name NOT LIKE '\\_\\_pgboss%' GROUP BY name ORDER BY name`

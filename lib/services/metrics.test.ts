@@ -47,6 +47,22 @@ describe('who may read them', () => {
   })
 })
 
+test('work that is due, of rows that are their own queue too', async () => {
+  const user = await db().user.create({ data: { email: 'due@guichet.example', name: 'Due', passwordHash: '-' } })
+  const connection = { userId: user.id, bankCode: '19870', status: 'active', authorisedAt: new Date() }
+  const dueAt = new Date(Date.now() - 90_000)
+  await db().connection.create({ data: { ...connection, nextRefreshAt: dueAt } })
+  await db().connection.create({ data: { ...connection, nextRefreshAt: new Date(Date.now() + 3_600_000) } })
+  const leased = { syncLeaseId: user.id, syncLeaseUntil: new Date(Date.now() + 60_000) }
+  await db().connection.create({ data: { ...connection, nextRefreshAt: dueAt, ...leased } })
+  const { text } = await readMetrics()
+  expect(text).toContain('guichet_queue_jobs{queue="refreshes",state="waiting"} 1')
+  expect(text).toContain('guichet_queue_jobs{queue="refreshes",state="active"} 1')
+  expect(text).toContain('guichet_queue_jobs{queue="webhooks",state="waiting"} 0')
+  expect(text).toContain('guichet_queue_jobs{queue="payments",state="waiting"} 0')
+  expect(Number(/guichet_queue_oldest_seconds\{queue="refreshes"\} (\S+)/.exec(text)?.[1])).toBeGreaterThanOrEqual(90)
+})
+
 test('calls by bank, operation and outcome; certificates, connections, breakers; the process itself', async () => {
   const calls = recordCalls({ userId: null, connectionId: null, bankCode: '19870', presence: null })
   const call = {

@@ -3,7 +3,7 @@ import { db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
 import { metrics } from '#lib/metrics.ts'
 import { readBankHealth } from './bank-health.ts'
-import { countJobs } from './calls-report.ts'
+import { countWork } from './calls-report.ts'
 import { readDaysLeft } from './operator-certificates.ts'
 
 /** Who may read the metrics: this machine itself, or whoever brings the token of METRICS_TOKEN. */
@@ -27,7 +27,7 @@ async function fillQueue(): Promise<void> {
   const { queueJobs, queueOldest } = metrics()
   queueJobs.reset()
   queueOldest.reset()
-  for (const { name: queue, waiting, active, failed, oldestSeconds } of await countJobs()) {
+  for (const { name: queue, waiting, active, failed, oldestSeconds } of await countWork()) {
     queueJobs.set({ queue, state: 'waiting' }, waiting)
     queueJobs.set({ queue, state: 'active' }, active)
     queueJobs.set({ queue, state: 'failed' }, failed)

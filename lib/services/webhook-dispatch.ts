@@ -100,10 +100,3 @@ function stateAfter(outcome: ReturnType<typeof deliveryOutcome>, tries: number) 
   if (waitMs === null) return { status: outcome === 'gone' ? 'dropped' : 'failed', nextAt: null, finishedAt: now() }
   return { nextAt: new Date(now().getTime() + waitMs) }
 }
-
-/** How many wait, and since when the oldest is due: for the operators' page and /metrics. */
-export async function countDueDeliveries(): Promise<{ readonly pending: number; readonly oldestDueAt: Date | null }> {
-  const due = { status: 'pending', nextAt: { lte: now() } }
-  const { _count, _min } = await db().webhookDelivery.aggregate({ where: due, _count: true, _min: { nextAt: true } })
-  return { pending: _count, oldestDueAt: _min.nextAt }
-}
