@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveryOutcome, mostTries, nextTryMs } from './webhook-delivery.ts'
+import { deliveryOutcome, mostTries, nextTryMs, politeNextTryMs } from './webhook-delivery.ts'
 
 test('tries begin 5 seconds apart, grow, and end a day after the first', () => {
   const gaps = Array.from({ length: mostTries }, (_, at) => nextTryMs(at + 1))
@@ -26,4 +26,23 @@ test.each([
   [null, 'again'],
 ] as const)('%s means %s', (status, outcome) => {
   expect(deliveryOutcome(status)).toBe(outcome)
+})
+
+const at = new Date('2026-11-21T10:00:00Z')
+
+test.each([
+  [1, null, 5_000],
+  [1, '60', 60_000],
+  [1, ' 60 ', 60_000],
+  [1, '1', 5_000],
+  [2, '10', 30_000],
+  [1, 'Sat, 21 Nov 2026 10:02:00 GMT', 120_000],
+  [1, 'Sat, 21 Nov 2026 09:00:00 GMT', 5_000],
+  [1, '999999999', 37_045_000],
+  [1, 'soon', 5_000],
+  [1, '-60', 5_000],
+  [1, '', 5_000],
+  [mostTries, '60', null],
+] as const)('after %s tries, Retry-After %j waits %s ms', (tries, retryAfter, expected) => {
+  expect(politeNextTryMs(tries, retryAfter, at)).toBe(expected)
 })

@@ -37,3 +37,22 @@ export function deliveryOutcome(status: number | null): DeliveryOutcome {
   if (status !== null && status >= 200 && status < 300) return 'delivered'
   return status === 410 ? 'gone' : 'again'
 }
+
+/**
+ * Milliseconds until the next try when the endpoint said itself how long it wants to be left alone (RFC 9110 § 10.2.3:
+ * seconds or a date). Never sooner than ours, never later than the longest gap of ours; null when it was the last try.
+ */
+export function politeNextTryMs(tries: number, retryAfter: string | null, at: Date): number | null {
+  const ours = nextTryMs(tries)
+  if (ours === null || retryAfter === null) return ours
+  return Math.max(ours, Math.min(wishedMs(retryAfter.trim(), at), longestGapMs))
+}
+
+const longestGapMs = Math.max(...delaysSeconds) * 1000
+
+/** What `Retry-After` asks for; 0 where it can't be read. */
+function wishedMs(retryAfter: string, at: Date): number {
+  if (/^\d{1,10}$/.test(retryAfter)) return Number(retryAfter) * 1000
+  const until = /GMT$/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN
+  return Number.isNaN(until) ? 0 : Math.max(0, until - at.getTime())
+}

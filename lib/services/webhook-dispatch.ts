@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
-import { deliveryOutcome, nextTryMs } from '#lib/domain/webhook-delivery.ts'
+import { deliveryOutcome, politeNextTryMs } from '#lib/domain/webhook-delivery.ts'
 import { allowsLoopback, dropPending } from './webhook-endpoints.ts'
 import { openWebhookSecret, signWebhook } from './webhook-secrets.ts'
 import { postWebhook, type Resolver, type WireResult } from './webhook-wire.ts'
@@ -75,13 +75,13 @@ type Told = { readonly organisationId: string; readonly tries: number; readonly 
 async function keepResult(
   { id, leaseId }: TakenDelivery,
   { organisationId, tries, endpoint }: Told,
-  { at, status, fault, durationMs }: WireResult & { readonly at: Date },
+  { at, status, fault, durationMs, retryAfter }: WireResult & { readonly at: Date },
 ): Promise<void> {
   const outcome = deliveryOutcome(status)
   await db().$transaction(async tx => {
     const { count } = await tx.webhookDelivery.updateMany({
       where: { id, leaseId, organisationId, status: 'pending' },
-      data: { ...stateAfter(outcome, tries + 1), tries: tries + 1, leaseId: null, leaseUntil: null },
+      data: { ...stateAfter(outcome, tries + 1, retryAfter), tries: tries + 1, leaseId: null, leaseUntil: null },
     })
     if (count !== 1) return
     await tx.webhookAttempt.create({ data: { deliveryId: id, organisationId, at, durationMs, status, fault } })
@@ -94,9 +94,9 @@ async function keepResult(
 }
 
 /** Where a delivery stands after so many tries. After the last one it is left, and what came later goes on. */
-function stateAfter(outcome: ReturnType<typeof deliveryOutcome>, tries: number) {
+function stateAfter(outcome: ReturnType<typeof deliveryOutcome>, tries: number, retryAfter: string | null) {
   if (outcome === 'delivered') return { status: 'delivered', nextAt: null, finishedAt: now() }
-  const waitMs = outcome === 'gone' ? null : nextTryMs(tries)
+  const waitMs = outcome === 'gone' ? null : politeNextTryMs(tries, retryAfter, now())
   if (waitMs === null) return { status: outcome === 'gone' ? 'dropped' : 'failed', nextAt: null, finishedAt: now() }
   return { nextAt: new Date(now().getTime() + waitMs) }
 }

@@ -17,6 +17,8 @@ export type WireResult = {
   readonly status: number | null
   readonly fault: DeliveryFault | null
   readonly durationMs: number
+  /** `Retry-After` as it came, when there was one. */
+  readonly retryAfter: string | null
 }
 
 export type Resolver = (hostname: string) => Promise<readonly LookupAddress[]>
@@ -39,15 +41,16 @@ export async function postWebhook(
   { loopback, timeoutMs = deliveryTimeoutMs, resolver = resolveName }: WireOptions,
 ): Promise<WireResult> {
   const began = performance.now()
-  const over = (status: number | null, fault: DeliveryFault | null) => ({
-    ...{ status, fault },
+  const over = (status: number | null, fault: DeliveryFault | null, retryAfter: string | null = null) => ({
+    ...{ status, fault, retryAfter },
     durationMs: Math.round(performance.now() - began),
   })
   if (findTargetFault(message.url, { loopback }) !== null) return over(null, 'target_not_allowed')
   const url = new URL(message.url)
   const isHere = url.protocol === 'http:'
   try {
-    return over(await post(url, message, { timeoutMs, lookup: pinned(resolver, isHere) }), null)
+    const { status, retryAfter } = await post(url, message, { timeoutMs, lookup: pinned(resolver, isHere) })
+    return over(status, null, retryAfter)
   } catch (error) {
     return over(null, faultOf(error))
   }
@@ -79,7 +82,7 @@ function post(
   url: URL,
   { headers, body }: WireMessage,
   { timeoutMs, lookup }: { readonly timeoutMs: number; readonly lookup: LookupFunction },
-): Promise<number> {
+): Promise<{ status: number; retryAfter: string | null }> {
   const send = url.protocol === 'http:' ? requestHttp : requestHttps
   return new Promise((done, fail) => {
     const request = send(url, {
@@ -89,7 +92,7 @@ function post(
     })
     request.on('error', fail)
     request.on('response', response => {
-      done(response.statusCode ?? 0)
+      done({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null })
       request.destroy()
     })
     request.end(body)

@@ -216,6 +216,25 @@ describe('when it fails (W1)', () => {
     expect(new Set(received.slice(0, 11).map(({ id }) => id)).size).toBe(1)
   })
 
+  test('an endpoint that asks for a pause is given it, though never a shorter one than ours', async () => {
+    const { endpoint: made } = await endpoint()
+    answers = [429, 503]
+    headersSent = { 'retry-after': '90' }
+    await tell(await order())
+    setClock(now())
+    expect(await round()).toBe(1)
+    later(89_999)
+    expect(await round()).toBe(0)
+    headersSent = { 'retry-after': '1' }
+    later(1)
+    expect(await round()).toBe(1)
+    later(29_999)
+    expect(await round()).toBe(0)
+    later(1)
+    expect(await round()).toBe(1)
+    expect(await deliveries(made.id)).toMatchObject([{ status: 'delivered', tries: 3 }])
+  })
+
   test('the next thing of a payment waits for the one before, that of another payment does not', async () => {
     await endpoint()
     const [slow, quick] = [await order(), await order()]
