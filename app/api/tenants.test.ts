@@ -253,6 +253,7 @@ function bodyOf(file: string, { iban }: Person): unknown {
   if (file.endsWith('/merchant/members/route.ts')) return { email: 'new@guichet.example', role: 'viewer' }
   if (file.includes('/beneficiary/')) return { name: 'Shop', iban: 'DE89370400440532013000', bic: '' }
   if (file.includes('/return-urls/')) return { urls: [] }
+  if (file.endsWith('/merchant/links/[id]/route.ts')) return { title: 'A link', description: '', expiresOn: null }
   if (file.endsWith('/merchant/links/route.ts')) return { mode: 'test', title: 'A link', isReusable: true }
   if (file.endsWith('/merchant/keys/route.ts')) return { mode: 'test', name: 'Shop', scopes: ['events:read'] }
   if (file.endsWith('/merchant/webhooks/route.ts')) return { mode: 'test', url: 'https://shop.example/hooks' }

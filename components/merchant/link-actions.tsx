@@ -75,18 +75,97 @@ async function postMail(url: string, email: string): Promise<boolean> {
   return (await sendJson('POST', url, MailedView, { email })).wasMailed
 }
 
-/** Closes a link for good. */
+type EditLinkProps = LinkPlace & {
+  title: string
+  description: string /** `YYYY-MM-DD`, or nothing. */
+  lastDay: string
+}
+
+/** Changes how a link is called and until when it is good; its amount stays. */
+export function EditLink({ id, organisation, title, description, lastDay }: EditLinkProps) {
+  const t = useTranslations('merchant.link')
+  const words = useTranslations('merchant.linkForm')
+  const action = useAction()
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const text = (name: string) => String(new FormData(event.currentTarget).get(name) ?? '').trim()
+    const day = text('expiresOn')
+    const sent = { title: text('title'), description: text('description') }
+    // A day that nobody touched stays the instant that it is.
+    const ending = day === lastDay ? {} : { expiresOn: day === '' ? null : day }
+    const url = `/api/merchant/links/${id}?organisation=${organisation}`
+    return action.run(() => sendOnly('PUT', url, { ...sent, ...ending }))
+  }
+  const error = (name: 'title' | 'expiresAt') => (action.field === name ? words(`faults.${name}`) : undefined)
+  return (
+    <form onSubmit={save} noValidate className="grid gap-4">
+      <TextField
+        id="edit-title"
+        name="title"
+        label={words('name')}
+        defaultValue={title}
+        error={error('title')}
+        maxLength={140}
+        autoComplete="off"
+      />
+      <TextField
+        id="edit-description"
+        name="description"
+        label={words('description')}
+        defaultValue={description}
+        maxLength={500}
+        autoComplete="off"
+      />
+      <TextField
+        id="edit-expires"
+        name="expiresOn"
+        type="date"
+        label={words('expires')}
+        hint={words('expiresHint')}
+        defaultValue={lastDay}
+        error={error('expiresAt')}
+      />
+      <ActionNote
+        action={action}
+        done={t('changed')}
+        faultOf={field => (field === 'title' || field === 'expiresAt' ? words(`faults.${field}`) : t('faultLink'))}
+      />
+      <div>
+        <Button type="submit" variant="secondary" loading={action.pending}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Closes a link for good, after one question. */
 export function CloseLink({ id, organisation }: LinkPlace) {
   const t = useTranslations('merchant.link')
   const action = useAction()
+  const [isAsked, setIsAsked] = useState(false)
   const close = () => action.run(() => sendOnly('DELETE', `/api/merchant/links/${id}?organisation=${organisation}`))
   return (
     <div className="grid gap-3">
-      <div>
-        <Button variant="danger" onClick={close} loading={action.pending}>
-          {t('close')}
-        </Button>
-      </div>
+      {isAsked ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <p role="status" className="w-full text-sm">
+            {t('closeAsk')}
+          </p>
+          <Button variant="danger" onClick={close} loading={action.pending}>
+            {t('closeYes')}
+          </Button>
+          <Button variant="quiet" onClick={() => setIsAsked(false)}>
+            {t('closeNo')}
+          </Button>
+        </div>
+      ) : (
+        <div>
+          <Button variant="danger" onClick={() => setIsAsked(true)}>
+            {t('close')}
+          </Button>
+        </div>
+      )}
       <ActionNote action={action} />
     </div>
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { ActionNote } from '#components/merchant/action-note.tsx'
 import { useAction } from '#components/operator/use-action.ts'
@@ -10,6 +10,8 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { controlClass, Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
+import { readAmountInput } from '#lib/domain/amount-input.ts'
+import { formatAmount } from '#lib/domain/money.ts'
 
 type LinkFormProps = { organisation: string; mode: 'test' | 'live'; returnUrls: readonly string[] }
 
@@ -21,12 +23,13 @@ const isFault = (text: string | null): text is FaultName => faultNames.some(name
 export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
   const t = useTranslations('merchant.linkForm')
   const words = useTranslations('merchant.link')
+  const locale = useLocale()
   const router = useRouter()
   const action = useAction()
   const [isOpen, setIsOpen] = useState(false)
   const make = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const sent = { ...readForm(new FormData(event.currentTarget)), mode }
+    const sent = { ...readForm(new FormData(event.currentTarget), locale), mode }
     await action.run(async () => {
       const { LinkView } = await import('#lib/domain/organisation-view.ts')
       const link = await sendJson('POST', `/api/merchant/links?organisation=${organisation}`, LinkView, sent)
@@ -41,7 +44,7 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
       label={t(name)}
       error={error(name)}
       inputMode="decimal"
-      placeholder="12,50"
+      placeholder={locale === 'fr' ? '12,50' : '12.50'}
       autoComplete="off"
     />
   )
@@ -136,13 +139,15 @@ function Radio({ children, ...rest }: React.ComponentProps<'input'>) {
   )
 }
 
-/** What was typed: amounts with a comma or a point, a day as its end in Paris. */
-function readForm(form: FormData) {
+/** What was typed: amounts as the language writes them, a day as its end in Paris. */
+function readForm(form: FormData, locale: 'fr' | 'en') {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const amount = (name: string) => {
-    const plain = text(name).replace(/[\s€]/g, '').replace(',', '.')
-    // A fixed link without an amount is a slip: the server says so at the field.
-    return name === 'amount' && plain === '' && form.has('isFixed') ? '0' : plain
+    const typed = text(name)
+    // A fixed link without an amount is a slip: the server says so at the field, as of what can't be read.
+    if (typed === '') return name === 'amount' && form.has('isFixed') ? '0' : ''
+    const read = readAmountInput(typed, locale)
+    return 'money' in read ? formatAmount(read.money) : 'unreadable'
   }
   const day = text('expiresAt')
   return {

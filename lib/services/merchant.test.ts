@@ -19,7 +19,17 @@ import {
   readOrganisation,
 } from './organisations.ts'
 import { exportPayments } from './payment-export.ts'
-import { closeLink, createLink, LinkInput, listLinks, openLink, readLink, sendLink, showLink } from './payment-links.ts'
+import {
+  changeLink,
+  closeLink,
+  createLink,
+  LinkInput,
+  listLinks,
+  openLink,
+  readLink,
+  sendLink,
+  showLink,
+} from './payment-links.ts'
 import { listPayments, readPaymentOf, readTotals } from './payment-list.ts'
 import { createOrder } from './payment-orders.ts'
 
@@ -275,6 +285,33 @@ describe('a payment link', () => {
     await Promise.all(Array.from({ length: 5 }, () => openLink(slug)))
     const orders = await db().paymentOrder.findMany({ where: { linkId }, orderBy: { reference: 'asc' } })
     expect(orders.map(({ reference }) => reference)).toEqual([1, 2, 3, 4, 5].map(n => `ETE-26-000${n}`))
+  })
+
+  test('is called otherwise and lives longer, without its orders or its amount changing', async () => {
+    const { id, owner, others } = await shop('viewer')
+    const made = await createLink(owner, id, link({ expiresOn: parisDay(now()) }))
+    const { publicId } = await openLink(made.slug)
+    const renamed = await changeLink(owner, id, made.id, { title: ' Ébène ', description: 'Bois' })
+    expect(renamed).toMatchObject({
+      title: 'Ébène',
+      description: 'Bois',
+      expiresAt: made.expiresAt,
+      amount: made.amount,
+    })
+    const order = await db().paymentOrder.findFirstOrThrow({ where: { publicId, ownerId: id } })
+    expect(order.description).not.toBe('Ébène')
+    setClock(new Date(Date.now() + 25 * 3_600_000))
+    expect((await readLink(owner, id, made.id)).state).toBe('expired')
+    const change = { title: 'Ébène', description: '' }
+    expect(await refusalOf(changeLink(owner, id, made.id, { ...change, expiresOn: '2020-01-01' }))).toBe(
+      'invalid_input expiresAt',
+    )
+    expect((await changeLink(owner, id, made.id, { ...change, expiresOn: null })).state).toBe('open')
+    expect(await refusalOf(changeLink(owner, id, made.id, { ...change, title: ' ' }))).toBe('invalid_input title')
+    expect(await refusalOf(changeLink(others[0] ?? '', id, made.id, change))).toBe('not_allowed payments.write')
+    expect(await refusalOf(changeLink((await shop()).owner, id, made.id, change))).toBe('not_found')
+    await closeLink(owner, id, made.id)
+    expect(await refusalOf(changeLink(owner, id, made.id, change))).toBe('invalid_input link')
   })
 
   test('closed, expired or unknown: makes nothing', async () => {

@@ -81,23 +81,33 @@ export async function makeLink(organisationId: string, input: LinkInput, created
   })
 }
 
-function soundLink(input: LinkInput, returnUrls: readonly string[]) {
+function refuse(isWrong: boolean, field: string) {
+  if (isWrong) throw new Refused('invalid_input', { field })
+}
+
+function soundName(input: Pick<LinkInput, 'title' | 'description'>) {
   const title = cleanText(input.title, 140)
-  const refuse = (isWrong: boolean, field: string) => {
-    if (isWrong) throw new Refused('invalid_input', { field })
-  }
   refuse(title === '', 'title')
+  return { title, description: cleanText(input.description, 500) || null }
+}
+
+function soundEnd(input: Pick<LinkInput, 'expiresAt' | 'expiresOn'>) {
+  const expiresAt = endOf(input)
+  refuse(expiresAt !== null && expiresAt <= now(), 'expiresAt')
+  return { expiresAt }
+}
+
+function soundLink(input: LinkInput, returnUrls: readonly string[]) {
+  const name = soundName(input)
   const amountMinor = minorOf(input.amount, 'amount')
   const minMinor = minorOf(input.min, 'min')
   const maxMinor = minorOf(input.max, 'max')
   const fault = findTermsFault({ amountMinor, minMinor, maxMinor })
   refuse(fault !== null, fault ?? '')
-  const expiresAt = endOf(input)
-  refuse(expiresAt !== null && expiresAt <= now(), 'expiresAt')
+  const end = soundEnd(input)
   refuse(input.returnUrl !== '' && !isRegisteredReturnUrl(returnUrls, input.returnUrl), 'returnUrl')
   return {
-    ...{ mode: input.mode, title, amountMinor, minMinor, maxMinor, expiresAt, isReusable: input.isReusable },
-    description: cleanText(input.description, 500) || null,
+    ...{ ...name, ...end, mode: input.mode, amountMinor, minMinor, maxMinor, isReusable: input.isReusable },
     referencePrefix: tidyPrefix(input.referencePrefix) || null,
     returnUrl: input.returnUrl || null,
   }
@@ -164,6 +174,38 @@ export async function findLink(organisationId: string, linkId: string): Promise<
   if (!row) throw new Refused('not_found')
   const counts = await countOrders(organisationId, [row])
   return viewLink(row, counts.get(row.id) ?? { isPaid: false, paid: 0 })
+}
+
+/** What may be changed of a link: how it is called and until when it is good. Its amount is what was agreed on with payers. */
+export const LinkChange = LinkInput.pick({ title: true, description: true }).extend({
+  /** Its last day in Paris; null: none; absent: as it was. */
+  expiresOn: z.iso.date().nullable().optional(),
+})
+export type LinkChange = z.infer<typeof LinkChange>
+
+/**
+ * Changes title, description and last day of a link; orders that were made of it keep what they have. An expired one opens
+ * again with a later day. Refusals: `not_found`, `not_allowed`, `invalid_input` (field `title`, `expiresAt`, or `link` for
+ * one that was closed or used up).
+ */
+export async function changeLink(
+  userId: string,
+  organisationId: string,
+  linkId: string,
+  input: LinkChange,
+): Promise<LinkView> {
+  await memberOf(userId, organisationId, 'payments.write')
+  const { state } = await findLink(organisationId, linkId)
+  if (state === 'closed' || state === 'used') throw new Refused('invalid_input', { field: 'link' })
+  const ending = input.expiresOn === undefined ? {} : soundEnd({ expiresAt: null, expiresOn: input.expiresOn })
+  const data = { ...soundName(input), ...ending }
+  await db().$transaction(async tx => {
+    const open = { id: linkId, organisationId, closedAt: null }
+    const { count } = await tx.paymentLink.updateMany({ where: open, data })
+    if (count === 0) throw new Refused('invalid_input', { field: 'link' })
+    await auditOrganisation(tx, { userId, organisationId, action: 'payment_link.changed', detail: { linkId } })
+  })
+  return findLink(organisationId, linkId)
 }
 
 /**

@@ -3,7 +3,7 @@ import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { DateText } from '#components/format/date.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
-import { CloseLink, CopyAddress, MailLink } from '#components/merchant/link-actions.tsx'
+import { CloseLink, CopyAddress, EditLink, MailLink } from '#components/merchant/link-actions.tsx'
 import { LinkAmount } from '#components/merchant/link-amount.tsx'
 import { LinkStateBadge } from '#components/merchant/link-list.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
@@ -16,6 +16,7 @@ import { DescriptionList } from '#components/ui/description-list.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/membership.ts'
 import { noPaymentFilter } from '#lib/domain/payment-filter.ts'
+import { parisDay } from '#lib/domain/quota.ts'
 import { readLink } from '#lib/services/payment-links.ts'
 import { listPayments } from '#lib/services/payment-list.ts'
 
@@ -111,6 +112,21 @@ export default async function LinkPage({ params }: LinkProps) {
                 </div>
               </Card>
             ) : null}
+            {mayWrite && (link.state === 'open' || link.state === 'expired') ? (
+              <Card>
+                <CardHeader title={t('editTitle')} description={t('editText')} />
+                <div className="mt-4">
+                  <EditLink
+                    key={link.expiresAt}
+                    id={id}
+                    organisation={organisation.id}
+                    title={link.title}
+                    description={link.description ?? ''}
+                    lastDay={link.expiresAt === null ? '' : lastDayOf(link.expiresAt)}
+                  />
+                </div>
+              </Card>
+            ) : null}
             {mayWrite && link.state === 'open' ? (
               <Card>
                 <CardHeader title={t('closeTitle')} description={t('closeText')} />
@@ -124,4 +140,9 @@ export default async function LinkPage({ params }: LinkProps) {
       </div>
     </>
   )
+}
+
+/** The day in Paris of the last instant before the end. */
+function lastDayOf(expiresAt: string): string {
+  return parisDay(new Date(Date.parse(expiresAt) - 1))
 }

@@ -1,9 +1,14 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { closeLink, readLink } from '#lib/services/payment-links.ts'
+import { changeLink, closeLink, LinkChange, readLink } from '#lib/services/payment-links.ts'
 
 /** One payment link. */
 export const GET = answerMember(({ session, organisation, params }) =>
   readLink(session.userId, organisation.id, params.id ?? ''),
+)
+
+/** Changes how it is called and until when it is good. */
+export const PUT = answerMember(async ({ session, organisation, params, body }) =>
+  changeLink(session.userId, organisation.id, params.id ?? '', await body(LinkChange)),
 )
 
 /** Closes it for good. */
