@@ -18,7 +18,7 @@ export function AmountAxis({ scale, format }: AmountAxisProps) {
         className={tick === 0 ? 'stroke-control' : 'stroke-line'}
         strokeWidth="1"
       />
-      <text x={left - 8} y={scale(tick) + 4} textAnchor="end" className="fill-soft text-[11px]">
+      <text x={left - 8} y={scale(tick) + 4} textAnchor="end" className="fill-soft text-[11px] max-sm:text-[20px]">
         {format(tick)}
       </text>
     </g>

@@ -42,8 +42,14 @@ function KeyRow({ view, organisation, mayRevoke }: { view: ApiKeyView; organisat
       </div>
       <p className="text-sm text-soft">{view.scopes.map(scope => t(`scope.${scopeWords(scope)}`)).join(' · ')}</p>
       <p className="text-sm text-soft">
-        {t('made')} <DateText value={view.createdAt} /> {t('by', { name: view.createdBy })} · {t('used')}{' '}
-        {view.lastUsedAt === null ? t('never') : <RelativeTime value={view.lastUsedAt} />}
+        {t('made')} <DateText value={view.createdAt} /> {t('by', { name: view.createdBy })} ·{' '}
+        {view.lastUsedAt === null ? (
+          t('never')
+        ) : (
+          <>
+            {t('used')} <RelativeTime value={view.lastUsedAt} />
+          </>
+        )}
       </p>
       {mayRevoke && !isRevoked ? <RevokeKey view={view} organisation={organisation} /> : null}
     </li>

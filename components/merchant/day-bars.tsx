@@ -32,7 +32,7 @@ export function DayBars({ days, format }: { days: readonly DayBar[]; format: (am
               x={(x(day) ?? 0) + x.bandwidth() / 2}
               y={height - 8}
               textAnchor="middle"
-              className="fill-soft text-[11px]"
+              className="fill-soft text-[11px] max-sm:text-[20px]"
             >
               {name}
             </text>

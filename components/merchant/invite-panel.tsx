@@ -58,7 +58,7 @@ export function InvitePanel({ organisation, role, invitations }: InvitePanelProp
       <ul className="grid gap-1 text-sm text-soft">
         {memberRoles.map(one => (
           <li key={one}>
-            <span className="font-medium text-ink">{words(`roles.${one}`)}</span> : {words(`roleTexts.${one}`)}
+            <span className="font-medium text-ink">{words(`roles.${one}`)}</span> · {words(`roleTexts.${one}`)}
           </li>
         ))}
       </ul>

@@ -25,7 +25,7 @@ type MerchantShellProps = {
 /** The frame of merchants' pages: organisation and mode at the head, sections at the side or under the thumb. */
 export function MerchantShell({ user, theme, organisation, organisations, mode, children }: MerchantShellProps) {
   const t = useTranslations('merchant.shell')
-  const { first, more } = useEntries(organisation)
+  const { first, more, atSide } = useEntries(organisation)
   const menu = (id: string) =>
     organisation ? <OrganisationMenu id={id} current={organisation} organisations={organisations} /> : null
   return (
@@ -38,7 +38,7 @@ export function MerchantShell({ user, theme, organisation, organisations, mode, 
         {menu('organisation-menu')}
         <nav aria-label={t('navigation')} className="mt-5">
           <ul className="grid gap-1">
-            <NavLinks entries={[...first, ...more]} place="side" />
+            <NavLinks entries={atSide} place="side" />
           </ul>
         </nav>
         <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-3 pt-6">
@@ -122,26 +122,27 @@ function MoreEntry({ entries, mode }: { entries: readonly NavEntry[]; mode: 'tes
 }
 
 /** Sections that a role may see; the first ones stand in the phone's bar. */
-function useEntries(organisation: OrganisationSummary | null): { first: NavEntry[]; more: NavEntry[] } {
+function useEntries(organisation: OrganisationSummary | null): Record<'first' | 'more' | 'atSide', NavEntry[]> {
   const t = useTranslations('merchant.shell')
-  if (organisation === null) return { first: [], more: [] }
+  if (organisation === null) return { first: [], more: [], atSide: [] }
   const { role } = organisation
   const refunds: NavEntry = { href: '/refunds', label: t('refunds'), shortLabel: t('refunds'), icon: 'undo' }
   const developer: NavEntry[] = [
     { href: '/keys', label: t('keys'), shortLabel: t('keys'), icon: 'lock' },
     { href: '/webhooks', label: t('webhooks'), shortLabel: t('webhooks'), icon: 'plug' },
   ]
-  return {
-    first: [
-      { href: '/merchant', label: t('overview'), shortLabel: t('overviewShort'), icon: 'chart' },
-      { href: '/payments', label: t('payments'), shortLabel: t('paymentsShort'), icon: 'exchange' },
-      { href: '/links', label: t('links'), shortLabel: t('linksShort'), icon: 'external' },
-      { href: '/organisation', label: t('organisation'), shortLabel: t('organisationShort'), icon: 'sliders' },
-    ],
-    more: [
-      { href: '/reconciliation', label: t('reconciliation'), shortLabel: t('reconciliation'), icon: 'list' },
-      refunds,
-      ...(may(role, 'developers.read') ? developer : []),
-    ],
+  const money: NavEntry[] = [
+    { href: '/merchant', label: t('overview'), shortLabel: t('overviewShort'), icon: 'chart' },
+    { href: '/payments', label: t('payments'), shortLabel: t('paymentsShort'), icon: 'exchange' },
+    { href: '/links', label: t('links'), shortLabel: t('linksShort'), icon: 'external' },
+  ]
+  const settings: NavEntry = {
+    ...{ href: '/organisation', label: t('organisation'), shortLabel: t('organisationShort'), icon: 'sliders' },
   }
+  const more: NavEntry[] = [
+    { href: '/reconciliation', label: t('reconciliation'), shortLabel: t('reconciliation'), icon: 'list' },
+    refunds,
+    ...(may(role, 'developers.read') ? developer : []),
+  ]
+  return { first: [...money, settings], more, atSide: [...money, ...more, settings] }
 }

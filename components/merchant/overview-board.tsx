@@ -56,7 +56,8 @@ export function DaysCard({ totals }: Totals) {
   const { days } = totals
   const sentence = ({ day, amount, count }: (typeof days)[number]) =>
     t('detail', { day: formatDate(day, locale, 'day'), amount: formatMoney(euro(amount), locale), count })
-  const bars = days.map(({ day, amount }) => ({ day, name: formatDate(day, locale, 'day'), amount: Number(amount) }))
+  const dayName = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const bars = days.map(({ day, amount }) => ({ day, name: dayName.format(new Date(day)), amount: Number(amount) }))
   return (
     <Card>
       <CardHeader title={t('daysTitle')} description={t('daysText')} />
@@ -84,11 +85,16 @@ export function DaysCard({ totals }: Totals) {
   )
 }
 
-const share = (value: number | null) => (value === null ? '—' : `${value} %`)
+/** A share as its language writes it: `50 %`, `50%`. */
+function useShare(): (percent: number | null) => string {
+  const format = new Intl.NumberFormat(useLocale(), { style: 'percent' })
+  return percent => (percent === null ? '—' : format.format(percent / 100))
+}
 
 /** How far payments come. */
 export function StepsCard({ totals }: Totals) {
   const t = useTranslations('merchant')
+  const share = useShare()
   const rows = totals.steps.map(({ step, count, shareOfAll, shareOfPrevious }) => ({
     ...{ key: step, label: t(`steps.${step}`), count, share: `${count} · ${share(shareOfAll)}` },
     cells: [t(`steps.${step}`), count, share(shareOfAll), share(shareOfPrevious)],
@@ -114,6 +120,7 @@ export function StepsCard({ totals }: Totals) {
 export function BanksCard({ totals }: Totals) {
   const t = useTranslations('merchant')
   const o = useTranslations('merchant.overview')
+  const share = useShare()
   const shown = ['created', 'authorised', 'executed'] as const
   const countOf = (steps: MerchantTotalsView['steps'], step: string) => steps.find(one => one.step === step)
   const bars = totals.banks.map(({ bankCode, bankName, attempts, steps }) => {

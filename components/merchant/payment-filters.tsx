@@ -62,9 +62,11 @@ export function PaymentFilters({ filter, banks }: PaymentFiltersProps) {
           </details>
           <div className="flex flex-wrap gap-2">
             <Button type="submit">{t('apply')}</Button>
-            <ButtonLink href="/payments" variant="quiet">
-              {t('clear')}
-            </ButtonLink>
+            {isOpen || filter.q ? (
+              <ButtonLink href="/payments" variant="quiet">
+                {t('clear')}
+              </ButtonLink>
+            ) : null}
           </div>
         </form>
       </search>

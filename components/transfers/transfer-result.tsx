@@ -146,7 +146,7 @@ function Payments({ transfer: { order } }: { transfer: TransferPage }) {
         {attempt.instructions.map(one => (
           <li key={one.instructionId} className="grid gap-1 py-3 first:pt-0 last:pb-0">
             <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <span className="wrap-anywhere">{one.remittance.join(' ') || t('summary.noRemittance')}</span>
+              <span className="wrap-anywhere">{one.remittance.join(' ') || t('result.noRemittance')}</span>
               <Money value={one.amount} className="font-semibold" />
             </span>
             <span className="text-sm text-soft wrap-anywhere">

@@ -7,6 +7,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { may } from '#lib/domain/membership.ts'
 import { noPaymentFilter } from '#lib/domain/payment-filter.ts'
 import { readOrganisation } from '#lib/services/organisations.ts'
 import { listPayments, readTotals } from '#lib/services/payment-list.ts'
@@ -30,7 +31,15 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
   ])
   return (
     <>
-      <PageHeader title={t('title')} lead={t('lead', { name: organisation.name })} />
+      <PageHeader
+        title={t('title')}
+        lead={t('lead', { name: organisation.name })}
+        actions={
+          payments.length > 0 && may(organisation.role, 'payments.write') ? (
+            <ButtonLink href="/links/new">{words('links.new')}</ButtonLink>
+          ) : null
+        }
+      />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {refused === 'not_allowed' ? (
           <Alert tone="warning" announce="polite">

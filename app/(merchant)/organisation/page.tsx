@@ -78,10 +78,9 @@ async function Account({ view, isFresh }: { view: OrganisationView; isFresh: boo
     { term: t('name'), value: beneficiary?.name },
     { term: t('iban'), value: <span className="tabular">{groupIban(beneficiary?.iban ?? '')}</span> },
     { term: t('bicTerm'), value: beneficiary?.bic ?? '—' },
-    {
-      term: t('changed'),
-      value: beneficiary?.changedAt ? <DateText value={beneficiary.changedAt} style="moment" /> : '—',
-    },
+    ...(beneficiary?.changedAt
+      ? [{ term: t('changed'), value: <DateText value={beneficiary.changedAt} style="moment" /> }]
+      : []),
   ]
   return (
     <Card id="account">

@@ -6,6 +6,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/membership.ts'
 import { readPaymentFilter, writePaymentFilter } from '#lib/domain/payment-filter.ts'
@@ -25,8 +26,9 @@ export default async function PaymentsPage({ searchParams }: PaymentsProps) {
   const { filter, wrong } = readPaymentFilter(query)
   const cursor = query.get('cursor')
   const read = (from: string | null) => listPayments(session.userId, organisation.id, { mode, filter, cursor: from })
-  const [t, names, { payments, next, isLost }] = await Promise.all([
+  const [t, words, names, { payments, next, isLost }] = await Promise.all([
     getTranslations('merchant.payments'),
+    getTranslations('merchant'),
     bankNames(),
     read(cursor)
       .then(page => ({ ...page, isLost: false }))
@@ -36,11 +38,12 @@ export default async function PaymentsPage({ searchParams }: PaymentsProps) {
       }),
   ])
   const kept = writePaymentFilter(filter)
+  const isUnfiltered = Object.keys(kept).length === 0 && wrong === null && cursor === null
   const address = (more: Record<string, string>) => `/payments?${new URLSearchParams({ ...kept, ...more })}`
   return (
     <>
       <PageHeader title={t('title')} lead={t('lead')} />
-      <PaymentFilters filter={filter} banks={[...names]} />
+      {payments.length === 0 && isUnfiltered ? null : <PaymentFilters filter={filter} banks={[...names]} />}
       <div aria-live="polite" className="mb-4 grid gap-3 empty:hidden">
         {wrong ? (
           <Alert tone="warning">
@@ -50,7 +53,18 @@ export default async function PaymentsPage({ searchParams }: PaymentsProps) {
         {isLost ? <Alert tone="warning">{t('wrongCursor')}</Alert> : null}
       </div>
       <Card flush>
-        {payments.length === 0 ? (
+        {payments.length === 0 && isUnfiltered ? (
+          <EmptyState
+            title={words('overview.firstTitle')}
+            action={
+              may(organisation.role, 'payments.write') ? (
+                <ButtonLink href="/links/new">{words('overview.firstLink')}</ButtonLink>
+              ) : null
+            }
+          >
+            <p>{mode === 'test' ? words('overview.firstText') : t('noneYet')}</p>
+          </EmptyState>
+        ) : payments.length === 0 ? (
           <p className="px-5 py-6 text-soft sm:px-6">{t('none')}</p>
         ) : (
           <PaymentTable payments={payments} caption={t('caption')} />
@@ -70,7 +84,7 @@ export default async function PaymentsPage({ searchParams }: PaymentsProps) {
           </ButtonLink>
         ) : null}
       </nav>
-      {may(organisation.role, 'exports.read') ? (
+      {may(organisation.role, 'exports.read') && !(payments.length === 0 && isUnfiltered) ? (
         <Card className="mt-6">
           <CardHeader title={t('export')} description={t('exportText')} />
           <div className="mt-4 flex flex-wrap gap-2">
