@@ -47,7 +47,7 @@ const shop = spawn(process.execPath, ['examples/shop/shop.ts'], {
     SHOP_PORT: port,
   },
 })
-console.log(`The shop: ${home}  (buy: ${home}buy)  Ctrl-C stops it.`)
+console.log(`The shop: ${home}  Ctrl-C stops it.`)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => shop.kill(signal))
 await new Promise(done => shop.once('exit', done))
 await deleteEndpoint(userId, organisationId, endpoint.id)

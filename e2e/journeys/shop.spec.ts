@@ -93,7 +93,8 @@ for (const [language, say, hooks, scheme, size] of [
         )
       await expect.poll(ask).toContain('A book')
 
-      await page.goto(`${home}buy`)
+      await page.goto(home)
+      await page.getByRole('button', { name: 'Buy' }).click()
       await page.waitForURL(/\/pay\/[\w-]{22}$/)
       const publicId = page.url().split('/').at(-1) ?? ''
       const back = await walk(await startWithoutHands(page, publicId), await newPayer())

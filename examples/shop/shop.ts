@@ -1,30 +1,27 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
 import { createClient, verifyWebhook } from '#root/packages/guichet-client/index.ts'
 
-const {
-  GUICHET_ORIGIN: origin = '',
-  GUICHET_KEY: key = '',
-  GUICHET_SECRET: secret = '',
-  SHOP_PORT = '4000',
-} = process.env
-const home = `http://localhost:${SHOP_PORT}/`
+/** A shop that sells one book: the whole of it. `npm run example:shop` starts it beside the demonstration. */
+const { GUICHET_ORIGIN: origin = '', GUICHET_KEY: key = '', GUICHET_SECRET: secret = '' } = process.env
+const port = Number(process.env.SHOP_PORT ?? 4000)
 const guichet = createClient({ origin, key })
+const head = '<!doctype html><html lang="en"><title>Shop</title><meta name="viewport" content="width=device-width">'
 let order = { id: '', status: 'open', url: '' }
 
-async function answer({ url, method, headers }: IncomingMessage, body: string): Promise<[number, string, string?]> {
-  if (url === '/buy') {
-    order = await guichet.createCheckoutSession({ amount: '24.90', reference: 'Book 7', return_url: home })
-    return [303, '', order.url]
-  }
-  if (url !== '/hooks' || method === 'GET') return [200, `A book, 24.90 EUR: ${order.status}. ${home}buy\n`]
-  const { type, data } = await verifyWebhook(secret, headers, body)
+const shop = new Hono().onError((error, context) => context.text(error.message, 400))
+shop.get('/', context => {
+  const buy = '<form method="post" action="/buy"><button>Buy</button></form>'
+  return context.html(`${head}<meta http-equiv="refresh" content="2"><h1>A book, 24.90 EUR: ${order.status}</h1>${buy}`)
+})
+shop.post('/buy', async context => {
+  const return_url = `http://localhost:${port}/`
+  order = await guichet.createCheckoutSession({ amount: '24.90', reference: 'Book 7', return_url })
+  return context.redirect(order.url, 303)
+})
+shop.post('/hooks', async context => {
+  const { type, data } = await verifyWebhook(secret, context.req.raw.headers, await context.req.text())
   if (data.id === order.id) order.status = type === 'payment.executed' ? 'paid' : String(data.status)
-  return [204, '']
-}
-
-createServer(async (request, response) => {
-  const refused = (error: Error): [number, string, string?] => [400, error.message]
-  const [status, said, location] = await answer(request, await text(request)).catch(refused)
-  response.writeHead(status, location ? { location } : {}).end(said)
-}).listen(Number(SHOP_PORT))
+  return context.body(null, 204)
+})
+serve({ fetch: shop.fetch, port })
