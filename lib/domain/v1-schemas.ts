@@ -38,6 +38,10 @@ export const CheckoutSessionInput = z.strictObject({
   cancel_url: Url.optional().describe('Where a payer who gives up goes; registered too.'),
   metadata: Metadata.optional(),
   expires_in: z.int().min(300).max(2_592_000).default(86_400).describe('Seconds, from 5 minutes to 30 days.'),
+  execution_date: z.iso
+    .date()
+    .optional()
+    .describe('Day in Paris, at most a year ahead. Without it: the day on which the payer agrees.'),
 })
 export type CheckoutSessionInput = z.infer<typeof CheckoutSessionInput>
 
@@ -63,6 +67,7 @@ export const CheckoutSession = z
     return_url: z.string().nullable(),
     cancel_url: z.string().nullable(),
     metadata: z.record(z.string(), z.string()),
+    execution_date: z.iso.date().nullable(),
     created_at: Instant,
     expires_at: Instant.nullable(),
   })

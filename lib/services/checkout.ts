@@ -4,6 +4,7 @@ import { db, type Prisma } from '#lib/db.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money.ts'
 import { noPaymentFilter } from '#lib/domain/payment-filter.ts'
 import type { OrderSummaryView, OrderView } from '#lib/domain/payment-view.ts'
+import { parisDay } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { isRegisteredReturnUrl } from '#lib/domain/return-url.ts'
 import type {
@@ -34,7 +35,7 @@ type OrderRow = Prisma.PaymentOrderGetPayload<object>
 /**
  * Makes a checkout session: an order whose amount, payee and addresses to return to are fixed here (C40, C41). Its answer is
  * kept in the same transaction, so that a repeated request never makes a second one.
- * Refusals: `beneficiary_missing`; `invalid_input` naming `amount`, `return_url` or `cancel_url`.
+ * Refusals: `beneficiary_missing`; `invalid_input` naming `amount`, `return_url`, `cancel_url` or `execution_date`.
  */
 export async function createCheckout(
   { organisationId, mode }: KeyHolder,
@@ -43,6 +44,8 @@ export async function createCheckout(
 ): Promise<CheckoutSession> {
   const money = parseAmount(input.amount, input.currency)
   if (money === null || money.amountMinor <= 0n) throw new Refused('invalid_input', { field: 'amount' })
+  const { execution_date: executionDate = null } = input
+  if (executionDate !== null) requireDay(executionDate)
   return db().$transaction(async tx => {
     const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
     const { name, beneficiaryName, beneficiaryIban: iban, beneficiaryBic: bic, returnUrls } = organisation
@@ -61,6 +64,7 @@ export async function createCheckout(
         returnUrl: input.return_url,
         cancelUrl: input.cancel_url ?? null,
         metadata: input.metadata ?? null,
+        executionDate,
         expiresAt: new Date(now().getTime() + input.expires_in * 1000),
       },
       tx,
@@ -69,6 +73,14 @@ export async function createCheckout(
     await keep(tx, { status: 201, body: session })
     return session
   })
+}
+
+const furthestDayMs = 366 * 24 * 60 * 60_000
+
+/** Today in Paris or a day of the year to come. */
+function requireDay(day: string): void {
+  const isSound = day >= parisDay(now()) && Date.parse(day) <= now().getTime() + furthestDayMs
+  if (!isSound) throw new Refused('invalid_input', { field: 'execution_date' })
 }
 
 function requireRegistered(registered: readonly string[], url: string, field: string): void {
@@ -219,6 +231,7 @@ function viewSession(order: OrderRow): CheckoutSession {
     return_url: order.returnUrl,
     cancel_url: order.cancelUrl,
     metadata: metadataOf(order.metadata),
+    execution_date: order.executionDate?.toISOString().slice(0, 10) ?? null,
     created_at: order.createdAt.toISOString(),
     expires_at: order.expiresAt?.toISOString() ?? null,
   }

@@ -71,6 +71,9 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
           | Readonly<Record<string, string>>
           | undefined
         /** Seconds, from 5 minutes to 30 days. */ readonly expires_in?: number | undefined
+        /** Day in Paris, at most a year ahead. Without it: the day on which the payer agrees. */ readonly execution_date?:
+          | string
+          | undefined
       },
       options: CallOptions = {},
     ) => call<CheckoutSession>('POST', `/checkout-sessions`, { body, ...options }),
@@ -394,6 +397,7 @@ export type CheckoutSession = {
   readonly return_url: string | null
   readonly cancel_url: string | null
   readonly metadata: Readonly<Record<string, string>>
+  readonly execution_date: string | null
   readonly created_at: string
   readonly expires_at: string | null
 }

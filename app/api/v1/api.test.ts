@@ -331,6 +331,9 @@ describe('requests', () => {
     [{ ...session, return_url: 'https://shop.example/thanks/' }, 'return_url'],
     [{ ...session, return_url: 'https://shop.example/thanks?x' }, 'return_url'],
     [{ ...session, cancel_url: 'https://evil.example/' }, 'cancel_url'],
+    [{ ...session, execution_date: '2020-01-01' }, 'execution_date'],
+    [{ ...session, execution_date: '2099-01-01' }, 'execution_date'],
+    [{ ...session, execution_date: 'tomorrow' }, 'execution_date'],
     [{ ...session, expires_in: 10 }, 'expires_in'],
     [{ ...session, creditor_iban: 'DE00' }, 'creditor_iban'],
     [{ ...session, metadata: { a: 1 } }, 'metadata.a'],
@@ -440,6 +443,10 @@ describe('refunds', () => {
 describe('where money moves', () => {
   async function pay(orderId: string): Promise<void> {
     const { redirectTo } = await startAttempt(shop.organisationId, orderId, { bankCode: '19870', presence })
+    await agreeAtBank(redirectTo)
+  }
+
+  async function agreeAtBank(redirectTo: string): Promise<void> {
     const { callbackUrl } = await walkPayment(house.running, new URL(redirectTo), 'camille-bernard', 'approve')
     const [, , bankCode = '', , reportId = ''] = callbackUrl.pathname.split('/')
     await receiveReport({ bankCode, reportId, query: callbackUrl.searchParams, presence })
@@ -474,6 +481,23 @@ describe('where money moves', () => {
     const twice = await ask('cancelPayment', { id: made.id, body: {} })
     expect(twice.status).toBe(409)
     expect(twice.body).toMatchObject({ code: 'payment_over' })
+  })
+
+  test('one of a day to come is cancelled where its payer agrees to that, at the bank', async () => {
+    const executionDate = new Date(now().getTime() + 6 * 86_400_000).toISOString().slice(0, 10)
+    const { body: made } = await newSession({ body: { ...session, execution_date: executionDate } })
+    expect(made.execution_date).toBe(executionDate)
+    await pay(made.id)
+    expect((await ask('readPayment', { id: made.id })).body.status).toBe('confirmed')
+    const idempotencyKey = randomUUID()
+    const cancel = { id: made.id, body: { reason: 'DUPL' }, idempotencyKey }
+    const { body: asked } = await ask('cancelPayment', cancel)
+    expect(asked).toMatchObject({ outcome: 'redirect', redirect_url: expect.stringMatching(/^http.*nonce=/) })
+    expect((await ask('cancelPayment', cancel)).body).toEqual(asked)
+    expect((await ask('readPayment', { id: made.id })).body.status).toBe('confirmed')
+    await agreeAtBank(asked.redirect_url)
+    const { body: payment } = await ask('readPayment', { id: made.id })
+    expect(payment).toMatchObject({ status: 'cancelled', attempts: [{ status: 'cancelled', reason: 'DUPL' }] })
   })
 
   test('one of today can’t be cancelled at the bank: the conditions say why', async () => {
