@@ -12,6 +12,11 @@ export function formatMoney(money: { amount: string; currency: string }, locale:
   return tidySpaces(formatOf(locale, money.currency, signed).format(money.amount))
 }
 
+/** A decimal string as a field of this language holds it: `12,50`, `12.50`. */
+export function typeAmount(amount: string, locale: Locale): string {
+  return locale === 'fr' ? amount.replace('.', ',') : amount
+}
+
 /** A whole number with its groups. */
 export function formatCount(count: number, locale: Locale): string {
   return tidySpaces(new Intl.NumberFormat(formatTags[locale]).format(count))

@@ -9,9 +9,11 @@ import type { MerchantTotalsView } from '#lib/domain/merchant-view.ts'
 import { orderStatuses } from '#lib/domain/order.ts'
 import { attemptStatuses, paymentReasons } from '#lib/domain/payment.ts'
 import { paymentEventTypes } from '#lib/domain/payment-event.ts'
+import type { OrderSummaryView } from '#lib/domain/payment-view.ts'
 import { CancellationPanel } from './cancellation-panel.tsx'
 import { LinkAmount } from './link-amount.tsx'
 import { BanksCard, DaysCard, StepsCard, TotalsCards } from './overview-board.tsx'
+import { PaymentTable } from './payment-table.tsx'
 import { EventText, PaymentStatus, ReasonText } from './payment-words.tsx'
 
 /** What merchants read, in both languages: no word is missing, and what is not paid is never called so. */
@@ -132,5 +134,18 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
 
   test('every role says what it may', () => {
     for (const role of memberRoles) expect(words.roleTexts[role]).toMatch(/\.$/)
+  })
+
+  test('a refund among payments goes out, and is never called paid', () => {
+    const refund: OrderSummaryView = {
+      ...{ id: '0a0a0a0a-0000-4000-8000-000000000002', kind: 'refund', mode: 'test', status: 'executed' },
+      ...{ reference: 'Book 7', description: null, amount: { amount: '2.50', currency: 'EUR' }, bankCode: null },
+      ...{ bankName: null, createdAt: '2026-11-21T10:00:00Z', finishedAt: null, expiresAt: null, publicId: 'x' },
+      ...{ creditorName: 'Odile Payeuse', received: null, receivedAt: null },
+    }
+    const text = render(locale, <PaymentTable payments={[refund]} caption="x" />)
+    expect(text).toMatch(/\u2212/)
+    expect(text).toContain(messages[locale].reconciliation.refunds.statuses.executed)
+    expect(text).not.toContain(words.statuses.executed)
   })
 })

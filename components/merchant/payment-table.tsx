@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
+import { RefundStatus } from '#components/refunds/refund-words.tsx'
 import type { OrderSummaryView } from '#lib/domain/payment-view.ts'
 import { PaymentStatus } from './payment-words.tsx'
 
@@ -22,7 +23,7 @@ export function PaymentTable({ payments, caption }: PaymentTableProps) {
               {payment.reference}
             </Link>
             <span className="tabular font-semibold">
-              <Money value={payment.amount} />
+              <Money value={payment.kind === 'refund' ? outgoing(payment.amount) : payment.amount} />
             </span>
           </div>
           <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-soft">
@@ -32,10 +33,17 @@ export function PaymentTable({ payments, caption }: PaymentTableProps) {
               {' · '}
               <DateText value={payment.createdAt} style="moment" />
             </span>
-            <PaymentStatus status={payment.status} />
+            {payment.kind === 'refund' ? (
+              <RefundStatus status={payment.status} />
+            ) : (
+              <PaymentStatus status={payment.status} />
+            )}
           </div>
         </li>
       ))}
     </ul>
   )
 }
+
+/** A refund goes out: its sign says so. */
+const outgoing = ({ amount, currency }: OrderSummaryView['amount']) => ({ amount: `-${amount}`, currency })

@@ -1,6 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
+import { RefundStatus } from '#components/refunds/refund-words.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
+import { orderStatuses } from '#lib/domain/order.ts'
 import type { OrderView, PaymentEventView } from '#lib/domain/payment-view.ts'
 import { EventText, ReasonText } from './payment-words.tsx'
 
@@ -40,6 +42,8 @@ function EventDetail({ event }: { event: PaymentEventView }) {
     const value = event.detail[name]
     return typeof value === 'string' && value !== '' ? value : null
   }
+  const ours = event.type === 'refund.changed' ? orderStatuses.find(one => one === event.detail.status) : undefined
+  if (ours !== undefined) return <RefundStatus status={ours} />
   const status = text('status') ?? text('bankStatus')
   const reason = text('reason') ?? text('bankReason') ?? text('code')
   if (status === null && reason === null) return null

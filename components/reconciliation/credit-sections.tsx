@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
-import { formatMoney } from '#components/format/money-text.ts'
+import { formatMoney, typeAmount } from '#components/format/money-text.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
@@ -136,7 +136,7 @@ function Suggestion({ order, credit, form }: SuggestionProps) {
           name="amount"
           inputMode="decimal"
           aria-label={t('giveLabel', { reference: order.reference })}
-          defaultValue={due ? order.due.amount : credit.rest.amount}
+          defaultValue={typeAmount(due ? order.due.amount : credit.rest.amount, locale)}
           autoComplete="off"
           className="w-28"
         />

@@ -1,4 +1,5 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
+import { typeAmount } from '#components/format/money-text.ts'
 import { faultOf } from '#components/reconciliation/note-line.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -9,6 +10,7 @@ type RefundFormProps = { offer: RefundOfferView; organisation: string; wrong: st
 /** A refund as a plain form: it prepares the transfer and leads to the merchant's bank. */
 export function RefundForm({ offer, organisation, wrong }: RefundFormProps) {
   const t = useTranslations('reconciliation')
+  const locale = useLocale()
   const fault = faultOf(wrong)
   const errorOf = (field: string) => (fault?.split('_')[0] === field ? t(`faults.${fault}`) : undefined)
   return (
@@ -21,7 +23,7 @@ export function RefundForm({ offer, organisation, wrong }: RefundFormProps) {
         label={`${t('refunds.amount')} (${offer.refundable.currency})`}
         hint={t('refunds.amountHint')}
         error={errorOf('amount')}
-        defaultValue={offer.refundable.amount}
+        defaultValue={typeAmount(offer.refundable.amount, locale)}
         autoComplete="off"
       />
       <TextField

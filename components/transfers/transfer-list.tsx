@@ -73,6 +73,7 @@ function TransferLine({ line }: { line: TransferLineView }) {
       >
         <span className="min-w-0">
           <span className="block truncate font-medium">{line.creditorName}</span>
+          <span className="tabular block text-sm text-soft">{line.creditorAccount}</span>
           <span className="block text-sm text-soft">
             {line.recurrence ? `${sayRecurrence(line.recurrence)} · ` : null}
             {isComing ? next : formatDate(line.day, locale)}

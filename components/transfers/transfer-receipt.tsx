@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
+import { PrintButton } from '#components/pay/print-button.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -81,8 +82,9 @@ export function TransferReceipt({ transfer, legal, at }: { transfer: TransferPag
           },
         ]}
       />
-      <p className="mt-6 print:hidden">
-        <ButtonLink href={`/transfers/${order.id}`} variant="secondary">
+      <p className="mt-6 flex flex-wrap gap-2 print:hidden">
+        <PrintButton label={t('receipt.print')} />
+        <ButtonLink href={`/transfers/${order.id}`} variant="quiet">
           {t('receipt.back')}
         </ButtonLink>
       </p>

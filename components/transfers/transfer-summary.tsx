@@ -40,6 +40,11 @@ export function TransferSummary({ draftId, source, plan, isNewPayee, payeeBank, 
         <Card aria-label={t('title')}>
           <Facts source={source} plan={plan} payeeBank={payeeBank} />
         </Card>
+      </div>
+      <div className="lg:col-start-2 lg:row-span-2 lg:self-stretch">
+        <Departure draftId={draftId} source={source} />
+      </div>
+      <div>
         <Card aria-labelledby="legal-title">
           <h2 id="legal-title" className="text-lg font-semibold">
             {t('legalTitle')}
@@ -70,7 +75,6 @@ export function TransferSummary({ draftId, source, plan, isNewPayee, payeeBank, 
           />
         </Card>
       </div>
-      <Departure draftId={draftId} source={source} />
     </div>
   )
 }

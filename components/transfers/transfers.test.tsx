@@ -139,6 +139,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   test.each(transferStates)('the state %s is a word in the list, and only "executed" says so', state => {
     const line: TransferLineView = {
       ...{ id: '0a0a0a0a-0000-4000-8000-000000000001', state, status: 'open', creditorName: 'X', isInstant: true },
+      creditorAccount: 'FR76 •••• 2260',
       ...{ amount: { amount: '1.00', currency: 'EUR' }, createdAt: '2026-11-21T10:00:00Z', day: '2026-11-21' },
       ...{ nextDay: null, recurrence: { frequency: 'TOWK', executionRule: 'FWNG', endDate: null }, bankName: null },
     }

@@ -57,7 +57,8 @@ function AttemptLine({ attempt }: { attempt: WebhookAttemptView }) {
   const { at, status, fault, durationMs: ms } = attempt
   return (
     <li>
-      <RelativeTime value={at} />{' '}
+      <RelativeTime value={at} />
+      {' · '}
       {status === null
         ? t('unanswered', { fault: t(`faults.${fault ?? 'reset'}`), ms })
         : t('answered', { status: String(status), ms })}

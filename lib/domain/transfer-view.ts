@@ -41,6 +41,8 @@ export const TransferLineView = z.object({
   state: z.enum(transferStates),
   status: z.enum(orderStatuses),
   creditorName: z.string(),
+  /** Masked: two accounts of one name are told apart by their end. */
+  creditorAccount: z.string(),
   amount: Amount,
   createdAt: z.iso.datetime(),
   /** Day of the (first) execution. */

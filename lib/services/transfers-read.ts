@@ -1,5 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
+import { maskIban } from '#lib/domain/iban.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
@@ -80,6 +81,7 @@ function toLine(row: Row, names: ReadonlyMap<string, string>, today: string): Tr
     state: stateOf(row, today),
     status,
     creditorName: row.creditorName,
+    creditorAccount: maskIban(row.creditorIban),
     amount: { amount: formatAmount(row), currency: row.currency },
     createdAt: row.createdAt.toISOString(),
     day,

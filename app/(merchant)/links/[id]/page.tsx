@@ -40,7 +40,7 @@ export default async function LinkPage({ params }: LinkProps) {
   const items = [
     { term: words('links.amount'), value: <LinkAmount link={link} /> },
     { term: t('use'), value: link.isReusable ? t('many') : t('once') },
-    { term: t('expires'), value: link.expiresAt ? <DateText value={link.expiresAt} style="moment" /> : t('never') },
+    { term: t('expires'), value: link.expiresAt ? <End at={link.expiresAt} /> : t('never') },
     { term: words('payment.description'), value: link.description },
     { term: t('prefix'), value: link.referencePrefix },
     { term: t('return'), value: link.returnUrl },
@@ -140,6 +140,13 @@ export default async function LinkPage({ params }: LinkProps) {
       </div>
     </>
   )
+}
+
+/** A link that ends with a day shows that day, another one its moment. */
+function End({ at }: { at: string }) {
+  const lastDay = lastDayOf(at)
+  const isWholeDay = lastDay !== parisDay(new Date(at))
+  return isWholeDay ? <DateText value={lastDay} /> : <DateText value={at} style="moment" />
 }
 
 /** The day in Paris of the last instant before the end. */

@@ -1,5 +1,6 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
+import { plainAmount } from '#lib/domain/payment-filter.ts'
 import { matchByHand } from '#lib/services/reconciliation-matches.ts'
 
 /** Gives a credit, or part of it, to an order. */
@@ -8,7 +9,7 @@ export async function POST(request: Request, { params }: { params: Promise<{ id:
   const page = `/reconciliation/${encodeURIComponent(creditId)}`
   return answerForm(request, page, ({ session, organisationId, field }) =>
     orNamed(page, async () => {
-      const wish = { creditId, orderId: field('orderId'), amount: field('amount').trim().replace(',', '.') || null }
+      const wish = { creditId, orderId: field('orderId'), amount: plainAmount(field('amount')) || null }
       await matchByHand(session.userId, organisationId, wish)
       return `${page}?done=matched`
     }),

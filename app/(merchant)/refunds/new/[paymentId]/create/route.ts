@@ -2,6 +2,7 @@ import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
+import { plainAmount } from '#lib/domain/payment-filter.ts'
 import { createRefund, startRefund } from '#lib/services/refunds.ts'
 
 type Params = { params: Promise<{ paymentId: string }> }
@@ -14,7 +15,7 @@ export async function POST(request: Request, { params }: Params): Promise<Respon
     orNamed(page, async () => {
       const { userId } = session
       const typed = { creditorName: field('creditorName'), iban: field('iban'), reason: field('reason') }
-      const wish = { paymentId, amount: field('amount').trim().replace(',', '.'), ...typed }
+      const wish = { paymentId, amount: plainAmount(field('amount')), ...typed }
       const { id } = await createRefund(userId, organisationId, wish, session)
       try {
         const start = { bankCode: null, presence: presenceOf(request) }
