@@ -77,7 +77,7 @@ function Rows({ schema, path }: { schema: Schema; path: string }) {
           <code className="font-mono">{full}</code>
           {schema.required?.includes(name) ? <span className="block text-xs text-soft">{t('required')}</span> : null}
         </td>
-        <td className="wrap-anywhere max-w-72 px-3 py-2">
+        <td className="min-w-20 max-w-72 px-3 py-2 wrap-break-word">
           <code className="font-mono text-soft">{nameType(member)}</code>
         </td>
         <td className="px-3 py-2 text-soft">
