@@ -1,5 +1,5 @@
 import { now } from '#lib/clock.ts'
-import { db, Prisma, type Tx } from '#lib/db.ts'
+import { db, Prisma } from '#lib/db.ts'
 import type { IsoDate, TransactionLine } from '#lib/domain/account.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { readsWhole } from '#lib/domain/schedule.ts'
@@ -154,16 +154,13 @@ async function storeSnapshot({ account, ...reading }: Reading): Promise<void> {
   const { id, userId } = account
   const lastReference = highestReference([account.lastReference, ...reading.references])
   const digests = reading.pages.map(digestOf)
-  const remember = (tx: Tx) => tx.$executeRaw`
+  const remembered = Prisma.sql`
     UPDATE "Account" SET "lastReference" = ${lastReference}, "syncedRows" = ${reading.rows},
       "unreadableRows" = ${reading.unreadable}, "pageDigests" = ${digests}::text[]
     WHERE "id" = ${id}::uuid AND "userId" = ${userId}::uuid AND "mayTransactions"
-      AND "lastReference" IS NOT DISTINCT FROM ${account.lastReference}`
-  await db().$transaction(async tx => {
-    // The account first: whoever changes the consent locks it, and then deletes.
-    await remember(tx)
-    await replaceOpen(tx, { userId, accountId: id }, reading.open, reading.readOn)
-  })
+      AND "lastReference" IS NOT DISTINCT FROM ${account.lastReference}
+    RETURNING "id", "userId"`
+  await replaceOpen(db(), { userId, accountId: id }, reading.open, reading.readOn, remembered)
 }
 
 /** Banks book after a weekend, and sometimes into the days before: this much is read again. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { db, type Tx } from '#lib/db.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
 import type { IsoDate, TransactionLine } from '#lib/domain/account.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import {
@@ -81,21 +81,31 @@ export function openLineWriter(owner: LineOwner, readOn: IsoDate) {
 }
 
 /**
- * Replaces the snapshot of what is not booked, and stores booked lines the bank gave no reference. What is as it was is not
- * written. Two statements that belong into one transaction.
+ * Replaces the snapshot of what is not booked, and stores booked lines the bank gave no reference, in one statement. What is
+ * as it was is not written. `permitted` is the account's row, held: what a reading remembers of itself is written with it or
+ * not at all (a CTE by that name, of id and userId).
  */
 export async function replaceOpen(
   tx: Tx,
   owner: LineOwner,
   lines: readonly TransactionLine[],
   readOn: IsoDate,
+  permitted: Prisma.Sql = heldAccount(owner),
 ): Promise<void> {
   const keyed = keyLines(lines, sha256)
-  const standing = keyed.filter(({ line }) => !isBooked(line)).map(({ key }) => key)
-  await upsertLines(tx, owner, keyed, readOn)
+  const keys = keyed.map(({ key }) => key)
   await tx.$executeRaw`
-    DELETE FROM "Transaction" WHERE "accountId" = ${owner.accountId}::uuid AND "userId" = ${owner.userId}::uuid
-      AND NOT "booked" AND "key" <> ALL(${standing}::text[])`
+    WITH permitted AS (${permitted}), stored AS (${insertLines(keyed, readOn)})
+    DELETE FROM "Transaction" AS old USING permitted
+    WHERE old."accountId" = permitted."id" AND old."userId" = permitted."userId" AND NOT old."booked"
+      AND old."key" <> ALL(${keys}::text[])`
+}
+
+/** An account whose lines may be stored, held until the end of the transaction. */
+function heldAccount({ userId, accountId }: LineOwner): Prisma.Sql {
+  return Prisma.sql`
+    SELECT "id", "userId" FROM "Account"
+    WHERE "id" = ${accountId}::uuid AND "userId" = ${userId}::uuid AND "mayTransactions" FOR SHARE`
 }
 
 /** Highest of some references: by value when they are numbers, else as text. */
@@ -112,21 +122,16 @@ function isHigher(left: string, right: string): boolean {
   return numbers.test(left) && numbers.test(right) ? BigInt(left) > BigInt(right) : left > right
 }
 
-/** Values as one JSON text: a parameter per column would meet PostgreSQL's limit at 65,535. */
-async function upsertLines(
-  tx: Tx,
-  { userId, accountId }: LineOwner,
-  keyed: readonly KeyedLine[],
-  readOn: IsoDate,
-): Promise<number> {
+async function upsertLines(tx: Tx, owner: LineOwner, keyed: readonly KeyedLine[], readOn: IsoDate): Promise<number> {
   if (keyed.length === 0) return 0
+  return tx.$executeRaw`WITH permitted AS (${heldAccount(owner)}) ${insertLines(keyed, readOn)}`
+}
+
+/** For the account that is `permitted`. Values as one JSON text: a parameter per column would meet PostgreSQL's limit at 65,535. */
+function insertLines(keyed: readonly KeyedLine[], readOn: IsoDate): Prisma.Sql {
   // PostgreSQL keeps no NUL in a text, and one in a bank's code must not lose the page (C48).
   const rows = JSON.stringify(keyed.map(entry => toColumns(entry, readOn))).replaceAll('\\u0000', '')
-  return tx.$executeRaw`
-    WITH permitted AS (
-      SELECT "id", "userId" FROM "Account"
-      WHERE "id" = ${accountId}::uuid AND "userId" = ${userId}::uuid AND "mayTransactions" FOR SHARE
-    )
+  return Prisma.sql`
     INSERT INTO "Transaction" AS stored (
       "userId", "accountId", "key", "booked", "resourceId", "entryReference", "status", "amountMinor", "currency", "day",
       "bookingDate", "valueDate", "transactionDate", "expectedBookingDate", "label", "remittance", "codeDomain",

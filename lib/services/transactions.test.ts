@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeDb, db } from '#lib/db.ts'
+import { closeDb, db, Prisma } from '#lib/db.ts'
 import type { TransactionLine } from '#lib/domain/account.ts'
 import { highestReference, partLines, replaceOpen, storeBooked } from './transaction-store.ts'
 import { listTransactions } from './transactions.ts'
@@ -135,6 +135,26 @@ describe('the snapshot of what is not booked', () => {
     await storeBooked(db(), account, [booked(1)], '2026-11-21')
     await replaceOpen(db(), account, [line({ status: 'PDNG' })], '2026-11-21')
     expect((await listTransactions(account.userId, account.accountId, {})).total).toBe(0)
+  })
+
+  test('becomes booked without a reference of the bank: one line, no longer coming', async () => {
+    const account = await newAccount()
+    const pending = line({ status: 'PDNG', bookingDate: null, expectedBookingDate: '2026-11-22' })
+    await replaceOpen(db(), account, [pending], '2026-11-21')
+    await replaceOpen(db(), account, [{ ...pending, status: 'BOOK' }], '2026-11-21')
+    const { total, upcoming } = await listTransactions(account.userId, account.accountId, {})
+    expect({ total, upcoming: upcoming.length }).toEqual({ total: 1, upcoming: 0 })
+  })
+
+  test('stays as it is when what goes with it can’t be remembered', async () => {
+    const account = await newAccount()
+    await replaceOpen(db(), account, [line({ status: 'PDNG' })], '2026-11-21')
+    const nothing = Prisma.sql`
+      UPDATE "Account" SET "syncedRows" = 9 WHERE "id" = ${account.accountId}::uuid AND "lastReference" = 'another'
+      RETURNING "id", "userId"`
+    await replaceOpen(db(), account, [line({ status: 'FUTR' })], '2026-11-21', nothing)
+    const { upcoming } = await listTransactions(account.userId, account.accountId, {})
+    expect(upcoming.map(({ status }) => status)).toEqual(['PDNG'])
   })
 
   test('takes whatever has no reference', () => {
