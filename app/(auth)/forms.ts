@@ -2,8 +2,14 @@ import { isOwnOrigin } from '#app/problem.ts'
 
 /** Forms of plain HTML: read, checked for their origin, answered with a redirect a browser follows by GET. */
 
+type PostedForm = {
+  readonly field: (name: string) => string
+  /** All values of a name that stands more than once, as boxes do. */
+  readonly fields: (name: string) => readonly string[]
+}
+
 /** The fields of a form that a page of ours sent; null when another site did, or when it is no form. */
-export async function readForm(request: Request): Promise<{ field: (name: string) => string } | null> {
+export async function readForm(request: Request): Promise<PostedForm | null> {
   if (!isOwnOrigin(request)) return null
   try {
     const form = await request.formData()
@@ -12,6 +18,7 @@ export async function readForm(request: Request): Promise<{ field: (name: string
         const value = form.get(name)
         return typeof value === 'string' ? value : ''
       },
+      fields: name => form.getAll(name).filter(value => typeof value === 'string'),
     }
   } catch {
     return null

@@ -38,9 +38,19 @@ export function DisconnectPanel({ connectionId, bankName, children }: Disconnect
         <ButtonLink href={`/connections/${connectionId}`} variant="secondary">
           {t('cancel')}
         </ButtonLink>
-        <Button variant="danger" loading={disconnect.isPending} onClick={() => disconnect.mutate()}>
-          {disconnect.isPending ? t('running') : t('confirm', { bank: bankName })}
-        </Button>
+        <form
+          method="post"
+          action={`/connections/${connectionId}/disconnect/start`}
+          className="grid"
+          onSubmit={event => {
+            event.preventDefault()
+            disconnect.mutate()
+          }}
+        >
+          <Button type="submit" variant="danger" loading={disconnect.isPending}>
+            {disconnect.isPending ? t('running') : t('confirm', { bank: bankName })}
+          </Button>
+        </form>
       </div>
     </>
   )

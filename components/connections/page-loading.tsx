@@ -38,13 +38,3 @@ export function SheetLoading() {
     </PageLoading>
   )
 }
-
-export function RowsLoading() {
-  return (
-    <PageLoading>
-      <Card as="div" flush>
-        <SkeletonRows rows={8} />
-      </Card>
-    </PageLoading>
-  )
-}

@@ -40,7 +40,12 @@ export const AccountFieldset = memo(function AccountFieldset({ row, choice, kind
             key={kind}
             className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg lg:justify-center lg:hover:bg-sunken"
           >
-            <CheckboxMark checked={choice[kind]} onChange={event => onTick(row.iban, kind, event.target.checked)} />
+            <CheckboxMark
+              name={kind}
+              value={row.iban}
+              checked={choice[kind]}
+              onChange={event => onTick(row.iban, kind, event.target.checked)}
+            />
             <span className="text-[0.9375rem] lg:sr-only">{t(`kinds.${kind}`)}</span>
           </label>
         ))}

@@ -48,6 +48,7 @@ export function ColumnHeads({ draft, kinds, shown, filtered, onTick }: ColumnHea
                 }}
                 checked={state === 'all'}
                 disabled={rows.length === 0}
+                className="noscript:invisible"
                 aria-label={t(filtered ? 'columnShown' : 'columnAll', { kind: t(`kinds.${kind}`) })}
                 onChange={event => onTick(kind, event.target.checked)}
               />

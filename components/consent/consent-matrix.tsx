@@ -70,15 +70,24 @@ export function ConsentMatrix({ matrix }: { matrix: ConsentMatrixView }) {
         summary={summary}
         sending={send.isPending || send.isSuccess}
         problem={send.isError ? problem(send.error) : null}
-        onBack={() => {
-          send.reset()
-          setDiff(null)
-        }}
+        back={
+          <Button
+            variant="secondary"
+            disabled={send.isPending || send.isSuccess}
+            onClick={() => {
+              send.reset()
+              setDiff(null)
+            }}
+          >
+            {t('back')}
+          </Button>
+        }
         onSend={() => send.mutate({ choice: draft, diff })}
       />
     )
   return (
-    <form onSubmit={submit} noValidate>
+    <form method="post" action={`/connections/${matrix.connectionId}/consent/send`} onSubmit={submit} noValidate>
+      <input type="hidden" name="version" value={matrix.version} />
       <Boxes matrix={matrix} draft={draft} onChange={setDraft} />
       {compare.isError || send.isError ? <div className="mt-6">{problem(compare.error ?? send.error)}</div> : null}
       <SummaryBar
@@ -122,7 +131,7 @@ function Boxes({ matrix, draft, onChange }: BoxesProps) {
   }
   return (
     <>
-      <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+      <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 noscript:hidden">
         <Presets current={presetOf(draft, ibans, kinds)} onChoose={choosePreset} />
         {matrix.rows.length >= filterFrom ? (
           <TextField
@@ -165,7 +174,7 @@ function Boxes({ matrix, draft, onChange }: BoxesProps) {
         ) : null}
       </div>
       {matrix.mayNameMore ? (
-        <Card as="div" className="mt-5">
+        <Card as="div" className="mt-5 noscript:hidden">
           <NameIban taken={ibans} onName={iban => onChange(current => nameAccount(current, iban))} />
         </Card>
       ) : null}
@@ -175,6 +184,8 @@ function Boxes({ matrix, draft, onChange }: BoxesProps) {
           className="mt-2"
           label={t('identityLabel')}
           hint={t('identityHint')}
+          name="psuIdentity"
+          value="yes"
           checked={draft.psuIdentity}
           onChange={event => {
             const on = event.target.checked

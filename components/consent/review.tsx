@@ -15,12 +15,13 @@ type ReviewProps = {
   summary: string
   sending: boolean
   problem: ReactNode
-  onBack: () => void
-  onSend: () => void
+  back: ReactNode
+  /** Absent where the page is a plain form: then the button posts it. */
+  onSend?: () => void
 }
 
 /** The step before sending: what is added, what is taken away, and what that erases here. */
-export function Review({ diff, bankName, isFirst, summary, sending, problem, onBack, onSend }: ReviewProps) {
+export function Review({ diff, bankName, isFirst, summary, sending, problem, back, onSend }: ReviewProps) {
   const t = useTranslations('consent')
   const heading = useRef<HTMLHeadingElement>(null)
   const name = { bank: bankName }
@@ -53,10 +54,12 @@ export function Review({ diff, bankName, isFirst, summary, sending, problem, onB
         {problem}
       </div>
       <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={onBack} disabled={sending}>
-          {t('back')}
-        </Button>
-        <Button onClick={onSend} loading={sending} disabled={!changes && !isFirst}>
+        {back}
+        <Button
+          {...(onSend ? { onClick: onSend } : { type: 'submit' })}
+          loading={sending}
+          disabled={!changes && !isFirst}
+        >
           {sending ? t('sending') : purges ? t('diff.confirmPurge') : t('diff.confirm', name)}
         </Button>
       </div>

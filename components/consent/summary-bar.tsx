@@ -22,7 +22,11 @@ export function SummaryBar({ summary, isFirst, changes, empty, busy, onReset }: 
       aria-label={t('stickyLabel')}
       className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 mt-6 flex flex-col gap-3 rounded-2xl border border-line bg-surface p-3.5 shadow-lift sm:p-5 md:flex-row md:items-center md:gap-6 lg:bottom-4"
     >
-      <div className="min-w-0 flex-1">
+      <noscript>
+        <p className="mb-3 text-sm">{t('noScriptText')}</p>
+        <Button type="submit">{t('noScriptReview')}</Button>
+      </noscript>
+      <div className="min-w-0 flex-1 noscript:hidden">
         <p className="text-sm sm:text-base">{summary}</p>
         {isFirst ? null : (
           <p className="mt-0.5 text-sm text-soft">
@@ -30,7 +34,7 @@ export function SummaryBar({ summary, isFirst, changes, empty, busy, onReset }: 
           </p>
         )}
       </div>
-      <div className="flex flex-wrap gap-2 md:flex-col lg:flex-row">
+      <div className="flex flex-wrap gap-2 md:flex-col lg:flex-row noscript:hidden">
         {idle || isFirst ? null : (
           <Button variant="quiet" onClick={onReset} className="flex-1">
             {t('reset')}

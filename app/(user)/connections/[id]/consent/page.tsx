@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
+import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { ConsentMatrix } from '#components/consent/consent-matrix.tsx'
 import { ListingNotes } from '#components/consent/listing-notes.tsx'
 import { DateText } from '#components/format/date.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
-import { Alert } from '#components/ui/alert.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -15,14 +15,14 @@ import { readConnection } from '#lib/services/connections.ts'
 import { readMatrix } from '#lib/services/consent.ts'
 import { requireSession } from '#lib/session.ts'
 
-type ConsentPageProps = { params: Promise<{ id: string }> }
+type ConsentPageProps = { params: Promise<{ id: string }>; searchParams: Promise<{ error?: string | string[] }> }
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('connections.detail')
   return { title: t('changeFor') }
 }
 
-export default async function ConsentPage({ params }: ConsentPageProps) {
+export default async function ConsentPage({ params, searchParams }: ConsentPageProps) {
   const { userId } = await requireSession()
   const { id } = await params
   const connection = await orNotFound(readConnection(userId, id))
@@ -68,11 +68,7 @@ export default async function ConsentPage({ params }: ConsentPageProps) {
           )
         }
       />
-      <noscript>
-        <Alert tone="warning" title={t('noScriptTitle')} className="mb-6">
-          {t('noScriptText')}
-        </Alert>
-      </noscript>
+      <RefusalNote code={(await searchParams).error} className="mb-6" />
       <ListingNotes matrix={matrix} />
       {matrix.rows.length === 0 && !matrix.mayNameMore ? (
         <EmptyState

@@ -42,9 +42,6 @@ export default async function DisconnectPage({ params }: DisconnectPageProps) {
           />
         }
       />
-      <noscript>
-        <p className="mb-6 rounded-2xl bg-accent-tint p-4">{t('disconnect.noScript')}</p>
-      </noscript>
       <ClientWords areas={['connections', 'failures', 'leaving']}>
         <DisconnectPanel connectionId={id} bankName={connection.bank.name}>
           <DisconnectPreview preview={preview} />

@@ -1,5 +1,0 @@
-import { RowsLoading } from '#components/connections/page-loading.tsx'
-
-export default function ConsentLoading() {
-  return <RowsLoading />
-}

@@ -1,0 +1,40 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { orNotFound } from '#app/(user)/connections/found.ts'
+import { ReviewForm } from '#components/consent/review-form.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { decodeBoxes } from '#lib/domain/consent-form.ts'
+import { ConsentChoiceInput } from '#lib/domain/consent-view.ts'
+import { compareConsent, readMatrix } from '#lib/services/consent.ts'
+import { requireSession } from '#lib/session.ts'
+
+type ReviewPageProps = {
+  params: Promise<{ id: string }>
+  searchParams: Promise<Record<'boxes' | 'hash' | 'version', string | string[] | undefined>>
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('connections.detail')
+  return { title: t('changeFor') }
+}
+
+/** What a choice would change, for a browser without JavaScript; with it, the page of the matrix shows it itself. */
+export default async function ReviewPage({ params, searchParams }: ReviewPageProps) {
+  const { userId } = await requireSession()
+  const { id } = await params
+  const { boxes, hash, version } = await searchParams
+  const matrix = await orNotFound(readMatrix(userId, id))
+  const rows = matrix.rows.map(({ iban }) => iban)
+  const choice = decodeBoxes(String(boxes ?? ''), rows)
+  const input = ConsentChoiceInput.safeParse(choice)
+  const diff = input.success ? await compareConsent(userId, id, input.data) : null
+  // Rows came or went, or another window has sent a consent: these boxes are no longer what was ticked.
+  if (!choice || !diff || diff.hash !== hash || String(matrix.version) !== version)
+    redirect(`/connections/${id}/consent?error=consent_changed_meanwhile`)
+  return (
+    <ClientWords areas={['consent', 'failures']}>
+      <ReviewForm matrix={matrix} choice={choice} diff={diff} />
+    </ClientWords>
+  )
+}

@@ -1,0 +1,42 @@
+import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { presenceOf } from '#app/presence.ts'
+import { toRefused } from '#app/problem.ts'
+import { choiceOfFields, encodeBoxes } from '#lib/domain/consent-form.ts'
+import { SendConsentInput } from '#lib/domain/consent-view.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent.ts'
+import { currentSession } from '#lib/session.ts'
+
+type SendContext = { params: Promise<{ id: string }> }
+
+/**
+ * The matrix as a plain form. Without a hash: to the page that shows what would change. With the hash of what was shown there:
+ * sent to the bank (C21). Fields version, hash, psuIdentity, and a kind of data per box with its IBAN as value.
+ */
+export async function POST(request: Request, { params }: SendContext): Promise<Response> {
+  const id = encodeURIComponent((await params).id)
+  const page = `/connections/${id}/consent`
+  const form = await readForm(request)
+  const session = await currentSession()
+  if (!session) return seeOther('/signin', { next: page })
+  try {
+    if (!form) throw new Refused('invalid_input', { field: 'form' })
+    const [version, hash] = [Number(form.field('version')), form.field('hash')]
+    const input = SendConsentInput.safeParse({ choice: choiceOfFields(form.fields), hash, version })
+    if (!input.success) throw new Refused('invalid_input', { field: 'choice' })
+    if (hash === '') return seeOther(`${page}/review`, await addressOf(session.userId, id, input.data))
+    await sendConsent(session.userId, id, input.data, presenceOf(request))
+    return seeOther(form.field('brings') === 'yes' ? `/connections/${id}/loading` : `/connections/${id}`)
+  } catch (error) {
+    return seeOther(page, { error: toRefused(error, request).code })
+  }
+}
+
+/** What was ticked, as an address may say it: no IBAN, but the hash that the review must find again. */
+async function addressOf(userId: string, id: string, { choice, version }: SendConsentInput) {
+  const [matrix, diff] = await Promise.all([readMatrix(userId, id), compareConsent(userId, id, choice)])
+  const rows = matrix.rows.map(({ iban }) => iban)
+  const boxes = encodeBoxes(choice, rows)
+  if (boxes === null || matrix.version !== version) throw new Refused('consent_changed_meanwhile')
+  return { boxes, hash: diff.hash, version: String(version) }
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { closeDb, db } from '#lib/db.ts'
+import type { CurrentSession } from '#lib/session.ts'
+import { POST as send } from './[id]/consent/send/route.ts'
+import { POST as disconnect } from './[id]/disconnect/start/route.ts'
+
+/** The matrix and the disconnection as plain forms, as a browser without a script posts them. */
+
+const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
+vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session }))
+
+const ibans = ['FR7619870003100039815002260', 'FR7619870003100039815003812'] as const
+const [first, second] = ibans
+let connectionId: string
+
+async function newPerson(): Promise<CurrentSession> {
+  const email = `${randomUUID()}@guichet.example`
+  const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
+  return { userId, sessionId: randomUUID(), name: 'Name', email, locale: 'fr', authenticatedAt: new Date() }
+}
+
+beforeAll(async () => {
+  const bank = { code: '19870', name: 'Bank', group: 'G', bic: 'B', baseUrl: 'https://b.example', brandColor: '#000' }
+  await db().bank.create({ data: { ...bank, screensUrl: 'https://b.example', initials: 'B', supports: [] } })
+})
+afterAll(closeDb)
+beforeEach(async () => {
+  signedIn.session = await newPerson()
+  const { userId } = signedIn.session
+  connectionId = (await db().connection.create({ data: { userId, bankCode: '19870', status: 'choosing' } })).id
+  await db().account.createMany({
+    data: ibans.map((iban, ordinal) => ({
+      ...{ userId, connectionId, resourceId: `r${ordinal}`, kind: 'account', iban, currency: 'EUR', ordinal },
+      ...{ cashAccountType: 'CACC', name: `Compte ${ordinal}`, features: [] },
+    })),
+  })
+})
+
+const context = (id = connectionId) => ({ params: Promise.resolve({ id }) })
+
+function post(fields: readonly (readonly [string, string])[], site = 'same-origin'): Request {
+  const headers = { 'sec-fetch-site': site, 'x-guichet-peer': '203.0.113.7 40000' }
+  const body = new URLSearchParams(fields.map(([name, value]) => [name, value]))
+  return new Request('http://localhost:3000/x', { method: 'POST', headers, body })
+}
+
+const leadsTo = async (answer: Response | Promise<Response>) => {
+  const { status, headers } = await answer
+  expect(status).toBe(303)
+  return headers.get('location') ?? ''
+}
+
+const ticked = [
+  ['version', '0'],
+  ['balances', first],
+  ['transactions', first],
+  ['balances', second],
+  ['psuIdentity', 'yes'],
+] as const
+
+describe('the matrix', () => {
+  const refused = (code: string) => `/connections/${connectionId}/consent?error=${code}`
+
+  test('ticked boxes go to the page that shows what would change, with no IBAN in its address', async () => {
+    const location = new URL(await leadsTo(send(post(ticked), context())), 'http://x')
+    expect(location.pathname).toBe(`/connections/${connectionId}/consent/review`)
+    expect(location.searchParams.get('boxes')).toBe('311')
+    expect(location.searchParams.get('version')).toBe('0')
+    expect(location.href).not.toMatch(/FR76/)
+    expect(await db().consent.count({ where: { userId: signedIn.session?.userId ?? '' } })).toBe(0)
+  })
+
+  test('nothing that was not shown is sent: another hash, an older version', async () => {
+    const location = new URL(await leadsTo(send(post(ticked), context())), 'http://x')
+    const hash = location.searchParams.get('hash') ?? ''
+    const more = [...ticked, ['owners', first], ['hash', hash]] as const
+    expect(await leadsTo(send(post(more), context()))).toBe(refused('consent_changed_meanwhile'))
+    const old = [['version', '3'], ...ticked.slice(1)] as const
+    expect(await leadsTo(send(post(old), context()))).toBe(refused('consent_changed_meanwhile'))
+    expect(await db().consent.count({ where: { userId: signedIn.session?.userId ?? '' } })).toBe(0)
+  })
+
+  test.each([
+    ['another site', () => post(ticked, 'cross-site')],
+    ['an IBAN of somebody else', () => post([...ticked, ['balances', 'DE89370400440532013000']])],
+    ['no version', () => post(ticked.slice(1).concat([['version', 'x'] as never]))],
+    ['no IBAN', () => post([['version', '0'], ['balances', '<b>'] as const])],
+  ])('%s: refused', async (_, request) => {
+    expect(await leadsTo(send(request(), context()))).toBe(refused('invalid_input'))
+  })
+
+  test('another person’s bank, and nobody', async () => {
+    signedIn.session = await newPerson()
+    expect(await leadsTo(send(post(ticked), context()))).toBe(refused('not_found'))
+    signedIn.session = null
+    const back = encodeURIComponent(`/connections/${connectionId}/consent`)
+    expect(await leadsTo(send(post(ticked), context()))).toBe(`/signin?next=${back}`)
+  })
+})
+
+describe('the disconnection', () => {
+  const statusNow = async () => (await db().connection.findUniqueOrThrow({ where: { id: connectionId } })).status
+
+  test('is done by its button, and by nobody else’s', async () => {
+    expect(await leadsTo(disconnect(post([], 'cross-site'), context()))).toMatch(/error=invalid_input$/)
+    const owner = signedIn.session
+    signedIn.session = await newPerson()
+    expect(await leadsTo(disconnect(post([]), context()))).toMatch(/error=not_found$/)
+    signedIn.session = null
+    expect(await leadsTo(disconnect(post([]), context()))).toMatch(/^\/signin/)
+    expect(await statusNow()).toBe('choosing')
+    signedIn.session = owner
+    expect(await leadsTo(disconnect(post([]), context()))).toBe(`/connections/${connectionId}`)
+    expect(await statusNow()).toBe('disconnected')
+  })
+})

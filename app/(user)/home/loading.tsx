@@ -1,3 +1,0 @@
-import { HomeSkeleton } from '#components/home/home-skeleton.tsx'
-
-export default HomeSkeleton

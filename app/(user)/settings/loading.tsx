@@ -1,3 +1,0 @@
-import { SettingsSkeleton } from '#components/settings/settings-skeleton.tsx'
-
-export default SettingsSkeleton
