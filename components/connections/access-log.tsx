@@ -65,7 +65,15 @@ function Call({ call }: { call: BankCallView }) {
     <details className="group">
       <summary className="flex list-none flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 hover:bg-sunken sm:px-6 [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 flex-1 basis-56">
-          <span className="block font-medium">{operation(call.operation)}</span>
+          <span className="block wrap-anywhere font-medium">
+            {operation(call.operation)}
+            {call.accountName ? (
+              <span className="font-normal">
+                {' · '}
+                <bdi>{call.accountName}</bdi>
+              </span>
+            ) : null}
+          </span>
           <span className="block text-sm text-soft">
             <DateText value={call.at} style="moment" /> · {t(who)}
           </span>

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import { Iban } from '#components/format/iban.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { consentKinds } from '#lib/domain/consent.ts'
@@ -19,7 +19,7 @@ export function ConsentTable({ connection }: { connection: ConnectionView }) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
         <section aria-label={t('consentTable')} tabIndex={0} className="relative max-h-[32rem] overflow-auto">
-          <table className="w-full min-w-[34rem] border-collapse text-[0.9375rem]">
+          <table className="w-full border-collapse sm:min-w-[34rem] text-[0.9375rem]">
             <caption className="sr-only">{t('consentTable')}</caption>
             <thead className="sticky top-0 bg-sunken text-sm text-soft">
               <tr>
@@ -27,7 +27,7 @@ export function ConsentTable({ connection }: { connection: ConnectionView }) {
                   {t('account')}
                 </th>
                 {consentKinds.map(kind => (
-                  <th key={kind} scope="col" className="px-2 py-2 text-center font-medium">
+                  <th key={kind} scope="col" className="px-2 py-2 text-center font-medium last:pr-5 max-sm:hidden">
                     {tKinds(kind)}
                   </th>
                 ))}
@@ -51,9 +51,12 @@ export function ConsentTable({ connection }: { connection: ConnectionView }) {
 
 function ConsentTableRow({ account }: { account: AccountView }) {
   const t = useTranslations('connections.detail')
+  const tData = useTranslations('connections.data')
+  const format = useFormatter()
+  const kinds = consentKinds.filter(kind => account.may[kind])
   return (
     <tr>
-      <th scope="row" className="max-w-72 px-5 py-3 text-left font-normal sm:px-6">
+      <th scope="row" className="px-5 py-3 sm:max-w-72 text-left font-normal sm:px-6">
         <Link href={`/accounts/${account.id}`} className="line-clamp-2 wrap-anywhere font-medium hover:underline">
           <bdi>{account.name}</bdi>
         </Link>
@@ -62,9 +65,11 @@ function ConsentTableRow({ account }: { account: AccountView }) {
             <Iban value={account.maskedIban} masked />
           </span>
         ) : null}
+        {/* A phone has no room for the columns: the same, in words. */}
+        <span className="mt-1 block text-positive sm:hidden">{format.list(kinds.map(kind => tData(kind)))}</span>
       </th>
       {consentKinds.map(kind => (
-        <td key={kind} className="px-2 py-3 text-center">
+        <td key={kind} className="px-2 py-3 text-center last:pr-5 max-sm:hidden">
           {account.may[kind] ? (
             <Icon name="check" className="mx-auto size-5 text-positive" />
           ) : (

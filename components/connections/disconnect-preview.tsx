@@ -7,6 +7,7 @@ import type { DisconnectPreview as Preview } from '#lib/domain/consent-view.ts'
 export function DisconnectPreview({ preview }: { preview: Preview }) {
   const t = useTranslations('connections.disconnect')
   const tLeaving = useTranslations('leaving.disconnect')
+  const tErase = useTranslations('leaving.erase')
   const deleted = [
     t('deletedToken', { bank: preview.bankName }),
     ...(preview.sendsEmptyConsent ? [tLeaving('consent')] : []),
@@ -30,6 +31,10 @@ export function DisconnectPreview({ preview }: { preview: Preview }) {
             </li>
           ))}
         </ul>
+        <p className="mt-4 text-[0.9375rem] text-soft">{tErase('exportHint')}</p>
+        <a href="/settings/export" className="link mt-1 inline-block text-[0.9375rem]">
+          {tErase('exportFirst')}
+        </a>
       </Card>
       <Card aria-labelledby="kept-title">
         <h2 id="kept-title" className="text-lg font-semibold">

@@ -18,6 +18,6 @@ export function useSummary({ bankName, expiresAt }: Frame): (choice: ConsentChoi
     if (parts.length === 0) return t('nothing', { bank: bankName })
     const what = format.list(parts, { type: 'conjunction' })
     if (!expiresAt) return t('sentence', { what, bank: bankName })
-    return t('sentenceUntil', { what, bank: bankName, date: formatDate(expiresAt, locale) })
+    return t('sentenceUntil', { what, bank: bankName, date: formatDate(expiresAt, locale).replaceAll(' ', '\u00a0') })
   }
 }

@@ -1,5 +1,6 @@
-import { appUrl } from '#e2e/house-settings.ts'
-import { approve, authenticate, banks, customers } from './bank.ts'
+import { askDesk } from '#e2e/faults/desk.ts'
+import { appUrl, settings } from '#e2e/house-settings.ts'
+import { approve, authenticate, banks, type Customer, customers } from './bank.ts'
 import {
   allowEverything,
   connectionIdOf,
@@ -182,4 +183,43 @@ test('with the keyboard alone, from sign-in to the new account', async ({ page, 
   await tabTo(page, page.getByRole('button', { name: fr.consent.send }))
   await page.keyboard.press('Enter')
   await waitUntilLoaded(page)
+})
+
+test('without JavaScript: linked, chosen box by box, looked at once more, narrowed, left', async ({
+  browser,
+  member,
+}) => {
+  const wish = { bankCode: banks.littoral.code, firstName: 'Nadia', lastName: 'Sansscript', life: 'student' }
+  const customer: Customer = await askDesk(settings, 'POST', '/people', wish)
+  const context = await browser.newContext({ locale: 'fr-FR', javaScriptEnabled: false })
+  const page = await context.newPage()
+  await signIn(page, member)
+  await leaveForBank(page, banks.littoral)
+  await authenticate(page, customer)
+  await approve(page)
+  await page.waitForURL(/\/connections\/[^/]+\/consent$/)
+  const review = page.getByRole('button', { name: fr.consent.noScriptReview })
+  const rows = page.locator('fieldset', { has: page.locator('input[name=balances]') })
+  await rows.getByLabel(fr.consent.kinds.balances).first().check()
+  await rows.getByLabel(fr.consent.kinds.transactions).first().check()
+  await review.click()
+  await expect(page.getByRole('heading', { name: fr.consent.diff.addedTitle })).toBeVisible()
+  expect(page.url(), 'no IBAN in an address').not.toMatch(/FR\d\d/)
+  await page.getByRole('button', { name: fill(fr.consent.diff.confirm, { bank: banks.littoral.name }) }).click()
+  await page.waitForURL(/\/loading$/)
+
+  await page.goto(`${appUrl}/connections/${connectionIdOf(page)}/consent`)
+  await expect(rows.getByLabel(fr.consent.kinds.transactions).first()).toBeChecked()
+  await rows.getByLabel(fr.consent.kinds.transactions).first().uncheck()
+  await review.click()
+  await expect(page.getByRole('heading', { name: fr.consent.diff.removedTitle })).toBeVisible()
+  await page.getByRole('button', { name: /Envoyer/ }).click()
+  await page.waitForURL(/\/connections\/[^/]+$/)
+
+  await page.goto(`${page.url()}/disconnect`)
+  await page
+    .getByRole('button', { name: fill(fr.connections.disconnect.confirm, { bank: banks.littoral.name }) })
+    .click()
+  await expect(page.getByText(fr.connections.states.disconnected.sentence)).toBeVisible()
+  await context.close()
 })

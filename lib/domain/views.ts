@@ -259,6 +259,8 @@ export const BankCallView = z.object({
   id: z.string(),
   at: z.string(),
   operation: z.string(),
+  /** Name of the account it was about; null where it was about none, or that account is no longer here. */
+  accountName: z.string().nullable(),
   method: z.string(),
   path: z.string(),
   attended: z.boolean(),

@@ -105,6 +105,11 @@ const callsPerPage = 50
 export async function listCalls(userId: string, connectionId: string, cursor?: string): Promise<BankCallPage> {
   await findOwn(db(), userId, connectionId)
   const after = cursor === undefined || cursor === '' ? null : parseCursor(cursor)
+  const accounts = await db().account.findMany({
+    where: { userId, connectionId },
+    select: { resourceId: true, name: true },
+  })
+  const names = new Map(accounts.map(({ resourceId, name }) => [resourceId, name]))
   const rows = await db().bankCall.findMany({
     where: {
       ...{ userId, connectionId },
@@ -117,9 +122,21 @@ export async function listCalls(userId: string, connectionId: string, cursor?: s
   const last = page.at(-1)
   return {
     calls: page.map(({ id, at, operation, method, path, attended, status, code, durationMs, requestId }) => {
-      return { id, at: at.toISOString(), operation, method, path, attended, status, code, durationMs, requestId }
+      const accountName = names.get(resourceOf(path)) ?? null
+      const what = { operation, accountName, method, path, attended }
+      return { id, at: at.toISOString(), ...what, status, code, durationMs, requestId }
     }),
     nextCursor: rows.length > callsPerPage && last ? `${last.at.toISOString()}_${last.id}` : null,
+  }
+}
+
+/** The account's part of a path, `/accounts/{id}/balances`, as the bank named it. */
+function resourceOf(path: string): string {
+  const part = /\/accounts\/([^/?]+)/.exec(path)?.[1] ?? ''
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
   }
 }
 

@@ -78,6 +78,11 @@ describe('a refresh with the person there', () => {
     const home = await readHome(userId)
     expect(home.totals).toHaveLength(1)
     expect(home.accounts.every(({ iban }) => iban === null)).toBe(true)
+    const { calls } = await listCalls(userId, connectionId)
+    const about = (operation: string) =>
+      new Set(calls.filter(call => call.operation === operation).map(({ accountName }) => accountName))
+    expect(about('transactions.read'), 'the log names the account').toEqual(new Set(progress.accounts.map(a => a.name)))
+    expect(about('accounts.list')).toEqual(new Set([null]))
   })
 
   test('calls nothing that was not ticked (consent before call)', async () => {
