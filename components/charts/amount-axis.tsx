@@ -3,10 +3,17 @@ import type { ScaleLinear } from 'd3-scale'
 /** Size of a drawing in its own units; it grows with the page. */
 export const drawing = { width: 640, height: 240, left: 56, right: 8, top: 10, bottom: 26 } as const
 
-type AmountAxisProps = { scale: ScaleLinear<number, number>; format: (amount: number) => string }
+/** Words in a drawing that stands in half a page, or on a phone: as large as they can be read there. */
+export const smallDrawingText = 'fill-soft text-[20px] sm:text-[13px] lg:text-[17px]'
+
+type AmountAxisProps = {
+  scale: ScaleLinear<number, number>
+  format: (amount: number) => string
+  textClass?: string
+}
 
 /** Lines across the drawing at round amounts. */
-export function AmountAxis({ scale, format }: AmountAxisProps) {
+export function AmountAxis({ scale, format, textClass = 'fill-soft text-[11px] max-sm:text-[20px]' }: AmountAxisProps) {
   const { width, left, right } = drawing
   return scale.ticks(4).map(tick => (
     <g key={tick}>
@@ -18,7 +25,7 @@ export function AmountAxis({ scale, format }: AmountAxisProps) {
         className={tick === 0 ? 'stroke-control' : 'stroke-line'}
         strokeWidth="1"
       />
-      <text x={left - 8} y={scale(tick) + 4} textAnchor="end" className="fill-soft text-[11px] max-sm:text-[20px]">
+      <text x={left - 8} y={scale(tick)} dy="0.35em" textAnchor="end" className={textClass}>
         {format(tick)}
       </text>
     </g>

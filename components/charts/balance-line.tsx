@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { area, curveStepAfter, line } from 'd3-shape'
-import { AmountAxis, drawing } from './amount-axis.tsx'
+import { AmountAxis, drawing, smallDrawingText } from './amount-axis.tsx'
 
 export type BalanceDot = { readonly day: string; readonly amount: number; readonly fromBank: boolean }
 
@@ -32,14 +32,14 @@ export function BalanceLine({ dots, format, ticks }: BalanceLineProps) {
     .curve(curveStepAfter)
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full">
-      <AmountAxis scale={y} format={format} />
+      <AmountAxis scale={y} format={format} textClass={smallDrawingText} />
       <path d={filled([...dots]) ?? ''} className="fill-brand" opacity="0.12" />
       <path d={shape([...dots]) ?? ''} className="stroke-brand" fill="none" strokeWidth="2" strokeLinejoin="round" />
       {dots.map(({ day, amount, fromBank }, at) =>
         fromBank ? <circle key={day} cx={x(at)} cy={y(amount)} r="3" className="fill-brand" /> : null,
       )}
       {ticks.map(({ at, name }) => (
-        <text key={name} x={x(at)} y={height - 8} textAnchor="middle" className="fill-soft text-[11px]">
+        <text key={name} x={x(at)} y={height - 8} textAnchor="middle" className={smallDrawingText}>
           {name}
         </text>
       ))}

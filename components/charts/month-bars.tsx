@@ -1,5 +1,6 @@
+import { clsx } from 'clsx'
 import { scaleBand, scaleLinear } from 'd3-scale'
-import { AmountAxis, drawing } from './amount-axis.tsx'
+import { AmountAxis, drawing, smallDrawingText } from './amount-axis.tsx'
 
 export type MonthBar = {
   readonly month: string
@@ -23,8 +24,8 @@ export function MonthBars({ months, format }: { months: readonly MonthBar[]; for
     .nice()
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full">
-      <AmountAxis scale={y} format={format} />
-      {months.map(({ month, name, moneyIn, moneyOut }) => (
+      <AmountAxis scale={y} format={format} textClass={smallDrawingText} />
+      {months.map(({ month, name, moneyIn, moneyOut }, at) => (
         <g key={month}>
           <rect
             x={x(month)}
@@ -46,7 +47,7 @@ export function MonthBars({ months, format }: { months: readonly MonthBar[]; for
             x={(x(month) ?? 0) + x.bandwidth() / 2}
             y={height - 8}
             textAnchor="middle"
-            className="fill-soft text-[11px]"
+            className={clsx(smallDrawingText, (months.length - at) % 2 === 0 && 'max-sm:hidden')}
           >
             {name}
           </text>

@@ -18,9 +18,9 @@ export function UpcomingCard({ view, currency }: { view: InsightView; currency: 
     <Card aria-labelledby="upcoming-title" className="lg:col-span-2">
       <CardHeader id="upcoming-title" title={t('title')} description={t('lead')} />
       {days.size === 0 ? <p className="mt-3 text-soft">{t('none')}</p> : <Calendar days={days} today={view.today} />}
-      <ol className="mt-4 grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-2">
+      <ol className="mt-4 gap-8 sm:columns-2">
         {[...days].map(([day, lines]) => (
-          <li key={day}>
+          <li key={day} className="mb-4 break-inside-avoid">
             <h3 className="text-sm font-semibold text-soft first-letter:uppercase">{formatDate(day, locale, 'day')}</h3>
             <ul className="mt-1 grid grid-cols-1 gap-1">
               {lines.map((line, index) => (

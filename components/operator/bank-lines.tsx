@@ -62,7 +62,7 @@ function BankNumbers({ line }: { line: BankLine }) {
     [t('connections'), formatCount(line.connections, locale)],
   ] as const
   return (
-    <dl className="grid w-full grid-cols-4 gap-x-5 text-sm sm:w-auto">
+    <dl className="grid w-full grid-cols-4 gap-x-5 text-sm sm:w-108">
       {facts.map(([term, value]) => (
         <div key={term} className="flex flex-col">
           <dt className="text-[0.8125rem] text-soft">{term}</dt>

@@ -23,25 +23,26 @@ export function CallTable({ calls }: { calls: readonly CallLine[] }) {
           { key: 'operation', head: t('operation') },
           { key: 'answer', head: t('answer') },
           { key: 'duration', head: t('duration'), end: true },
-          { key: 'presence', head: t('presence') },
           { key: 'ids', head: t('ids'), wide: true },
         ]}
         rows={calls.map(call => ({
           key: call.id,
           cells: [
-            <time key="t" dateTime={call.at} className="tabular">
-              {moment.format(new Date(call.at))}
-            </time>,
+            <span key="t" className="block">
+              <time dateTime={call.at} className="tabular">
+                {moment.format(new Date(call.at))}
+              </time>
+              <span className="block text-soft">{call.attended ? t('attended') : t('unattended')}</span>
+            </span>,
             call.bankCode,
             <span key="o" className="block">
               <span className="font-medium">{call.operation}</span>
-              <span className="block max-w-80 truncate text-soft" title={call.path}>
+              <span className="block max-w-72 truncate text-soft" title={call.path}>
                 {call.method} {call.path}
               </span>
             </span>,
             <Answer key="a" call={call} />,
             formatMs(call.durationMs, locale),
-            call.attended ? t('attended') : t('unattended'),
             <Ids key="i" call={call} />,
           ],
         }))}

@@ -1,6 +1,6 @@
 import { askDesk } from '#e2e/faults/desk.ts'
 import { appUrl, settings } from '#e2e/house-settings.ts'
-import { approve, authenticate, banks, type Customer, customers } from './bank.ts'
+import { approve, authenticate, banks, type Customer, customers, giveCode, giveIdentifier } from './bank.ts'
 import {
   allowEverything,
   connectionIdOf,
@@ -195,7 +195,11 @@ test('without JavaScript: linked, chosen box by box, looked at once more, narrow
   const page = await context.newPage()
   await signIn(page, member)
   await leaveForBank(page, banks.littoral)
-  await authenticate(page, customer)
+  await giveIdentifier(page, customer)
+  // Without a script the bank's keypad stays away, and the field is typed into.
+  await page.locator('#password').fill(customer.password)
+  await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
+  await giveCode(page)
   await approve(page)
   await page.waitForURL(/\/connections\/[^/]+\/consent$/)
   const review = page.getByRole('button', { name: fr.consent.noScriptReview })
