@@ -13,6 +13,7 @@ export type Metrics = {
   readonly queueOldest: Gauge<'queue'>
   readonly connections: Gauge<'bank' | 'status'>
   readonly breaker: Gauge<'bank'>
+  readonly bankClockAhead: Gauge<'bank'>
   readonly certificateDays: Gauge<'use'>
   readonly auditBreaks: Gauge
 }
@@ -51,6 +52,9 @@ function make(registry: Registry): Metrics {
     queueOldest: gauge('queue_oldest_seconds', 'Age of the oldest job that waits', ['queue']),
     connections: gauge('connections', 'Connections by bank and state', ['bank', 'status']),
     breaker: gauge('bank_breaker_open', '1 while the circuit breaker of a bank is not closed', ['bank']),
+    bankClockAhead: gauge('bank_clock_ahead_seconds', 'How far a bank’s clock is ahead of ours, by its last answer', [
+      'bank',
+    ]),
     certificateDays: gauge('certificate_days_left', 'Days until a certificate of ours ends', ['use']),
     auditBreaks: gauge('audit_breaks', 'Breaks the last look through the audit trail found'),
   }

@@ -30,7 +30,7 @@ export type RecordedCalls = {
 }
 
 type Row = Pick<CallScope, 'userId' | 'connectionId' | 'bankCode'> &
-  CallRecord & { readonly id: string; readonly origin: string | null }
+  Omit<CallRecord, 'bankAheadSeconds'> & { readonly id: string; readonly origin: string | null }
 
 /** Rows wait this long for others: a refresh makes many calls, and no call waits for its line in the log. */
 const gatherMs = 150
@@ -83,11 +83,20 @@ function toRow(scope: CallScope, call: CallRecord): Row {
   return { id: randomUUID(), userId, connectionId, bankCode, ...said, origin: currentOrigin() }
 }
 
+/** Banks refuse signatures whose `date` is further off than a few minutes; somebody should know before that (D3). */
+const clockToleranceSeconds = 60
+
 /** The same call for whoever watches over the house: a line in the log with the bank's X-Request-ID, a metric, a span. */
 function tellOperators({ bankCode, connectionId }: CallScope, call: CallRecord): void {
   const { operation, status, code, durationMs, attended, requestId: bankRequestId, at } = call
   const outcome = outcomeOf(call)
   metrics().bankCalls.observe({ bank: bankCode, operation, outcome }, durationMs / 1_000)
+  const ahead = call.bankAheadSeconds
+  if (ahead !== null) {
+    metrics().bankClockAhead.set({ bank: bankCode }, ahead)
+    if (Math.abs(ahead) > clockToleranceSeconds)
+      log().warn({ bank: bankCode, ahead }, 'our clock and the bank’s differ')
+  }
   if (operation === 'oauth.refresh') metrics().refreshes.inc({ outcome })
   if (status === 429 || code === 'TMRQ') metrics().quotaRefusals.inc({ bank: bankCode })
   const failed = outcome === 'ok' ? null : (code ?? outcome)

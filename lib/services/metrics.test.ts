@@ -72,14 +72,16 @@ test('calls by bank, operation and outcome; certificates, connections, breakers;
     attended: true,
     requestId: 'r',
     at: new Date(),
+    bankAheadSeconds: null,
   }
-  calls.context.onCall?.({ ...call, status: 200, code: null, durationMs: 40 })
+  calls.context.onCall?.({ ...call, status: 200, code: null, durationMs: 40, bankAheadSeconds: -61 })
   calls.context.onCall?.({ ...call, status: 429, code: 'TMRQ', durationMs: 12 })
   calls.context.onCall?.({ ...call, operation: 'oauth.refresh', status: null, code: 'timeout', durationMs: 12_000 })
   await calls.written()
   const { text, contentType } = await readMetrics()
   expect(contentType).toContain('text/plain')
   const lines = [
+    'guichet_bank_clock_ahead_seconds{bank="19870"} -61',
     'guichet_bank_call_seconds_count{bank="19870",operation="accounts.list",outcome="ok"} 1',
     'guichet_bank_call_seconds_count{bank="19870",operation="accounts.list",outcome="4xx"} 1',
     'guichet_bank_call_seconds_count{bank="19870",operation="oauth.refresh",outcome="timeout"} 1',

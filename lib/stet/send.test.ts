@@ -117,6 +117,19 @@ describe('PSU headers exist from a presence only (C19)', () => {
 })
 
 describe('the record of a call', () => {
+  test.each([
+    ['within the call', 'Sat, 21 Nov 2026 08:00:00 GMT', 0],
+    ['five minutes ahead', 'Sat, 21 Nov 2026 08:05:00 GMT', 299],
+    ['an hour behind', 'Sat, 21 Nov 2026 07:00:00 GMT', -3_600],
+    ['no date at all', 'yesterday', null],
+  ])('says how far the bank’s clock is from ours: %s (D3)', async (_, date, seconds) => {
+    const { bank, calls } = scriptBank(() => json(200, empty, { date }))
+    await listAccounts(bank, token, { presence: null })
+    const [call] = calls
+    // A second of it is the call's own.
+    expect([seconds, seconds === null ? null : seconds + 1]).toContain(call?.bankAheadSeconds)
+  })
+
   test('names everything and holds no secret', async () => {
     const { bank, calls } = scriptBank(() => json(403, { message: 'TQMR' }, { 'retry-after': '120' }))
     const own: CallRecord[] = []

@@ -40,6 +40,8 @@ export type CallRecord = {
   readonly durationMs: number
   readonly requestId: string
   readonly at: Date
+  /** How far the bank's clock is ahead of ours by its `Date` header, to a second; null where it said none (D3). */
+  readonly bankAheadSeconds: number | null
 }
 
 /** A request as a value: what `lib/stet`'s functions build and `send` carries out. */
@@ -107,9 +109,10 @@ async function exchange(
   }
   const at = bank.clock()
   const startedAt = performance.now()
-  const record = (status: number | null, code: string | null) => {
+  const record = (status: number | null, code: string | null, bankDate?: string) => {
     const durationMs = Math.round(performance.now() - startedAt)
-    report(bank, context, { ...planned, status, code, durationMs, at })
+    const bankAheadSeconds = secondsAhead(bankDate, at, durationMs)
+    report(bank, context, { ...planned, status, code, durationMs, at, bankAheadSeconds })
   }
   let answer: WireAnswer
   try {
@@ -120,7 +123,7 @@ async function exchange(
     throw error
   }
   const refusal = isSuccess(request, answer.status) ? null : toStatusError(answer, call, at)
-  record(answer.status, refusal === null ? null : (refusal.code ?? refusal.rawCode))
+  record(answer.status, refusal === null ? null : (refusal.code ?? refusal.rawCode), answer.headers.date)
   if (refusal !== null) throw refusal
   return { ...answer, ...call }
 }
@@ -229,6 +232,19 @@ function readRetryAfter(value: string | undefined, now: Date): number | null {
   if (/^\d{1,9}$/.test(value.trim())) return Number(value)
   const until = Date.parse(value)
   return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - now.getTime()) / 1_000))
+}
+
+/**
+ * A `Date` header against our clock: nothing while it lies within the call, to the second that it is told in. (Nothing is
+ * decided by it: a token's end is reckoned from the moment of asking, and a dead one is known by the bank's 401.)
+ */
+function secondsAhead(date: string | undefined, sentAt: Date, durationMs: number): number | null {
+  const said = Date.parse(date ?? '')
+  if (Number.isNaN(said)) return null
+  const earliest = Math.floor(sentAt.getTime() / 1_000)
+  const latest = Math.ceil((sentAt.getTime() + durationMs) / 1_000)
+  const seconds = Math.floor(said / 1_000)
+  return seconds < earliest ? seconds - earliest : Math.max(0, seconds - latest)
 }
 
 /** The OAuth endpoints' queries would carry secrets; they have none, and this keeps it so in the log. */
