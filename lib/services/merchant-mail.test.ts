@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { now } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { inviteMember } from './merchant-invitations.ts'
+import { mailEndpointOff } from './merchant-mail.ts'
 import { changeBeneficiary, createOrganisation, type OrganisationInput } from './organisations.ts'
 import { createLink, LinkInput, sendLink } from './payment-links.ts'
 
@@ -100,4 +101,19 @@ test('a payment link goes to a payer, with its amount; a mailbox that refuses is
   expect(mail.text?.replace(/\s/g, ' ')).toContain('Atelier (1 234,50 €)')
   refuses = true
   expect(await sendLink(owner.id, id, link.id, 'nobody@guichet.example')).toEqual({ wasMailed: false })
+})
+
+test('an endpoint that is gone is told of once, to those who look after it', async () => {
+  const { id, owner } = await shop()
+  const [developer, accountant] = [await person('en'), await person('fr')]
+  const others = [
+    { organisationId: id, userId: developer.id, role: 'developer' },
+    { organisationId: id, userId: accountant.id, role: 'accountant' },
+  ]
+  await db().membership.createMany({ data: others })
+  await mailEndpointOff(id, { id: randomUUID(), url: 'https://shop.example:8443/hooks?token=secret' })
+  expect(mails.map(({ to }) => to).toSorted()).toEqual([owner.email, developer.email].toSorted())
+  expect((await read(developer.email)).text).toMatch(/shop\.example:8443 answered 410.*\/webhooks\//s)
+  expect((await read(owner.email)).subject).toContain('désactivée')
+  expect(mails.some(({ raw }) => raw.includes('secret'))).toBe(false)
 })

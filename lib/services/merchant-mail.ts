@@ -1,3 +1,4 @@
+import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { maskIban } from '#lib/domain/iban.ts'
 import type { MemberRole } from '#lib/domain/membership.ts'
@@ -107,6 +108,46 @@ function beneficiaryWords(language: Language, { name, by, iban, settings }: Chan
         paragraphs: [
           `${by} a changé le compte sur lequel ${name} est payé. Les nouveaux paiements iront sur ${iban}.`,
           `Si ce n’était pas convenu, rétablissez-le sans attendre et retirez son rôle à cette personne : ${settings}`,
+        ],
+      }
+}
+
+/** Tells those who look after webhooks that an endpoint answered 410 and is told nothing more. */
+export async function mailEndpointOff(
+  organisationId: string,
+  endpoint: { readonly id: string; readonly url: string },
+): Promise<void> {
+  const { name, memberships } = await db().organisation.findUniqueOrThrow({
+    where: { id: organisationId },
+    include: { memberships: { where: { role: { in: ['owner', 'admin', 'developer'] } }, select: { userId: true } } },
+  })
+  const people = await db().user.findMany({ where: { id: { in: memberships.map(({ userId }) => userId) } } })
+  const page = new URL(`/webhooks/${endpoint.id}`, readEnv('APP_URL')).href
+  const { host } = new URL(endpoint.url)
+  const turnedOffAt = now().getTime()
+  for (const { id, email, locale } of people) {
+    const language = locale === 'en' ? 'en' : 'fr'
+    const head = { id: `webhook-off-${endpoint.id}-${turnedOffAt}-${id}`, to: email, language } as const
+    await post(head, endpointOffWords(language, { name, host, page }))
+  }
+}
+
+type TurnedOff = { readonly name: string; readonly host: string; readonly page: string }
+
+function endpointOffWords(language: Language, { name, host, page }: TurnedOff): Words {
+  return language === 'en'
+    ? {
+        subject: `${name}: a webhook endpoint was turned off`,
+        paragraphs: [
+          `${host} answered 410 (gone), so it is told nothing more. Payments go on as before.`,
+          `If that was not meant, turn it on again and send what it missed: ${page}`,
+        ],
+      }
+    : {
+        subject: `${name} : une adresse de webhook a été désactivée`,
+        paragraphs: [
+          `${host} a répondu 410 (disparu) : nous ne lui annonçons plus rien. Les paiements continuent comme avant.`,
+          `Si ce n’était pas voulu, réactivez-la et renvoyez ce qu’elle a manqué : ${page}`,
         ],
       }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { deliveryOutcome, politeNextTryMs } from '#lib/domain/webhook-delivery.ts'
+import { mailEndpointOff } from './merchant-mail.ts'
 import { allowsLoopback, dropPending } from './webhook-endpoints.ts'
 import { openWebhookSecret, signWebhook } from './webhook-secrets.ts'
 import { postWebhook, type Resolver, type WireResult } from './webhook-wire.ts'
@@ -78,19 +79,21 @@ async function keepResult(
   { at, status, fault, durationMs, retryAfter }: WireResult & { readonly at: Date },
 ): Promise<void> {
   const outcome = deliveryOutcome(status)
-  await db().$transaction(async tx => {
+  const isTurnedOff = await db().$transaction(async tx => {
     const { count } = await tx.webhookDelivery.updateMany({
       where: { id, leaseId, organisationId, status: 'pending' },
       data: { ...stateAfter(outcome, tries + 1, retryAfter), tries: tries + 1, leaseId: null, leaseUntil: null },
     })
-    if (count !== 1) return
+    if (count !== 1) return false
     await tx.webhookAttempt.create({ data: { deliveryId: id, organisationId, at, durationMs, status, fault } })
-    if (outcome === 'gone') {
-      const data = { disabledAt: now(), disabledReason: 'gone' }
-      await tx.webhookEndpoint.update({ where: { id: endpoint.id, organisationId }, data })
-      await dropPending(tx, endpoint)
-    }
+    if (outcome !== 'gone') return false
+    const data = { disabledAt: now(), disabledReason: 'gone' }
+    const on = { id: endpoint.id, organisationId, disabledAt: null }
+    const { count: turnedOff } = await tx.webhookEndpoint.updateMany({ where: on, data })
+    await dropPending(tx, endpoint)
+    return turnedOff === 1
   })
+  if (isTurnedOff) await mailEndpointOff(organisationId, endpoint)
 }
 
 /** Where a delivery stands after so many tries. After the last one it is left, and what came later goes on. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { now, setClock } from '#lib/clock.ts'
@@ -250,6 +251,28 @@ describe('when it fails (W1)', () => {
     await round()
     const ofSlow = received.map(({ body }) => JSON.parse(body)).filter(({ data }) => data.id === slow)
     expect(ofSlow.map(({ sequence }) => sequence)).toEqual([1, 1, 2])
+  })
+
+  test('410 is told by mail, once, after it is kept', async () => {
+    const mailed: string[] = []
+    const post = new SMTPServer({
+      ...{ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'] },
+      onData: (stream, { envelope }, done) => {
+        mailed.push(...envelope.rcptTo.map(({ address }) => address))
+        stream.resume().on('end', () => done())
+      },
+    })
+    await new Promise<void>(done => post.listen(0, '127.0.0.1', done))
+    process.env.SMTP_URL = `smtp://127.0.0.1:${(post.server.address() as AddressInfo).port}`
+    await endpoint()
+    await tell(await order())
+    await tell(await order())
+    answers = [410, 410]
+    await round()
+    delete process.env.SMTP_URL
+    await new Promise<void>(done => post.close(done))
+    const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
+    expect(mailed).toEqual([email])
   })
 
   test('410 turns the endpoint off and drops what waits; on again, a message can be sent again', async () => {
