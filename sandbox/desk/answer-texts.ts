@@ -1,3 +1,4 @@
+import { withFrenchSpaces } from '#sandbox/screens/french-spaces.ts'
 import type { Language } from '#sandbox/screens/texts.ts'
 
 const fr = {
@@ -193,4 +194,4 @@ const en: AnswerTexts = {
 }
 
 /** What the page of the desk says of what came of a wish: done, refused, at fault. */
-export const answerTexts: Readonly<Record<Language, AnswerTexts>> = { fr, en }
+export const answerTexts: Readonly<Record<Language, AnswerTexts>> = { fr: withFrenchSpaces(fr), en }

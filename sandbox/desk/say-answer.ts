@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { withFrenchSpaces } from '#sandbox/screens/french-spaces.ts'
 import { fill, type Language } from '#sandbox/screens/texts.ts'
 import { type AnswerTexts, answerTexts } from './answer-texts.ts'
 import { deskTexts } from './texts.ts'
@@ -22,7 +23,7 @@ export function sayRefusal(language: Language, { code, issues }: PageRefusal): r
 }
 
 const quoted: Readonly<Record<Language, (name: string) => string>> = {
-  fr: name => `« ${name} »`,
+  fr: name => withFrenchSpaces(`« ${name} »`),
   en: name => `“${name}”`,
 }
 

@@ -1,3 +1,4 @@
+import { withFrenchSpaces } from '#sandbox/screens/french-spaces.ts'
 import type { Language } from '#sandbox/screens/texts.ts'
 
 const fr = {
@@ -480,4 +481,4 @@ const en: DeskTexts = {
 }
 
 /** What the page of the desk says. */
-export const deskTexts: Readonly<Record<Language, DeskTexts>> = { fr, en }
+export const deskTexts: Readonly<Record<Language, DeskTexts>> = { fr: withFrenchSpaces(fr), en }

@@ -5,6 +5,8 @@ import { type DeskCall, showCall } from './show-call.ts'
 import { listCalls } from './wire-log.ts'
 
 const shownCalls = 40
+/** On the bank's clock, as the dial of the page shows it. */
+const parisTime = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', timeStyle: 'medium' })
 
 /** The last calls, each to be opened; a script puts new ones on top as they come. */
 export function renderWire(view: View): Html {
@@ -20,7 +22,7 @@ export function renderWire(view: View): Html {
 function renderCall({ t }: View, call: DeskCall): Html {
   const { id, method, target, status, code, ms, bankCode, faults } = call
   const family = status === null ? 'lost' : `s${Math.floor(status / 100)}`
-  return html`<li><details><summary><span class="status ${family}">${status ?? '×'}</span> <span class="time">${call.at.slice(11, 19)}</span> <code class="bank">${bankCode ?? '–'}</code> <code class="line"><b>${method}</b> ${target}</code> ${code === null ? '' : html`<span class="tag bad">${code}</span>`}${faults.map(fault => html`<span class="tag fault">${t.faultTags[fault as keyof typeof t.faultTags] ?? fault}</span>`)} <span class="ms">${ms} ms</span></summary>
+  return html`<li><details><summary><span class="status ${family}">${status ?? '×'}</span> <span class="time">${parisTime.format(new Date(call.at))}</span> <code class="bank">${bankCode ?? '–'}</code> <code class="line"><b>${method}</b> ${target}</code> ${code === null ? '' : html`<span class="tag bad">${code}</span>`}${faults.map(fault => html`<span class="tag fault">${t.faultTags[fault as keyof typeof t.faultTags] ?? fault}</span>`)} <span class="ms">${ms} ms</span></summary>
 <div class="call"><p class="meta">${call.organisationId ?? '–'} · ${call.personId ?? '–'} · ${call.realAt} · <a href="/desk/api/wire/${id}/curl">${t.curl}</a></p>
 <h3>${t.steps}</h3><ol class="steps">${call.steps.map(({ step, outcome, detail }) => html`<li class="${outcome}"><code>${step}</code>${detail === null ? '' : html` <span lang="en">${detail}</span>`}</li>`)}</ol>
 <h3>${t.request}</h3><pre tabindex="0">${headersOf(call.requestHeaders)}${call.requestBody === '' ? '' : `\n${call.requestBody}`}</pre>

@@ -17,6 +17,7 @@
   const toggle = document.querySelector('[data-live]')
   if (!list || !toggle || !window.EventSource) return
   const words = list.dataset
+  const parisTime = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', timeStyle: 'medium' })
   const faultNames = JSON.parse(words.faults)
 
   const make = (tag, className, text) => {
@@ -35,7 +36,7 @@
     summary.append(
       make('span', `status ${family}`, String(call.status ?? '×')),
       ' ',
-      make('span', 'time', call.at.slice(11, 19)),
+      make('span', 'time', parisTime.format(new Date(call.at))),
       ' ',
       make('code', 'bank', call.bankCode ?? '–'),
       ' ',
