@@ -3,9 +3,10 @@ import { request } from 'node:http'
 import { parisDay } from '#sandbox/clock.ts'
 import { dayOf, isoOf } from '#sandbox/people/days.ts'
 import { arrive, consentToPayment } from '#sandbox/pis/consent.ts'
+import { showPayment } from '#sandbox/pis/presentation.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { accountsOf } from '#sandbox/store/accounts.ts'
-import { findPayment, type Instruction, type Payment } from '#sandbox/store/payments.ts'
+import { findPayment, type Instruction, type Payment, readPayment } from '#sandbox/store/payments.ts'
 import { testRedirectUri, tokenPath } from '#sandbox/wire/test-application.ts'
 import type { TestAnswer } from '#sandbox/wire/test-client.ts'
 import { bankCode, type Lane, note, type Round } from './test-kill.ts'
@@ -22,25 +23,33 @@ type Kind = (typeof kinds)[number]
 export type KnownPayment = {
   readonly kind: Kind
   readonly nonce: string
-  readonly requestId: string
   state: 'created' | 'consented' | 'confirming' | 'confirmed' | 'cancelling' | 'cancelled'
-  /** The TPP means to cancel it. */
-  readonly isUnwanted: boolean
+  /** The TPP means to cancel it; no longer once the bank said that it is too late. */
+  isUnwanted: boolean
+  /** The request as GET showed it last, before the round: what a cancellation sends back. */
+  shown: Readonly<Record<string, unknown>>
   /** How often it was executed when its cancellation was first seen in the store. */
   executedBefore: number | null
 }
 
-/** While the bank is down, what its screens would do: the payer consents to what was created and is not too old. */
+/**
+ * While the bank is down, what its screens would do: the payer consents to what was created and is not too old. What is to be
+ * cancelled is read here, so that a round spends its calls on cancelling.
+ */
 export function consentWhileDown(sandbox: Sandbox, payments: ReadonlyMap<string, KnownPayment>): void {
   const debtorResourceId = accountsOf(sandbox.db, payer)[0]?.id ?? ''
   for (const [id, payment] of payments) {
+    if (payment.state === 'confirmed' && payment.isUnwanted)
+      payment.shown = showPayment(sandbox, readPayment(sandbox.db, id))
     if (payment.state !== 'created' || findPayment(sandbox.db, bankCode, id)?.status !== 'PDNG') continue
     if (arrive(sandbox, bankCode, id, payment.nonce).kind !== 'payment') continue
-    if (consentToPayment(sandbox, id, { personId: payer, debtorResourceId })) payment.state = 'consented'
+    if (!consentToPayment(sandbox, id, { personId: payer, debtorResourceId })) continue
+    payment.state = 'consented'
+    payment.shown = showPayment(sandbox, readPayment(sandbox.db, id))
   }
 }
 
-/** Those who pay: one creates, two confirm, one cancels, and one moves the clock once. */
+/** Those who pay: two create, four confirm, of whom two cancel first what is to be cancelled, and one moves the clock once. */
 export function paymentLanes(round: Round): Lane[] {
   let token: Promise<string> | null = null
   const own = () => {
@@ -52,13 +61,13 @@ export function paymentLanes(round: Round): Lane[] {
   const confirmable = all.filter(([, { state }]) => state === 'consented' || state === 'confirming')
   const confirm: Lane = async () => confirmOne(round, await own(), confirmable.shift())
   const seen = new Set<string>()
-  return [
-    async () => createOne(round, await own()),
-    confirm,
-    confirm,
-    async () => cancelOne(round, await own(), nextCancellable(round, seen)),
-    async () => moveClock(round),
-  ]
+  const cancelFirst: Lane = async () => {
+    const token = await own()
+    const unwanted = nextCancellable(round, seen)
+    return unwanted ? cancelOne(round, token, unwanted) : confirm()
+  }
+  const create: Lane = async () => createOne(round, await own())
+  return [create, create, confirm, confirm, cancelFirst, cancelFirst, async () => moveClock(round)]
 }
 
 /** How many a round creates at most: what was confirmed is executed under the traffic of later rounds. */
@@ -70,15 +79,13 @@ async function createOne(round: Round, token: string): Promise<boolean> {
   if (created.count >= createdPerRound) return false
   const kind = kinds[created.count % kinds.length] ?? 'immediate'
   created.count += 1
-  const isUnwanted = created.count % 2 === 0
-  const requestId = randomUUID()
+  const isUnwanted = kind !== 'immediate' && created.count % 4 !== 0
   report.calls += 1
   const answer = await client.call({
     method: 'POST',
     path: paymentsPath,
     token,
     keyId: 'seal-1',
-    headers: { 'x-request-id': requestId },
     body: JSON.stringify(bodyOf(kind, isUnwanted, round)),
   })
   // The clock passed midnight while the call was on its way.
@@ -88,8 +95,8 @@ async function createOne(round: Round, token: string): Promise<boolean> {
   known.payments.set(id, {
     kind,
     nonce,
-    requestId,
     isUnwanted,
+    shown: {},
     state: 'created',
     executedBefore: null,
   })
@@ -149,31 +156,31 @@ async function confirmOne({ client, report }: Round, token: string, named: Named
   return true
 }
 
-/** Every second one that waits for its day; each is tried once a round. */
+/** What waits for its day and is not wanted any more; each is tried once a round. */
 function nextCancellable({ known }: Round, seen: Set<string>): Named | undefined {
   const next = [...known.payments].find(
-    ([id, { kind, state, isUnwanted }]) => kind !== 'immediate' && state === 'confirmed' && isUnwanted && !seen.has(id),
+    ([id, { state, isUnwanted }]) => state === 'confirmed' && isUnwanted && !seen.has(id),
   )
   if (next) seen.add(next[0])
   return next
 }
 
 /** Asks for a cancellation as the TPP, and consents to it as the payer, by the desk. */
-async function cancelOne(round: Round, token: string, named: Named | undefined): Promise<boolean> {
-  if (!named) return false
-  const [id, payment] = named
+async function cancelOne(round: Round, token: string, [id, payment]: Named): Promise<boolean> {
   const { client, report } = round
   const path = `${paymentsPath}/${id}`
-  const headers = { 'x-request-id': payment.requestId }
   report.calls += 2
-  const read = await client.call({ method: 'GET', path, token, keyId: 'seal-1', headers })
-  // The clock of a long run leaves it behind (document 2, note 4).
-  if (read.status === 404 && /older than 35 days/.test(read.text)) return true
-  if (read.status !== 200) throw note(report, `the reading answered ${read.status} ${read.text}`)
-  const wish = { ...read.body.paymentRequest, paymentInformationStatus: 'RJCT', statusReasonInformation: 'DS02' }
+  const wish = {
+    ...payment.shown,
+    ...waiting(payment),
+    paymentInformationStatus: 'RJCT',
+    statusReasonInformation: 'DS02',
+  }
   const asked = await client.call({ method: 'PUT', path, token, keyId: 'seal-1', body: JSON.stringify(wish) })
-  // Its day has come, or it was executed meanwhile.
-  if (asked.status === 403) return true
+  // Executed once more in this round: the next one reads it again.
+  if (asked.status === 403 && /differs/.test(asked.text)) return true
+  // Its day has come, it was executed meanwhile, or a long run left it behind (document 2, note 4).
+  if (asked.status === 403 || asked.status === 404) return leaveAlone(payment)
   if (asked.status !== 200) throw note(report, `the cancellation answered ${asked.status} ${asked.text}`)
   payment.state = 'cancelling'
   const consentUrl = asked.body._links.consentApproval.href
@@ -182,6 +189,20 @@ async function cancelOne(round: Round, token: string, named: Named | undefined):
   const { outcome }: { outcome?: string } = JSON.parse(walked.text)
   payment.state = outcome === 'approved' ? 'cancelled' : 'confirmed'
   if (outcome === 'approved') report.acknowledged.cancellations += 1
+  return true
+}
+
+/** Its instructions as GET shows them; one that was confirmed in this round waits for its day. */
+function waiting({ shown }: KnownPayment): Readonly<Record<string, unknown>> {
+  const instructions: readonly unknown[] = Array.isArray(shown.creditTransferTransaction)
+    ? shown.creditTransferTransaction
+    : []
+  return { creditTransferTransaction: instructions.map(one => Object.assign({ transactionStatus: 'PDNG' }, one)) }
+}
+
+/** It is too late for a cancellation: asking again would only keep others waiting. */
+function leaveAlone(payment: KnownPayment): boolean {
+  payment.isUnwanted = false
   return true
 }
 
