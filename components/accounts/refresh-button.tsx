@@ -8,7 +8,8 @@ import { ProblemNote } from '#components/connections/problem-note.tsx'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { ProgressView } from '#lib/domain/views.ts'
+
+const loadSchema = () => import('#lib/domain/views.ts').then(views => views.ProgressView)
 
 type RefreshButtonProps = { connectionId: string; bankName: string; variant?: 'primary' | 'secondary' }
 
@@ -19,7 +20,7 @@ export function RefreshButton({ connectionId, bankName, variant = 'secondary' }:
   const client = useQueryClient()
   const [redrawing, startRedraw] = useTransition()
   const refresh = useMutation({
-    mutationFn: () => sendJson('POST', `/api/connections/${connectionId}/refresh`, ProgressView),
+    mutationFn: () => sendJson('POST', `/api/connections/${connectionId}/refresh`, loadSchema),
     onSettled: async () => {
       startRedraw(() => router.refresh())
       await client.invalidateQueries({ predicate: query => query.queryKey[0] !== 'transactions' })

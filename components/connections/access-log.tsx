@@ -7,8 +7,10 @@ import { readJson } from '#components/query/fetch-json.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { BankCallPage, type BankCallView } from '#lib/domain/views.ts'
+import type { BankCallPage, BankCallView } from '#lib/domain/views.ts'
 import { type CallOutcome, operationKey, outcomeOf } from './describe-call.ts'
+
+const loadSchema = () => import('#lib/domain/views.ts').then(views => views.BankCallPage)
 
 /** Every call to the bank about this person: when, what, by whom, what it answered. */
 export function AccessLog({ connectionId, initial }: { connectionId: string; initial: BankCallPage }) {
@@ -16,7 +18,7 @@ export function AccessLog({ connectionId, initial }: { connectionId: string; ini
   const log = useInfiniteQuery({
     queryKey: ['calls', connectionId, initial.calls[0]?.id ?? ''],
     queryFn: ({ pageParam, signal }) =>
-      readJson(`/api/connections/${connectionId}/calls?cursor=${encodeURIComponent(pageParam)}`, BankCallPage, signal),
+      readJson(`/api/connections/${connectionId}/calls?cursor=${encodeURIComponent(pageParam)}`, loadSchema, signal),
     initialPageParam: '',
     initialData: { pages: [initial], pageParams: [''] },
     getNextPageParam: page => page.nextCursor,

@@ -3,7 +3,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { z } from 'zod'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -11,8 +10,7 @@ import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { ProblemNote } from './problem-note.tsx'
 
-/** `revoked` false: the bank has not answered yet, and is asked again without the person. */
-const Disconnected = z.object({ revoked: z.boolean().nullable() })
+const loadSchema = () => import('#lib/domain/consent-view.ts').then(views => views.DisconnectedView)
 
 type DisconnectPanelProps = { connectionId: string; bankName: string; children: ReactNode }
 
@@ -21,7 +19,7 @@ export function DisconnectPanel({ connectionId, bankName, children }: Disconnect
   const t = useTranslations('connections.disconnect')
   const client = useQueryClient()
   const disconnect = useMutation({
-    mutationFn: () => sendJson('POST', `/api/connections/${connectionId}/disconnect`, Disconnected),
+    mutationFn: () => sendJson('POST', `/api/connections/${connectionId}/disconnect`, loadSchema),
     onSuccess: () => client.removeQueries(),
   })
   if (disconnect.isSuccess)

@@ -13,8 +13,10 @@ import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Progress } from '#components/ui/progress.tsx'
-import { ProgressView } from '#lib/domain/views.ts'
+import type { ProgressView } from '#lib/domain/views.ts'
 import { ProblemNote, useStoredReason } from './problem-note.tsx'
+
+const loadSchema = () => import('#lib/domain/views.ts').then(views => views.ProgressView)
 
 const pollMs = 700
 
@@ -100,14 +102,14 @@ function useLoad(connectionId: string, initial: ProgressView, nameWanted: boolea
   const key = ['progress', connectionId]
   const starts = useRef(0)
   const start = useMutation({
-    mutationFn: () => sendJson('POST', `/api/connections/${connectionId}/refresh`, ProgressView),
+    mutationFn: () => sendJson('POST', `/api/connections/${connectionId}/refresh`, loadSchema),
     onSuccess: progress => client.setQueryData(key, progress),
     onSettled: () => client.invalidateQueries(),
   })
   const { mutate, isPending, isError, isSuccess } = start
   const { data: progress } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => readJson(`/api/connections/${connectionId}/progress`, ProgressView, signal),
+    queryFn: ({ signal }) => readJson(`/api/connections/${connectionId}/progress`, loadSchema, signal),
     initialData: initial,
     refetchInterval: query => (isPending || query.state.data?.running ? pollMs : false),
   })

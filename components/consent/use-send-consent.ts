@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { z } from 'zod'
 import { sendJson } from '#components/query/fetch-json.ts'
 import type { ConsentChoice } from '#lib/domain/consent.ts'
-import { ConsentDiffView, type ConsentMatrixView } from '#lib/domain/consent-view.ts'
+import type { ConsentDiffView, ConsentMatrixView } from '#lib/domain/consent-view.ts'
 
-const Sent = z.object({ version: z.number().int() })
+const loadDiff = () => import('#lib/domain/consent-view.ts').then(views => views.ConsentDiffView)
+const loadSent = () => import('#lib/domain/consent-view.ts').then(views => views.ConsentSentView)
 
 /**
  * Compare, then send: the hash of what was compared and the version it was based on go along, so that what is sent is what
@@ -17,11 +17,11 @@ export function useSendConsent({ connectionId, version }: ConsentMatrixView) {
   const url = `/api/connections/${connectionId}/consent`
 
   const compare = useMutation({
-    mutationFn: (choice: ConsentChoice) => sendJson('POST', `${url}/compare`, ConsentDiffView, choice),
+    mutationFn: (choice: ConsentChoice) => sendJson('POST', `${url}/compare`, loadDiff, choice),
   })
   const send = useMutation({
     mutationFn: ({ choice, diff }: { choice: ConsentChoice; diff: ConsentDiffView }) =>
-      sendJson('PUT', url, Sent, { choice, hash: diff.hash, version }),
+      sendJson('PUT', url, loadSent, { choice, hash: diff.hash, version }),
     onSuccess: async (_, { diff }) => {
       await client.invalidateQueries()
       const somethingNew = diff.added.length > 0 || diff.identity === 'added'

@@ -9,7 +9,7 @@ import { useTransactionPages } from '#components/transactions/use-transaction-pa
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { SharedAccountView } from '#lib/domain/household-view.ts'
-import { noFilter, writeFilter } from '#lib/domain/transaction-filter.ts'
+import { noFilter, writeFilter } from '#lib/domain/transaction-query.ts'
 import type { TransactionPage } from '#lib/domain/views.ts'
 
 type SharedLinesProps = { account: SharedAccountView; initial: TransactionPage }

@@ -1,21 +1,20 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react'
-import { z } from 'zod'
 import { readJson } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Input } from '#components/ui/field.tsx'
-import { BankView } from '#lib/domain/views.ts'
+import { Icon } from '#components/ui/icon.tsx'
+import type { BankView } from '#lib/domain/views.ts'
 import { BankCard } from './bank-card.tsx'
 
 type BankDirectoryProps = { query: string; banks: BankView[]; connectedCodes: readonly string[] }
 
-const Banks = z.array(BankView)
+const loadSchema = () => import('#lib/domain/views.ts').then(views => views.BankView.array())
 
 /** Search as you type over the directory. Without JavaScript it is a form whose answer is this page. */
 export function BankDirectory({ query, banks, connectedCodes }: BankDirectoryProps) {
@@ -26,7 +25,7 @@ export function BankDirectory({ query, banks, connectedCodes }: BankDirectoryPro
   const input = useRef<HTMLInputElement>(null)
   const found = useQuery({
     queryKey: ['banks', asked],
-    queryFn: ({ signal }) => readJson(`/api/banks?q=${encodeURIComponent(asked)}`, Banks, signal),
+    queryFn: ({ signal }) => readJson(`/api/banks?q=${encodeURIComponent(asked)}`, loadSchema, signal),
     initialData: asked === query ? banks : undefined,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
@@ -70,10 +69,7 @@ export function BankDirectory({ query, banks, connectedCodes }: BankDirectoryPro
           </label>
           <div className="flex gap-2">
             <div className="relative flex-1">
-              <Search
-                aria-hidden="true"
-                className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 text-faint"
-              />
+              <Icon name="search" className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 text-faint" />
               <Input
                 ref={input}
                 id="bank-search"

@@ -7,13 +7,8 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { CategoryView } from '#lib/domain/category-view.ts'
-import {
-  countConditions,
-  isFiltered,
-  noFilter,
-  type TransactionFilter,
-  writeFilter,
-} from '#lib/domain/transaction-filter.ts'
+import type { TransactionFilter } from '#lib/domain/transaction-filter.ts'
+import { countConditions, isFiltered, noFilter, writeFilter } from '#lib/domain/transaction-query.ts'
 import type { TransactionPage } from '#lib/domain/views.ts'
 import { type AccountName, AccountNames } from './account-names.tsx'
 import { ExportMenu } from './export-menu.tsx'

@@ -1,6 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { readJson } from '#components/query/fetch-json.ts'
-import { TransactionPage } from '#lib/domain/views.ts'
+import type { TransactionPage } from '#lib/domain/views.ts'
+
+const loadSchema = () => import('#lib/domain/views.ts').then(views => views.TransactionPage)
 
 type Pages = {
   /** The route, without its query. */
@@ -22,7 +24,7 @@ export function useTransactionPages({ url, version, asked, initial }: Pages) {
     queryFn: ({ pageParam, signal }) => {
       const search = new URLSearchParams(asked)
       if (pageParam) search.set('cursor', pageParam)
-      return readJson(`${url}?${search}`, TransactionPage, signal)
+      return readJson(`${url}?${search}`, loadSchema, signal)
     },
     initialPageParam: null as string | null,
     getNextPageParam: page => page.nextCursor,

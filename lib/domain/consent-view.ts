@@ -117,3 +117,9 @@ export const ConsentLedger = z.object({
   entries: z.array(LedgerEntry),
 })
 export type ConsentLedger = z.infer<typeof ConsentLedger>
+
+/** A consent that was sent: the version it is now. */
+export const ConsentSentView = z.object({ version: z.number().int() })
+
+/** `revoked` false: the bank has not answered yet, and is asked again without the person. */
+export const DisconnectedView = z.object({ revoked: z.boolean().nullable() })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { countConditions, isFiltered, noFilter, readFilter, writeFilter } from './transaction-filter.ts'
+import { readFilter } from './transaction-filter.ts'
+import { countConditions, isFiltered, noFilter, writeFilter } from './transaction-query.ts'
 
 const id = '018f0000-0000-7000-8000-000000000001'
 const full = `q=loyer+mars&account=${id}&category=housing&from=2026-01-01&to=2026-12-31&min=10&max=20.50&direction=out&status=booked&source=bank`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addressNames } from './transaction-query.ts'
 
 /** What a person looks for among their lines, as it stands in an address: ids and words, never an IBAN. */
 
@@ -25,22 +26,6 @@ export const TransactionFilter = z.object({
 })
 export type TransactionFilter = z.infer<typeof TransactionFilter>
 
-export const noFilter: TransactionFilter = TransactionFilter.parse({})
-
-/** Name of each member in an address. */
-const names = {
-  q: 'q',
-  accounts: 'account',
-  categories: 'category',
-  from: 'from',
-  to: 'to',
-  min: 'min',
-  max: 'max',
-  direction: 'direction',
-  status: 'status',
-  source: 'source',
-} as const satisfies { readonly [member in keyof TransactionFilter]: string }
-
 const lists: ReadonlySet<string> = new Set(['accounts', 'categories'])
 
 export type ReadFilter = {
@@ -54,7 +39,7 @@ export type ReadFilter = {
 export function readFilter(query: URLSearchParams): ReadFilter {
   const filter: Record<string, unknown> = {}
   let wrong: string | null = null
-  for (const [member, name] of Object.entries(names)) {
+  for (const [member, name] of Object.entries(addressNames)) {
     const given = query
       .getAll(name)
       .map(value => value.trim())
@@ -70,26 +55,4 @@ export function readFilter(query: URLSearchParams): ReadFilter {
 
 function tidy(member: string, value: string): string {
   return member === 'min' || member === 'max' ? value.replace(/\s/g, '').replace(',', '.') : value
-}
-
-/** The filter as it stands in an address; what is not asked is not there. */
-export function writeFilter(filter: TransactionFilter): URLSearchParams {
-  const query = new URLSearchParams()
-  for (const [member, name] of Object.entries(names)) {
-    const value = filter[member as keyof TransactionFilter]
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== null && one !== '') query.append(name, one)
-  }
-  return query
-}
-
-/** How many members beside the words are asked: the number on the filter's button. */
-export function countConditions(filter: TransactionFilter): number {
-  const { accounts, categories, from, to, min, max, direction, status, source } = filter
-  const present = [accounts.length > 0, categories.length > 0, from ?? to, min ?? max, direction, status, source]
-  return present.filter(Boolean).length
-}
-
-/** Whether anything at all is asked. */
-export function isFiltered(filter: TransactionFilter): boolean {
-  return filter.q.trim() !== '' || countConditions(filter) > 0
 }

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { Presence } from '#lib/domain/presence.ts'
-import { noFilter } from '#lib/domain/transaction-filter.ts'
+import { noFilter } from '#lib/domain/transaction-query.ts'
 import { createMailServer } from '#scripts/mailbox/smtp.ts'
 import { type MailStore, openMailStore } from '#scripts/mailbox/store.ts'
 import { readAccount, readHome } from './accounts.ts'
