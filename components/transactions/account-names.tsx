@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, use, useMemo } from 'react'
 
 export type AccountName = {
   readonly id: string
@@ -15,11 +15,8 @@ const Names = createContext<ReadonlyMap<string, AccountName>>(new Map())
 
 /** Whose line it is, where lines of several accounts stand in one list; on an account's own page nobody says it. */
 export function AccountNames({ accounts, children }: { accounts: readonly AccountName[]; children: ReactNode }) {
-  return <Names value={new Map(accounts.map(account => [account.id, account]))}>{children}</Names>
-}
-
-export function useAccountName(id: string): string | null {
-  return use(Names).get(id)?.name ?? null
+  const names = useMemo(() => new Map(accounts.map(account => [account.id, account])), [accounts])
+  return <Names value={names}>{children}</Names>
 }
 
 export function useAccountNames(): ReadonlyMap<string, AccountName> {

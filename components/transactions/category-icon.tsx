@@ -1,103 +1,9 @@
-import {
-  ArrowDownLeft,
-  ArrowLeftRight,
-  Baby,
-  Banknote,
-  Bike,
-  BookOpen,
-  BriefcaseBusiness,
-  Car,
-  CircleEllipsis,
-  Clapperboard,
-  CreditCard,
-  Dog,
-  FileText,
-  Gift,
-  Globe,
-  HandCoins,
-  Heart,
-  HeartHandshake,
-  House,
-  Landmark,
-  type LucideIcon,
-  Music,
-  Percent,
-  PiggyBank,
-  Plane,
-  ReceiptText,
-  Repeat,
-  Scale,
-  ShieldCheck,
-  ShoppingBag,
-  ShoppingCart,
-  Star,
-  Stethoscope,
-  Tag,
-  TrainFront,
-  TreePine,
-  TriangleAlert,
-  Undo2,
-  UtensilsCrossed,
-  Wifi,
-  Wrench,
-  Zap,
-} from 'lucide-react'
 import { type BuiltInCategory, isBuiltInCategory } from '#lib/domain/category.ts'
 import type { CategoryView } from '#lib/domain/category-view.ts'
+import sprite from './category-icons.svg'
 import { useOwnCategories } from './use-categories.ts'
 
-const icons: Record<BuiltInCategory, LucideIcon> = {
-  salary: BriefcaseBusiness,
-  benefits: HandCoins,
-  other_income: ArrowDownLeft,
-  housing: House,
-  energy: Zap,
-  telecom: Wifi,
-  groceries: ShoppingCart,
-  restaurant: UtensilsCrossed,
-  transport: TrainFront,
-  travel: Plane,
-  health: Stethoscope,
-  insurance: ShieldCheck,
-  children: Baby,
-  leisure: Clapperboard,
-  shopping: ShoppingBag,
-  donation: HeartHandshake,
-  tax: Scale,
-  loan: Landmark,
-  savings: PiggyBank,
-  cash: Banknote,
-  fee: ReceiptText,
-  interest: Percent,
-  refund: Undo2,
-  transfer: ArrowLeftRight,
-  direct_debit: Repeat,
-  cheque: FileText,
-  card: CreditCard,
-  effect: FileText,
-  incident: TriangleAlert,
-  international: Globe,
-  other: CircleEllipsis,
-}
-
-export const ownIcons: Record<CategoryView['icon'], LucideIcon> = {
-  tag: Tag,
-  star: Star,
-  heart: Heart,
-  home: House,
-  car: Car,
-  bike: Bike,
-  plane: Plane,
-  book: BookOpen,
-  music: Music,
-  gift: Gift,
-  baby: Baby,
-  dog: Dog,
-  tree: TreePine,
-  tools: Wrench,
-  work: BriefcaseBusiness,
-  piggy: PiggyBank,
-}
+const { src: drawings }: { src: string } = sprite
 
 export const ownTones: Record<CategoryView['tone'], string> = {
   neutral: 'bg-sunken text-soft',
@@ -108,14 +14,34 @@ export const ownTones: Record<CategoryView['tone'], string> = {
   danger: 'bg-danger-tint text-danger',
 }
 
-/** Decoration: the category's word stands beside it. */
-export function CategoryIcon({ category, moneyIn = false }: { category: string; moneyIn?: boolean }) {
-  const own = useOwnCategories().find(({ id }) => id === category)
-  const Icon = own ? ownIcons[own.icon] : isBuiltInCategory(category) ? icons[category] : Tag
-  const look = own ? ownTones[own.tone] : moneyIn ? 'bg-positive-tint text-positive' : 'bg-sunken text-soft'
+/** A drawing of category-icons.svg, which scripts/category-icons.ts makes. */
+export function CategoryGlyph({ name }: { name: BuiltInCategory | `own-${CategoryView['icon']}` }) {
+  return (
+    <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true" focusable="false">
+      <use href={`${drawings}#${name}`} />
+    </svg>
+  )
+}
+
+type CategoryMarkProps = {
+  category: string
+  /** The person's own categories. */
+  own: readonly CategoryView[]
+  moneyIn?: boolean
+}
+
+/** Decoration: the category's word stands beside it. Without hooks, for lists of many. */
+export function CategoryMark({ category, own, moneyIn = false }: CategoryMarkProps) {
+  const builtIn = isBuiltInCategory(category)
+  const mine = builtIn ? undefined : own.find(({ id }) => id === category)
+  const look = mine ? ownTones[mine.tone] : moneyIn ? 'bg-positive-tint text-positive' : 'bg-sunken text-soft'
   return (
     <span aria-hidden="true" className={`grid size-10 shrink-0 place-items-center rounded-xl ${look}`}>
-      <Icon className="size-5" strokeWidth={1.7} />
+      <CategoryGlyph name={builtIn ? category : `own-${mine?.icon ?? 'tag'}`} />
     </span>
   )
+}
+
+export function CategoryIcon({ category }: { category: string }) {
+  return <CategoryMark category={category} own={useOwnCategories()} />
 }

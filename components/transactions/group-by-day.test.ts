@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TransactionView } from '#lib/domain/views.ts'
-import { dayAt, flatten, groupByDay, sliceDays, sumDay } from './group-by-day.ts'
+import { dayAt, flatten, groupByDay, indexAt, sliceDays, sumDay, topOf } from './group-by-day.ts'
 
 let key = 0
 function line(day: string, amount: string, currency = 'EUR'): TransactionView {
@@ -79,6 +79,13 @@ describe('the part of the list that is drawn', () => {
       { dayIndex: 1, from: 0, to: 1 },
       { dayIndex: 2, from: 0, to: 0 },
     ])
+  })
+
+  test('what stands at a height is found by the heights of heads and lines', () => {
+    const heights = { head: 10, row: 100 }
+    expect([0, 1, 2, 3, 9].map(day => topOf(flat, day, heights))).toEqual([0, 310, 420, 530, 530])
+    const places = [-50, 0, 9, 10, 109, 110, 309, 310, 320, 419, 420, 430, 529, 9_999]
+    expect(places.map(y => indexAt(flat, y, heights))).toEqual([0, 0, 0, 1, 1, 2, 3, 4, 5, 5, 6, 7, 7, 7])
   })
 
   test('everything, and nothing', () => {

@@ -53,6 +53,29 @@ export function dayAt({ starts }: FlatIndex, index: number): number {
   return low
 }
 
+/** Heights of a day's head and of a line, in pixels. */
+export type Heights = { readonly head: number; readonly row: number }
+
+/** Where a day begins, in pixels from the list's beginning; the place after the last day for what is beyond it. */
+export function topOf({ starts, count }: FlatIndex, dayIndex: number, { head, row }: Heights): number {
+  const headsBefore = Math.min(dayIndex, starts.length)
+  return headsBefore * head + ((starts[dayIndex] ?? count) - headsBefore) * row
+}
+
+/** The flat index that stands at a height, in pixels from the list's beginning; the nearest one before and after it. */
+export function indexAt(flat: FlatIndex, y: number, heights: Heights): number {
+  let low = 0
+  let high = flat.starts.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (topOf(flat, middle, heights) <= y) low = middle
+    else high = middle - 1
+  }
+  const inDay = y - topOf(flat, low, heights)
+  const line = inDay < heights.head ? 0 : 1 + Math.floor((inDay - heights.head) / heights.row)
+  return Math.min((flat.starts[low] ?? 0) + line, (flat.starts[low + 1] ?? flat.count) - 1)
+}
+
 export type Slice = { readonly dayIndex: number; readonly from: number; readonly to: number }
 
 /** The lines to draw, day by day, for the flat indexes first to last: each day has its head and lines from..to (exclusive). */

@@ -11,7 +11,7 @@ import { TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { categoryIcons, categoryTones } from '#lib/domain/category.ts'
 import type { CategoryInput, CategoryView } from '#lib/domain/category-view.ts'
-import { CategoryIcon, ownIcons, ownTones } from './category-icon.tsx'
+import { CategoryGlyph, CategoryIcon, ownTones } from './category-icon.tsx'
 import { useOwnCategories } from './use-categories.ts'
 
 const loadView = () => import('#lib/domain/category-view.ts').then(views => views.CategoryView)
@@ -119,14 +119,11 @@ function CategoryForm({ category, onDone }: { category: CategoryView | null; onD
           value={icon}
           onPick={value => setDraft({ ...draft, icon: value })}
         >
-          {value => {
-            const Icon = ownIcons[value]
-            return {
-              label: t(`icons.${value}`),
-              look: 'bg-sunken text-soft',
-              picture: <Icon className="size-5" aria-hidden="true" />,
-            }
-          }}
+          {value => ({
+            label: t(`icons.${value}`),
+            look: 'bg-sunken text-soft',
+            picture: <CategoryGlyph name={`own-${value}`} />,
+          })}
         </Picker>
         <Picker
           legend={t('tone')}

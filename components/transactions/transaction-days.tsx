@@ -8,16 +8,18 @@ import type { TransactionView } from '#lib/domain/views.ts'
 import { type Day, type Slice, sumDay } from './group-by-day.ts'
 import { TransactionRow } from './transaction-row.tsx'
 import { type DayWindow, useDayWindow } from './use-day-window.ts'
+import type { RowWords } from './use-row-words.ts'
 
 type TransactionDaysProps = {
   days: readonly Day[]
   withSums: boolean
+  words: RowWords
   onOpen: (transaction: TransactionView) => void
   onNearEnd: () => void
 }
 
 /** Booked lines under sticky days; only what is in view is in the document. */
-export function TransactionDays({ days, withSums, onOpen, onNearEnd }: TransactionDaysProps) {
+export function TransactionDays({ days, withSums, words, onOpen, onNearEnd }: TransactionDaysProps) {
   const list = useRef<HTMLDivElement>(null)
   const { slices, space, nearEnd } = useDayWindow(days, list)
   useEffect(() => {
@@ -34,7 +36,15 @@ export function TransactionDays({ days, withSums, onOpen, onNearEnd }: Transacti
       {slices.map(slice => {
         const day = days[slice.dayIndex]
         return day ? (
-          <DaySection key={day.day} day={day} slice={slice} space={space} withSums={withSums} onOpen={onOpen} />
+          <DaySection
+            key={day.day}
+            day={day}
+            slice={slice}
+            space={space}
+            withSums={withSums}
+            words={words}
+            onOpen={onOpen}
+          />
         ) : null
       })}
     </div>
@@ -46,10 +56,11 @@ type DaySectionProps = {
   slice: Slice
   space: DayWindow['space']
   withSums: boolean
+  words: RowWords
   onOpen: (transaction: TransactionView) => void
 }
 
-function DaySection({ day, slice, space, withSums, onOpen }: DaySectionProps) {
+function DaySection({ day, slice, space, withSums, words, onOpen }: DaySectionProps) {
   const t = useTranslations('accounts.transactions')
   const locale = useLocale()
   const id = `day-${day.day}`
@@ -75,7 +86,7 @@ function DaySection({ day, slice, space, withSums, onOpen }: DaySectionProps) {
       <ul style={padding}>
         {day.transactions.slice(slice.from, slice.to).map(transaction => (
           <li key={`${transaction.accountId} ${transaction.key}`}>
-            <TransactionRow transaction={transaction} onOpen={onOpen} />
+            <TransactionRow transaction={transaction} words={words} onOpen={onOpen} />
           </li>
         ))}
       </ul>

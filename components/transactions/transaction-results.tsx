@@ -9,6 +9,7 @@ import type { TransactionView } from '#lib/domain/views.ts'
 import { groupByDay } from './group-by-day.ts'
 import { TransactionDays } from './transaction-days.tsx'
 import { TransactionRow } from './transaction-row.tsx'
+import { type RowWords, useRowWords } from './use-row-words.ts'
 import type { TransactionPages } from './use-transaction-pages.ts'
 
 /** Most who look at a list open no line: its details come when they are asked for. */
@@ -30,6 +31,7 @@ export function TransactionResults({ found, withSums, nothing, nextPage, endNote
   const t = useTranslations('accounts.transactions')
   const [opened, setOpened] = useState<TransactionView | null>(null)
   const [open, setOpen] = useState(false)
+  const words = useRowWords()
   const pages = found.data?.pages
   const upcoming = pages?.[0]?.upcoming ?? []
   const days = useMemo(
@@ -51,11 +53,11 @@ export function TransactionResults({ found, withSums, nothing, nextPage, endNote
         <Card as="div">{nothing}</Card>
       ) : (
         <div className="grid grid-cols-1 gap-6">
-          {upcoming.length > 0 ? <Upcoming transactions={upcoming} onOpen={show} /> : null}
+          {upcoming.length > 0 ? <Upcoming transactions={upcoming} words={words} onOpen={show} /> : null}
           {days.length > 0 ? (
             <Card as="div" flush>
               <h3 className="sr-only">{t('bookedTitle')}</h3>
-              <TransactionDays days={days} withSums={withSums} onOpen={show} onNearEnd={loadMore} />
+              <TransactionDays days={days} withSums={withSums} words={words} onOpen={show} onNearEnd={loadMore} />
             </Card>
           ) : null}
           <ListEnd
@@ -77,9 +79,13 @@ export function TransactionResults({ found, withSums, nothing, nextPage, endNote
   )
 }
 
-type UpcomingProps = { transactions: readonly TransactionView[]; onOpen: (transaction: TransactionView) => void }
+type UpcomingProps = {
+  transactions: readonly TransactionView[]
+  words: RowWords
+  onOpen: (transaction: TransactionView) => void
+}
 
-function Upcoming({ transactions, onOpen }: UpcomingProps) {
+function Upcoming({ transactions, words, onOpen }: UpcomingProps) {
   const t = useTranslations('accounts.transactions')
   return (
     <Card aria-labelledby="upcoming-lines-title" flush className="border-dashed">
@@ -92,7 +98,7 @@ function Upcoming({ transactions, onOpen }: UpcomingProps) {
       <ul className="max-h-[26rem] divide-y divide-line overflow-y-auto">
         {transactions.map(transaction => (
           <li key={`${transaction.accountId} ${transaction.key}`}>
-            <TransactionRow transaction={transaction} onOpen={onOpen} />
+            <TransactionRow transaction={transaction} words={words} onOpen={onOpen} />
           </li>
         ))}
       </ul>

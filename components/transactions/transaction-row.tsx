@@ -1,22 +1,20 @@
-import { useTranslations } from 'next-intl'
 import { memo } from 'react'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import type { TransactionView } from '#lib/domain/views.ts'
-import { useAccountName } from './account-names.tsx'
-import { CategoryIcon } from './category-icon.tsx'
-import { useStatusWord } from './status-word.ts'
-import { useCategoryName } from './use-categories.ts'
+import { CategoryMark } from './category-icon.tsx'
+import type { RowWords } from './use-row-words.ts'
 
-type TransactionRowProps = { transaction: TransactionView; onOpen: (transaction: TransactionView) => void }
+type TransactionRowProps = {
+  transaction: TransactionView
+  words: RowWords
+  onOpen: (transaction: TransactionView) => void
+}
 
-/** One line, always of one height (see rowRem in transaction-days.tsx); all of it opens the details. */
-export const TransactionRow = memo(function TransactionRow({ transaction, onOpen }: TransactionRowProps) {
-  const t = useTranslations('transactions')
-  const categoryName = useCategoryName()
-  const accountName = useAccountName(transaction.accountId)
-  const statusWord = useStatusWord()
-  const { amount, category, label, expectedBookingDate, booked, status } = transaction
+/** One line, always of one height (see rowRem in use-day-window.ts); all of it opens the details. */
+export const TransactionRow = memo(function TransactionRow({ transaction, words, onOpen }: TransactionRowProps) {
+  const accountName = words.account(transaction)
+  const { amount, category, label, expectedBookingDate, booked } = transaction
   const moneyIn = !amount.amount.startsWith('-')
   return (
     <button
@@ -25,21 +23,20 @@ export const TransactionRow = memo(function TransactionRow({ transaction, onOpen
       aria-haspopup="dialog"
       className="flex h-17 w-full items-center gap-4 overflow-hidden px-4 text-left transition-colors hover:bg-sunken focus-visible:-outline-offset-3 sm:px-6"
     >
-      <CategoryIcon category={category} moneyIn={moneyIn} />
+      <CategoryMark category={category} own={words.own} moneyIn={moneyIn} />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">
-          <bdi>{label || categoryName(category)}</bdi>
+          <bdi>{label || words.category(transaction)}</bdi>
         </span>
         <span className="block truncate text-sm text-soft">
-          {booked ? categoryName(category) : statusWord(status)}
+          {words.standing(transaction)}
           {!booked && expectedBookingDate ? (
             <>
               {' · '}
               <DateText value={expectedBookingDate} />
             </>
           ) : null}
-          {transaction.pairedAccountId ? ` · ${t('paired')}` : null}
-          {transaction.imported ? ` · ${t('imported')}` : null}
+          {words.marks(transaction).map(mark => ` · ${mark}`)}
           {accountName ? (
             <>
               {' · '}

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { useCallback } from 'react'
 import { readJson } from '#components/query/fetch-json.ts'
 import { isBuiltInCategory } from '#lib/domain/category.ts'
 import type { CategoryView } from '#lib/domain/category-view.ts'
 
 const loadSchema = () => import('#lib/domain/category-view.ts').then(views => views.CategoryList)
+
+const none: readonly CategoryView[] = []
 
 /** The person's own categories; one request for all who ask. */
 export function useOwnCategories(initial?: readonly CategoryView[]): readonly CategoryView[] {
@@ -14,15 +17,18 @@ export function useOwnCategories(initial?: readonly CategoryView[]): readonly Ca
     staleTime: 300_000,
     ...(initial ? { initialData: { categories: [...initial] } } : {}),
   })
-  return data?.categories ?? []
+  return data?.categories ?? none
 }
 
 /** A category's word: ours, or the person's own. */
 export function useCategoryName(): (category: string) => string {
   const t = useTranslations('transactions')
   const own = useOwnCategories()
-  return category =>
-    isBuiltInCategory(category)
-      ? t(`categories.${category}`)
-      : (own.find(({ id }) => id === category)?.name ?? t('ownCategory'))
+  return useCallback(
+    category =>
+      isBuiltInCategory(category)
+        ? t(`categories.${category}`)
+        : (own.find(({ id }) => id === category)?.name ?? t('ownCategory')),
+    [t, own],
+  )
 }

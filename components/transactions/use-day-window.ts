@@ -1,6 +1,6 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { type Day, flatten, type Slice, sliceDays } from './group-by-day.ts'
+import { type RefObject, useEffect, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type Day, flatten, type Heights, indexAt, type Slice, sliceDays, topOf } from './group-by-day.ts'
 
 /** Heights in rem: the classes h-17 of a line and h-11 of a day's head. */
 export const rowRem = 4.25
@@ -13,50 +13,53 @@ export type DayWindow = {
   readonly nearEnd: boolean
 }
 
+/** Lines drawn before and after those in view, so that none is missing while one scrolls. */
+const around = 14
+
+type Range = { readonly first: number; readonly last: number }
+
 /**
  * Which lines are drawn. On the server and at the first paint all that came with the page; then those in view and a few
- * around, so that 20,000 scroll like 100.
+ * around, so that 20,000 scroll like 100. Every line has one height, so what is in view is reckoned, not measured.
  */
 export function useDayWindow(days: readonly Day[], list: RefObject<HTMLElement | null>): DayWindow {
   const flat = useMemo(() => flatten(days), [days])
-  const heads = useMemo(() => new Set(flat.starts), [flat])
-  const mounted = useSyncExternalStore(subscribeNever, yes, no)
   const rem = useRem()
-  const [margin, setMargin] = useState(0)
-  const virtualizer = useWindowVirtualizer({
-    count: flat.count,
-    estimateSize: index => (heads.has(index) ? headRem : rowRem) * rem,
-    overscan: 14,
-    scrollMargin: margin,
-    enabled: mounted,
-  })
-  // After every drawing: what stands above the list may have changed its height.
+  const heights = useMemo(() => ({ head: headRem * rem, row: rowRem * rem }), [rem])
+  const [range, setRange] = useState<Range | null>(null)
   useEffect(() => {
-    const top = list.current?.getBoundingClientRect().top
-    if (top !== undefined) setMargin(Math.round(top + window.scrollY))
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer can't see that estimateSize answers otherwise
-  useEffect(() => virtualizer.measure(), [virtualizer, rem, heads])
+    const follow = () => setRange(before => keepSame(before, inView(list.current, flat, heights)))
+    // Drawn before the browser paints: a frame without lines would be seen.
+    const followNow = () => flushSync(follow)
+    follow()
+    window.addEventListener('scroll', followNow, { passive: true })
+    window.addEventListener('resize', followNow)
+    return () => {
+      window.removeEventListener('scroll', followNow)
+      window.removeEventListener('resize', followNow)
+    }
+  }, [list, flat, heights])
 
-  const items = mounted ? virtualizer.getVirtualItems() : []
-  const first = items[0]?.index
-  const last = items.at(-1)?.index
-  if (first === undefined || last === undefined)
+  if (range === null || flat.count === 0)
     return { slices: sliceDays(days, flat, 0, flat.count), space: null, nearEnd: false }
-  const slices = sliceDays(days, flat, first, last)
-  const startOf = (dayIndex: number) => {
-    const start = flat.starts[dayIndex] ?? flat.count
-    const headsBefore = Math.min(dayIndex, days.length)
-    return (headsBefore * headRem + (start - headsBefore) * rowRem) * rem
-  }
-  const before = startOf(slices[0]?.dayIndex ?? 0)
-  const after = startOf(days.length) - startOf((slices.at(-1)?.dayIndex ?? 0) + 1)
-  return { slices, space: { before, after, row: rowRem * rem }, nearEnd: last >= flat.count - 30 }
+  const slices = sliceDays(days, flat, Math.min(range.first, flat.count - 1), range.last)
+  const before = topOf(flat, slices[0]?.dayIndex ?? 0, heights)
+  const after = topOf(flat, days.length, heights) - topOf(flat, (slices.at(-1)?.dayIndex ?? 0) + 1, heights)
+  return { slices, space: { before, after, row: heights.row }, nearEnd: range.last >= flat.count - 30 }
 }
 
-const subscribeNever = () => () => {}
-const yes = () => true
-const no = () => false
+function inView(list: HTMLElement | null, flat: ReturnType<typeof flatten>, heights: Heights): Range | null {
+  if (list === null || flat.count === 0) return null
+  const top = -list.getBoundingClientRect().top
+  return {
+    first: Math.max(0, indexAt(flat, top, heights) - around),
+    last: Math.min(flat.count - 1, indexAt(flat, top + window.innerHeight, heights) + around),
+  }
+}
+
+function keepSame(before: Range | null, now: Range | null): Range | null {
+  return before && now && before.first === now.first && before.last === now.last ? before : now
+}
 
 /** Pixels of a rem: people who set larger letters get taller lines. */
 function useRem(): number {

@@ -1,0 +1,39 @@
+import { useTranslations } from 'next-intl'
+import { useMemo } from 'react'
+import type { CategoryView } from '#lib/domain/category-view.ts'
+import type { TransactionView } from '#lib/domain/views.ts'
+import { useAccountNames } from './account-names.tsx'
+import { useStatusWord } from './status-word.ts'
+import { useCategoryName, useOwnCategories } from './use-categories.ts'
+
+export type RowWords = {
+  readonly own: readonly CategoryView[]
+  readonly category: (transaction: TransactionView) => string
+  /** Where it is filed, or how it stands while it is not booked. */
+  readonly standing: (transaction: TransactionView) => string
+  readonly marks: (transaction: TransactionView) => readonly string[]
+  /** Whose line it is; null on an account's own page. */
+  readonly account: (transaction: TransactionView) => string | null
+}
+
+/** What lines say beside their amounts: looked up once for a list, so that its hundred lines need no hooks. */
+export function useRowWords(): RowWords {
+  const t = useTranslations('transactions')
+  const own = useOwnCategories()
+  const categoryName = useCategoryName()
+  const statusWord = useStatusWord()
+  const accounts = useAccountNames()
+  return useMemo(
+    () => ({
+      own,
+      category: ({ category }) => categoryName(category),
+      standing: ({ booked, category, status }) => (booked ? categoryName(category) : statusWord(status)),
+      marks: ({ pairedAccountId, imported }) => [
+        ...(pairedAccountId ? [t('paired')] : []),
+        ...(imported ? [t('imported')] : []),
+      ],
+      account: ({ accountId }) => accounts.get(accountId)?.name ?? null,
+    }),
+    [t, own, categoryName, statusWord, accounts],
+  )
+}

@@ -1,0 +1,125 @@
+import { writeFileSync } from 'node:fs'
+import {
+  ArrowDownLeft,
+  ArrowLeftRight,
+  Baby,
+  Banknote,
+  Bike,
+  BookOpen,
+  BriefcaseBusiness,
+  Car,
+  CircleEllipsis,
+  Clapperboard,
+  CreditCard,
+  Dog,
+  FileText,
+  Gift,
+  Globe,
+  HandCoins,
+  Heart,
+  HeartHandshake,
+  House,
+  Landmark,
+  type LucideIcon,
+  Music,
+  Percent,
+  PiggyBank,
+  Plane,
+  ReceiptText,
+  Repeat,
+  Scale,
+  ShieldCheck,
+  ShoppingBag,
+  ShoppingCart,
+  Star,
+  Stethoscope,
+  Tag,
+  TrainFront,
+  TreePine,
+  TriangleAlert,
+  Undo2,
+  UtensilsCrossed,
+  Wifi,
+  Wrench,
+  Zap,
+} from 'lucide-react'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { type BuiltInCategory, categoryIcons } from '#lib/domain/category.ts'
+
+/**
+ * Draws components/transactions/category-icons.svg, one symbol a category: rows of a list point to it instead of carrying
+ * drawings, which keeps them out of every page's script. Run by itself, this writes the file anew.
+ */
+
+export const categoryIconsFile = 'components/transactions/category-icons.svg'
+
+const builtIn: Record<BuiltInCategory, LucideIcon> = {
+  salary: BriefcaseBusiness,
+  benefits: HandCoins,
+  other_income: ArrowDownLeft,
+  housing: House,
+  energy: Zap,
+  telecom: Wifi,
+  groceries: ShoppingCart,
+  restaurant: UtensilsCrossed,
+  transport: TrainFront,
+  travel: Plane,
+  health: Stethoscope,
+  insurance: ShieldCheck,
+  children: Baby,
+  leisure: Clapperboard,
+  shopping: ShoppingBag,
+  donation: HeartHandshake,
+  tax: Scale,
+  loan: Landmark,
+  savings: PiggyBank,
+  cash: Banknote,
+  fee: ReceiptText,
+  interest: Percent,
+  refund: Undo2,
+  transfer: ArrowLeftRight,
+  direct_debit: Repeat,
+  cheque: FileText,
+  card: CreditCard,
+  effect: FileText,
+  incident: TriangleAlert,
+  international: Globe,
+  other: CircleEllipsis,
+}
+
+const own: Record<(typeof categoryIcons)[number], LucideIcon> = {
+  tag: Tag,
+  star: Star,
+  heart: Heart,
+  home: House,
+  car: Car,
+  bike: Bike,
+  plane: Plane,
+  book: BookOpen,
+  music: Music,
+  gift: Gift,
+  baby: Baby,
+  dog: Dog,
+  tree: TreePine,
+  tools: Wrench,
+  work: BriefcaseBusiness,
+  piggy: PiggyBank,
+}
+
+/** The file's text: built-in categories by their names, own ones as `own-` and the name of their icon. */
+export function drawCategoryIcons(): string {
+  const symbols = [
+    ...Object.entries(builtIn).map(([name, icon]) => drawSymbol(name, icon)),
+    ...categoryIcons.map(name => drawSymbol(`own-${name}`, own[name])),
+  ]
+  return `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join('\n')}\n</svg>\n`
+}
+
+function drawSymbol(id: string, icon: LucideIcon): string {
+  const shapes = renderToStaticMarkup(createElement(icon)).replace(/^<svg[^>]*>|<\/svg>$/g, '')
+  const pen = 'fill="none" stroke="currentColor" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round"'
+  return `<symbol id="${id}" viewBox="0 0 24 24" ${pen}>${shapes}</symbol>`
+}
+
+if (import.meta.main) writeFileSync(categoryIconsFile, drawCategoryIcons())
