@@ -55,12 +55,6 @@ async function readUpcoming(row: AccountRow): Promise<AccountView['upcoming']> {
   return { debits: toMoneyView(debits), after: toMoneyView(after), count, until }
 }
 
-/** Refuses with `not_found` unless the account is this person's: before a page has begun to answer (C29). */
-export async function requireAccount(userId: string, accountId: string): Promise<void> {
-  const known = isUuid(accountId) && (await db().account.count({ where: { id: accountId, userId } })) > 0
-  if (!known) throw new Refused('not_found')
-}
-
 function isConsented(row: AccountRow): boolean {
   return row.mayBalances || row.mayTransactions || row.mayOwners || row.mayOverdrafts
 }

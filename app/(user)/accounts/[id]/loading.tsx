@@ -1,5 +1,0 @@
-import { SheetLoading } from '#components/connections/page-loading.tsx'
-
-export default function AccountLoading() {
-  return <SheetLoading />
-}
