@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { ceilingsKb, limitOf, limitsKb, scriptsOf, weigh } from './first-load.ts'
+import { limitOf, limitsKb, scriptsOf, weigh } from './first-load.ts'
 
 const html = `<script src="/a.js?v=1&amp;w=2" async=""></script><script nonce="x">inline()</script>
 <script src="/old.js" noModule=""></script><link rel="preload" href="/b.js" as="script"/><script async src="/a.js?v=1&amp;w=2"></script>`
@@ -15,10 +15,9 @@ test('weighs what the server would send', async () => {
   await expect(weigh('<p>', async () => body)).rejects.toThrow(/without any script/)
 })
 
-test('a page that nobody excused is held to the limit of its kind, an excused one to its own ceiling', () => {
+test('every page is held to the limit of its kind', () => {
   expect(limitOf('/home')).toBe(limitsKb.dashboard)
   expect(limitOf('/payments')).toBe(limitsKb.dashboard)
   expect(limitOf('/pay/x')).toBe(limitsKb.checkout)
-  expect(limitOf('/link')).toBe(214)
-  for (const [, kb] of ceilingsKb) expect(kb).toBeGreaterThan(limitsKb.checkout)
+  expect(limitOf('/link')).toBe(limitsKb.dashboard)
 })

@@ -8,17 +8,9 @@ import { gzipSync } from 'node:zlib'
 
 export const limitsKb = { checkout: 150, dashboard: 190 } as const
 
-/** Pages that pass their limit today, each with a ceiling of its own that may only go down. A page that is not named here has no excuse. */
-export const ceilingsKb: readonly (readonly [RegExp, number])[] = [
-  [/^\/link$/, 214],
-  [/^\/transactions$/, 264],
-  [/^\/(transactions\/|household)/, 202],
-]
-
-/** What a page's first script may weigh, in units of 1,000 bytes. */
+/** What a page's first script may weigh, in units of 1,000 bytes. No page has an excuse. */
 export function limitOf(path: string): number {
-  const ceiling = ceilingsKb.find(([pattern]) => pattern.test(path))?.[1]
-  return ceiling ?? (/^\/(pay|l)\//.test(path) ? limitsKb.checkout : limitsKb.dashboard)
+  return /^\/(pay|l)\//.test(path) ? limitsKb.checkout : limitsKb.dashboard
 }
 
 export type FirstLoad = { readonly kb: number; readonly files: number }

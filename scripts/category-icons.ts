@@ -113,7 +113,7 @@ export function drawCategoryIcons(): string {
     ...Object.entries(builtIn).map(([name, icon]) => drawSymbol(name, icon)),
     ...categoryIcons.map(name => drawSymbol(`own-${name}`, own[name])),
   ]
-  return `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join('\n')}\n</svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">\n${symbols.join('\n')}\n</svg>\n`
 }
 
 function drawSymbol(id: string, icon: LucideIcon): string {

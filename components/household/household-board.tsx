@@ -2,17 +2,20 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { lazy, Suspense, useState } from 'react'
 import { ProblemNote } from '#components/connections/problem-note.tsx'
 import { readJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import { Dialog, DialogClose } from '#components/ui/dialog.tsx'
 import type { HouseholdView } from '#lib/domain/household-view.ts'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberCard } from './member-card.tsx'
 
 const loadSchema = () => import('#lib/domain/household-view.ts').then(views => views.HouseholdView)
+
+/** Few leave: the question comes when it is asked for. */
+const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
 
 export const householdKey = ['household'] as const
 
@@ -39,30 +42,30 @@ export function HouseholdBoard({ initial }: { initial: HouseholdView }) {
 function LeaveSection() {
   const t = useTranslations('household.leave')
   const client = useQueryClient()
+  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
   const leave = useMutation({
     mutationFn: () => sendOnly('POST', '/api/household/leave'),
     onSuccess: () => client.invalidateQueries(),
   })
+  const ask = () => {
+    setAsked(true)
+    setOpen(true)
+  }
   return (
     <Card aria-labelledby="leave-title">
       <CardHeader id="leave-title" title={t('title')} description={t('text')} />
       {leave.isError ? <ProblemNote error={leave.error} title={t('failed')} /> : null}
       <div className="mt-4">
-        <Dialog
-          trigger={<Button variant="danger">{t('action')}</Button>}
-          title={t('sure')}
-          description={t('text')}
-          closeLabel={t('close')}
-          actions={
-            <>
-              <DialogClose render={<Button variant="secondary">{t('cancel')}</Button>} />
-              <Button variant="danger" loading={leave.isPending} onClick={() => leave.mutate()}>
-                {t('confirm')}
-              </Button>
-            </>
-          }
-        />
+        <Button variant="danger" aria-haspopup="dialog" onClick={ask}>
+          {t('action')}
+        </Button>
       </div>
+      {asked ? (
+        <Suspense>
+          <LeaveDialog open={open} onOpenChange={setOpen} leaving={leave.isPending} onLeave={() => leave.mutate()} />
+        </Suspense>
+      ) : null}
     </Card>
   )
 }

@@ -4,18 +4,25 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { AccountNames } from '#components/transactions/account-names.tsx'
 import { TransactionResults } from '#components/transactions/transaction-results.tsx'
+import { useOwnCategories } from '#components/transactions/use-categories.ts'
 import { useSettled } from '#components/transactions/use-settled.ts'
 import { useTransactionPages } from '#components/transactions/use-transaction-pages.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import type { CategoryView } from '#lib/domain/category-view.ts'
 import type { SharedAccountView } from '#lib/domain/household-view.ts'
 import { noFilter, writeFilter } from '#lib/domain/transaction-query.ts'
 import type { TransactionPage } from '#lib/domain/views.ts'
 
-type SharedLinesProps = { account: SharedAccountView; initial: TransactionPage }
+type SharedLinesProps = {
+  account: SharedAccountView
+  categories: readonly CategoryView[]
+  initial: TransactionPage
+}
 
 /** Lines of somebody else's account, found as one types; nothing can be changed. */
-export function SharedLines({ account, initial }: SharedLinesProps) {
+export function SharedLines({ account, categories, initial }: SharedLinesProps) {
+  useOwnCategories(categories)
   const t = useTranslations('household.account')
   const [typed, setTyped] = useState('')
   const q = useSettled(typed.trim())

@@ -7,6 +7,12 @@ import type { ProblemView } from '#lib/domain/views.ts'
  */
 export type SchemaSource<T extends z.ZodType> = T | (() => Promise<T>)
 
+/**
+ * Schemas are run as they are written, not compiled: compiling is an eval, which our content security policy forbids, and
+ * zod's trying would be reported by every browser. It reads this as it is loaded.
+ */
+if (typeof window !== 'undefined') Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 /** A request of ours that was refused or never answered. `status` is 0 when no answer came. */
 export class RequestProblem extends Error {
   readonly status: number

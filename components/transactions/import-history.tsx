@@ -2,17 +2,18 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { DateText } from '#components/format/date.tsx'
 import { readJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
 import type { ImportView } from '#lib/domain/import-view.ts'
 import type { AccountName } from './account-names.tsx'
 
 const loadList = () => import('#lib/domain/import-view.ts').then(views => views.ImportList)
+
+/** Few undo an import: the question comes when it is asked for. */
+const UndoDialog = lazy(async () => ({ default: (await import('./undo-dialog.tsx')).UndoDialog }))
 
 type ImportHistoryProps = { imports: readonly ImportView[]; accounts: readonly AccountName[] }
 
@@ -26,14 +27,20 @@ export function ImportHistory({ imports: initial, accounts }: ImportHistoryProps
     initialData: { imports: [...initial] },
     staleTime: 10_000,
   })
-  const [asking, setAsking] = useState<ImportView | null>(null)
+  const [asked, setAsked] = useState<ImportView | null>(null)
+  const [open, setOpen] = useState(false)
   const undo = useMutation({
     mutationFn: (id: string) => sendOnly('DELETE', `/api/imports/${id}`),
     onSuccess: () => {
-      setAsking(null)
+      setOpen(false)
       return queries.invalidateQueries()
     },
   })
+  const ask = (one: ImportView) => {
+    undo.reset()
+    setAsked(one)
+    setOpen(true)
+  }
   return (
     <Card aria-labelledby="history-title" className="mt-6">
       <CardHeader id="history-title" title={t('historyTitle')} />
@@ -54,31 +61,24 @@ export function ImportHistory({ imports: initial, accounts }: ImportHistoryProps
                 {t('historyLine', { count: one.added, doubles: one.doubles })}
               </p>
             </div>
-            <Button variant="danger" size="small" onClick={() => setAsking(one)}>
+            <Button variant="danger" size="small" aria-haspopup="dialog" onClick={() => ask(one)}>
               {t('undo')}
             </Button>
           </li>
         ))}
       </ul>
-      <Dialog
-        open={asking !== null}
-        onOpenChange={open => (open ? null : setAsking(null))}
-        title={t('undoTitle')}
-        closeLabel={t('close')}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsking(null)}>
-              {t('keep')}
-            </Button>
-            <Button variant="danger" loading={undo.isPending} onClick={() => asking && undo.mutate(asking.id)}>
-              {t('undoConfirm')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('undoText', { count: asking?.added ?? 0 })}</p>
-        {undo.isError ? <ProblemNote error={undo.error} title={t('failed')} /> : null}
-      </Dialog>
+      {asked ? (
+        <Suspense>
+          <UndoDialog
+            count={asked.added}
+            open={open}
+            onClose={() => setOpen(false)}
+            undoing={undo.isPending}
+            error={undo.error}
+            onUndo={() => undo.mutate(asked.id)}
+          />
+        </Suspense>
+      ) : null}
     </Card>
   )
 }

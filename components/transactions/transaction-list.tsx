@@ -5,9 +5,11 @@ import { type FormEvent, useState } from 'react'
 import { Button, Spinner } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import type { CategoryView } from '#lib/domain/category-view.ts'
 import type { TransactionPage } from '#lib/domain/views.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { TransactionResults } from './transaction-results.tsx'
+import { useOwnCategories } from './use-categories.ts'
 import { useSettled } from './use-settled.ts'
 import { useTransactionPages } from './use-transaction-pages.ts'
 
@@ -16,12 +18,14 @@ type TransactionListProps = {
   /** Changes with every reading of the account. */
   version: string
   query: string
+  categories: readonly CategoryView[]
   initial: TransactionPage
 }
 
 /** All lines of an account, searched as one types and loaded as one scrolls. */
-export function TransactionList({ accountId, version, query, initial }: TransactionListProps) {
+export function TransactionList({ accountId, version, query, categories, initial }: TransactionListProps) {
   const t = useTranslations('accounts.transactions')
+  useOwnCategories(categories)
   const [typed, setTyped] = useState(query)
   const asked = useSettled(typed.trim())
   const found = useTransactionPages({

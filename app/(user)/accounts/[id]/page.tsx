@@ -13,6 +13,7 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionList } from '#components/transactions/transaction-list.tsx'
 import { TransactionsAbsent } from '#components/transactions/transactions-absent.tsx'
 import { readAccount } from '#lib/services/accounts.ts'
+import { listCategories } from '#lib/services/categories.ts'
 import { readConnection } from '#lib/services/connections.ts'
 import { listTransactions } from '#lib/services/transactions.ts'
 import { requireSession } from '#lib/session.ts'
@@ -35,8 +36,9 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
   const asked = await searchParams
   const q = typeof asked.q === 'string' ? asked.q.trim().slice(0, 100) : ''
   const cursor = typeof asked.cursor === 'string' ? asked.cursor : undefined
-  const [connection, transactions] = await Promise.all([
+  const [connection, { categories }, transactions] = await Promise.all([
     readConnection(userId, account.connectionId),
+    listCategories(userId),
     account.may.transactions ? listTransactions(userId, id, { q: q || undefined, cursor }) : null,
   ])
   const alive = connection.state === 'active' || connection.state === 'renew_soon'
@@ -63,6 +65,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
               accountId={id}
               version={`${account.sync.lastAt} ${cursor ?? ''}`}
               query={q}
+              categories={categories}
               initial={transactions}
             />
           ) : (

@@ -6,6 +6,7 @@ import { SharedLines } from '#components/household/shared-lines.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { noFilter } from '#lib/domain/transaction-query.ts'
+import { listCategories } from '#lib/services/categories.ts'
 import { readShared } from '#lib/services/household-accounts.ts'
 import { searchTransactions } from '#lib/services/transactions.ts'
 import { requireSession } from '#lib/session.ts'
@@ -19,16 +20,17 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SharedAccountPage({ params }: SharedPageProps) {
   const { userId } = await requireSession()
   const account = await orNotFound(readShared(userId, (await params).id))
-  const lines = account.sees.transactions
-    ? await searchTransactions(userId, { ...noFilter, accounts: [account.id] })
-    : null
-  const t = await getTranslations('household.account')
+  const [{ categories }, lines, t] = await Promise.all([
+    listCategories(userId),
+    account.sees.transactions ? searchTransactions(userId, { ...noFilter, accounts: [account.id] }) : null,
+    getTranslations('household.account'),
+  ])
   return (
     <>
       <SharedHeader account={account} />
       {lines ? (
         <ClientWords areas={['accounts', 'failures', 'household', 'transactions']}>
-          <SharedLines account={account} initial={lines} />
+          <SharedLines account={account} categories={categories} initial={lines} />
         </ClientWords>
       ) : (
         <Card as="div" className="text-soft">
