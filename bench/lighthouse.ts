@@ -41,6 +41,9 @@ try {
 }
 
 type Visit = {
+  /** What the largest paint was, and every audit but those of speed that did not pass, with what it names first. */
+  lcpElement: string
+  failing: readonly string[]
   lcpMs: number
   tbtMs: number
   cls: number
@@ -60,7 +63,11 @@ async function visit(path: string): Promise<Visit> {
   if (new URL(finalDisplayedUrl).pathname !== path) throw new Error(`${path} led to ${finalDisplayedUrl}`)
   const value = (audit: string) => Number((audits[audit]?.numericValue ?? Number.NaN).toFixed(3))
   const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100)
+  const speed = new Set(categories.performance?.auditRefs.map(({ id }) => id))
+  const failed = Object.values(audits).filter(({ id, score }) => score !== null && score < 1 && !speed.has(id))
   return {
+    lcpElement: firstNodeOf(audits['lcp-breakdown-insight']?.details),
+    failing: failed.map(({ id, details }) => `${id}: ${firstNodeOf(details)}`),
     lcpMs: Math.round(value('largest-contentful-paint')),
     tbtMs: Math.round(value('total-blocking-time')),
     cls: value('cumulative-layout-shift'),
@@ -70,8 +77,15 @@ async function visit(path: string): Promise<Visit> {
   }
 }
 
+/** Markup of the first element that an audit's details name; for what has none, their first row. */
+function firstNodeOf(details: unknown): string {
+  const text = JSON.stringify(details) ?? ''
+  const snippet = /"snippet":("(?:[^"\\]|\\.)*")/.exec(text)?.[1]
+  return snippet ? String(JSON.parse(snippet)) : (/"items":\[(.{0,300})/.exec(text)?.[1] ?? '')
+}
+
 function report(page: string, seen: readonly Visit[]): void {
-  const middle = (name: keyof Visit) =>
+  const middle = (name: Exclude<keyof Visit, 'lcpElement' | 'failing'>) =>
     seen.map(one => one[name]).toSorted((one, other) => one - other)[Math.floor(seen.length / 2)] ?? 0
   const found = {
     lcpMs: middle('lcpMs'),
@@ -86,5 +100,19 @@ function report(page: string, seen: readonly Visit[]): void {
     found.cls <= target.cls &&
     found.performance >= target.performance
   if (!isMet) process.exitCode = 1
-  console.log(JSON.stringify({ bench: 'lighthouse', page, visits: seen.length, ...found, ...rest, target, isMet }))
+  const failing = [...new Set(seen.flatMap(one => one.failing))]
+  const lcpElement = seen[0]?.lcpElement
+  console.log(
+    JSON.stringify({
+      bench: 'lighthouse',
+      page,
+      visits: seen.length,
+      ...found,
+      ...rest,
+      lcpElement,
+      failing,
+      target,
+      isMet,
+    }),
+  )
 }
