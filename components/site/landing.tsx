@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Badge } from '#components/ui/badge.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
+import { ButtonAnchor } from '#components/ui/button-anchor.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { CounterPicture } from './counter-picture.tsx'
 
@@ -32,17 +32,17 @@ function Hero({ signedIn }: { signedIn: boolean }) {
         <p className="mt-6 max-w-xl text-lg text-soft sm:text-xl">{t('hero.lead')}</p>
         <div className="mt-8 flex flex-wrap gap-3">
           {signedIn ? (
-            <ButtonLink href="/home" size="large">
+            <ButtonAnchor href="/home" size="large">
               {t('toApp')}
-            </ButtonLink>
+            </ButtonAnchor>
           ) : (
             <>
-              <ButtonLink href="/signup" size="large">
+              <ButtonAnchor href="/signup" size="large">
                 {t('signUp')}
-              </ButtonLink>
-              <ButtonLink href="/signin" size="large" variant="secondary">
+              </ButtonAnchor>
+              <ButtonAnchor href="/signin" size="large" variant="secondary">
                 {t('hero.signIn')}
-              </ButtonLink>
+              </ButtonAnchor>
             </>
           )}
         </div>
@@ -193,9 +193,9 @@ function Closing({ signedIn }: { signedIn: boolean }) {
           <h2 className="text-3xl tracking-[-0.025em] sm:text-4xl">{t('closing.title')}</h2>
           <p className="mt-2">{t('closing.text')}</p>
         </div>
-        <ButtonLink href={signedIn ? '/home' : '/signup'} size="large" variant="secondary">
+        <ButtonAnchor href={signedIn ? '/home' : '/signup'} size="large" variant="secondary">
           {signedIn ? t('toApp') : t('signUp')}
-        </ButtonLink>
+        </ButtonAnchor>
       </div>
     </section>
   )
