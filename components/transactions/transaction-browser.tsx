@@ -50,6 +50,8 @@ export function TransactionBrowser({ accounts, categories, filter: given, initia
       <p role="status" className="tabular mt-4 mb-4 text-sm text-soft">
         {count}
       </p>
+      {/* What follows has headings of the third level, as under an account's own. */}
+      <h2 className="sr-only">{t('places.list')}</h2>
       <TransactionResults
         found={found}
         withSums={!isFiltered({ ...filter, accounts: [] })}
