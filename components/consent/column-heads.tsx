@@ -27,7 +27,7 @@ export function ColumnHeads({ draft, kinds, shown, filtered, onTick }: ColumnHea
   const rows = draft.accounts.filter(account => shown.has(account.iban))
   return (
     <fieldset
-      className={`${matrixColumns(kinds)} min-w-0 rounded-t-2xl border border-line bg-sunken px-5 py-3 sm:px-6 lg:sticky lg:top-0 lg:z-10 lg:py-2`}
+      className={`${matrixColumns(kinds)} min-w-0 rounded-t-2xl border border-line bg-sunken max-lg:noscript:hidden px-5 py-3 sm:px-6 lg:sticky lg:top-0 lg:z-10 lg:py-2`}
     >
       <legend className="float-left w-full pb-1 text-[0.9375rem] font-medium text-soft lg:w-auto lg:self-center lg:pb-0">
         {t('columnsLabel')}

@@ -153,7 +153,7 @@ function Boxes({ matrix, draft, onChange }: BoxesProps) {
         {wanted ? t('filterCount', { count: rows.length }) : said}
       </p>
       <h2 className="sr-only">{t('accountsTitle', { count: allRows.length })}</h2>
-      <div>
+      <div className="max-lg:noscript:overflow-hidden max-lg:noscript:rounded-t-2xl max-lg:noscript:border-t max-lg:noscript:border-line">
         <ColumnHeads
           draft={draft}
           kinds={kinds}

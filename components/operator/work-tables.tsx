@@ -18,7 +18,7 @@ export function WorkTables({ queue, quotas }: { queue: readonly QueueLine[]; quo
     end,
   })
   return (
-    <div className="mt-8 grid grid-cols-1 gap-6 xl:grid-cols-2">
+    <div className="mt-8 grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,11fr)_minmax(0,10fr)]">
       <Card flush aria-labelledby="queue-title">
         <div className="p-5 pb-2 sm:px-6">
           <CardHeader id="queue-title" title={t('queueTitle')} description={t('queueText')} />
