@@ -133,6 +133,16 @@ describe('what the page says of what came of it', () => {
     db.exec('ROLLBACK')
   })
 
+  test('a call stands on the bank’s clock in Paris, with the fault that met it by its name', async () => {
+    await desk.ask('POST', '/faults', { fault: { kind: 'delay', delayMs: 1 }, endpoint: 'GET /accounts', calls: 1 })
+    await desk.get('/accounts', await desk.token())
+    const at = new Date(String((await desk.ask('GET', '/wire?limit=1')).body.calls[0].at))
+    const page = await desk.send('/desk?lang=fr')
+    const time = at.toLocaleTimeString('fr-FR', { timeZone: 'Europe/Paris' })
+    expect(page.text).toContain(`<span class="time">${time}</span>`)
+    expect(page.text).toContain('<span class="tag fault">délai</span>')
+  })
+
   test('faults have a short name beside a call, hostile texts one in their list', () => {
     expect(Object.keys(deskTexts.fr.faultTags).sort()).toEqual([...faultKinds].sort())
     expect(Object.keys(answerTexts.fr.hostileTexts)).toEqual([...hostileNames])

@@ -117,7 +117,7 @@ function accountCard(view: BankingView, f: FallbackTexts, account: HeldAccount):
   return html`<li><h2><a href="${view.path}/accounts/${account.id}">${account.name}</a></h2>
 <p class="meta">${account.kind === 'card' ? f.card : html`<span class="iban">${sayIban(account.iban)}</span>`}${account.psuStatus === 'Account Co-Holder' ? html` · ${f.joint}` : ''}</p>
 <p class="money"><span>${account.kind === 'card' ? f.outstanding : f.balance}</span><strong class="${amount < 0n ? 'debit' : ''}">${sayAmount(language, amount, account.currency)}</strong></p>
-${closing?.referenceDate ? html`<p class="meta">${f.accountingBalance} ${fill(f.since, { date: sayDay(language, closing.referenceDate, 'medium') })} : ${sayAmount(language, closing.amountMinor, closing.currency)}</p>` : ''}</li>`
+${closing?.referenceDate ? html`<p class="meta">${f.accountingBalance} ${fill(f.since, { date: sayDay(language, closing.referenceDate, 'medium') })}${f.colon} ${sayAmount(language, closing.amountMinor, closing.currency)}</p>` : ''}</li>`
 }
 
 /** Transactions on one page of the list. */
@@ -137,7 +137,7 @@ export function renderAccount(view: BankingView, account: HeldAccount, wishedPag
     current: 'accounts',
     content: html`<section><p><a href="${view.path}">${f.back}</a></p><h1>${account.name}</h1>
 <p class="meta">${account.kind === 'card' ? f.card : html`<span class="iban">${sayIban(account.iban)}</span>`}</p>
-<p class="meta">${f.owners} : ${owners.join(', ')}</p>
+<p class="meta">${f.owners}${f.colon} ${owners.join(', ')}</p>
 <p class="total"><span>${account.kind === 'card' ? f.outstanding : f.balance}</span><strong>${sayAmount(visit.language, mainBalance(sandbox, account), account.currency)}</strong></p></section>
 <section><h2>${f.transactions}</h2>${entries.length === 0 ? html`<p class="intro">${f.none}</p>` : ledger(view, f, account, entries)}
 ${pager(view, f, account, at, last)}</section>`,

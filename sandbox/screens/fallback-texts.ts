@@ -40,6 +40,8 @@ export type FallbackTexts = {
   readonly phone: string
   readonly segment: string
   readonly owners: string
+  /** Before what follows: French sets a space before it. */
+  readonly colon: string
   readonly notHere: string
   readonly notHereText: string
 }
@@ -87,6 +89,7 @@ export const fallbackTexts: Readonly<Record<Language, FallbackTexts>> = {
     phone: 'Téléphone pour les codes',
     segment: 'Abonnement',
     owners: 'Titulaires',
+    colon: '\u00a0:',
     notHere: 'Ce qui ne se fait pas ici',
     notHereText:
       'Les fonctions réservées à l’application mobile et les paiements en ligne par carte ne sont pas disponibles par cet accès.',
@@ -133,6 +136,7 @@ export const fallbackTexts: Readonly<Record<Language, FallbackTexts>> = {
     phone: 'Phone for codes',
     segment: 'Subscription',
     owners: 'Owners',
+    colon: ':',
     notHere: 'What is not done here',
     notHereText: 'Functions of the mobile app and card payments on the internet are not available through this access.',
   },
