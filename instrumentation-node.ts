@@ -4,7 +4,7 @@ import { peerOf } from '#lib/domain/peer.ts'
 import { loadEnv } from '#lib/env.ts'
 import { startJobs } from '#lib/jobs/start.ts'
 import { scrubText } from '#lib/log.ts'
-import { markStopping, markWorker } from '#lib/services/health.ts'
+import { markStopping, markWorker } from '#lib/services/operator/health.ts'
 import { enterOrigin, startTracing } from '#lib/trace.ts'
 
 /**

@@ -7,7 +7,7 @@ import { answer, answerAnyone, isOwnOrigin, problemOf } from './problem.ts'
 
 const here = vi.hoisted(() => ({ session: null as object | null, faults: [] as unknown[] }))
 vi.mock('#lib/session.ts', () => ({ currentSession: async () => here.session }))
-vi.mock('#lib/services/faults.ts', () => ({
+vi.mock('#lib/services/operator/faults.ts', () => ({
   recordFault: (error: unknown) => {
     here.faults.push(error)
     return 'support-1'

@@ -5,7 +5,7 @@ import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { ProblemView } from '#lib/domain/views.ts'
 import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
-import { recordFault } from '#lib/services/faults.ts'
+import { recordFault } from '#lib/services/operator/faults.ts'
 import { type CurrentSession, currentSession } from '#lib/session.ts'
 
 /** One of the two translators of failure: a refusal becomes a problem (RFC 9457). The other one is in components. */

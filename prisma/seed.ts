@@ -1,6 +1,6 @@
 import { type Db, db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
-import { hashPassword } from '#lib/services/users.ts'
+import { hashPassword } from '#lib/services/people/users.ts'
 
 /** The directory of banks and people to try it with. Run again, it changes only what an operator would not have. */
 

@@ -19,15 +19,15 @@ describe('the check bites', () => {
   const forbidden: [string, string][] = [
     ['app/page.tsx', "import { db } from '#lib/db.ts'"],
     ['app/page.tsx', "import { createBank } from '#lib/stet/bank.ts'"],
-    ['components/home/home.tsx', "import { readHome } from '#lib/services/accounts.ts'"],
+    ['components/home/home.tsx', "import { readHome } from '#lib/services/accounts/accounts.ts'"],
     ['components/home/home.tsx', "import type { Db } from '#lib/db.ts'"],
     ['lib/domain/money.ts', "import { now } from '#lib/clock.ts'"],
     ['lib/stet/send.ts', "import { readEnv } from '#lib/env.ts'"],
     ['lib/stet/send.ts', "import { headers } from 'next/headers'"],
-    ['lib/services/link.ts', "import { cookies } from 'next/headers'"],
-    ['lib/services/link.ts', "import { PrismaClient } from '@prisma/client'"],
-    ['lib/services/link.ts', "import { request } from 'undici'"],
-    ['lib/services/link.ts', "const { x } = await import('#sandbox/clock.ts')"],
+    ['lib/services/connections/link.ts', "import { cookies } from 'next/headers'"],
+    ['lib/services/connections/link.ts', "import { PrismaClient } from '@prisma/client'"],
+    ['lib/services/connections/link.ts', "import { request } from 'undici'"],
+    ['lib/services/connections/link.ts', "const { x } = await import('#sandbox/clock.ts')"],
     ['lib/env.ts', "import { db } from './db.ts'"],
     ['sandbox/wire/server.ts', "import { sign } from '#lib/stet/sign.ts'"],
     ['sandbox/wire/server.ts', "export * from '#lib/domain/money.ts'"],
@@ -39,9 +39,9 @@ describe('the check bites', () => {
   })
 
   const allowed: [string, string][] = [
-    ['app/page.tsx', "import { readHome } from '#lib/services/accounts.ts'"],
+    ['app/page.tsx', "import { readHome } from '#lib/services/accounts/accounts.ts'"],
     ['app/page.tsx', "import { Home } from '#components/home/home.tsx'"],
-    ['lib/services/link.ts', "import { authorizeUrl } from '#lib/stet/oauth.ts'"],
+    ['lib/services/connections/link.ts', "import { authorizeUrl } from '#lib/stet/oauth.ts'"],
     ['lib/stet/send.ts', "import { Pool } from 'undici'"],
     ['sandbox/wire/server.ts', "import { refuse } from './refuse.ts'"],
     ['lib/domain/money.ts', "// import { db } from '#lib/db.ts'"],

@@ -17,8 +17,8 @@ const env = environmentOf(settings, settings.databaseUrl ?? postgres?.urlOf('gui
 Object.assign(process.env, env)
 
 const { closeDb, db } = await import('#lib/db.ts')
-const { createApiKey, revokeApiKey } = await import('#lib/services/api-keys.ts')
-const { createEndpoint, deleteEndpoint } = await import('#lib/services/webhook-endpoints.ts')
+const { createApiKey, revokeApiKey } = await import('#lib/services/merchant/api-keys.ts')
+const { createEndpoint, deleteEndpoint } = await import('#lib/services/webhooks/webhook-endpoints.ts')
 
 const port = process.env.SHOP_PORT ?? '4000'
 const { id: userId } = await db().user.findUniqueOrThrow({ where: { email: demoMerchant.email } })

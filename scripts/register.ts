@@ -1,4 +1,4 @@
-import { registerAtPlatform } from '#lib/services/registration.ts'
+import { registerAtPlatform } from '#lib/services/banks/registration.ts'
 
 // What it did is said in a sentence; the calls themselves are in the call log.
 process.env.LOG_LEVEL ??= 'warn'

@@ -4,7 +4,7 @@ import { cache } from 'react'
 import { type MemberAction, may } from '#lib/domain/membership.ts'
 import type { OrganisationSummary } from '#lib/domain/organisation-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { chooseOrganisation } from '#lib/services/organisations.ts'
+import { chooseOrganisation } from '#lib/services/merchant/organisations.ts'
 import { type CurrentSession, requireSession } from '#lib/session.ts'
 import { type Mode, modeCookie, modeOf, organisationCookie } from './current.ts'
 

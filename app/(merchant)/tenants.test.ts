@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
-import { createOrder } from '#lib/services/payment-orders.ts'
+import { createOrder } from '#lib/services/payments/payment-orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
 
 /** C29 for what lies beside the pages: plain forms and files of merchants, asked for by somebody of another organisation. */

@@ -3,7 +3,7 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { SiteFooter } from '#components/layout/site-footer.tsx'
 import { SiteHeader } from '#components/layout/site-header.tsx'
 import { SkipLink } from '#components/layout/skip-link.tsx'
-import { readLegal } from '#lib/services/legal.ts'
+import { readLegal } from '#lib/services/people/legal.ts'
 import { currentSession } from '#lib/session.ts'
 
 export default async function SiteLayout({ children }: { children: ReactNode }) {

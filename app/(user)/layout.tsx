@@ -3,7 +3,7 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AppShell } from '#components/layout/app-shell.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
 import { QueryProvider } from '#components/query/provider.tsx'
-import { isOperator } from '#lib/services/operator.ts'
+import { isOperator } from '#lib/services/operator/operator.ts'
 import { requireSession } from '#lib/session.ts'
 
 export default async function UserLayout({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
-import { createOrder } from '#lib/services/payment-orders.ts'
+import { createOrder } from '#lib/services/payments/payment-orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
 
 /**

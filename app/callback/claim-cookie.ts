@@ -1,4 +1,4 @@
-import type { CallbackOutcome } from '#lib/services/link.ts'
+import type { CallbackOutcome } from '#lib/services/connections/link.ts'
 
 /**
  * What this browser, and no other, shows to claim a trip in quarantine (C9). `__Host-` and Lax like the session's, for the

@@ -1,6 +1,6 @@
 import { answerAnyone } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { mayReadMetrics, readMetrics } from '#lib/services/metrics.ts'
+import { mayReadMetrics, readMetrics } from '#lib/services/operator/metrics.ts'
 
 /** Metrics for Prometheus: for this machine, or with the token of METRICS_TOKEN. For everybody else there is nothing. */
 export const GET = answerAnyone(async ({ request }) => {

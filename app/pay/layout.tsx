@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { PayShell } from '#components/pay/pay-shell.tsx'
-import { readLegal } from '#lib/services/legal.ts'
+import { readLegal } from '#lib/services/people/legal.ts'
 
 /** Addresses of payments are for those who have them: no search engine, no referrer. */
 export const metadata: Metadata = { robots: { index: false }, referrer: 'same-origin' }

@@ -1,10 +1,10 @@
 import { presence } from '#e2e/services/house.ts'
 import { type ConsentChoice, presetChoice } from '#lib/domain/consent.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent.ts'
+import { type CallbackOutcome, receiveCallback, type Visitor } from '#lib/services/connections/link.ts'
+import { withToken } from '#lib/services/connections/tokens.ts'
+import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/consent.ts'
 import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
-import { type CallbackOutcome, receiveCallback, type Visitor } from '#lib/services/link.ts'
-import { withToken } from '#lib/services/tokens.ts'
 import { listAccounts } from '#lib/stet/accounts.ts'
 import { BankError } from '#lib/stet/errors.ts'
 

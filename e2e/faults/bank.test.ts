@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
 import { type House, presence, startHouse } from '#e2e/services/house.ts'
 import { db } from '#lib/db.ts'
-import { perBankAtOnce } from '#lib/services/schedule.ts'
-import { readProgress } from '#lib/services/sync.ts'
+import { perBankAtOnce } from '#lib/services/refresh/schedule.ts'
+import { readProgress } from '#lib/services/refresh/sync.ts'
 import type { Scope } from './acts.ts'
 import { type Crew, expireAccess, forgetConnections, newCrew, newCustomer } from './crew.ts'
 import { askDesk, setBankClock } from './desk.ts'
@@ -42,7 +42,7 @@ const makeDue = () =>
   })
 const work = (one: OurProcess) => one.call<number>('lib/jobs/refreshes.ts', 'refreshDueOnce')
 const refresh = (one: OurProcess, { userId, connectionId }: Scope) =>
-  one.call('lib/services/sync.ts', 'refreshConnection', userId, connectionId, presence)
+  one.call('lib/services/refresh/sync.ts', 'refreshConnection', userId, connectionId, presence)
 const list = (one: OurProcess, scope: Scope) => one.call<number | string>('e2e/faults/acts.ts', 'readList', scope)
 const addFault = (fault: object, endpoint: string, calls: number | null = null) =>
   askDesk(house.running, 'POST', '/faults', { fault, endpoint, calls })
@@ -183,7 +183,7 @@ describe('clocks (D3)', () => {
       await makeDue()
       await Promise.all([
         ...workers.map(work),
-        ...workers.map(one => one.call('lib/services/reminders.ts', 'tellWhatEnds')),
+        ...workers.map(one => one.call('lib/services/connections/reminders.ts', 'tellWhatEnds')),
       ])
       expect(await crew.sent('')).toHaveLength(before)
       const row = await db().connection.findUniqueOrThrow({ where: { id: scope.connectionId } })

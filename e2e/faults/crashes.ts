@@ -112,7 +112,7 @@ export async function playCrashes(
     // When it is quiet, everybody looks once more.
     for (const scope of scopes) {
       await (left as OurProcess).call(
-        'lib/services/sync.ts',
+        'lib/services/refresh/sync.ts',
         'refreshConnection',
         scope.userId,
         scope.connectionId,

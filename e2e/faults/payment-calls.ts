@@ -1,5 +1,5 @@
 import { presence } from '#e2e/services/house.ts'
-import { receiveReport } from '#lib/services/payment-report.ts'
+import { receiveReport } from '#lib/services/payments/payment-report.ts'
 
 /** What a test has one of our processes do with payments, where the service itself takes values that do not cross processes. */
 

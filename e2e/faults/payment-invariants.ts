@@ -4,7 +4,7 @@ import type { RunningBank } from '#e2e/contract/bank.ts'
 import { db } from '#lib/db.ts'
 import { isFinalOrder } from '#lib/domain/order.ts'
 import { finalAttemptStatuses } from '#lib/domain/payment.ts'
-import { orderStatusOf } from '#lib/services/payment-state.ts'
+import { orderStatusOf } from '#lib/services/payments/payment-state.ts'
 
 /**
  * What holds of payments whatever went wrong (quality.md, Invariants checked after every run): I1 to I4. The oracle is the bank:

@@ -3,7 +3,7 @@ import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
 import { type House, presence, startHouse } from '#e2e/services/house.ts'
 import { db } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/quota.ts'
-import { createOrder, type NewOrder } from '#lib/services/payment-orders.ts'
+import { createOrder, type NewOrder } from '#lib/services/payments/payment-orders.ts'
 import { askDesk } from './desk.ts'
 import type { FaultOrder } from './orders.ts'
 import { findBrokenPayments, readBankSide } from './payment-invariants.ts'
@@ -62,10 +62,10 @@ async function order(change: Partial<NewOrder> = {}): Promise<string> {
 
 type Begun = { readonly attemptId: string; readonly redirectTo: string }
 const begin = (web: OurProcess, orderId: string) =>
-  web.call<Begun>('lib/services/payment-attempts.ts', 'startAttempt', ownerId, orderId, { bankCode, presence })
+  web.call<Begun>('lib/services/payments/payment-attempts.ts', 'startAttempt', ownerId, orderId, { bankCode, presence })
 const arrive = (web: OurProcess, address: string) => web.call('e2e/faults/payment-calls.ts', 'arriveAt', address)
 const carryOn = (worker: OurProcess, attemptId: string) =>
-  worker.call<boolean>('lib/services/payment-drive.ts', 'driveAttempt', attemptId, null)
+  worker.call<boolean>('lib/services/payments/payment-drive.ts', 'driveAttempt', attemptId, null)
 
 async function atBank(redirectTo: string, decision: PayerDecision = 'approve'): Promise<string> {
   return (await walkPayment(house.running, new URL(redirectTo), 'camille-bernard', decision)).callbackUrl.href
@@ -248,7 +248,7 @@ describe('at once', () => {
         const id = await order()
         const address = await atBank((await begin(one, id)).redirectTo)
         const withdraw = () =>
-          one.call('lib/services/payment-orders.ts', 'withdrawOrder', ownerId, id).then(
+          one.call('lib/services/payments/payment-orders.ts', 'withdrawOrder', ownerId, id).then(
             () => 'withdrawn',
             (error: { code?: string }) => error.code ?? String(error),
           )
@@ -274,7 +274,7 @@ describe('at once', () => {
       expect(await statusOf(id)).toBe('confirmed')
       const wish = { reason: 'DS02', instructionIds: [], presence, askedByUserId: null }
       const { redirectTo } = await web.call<Begun>(
-        ...(['lib/services/payment-cancellations.ts', 'startCancellation'] as const),
+        ...(['lib/services/payments/payment-cancellations.ts', 'startCancellation'] as const),
         ...[{ ownerId, orderId: id }, wish],
       )
       const back = await atBank(redirectTo)

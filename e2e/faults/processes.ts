@@ -11,7 +11,7 @@ import type { StatementOrder } from './statements.ts'
  */
 export type OurProcess = {
   readonly pid: number
-  /** Calls an exported function: `call('lib/services/sync.ts', 'refreshConnection', userId, …)`. Rejects with its `code`. */
+  /** Calls an exported function: `call('lib/services/refresh/sync.ts', 'refreshConnection', userId, …)`. Rejects with its `code`. */
   readonly call: <T = unknown>(module: string, name: string, ...args: readonly unknown[]) => Promise<T>
   /** Its clock: a fixed instant, one that runs on from there (`running`), or null for the real time. */
   readonly setClock: (at: Date | null, options?: { readonly running?: boolean }) => Promise<void>

@@ -3,7 +3,7 @@ import { type Person, people } from '#e2e/contract/people.ts'
 import { consent, type House, link, newVisitor, presence, startHouse } from '#e2e/services/house.ts'
 import { db } from '#lib/db.ts'
 import { parisDay, parisInstant, parisMinute } from '#lib/domain/quota.ts'
-import { readProgress } from '#lib/services/sync.ts'
+import { readProgress } from '#lib/services/refresh/sync.ts'
 import { type Counted, highestCount, readBatchCounts, setBankClock } from './desk.ts'
 import { type OurProcess, startProcess } from './processes.ts'
 
@@ -122,7 +122,7 @@ test(
     // With the person there everything is read, and nothing twice.
     const survivor = await start()
     await makeDue()
-    await survivor.call('lib/services/sync.ts', 'refreshConnection', userId, connectionId, presence)
+    await survivor.call('lib/services/refresh/sync.ts', 'refreshConnection', userId, connectionId, presence)
     const { accounts } = await readProgress(userId, connectionId)
     expect(accounts.map(({ state }) => state)).toEqual(accounts.map(() => 'done'))
     const lines = await db().transaction.findMany({ where: { userId } })
@@ -137,7 +137,13 @@ test(
     const { userId, connectionId } = await consented(people.lea)
     const workers = [await start(), await start()]
     const refresh = (one: OurProcess) =>
-      one.call<{ running: boolean }>('lib/services/sync.ts', 'refreshConnection', userId, connectionId, presence)
+      one.call<{ running: boolean }>(
+        'lib/services/refresh/sync.ts',
+        'refreshConnection',
+        userId,
+        connectionId,
+        presence,
+      )
     const answers = await Promise.all(workers.map(refresh))
     expect(answers.map(({ running }) => running).sort()).toEqual([false, true])
     expect(await sentOf('/accounts')).toHaveLength(1)

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { recordFault } from '#lib/services/faults.ts'
-import { sweepCancellations } from '#lib/services/payment-cancellations.ts'
-import { driveAttempt } from '#lib/services/payment-drive.ts'
-import { sweepExpiredOrders } from '#lib/services/payment-orders.ts'
-import { findDueAttempts } from '#lib/services/payment-reading.ts'
-import { sweepDrafts } from '#lib/services/transfers.ts'
+import { recordFault } from '#lib/services/operator/faults.ts'
+import { sweepCancellations } from '#lib/services/payments/payment-cancellations.ts'
+import { driveAttempt } from '#lib/services/payments/payment-drive.ts'
+import { sweepExpiredOrders } from '#lib/services/payments/payment-orders.ts'
+import { findDueAttempts } from '#lib/services/payments/payment-reading.ts'
+import { sweepDrafts } from '#lib/services/transfers/transfers.ts'
 
 /**
  * The part of a worker that carries payments on: rows say what is due and a lease who does it, so what a dead process left is

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { recordFault } from '#lib/services/faults.ts'
-import { runDueRefresh, takeDueRefreshes } from '#lib/services/schedule.ts'
+import { recordFault } from '#lib/services/operator/faults.ts'
+import { runDueRefresh, takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
 
 /**
  * The part of a worker that reads banks by schedule. Not through the queue: how many may run depends on the bank, and rows

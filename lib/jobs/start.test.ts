@@ -3,7 +3,7 @@ import { people } from '#e2e/contract/people.ts'
 import { comeBack, consent, goToBank, type House, link, newVisitor, startHouse } from '#e2e/services/house.ts'
 import { db } from '#lib/db.ts'
 import { closeQueue } from '#lib/queue.ts'
-import { readProgress } from '#lib/services/sync.ts'
+import { readProgress } from '#lib/services/refresh/sync.ts'
 import { startJobs, type Worker } from './start.ts'
 
 let house: House

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { enqueue, type JobHandlers, startWorker } from '#lib/queue.ts'
-import { sweepHandoffs } from '#lib/services/app-to-app.ts'
-import { recordFault } from '#lib/services/faults.ts'
-import { sweepInvitations } from '#lib/services/household-invitations.ts'
-import { sweepLimits } from '#lib/services/limits.ts'
-import { sendNoticeMail, takeDueMails } from '#lib/services/notice-mail.ts'
-import { sweepQuota } from '#lib/services/quota-use.ts'
-import { sweepReconciliation } from '#lib/services/reconciliation.ts'
-import { tellWhatEnds } from '#lib/services/reminders.ts'
+import { sweepHandoffs } from '#lib/services/connections/app-to-app.ts'
+import { tellWhatEnds } from '#lib/services/connections/reminders.ts'
+import { sweepInvitations } from '#lib/services/household/household-invitations.ts'
+import { recordFault } from '#lib/services/operator/faults.ts'
+import { sweepLimits } from '#lib/services/people/limits.ts'
+import { sendNoticeMail, takeDueMails } from '#lib/services/people/notice-mail.ts'
+import { sweepReconciliation } from '#lib/services/reconciliation/reconciliation.ts'
+import { sweepQuota } from '#lib/services/refresh/quota-use.ts'
 import {
   findUnansweredConsents,
   finishConsent,
@@ -15,7 +15,7 @@ import {
   sweepExpiredFlows,
   sweepQuarantine,
   sweepRevocations,
-} from '#lib/services/sweep.ts'
+} from '#lib/services/refresh/sweep.ts'
 import { drivePaymentsUntil } from './payments.ts'
 import { refreshUntil } from './refreshes.ts'
 import { watchUntil } from './watch.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { recordFault } from '#lib/services/faults.ts'
-import { sweepAnswers } from '#lib/services/idempotency.ts'
-import { deliver, takeDueDeliveries } from '#lib/services/webhook-dispatch.ts'
+import { sweepAnswers } from '#lib/services/merchant/idempotency.ts'
+import { recordFault } from '#lib/services/operator/faults.ts'
+import { deliver, takeDueDeliveries } from '#lib/services/webhooks/webhook-dispatch.ts'
 
 /**
  * The part of a worker that delivers webhooks: rows say what is due and a lease who sends it. It looks often, because a shop

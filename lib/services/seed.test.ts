@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
+import { checkPassword } from '#lib/services/people/users.ts'
 import { seed } from '#prisma/seed.ts'
-import { checkPassword } from './users.ts'
 
 afterAll(closeDb)
 

@@ -9,8 +9,8 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/membership.ts'
-import { listApiKeys } from '#lib/services/api-keys.ts'
-import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+import { listApiKeys } from '#lib/services/merchant/api-keys.ts'
+import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('keys'))('title') }

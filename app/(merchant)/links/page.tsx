@@ -6,7 +6,7 @@ import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/membership.ts'
-import { listLinks } from '#lib/services/payment-links.ts'
+import { listLinks } from '#lib/services/payments/payment-links.ts'
 
 type LinksProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

@@ -9,8 +9,8 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/membership.ts'
 import { noPaymentFilter } from '#lib/domain/payment-filter.ts'
-import { readOrganisation } from '#lib/services/organisations.ts'
-import { listPayments, readTotals } from '#lib/services/payment-list.ts'
+import { readOrganisation } from '#lib/services/merchant/organisations.ts'
+import { listPayments, readTotals } from '#lib/services/payments/payment-list.ts'
 
 type OverviewProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

@@ -14,8 +14,8 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { groupIban } from '#lib/domain/iban.ts'
 import { may } from '#lib/domain/membership.ts'
 import type { OrganisationView } from '#lib/domain/organisation-view.ts'
-import { readOrganisation } from '#lib/services/organisations.ts'
-import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+import { readOrganisation } from '#lib/services/merchant/organisations.ts'
+import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('merchant.org'))('title') }

@@ -11,8 +11,8 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/membership.ts'
 import { readPaymentFilter, writePaymentFilter } from '#lib/domain/payment-filter.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { listPayments } from '#lib/services/payment-list.ts'
-import { bankNames } from '#lib/services/payment-read.ts'
+import { listPayments } from '#lib/services/payments/payment-list.ts'
+import { bankNames } from '#lib/services/payments/payment-read.ts'
 
 type PaymentsProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

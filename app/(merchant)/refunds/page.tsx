@@ -6,7 +6,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { listRefunds } from '#lib/services/refunds.ts'
+import { listRefunds } from '#lib/services/reconciliation/refunds.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('reconciliation.refunds'))('title') }

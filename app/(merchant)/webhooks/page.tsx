@@ -9,8 +9,8 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { NewEndpoint } from '#components/webhooks/endpoint-form.tsx'
 import { may } from '#lib/domain/membership.ts'
-import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
-import { allowsLoopback, listEndpoints } from '#lib/services/webhook-endpoints.ts'
+import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
+import { allowsLoopback, listEndpoints } from '#lib/services/webhooks/webhook-endpoints.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('webhooks'))('title') }

@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation'
-import { isOperator } from '#lib/services/operator.ts'
+import { isOperator } from '#lib/services/operator/operator.ts'
 import { type CurrentSession, requireSession } from '#lib/session.ts'
 
 /** For every page of the cockpit: an operator's session; for everybody else there is no such page. */

@@ -1,7 +1,7 @@
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { rememberLocale, rememberTheme } from '#app/remember.ts'
 import { findWayBack, readPreferences } from '#components/layout/preferences.ts'
-import { changeLocale } from '#lib/services/users.ts'
+import { changeLocale } from '#lib/services/people/users.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** The language and appearance switches: plain forms, so that they work without JavaScript. Fields locale, theme. */

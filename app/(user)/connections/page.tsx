@@ -6,7 +6,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import type { ConnectionView } from '#lib/domain/views.ts'
-import { listConnections } from '#lib/services/connections.ts'
+import { listConnections } from '#lib/services/connections/connections.ts'
 import { requireSession } from '#lib/session.ts'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -11,7 +11,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { readInsights } from '#lib/services/insights.ts'
+import { readInsights } from '#lib/services/accounts/insights.ts'
 import { requireSession } from '#lib/session.ts'
 
 type InsightsPageProps = { searchParams: Promise<{ currency?: string | string[]; month?: string | string[] }> }

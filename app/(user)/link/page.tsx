@@ -3,8 +3,8 @@ import { getTranslations } from 'next-intl/server'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BankDirectory } from '#components/link/bank-directory.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { listConnections } from '#lib/services/connections.ts'
-import { listBanks } from '#lib/services/directory.ts'
+import { listBanks } from '#lib/services/banks/directory.ts'
+import { listConnections } from '#lib/services/connections/connections.ts'
 import { requireSession } from '#lib/session.ts'
 
 type LinkPageProps = { searchParams: Promise<{ q?: string | string[] }> }

@@ -13,9 +13,9 @@ import {
   SessionsSection,
 } from '#components/settings/settings-sections.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { readLegal } from '#lib/services/legal.ts'
-import { readMailWish } from '#lib/services/notices.ts'
-import { listSessions } from '#lib/services/sessions.ts'
+import { readLegal } from '#lib/services/people/legal.ts'
+import { readMailWish } from '#lib/services/people/notices.ts'
+import { listSessions } from '#lib/services/people/sessions.ts'
 import { requireSession } from '#lib/session.ts'
 
 export async function generateMetadata() {

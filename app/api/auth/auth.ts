@@ -2,7 +2,7 @@ import NextAuth, { CredentialsSignin } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { presenceOf } from '#app/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { checkPassword } from '#lib/services/users.ts'
+import { checkPassword } from '#lib/services/people/users.ts'
 import {
   absoluteSeconds,
   authSecret,

@@ -1,6 +1,6 @@
 import { answer } from '#app/problem.ts'
 import { CategoryInput } from '#lib/domain/category-view.ts'
-import { addCategory, listCategories } from '#lib/services/categories.ts'
+import { addCategory, listCategories } from '#lib/services/accounts/categories.ts'
 
 export const GET = answer(({ session }) => listCategories(session.userId))
 

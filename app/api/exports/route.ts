@@ -3,7 +3,7 @@ import { categoryNames } from '#components/transactions/category-names.ts'
 import { exportFormats } from '#lib/domain/export-format.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { readFilter } from '#lib/domain/transaction-filter.ts'
-import { exportTransactions } from '#lib/services/exports.ts'
+import { exportTransactions } from '#lib/services/accounts/exports.ts'
 import { streamOf } from './stream-of.ts'
 
 export const GET = answer(async ({ session, query }) => {

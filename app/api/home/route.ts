@@ -1,4 +1,4 @@
 import { answer } from '#app/problem.ts'
-import { readHome } from '#lib/services/accounts.ts'
+import { readHome } from '#lib/services/accounts/accounts.ts'
 
 export const GET = answer(({ session }) => readHome(session.userId))

@@ -1,5 +1,5 @@
 import { answer } from '#app/problem.ts'
-import { importFile, listImports } from '#lib/services/imports.ts'
+import { importFile, listImports } from '#lib/services/accounts/imports.ts'
 import { readUpload } from './upload.ts'
 
 export const GET = answer(({ session }) => listImports(session.userId))

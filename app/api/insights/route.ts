@@ -1,5 +1,5 @@
 import { answer } from '#app/problem.ts'
-import { readInsights } from '#lib/services/insights.ts'
+import { readInsights } from '#lib/services/accounts/insights.ts'
 
 export const GET = answer(({ session, query }) =>
   readInsights(session.userId, {

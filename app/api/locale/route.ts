@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer } from '#app/problem.ts'
 import { rememberLocale } from '#app/remember.ts'
-import { changeLocale } from '#lib/services/users.ts'
+import { changeLocale } from '#lib/services/people/users.ts'
 
 const LocaleInput = z.object({ locale: z.enum(['fr', 'en']) })
 

@@ -2,7 +2,7 @@ import { modeCookie, modeOf, organisationCookie } from '#app/(merchant)/current.
 import { type Asked, answer } from '#app/problem.ts'
 import type { OrganisationSummary } from '#lib/domain/organisation-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { chooseOrganisation } from '#lib/services/organisations.ts'
+import { chooseOrganisation } from '#lib/services/merchant/organisations.ts'
 
 export type AskedByMember = Asked & { readonly organisation: OrganisationSummary; readonly mode: 'test' | 'live' }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type Asked, answer } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { checkOperator } from '#lib/services/operator.ts'
+import { checkOperator } from '#lib/services/operator/operator.ts'
 
 /** A JSON route of the cockpit: whoever is no operator is told that there is nothing, before their input is looked at. */
 export function answerOperator(handler: (asked: Asked) => Promise<unknown>) {

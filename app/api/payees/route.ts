@@ -1,6 +1,6 @@
 import { answer } from '#app/problem.ts'
 import { PayeeInput } from '#lib/domain/transfer-view.ts'
-import { addPayee, listPayees } from '#lib/services/payees.ts'
+import { addPayee, listPayees } from '#lib/services/transfers/payees.ts'
 
 export const GET = answer(async ({ session }) => ({ payees: await listPayees(session.userId) }))
 

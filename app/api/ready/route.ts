@@ -1,5 +1,5 @@
 import { answerAnyone } from '#app/problem.ts'
-import { checkReadiness } from '#lib/services/health.ts'
+import { checkReadiness } from '#lib/services/operator/health.ts'
 
 /** Whether this process should get requests: 200, or 503 with what is missing. */
 export const GET = answerAnyone(async () => {

@@ -1,6 +1,6 @@
 import { answer } from '#app/problem.ts'
 import { RuleInput } from '#lib/domain/category-view.ts'
-import { addRule, listRules } from '#lib/services/rules.ts'
+import { addRule, listRules } from '#lib/services/accounts/rules.ts'
 
 export const GET = answer(({ session }) => listRules(session.userId))
 

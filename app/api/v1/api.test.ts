@@ -9,11 +9,11 @@ import type { ApiScope } from '#lib/domain/api-key.ts'
 import { apiScopes } from '#lib/domain/api-key.ts'
 import { writeOpenapi } from '#lib/domain/v1-openapi.ts'
 import { type Operation, type OperationName, operations } from '#lib/domain/v1-operations.ts'
-import { createApiKey, listApiKeys, openApiKey, revokeApiKey } from '#lib/services/api-keys.ts'
-import { apiLimit, countRequest } from '#lib/services/api-limits.ts'
-import { answerOnce } from '#lib/services/idempotency.ts'
-import { startAttempt } from '#lib/services/payment-attempts.ts'
-import { receiveReport } from '#lib/services/payment-report.ts'
+import { createApiKey, listApiKeys, openApiKey, revokeApiKey } from '#lib/services/merchant/api-keys.ts'
+import { apiLimit, countRequest } from '#lib/services/merchant/api-limits.ts'
+import { answerOnce } from '#lib/services/merchant/idempotency.ts'
+import { startAttempt } from '#lib/services/payments/payment-attempts.ts'
+import { receiveReport } from '#lib/services/payments/payment-report.ts'
 
 /** The API v1 through its routes, with a real database and, where money moves, the real bank. */
 

@@ -6,10 +6,10 @@ import type { Refusal } from '#lib/domain/failure.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { Operation } from '#lib/domain/v1-operations.ts'
 import type { Problem } from '#lib/domain/v1-schemas.ts'
-import { type KeyHolder, openApiKey, requireScope } from '#lib/services/api-keys.ts'
-import { type ApiQuota, countRequest } from '#lib/services/api-limits.ts'
-import { requestIdOf } from '#lib/services/checkout.ts'
-import { type Answer, answerOnce, type Keep } from '#lib/services/idempotency.ts'
+import { type KeyHolder, openApiKey, requireScope } from '#lib/services/merchant/api-keys.ts'
+import { type ApiQuota, countRequest } from '#lib/services/merchant/api-limits.ts'
+import { requestIdOf } from '#lib/services/merchant/checkout.ts'
+import { type Answer, answerOnce, type Keep } from '#lib/services/merchant/idempotency.ts'
 
 /** One route of the API v1: whose key is it, may it do this, is the input sound; then one service, and an answer. */
 

@@ -2,7 +2,7 @@ import { answerGuess, goOn, isGuess, refuseHead } from '#app/callback/arrival.ts
 import { claimCookieOf } from '#app/callback/claim-cookie.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
-import { type CallbackOutcome, receiveCallback } from '#lib/services/link.ts'
+import { type CallbackOutcome, receiveCallback } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { readSealCertificate } from '#lib/services/certificates.ts'
+import { readSealCertificate } from '#lib/services/operator/certificates.ts'
 
 /** Banks fetch our public seal certificate here, by the name its keyId ends in (D16). Never a key, nothing else. */
 export async function GET(_request: Request, { params }: { params: Promise<{ name: string }> }): Promise<Response> {

@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { LinkCard, linkErrors } from '#components/pay/link-card.tsx'
 import { Refused } from '#lib/domain/refused.ts'
-import { showLink } from '#lib/services/payment-links.ts'
+import { showLink } from '#lib/services/payments/payment-links.ts'
 
 type LinkPageProps = { params: Promise<{ slug: string }>; searchParams: Promise<{ error?: unknown }> }
 

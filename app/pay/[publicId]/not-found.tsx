@@ -1,5 +1,5 @@
 import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
-import { readLegal } from '#lib/services/legal.ts'
+import { readLegal } from '#lib/services/people/legal.ts'
 
 export default function NotFound() {
   return <UnknownPayment contact={readLegal().contact} />

@@ -12,9 +12,9 @@ import { PaySummary } from '#components/pay/pay-summary.tsx'
 import { PhoneCard } from '#components/pay/phone-card.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { mayChooseBank } from '#lib/domain/pay-stage.ts'
-import { readLegal } from '#lib/services/legal.ts'
-import { payAddress } from '#lib/services/pay-address.ts'
-import { listPayBanks, readPublicOrder } from '#lib/services/public-order.ts'
+import { payAddress } from '#lib/services/payments/pay-address.ts'
+import { listPayBanks, readPublicOrder } from '#lib/services/payments/public-order.ts'
+import { readLegal } from '#lib/services/people/legal.ts'
 
 type PayPageProps = {
   params: Promise<{ publicId: string }>

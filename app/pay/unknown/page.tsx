@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
-import { readLegal } from '#lib/services/legal.ts'
+import { readLegal } from '#lib/services/people/legal.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('pay.unknown')

@@ -2,7 +2,7 @@ import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { findPasswordFault } from '#lib/domain/password.ts'
-import { signUp } from '#lib/services/users.ts'
+import { signUp } from '#lib/services/people/users.ts'
 import { keepTyped } from '#lib/session.ts'
 
 /** The sign-up form. Fields name, email, password, locale. A known e-mail is answered as a new one (C27). */

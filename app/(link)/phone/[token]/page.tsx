@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { PhoneGate, PhoneGone } from '#components/phone/phone-gate.tsx'
-import { readForPhone } from '#lib/services/app-to-app.ts'
+import { readForPhone } from '#lib/services/connections/app-to-app.ts'
 
 type PhonePageProps = { params: Promise<{ token: string }> }
 

@@ -17,8 +17,8 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/membership.ts'
 import { noPaymentFilter } from '#lib/domain/payment-filter.ts'
 import { parisDay } from '#lib/domain/quota.ts'
-import { readLink } from '#lib/services/payment-links.ts'
-import { listPayments } from '#lib/services/payment-list.ts'
+import { readLink } from '#lib/services/payments/payment-links.ts'
+import { listPayments } from '#lib/services/payments/payment-list.ts'
 
 type LinkProps = { params: Promise<{ id: string }> }
 

@@ -6,7 +6,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { readOrganisation } from '#lib/services/organisations.ts'
+import { readOrganisation } from '#lib/services/merchant/organisations.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('merchant.linkForm'))('title') }

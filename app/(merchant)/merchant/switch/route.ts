@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers'
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { modeCookie, modeOf, organisationCookie } from '#app/(merchant)/current.ts'
-import { chooseOrganisation } from '#lib/services/organisations.ts'
+import { chooseOrganisation } from '#lib/services/merchant/organisations.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** Another organisation, or the other mode: a plain form. One that the person is not in changes nothing. Fields organisation, mode. */

@@ -8,7 +8,7 @@ import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/membership.ts'
-import { readTeam } from '#lib/services/members.ts'
+import { readTeam } from '#lib/services/merchant/members.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('merchant.team'))('title') }

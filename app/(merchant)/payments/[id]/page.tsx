@@ -18,8 +18,8 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { refusals } from '#lib/domain/failure.ts'
 import { may } from '#lib/domain/membership.ts'
 import { isFinalOrder } from '#lib/domain/order.ts'
-import { readPaymentOf } from '#lib/services/payment-list.ts'
-import { readRefundOffer } from '#lib/services/refunds.ts'
+import { readPaymentOf } from '#lib/services/payments/payment-list.ts'
+import { readRefundOffer } from '#lib/services/reconciliation/refunds.ts'
 
 type PaymentProps = {
   params: Promise<{ id: string }>

@@ -13,7 +13,7 @@ import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/membership.ts'
-import { readRefund } from '#lib/services/refunds.ts'
+import { readRefund } from '#lib/services/reconciliation/refunds.ts'
 
 type RefundProps = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 

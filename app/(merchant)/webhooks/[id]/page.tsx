@@ -12,8 +12,8 @@ import { DeliveryList } from '#components/webhooks/delivery-list.tsx'
 import { DeleteEndpoint, RotateSecret, SwitchEndpoint, TestEndpoint } from '#components/webhooks/endpoint-actions.tsx'
 import { ChangeEndpoint } from '#components/webhooks/endpoint-form.tsx'
 import { may } from '#lib/domain/membership.ts'
-import { allowsLoopback, readEndpoint } from '#lib/services/webhook-endpoints.ts'
-import { listDeliveries } from '#lib/services/webhook-log.ts'
+import { allowsLoopback, readEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
+import { listDeliveries } from '#lib/services/webhooks/webhook-log.ts'
 
 type WebhookPageProps = {
   params: Promise<{ id: string }>

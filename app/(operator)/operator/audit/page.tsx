@@ -6,7 +6,7 @@ import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { AuditFilter } from '#lib/domain/operator-view.ts'
-import { listAudit, readAuditCheck } from '#lib/services/audit-trail.ts'
+import { listAudit, readAuditCheck } from '#lib/services/operator/audit-trail.ts'
 
 type AuditPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

@@ -5,9 +5,9 @@ import { WorkTables } from '#components/operator/work-tables.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { readBankHealth } from '#lib/services/bank-health.ts'
-import { readQueue, readQuotas } from '#lib/services/calls-report.ts'
-import { listBankLines } from '#lib/services/operator-banks.ts'
+import { readBankHealth } from '#lib/services/banks/bank-health.ts'
+import { readQueue, readQuotas } from '#lib/services/banks/calls-report.ts'
+import { listBankLines } from '#lib/services/operator/operator-banks.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('operator'))('banks.title') }

@@ -5,8 +5,8 @@ import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { CallFilter } from '#lib/domain/operator-view.ts'
-import { listCalls } from '#lib/services/calls-report.ts'
-import { listBankLines } from '#lib/services/operator-banks.ts'
+import { listCalls } from '#lib/services/banks/calls-report.ts'
+import { listBankLines } from '#lib/services/operator/operator-banks.ts'
 
 type CallsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

@@ -5,8 +5,8 @@ import { CertificateUpload } from '#components/operator/certificate-upload.tsx'
 import { FreshNote } from '#components/operator/fresh-note.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { listCertificateSets } from '#lib/services/operator-certificates.ts'
-import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+import { listCertificateSets } from '#lib/services/operator/operator-certificates.ts'
+import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('operatorForms'))('certificates.title') }

@@ -3,8 +3,8 @@ import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
 import { FreshNote } from '#components/operator/fresh-note.tsx'
 import { RegistrationCard } from '#components/operator/registration-card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { listRegistrations } from '#lib/services/operator-registrations.ts'
-import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+import { listRegistrations } from '#lib/services/operator/operator-registrations.ts'
+import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('operatorForms'))('registrations.title') }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
 import { ErasureRecord } from '#components/settings/erasure-record.tsx'
-import { readErasure } from '#lib/services/erase-everything.ts'
+import { readErasure } from '#lib/services/leaving/erase-everything.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('leaving'))('record.title'), robots: { index: false } }

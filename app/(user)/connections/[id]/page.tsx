@@ -22,8 +22,8 @@ import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { isAlive } from '#lib/domain/connection.ts'
 import type { ConnectionView } from '#lib/domain/views.ts'
-import { listCalls, readConnection } from '#lib/services/connections.ts'
-import { listLookers } from '#lib/services/household.ts'
+import { listCalls, readConnection } from '#lib/services/connections/connections.ts'
+import { listLookers } from '#lib/services/household/household.ts'
 import { requireSession } from '#lib/session.ts'
 
 type ConnectionPageProps = {

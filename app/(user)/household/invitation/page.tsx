@@ -8,7 +8,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import type { InvitationView } from '#lib/domain/household-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { readInvitation } from '#lib/services/household-invitations.ts'
+import { readInvitation } from '#lib/services/household/household-invitations.ts'
 import { requireSession } from '#lib/session.ts'
 
 type InvitationPageProps = { searchParams: Promise<{ token?: string | string[] }> }

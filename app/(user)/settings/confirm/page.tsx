@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { ReauthenticationForm } from '#components/settings/reauthentication-form.tsx'
-import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { ownPath, requireSession } from '#lib/session.ts'
 
 type ConfirmPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }

@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ErasePanel } from '#components/settings/erase-panel.tsx'
-import { previewErasure } from '#lib/services/erase-everything.ts'
-import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+import { previewErasure } from '#lib/services/leaving/erase-everything.ts'
+import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { requireSession } from '#lib/session.ts'
 
 type ErasePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }

@@ -1,6 +1,6 @@
 import { seeOther } from '#app/(auth)/forms.ts'
-import { exportEverything } from '#lib/services/export-everything.ts'
-import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+import { exportEverything } from '#lib/services/leaving/export-everything.ts'
+import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { currentSession } from '#lib/session.ts'
 import { toByteStream } from './byte-stream.ts'
 

@@ -1,5 +1,5 @@
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
-import { changeMailWish } from '#lib/services/notices.ts'
+import { changeMailWish } from '#lib/services/people/notices.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** Notices by mail, on or off: a plain form, so that it works without JavaScript. Field mail. */

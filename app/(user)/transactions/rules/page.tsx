@@ -4,9 +4,9 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { OwnCategories } from '#components/transactions/own-categories.tsx'
 import { RuleBoard } from '#components/transactions/rule-board.tsx'
 import { TransactionsHead } from '#components/transactions/transactions-head.tsx'
-import { listAccountNames } from '#lib/services/account-names.ts'
-import { listCategories } from '#lib/services/categories.ts'
-import { listRules } from '#lib/services/rules.ts'
+import { listAccountNames } from '#lib/services/accounts/account-names.ts'
+import { listCategories } from '#lib/services/accounts/categories.ts'
+import { listRules } from '#lib/services/accounts/rules.ts'
 import { requireSession } from '#lib/session.ts'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -10,9 +10,9 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { parisDay } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { emptyTransfer } from '#lib/domain/transfer-form.ts'
-import { banksByCode, listPayees } from '#lib/services/payees.ts'
-import { readDraft } from '#lib/services/transfers.ts'
-import { listPayingBanks, listSources, readSource } from '#lib/services/transfers-accounts.ts'
+import { banksByCode, listPayees } from '#lib/services/transfers/payees.ts'
+import { readDraft } from '#lib/services/transfers/transfers.ts'
+import { listPayingBanks, listSources, readSource } from '#lib/services/transfers/transfers-accounts.ts'
 import { requireSession } from '#lib/session.ts'
 
 type NewTransferProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }

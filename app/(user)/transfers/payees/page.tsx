@@ -3,7 +3,7 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { PayeeBook } from '#components/transfers/payee-book.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { banksByCode, listPayees } from '#lib/services/payees.ts'
+import { banksByCode, listPayees } from '#lib/services/transfers/payees.ts'
 import { requireSession } from '#lib/session.ts'
 
 export async function generateMetadata() {

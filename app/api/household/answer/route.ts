@@ -1,6 +1,6 @@
 import { answer } from '#app/problem.ts'
 import { AnswerInput } from '#lib/domain/household-view.ts'
-import { answerInvitation } from '#lib/services/household-invitations.ts'
+import { answerInvitation } from '#lib/services/household/household-invitations.ts'
 
 export const POST = answer(async ({ session, body }) => {
   const { token, accept } = await body(AnswerInput)

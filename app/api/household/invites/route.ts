@@ -1,5 +1,5 @@
 import { answer } from '#app/problem.ts'
 import { InviteInput } from '#lib/domain/household-view.ts'
-import { invite } from '#lib/services/household-invitations.ts'
+import { invite } from '#lib/services/household/household-invitations.ts'
 
 export const POST = answer(async ({ session, body }) => invite(session, (await body(InviteInput)).email))

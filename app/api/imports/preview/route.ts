@@ -1,6 +1,6 @@
 import { readUpload } from '#app/api/imports/upload.ts'
 import { answer } from '#app/problem.ts'
-import { previewImport } from '#lib/services/imports.ts'
+import { previewImport } from '#lib/services/accounts/imports.ts'
 
 export const POST = answer(async ({ session, request }) => {
   const { accountId, file, mapping } = await readUpload(request)

@@ -1,6 +1,6 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { ApiKeyInput } from '#lib/domain/api-key-view.ts'
-import { createApiKey, listApiKeys } from '#lib/services/api-keys.ts'
+import { createApiKey, listApiKeys } from '#lib/services/merchant/api-keys.ts'
 
 /** API keys of an organisation. */
 export const GET = answerMember(({ session, organisation }) => listApiKeys(session.userId, organisation.id))

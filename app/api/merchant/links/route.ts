@@ -1,5 +1,5 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { createLink, LinkInput, listLinks } from '#lib/services/payment-links.ts'
+import { createLink, LinkInput, listLinks } from '#lib/services/payments/payment-links.ts'
 
 /** Payment links, fifty at a time. */
 export const GET = answerMember(({ session, organisation, mode, query }) =>

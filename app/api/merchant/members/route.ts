@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { memberRoles } from '#lib/domain/membership.ts'
-import { leaveOrganisation, readTeam } from '#lib/services/members.ts'
-import { inviteMember } from '#lib/services/merchant-invitations.ts'
+import { leaveOrganisation, readTeam } from '#lib/services/merchant/members.ts'
+import { inviteMember } from '#lib/services/merchant/merchant-invitations.ts'
 
 const Invitation = z.object({ email: z.string().max(300), role: z.enum(memberRoles) })
 

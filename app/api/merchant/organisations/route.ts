@@ -1,5 +1,5 @@
 import { answer } from '#app/problem.ts'
-import { createOrganisation, listOrganisations, OrganisationInput } from '#lib/services/organisations.ts'
+import { createOrganisation, listOrganisations, OrganisationInput } from '#lib/services/merchant/organisations.ts'
 
 /** The organisations that a person is a member of. */
 export const GET = answer(({ session }) => listOrganisations(session.userId))

@@ -1,6 +1,6 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { readPaymentFilter } from '#lib/domain/payment-filter.ts'
-import { listPayments } from '#lib/services/payment-list.ts'
+import { listPayments } from '#lib/services/payments/payment-list.ts'
 
 /** Payments by the filter of the address, fifty at a time. */
 export const GET = answerMember(({ session, organisation, mode, query }) => {

@@ -1,5 +1,5 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { changeOrganisation, OrganisationInput, readOrganisation } from '#lib/services/organisations.ts'
+import { changeOrganisation, OrganisationInput, readOrganisation } from '#lib/services/merchant/organisations.ts'
 
 /** What the organisation says of itself. */
 export const GET = answerMember(({ session, organisation }) => readOrganisation(session.userId, organisation.id))

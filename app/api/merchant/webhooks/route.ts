@@ -1,6 +1,6 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { EndpointInput } from '#lib/domain/webhook-view.ts'
-import { createEndpoint, listEndpoints } from '#lib/services/webhook-endpoints.ts'
+import { createEndpoint, listEndpoints } from '#lib/services/webhooks/webhook-endpoints.ts'
 
 /** Webhook endpoints of an organisation in one mode. */
 export const GET = answerMember(({ session, organisation, mode }) =>

@@ -1,6 +1,6 @@
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { NewBankEntry } from '#lib/domain/operator-view.ts'
-import { addBank, listBankLines } from '#lib/services/operator-banks.ts'
+import { addBank, listBankLines } from '#lib/services/operator/operator-banks.ts'
 
 export const GET = answerOperator(({ session }) => listBankLines(session))
 export const POST = answerOperator(async ({ session, body }) => addBank(session, await body(NewBankEntry)))

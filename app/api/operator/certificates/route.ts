@@ -1,6 +1,6 @@
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { NewCertificates } from '#lib/domain/operator-view.ts'
-import { listCertificateSets, stageCertificates } from '#lib/services/operator-certificates.ts'
+import { listCertificateSets, stageCertificates } from '#lib/services/operator/operator-certificates.ts'
 
 export const GET = answerOperator(({ session }) => listCertificateSets(session))
 export const POST = answerOperator(async ({ session, body }) => stageCertificates(session, await body(NewCertificates)))

@@ -1,6 +1,6 @@
 import { presenceOf } from '#app/presence.ts'
 import { answerAnyone } from '#app/problem.ts'
-import { readPayProgress } from '#lib/services/public-order.ts'
+import { readPayProgress } from '#lib/services/payments/public-order.ts'
 
 /** How a payment stands, for a page that waits. */
 export const GET = answerAnyone(({ request, params }) =>

@@ -1,6 +1,6 @@
 import { answer } from '#app/problem.ts'
 import { PayeeInput } from '#lib/domain/transfer-view.ts'
-import { changePayee, removePayee } from '#lib/services/payees.ts'
+import { changePayee, removePayee } from '#lib/services/transfers/payees.ts'
 
 export const PUT = answer(async ({ session, params, body }) =>
   changePayee(session.userId, params.id ?? '', await body(PayeeInput)),

@@ -1,6 +1,6 @@
 import { answer } from '#app/problem.ts'
 import { RuleInput } from '#lib/domain/category-view.ts'
-import { changeRule, removeRule } from '#lib/services/rules.ts'
+import { changeRule, removeRule } from '#lib/services/accounts/rules.ts'
 
 export const PUT = answer(async ({ session, params, body }) =>
   changeRule(session.userId, params.id ?? '', await body(RuleInput)),

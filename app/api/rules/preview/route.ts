@@ -1,5 +1,5 @@
 import { answer } from '#app/problem.ts'
 import { RuleInput } from '#lib/domain/category-view.ts'
-import { previewRule } from '#lib/services/rules.ts'
+import { previewRule } from '#lib/services/accounts/rules.ts'
 
 export const POST = answer(async ({ session, body }) => previewRule(session.userId, await body(RuleInput)))

@@ -1,5 +1,5 @@
 import { answer } from '#app/problem.ts'
 import { RefileInput } from '#lib/domain/category-view.ts'
-import { refileTransaction } from '#lib/services/categories.ts'
+import { refileTransaction } from '#lib/services/accounts/categories.ts'
 
 export const PUT = answer(async ({ session, body }) => refileTransaction(session.userId, await body(RefileInput)))

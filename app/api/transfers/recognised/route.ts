@@ -1,5 +1,5 @@
 import { answer } from '#app/problem.ts'
-import { findTransferOf } from '#lib/services/transfers-read.ts'
+import { findTransferOf } from '#lib/services/transfers/transfers-read.ts'
 
 /** Which of the person's transfers a line of an account is, by `?endToEndId=`; null for any other line. */
 export const GET = answer(async ({ session, query }) => ({

@@ -1,6 +1,6 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { createCheckout, listCheckouts } from '#lib/services/checkout.ts'
+import { createCheckout, listCheckouts } from '#lib/services/merchant/checkout.ts'
 
 export const POST = keyed(operations.createCheckoutSession, ({ holder, body, keep }) =>
   createCheckout(holder, body, keep),

@@ -1,6 +1,6 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { createLinkV1, listLinksV1 } from '#lib/services/checkout-links.ts'
+import { createLinkV1, listLinksV1 } from '#lib/services/merchant/checkout-links.ts'
 
 export const POST = keyed(operations.createPaymentLink, ({ holder, body }) => createLinkV1(holder, body))
 

@@ -1,6 +1,6 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { createRefundV1, listRefundsV1 } from '#lib/services/refunds-v1.ts'
+import { createRefundV1, listRefundsV1 } from '#lib/services/reconciliation/refunds-v1.ts'
 
 export const POST = keyed(operations.createRefund, ({ holder, body, keep }) => createRefundV1(holder, body, keep))
 

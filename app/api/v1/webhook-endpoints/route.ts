@@ -1,6 +1,6 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { createEndpointV1, listEndpointsV1 } from '#lib/services/webhook-api.ts'
+import { createEndpointV1, listEndpointsV1 } from '#lib/services/webhooks/webhook-api.ts'
 
 export const POST = keyed(operations.createWebhookEndpoint, ({ holder, body, keep }) =>
   createEndpointV1(holder, body, keep),

@@ -3,7 +3,7 @@ import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import type { Refused } from '#lib/domain/refused.ts'
-import { openTypedLink } from '#lib/services/public-link.ts'
+import { openTypedLink } from '#lib/services/payments/public-link.ts'
 
 type Params = { params: Promise<{ slug: string }> }
 

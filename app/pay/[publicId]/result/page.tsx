@@ -6,8 +6,8 @@ import { Follow } from '#components/pay/follow.tsx'
 import { PayResult } from '#components/pay/pay-result.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { isMoving } from '#lib/domain/pay-stage.ts'
-import { readLegal } from '#lib/services/legal.ts'
-import { readPublicOrder } from '#lib/services/public-order.ts'
+import { readPublicOrder } from '#lib/services/payments/public-order.ts'
+import { readLegal } from '#lib/services/people/legal.ts'
 
 type ResultPageProps = { params: Promise<{ publicId: string }> }
 

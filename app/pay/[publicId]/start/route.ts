@@ -3,7 +3,7 @@ import { rememberPayBank } from '#app/pay/remember-bank.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import type { Refused } from '#lib/domain/refused.ts'
-import { startPublicAttempt } from '#lib/services/public-order.ts'
+import { startPublicAttempt } from '#lib/services/payments/public-order.ts'
 import { currentSession } from '#lib/session.ts'
 
 type Params = { params: Promise<{ publicId: string }> }

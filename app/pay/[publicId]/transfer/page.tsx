@@ -4,9 +4,9 @@ import { getTranslations } from 'next-intl/server'
 import { HandTransfer } from '#components/pay/hand-transfer.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
-import { findBank } from '#lib/services/directory.ts'
-import { readHandTransfer } from '#lib/services/epc.ts'
-import { readPublicOrder } from '#lib/services/public-order.ts'
+import { findBank } from '#lib/services/banks/directory.ts'
+import { readHandTransfer } from '#lib/services/payments/epc.ts'
+import { readPublicOrder } from '#lib/services/payments/public-order.ts'
 
 type TransferPageProps = { params: Promise<{ publicId: string }>; searchParams: Promise<{ bank?: unknown }> }
 

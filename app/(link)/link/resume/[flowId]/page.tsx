@@ -6,9 +6,9 @@ import { claimCookieName } from '#app/callback/claim-cookie.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { QuarantineNotice, type QuarantineVisitor } from '#components/link/quarantine-notice.tsx'
 import { PhoneCode } from '#components/phone/phone-code.tsx'
-import { readHome } from '#lib/services/accounts.ts'
-import { showPhoneCode } from '#lib/services/app-to-app.ts'
-import { readFlow } from '#lib/services/link.ts'
+import { readHome } from '#lib/services/accounts/accounts.ts'
+import { showPhoneCode } from '#lib/services/connections/app-to-app.ts'
+import { readFlow } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
 
 type ResumePageProps = {

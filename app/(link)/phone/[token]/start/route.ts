@@ -1,7 +1,7 @@
 import { seeOther } from '#app/(auth)/forms.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { beginOnPhone } from '#lib/services/app-to-app.ts'
+import { beginOnPhone } from '#lib/services/connections/app-to-app.ts'
 
 /** The phone goes on to the bank, signed in or not. */
 export async function POST(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {

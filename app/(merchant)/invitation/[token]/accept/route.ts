@@ -2,7 +2,7 @@ import { cookies } from 'next/headers'
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { organisationCookie } from '#app/(merchant)/current.ts'
 import { toRefused } from '#app/problem.ts'
-import { acceptInvitation } from '#lib/services/merchant-invitations.ts'
+import { acceptInvitation } from '#lib/services/merchant/merchant-invitations.ts'
 import { currentSession } from '#lib/session.ts'
 
 type Context = { params: Promise<{ token: string }> }

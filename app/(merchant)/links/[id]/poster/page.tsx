@@ -5,7 +5,7 @@ import { LinkAmount } from '#components/merchant/link-amount.tsx'
 import { PrintButton } from '#components/merchant/print-button.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { readLink } from '#lib/services/payment-links.ts'
+import { readLink } from '#lib/services/payments/payment-links.ts'
 
 type PosterProps = { params: Promise<{ id: string }> }
 

@@ -7,9 +7,9 @@ import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Refused } from '#lib/domain/refused.ts'
-import { checkPaymentCancellation } from '#lib/services/merchant-cancellations.ts'
-import { readPaymentOf } from '#lib/services/payment-list.ts'
-import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
+import { checkPaymentCancellation } from '#lib/services/merchant/merchant-cancellations.ts'
+import { readPaymentOf } from '#lib/services/payments/payment-list.ts'
+import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 type CancelProps = { params: Promise<{ id: string }> }
 

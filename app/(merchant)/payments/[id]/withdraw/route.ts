@@ -1,5 +1,5 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
-import { withdrawPaymentOf } from '#lib/services/merchant-cancellations.ts'
+import { withdrawPaymentOf } from '#lib/services/merchant/merchant-cancellations.ts'
 
 type Context = { params: Promise<{ id: string }> }
 

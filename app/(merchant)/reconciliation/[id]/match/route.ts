@@ -1,7 +1,7 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
 import { plainAmount } from '#lib/domain/payment-filter.ts'
-import { matchByHand } from '#lib/services/reconciliation-matches.ts'
+import { matchByHand } from '#lib/services/reconciliation/reconciliation-matches.ts'
 
 /** Gives a credit, or part of it, to an order. */
 export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {

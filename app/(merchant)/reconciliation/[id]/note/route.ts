@@ -1,5 +1,5 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
-import { noteCredit } from '#lib/services/reconciliation-matches.ts'
+import { noteCredit } from '#lib/services/reconciliation/reconciliation-matches.ts'
 
 /** Keeps a note beside a credit. */
 export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {

@@ -1,5 +1,5 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
-import { undoMatch } from '#lib/services/reconciliation-matches.ts'
+import { undoMatch } from '#lib/services/reconciliation/reconciliation-matches.ts'
 
 /** Takes a match back. */
 export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {

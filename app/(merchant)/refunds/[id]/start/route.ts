@@ -1,7 +1,7 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
 import { presenceOf } from '#app/presence.ts'
-import { startRefund } from '#lib/services/refunds.ts'
+import { startRefund } from '#lib/services/reconciliation/refunds.ts'
 
 /** To the merchant's bank, to authorise a refund. */
 export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {

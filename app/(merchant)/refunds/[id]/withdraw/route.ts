@@ -1,5 +1,5 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
-import { withdrawRefund } from '#lib/services/refunds.ts'
+import { withdrawRefund } from '#lib/services/reconciliation/refunds.ts'
 
 /** Takes a refund back before it is authorised. */
 export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {

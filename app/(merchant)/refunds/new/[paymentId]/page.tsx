@@ -11,8 +11,8 @@ import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { isFreshlyAuthenticated } from '#lib/services/reauthenticate.ts'
-import { readRefundOffer } from '#lib/services/refunds.ts'
+import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
+import { readRefundOffer } from '#lib/services/reconciliation/refunds.ts'
 
 type NewRefundProps = { params: Promise<{ paymentId: string }>; searchParams: Promise<Query> }
 

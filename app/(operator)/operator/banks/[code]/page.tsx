@@ -9,9 +9,9 @@ import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { ReportWindow } from '#lib/domain/operator-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { readHealthOf } from '#lib/services/bank-health.ts'
-import { reportBank } from '#lib/services/calls-report.ts'
-import { readBankEntry } from '#lib/services/operator-banks.ts'
+import { readHealthOf } from '#lib/services/banks/bank-health.ts'
+import { reportBank } from '#lib/services/banks/calls-report.ts'
+import { readBankEntry } from '#lib/services/operator/operator-banks.ts'
 
 type BankPageProps = {
   params: Promise<{ code: string }>

@@ -1,5 +1,5 @@
 import { answerAnyone } from '#app/problem.ts'
-import { readErasure } from '#lib/services/erase-everything.ts'
+import { readErasure } from '#lib/services/leaving/erase-everything.ts'
 
 /** The record of an erasure as a file: whoever has its unguessable id, for nobody is signed in any more. */
 export const GET = answerAnyone(async ({ params }) => {

@@ -3,8 +3,8 @@ import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
 import { LoadProgress } from '#components/connections/load-progress.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
-import { readConnection } from '#lib/services/connections.ts'
-import { readProgress } from '#lib/services/sync.ts'
+import { readConnection } from '#lib/services/connections/connections.ts'
+import { readProgress } from '#lib/services/refresh/sync.ts'
 import { requireSession } from '#lib/session.ts'
 
 type LoadingPageProps = { params: Promise<{ id: string }> }

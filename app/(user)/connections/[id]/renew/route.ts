@@ -1,8 +1,8 @@
 import { seeOther } from '#app/(auth)/forms.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { readConnection } from '#lib/services/connections.ts'
-import { startLink } from '#lib/services/link.ts'
+import { readConnection } from '#lib/services/connections/connections.ts'
+import { startLink } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** The renewal's form: off to the bank again, for the same connection. */

@@ -6,9 +6,9 @@ import { SharedLines } from '#components/household/shared-lines.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { noFilter } from '#lib/domain/transaction-query.ts'
-import { listCategories } from '#lib/services/categories.ts'
-import { readShared } from '#lib/services/household-accounts.ts'
-import { searchTransactions } from '#lib/services/transactions.ts'
+import { listCategories } from '#lib/services/accounts/categories.ts'
+import { searchTransactions } from '#lib/services/accounts/transactions.ts'
+import { readShared } from '#lib/services/household/household-accounts.ts'
 import { requireSession } from '#lib/session.ts'
 
 type SharedPageProps = { params: Promise<{ id: string }> }

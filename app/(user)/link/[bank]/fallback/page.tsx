@@ -6,8 +6,8 @@ import { EmergencyAccess, EmergencyBadge, NoEmergency } from '#components/fallba
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { findBank } from '#lib/services/directory.ts'
-import { readFallbackStanding } from '#lib/services/fallback.ts'
+import { findBank } from '#lib/services/banks/directory.ts'
+import { readFallbackStanding } from '#lib/services/connections/fallback.ts'
 import { requireSession } from '#lib/session.ts'
 
 type FallbackPageProps = {

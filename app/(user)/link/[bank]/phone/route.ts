@@ -1,7 +1,7 @@
 import { seeOther } from '#app/(auth)/forms.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { startHandoff } from '#lib/services/app-to-app.ts'
+import { startHandoff } from '#lib/services/connections/app-to-app.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** The form of the page before leaving: a QR code for the phone. */

@@ -1,7 +1,7 @@
 import { seeOther } from '#app/(auth)/forms.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { startLink } from '#lib/services/link.ts'
+import { startLink } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** The form of the page before leaving: off to the bank. */

@@ -1,7 +1,7 @@
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
-import { reauthenticate } from '#lib/services/reauthenticate.ts'
+import { reauthenticate } from '#lib/services/people/reauthenticate.ts'
 import { currentSession, ownPath } from '#lib/session.ts'
 
 /** The password once more (C24). Fields password, next: a page of ours to go on to. */

@@ -2,7 +2,7 @@ import { cookies } from 'next/headers'
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
-import { eraseEverything } from '#lib/services/erase-everything.ts'
+import { eraseEverything } from '#lib/services/leaving/erase-everything.ts'
 import { currentSession, sessionCookie } from '#lib/session.ts'
 
 /** Erases everything, once the box is ticked and the password is fresh; ends on the page of the record. Field understood. */

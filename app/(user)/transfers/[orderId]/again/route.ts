@@ -1,5 +1,5 @@
 import { actOnTransfer, type TransferParams } from '#app/(user)/transfers/[orderId]/act.ts'
-import { startTransfer } from '#lib/services/transfers.ts'
+import { startTransfer } from '#lib/services/transfers/transfers.ts'
 
 /** The same transfer once more to its bank, after a try that moved nothing. */
 export const POST = (request: Request, context: TransferParams) =>

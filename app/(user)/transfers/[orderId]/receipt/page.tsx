@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
 import { TransferReceipt } from '#components/transfers/transfer-receipt.tsx'
-import { readLegal } from '#lib/services/legal.ts'
-import { readTransfer } from '#lib/services/transfers-read.ts'
+import { readLegal } from '#lib/services/people/legal.ts'
+import { readTransfer } from '#lib/services/transfers/transfers-read.ts'
 import { requireSession } from '#lib/session.ts'
 
 export async function generateMetadata() {

@@ -6,9 +6,9 @@ import { TransferSummary } from '#components/transfers/transfer-summary.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readTypedIban } from '#lib/domain/payee-iban.ts'
-import { readLegal } from '#lib/services/legal.ts'
-import { banksByCode } from '#lib/services/payees.ts'
-import { readDraft } from '#lib/services/transfers.ts'
+import { readLegal } from '#lib/services/people/legal.ts'
+import { banksByCode } from '#lib/services/transfers/payees.ts'
+import { readDraft } from '#lib/services/transfers/transfers.ts'
 import { requireSession } from '#lib/session.ts'
 
 type SummaryProps = {

@@ -1,6 +1,6 @@
 import { answer } from '#app/problem.ts'
 import { SendConsentInput } from '#lib/domain/consent-view.ts'
-import { readMatrix, sendConsent } from '#lib/services/consent.ts'
+import { readMatrix, sendConsent } from '#lib/services/consent/consent.ts'
 
 export const GET = answer(({ session, params }) => readMatrix(session.userId, params.id ?? ''))
 

@@ -1,5 +1,5 @@
 import { answer } from '#app/problem.ts'
-import { disconnect, previewDisconnect } from '#lib/services/disconnect.ts'
+import { disconnect, previewDisconnect } from '#lib/services/connections/disconnect.ts'
 
 export const GET = answer(({ session, params }) => previewDisconnect(session.userId, params.id ?? ''))
 

@@ -1,4 +1,4 @@
 import { answer } from '#app/problem.ts'
-import { readProgress } from '#lib/services/sync.ts'
+import { readProgress } from '#lib/services/refresh/sync.ts'
 
 export const GET = answer(({ session, params }) => readProgress(session.userId, params.id ?? ''))

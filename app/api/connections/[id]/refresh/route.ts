@@ -1,5 +1,5 @@
 import { answer } from '#app/problem.ts'
-import { refreshConnection } from '#lib/services/sync.ts'
+import { refreshConnection } from '#lib/services/refresh/sync.ts'
 
 /** The whole refresh runs inside this request: when the person leaves, so does their presence (C19). */
 export const POST = answer(({ session, params, presence, request }) =>

@@ -1,6 +1,6 @@
 import { answer } from '#app/problem.ts'
 import { ShareInput } from '#lib/domain/household-view.ts'
-import { changeShares, readHousehold } from '#lib/services/household.ts'
+import { changeShares, readHousehold } from '#lib/services/household/household.ts'
 
 /** What I show one person of my household. */
 export const PUT = answer(async ({ session, params, body }) => {

@@ -1,5 +1,5 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { revokeApiKey } from '#lib/services/api-keys.ts'
+import { revokeApiKey } from '#lib/services/merchant/api-keys.ts'
 
 /** Revokes a key at once. */
 export const DELETE = answerMember(({ session, organisation, params }) =>

@@ -1,5 +1,5 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { changeLink, closeLink, LinkChange, readLink } from '#lib/services/payment-links.ts'
+import { changeLink, closeLink, LinkChange, readLink } from '#lib/services/payments/payment-links.ts'
 
 /** One payment link. */
 export const GET = answerMember(({ session, organisation, params }) =>

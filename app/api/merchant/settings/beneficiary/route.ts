@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { changeBeneficiary } from '#lib/services/organisations.ts'
+import { changeBeneficiary } from '#lib/services/merchant/organisations.ts'
 
 const Typed = z.object({ name: z.string().max(300), iban: z.string().max(80), bic: z.string().max(40) })
 

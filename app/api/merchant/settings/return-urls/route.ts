@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { changeReturnUrls } from '#lib/services/organisations.ts'
+import { changeReturnUrls } from '#lib/services/merchant/organisations.ts'
 
 const Addresses = z.object({ urls: z.array(z.string().max(600)).max(100) })
 

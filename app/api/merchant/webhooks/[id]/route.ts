@@ -1,6 +1,6 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { EndpointChange } from '#lib/domain/webhook-view.ts'
-import { changeEndpoint, deleteEndpoint, readEndpoint } from '#lib/services/webhook-endpoints.ts'
+import { changeEndpoint, deleteEndpoint, readEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
 
 export const GET = answerMember(({ session, organisation, params }) =>
   readEndpoint(session.userId, organisation.id, params.id ?? ''),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
-import { removeAgent } from '#lib/services/operator-registrations.ts'
+import { removeAgent } from '#lib/services/operator/operator-registrations.ts'
 
 export const DELETE = answerOperator(async ({ session, params, body }) =>
   removeAgent(session, params.id ?? '', (await body(z.object({ typed: z.string().max(200) }))).typed),

@@ -1,6 +1,6 @@
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { BankEntry } from '#lib/domain/operator-view.ts'
-import { changeBank, readBankEntry } from '#lib/services/operator-banks.ts'
+import { changeBank, readBankEntry } from '#lib/services/operator/operator-banks.ts'
 
 export const GET = answerOperator(({ session, params }) => readBankEntry(session, params.code ?? ''))
 export const PUT = answerOperator(async ({ session, params, body }) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { RegistrationChange } from '#lib/domain/operator-view.ts'
-import { registerHere, removeRegistration, sendChange } from '#lib/services/operator-registrations.ts'
+import { registerHere, removeRegistration, sendChange } from '#lib/services/operator/operator-registrations.ts'
 
 const Agreed = z.object({ change: RegistrationChange, hash: z.string().max(64) })
 const Typed = z.object({ typed: z.string().max(200) })

@@ -1,5 +1,5 @@
 import { answerAnyone } from '#app/problem.ts'
-import { readReceipt } from '#lib/services/receipt.ts'
+import { readReceipt } from '#lib/services/payments/receipt.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** The payer's receipt as JSON (PSD2 art. 46). */

@@ -1,6 +1,6 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { changeEndpointV1, deleteEndpointV1, readEndpointV1 } from '#lib/services/webhook-api.ts'
+import { changeEndpointV1, deleteEndpointV1, readEndpointV1 } from '#lib/services/webhooks/webhook-api.ts'
 
 export const GET = keyed(operations.readWebhookEndpoint, ({ holder, id }) => readEndpointV1(holder, id))
 

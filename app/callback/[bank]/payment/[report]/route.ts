@@ -1,7 +1,7 @@
 import { answerGuess, goOn, isGuess, refuseHead } from '#app/callback/arrival.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
-import { receiveReport } from '#lib/services/payment-report.ts'
+import { receiveReport } from '#lib/services/payments/payment-report.ts'
 
 type Params = { params: Promise<{ bank: string; report: string }> }
 

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ReceiptSheet } from '#components/pay/receipt-sheet.tsx'
 import { Refused } from '#lib/domain/refused.ts'
-import { readPayeeReceipt } from '#lib/services/receipt.ts'
+import { readPayeeReceipt } from '#lib/services/payments/receipt.ts'
 import { requireSession } from '#lib/session.ts'
 
 type PayeeReceiptProps = { params: Promise<{ publicId: string }> }

@@ -2,7 +2,7 @@ import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { presenceOf } from '#app/presence.ts'
 import { cancellationReasons } from '#lib/domain/cancellation.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { cancelPaymentOf } from '#lib/services/merchant-cancellations.ts'
+import { cancelPaymentOf } from '#lib/services/merchant/merchant-cancellations.ts'
 
 type Context = { params: Promise<{ id: string }> }
 

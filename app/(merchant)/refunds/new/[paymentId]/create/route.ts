@@ -3,7 +3,7 @@ import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { plainAmount } from '#lib/domain/payment-filter.ts'
-import { createRefund, startRefund } from '#lib/services/refunds.ts'
+import { createRefund, startRefund } from '#lib/services/reconciliation/refunds.ts'
 
 type Params = { params: Promise<{ paymentId: string }> }
 

@@ -6,7 +6,7 @@ import { ReviewForm } from '#components/consent/review-form.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { decodeBoxes } from '#lib/domain/consent-form.ts'
 import { ConsentChoiceInput } from '#lib/domain/consent-view.ts'
-import { compareConsent, readMatrix } from '#lib/services/consent.ts'
+import { compareConsent, readMatrix } from '#lib/services/consent/consent.ts'
 import { requireSession } from '#lib/session.ts'
 
 type ReviewPageProps = {

@@ -4,7 +4,7 @@ import { toRefused } from '#app/problem.ts'
 import { choiceOfFields, encodeBoxes } from '#lib/domain/consent-form.ts'
 import { SendConsentInput } from '#lib/domain/consent-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent.ts'
+import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/consent.ts'
 import { currentSession } from '#lib/session.ts'
 
 type SendContext = { params: Promise<{ id: string }> }

@@ -2,7 +2,7 @@ import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { disconnect } from '#lib/services/disconnect.ts'
+import { disconnect } from '#lib/services/connections/disconnect.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** Disconnects a bank for a browser without JavaScript; ends on the connection's own page, which says that it is over. */

@@ -2,7 +2,7 @@ import { seeOther } from '#app/(auth)/forms.ts'
 import { presenceOf } from '#app/presence.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { openFallback } from '#lib/services/fallback.ts'
+import { openFallback } from '#lib/services/connections/fallback.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** The form of the emergency page: off to the bank's own login page, in this person's presence. */

@@ -3,7 +3,7 @@ import { claimCookieName } from '#app/callback/claim-cookie.ts'
 import { presenceOf } from '#app/presence.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { claimFlow } from '#lib/services/link.ts'
+import { claimFlow } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** The person who began the trip takes it up, in the browser that came back from the bank (C9). */

@@ -1,7 +1,7 @@
 import { actOnTransfer, type TransferParams } from '#app/(user)/transfers/[orderId]/act.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { CancellationInput } from '#lib/domain/transfer-view.ts'
-import { cancelTransfer } from '#lib/services/transfers-cancel.ts'
+import { cancelTransfer } from '#lib/services/transfers/transfers-cancel.ts'
 
 /** Off to the bank to agree to a cancellation. Fields reason, what (whole or some), instruction (any number). */
 export async function POST(request: Request, context: TransferParams): Promise<Response> {

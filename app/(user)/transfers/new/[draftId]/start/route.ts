@@ -2,7 +2,7 @@ import { seeOther } from '#app/(auth)/forms.ts'
 import { presenceOf } from '#app/presence.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { sendTransfer } from '#lib/services/transfers.ts'
+import { sendTransfer } from '#lib/services/transfers/transfers.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** The button of the summary: off to the bank. Pressed twice it is one order, and the same screen of the bank. */

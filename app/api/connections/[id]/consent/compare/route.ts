@@ -1,6 +1,6 @@
 import { answer } from '#app/problem.ts'
 import { ConsentChoiceInput } from '#lib/domain/consent-view.ts'
-import { compareConsent } from '#lib/services/consent.ts'
+import { compareConsent } from '#lib/services/consent/consent.ts'
 
 export const POST = answer(async ({ session, params, body }) =>
   compareConsent(session.userId, params.id ?? '', await body(ConsentChoiceInput)),

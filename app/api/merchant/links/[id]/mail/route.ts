@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { sendLink } from '#lib/services/payment-links.ts'
+import { sendLink } from '#lib/services/payments/payment-links.ts'
 
 const Recipient = z.object({ email: z.string().max(300) })
 

@@ -1,5 +1,5 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { rotateSecret } from '#lib/services/webhook-endpoints.ts'
+import { rotateSecret } from '#lib/services/webhooks/webhook-endpoints.ts'
 
 /** A new secret; the one before signs too for a day. */
 export const POST = answerMember(({ session, organisation, params }) =>

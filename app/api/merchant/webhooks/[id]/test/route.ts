@@ -1,5 +1,5 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { sendTest } from '#lib/services/webhook-log.ts'
+import { sendTest } from '#lib/services/webhooks/webhook-log.ts'
 
 /** Sends `endpoint.test`. */
 export const POST = answerMember(({ session, organisation, params }) =>

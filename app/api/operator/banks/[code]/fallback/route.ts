@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
-import { switchFallback } from '#lib/services/operator-banks.ts'
+import { switchFallback } from '#lib/services/operator/operator-banks.ts'
 
 export const PUT = answerOperator(async ({ session, params, body, presence }) => {
   const { allowed } = await body(z.object({ allowed: z.boolean() }))

@@ -1,6 +1,6 @@
 import { keyed, Refusing } from '#app/api/v1/keyed.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { cancelPaymentV1 } from '#lib/services/checkout.ts'
+import { cancelPaymentV1 } from '#lib/services/merchant/checkout.ts'
 
 export const POST = keyed(operations.cancelPayment, async ({ holder, id, body }) => {
   const result = await cancelPaymentV1(holder, id, body)

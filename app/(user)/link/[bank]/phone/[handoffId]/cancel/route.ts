@@ -1,7 +1,7 @@
 import { seeOther } from '#app/(auth)/forms.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { cancelHandoff } from '#lib/services/app-to-app.ts'
+import { cancelHandoff } from '#lib/services/connections/app-to-app.ts'
 import { currentSession } from '#lib/session.ts'
 
 type Params = { params: Promise<{ bank: string; handoffId: string }> }

@@ -2,7 +2,7 @@ import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { presenceOf } from '#app/presence.ts'
 import { problemOf, toRefused } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { confirmHandoff } from '#lib/services/app-to-app.ts'
+import { confirmHandoff } from '#lib/services/connections/app-to-app.ts'
 import { currentSession } from '#lib/session.ts'
 
 type Params = { params: Promise<{ bank: string; handoffId: string }> }

@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { db } from '#lib/db.ts'
+import type { BalanceReading, IsoDate } from '#lib/domain/account.ts'
+import { isMainBalance, mainBalance, missingBalances } from '#lib/domain/balance.ts'
+import { groupIban, maskIban } from '#lib/domain/iban.ts'
+import { formatAmount, type Money } from '#lib/domain/money.ts'
+import { type Draw, timelineOf } from '#lib/domain/outstanding.ts'
+import type { QuotaView } from '#lib/domain/quota-view.ts'
+import { type AccountView, type BalanceView, type MoneyView, syncStates } from '#lib/domain/views.ts'
+import { toBankView } from '#lib/services/banks/directory.ts'
+
+/** Rows of accounts as pages show them. */
+
+export type AccountRow = Awaited<ReturnType<typeof findAccounts>>[number]
+
+type Which = { readonly id?: string | { in: string[] }; readonly connectionId?: string | { in: string[] } }
+
+/** Accounts of one person with what a view needs, bank by bank, in each bank's own order. */
+export function findAccounts(userId: string, which: Which) {
+  return db().account.findMany({
+    where: { userId, ...which },
+    orderBy: [{ connection: { createdAt: 'asc' } }, { ordinal: 'asc' }, { id: 'asc' }],
+    include: {
+      connection: { include: { bank: true } },
+      balances: { where: { current: true }, orderBy: [{ referenceDate: 'desc' }, { id: 'asc' }] },
+    },
+  })
+}
+
+/** Stored lines per account, booked or not. */
+export async function countLines(userId: string, accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const counts = await db().transaction.groupBy({
+    by: ['accountId'],
+    where: { userId, accountId: { in: [...accountIds] } },
+    _count: { _all: true },
+  })
+  return new Map(counts.map(({ accountId, _count }) => [accountId, _count._all]))
+}
+
+/** `siblings`: the accounts of the same connection, among them the one that backs a card. The full IBAN only with `full`. */
+export function toAccountView(
+  row: AccountRow,
+  siblings: readonly AccountRow[],
+  transactionCount: number,
+  { full = false, quota = null }: { readonly full?: boolean; readonly quota?: QuotaView | null } = {},
+): AccountView {
+  const kind = row.kind === 'card' ? 'card' : 'account'
+  const readings = row.balances.map(toReading)
+  const main = mainBalance(readings, kind)
+  const balances = row.balances.map((balance, index) => toBalanceView(balance, readings[index], readings, kind))
+  const newest = row.balances.map(({ readAt }) => readAt).reduce<Date | null>(later, null)
+  const owners = OwnersColumn.safeParse(row.owners).data ?? null
+  const backing = siblings.find(
+    other => other.connectionId === row.connectionId && other.resourceId === row.linkedResourceId,
+  )
+  return {
+    id: row.id,
+    connectionId: row.connectionId,
+    bank: toBankView(row.connection.bank),
+    kind,
+    name: row.name,
+    product: row.product,
+    maskedIban: row.iban === null ? null : maskIban(row.iban),
+    iban: full && row.iban !== null ? groupIban(row.iban) : null,
+    bic: row.bic,
+    currency: row.currency,
+    usage: row.usage,
+    psuStatus: row.psuStatus,
+    features: [...row.features],
+    details: row.details,
+    cashAccountType: row.cashAccountType,
+    goneSince: row.gone ? (row.goneAt ?? row.createdAt).toISOString() : null,
+    upcoming: null,
+    timeline: kind === 'card' ? toTimelineView(readings) : null,
+    linkedAccountId: backing?.id ?? null,
+    may: {
+      balances: row.mayBalances,
+      transactions: row.mayTransactions,
+      owners: row.mayOwners,
+      overdrafts: row.mayOverdrafts,
+    },
+    mainBalance: main === null ? null : mainView(main, newest),
+    balances,
+    missingBalances: missingBalances({
+      kind,
+      currency: row.currency,
+      allowed: row.mayBalances,
+      readAt: newest ?? (row.mayBalances ? row.lastSyncedAt : null),
+      types: readings.map(({ type }) => type),
+    }),
+    owners: owners === null ? null : owners.persons,
+    company: owners?.company ?? null,
+    overdraft: OverdraftColumn.safeParse(row.overdraft).data?.allowed ?? null,
+    quota,
+    sync: {
+      state: syncStates.find(state => state === row.syncState) ?? 'idle',
+      error: row.syncError,
+      rows: row.syncedRows,
+      lastAt: row.lastSyncedAt?.toISOString() ?? null,
+      unreadableRows: row.unreadableRows,
+    },
+    transactionCount,
+  }
+}
+
+const OwnersColumn = z.object({
+  persons: z.array(z.object({ fullName: z.string(), role: z.string().nullable() })),
+  company: z.object({ identification: z.string(), schemeName: z.string() }).nullable(),
+})
+const OverdraftColumn = z.object({ allowed: z.object({ amount: z.string(), currency: z.string() }).nullable() })
+
+type BalanceRow = AccountRow['balances'][number]
+
+/** A stored balance as the bank's reading it came from. */
+export function toReading(
+  row: Pick<BalanceRow, 'type' | 'name' | 'amountMinor' | 'currency' | 'referenceDate'>,
+): BalanceReading {
+  const { type, name, amountMinor, currency } = row
+  return { type, name, amount: { amountMinor, currency }, referenceDate: toIsoDate(row.referenceDate) }
+}
+
+/** An amount as pages get it: a decimal string. */
+export function toMoneyView(money: Money): MoneyView {
+  return { amount: formatAmount(money), currency: money.currency }
+}
+
+function toTimelineView(readings: readonly BalanceReading[]): AccountView['timeline'] {
+  const { previous, coming } = timelineOf(readings)
+  const toDrawView = ({ amount, day, name }: Draw) => ({ amount: toMoneyView(amount), day, name })
+  return { previous: previous === null ? null : toDrawView(previous), coming: coming.map(toDrawView) }
+}
+
+/** A `date` column comes as midnight UTC. */
+export function toIsoDate(day: Date | null): IsoDate | null {
+  return day === null ? null : day.toISOString().slice(0, 10)
+}
+
+function toBalanceView(
+  row: BalanceRow,
+  reading: BalanceReading | undefined,
+  readings: readonly BalanceReading[],
+  kind: 'account' | 'card',
+): BalanceView {
+  return {
+    type: row.type,
+    name: row.name,
+    amount: toMoneyView(row),
+    referenceDate: toIsoDate(row.referenceDate),
+    readAt: row.readAt.toISOString(),
+    main: reading !== undefined && isMainBalance(reading, readings, kind),
+  }
+}
+
+function mainView({ type, name, amount, referenceDate }: BalanceReading, readAt: Date | null): BalanceView {
+  return {
+    type,
+    name,
+    amount: toMoneyView(amount),
+    referenceDate,
+    readAt: (readAt ?? new Date(0)).toISOString(),
+    main: true,
+  }
+}
+
+function later(left: Date | null, right: Date): Date {
+  return left === null || right > left ? right : left
+}

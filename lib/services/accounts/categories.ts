@@ -1,0 +1,106 @@
+import { db, Prisma, type Tx } from '#lib/db.ts'
+import { isBuiltInCategory } from '#lib/domain/category.ts'
+import { CategoryInput, type CategoryView, type RefileInput, type RefileResult } from '#lib/domain/category-view.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { cleanText } from '#lib/domain/text.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { refileLines, whileAccountRests } from './filing.ts'
+import { addCounterpartyRule } from './rules.ts'
+
+/** More than anybody can tell apart. */
+const categoryLimit = 100
+
+/** A person's own categories, by name. */
+export async function listCategories(userId: string): Promise<{ categories: CategoryView[] }> {
+  const rows = await db().category.findMany({ where: { userId }, orderBy: { name: 'asc' } })
+  return { categories: rows.map(toCategoryView) }
+}
+
+function toCategoryView({
+  id,
+  name,
+  icon,
+  tone,
+}: {
+  id: string
+  name: string
+  icon: string
+  tone: string
+}): CategoryView {
+  const { shape } = CategoryInput
+  return { id, name, icon: shape.icon.catch('tag').parse(icon), tone: shape.tone.catch('neutral').parse(tone) }
+}
+
+/** Adds an own category. Refusals: `invalid_input` for a name that is taken (`name`), or when there are a hundred. */
+export async function addCategory(userId: string, input: CategoryInput): Promise<CategoryView> {
+  const name = cleanText(input.name, 40)
+  if ((await db().category.count({ where: { userId } })) >= categoryLimit)
+    throw new Refused('invalid_input', { field: 'count' })
+  const row = await db()
+    .category.create({ data: { userId, ...input, name } })
+    .catch(refuseTakenName)
+  return toCategoryView(row)
+}
+
+/** Renames or repaints one. Refusals: `not_found`, `invalid_input` for a name that is taken. */
+export async function changeCategory(userId: string, id: string, input: CategoryInput): Promise<CategoryView> {
+  if (!isUuid(id)) throw new Refused('not_found')
+  const data = { ...input, name: cleanText(input.name, 40) }
+  const { count } = await db().category.updateMany({ where: { id, userId }, data }).catch(refuseTakenName)
+  if (count === 0) throw new Refused('not_found')
+  return { id, ...data }
+}
+
+function refuseTakenName(error: unknown): never {
+  const taken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+  throw taken ? new Refused('invalid_input', { field: 'name' }) : error
+}
+
+/** Removes one with the rules that file under it; its lines are filed anew. Refusals: `not_found`. */
+export async function removeCategory(userId: string, id: string): Promise<void> {
+  if (!isUuid(id)) throw new Refused('not_found')
+  const where = { id, userId }
+  if ((await db().category.count({ where })) === 0) throw new Refused('not_found')
+  const filed = { userId, category: id }
+  // What was filed by hand too, before the category goes: should this break off, it can be done again.
+  const accounts = await db().transaction.findMany({
+    where: filed,
+    distinct: ['accountId'],
+    select: { accountId: true },
+  })
+  for (const { accountId } of accounts) {
+    const change = { where: { ...filed, accountId }, data: { categorySource: 'code' } }
+    await whileAccountRests({ userId, accountId }, tx => tx.transaction.updateMany(change))
+  }
+  await db().$transaction(async tx => {
+    const { count } = await tx.category.deleteMany({ where })
+    if (count === 0) throw new Refused('not_found')
+    await tx.categoryRule.deleteMany({ where: { userId, category: id } })
+  })
+  await refileLines(userId, Prisma.sql`"category" = ${id}`)
+}
+
+/** Refuses a category that is neither built in nor this person's own: `invalid_input` naming `category`. */
+export async function requireCategory(tx: Tx, userId: string, category: string): Promise<void> {
+  if (isBuiltInCategory(category)) return
+  const own = isUuid(category) && (await tx.category.count({ where: { id: category, userId } })) > 0
+  if (!own) throw new Refused('invalid_input', { field: 'category' })
+}
+
+/**
+ * Files one line by hand: it stays so, whatever rules say. With `always`, a rule is made of its other side and the other
+ * lines of that side follow. Refusals: `not_found`; `invalid_input` naming `category`, or `always` when the label names nobody.
+ */
+export async function refileTransaction(userId: string, input: RefileInput): Promise<RefileResult> {
+  const { accountId, key, category, always } = input
+  if (!isUuid(accountId)) throw new Refused('not_found')
+  const line = await db().transaction.findFirst({ where: { userId, accountId, key }, select: { counterparty: true } })
+  if (!line) throw new Refused('not_found')
+  await requireCategory(db(), userId, category)
+  if (always && !line.counterparty) throw new Refused('invalid_input', { field: 'always' })
+  const data = { category, categorySource: 'person', ruleId: null }
+  await db().transaction.updateMany({ where: { userId, accountId, key }, data })
+  if (!always || !line.counterparty) return { changed: 1, ruleId: null }
+  const { ruleId, changed } = await addCounterpartyRule(userId, line.counterparty, category)
+  return { changed: changed + 1, ruleId }
+}

@@ -1,0 +1,163 @@
+import { db, Prisma } from '#lib/db.ts'
+import { isBuiltInCategory } from '#lib/domain/category.ts'
+import type { RuleInput, RulePreview, RuleResult, RuleView } from '#lib/domain/category-view.ts'
+import { formatAmount, parseAmount } from '#lib/domain/money.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { type Rule, saysNothing } from '#lib/domain/rule.ts'
+import { foldText } from '#lib/domain/text.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { fileNewLines, readRules, refileLines } from './filing.ts'
+import { whereRule } from './transactions-where.ts'
+
+/** More rules than anybody keeps in mind. */
+const ruleLimit = 200
+
+/** A person's rules in their order, each with the number of lines it files. */
+export async function listRules(userId: string): Promise<{ rules: RuleView[] }> {
+  await fileNewLines(userId)
+  const [rules, counts] = await Promise.all([readRules(db(), userId), countByRule(userId)])
+  return { rules: rules.map(rule => toRuleView(rule, counts.get(rule.id) ?? 0)) }
+}
+
+async function countByRule(userId: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await db().transaction.groupBy({
+    by: ['ruleId'],
+    where: { userId, ruleId: { not: null } },
+    _count: { _all: true },
+  })
+  return new Map(rows.flatMap(({ ruleId, _count }) => (ruleId === null ? [] : [[ruleId, _count._all] as const])))
+}
+
+function toRuleView(rule: Rule, lineCount: number): RuleView {
+  const { id, pattern, counterparty, direction, currency, accountId, category } = rule
+  const amountOf = (minor: bigint | null) =>
+    minor === null ? null : formatAmount({ amountMinor: minor, currency: currency ?? 'EUR' })
+  const [min, max] = [amountOf(rule.minMinor), amountOf(rule.maxMinor)]
+  return { id, pattern, counterparty, direction, min, max, currency, accountId, category, lineCount }
+}
+
+/**
+ * Adds a rule before the others and files by it at once. Refusals: `invalid_input` naming `pattern` (a rule that says
+ * nothing), `min`, `max`, `accountId`, `category` or `count` (200 rules).
+ */
+export async function addRule(userId: string, input: RuleInput): Promise<RuleResult> {
+  const conditions = await readInput(userId, input)
+  if ((await db().categoryRule.count({ where: { userId } })) >= ruleLimit)
+    throw new Refused('invalid_input', { field: 'count' })
+  const first = await db().categoryRule.aggregate({ where: { userId }, _min: { position: true } })
+  const position = (first._min.position ?? 1) - 1
+  const rule = await db().categoryRule.create({ data: { userId, position, ...conditions } })
+  return applied(userId, rule.id, whereRule(userId, conditions))
+}
+
+/** Changes a rule; lines that it filed, and those it matches now, are filed again. Refusals as `addRule`, and `not_found`. */
+export async function changeRule(userId: string, id: string, input: RuleInput): Promise<RuleResult> {
+  await requireRule(userId, id)
+  const conditions = await readInput(userId, input)
+  await db().categoryRule.updateMany({ where: { id, userId }, data: conditions })
+  return applied(userId, id, Prisma.sql`("ruleId" = ${id}::uuid OR (${whereRule(userId, conditions)}))`)
+}
+
+/** Removes a rule; its lines go to the next that matches, or to where their label says. Refusals: `not_found`. */
+export async function removeRule(userId: string, id: string): Promise<void> {
+  await requireRule(userId, id)
+  await db().categoryRule.deleteMany({ where: { id, userId } })
+  await refileLines(userId, Prisma.sql`"ruleId" = ${id}::uuid`)
+}
+
+/**
+ * Puts the rules in another order: the first that matches a line files it. Refusals: `invalid_input` unless the ids are
+ * exactly this person's rules.
+ */
+export async function orderRules(userId: string, ids: readonly string[]): Promise<{ rules: RuleView[] }> {
+  const known = new Set((await readRules(db(), userId)).map(({ id }) => id))
+  const same = ids.length === known.size && new Set(ids).size === ids.length && ids.every(id => known.has(id))
+  if (!same) throw new Refused('invalid_input', { field: 'ids' })
+  await db().$transaction(
+    ids.map((id, position) => db().categoryRule.updateMany({ where: { id, userId }, data: { position } })),
+  )
+  await refileLines(userId, Prisma.sql`"ruleId" IS NOT NULL`)
+  return listRules(userId)
+}
+
+/** What a rule would do, before it does it. Nothing is stored. Refusals as `addRule`. */
+export async function previewRule(userId: string, input: RuleInput): Promise<RulePreview> {
+  await fileNewLines(userId)
+  const conditions = await readInput(userId, input)
+  const matches = whereRule(userId, conditions)
+  const [[counts], examples] = await Promise.all([
+    db().$queryRaw<{ matches: bigint; changes: bigint; byHand: bigint }[]>`
+      SELECT count(*) AS "matches",
+        count(*) FILTER (WHERE "categorySource" <> 'person' AND "category" <> ${conditions.category}) AS "changes",
+        count(*) FILTER (WHERE "categorySource" = 'person') AS "byHand"
+      FROM "Transaction" WHERE ${matches}`,
+    db().$queryRaw<{ label: string; day: Date; amountMinor: bigint; currency: string }[]>`
+      SELECT "label", "day", "amountMinor", "currency" FROM "Transaction" WHERE ${matches}
+      ORDER BY "day" DESC, "key" DESC LIMIT 5`,
+  ])
+  return {
+    matches: Number(counts?.matches ?? 0),
+    changes: Number(counts?.changes ?? 0),
+    byHand: Number(counts?.byHand ?? 0),
+    examples: examples.map(({ label, day, ...money }) => ({
+      label,
+      day: day.toISOString().slice(0, 10),
+      amount: formatAmount(money),
+      currency: money.currency,
+    })),
+  }
+}
+
+/** "Always so for this other side": one rule per side, the newest word counts. */
+export async function addCounterpartyRule(
+  userId: string,
+  counterparty: string,
+  category: string,
+): Promise<{ ruleId: string; changed: number }> {
+  const none = { pattern: '', direction: null, min: null, max: null, currency: null, accountId: null }
+  const input: RuleInput = { ...none, counterparty, category }
+  const same = { pattern: '', direction: null, minMinor: null, maxMinor: null, accountId: null, counterparty }
+  const known = await db().categoryRule.findFirst({ where: { userId, ...same }, select: { id: true } })
+  const { rule, changed } = known ? await changeRule(userId, known.id, input) : await addRule(userId, input)
+  return { ruleId: rule.id, changed }
+}
+
+async function applied(userId: string, id: string, among: Prisma.Sql): Promise<RuleResult> {
+  const changed = await refileLines(userId, among)
+  const { rules } = await listRules(userId)
+  const rule = rules.find(one => one.id === id)
+  if (!rule) throw new Refused('not_found')
+  return { rule, changed }
+}
+
+async function requireRule(userId: string, id: string): Promise<void> {
+  const known = isUuid(id) && (await db().categoryRule.count({ where: { id, userId } })) > 0
+  if (!known) throw new Refused('not_found')
+}
+
+/** The conditions of a rule, checked against what this person has. */
+async function readInput(userId: string, input: RuleInput): Promise<Omit<Rule, 'id'>> {
+  const { direction, accountId, category } = input
+  const currency = input.currency ?? ((input.min ?? input.max) ? 'EUR' : null)
+  const minorOf = (field: 'min' | 'max') => {
+    const text = input[field]
+    if (text === null) return null
+    const money = parseAmount(text, currency ?? 'EUR')
+    if (!money) throw new Refused('invalid_input', { field })
+    return money.amountMinor
+  }
+  const counterparty = input.counterparty === null ? null : foldText(input.counterparty) || null
+  const [minMinor, maxMinor] = [minorOf('min'), minorOf('max')]
+  if (minMinor !== null && maxMinor !== null && minMinor > maxMinor)
+    throw new Refused('invalid_input', { field: 'max' })
+  const rule = { pattern: input.pattern, counterparty, direction, minMinor, maxMinor, currency, accountId, category }
+  if (saysNothing(rule)) throw new Refused('invalid_input', { field: 'pattern' })
+  if (accountId !== null && (await db().account.count({ where: { id: accountId, userId } })) === 0) {
+    throw new Refused('invalid_input', { field: 'accountId' })
+  }
+  const known =
+    isBuiltInCategory(category) ||
+    (isUuid(category) && (await db().category.count({ where: { id: category, userId } })) > 0)
+  if (!known) throw new Refused('invalid_input', { field: 'category' })
+  return rule
+}

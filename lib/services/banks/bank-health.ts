@@ -1,0 +1,82 @@
+import { toBreaker } from '#lib/banks/health-row.ts'
+import { gateOf } from '#lib/banks.ts'
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import type { BankHealthView } from '#lib/domain/bank-health-view.ts'
+import { fallbackAfterMs, fallbackOffer } from '#lib/domain/fallback.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+
+/** How banks do, for all processes: the row of each bank's breaker, and the operator's switch for its emergency access. */
+
+const withHealth = { include: { health: true } } as const
+type Row = Awaited<ReturnType<typeof readRows>>[number]
+
+function readRows(code?: string) {
+  const where = { enabled: true, ...(code === undefined ? {} : { code }) }
+  return db().bank.findMany({ where, ...withHealth, orderBy: [{ name: 'asc' }, { code: 'asc' }] })
+}
+
+/** Every bank of the directory with its breaker and its fallback switch, by name. For operators. */
+export async function readBankHealth(): Promise<BankHealthView[]> {
+  return (await readRows()).map(toView)
+}
+
+/** The same of one bank; null when it is not in the directory. */
+export async function readHealthOf(bankCode: string): Promise<BankHealthView | null> {
+  const [row] = await readRows(bankCode)
+  return row ? toView(row) : null
+}
+
+/** Places of the bulkhead of one bank taken in this process, and who waits: for metrics. */
+export function readLoadOf(bankCode: string) {
+  return gateOf(bankCode).load()
+}
+
+function toView(row: Row): BankHealthView {
+  const { code, name, health } = row
+  const breaker = toBreaker(health)
+  const allowed = health?.fallback ?? false
+  const offer = fallbackOffer({ breaker, allowed, afterMs: fallbackAfterMs, now: now() })
+  const open = breaker.state === 'open' ? breaker : null
+  const probing = open?.probeUntil !== null && open?.probeUntil !== undefined && open.probeUntil > now()
+  return {
+    code,
+    name,
+    state: open === null ? 'up' : probing ? 'probing' : 'down',
+    downSince: open?.since.toISOString() ?? null,
+    retryAt: open?.retryAt.toISOString() ?? null,
+    failedProbes: open?.failedProbes ?? 0,
+    reason: health?.reason ?? null,
+    recoveredAt: health?.closedAt?.toISOString() ?? null,
+    fallback: {
+      allowed,
+      offered: offer.offered,
+      because: offer.offered ? null : offer.because,
+      offeredFrom: open === null ? null : new Date(open.since.getTime() + fallbackAfterMs).toISOString(),
+      changedBy: health?.fallbackBy ?? null,
+      changedAt: health?.fallbackAt?.toISOString() ?? null,
+    },
+  }
+}
+
+export type FallbackSwitch = { readonly bankCode: string; readonly allowed: boolean; readonly ip?: string | null }
+
+/**
+ * The operator's switch: whether people may be offered a bank's emergency access while its interface is down (document 1,
+ * Fallback mode). Off when never touched. Written to the audit trail of the bank. Refusals: `bank_unknown`.
+ */
+export async function setFallbackSwitch(operatorId: string, change: FallbackSwitch): Promise<BankHealthView> {
+  const { bankCode, allowed, ip = null } = change
+  const bank = await db().bank.findUnique({ where: { code: bankCode }, select: { code: true } })
+  if (!bank) throw new Refused('bank_unknown')
+  const data = { fallback: allowed, fallbackBy: operatorId, fallbackAt: now() }
+  await db().$transaction(async tx => {
+    await tx.bankHealth.upsert({ where: { bankCode }, create: { bankCode, ...data }, update: data })
+    const action = allowed ? 'fallback.allowed' : 'fallback.forbidden'
+    await appendAudit({ userId: operatorId, stream: `bank:${bankCode}`, action, detail: { bank: bankCode }, ip }, tx)
+  })
+  const view = await readHealthOf(bankCode)
+  if (!view) throw new Refused('bank_unknown')
+  return view
+}

@@ -1,0 +1,169 @@
+import { type Credentials, readCredentials } from '#lib/banks/credentials.ts'
+import { callbackUrl, describeApplication, openBankToRegister } from '#lib/banks.ts'
+import { db, type Tx } from '#lib/db.ts'
+import type { RegistrationChange } from '#lib/domain/operator-view.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { type Bank, closeBank } from '#lib/stet/bank.ts'
+import { BankError } from '#lib/stet/errors.ts'
+import { requestRegistrationToken } from '#lib/stet/oauth.ts'
+import {
+  type ApplicationToRegister,
+  type RegisteredApplication,
+  readRegistration,
+  registerApplication,
+  replaceRegistration,
+  sealJwk,
+} from '#lib/stet/registration.ts'
+import type { CallContext } from '#lib/stet/send.ts'
+import type { RegistrationToken } from '#lib/stet/token.ts'
+import { seal } from '#lib/vault.ts'
+import { recordCalls } from './calls.ts'
+
+/** A bank of a platform with a token for its registration interface, for one piece of work. */
+export type RegistrationDesk = {
+  readonly bank: Bank
+  readonly codes: readonly string[]
+  readonly credentials: Credentials
+  readonly token: RegistrationToken
+  readonly context: CallContext
+}
+
+/**
+ * Opens the registration interface of a platform with our certificates or those given, does the work, and closes it.
+ * Throws Refused('bank_unknown') for a platform without banks; `BankError` otherwise.
+ */
+export async function atRegistrationDesk<Value>(
+  platform: string,
+  work: (desk: RegistrationDesk) => Promise<Value>,
+  credentials?: Credentials,
+): Promise<Value> {
+  const used = credentials ?? (await readCredentials())
+  const found = await openBankToRegister(platform, used)
+  if (!found) throw new Refused('bank_unknown')
+  const { bank, codes } = found
+  const calls = recordCalls({ userId: null, connectionId: null, bankCode: bank.code, presence: null })
+  try {
+    const { accessToken: token } = await requestRegistrationToken(bank, calls.context)
+    return await work({ bank, codes, credentials: used, token, context: calls.context })
+  } finally {
+    await calls.written()
+    await closeBank(bank)
+  }
+}
+
+/**
+ * Makes sure that our application is registered at a platform of banks, through its registration interface (document 3).
+ * One that stands and says what we are is left as it is; one with other addresses or scopes is replaced in place, for a new
+ * client_id would orphan every connection; one that the bank forgot, or whose certificate is not ours any more, is made anew.
+ * Throws Refused('bank_unknown') for a platform without banks; `BankError` otherwise.
+ */
+export function registerAtPlatform(platform: string): Promise<{ clientId: string }> {
+  return atRegistrationDesk(platform, async desk => {
+    const { bank, token, context, credentials, codes } = desk
+    const stored = await db().registration.findUnique({ where: { platform } })
+    const application = describeOurs(codes, credentials, { ...wishesOf(stored?.registered), scope: ourScope() })
+    if (stored && stored.certificateFingerprint === credentials.fingerprint && (await isKnown(desk, stored.clientId))) {
+      if (!saysTheSame(stored, application, credentials)) {
+        const replaced = await replaceRegistration(bank, token, stored.clientId, application, context)
+        await storeRegistration(platform, replaced, credentials)
+      }
+      return { clientId: stored.clientId }
+    }
+    const registered = await registerApplication(bank, token, application, context)
+    await storeRegistration(platform, registered, credentials)
+    return { clientId: registered.clientId }
+  })
+}
+
+function ourScope(): string {
+  return describeApplication().scope
+}
+
+/** Our application as document 3 wants it: addresses, certificate and numbers from ours, the rest as wished. */
+export function describeOurs(
+  codes: readonly string[],
+  { sealPem, kid }: Pick<Credentials, 'sealPem' | 'kid'>,
+  wishes: RegistrationChange,
+): ApplicationToRegister {
+  const { legalName, legalId } = describeApplication()
+  return {
+    redirect_uris: codes.map(callbackUrl),
+    token_endpoint_auth_method: 'tls_client_auth',
+    grant_types: ['client_credentials', 'authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    client_name: legalName,
+    scope: wishes.scope,
+    contact: { contact_name: wishes.contactName, email: wishes.email, phone_number: wishes.phone },
+    provider_legal_id: legalId,
+    jwks: { keys: [sealJwk(sealPem, kid)] },
+    software_id: wishes.softwareId,
+    software_version: '0.1.0',
+  }
+}
+
+/** What was wished when a registration was last sent, as the bank echoed it; our defaults for what it left out. */
+export function wishesOf(registered: unknown): RegistrationChange {
+  const { legalName, contact, scope } = describeApplication()
+  const members = recordOf(registered)
+  const known = recordOf(members.contact)
+  const text = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback)
+  return {
+    scope: text(members.scope, scope),
+    softwareId: text(members.software_id, 'Guichet'),
+    contactName: text(known.contact_name, legalName),
+    email: text(known.email, contact),
+    phone: text(known.phone_number, '+33100000000'),
+  }
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+type Stored = { readonly keyId: string; readonly registered: unknown }
+
+/** The bank may echo what it does not know in its own words: what counts is the seal, the addresses and the scopes. */
+function saysTheSame(stored: Stored, application: ApplicationToRegister, { seal: { keyId } }: Credentials): boolean {
+  const { redirect_uris: uris, scope } = recordOf(stored.registered)
+  const scopes = (text: unknown) => String(text).split(',').sort().join()
+  return (
+    stored.keyId === keyId &&
+    Array.isArray(uris) &&
+    application.redirect_uris.every(uri => uris.includes(uri)) &&
+    scopes(scope) === scopes(application.scope)
+  )
+}
+
+/** Whether the bank knows that client_id; everything but its "no" (404) is thrown. */
+async function isKnown({ bank, token, context }: RegistrationDesk, clientId: string): Promise<boolean> {
+  try {
+    await readRegistration(bank, token, clientId, context)
+    return true
+  } catch (error) {
+    if (error instanceof BankError && error.kind === 'status' && error.status === 404) return false
+    throw error
+  }
+}
+
+/** Keeps what the bank registered, with the certificate it was registered with. */
+export async function storeRegistration(
+  platform: string,
+  application: RegisteredApplication,
+  { fingerprint, seal: { keyId } }: Credentials,
+  { userId = null, tx = db() }: { readonly userId?: string | null; readonly tx?: Tx } = {},
+): Promise<void> {
+  const { clientId, registrationClientUri, registrationAccessToken } = application
+  const place = { row: platform, column: 'Registration.registrationTokenSealed' }
+  const data = {
+    clientId,
+    registrationClientUri,
+    registrationTokenSealed: registrationAccessToken === null ? null : await seal(registrationAccessToken, place),
+    keyId,
+    certificateFingerprint: fingerprint,
+    registered: JSON.parse(JSON.stringify(application.registered)),
+  }
+  await tx.registration.upsert({ where: { platform }, create: { platform, ...data }, update: data })
+  const detail = { platform, clientId, certificateFingerprint: fingerprint }
+  await appendAudit({ userId, stream: 'system', action: 'registration.stored', detail }, tx)
+}

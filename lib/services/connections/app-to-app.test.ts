@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, people } from '#e2e/contract/people.ts'
+import { authorizeAs } from '#e2e/contract/visitor.ts'
+import { comeBack, type House, newVisitor, presence, startHouse, tapWire } from '#e2e/services/house.ts'
+import { setClock } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { codeTriesLimit, handoffLifeMs } from '#lib/domain/handoff.ts'
+import { quarantineMs } from '#lib/domain/link.ts'
+import { sweepQuarantine } from '#lib/services/refresh/sweep.ts'
+import {
+  beginOnPhone,
+  cancelHandoff,
+  confirmHandoff,
+  qrAddressOf,
+  readForPhone,
+  readHandoff,
+  showPhoneCode,
+  startHandoff,
+  sweepHandoffs,
+} from './app-to-app.ts'
+
+const { camille, thomas } = people
+const bankCode = camille.bankCode
+let house: House
+beforeAll(async () => {
+  house = await startHouse()
+  await db().bank.update({ where: { code: bankCode }, data: { appToApp: true } })
+})
+afterEach(() => setClock(null))
+afterAll(() => house.stop())
+
+type Computer = { userId: string; sessionId: string }
+const tokenIn = (address: string | null) => address?.split('/').at(-1) ?? ''
+const later = (ms: number) => setClock(new Date(Date.now() + ms))
+
+/** The computer shows the code; returns what it says. */
+async function shown(computer: Computer) {
+  const id = await startHandoff(computer, bankCode)
+  return { id, token: tokenIn(await qrAddressOf(computer, id)) }
+}
+
+/** A phone that nobody is signed in to goes to the bank and comes back, with the secret of its callback. */
+async function phoneReturns(token: string, person: Person = camille) {
+  const back = await authorizeAs(person, new URL(await beginOnPhone(token)), 'approve')
+  const { flowId, claimSecret, next } = await comeBack(back, null)
+  return { flowId: flowId ?? '', claimSecret, next }
+}
+
+async function atCode() {
+  const computer = await newVisitor()
+  const { id, token } = await shown(computer)
+  const phone = await phoneReturns(token)
+  return { computer, id, phone, code: (await showPhoneCode(phone.flowId, phone.claimSecret)) ?? '' }
+}
+
+describe('from a computer to a phone and back', () => {
+  test('the code that the phone shows makes the connection, on the computer', async () => {
+    const computer = await newVisitor()
+    const { userId } = computer
+    const { id, token } = await shown(computer)
+    expect(await readHandoff(userId, id)).toMatchObject({ status: 'waiting', connectionId: null })
+    const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
+    expect(await readForPhone(token)).toMatchObject({ asker: `${email[0]}…@guichet.example`, appToApp: true })
+
+    const address = await beginOnPhone(token)
+    expect(new URL(address).origin).toBe(new URL(house.running.screensUrlOf(bankCode)).origin)
+    expect(await readHandoff(userId, id)).toMatchObject({ status: 'at_bank' })
+    const back = await authorizeAs(camille, new URL(address), 'approve')
+    const { flowId, claimSecret, next } = await comeBack(back, null)
+    expect(next).toBe('resume')
+    expect(await readHandoff(userId, id)).toMatchObject({ status: 'code_needed', connectionId: null, triesLeft: 5 })
+
+    const code = await showPhoneCode(flowId ?? '', claimSecret)
+    expect(code).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/)
+    expect(await showPhoneCode(flowId ?? '', claimSecret), 'the same after a reload').toBe(code)
+    const { connectionId } = await confirmHandoff(computer, { id, code: code?.toLowerCase() ?? '', presence })
+    expect(await readHandoff(userId, id)).toMatchObject({ status: 'done', connectionId })
+    expect(await db().connection.findFirst({ where: { id: connectionId, userId } })).toMatchObject({ bankCode })
+  })
+
+  test('a phone signed in as the same person needs no code', async () => {
+    const computer = await newVisitor()
+    const { id, token } = await shown(computer)
+    const back = await authorizeAs(camille, new URL(await beginOnPhone(token)), 'approve')
+    expect(await comeBack(back, { userId: computer.userId, sessionId: 'phone' })).toMatchObject({ next: 'consent' })
+    expect(await readHandoff(computer.userId, id)).toMatchObject({ status: 'done' })
+  })
+
+  test('a no at the bank is told to the computer', async () => {
+    const computer = await newVisitor()
+    const { id, token } = await shown(computer)
+    await comeBack(await authorizeAs(camille, new URL(await beginOnPhone(token)), 'refuse'), null)
+    expect(await readHandoff(computer.userId, id)).toMatchObject({ status: 'failed', failure: 'refused_by_person' })
+  })
+})
+
+describe('a QR code sent to a victim', () => {
+  test('gives the sender nothing without the code that only the victim’s phone shows', async () => {
+    const sender = await newVisitor()
+    const { id, token } = await shown(sender)
+    const { flowId } = await phoneReturns(token, thomas)
+    await expect(confirmHandoff(sender, { id, code: '', presence })).rejects.toMatchObject({ code: 'wrong_code' })
+    expect(await showPhoneCode(flowId, null), 'not without the callback’s secret').toBeNull()
+    expect(await showPhoneCode(flowId, 'guessed')).toBeNull()
+    expect(await db().connection.count({ where: { userId: sender.userId } })).toBe(0)
+  })
+
+  test('five guesses end it, the right code included, and the bank gets its grant back', async () => {
+    const { computer, id, code } = await atCode()
+    for (let guess = 0; guess < codeTriesLimit; guess += 1) {
+      await expect(confirmHandoff(computer, { id, code: '2222-2222', presence })).rejects.toMatchObject({
+        code: 'wrong_code',
+      })
+    }
+    await expect(confirmHandoff(computer, { id, code, presence })).rejects.toMatchObject({ code: 'too_many_tries' })
+    expect(await readHandoff(computer.userId, id)).toMatchObject({ status: 'failed', triesLeft: 0 })
+    const wire = await tapWire(bankCode)
+    later(quarantineMs + 1_000)
+    await sweepQuarantine()
+    wire.restore()
+    expect(wire.sent.filter(({ target }) => target.endsWith('/oauth/revoke')).length).toBeGreaterThan(0)
+  })
+
+  test('many guesses at the same moment are five guesses', async () => {
+    const { computer, id } = await atCode()
+    const guesses = Array.from({ length: 20 }, () => confirmHandoff(computer, { id, code: 'ZZZZ-ZZZZ', presence }))
+    const codes = (await Promise.allSettled(guesses)).map(guess => guess.status === 'rejected' && guess.reason.code)
+    expect(codes.filter(code => code === 'wrong_code')).toHaveLength(codeTriesLimit)
+  })
+
+  test('the code of one trip is worth nothing in another', async () => {
+    const [one, other] = [await atCode(), await atCode()]
+    await expect(confirmHandoff(one.computer, { id: one.id, code: other.code, presence })).rejects.toMatchObject({
+      code: 'wrong_code',
+    })
+  })
+})
+
+describe('whose it is', () => {
+  test('another browser of the same person neither shows the QR code nor takes the code', async () => {
+    const { computer, id, code } = await atCode()
+    const elsewhere = { ...computer, sessionId: '00000000-0000-4000-8000-000000000000' }
+    await expect(confirmHandoff(elsewhere, { id, code, presence })).rejects.toMatchObject({ code: 'not_found' })
+    const fresh = await startHandoff(computer, bankCode)
+    expect(await qrAddressOf(elsewhere, fresh)).toBeNull()
+  })
+
+  test('somebody else finds nothing', async () => {
+    const { id, code } = await atCode()
+    const other = await newVisitor()
+    await expect(readHandoff(other.userId, id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(confirmHandoff(other, { id, code, presence })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(cancelHandoff(other.userId, id)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await qrAddressOf(other, id)).toBeNull()
+  })
+
+  test.each(['', 'x', "'; --", '00000000-0000-4000-8000-000000000000'])('an id that is none: %j', async id => {
+    const { userId, sessionId } = await newVisitor()
+    await expect(readHandoff(userId, id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(confirmHandoff({ userId, sessionId }, { id, code: 'x', presence })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect(await showPhoneCode(id, 'x')).toBeNull()
+  })
+})
+
+describe('once, and not for long', () => {
+  test('looking changes nothing; of two phones that go on, one does', async () => {
+    const computer = await newVisitor()
+    const { token } = await shown(computer)
+    for (let looks = 0; looks < 3; looks += 1) expect(await readForPhone(token)).not.toBeNull()
+    const begun = await Promise.allSettled([beginOnPhone(token), beginOnPhone(token)])
+    expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await readForPhone(token)).toBeNull()
+  })
+
+  test('five minutes, then neither page nor trip', async () => {
+    const computer = await newVisitor()
+    const { id, token } = await shown(computer)
+    later(handoffLifeMs + 1_000)
+    expect(await readForPhone(token)).toBeNull()
+    await expect(beginOnPhone(token)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await readHandoff(computer.userId, id)).toMatchObject({ status: 'expired' })
+    expect(await qrAddressOf(computer, id)).toBeNull()
+  })
+
+  test('cancelled on the computer: the phone finds nothing, and no code is taken', async () => {
+    const { computer, id, phone, code } = await atCode()
+    await cancelHandoff(computer.userId, id)
+    await expect(confirmHandoff(computer, { id, code, presence })).rejects.toMatchObject({ code: 'not_found' })
+    expect(await showPhoneCode(phone.flowId, phone.claimSecret)).toBeNull()
+    expect(await readHandoff(computer.userId, id)).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('stored is neither what the QR code says nor the code', async () => {
+    const { id, code } = await atCode()
+    const row = JSON.stringify(await db().linkHandoff.findUniqueOrThrow({ where: { id } }))
+    expect(row).not.toContain(code.replace('-', ''))
+    const computer = await newVisitor()
+    const fresh = await shown(computer)
+    expect(JSON.stringify(await db().linkHandoff.findUniqueOrThrow({ where: { id: fresh.id } }))).not.toContain(
+      fresh.token,
+    )
+  })
+
+  test('is offered only for a bank whose entry says that its app opens', async () => {
+    await expect(startHandoff(await newVisitor(), '19871')).rejects.toMatchObject({ code: 'bank_unknown' })
+  })
+
+  test('a day later the row is gone', async () => {
+    const { id } = await atCode()
+    later(2 * 86_400_000)
+    expect(await sweepHandoffs()).toBeGreaterThan(0)
+    expect(await db().linkHandoff.findUnique({ where: { id } })).toBeNull()
+  })
+})

@@ -1,0 +1,201 @@
+import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import {
+  codeTriesLimit,
+  formatHandoffCode,
+  handoffLifeMs,
+  handoffStatus,
+  maskEmail,
+  normalizeHandoffCode,
+} from '#lib/domain/handoff.ts'
+import type { HandoffView, PhoneView } from '#lib/domain/handoff-view.ts'
+import type { Presence } from '#lib/domain/presence.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { readEnv } from '#lib/env.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { toBankView } from '#lib/services/banks/directory.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import { open, seal } from '#lib/vault.ts'
+import { claimFlow, startLink } from './link.ts'
+import { flowFailure, flowStatus, hashOf, isClaimSecret } from './link-flow.ts'
+
+/**
+ * From a computer to the phone and back (document 1, App-to-app activation). The phone's browser is signed in as nobody, and
+ * the QR code might have been sent to a victim: so what the phone brings back from the bank stays in quarantine (C9), the
+ * phone shows a code, and only the browser that began may claim it, with that code. Whoever sends the QR code to somebody
+ * else would have to be told, by that person, a code below the words that say to tell it to nobody.
+ */
+
+export type Computer = { readonly userId: string; readonly sessionId: string }
+
+const startLimit = { limit: 20, windowSeconds: 600 }
+
+/** The address in the QR code, made of the row's id and a key of ours: the page can be loaded anew, stored is its hash. */
+function tokenOf(id: string): string {
+  const key = Buffer.from(hkdfSync('sha256', readEnv('AUTH_SECRET'), '', 'handoff token', 32))
+  return createHmac('sha256', key).update(id).digest('base64url')
+}
+
+const claimPlace = (id: string) => ({ row: id, column: 'LinkHandoff.claimSealed' })
+
+/** Whether the bank's app opens by itself on a phone, by the bank's entry. False for a bank we have not. */
+export async function opensApp(bankCode: string): Promise<boolean> {
+  const bank = await db().bank.findUnique({ where: { code: bankCode }, select: { appToApp: true, enabled: true } })
+  return bank?.enabled === true && bank.appToApp
+}
+
+/** Begins: the computer gets an id to show a QR code for. Refusals: `too_many_tries`, `bank_unknown`. */
+export async function startHandoff({ userId, sessionId }: Computer, bankCode: string): Promise<string> {
+  await takeTry(`handoff:${userId}`, startLimit)
+  if (!(await opensApp(bankCode))) throw new Refused('bank_unknown')
+  const id = randomUUID()
+  const expiresAt = new Date(now().getTime() + handoffLifeMs)
+  const data = { id, userId, sessionId, bankCode, tokenHash: hashOf(tokenOf(id)), createdAt: now(), expiresAt }
+  await db().linkHandoff.create({ data })
+  return id
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findOwn>>>
+
+function findOwn(userId: string, id: string) {
+  return db().linkHandoff.findFirst({ where: { id, userId }, include: { bank: true } })
+}
+
+async function flowOf(row: Pick<Row, 'flowId' | 'userId'>) {
+  if (row.flowId === null) return null
+  return db().linkFlow.findFirst({ where: { id: row.flowId, userId: row.userId } })
+}
+
+/** How it stands, for the person who began, in any browser of theirs. Refusals: `not_found`. */
+export async function readHandoff(userId: string, id: string): Promise<HandoffView> {
+  const row = isUuid(id) ? await findOwn(userId, id) : null
+  if (!row) throw new Refused('not_found')
+  return toView(row, await flowOf(row))
+}
+
+function toView(row: Row, flow: Awaited<ReturnType<typeof flowOf>>): HandoffView {
+  const { id, bank, expiresAt, cancelledAt, codeTries } = row
+  const stands = flow && { status: flowStatus(flow), failure: flowFailure(flow) }
+  return {
+    id,
+    bank: toBankView(bank),
+    status: handoffStatus({ expiresAt, cancelledAt, flow: stands, codeTries }, now()),
+    failure: stands?.failure ?? null,
+    connectionId: flow?.status === 'authorised' ? flow.connectionId : null,
+    expiresAt: expiresAt.toISOString(),
+    quarantinedUntil: flow?.quarantinedUntil?.toISOString() ?? null,
+    triesLeft: Math.max(0, codeTriesLimit - codeTries),
+  }
+}
+
+/** What the QR code says. Null once a phone went on with it, or it is over; and for any browser but the one that began. */
+export async function qrAddressOf({ userId, sessionId }: Computer, id: string): Promise<string | null> {
+  const row = isUuid(id) ? await findOwn(userId, id) : null
+  if (!row || row.sessionId !== sessionId) return null
+  return toView(row, await flowOf(row)).status === 'waiting' ? `${readEnv('APP_URL')}/phone/${tokenOf(id)}` : null
+}
+
+/**
+ * A phone has opened the address: what it may know before it goes on. Looking changes nothing, for a camera or a messenger
+ * looks too. Null for an address that is none, used, cancelled or too old.
+ */
+export async function readForPhone(token: string): Promise<PhoneView | null> {
+  const row = await findFresh(token)
+  if (!row) return null
+  const { bank, user, expiresAt } = row
+  const asker = maskEmail(user.email)
+  return { bank: toBankView(bank), asker, expiresAt: expiresAt.toISOString(), appToApp: bank.appToApp }
+}
+
+function findFresh(token: string) {
+  const fresh = { flowId: null, openedAt: null, cancelledAt: null, expiresAt: { gt: now() } }
+  const where = { tokenHash: hashOf(token.slice(0, 200)), ...fresh }
+  return db().linkHandoff.findFirst({ where, include: { bank: true, user: true } })
+}
+
+/**
+ * The phone goes on to the bank: once, for the first phone that says so. Answers with the bank's address, whose universal
+ * link opens its app where there is one. Refusals: `not_found`, `too_many_tries`, `bank_unknown`.
+ */
+export async function beginOnPhone(token: string): Promise<string> {
+  const row = await findFresh(token)
+  if (!row) throw new Refused('not_found')
+  const { id, userId, sessionId, bankCode } = row
+  const opened = { id, userId, openedAt: null, cancelledAt: null, expiresAt: { gt: now() } }
+  const first = await db().linkHandoff.updateMany({ where: opened, data: { openedAt: now() } })
+  if (first.count === 0) throw new Refused('not_found')
+  const started = startLink(userId, { bankCode, sessionId, purpose: 'link' })
+  const { flowId, redirectTo } = await started.catch(async (error: unknown) => {
+    await db().linkHandoff.updateMany({ where: { id, userId }, data: { openedAt: null } })
+    throw error
+  })
+  await db().linkHandoff.updateMany({ where: { id, userId }, data: { flowId } })
+  const detail = { handoffId: id, flowId, bank: bankCode }
+  await appendAudit({ userId, stream: `user:${userId}`, action: 'handoff.opened', detail })
+  return redirectTo
+}
+
+/**
+ * The code to show on the phone that came back from the bank and holds the claim secret of its callback; null for any other
+ * browser, and for a trip that was not begun on a computer. From here on the right code releases that secret to the computer.
+ */
+export async function showPhoneCode(flowId: string, claimSecret: string | null): Promise<string | null> {
+  if (!isUuid(flowId) || claimSecret === null) return null
+  const where = { id: flowId, status: 'quarantined', quarantinedUntil: { gt: now() } }
+  const flow = await db().linkFlow.findFirst({ where })
+  if (!flow || !isClaimSecret(flow, claimSecret)) return null
+  const row = await db().linkHandoff.findFirst({ where: { flowId, userId: flow.userId, cancelledAt: null } })
+  if (!row) return null
+  const code = formatHandoffCode(createHmac('sha256', claimSecret).update(`handoff ${row.id}`).digest())
+  if (row.codeHash === null) {
+    const claimSealed = await seal(claimSecret, claimPlace(row.id))
+    const codeHash = hashOf(normalizeHandoffCode(code))
+    await db().linkHandoff.updateMany({ where: { id: row.id, userId: row.userId }, data: { claimSealed, codeHash } })
+  }
+  return code
+}
+
+/**
+ * The computer that began is told the code: the connection comes about. Refusals: `not_found` (nobody's, another browser's,
+ * over), `wrong_code`, `too_many_tries` (five wrong ones: the bank gets its grant back when the quarantine ends), and those of
+ * `claimFlow`.
+ */
+export async function confirmHandoff(
+  { userId, sessionId }: Computer,
+  { id, code, presence }: { readonly id: string; readonly code: string; readonly presence: Presence },
+): Promise<{ connectionId: string }> {
+  const row = isUuid(id) ? await findOwn(userId, id) : null
+  if (!row?.flowId || row.sessionId !== sessionId || row.cancelledAt !== null) throw new Refused('not_found')
+  const mine = { id, userId, codeTries: { lt: codeTriesLimit } }
+  const tried = await db().linkHandoff.updateMany({ where: mine, data: { codeTries: { increment: 1 } } })
+  if (tried.count === 0) throw new Refused('too_many_tries')
+  const { claimSealed, codeHash } = row
+  if (claimSealed === null || codeHash === null || !isCode(code, codeHash)) throw new Refused('wrong_code')
+  const { connectionId } = await claimFlow(userId, row.flowId, await open(claimSealed, claimPlace(id)), presence)
+  const data = { finishedAt: now(), claimSealed: null, codeHash: null }
+  await db().linkHandoff.updateMany({ where: { id, userId }, data })
+  return { connectionId }
+}
+
+function isCode(typed: string, codeHash: string): boolean {
+  return timingSafeEqual(Buffer.from(hashOf(normalizeHandoffCode(typed))), Buffer.from(codeHash))
+}
+
+/** The person at the computer thinks better of it: the QR code is worth nothing, and no code is taken. Refusals: `not_found`. */
+export async function cancelHandoff(userId: string, id: string): Promise<{ bankCode: string }> {
+  const row = isUuid(id) ? await findOwn(userId, id) : null
+  if (!row) throw new Refused('not_found')
+  const data = { cancelledAt: now(), claimSealed: null, codeHash: null }
+  await db().linkHandoff.updateMany({ where: { id, userId, finishedAt: null }, data })
+  return { bankCode: row.bankCode }
+}
+
+/** Forgets handoffs of more than a day ago, for a sweeper. Returns how many. */
+export async function sweepHandoffs(): Promise<number> {
+  const { count } = await db().linkHandoff.deleteMany({
+    where: { expiresAt: { lt: new Date(now().getTime() - 86_400_000) } },
+  })
+  return count
+}

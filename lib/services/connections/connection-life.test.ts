@@ -1,0 +1,378 @@
+import { mkdtempSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { people } from '#e2e/contract/people.ts'
+import {
+  comeBack,
+  consent,
+  goToBank,
+  type House,
+  link,
+  newVisitor,
+  presence,
+  startHouse,
+  tapWire,
+  type Wire,
+} from '#e2e/services/house.ts'
+import { setClock } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { readHome } from '#lib/services/accounts/accounts.ts'
+import { sendNoticeMail, takeDueMails } from '#lib/services/people/notice-mail.ts'
+import { changeMailWish, dismissNotice, listNotices, tellPerson } from '#lib/services/people/notices.ts'
+import { refreshConnection } from '#lib/services/refresh/sync.ts'
+import { createMailServer } from '#scripts/mailbox/smtp.ts'
+import { type MailStore, openMailStore } from '#scripts/mailbox/store.ts'
+import { moveConnection, reviveConnection } from './connection-state.ts'
+import { readConnection } from './connections.ts'
+import { readFlow, type Visitor } from './link.ts'
+import { tellWhatEnds } from './reminders.ts'
+import { isGrantAlive } from './tokens.ts'
+
+let house: House
+let wire: Wire | null = null
+let mailServer: SMTPServer
+let mailbox: MailStore
+
+beforeAll(async () => {
+  house = await startHouse()
+  mailbox = openMailStore(mkdtempSync(join(tmpdir(), 'mails-')))
+  mailServer = createMailServer(mailbox)
+  await new Promise<void>(done => mailServer.listen(0, '127.0.0.1', done))
+})
+beforeEach(() => {
+  process.env.SMTP_URL = `smtp://127.0.0.1:${(mailServer.server.address() as AddressInfo).port}`
+})
+afterEach(async () => {
+  wire?.restore()
+  wire = null
+  setClock(null)
+  await db().notice.updateMany({ where: { mailState: { in: ['due', 'sending'] } }, data: { mailState: 'none' } })
+})
+afterAll(async () => {
+  await new Promise<void>(done => mailServer.close(done))
+  await house.stop()
+})
+
+const dayMs = 86_400_000
+const kindsToldTo = async ({ userId }: Visitor) => (await listNotices(userId)).map(({ kind }) => kind)
+
+/** As one worker does: every mail that is due. */
+async function sendDue(): Promise<void> {
+  for (const id of await takeDueMails()) await sendNoticeMail(id)
+}
+
+async function mailsTo({ userId }: Visitor) {
+  const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
+  return (await mailbox.list()).filter(({ to }) => to === email)
+}
+
+/** A connection that is consented, of somebody new. */
+async function connected(person: (typeof people)[keyof typeof people] = people.lea) {
+  const visitor = await newVisitor()
+  const connectionId = await link(visitor, person)
+  await consent(visitor, connectionId)
+  const { expiresAt } = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
+  const daysBefore = (days: number) => setClock(new Date((expiresAt?.getTime() ?? 0) - days * dayMs))
+  return { visitor, connectionId, daysBefore }
+}
+
+describe('reminders', () => {
+  test('come at 30, 14, 7 and 1 days and at the end: each once, in the app and by mail', async () => {
+    const { visitor, connectionId, daysBefore } = await connected()
+    for (const days of [31, 30, 29, 14, 13, 7, 6, 1, 0.5, 0, -1]) {
+      daysBefore(days)
+      await tellWhatEnds()
+      await tellWhatEnds()
+      await sendDue()
+    }
+    const subjects = (await mailsTo(visitor)).map(({ subject }) => subject.replace(/^.*:\s/, '')).toReversed()
+    expect(subjects).toEqual([
+      'l’accès prend fin dans 30\u00a0jours',
+      'l’accès prend fin dans 14\u00a0jours',
+      'l’accès prend fin dans 7\u00a0jours',
+      'l’accès prend fin demain',
+      'l’accès a pris fin',
+    ])
+    expect(await readConnection(visitor.userId, connectionId)).toMatchObject({ state: 'expired' })
+    expect((await db().connection.findUniqueOrThrow({ where: { id: connectionId } })).remindAt).toBeNull()
+  })
+
+  test('that were missed for weeks come as one, the last', async () => {
+    const { visitor, daysBefore } = await connected()
+    daysBefore(5)
+    await tellWhatEnds()
+    expect((await listNotices(visitor.userId)).map(({ facts }) => facts.daysLeft)).toEqual([5])
+  })
+
+  test('are told by one of many workers', async () => {
+    const { visitor, daysBefore } = await connected()
+    daysBefore(30)
+    const told = await Promise.all(Array.from({ length: 8 }, tellWhatEnds))
+    expect(told.reduce((sum, count) => sum + count, 0)).toBe(1)
+    expect(await kindsToldTo(visitor)).toEqual(['renewal_due'])
+  })
+
+  test('start over with a renewal, which puts the old ones away', async () => {
+    const { visitor, connectionId, daysBefore } = await connected()
+    daysBefore(30)
+    await tellWhatEnds()
+    expect((await readHome(visitor.userId)).attention.map(({ kind }) => kind)).toEqual(['renew_soon'])
+    await comeBack(await goToBank(visitor, people.lea, { renews: connectionId }), visitor)
+    expect(await listNotices(visitor.userId)).toEqual([])
+    await sendDue()
+    expect(await mailsTo(visitor)).toEqual([])
+    const renewed = await connectedAgain(connectionId)
+    renewed.daysBefore(30)
+    await tellWhatEnds()
+    expect(await kindsToldTo(visitor)).toEqual(['renewal_due'])
+  })
+
+  test('put away is gone from home until the next one', async () => {
+    const { visitor, daysBefore } = await connected()
+    daysBefore(30)
+    await tellWhatEnds()
+    const [notice] = await listNotices(visitor.userId)
+    await dismissNotice(visitor.userId, notice?.id ?? '')
+    expect((await readHome(visitor.userId)).attention).toEqual([])
+    daysBefore(14)
+    await tellWhatEnds()
+    expect((await readHome(visitor.userId)).attention).toMatchObject([{ kind: 'renew_soon', daysLeft: 14 }])
+  })
+
+  test('are not for a connection whose consent was never given', async () => {
+    const visitor = await newVisitor()
+    await link(visitor, people.ines)
+    const { expiresAt } = await db().connection.findFirstOrThrow({ where: { userId: visitor.userId } })
+    setClock(new Date((expiresAt?.getTime() ?? 0) - 20 * dayMs))
+    await tellWhatEnds()
+    expect(await kindsToldTo(visitor)).toEqual([])
+  })
+})
+
+async function connectedAgain(connectionId: string) {
+  const { expiresAt } = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
+  return { daysBefore: (days: number) => setClock(new Date((expiresAt?.getTime() ?? 0) - days * dayMs)) }
+}
+
+describe('a mail', () => {
+  async function told() {
+    const { visitor, connectionId } = await connected()
+    const facts = { bankName: 'Bank', count: 1 }
+    const telling = { userId: visitor.userId, connectionId, kind: 'new_accounts' as const, key: 'new', facts }
+    expect(await db().$transaction(tx => tellPerson(tx, telling))).toBe(true)
+    expect(await db().$transaction(tx => tellPerson(tx, telling))).toBe(false)
+    const { id } = await db().notice.findFirstOrThrow({ where: { userId: visitor.userId, kind: 'new_accounts' } })
+    return { visitor, id }
+  }
+
+  test('is sent by one of many workers, once', async () => {
+    const { visitor, id } = await told()
+    const sent = await Promise.all(Array.from({ length: 8 }, () => sendNoticeMail(id)))
+    expect(sent.filter(Boolean)).toHaveLength(1)
+    expect(await sendNoticeMail(id)).toBe(false)
+    expect(await mailsTo(visitor)).toHaveLength(1)
+  })
+
+  test('has one job, whoever looks', async () => {
+    const { id } = await told()
+    const taken = await Promise.all([takeDueMails(), takeDueMails(), takeDueMails()])
+    expect(taken.flat().filter(one => one === id)).toHaveLength(1)
+  })
+
+  test('holds no IBAN, leads back here, and is in the person’s language', async () => {
+    const { visitor, id } = await told()
+    await db().user.update({ where: { id: visitor.userId }, data: { locale: 'en' } })
+    await sendNoticeMail(id)
+    const [mail] = await mailsTo(visitor)
+    expect(mail).toMatchObject({ subject: 'Bank: a new account', language: 'en' })
+    expect(mail?.text).toContain(`${process.env.APP_URL}/connections/`)
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/FR\d{2}/)
+  })
+
+  test('of a worker that died is sent by another, under the same id', async () => {
+    const { visitor, id } = await told()
+    const dead = { mailState: 'sending', mailLeaseUntil: new Date(Date.now() + 30_000), mailNextTryAt: new Date(0) }
+    await db().notice.update({ where: { id }, data: dead })
+    expect(await takeDueMails()).not.toContain(id)
+    expect(await sendNoticeMail(id)).toBe(false)
+    await db().notice.update({ where: { id }, data: { mailLeaseUntil: new Date(Date.now() - 1) } })
+    expect(await takeDueMails()).toContain(id)
+    expect(await sendNoticeMail(id)).toBe(true)
+    expect((await mailsTo(visitor))[0]?.messageId).toBe(`<${id}@127.0.0.1>`)
+  })
+
+  test('that the server does not take yet waits, and is tried again', async () => {
+    const { visitor, id } = await told()
+    const url = process.env.SMTP_URL ?? ''
+    process.env.SMTP_URL = 'smtp://127.0.0.1:1'
+    expect(await sendNoticeMail(id)).toBe(false)
+    const waiting = await db().notice.findUniqueOrThrow({ where: { id } })
+    expect(waiting).toMatchObject({ mailState: 'due', mailTries: 1, mailLeaseId: null })
+    expect(waiting.mailNextTryAt?.getTime()).toBeGreaterThan(Date.now())
+    process.env.SMTP_URL = url
+    expect(await sendNoticeMail(id)).toBe(true)
+    expect(await mailsTo(visitor)).toHaveLength(1)
+  })
+
+  test('is given up after eight tries', async () => {
+    const { id } = await told()
+    process.env.SMTP_URL = 'smtp://127.0.0.1:1'
+    await db().notice.update({ where: { id }, data: { mailTries: 7 } })
+    await sendNoticeMail(id)
+    expect(await db().notice.findUniqueOrThrow({ where: { id } })).toMatchObject({ mailState: 'failed' })
+  })
+
+  test('is not sent to who wants none, before or after', async () => {
+    const { visitor, id } = await told()
+    await changeMailWish(visitor.userId, false)
+    await sendNoticeMail(id)
+    const telling = { userId: visitor.userId, connectionId: null, kind: 'new_accounts' as const, key: 'other' }
+    await db().$transaction(tx => tellPerson(tx, { ...telling, facts: { bankName: 'Bank' } }))
+    await sendDue()
+    expect(await mailsTo(visitor)).toEqual([])
+    expect(await listNotices(visitor.userId)).toHaveLength(2)
+  })
+
+  test('that no longer holds stays in: put away, or the connection has ended meanwhile', async () => {
+    const [putAway, over] = [await told(), await told()]
+    await dismissNotice(putAway.visitor.userId, putAway.id)
+    await db().connection.updateMany({ where: { userId: over.visitor.userId }, data: { status: 'disconnected' } })
+    for (const { visitor, id } of [putAway, over]) {
+      expect(await sendNoticeMail(id)).toBe(false)
+      expect(await db().notice.findUniqueOrThrow({ where: { id } })).toMatchObject({ mailState: 'overtaken' })
+      expect(await mailsTo(visitor)).toEqual([])
+    }
+  })
+
+  test('is not planned where there is no mail server', async () => {
+    delete process.env.SMTP_URL
+    const { id } = await told()
+    expect(await db().notice.findUniqueOrThrow({ where: { id } })).toMatchObject({ mailState: 'none' })
+    expect(await takeDueMails()).toEqual([])
+  })
+
+  test('is undone with the transaction that told it', async () => {
+    const { userId } = await newVisitor()
+    const telling = { userId, connectionId: null, kind: 'expired' as const, key: 'k', facts: { bankName: 'Bank' } }
+    const undone = db().$transaction(async tx => {
+      await tellPerson(tx, telling)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await listNotices(userId)).toEqual([])
+  })
+})
+
+describe('the end of a grant', () => {
+  const killAtBank = async (connectionId: string) => {
+    await db().connection.update({ where: { id: connectionId }, data: { accessExpiresAt: new Date(0) } })
+    wire = await tapWire('19874', ({ target }) =>
+      target.endsWith('/oauth/token') ? { status: 400, body: { error: 'invalid_grant' } } : 'none',
+    )
+  }
+
+  test('at the bank is told once, as what the bank lets us know', async () => {
+    const { visitor, connectionId } = await connected(people.monique)
+    await killAtBank(connectionId)
+    const tries = Array.from({ length: 3 }, () => refreshConnection(visitor.userId, connectionId, presence))
+    expect((await Promise.allSettled(tries)).some(({ status }) => status === 'rejected')).toBe(true)
+    expect(await readConnection(visitor.userId, connectionId)).toMatchObject({ state: 'revoked', endedBy: 'bank_side' })
+    expect((await listNotices(visitor.userId)).map(({ kind, facts }) => [kind, facts.by])).toEqual([
+      ['revoked', 'bank_side'],
+    ])
+    await sendDue()
+    expect(await mailsTo(visitor)).toHaveLength(1)
+  })
+
+  test('that was none is taken back with its notice, and reminders go on (R5)', async () => {
+    const { visitor, connectionId, daysBefore } = await connected(people.monique)
+    const { userId } = visitor
+    await db().$transaction(tx => moveConnection(tx, { userId, connectionId, event: 'grant_refused', reason: null }))
+    expect(await kindsToldTo(visitor)).toEqual(['revoked'])
+    await db().$transaction(tx => reviveConnection(tx, userId, connectionId))
+    expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'active', endedBy: null })
+    expect(await listNotices(userId)).toEqual([])
+    daysBefore(30)
+    await tellWhatEnds()
+    expect(await kindsToldTo(visitor)).toEqual(['renewal_due'])
+  })
+
+  test('by a request of ours is called our fault', async () => {
+    const { visitor, connectionId } = await connected(people.monique)
+    const { userId } = visitor
+    wire = await tapWire('19874', ({ target }) =>
+      target.includes('/accounts') ? { status: 403, body: { status: 403, message: 'BADS' } } : 'none',
+    )
+    await expect(refreshConnection(userId, connectionId, presence)).rejects.toMatchObject({ bankCode: 'BADS' })
+    expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'revoked', endedBy: 'us' })
+    expect((await listNotices(userId)).map(({ facts }) => facts.by)).toEqual(['us'])
+  })
+
+  test('by another person who links the same login: the earlier one is told, by mail too, and nothing of the later one', async () => {
+    const { visitor: first, connectionId } = await connected(people.thomas)
+    const second = await newVisitor()
+    await link(second, people.thomas)
+    expect(await readConnection(first.userId, connectionId)).toMatchObject({
+      state: 'replaced',
+      endedBy: 'another_person',
+    })
+    await sendDue()
+    const [mail] = await mailsTo(first)
+    expect(mail?.text).toContain('depuis un autre compte Guichet')
+    expect(JSON.stringify(await listNotices(first.userId))).not.toContain(second.userId)
+    expect(await kindsToldTo(second)).toEqual([])
+  })
+
+  test('does not reach a couple with one account in common, each with a login of their own', async () => {
+    const { visitor: first, connectionId } = await connected(people.camille)
+    const second = await newVisitor()
+    const theirs = await link(second, people.thomas)
+    // The joint account: the bank lists one of the first person's IBANs for the second one too.
+    const shared = await db().account.findFirstOrThrow({
+      where: { connectionId, kind: 'account', iban: { not: null } },
+    })
+    const other = await db().account.findFirstOrThrow({ where: { connectionId: theirs, kind: 'account' } })
+    await db().account.update({ where: { id: other.id }, data: { iban: shared.iban } })
+    const again = await newVisitor()
+    await link(again, people.camille)
+    expect(await readConnection(first.userId, connectionId)).toMatchObject({ state: 'replaced' })
+    expect(await readConnection(second.userId, theirs)).toMatchObject({ state: 'choosing' })
+    expect(await isGrantAlive({ userId: second.userId, connectionId: theirs, presence })).toBe(true)
+  })
+})
+
+describe('a login whose accounts changed', () => {
+  const dropOneAccount = async (connectionId: string) => {
+    const { id } = await db().account.findFirstOrThrow({ where: { connectionId, kind: 'account' } })
+    await db().account.update({ where: { id }, data: { iban: 'FR7600000000000000000000000', resourceId: 'other' } })
+  }
+
+  test('is still the same login, for the old grant died with the new one', async () => {
+    const { visitor, connectionId } = await connected(people.camille)
+    await dropOneAccount(connectionId)
+    const outcome = await comeBack(await goToBank(visitor, people.camille), visitor)
+    expect(outcome.connectionId).toBe(connectionId)
+    expect(await readFlow(outcome.flowId ?? '', visitor.userId)).toMatchObject({ outcome: 'merged' })
+    expect(await kindsToldTo(visitor)).toEqual([])
+    await refreshConnection(visitor.userId, connectionId, presence)
+  })
+
+  test('and an other login that shares an account is a connection of its own, for the old grant lives', async () => {
+    const { visitor, connectionId } = await connected(people.camille)
+    const known = await db().account.findMany({ where: { connectionId, kind: 'account', iban: { not: null } } })
+    const helper = await newVisitor()
+    const thomas = await link(helper, people.thomas)
+    const shared = await db().account.findFirstOrThrow({ where: { connectionId: thomas, iban: { not: null } } })
+    // All that Camille's connection knows is one of Thomas's accounts: a joint one.
+    const others = known.slice(1).map(({ id }) => id)
+    await db().account.updateMany({ where: { id: { in: others } }, data: { gone: true } })
+    await db().account.update({ where: { id: known[0]?.id ?? '' }, data: { iban: shared.iban } })
+    const outcome = await comeBack(await goToBank(visitor, people.thomas), visitor)
+    expect(outcome.connectionId).not.toBe(connectionId)
+    expect(await readConnection(visitor.userId, connectionId)).toMatchObject({ state: 'active' })
+    expect(await isGrantAlive({ userId: visitor.userId, connectionId, presence })).toBe(true)
+  })
+})

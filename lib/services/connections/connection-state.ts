@@ -1,0 +1,156 @@
+import { now } from '#lib/clock.ts'
+import type { Tx } from '#lib/db.ts'
+import {
+  type ConnectionEvent,
+  type ConnectionReason,
+  type ConnectionStatus,
+  connectionState,
+  endedByOf,
+  isConnectionStatus,
+  nextConnectionStatus,
+} from '#lib/domain/connection.ts'
+import type { NoticeKind } from '#lib/domain/notice.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { tellPerson } from '#lib/services/people/notices.ts'
+
+/** A status from the database; one we don't know is a bug, or a newer version's. */
+export function parseStatus(text: string): ConnectionStatus {
+  if (!isConnectionStatus(text)) throw new Error('a connection has a status we do not know')
+  return text
+}
+
+type Stored = { readonly status: string; readonly expiresAt: Date | null }
+
+/** Refuses what can't be asked of the bank now: expired (C23), revoked, replaced, disconnected, or never consented. */
+export function refuseUnlessActive(connection: Stored): void {
+  refuseUnlessAlive(connection)
+  if (connection.status === 'choosing') throw new Refused('consent_not_given')
+}
+
+/** The same, but a connection whose consent is still being chosen passes. */
+export function refuseUnlessAlive(connection: Stored): void {
+  const state = connectionState({ status: parseStatus(connection.status), expiresAt: connection.expiresAt }, now())
+  if (state === 'expired') throw new Refused('consent_expired')
+  if (state === 'revoked' || state === 'replaced') throw new Refused('consent_revoked')
+  if (state === 'disconnected') throw new Refused('connection_gone')
+}
+
+/** Whether any consent of a connection was ever accepted: a renewed one goes back to choosing without. */
+export async function wasConsented(tx: Tx, userId: string, connectionId: string): Promise<boolean> {
+  const accepted = { userId, connectionId, answeredAt: { not: null }, status: { in: ['accepted', 'superseded'] } }
+  return (await tx.consent.count({ where: accepted })) > 0
+}
+
+export type Transition = {
+  readonly userId: string
+  readonly connectionId: string
+  readonly event: ConnectionEvent
+  readonly reason: string | null
+}
+
+const rowColumns = {
+  id: true,
+  userId: true,
+  bankCode: true,
+  status: true,
+  authorisedAt: true,
+  grantSeenAt: true,
+  lastSyncedAt: true,
+  bank: { select: { name: true } },
+} as const
+
+type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>
+
+function findRow(tx: Tx, userId: string, connectionId: string) {
+  return tx.connection.findFirst({ where: { id: connectionId, userId }, select: rowColumns })
+}
+
+/**
+ * Moves a connection along one edge of domain/connection.ts. True when this call moved it: of several that notice the same
+ * thing, one does, and that one tells the person (a notice, in the same transaction). An edge that is not there changes
+ * nothing. A refused grant becomes `login_replaced` when somebody has authorised the same accounts since (D11).
+ */
+export async function moveConnection(tx: Tx, { userId, connectionId, event, reason }: Transition): Promise<boolean> {
+  const row = await findRow(tx, userId, connectionId)
+  if (!row) return false
+  const happened = await explain(tx, row, event, reason)
+  // Only a renewal asks.
+  const consented = event === 'renewed' && (await wasConsented(tx, userId, connectionId))
+  const status = nextConnectionStatus(parseStatus(row.status), happened.event, { consented })
+  if (status === null || status === row.status) return false
+  const moved = await tx.connection.updateMany({
+    where: { id: connectionId, userId, status: row.status },
+    data: { status, statusReason: happened.reason, ...(status === 'replaced' ? noTokens : {}) },
+  })
+  if (moved.count === 0) return false
+  await tellOfEnding(tx, row, status, happened.reason)
+  return true
+}
+
+/**
+ * A grant that was called dead lives after all: a late answer brought the newest tokens (R5). The connection goes on as it
+ * was, and what was told of its end is taken back. Nothing happens to one that ended for any other reason.
+ */
+export async function reviveConnection(tx: Tx, userId: string, connectionId: string): Promise<void> {
+  const status = (await wasConsented(tx, userId, connectionId)) ? 'active' : 'choosing'
+  const dead = { id: connectionId, userId, status: 'revoked', statusReason: 'grant_refused' }
+  const revived = await tx.connection.updateMany({ where: dead, data: { status, statusReason: null } })
+  if (revived.count === 1) await tx.notice.deleteMany({ where: { userId, connectionId, kind: 'revoked' } })
+}
+
+type Happened = { readonly event: ConnectionEvent; readonly reason: string | null }
+
+async function explain(tx: Tx, row: Row, event: ConnectionEvent, reason: string | null): Promise<Happened> {
+  if (event === 'scope_refused') return { event, reason: 'scope_refused' satisfies ConnectionReason }
+  if (event !== 'grant_refused') return { event, reason }
+  const rival = await findRival(tx, row)
+  if (rival === null) return { event, reason: 'grant_refused' satisfies ConnectionReason }
+  const replaced: ConnectionReason = rival.userId === row.userId ? 'linked_by_you' : 'linked_elsewhere'
+  return { event: 'login_replaced', reason: replaced }
+}
+
+/**
+ * Who authorised the same accounts after this grant was last known to live. Looks across people, as the bank's rule does;
+ * nothing of the other is shown but that there is one.
+ */
+async function findRival(tx: Tx, row: Row): Promise<{ userId: string } | null> {
+  const seen = [row.authorisedAt, row.grantSeenAt, row.lastSyncedAt].reduce<number>(
+    (newest, at) => Math.max(newest, at?.getTime() ?? 0),
+    0,
+  )
+  const own = { userId: row.userId, connectionId: row.id, kind: 'account', gone: false, iban: { not: null } }
+  const accounts = await tx.account.findMany({ where: own, select: { iban: true } })
+  const ibans = accounts.flatMap(({ iban }) => (iban === null ? [] : [iban]))
+  return tx.connection.findFirst({
+    where: {
+      id: { not: row.id },
+      bankCode: row.bankCode,
+      authorisedAt: { gt: new Date(seen) },
+      accounts: { some: { iban: { in: ibans }, gone: false } },
+    },
+    orderBy: { authorisedAt: 'desc' },
+    select: { userId: true },
+  })
+}
+
+const endings: { readonly [status in ConnectionStatus]?: NoticeKind } = {
+  expired: 'expired',
+  revoked: 'revoked',
+  replaced: 'replaced',
+}
+
+/** What replaced them has killed them for good; a revoked pair may yet come to life with a late answer (R5). */
+const noTokens = { accessSealed: null, refreshSealed: null, previousSealed: null }
+
+/** One notice for each end of each authorisation, and one line of the audit trail. */
+async function tellOfEnding(tx: Tx, row: Row, status: ConnectionStatus, reason: string | null): Promise<void> {
+  const kind = endings[status]
+  if (!kind) return
+  const { userId, id: connectionId } = row
+  const detail = { connectionId, reason }
+  await appendAudit({ userId, stream: `user:${userId}`, action: `connection.${status}`, detail }, tx)
+  const key = `${kind}:${connectionId}:${row.authorisedAt?.getTime() ?? 0}`
+  const by = kind === 'expired' ? {} : { by: endedByOf(reason) }
+  await tellPerson(tx, { userId, connectionId, kind, key, facts: { bankName: row.bank.name, ...by } })
+}

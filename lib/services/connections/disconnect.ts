@@ -1,0 +1,133 @@
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { type ConsentChoice, isEmptyChoice } from '#lib/domain/consent.ts'
+import type { DisconnectPreview } from '#lib/domain/consent-view.ts'
+import type { Presence } from '#lib/domain/presence.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { log } from '#lib/log.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { hashOfChoice } from '#lib/services/consent/consent.ts'
+import { beginSending, continueSending } from '#lib/services/consent/consent-sending.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { choiceInForce } from './listing.ts'
+import { queueRevocation, revokeNow } from './revocations.ts'
+import { openRefreshToken } from './tokens.ts'
+
+/** Leaving one bank: it is told that nothing is allowed any more, the grant is given back, and our side is deleted. */
+
+type Owner = { readonly userId: string; readonly connectionId: string }
+
+const noChoice: ConsentChoice = { accounts: [], psuIdentity: false }
+
+/** What disconnecting would delete and keep, in numbers. Refusals: `not_found`, `connection_gone` once it is done. */
+export async function previewDisconnect(userId: string, connectionId: string): Promise<DisconnectPreview> {
+  const connection = await findOwn(db(), userId, connectionId)
+  if (connection.status === 'disconnected') throw new Refused('connection_gone')
+  const account = { userId, connectionId }
+  const [accounts, transactions, balances, keptConsents, keptCalls, choice] = await Promise.all([
+    db().account.count({ where: account }),
+    db().transaction.count({ where: { userId, account } }),
+    db().balance.count({ where: { userId, account } }),
+    db().consent.count({ where: account }),
+    db().bankCall.count({ where: account }),
+    choiceInForce(db(), account),
+  ])
+  const sendsEmptyConsent = choice !== null && !isEmptyChoice(choice)
+  return {
+    ...{ bankName: connection.bank.name, accounts, transactions, balances },
+    ...{ keptConsents, keptCalls, sendsEmptyConsent },
+  }
+}
+
+async function findOwn(tx: Tx, userId: string, connectionId: string) {
+  const where = { id: connectionId, userId }
+  const connection = isUuid(connectionId) ? await tx.connection.findFirst({ where, include: { bank: true } }) : null
+  if (!connection) throw new Refused('not_found')
+  return connection
+}
+
+/** What a disconnection came to at the bank. `revoked` false: the bank did not answer and is asked until it does. */
+export type Disconnected = { readonly revoked: boolean | null; readonly revocationId: string | null }
+
+/**
+ * Ends a connection. The bank is first sent an empty consent, once and for at most four seconds, so that nothing can be read
+ * even should the grant outlive us (document 1, Consent). Then our side is forgotten in one transaction: tokens, accounts,
+ * lines, balances, identity; a refresh under way finds nothing to go on with (C22). The grant is then revoked at the
+ * bank, which is tried again until the bank has answered. Consents and the access log stay, as proof of what was allowed
+ * and asked. Doing it twice is doing it once. Refusals: `not_found`.
+ */
+export async function disconnect(userId: string, connectionId: string, presence: Presence): Promise<Disconnected> {
+  await findOwn(db(), userId, connectionId)
+  await withdrawConsent({ userId, connectionId }, presence)
+  const revocationId = await forget({ userId, connectionId }, presence)
+  if (revocationId === null) return { revoked: null, revocationId }
+  return { revoked: await revokeNow(revocationId, presence), revocationId }
+}
+
+/** Longer than a bank that is well takes; a person who leaves doesn't wait for one that is not. */
+const withdrawMs = 4_000
+
+/**
+ * Sends the empty consent, if one that allows something stands at the bank. Best effort: whatever keeps it from being sent
+ * (the bank is silent, the authorisation is over, another version is under way) does not keep the person here.
+ */
+async function withdrawConsent(owner: Owner, presence: Presence): Promise<void> {
+  const choice = await choiceInForce(db(), owner)
+  if (choice === null || isEmptyChoice(choice)) return
+  const last = await db().consent.findFirst({ where: owner, orderBy: { version: 'desc' }, select: { version: true } })
+  const shown = { choice: noChoice, choiceHash: hashOfChoice(noChoice), version: last?.version ?? 0 }
+  try {
+    await continueSending(await beginSending(owner, shown), presence, AbortSignal.timeout(withdrawMs))
+  } catch (error) {
+    const reason = error instanceof Refused ? error.code : 'our_fault'
+    log().info({ connectionId: owner.connectionId, reason }, 'left a bank without its answer to the empty consent')
+  }
+}
+
+/** Our side of a connection, at once and whole. Returns the id of the revocation that is now due, if there was a grant. */
+async function forget({ userId, connectionId }: Owner, presence: Presence): Promise<string | null> {
+  return db().$transaction(async tx => {
+    const connection = await findOwn(tx, userId, connectionId)
+    const ended = await tx.connection.updateMany({
+      where: { id: connectionId, userId, status: { not: 'disconnected' } },
+      data: endedColumns(),
+    })
+    if (ended.count === 0) return null
+    await deleteData(tx, { userId, connectionId })
+    const detail = { connectionId, bank: connection.bankCode }
+    const stream = `user:${userId}`
+    await appendAudit({ userId, stream, action: 'connection.disconnected', detail, ip: presence.ipAddress }, tx)
+    const token = await openRefreshToken(connection)
+    return token === null ? null : queueRevocation(tx, { userId, connectionId, bankCode: connection.bankCode }, token)
+  })
+}
+
+function endedColumns() {
+  return {
+    status: 'disconnected',
+    statusReason: null,
+    psuName: null,
+    loginFingerprint: null,
+    accessSealed: null,
+    refreshSealed: null,
+    previousSealed: null,
+    accessExpiresAt: null,
+    leaseId: null,
+    leaseUntil: null,
+    consentLeaseId: null,
+    consentLeaseUntil: null,
+    syncLeaseId: null,
+    syncLeaseUntil: null,
+    disconnectedAt: now(),
+  }
+}
+
+async function deleteData(tx: Tx, { userId, connectionId }: Owner): Promise<void> {
+  await tx.account.deleteMany({ where: { userId, connectionId } })
+  await tx.psuIdentity.deleteMany({ where: { userId, connectionId } })
+  await tx.notice.updateMany({ where: { userId, connectionId, dismissedAt: null }, data: { dismissedAt: now() } })
+  await tx.consent.updateMany({
+    where: { userId, connectionId, status: { in: ['pending', 'sent'] } },
+    data: { status: 'superseded' },
+  })
+}

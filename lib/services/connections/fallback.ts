@@ -1,0 +1,57 @@
+import { openBank } from '#lib/banks.ts'
+import type { BankHealthView } from '#lib/domain/bank-health-view.ts'
+import type { Presence } from '#lib/domain/presence.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { readHealthOf } from '#lib/services/banks/bank-health.ts'
+import { toRefused } from '#lib/services/banks/bank-refusal.ts'
+import { recordCalls } from '#lib/services/banks/calls.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import { requestFallback } from '#lib/stet/fallback.ts'
+
+/**
+ * The emergency access (document 1, Fallback mode): from here to the bank's own online banking, and nothing else. We see no
+ * credentials, read no page, keep no data; what a person does there is between them and their bank.
+ */
+
+const openLimit = { limit: 10, windowSeconds: 600 }
+
+/** What a person is told of a bank's emergency access: whether it is offered, since when the interface is down. */
+export type FallbackStanding = Pick<BankHealthView, 'state' | 'downSince' | 'retryAt'> & {
+  readonly offered: boolean
+}
+
+/** How the interface of a bank stands, for people. Null when the bank is not in the directory. */
+export async function readFallbackStanding(bankCode: string): Promise<FallbackStanding | null> {
+  const health = await readHealthOf(bankCode)
+  if (health === null) return null
+  const { state, downSince, retryAt, fallback } = health
+  return { state, downSince, retryAt, offered: fallback.offered }
+}
+
+/**
+ * Asks the bank for its emergency access, with the person there, and answers with the address of its login page for their
+ * browser. Every use is a line in the access log and in the audit trail. Refusals: `bank_unknown`, `fallback_not_offered`
+ * (the interface is up, not down for long enough, or the operator's switch is off), `too_many_tries`, `bank_unavailable`,
+ * `bank_refused`, `our_fault` (also for an address that is not the bank's own).
+ */
+export async function openFallback(userId: string, bankCode: string, presence: Presence): Promise<URL> {
+  const standing = await readFallbackStanding(bankCode)
+  if (standing === null) throw new Refused('bank_unknown')
+  if (!standing.offered) throw new Refused('fallback_not_offered')
+  await takeTry(`fallback:${userId}`, openLimit)
+  const bank = await openBank(bankCode)
+  if (!bank) throw new Refused('bank_unknown')
+  const calls = recordCalls({ userId, connectionId: null, bankCode, presence })
+  try {
+    const url = await requestFallback(bank, { ...calls.context, presence })
+    const detail = { bank: bankCode, downSince: standing.downSince }
+    const ip = presence.ipAddress
+    await appendAudit({ userId, stream: `user:${userId}`, action: 'fallback.opened', detail, ip })
+    return url
+  } catch (error) {
+    throw toRefused(error, 'fallback.open')
+  } finally {
+    await calls.written()
+  }
+}

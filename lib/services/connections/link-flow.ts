@@ -1,0 +1,145 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import type { LinkFailure } from '#lib/domain/failure.ts'
+import { linkFailures } from '#lib/domain/failure.ts'
+import { isLinkStatus, type LinkEvent, type LinkStatus, nextFlow } from '#lib/domain/link.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { repeatWhileAway } from '#lib/services/database-away.ts'
+import type { TokenSet } from '#lib/stet/oauth.ts'
+import { aispToken, refreshToken } from '#lib/stet/token.ts'
+import { open, seal } from '#lib/vault.ts'
+
+/** The row of one trip to a bank: its secrets, its edges, and who may be told of it. */
+
+export type Flow = NonNullable<Awaited<ReturnType<typeof findFlowByState>>>
+
+/** The state of a trip is a bearer secret while it lasts: stored is only its SHA-256 (C2). */
+export function findFlowByState(state: string) {
+  return db().linkFlow.findUnique({ where: { stateHash: hashOf(state) } })
+}
+
+/** SHA-256 in hex, for what is stored only to be recognised. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** A status from the database; one we don't know is a bug, or a newer version's. */
+export function flowStatus(flow: { readonly status: string }): LinkStatus {
+  if (!isLinkStatus(flow.status)) throw new Error('a link flow has a status we do not know')
+  return flow.status
+}
+
+/** A failure from the database. */
+export function flowFailure(flow: { readonly failure: string | null }): LinkFailure | null {
+  return linkFailures.find(failure => failure === flow.failure) ?? null
+}
+
+/**
+ * What only a browser that received the callback can know: made from the one-time code, which the one who started the
+ * trip never sees unless it came back to them. Without it, whoever sends a victim to the bank could later claim what the
+ * victim's browser brought back (C9).
+ */
+export function claimSecretOf(flowId: string, code: string): string {
+  return createHmac('sha256', code).update(`claim ${flowId}`).digest('base64url')
+}
+
+/** Whether a secret is the one of this trip's callback. */
+export function isClaimSecret(flow: { readonly claimHash: string | null }, secret: string): boolean {
+  if (flow.claimHash === null) return false
+  return timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(flow.claimHash))
+}
+
+const verifierPlace = (flowId: string) => ({ row: flowId, column: 'LinkFlow.verifierSealed' })
+const tokensPlace = (flowId: string) => ({ row: flowId, column: 'LinkFlow.sealedTokens' })
+
+/** The PKCE verifier of one trip, encrypted for its row. */
+export function sealVerifier(flowId: string, verifier: string): Promise<string> {
+  return seal(verifier, verifierPlace(flowId))
+}
+
+/** The PKCE verifier in the clear; null when the bank takes none. */
+export async function openVerifier(flow: Flow): Promise<string | null> {
+  return flow.verifierSealed === null ? null : open(flow.verifierSealed, verifierPlace(flow.id))
+}
+
+/** Keeps what the bank issued, sealed, before anything else is done with it: a crash must leave something to revoke (L5). */
+export async function keepTokens(flowId: string, tokens: TokenSet): Promise<void> {
+  const text = JSON.stringify({
+    access: tokens.accessToken.reveal(),
+    refresh: tokens.refreshToken.reveal(),
+    expiresAt: tokens.expiresAt.toISOString(),
+  })
+  const sealedTokens = await seal(text, tokensPlace(flowId))
+  const where = { id: flowId, status: 'exchanging' }
+  await repeatWhileAway(() => db().linkFlow.updateMany({ where, data: { sealedTokens } }))
+}
+
+/** The tokens a trip holds until a connection does. Null when it holds none. */
+export async function openTokens(flow: Pick<Flow, 'id' | 'bankCode' | 'sealedTokens'>): Promise<TokenSet | null> {
+  if (flow.sealedTokens === null) return null
+  const kept: unknown = JSON.parse(await open(flow.sealedTokens, tokensPlace(flow.id)))
+  if (!isKeptTokens(kept)) throw new Error('sealed tokens of a link flow are not ours')
+  return {
+    accessToken: aispToken(flow.bankCode, kept.access),
+    refreshToken: refreshToken(flow.bankCode, kept.refresh),
+    expiresAt: new Date(kept.expiresAt),
+  }
+}
+
+function isKeptTokens(value: unknown): value is { access: string; refresh: string; expiresAt: string } {
+  if (typeof value !== 'object' || value === null) return false
+  return ['access', 'refresh', 'expiresAt'].every(
+    name => typeof Object.entries(value).find(([key]) => key === name)?.[1] === 'string',
+  )
+}
+
+export type FlowMove = {
+  readonly flow: Pick<Flow, 'id' | 'userId' | 'bankCode' | 'purpose'>
+  readonly from: LinkStatus
+  readonly event: LinkEvent
+  readonly bankError?: string | null
+  readonly supportId?: string | null
+  readonly connectionId?: string
+  readonly outcome?: string
+  readonly quarantinedUntil?: Date
+  /** Moves only while this holds, besides the status. */
+  readonly unless?: 'quarantine_over'
+}
+
+/**
+ * Moves a trip along one edge of domain/link.ts, if it is still where we think it is. True when this call moved it: of two
+ * callbacks, a callback and a sweeper, or two claims, exactly one does (C5, L1). Endings are written to the audit trail.
+ */
+export async function moveFlow(tx: Tx, move: FlowMove): Promise<boolean> {
+  const { flow, from, event } = move
+  const next = nextFlow(from, event)
+  if (next === null) return false
+  const at = now()
+  const inTime = move.unless === 'quarantine_over' ? { quarantinedUntil: { gt: at } } : {}
+  const { count } = await tx.linkFlow.updateMany({
+    where: { id: flow.id, status: from, ...inTime },
+    data: {
+      status: next.status,
+      failure: next.failure,
+      bankError: move.bankError ?? null,
+      supportId: move.supportId ?? null,
+      ...(move.connectionId === undefined ? {} : { connectionId: move.connectionId }),
+      ...(move.outcome === undefined ? {} : { outcome: move.outcome }),
+      ...(move.quarantinedUntil === undefined ? {} : { quarantinedUntil: move.quarantinedUntil }),
+      ...(next.status === 'quarantined' ? {} : { sealedTokens: null, finishedAt: at }),
+      verifierSealed: null,
+    },
+  })
+  if (count === 0) return false
+  await appendAudit(
+    {
+      userId: flow.userId,
+      stream: `user:${flow.userId}`,
+      action: `link.${next.status}`,
+      detail: { flowId: flow.id, bank: flow.bankCode, purpose: flow.purpose, failure: next.failure },
+    },
+    tx,
+  )
+  return true
+}

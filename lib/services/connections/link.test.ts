@@ -1,0 +1,450 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { people } from '#e2e/contract/people.ts'
+import {
+  comeBack,
+  consent,
+  goToBank,
+  type House,
+  link,
+  newVisitor,
+  presence,
+  startHouse,
+  tapWire,
+  type Wire,
+} from '#e2e/services/house.ts'
+import { setClock } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { readHome } from '#lib/services/accounts/accounts.ts'
+import {
+  sweepDeadExchanges,
+  sweepExpiredFlows,
+  sweepQuarantine,
+  sweepRevocations,
+} from '#lib/services/refresh/sweep.ts'
+import { refreshConnection } from '#lib/services/refresh/sync.ts'
+import type { WireRequest } from '#lib/stet/transport.ts'
+import { listConnections, readConnection } from './connections.ts'
+import { claimFlow, readFlow, startLink } from './link.ts'
+
+let house: House
+let wire: Wire | null = null
+beforeAll(async () => {
+  house = await startHouse()
+})
+afterEach(() => {
+  wire?.restore()
+  wire = null
+  setClock(null)
+})
+afterAll(() => house.stop())
+
+const isToken = ({ target }: WireRequest) => target.endsWith('/oauth/token')
+const isRevoke = ({ target }: WireRequest) => target.endsWith('/oauth/revoke')
+const isList = ({ target }: WireRequest) => /\/accounts(\?|$)/.test(target)
+const tokenCalls = () => wire?.sent.filter(isToken).length
+const later = (minutes: number) => setClock(new Date(Date.now() + minutes * 60_000))
+
+describe('a trip to the bank', () => {
+  test('ends in a connection whose accounts are known and whose data is not', async () => {
+    const visitor = await newVisitor()
+    wire = await tapWire('19870')
+    const outcome = await comeBack(await goToBank(visitor, people.lea), visitor)
+    expect(outcome).toMatchObject({ next: 'consent', failure: null })
+    expect(wire.sent.map(({ target }) => target.replace(/^.*\//, ''))).toEqual(['token', 'accounts'])
+    const connection = await readConnection(visitor.userId, outcome.connectionId ?? '')
+    expect(connection).toMatchObject({ state: 'choosing', consent: null, daysLeft: 180 })
+    expect(connection.accounts.length).toBeGreaterThan(0)
+    expect(connection.accounts.flatMap(({ balances }) => balances)).toEqual([])
+    expect((await readHome(visitor.userId)).attention.map(({ kind }) => kind)).toEqual(['finish_consent'])
+  })
+
+  test('has a state of 256 bits, stored as a hash, and tokens that are sealed (C2, C11)', async () => {
+    const visitor = await newVisitor()
+    const { flowId, redirectTo } = await startLink(visitor.userId, { ...visitor, bankCode: '19870', purpose: 'link' })
+    const state = new URL(redirectTo).searchParams.get('state') ?? ''
+    expect(Buffer.from(state, 'base64url')).toHaveLength(32)
+    const row = await db().linkFlow.findUniqueOrThrow({ where: { id: flowId } })
+    expect(JSON.stringify(row)).not.toContain(state)
+    expect(row.expiresAt.getTime() - row.createdAt.getTime()).toBeLessThanOrEqual(10 * 60_000)
+    await link(visitor, people.lea)
+    const connection = await db().connection.findFirstOrThrow({ where: { userId: visitor.userId } })
+    expect(connection.accessSealed).toMatch(/^eyJ/)
+    expect(connection.refreshSealed).toMatch(/^eyJ/)
+  })
+
+  test('started in two tabs ends in both, in reverse order (C4)', async () => {
+    const visitor = await newVisitor()
+    const first = await goToBank(visitor, people.sophie)
+    const second = await goToBank(visitor, people.julien)
+    expect(await comeBack(second, visitor)).toMatchObject({ next: 'consent' })
+    expect(await comeBack(first, visitor)).toMatchObject({ next: 'consent' })
+    expect(await listConnections(visitor.userId)).toHaveLength(2)
+  })
+
+  test('is refused after too many starts', async () => {
+    const visitor = await newVisitor()
+    const start = () => startLink(visitor.userId, { ...visitor, bankCode: '19870', purpose: 'link' })
+    for (let tries = 0; tries < 20; tries += 1) await start()
+    await expect(start()).rejects.toMatchObject({ code: 'too_many_tries' })
+  })
+
+  test('to a bank we do not have, or to renew what is not ours, is refused', async () => {
+    const [visitor, other] = [await newVisitor(), await newVisitor()]
+    const connectionId = await link(other, people.ines)
+    const { userId, sessionId } = visitor
+    await expect(startLink(userId, { sessionId, bankCode: '99999', purpose: 'link' })).rejects.toMatchObject({
+      code: 'bank_unknown',
+    })
+    const renewal = { sessionId, bankCode: '19870', purpose: 'renew', connectionId } as const
+    await expect(startLink(userId, renewal)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('a callback', () => {
+  test('that comes twice at once spends the code once and shows both the same (C5, L1)', async () => {
+    const visitor = await newVisitor()
+    const url = await goToBank(visitor, people.thomas)
+    wire = await tapWire('19870')
+    const [one, other] = await Promise.all([comeBack(url, visitor), comeBack(url, visitor)])
+    expect(one).toMatchObject({ next: 'consent' })
+    expect(other).toEqual(one)
+    expect(await comeBack(url, visitor)).toEqual(one)
+    expect(tokenCalls()).toBe(1)
+  })
+
+  test('with the state of another bank is refused, with no token call (C3)', async () => {
+    const visitor = await newVisitor()
+    const url = await goToBank(visitor, people.lea)
+    wire = await tapWire('19870')
+    const wrongWire = await tapWire('19871')
+    expect(await comeBack(url, visitor, '19871')).toMatchObject({ next: 'result', failure: 'wrong_bank', flowId: null })
+    expect(wire.sent).toEqual([])
+    expect(wrongWire.sent).toEqual([])
+    wrongWire.restore()
+    expect(await comeBack(url, visitor)).toMatchObject({ next: 'consent' })
+  })
+
+  test('from an issuer that is not the bank is refused (C3)', async () => {
+    const visitor = await newVisitor()
+    const url = await goToBank(visitor, people.lea)
+    url.searchParams.set('iss', 'https://19871.sandbox.localhost')
+    expect(await comeBack(url, visitor)).toMatchObject({ failure: 'wrong_bank' })
+    url.searchParams.set('iss', house.running.baseUrlOf('19870'))
+    expect(await comeBack(url, visitor)).toMatchObject({ next: 'consent' })
+  })
+
+  test('after eleven minutes is expired, with no token call (L2)', async () => {
+    const visitor = await newVisitor()
+    const url = await goToBank(visitor, people.lea)
+    wire = await tapWire('19870')
+    later(11)
+    const outcome = await comeBack(url, visitor)
+    expect(outcome).toMatchObject({ next: 'result', failure: 'expired' })
+    expect(await comeBack(url, visitor)).toEqual(outcome)
+    expect(wire.sent).toEqual([])
+  })
+
+  test('with a refusal, without parameters, or of no trip has its own failure, and is audited once (L3)', async () => {
+    const visitor = await newVisitor()
+    const refused = await comeBack(await goToBank(visitor, people.lea, { decision: 'refuse' }), visitor)
+    expect(refused).toMatchObject({ next: 'result', failure: 'refused_by_person' })
+    expect(await readFlow(refused.flowId ?? '', visitor.userId)).toMatchObject({
+      status: 'failed',
+      bankError: 'access_denied',
+      connectionId: null,
+    })
+    expect(await db().auditEvent.count({ where: { userId: visitor.userId, action: 'link.failed' } })).toBe(1)
+    const bare = new URL(`${process.env.APP_URL}/callback/19870`)
+    expect(await comeBack(bare, visitor)).toMatchObject({ failure: 'unknown_link', flowId: null })
+    bare.searchParams.set('state', 'nobody-ever-began-this')
+    expect(await comeBack(bare, visitor)).toMatchObject({ failure: 'unknown_link', flowId: null })
+    expect(await listConnections(visitor.userId)).toEqual([])
+  })
+
+  test('that says that time ran out is not called a refusal', async () => {
+    const visitor = await newVisitor()
+    const url = await goToBank(visitor, people.lea, { decision: 'refuse' })
+    url.searchParams.set('error_description', 'The session timed out')
+    expect(await comeBack(url, visitor)).toMatchObject({ failure: 'timed_out_at_bank' })
+  })
+
+  test('with a used state and another code, or in a stranger’s browser, learns nothing (C2)', async () => {
+    const [visitor, stranger] = [await newVisitor(), await newVisitor()]
+    const url = await goToBank(visitor, people.lea)
+    await comeBack(url, visitor)
+    expect(await comeBack(url, stranger)).toEqual(usedUp)
+    expect(await comeBack(url, null)).toEqual(usedUp)
+    url.searchParams.set('code', 'made-up')
+    expect(await comeBack(url, visitor)).toEqual(usedUp)
+  })
+})
+
+const usedUp = { next: 'result', flowId: null, connectionId: null, failure: 'already_used', claimSecret: null }
+
+describe('the exchange of the code', () => {
+  test('whose answer is lost is never repeated; a new link works (L4)', async () => {
+    const visitor = await newVisitor()
+    const url = await goToBank(visitor, people.lea)
+    wire = await tapWire('19870', request => (isToken(request) ? 'lost_after' : 'none'))
+    const outcome = await comeBack(url, visitor)
+    expect(outcome).toMatchObject({ next: 'result', failure: 'answer_lost' })
+    expect(await comeBack(url, visitor)).toEqual(outcome)
+    expect(tokenCalls()).toBe(1)
+    wire.restore()
+    expect(await listConnections(visitor.userId)).toEqual([])
+    await link(visitor, people.lea)
+    expect(await listConnections(visitor.userId)).toHaveLength(1)
+  })
+
+  test('answered 503 is not repeated either; linking anew makes one connection (L6)', async () => {
+    const visitor = await newVisitor()
+    const url = await goToBank(visitor, people.lea)
+    wire = await tapWire('19870', request => (isToken(request) ? { status: 503 } : 'none'))
+    expect(await comeBack(url, visitor)).toMatchObject({ failure: 'answer_lost' })
+    expect(tokenCalls()).toBe(1)
+    wire.restore()
+    await link(visitor, people.lea)
+    expect(await listConnections(visitor.userId)).toHaveLength(1)
+  })
+
+  test('refused by the bank says so with its code', async () => {
+    const visitor = await newVisitor()
+    const url = await goToBank(visitor, people.lea)
+    url.searchParams.set('code', 'made-up')
+    const outcome = await comeBack(url, visitor)
+    expect(outcome).toMatchObject({ failure: 'bank_error' })
+    expect(await readFlow(outcome.flowId ?? '', visitor.userId)).toMatchObject({ bankError: 'invalid_grant' })
+  })
+
+  test('that fails because we are not known is our fault, with an id for support', async () => {
+    const visitor = await newVisitor()
+    const url = await goToBank(visitor, people.lea)
+    const refusal = { status: 401, body: { error: 'invalid_client' } }
+    wire = await tapWire('19870', request => (isToken(request) ? refusal : 'none'))
+    const outcome = await comeBack(url, visitor)
+    expect(outcome).toMatchObject({ failure: 'our_fault' })
+    expect((await readFlow(outcome.flowId ?? '', visitor.userId))?.supportId).toMatch(/^[A-Z0-9]{10}$/)
+  })
+
+  test('followed by an empty list of accounts makes no connection and gives the grant back (L7)', async () => {
+    for (const answer of [{ status: 204 }, { status: 404, body: { status: 404, message: 'NAAC' } }]) {
+      const visitor = await newVisitor()
+      const url = await goToBank(visitor, people.lea)
+      const empty = answer.status === 204 ? { rewrite: () => ({ status: 204, headers: {}, text: '' }) } : answer
+      wire = await tapWire('19870', request => (isList(request) ? empty : 'none'))
+      expect(await comeBack(url, visitor)).toMatchObject({ failure: 'no_accounts' })
+      expect(wire.sent.filter(isRevoke)).toHaveLength(1)
+      wire.restore()
+      expect(await listConnections(visitor.userId)).toEqual([])
+    }
+  })
+
+  test('whose process died is ended by a sweeper, and its tokens are revoked (L5)', async () => {
+    const visitor = await newVisitor()
+    const outcome = await comeBack(await goToBank(visitor, people.lea), null)
+    // As a process leaves it that was killed between the answer and its storing.
+    const where = { id: outcome.flowId ?? '' }
+    await db().linkFlow.update({ where, data: { status: 'exchanging', quarantinedUntil: null } })
+    expect(await sweepDeadExchanges()).toBe(0)
+    wire = await tapWire('19870')
+    later(2)
+    expect(await sweepDeadExchanges()).toBe(1)
+    expect(wire.sent.filter(isRevoke)).toHaveLength(1)
+    expect(await readFlow(where.id, visitor.userId)).toMatchObject({ status: 'failed', failure: 'answer_lost' })
+  })
+})
+
+describe('quarantine (C9)', () => {
+  const arriveElsewhere = async (visitor: Awaited<ReturnType<typeof newVisitor>>, there: typeof visitor | null) => {
+    const outcome = await comeBack(await goToBank(visitor, people.ines), there)
+    expect(outcome).toMatchObject({ next: 'resume', connectionId: null, failure: null })
+    return { flowId: outcome.flowId ?? '', secret: outcome.claimSecret }
+  }
+
+  test('keeps what came to a browser of nobody, or of another, from everybody', async () => {
+    const [visitor, other] = [await newVisitor(), await newVisitor()]
+    for (const there of [null, other]) {
+      const { flowId } = await arriveElsewhere(visitor, there)
+      expect(await listConnections(visitor.userId)).toEqual([])
+      expect(await listConnections(other.userId)).toEqual([])
+      expect(await readFlow(flowId, null)).toMatchObject({ status: 'quarantined', connectionId: null })
+    }
+    expect((await readHome(visitor.userId)).attention[0]).toMatchObject({ kind: 'quarantined_link' })
+  })
+
+  test('ends when the one who began claims it in that browser', async () => {
+    const visitor = await newVisitor()
+    const { flowId, secret } = await arriveElsewhere(visitor, null)
+    const { connectionId } = await claimFlow(visitor.userId, flowId, secret, presence)
+    expect(await readConnection(visitor.userId, connectionId)).toMatchObject({ state: 'choosing' })
+    await expect(claimFlow(visitor.userId, flowId, secret, presence)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('does not end for the one who began in another browser: a link sent to a victim gains nothing', async () => {
+    const attacker = await newVisitor()
+    const { flowId } = await arriveElsewhere(attacker, null)
+    for (const secret of [null, 'made-up', '']) {
+      await expect(claimFlow(attacker.userId, flowId, secret, presence)).rejects.toMatchObject({ code: 'not_found' })
+    }
+    expect(await listConnections(attacker.userId)).toEqual([])
+  })
+
+  test('does not end for another person who holds the secret', async () => {
+    const [visitor, other] = [await newVisitor(), await newVisitor()]
+    const { flowId, secret } = await arriveElsewhere(visitor, other)
+    await expect(claimFlow(other.userId, flowId, secret, presence)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('claimed twice at once makes one connection', async () => {
+    const visitor = await newVisitor()
+    const { flowId, secret } = await arriveElsewhere(visitor, null)
+    const claim = () => claimFlow(visitor.userId, flowId, secret, presence)
+    const results = await Promise.allSettled([claim(), claim()])
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await listConnections(visitor.userId)).toHaveLength(1)
+  })
+
+  test('is over after fifteen minutes: the tokens are revoked at the bank, again until it answers', async () => {
+    const visitor = await newVisitor()
+    const { flowId, secret } = await arriveElsewhere(visitor, null)
+    wire = await tapWire('19870', request => (isRevoke(request) ? { status: 503 } : 'none'))
+    later(16)
+    await expect(claimFlow(visitor.userId, flowId, secret, presence)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await sweepQuarantine()).toBeGreaterThan(0)
+    const flow = await db().linkFlow.findUniqueOrThrow({ where: { id: flowId } })
+    expect(flow).toMatchObject({ status: 'revoked', failure: 'quarantine_expired', sealedTokens: null })
+    const where = { userId: visitor.userId }
+    expect(await db().revocation.findFirstOrThrow({ where })).toMatchObject({ doneAt: null, tries: 1 })
+    wire.restore()
+    await db().revocation.updateMany({ where, data: { nextTryAt: new Date(0) } })
+    await sweepRevocations()
+    const done = await db().revocation.findFirstOrThrow({ where })
+    expect(done.doneAt).not.toBeNull()
+    expect(done.tokenSealed).toBeNull()
+  })
+
+  test('of an abandoned trip: it just expires', async () => {
+    const visitor = await newVisitor()
+    const { flowId } = await startLink(visitor.userId, { ...visitor, bankCode: '19870', purpose: 'link' })
+    later(11)
+    await sweepExpiredFlows()
+    expect(await readFlow(flowId, visitor.userId)).toMatchObject({ status: 'failed', failure: 'expired' })
+  })
+})
+
+describe('the same bank login again', () => {
+  test('by the same person renews the first connection and keeps everything (D11)', async () => {
+    const visitor = await newVisitor()
+    const first = await link(visitor, people.sophie)
+    await consent(visitor, first)
+    await refreshConnection(visitor.userId, first, presence)
+    const before = await readConnection(visitor.userId, first)
+    const again = await comeBack(await goToBank(visitor, people.sophie), visitor)
+    expect(again).toMatchObject({ next: 'connection', connectionId: first })
+    const [after, ...others] = await listConnections(visitor.userId)
+    expect(others).toEqual([])
+    expect(after?.consent?.accountCount).toBe(before.consent?.accountCount)
+    expect(after?.accounts.map(({ transactionCount }) => transactionCount)).toEqual(
+      before.accounts.map(({ transactionCount }) => transactionCount),
+    )
+    const progress = await refreshConnection(visitor.userId, first, presence)
+    expect(progress.accounts.every(({ state }) => state === 'done')).toBe(true)
+  })
+
+  test('by another person takes it over; the first one is told, and can take it back (L11)', async () => {
+    const [first, second] = [await newVisitor(), await newVisitor()]
+    const mine = await link(first, people.karim)
+    await consent(first, mine)
+    const theirs = await link(second, people.karim)
+    expect(await readConnection(first.userId, mine)).toMatchObject({ state: 'replaced', reason: 'linked_elsewhere' })
+    expect((await readHome(first.userId)).attention).toMatchObject([{ kind: 'replaced', connectionId: mine }])
+    await expect(refreshConnection(first.userId, mine, presence)).rejects.toMatchObject({ code: 'consent_revoked' })
+    const row = await db().connection.findUniqueOrThrow({ where: { id: mine } })
+    expect([row.accessSealed, row.refreshSealed]).toEqual([null, null])
+    expect(await comeBack(await goToBank(first, people.karim, { renews: mine }), first)).toMatchObject({
+      next: 'connection',
+      connectionId: mine,
+    })
+    expect(await readConnection(second.userId, theirs)).toMatchObject({ state: 'replaced' })
+    const { accounts } = await refreshConnection(first.userId, mine, presence)
+    expect(accounts.map(({ state, error }) => [state, error])).toEqual(accounts.map(() => ['done', null]))
+  })
+})
+
+describe('renewal', () => {
+  test('that is abandoned, refused or lost hurts nothing', async () => {
+    const visitor = await newVisitor()
+    const connectionId = await link(visitor, people.julien)
+    await consent(visitor, connectionId)
+    const before = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
+    const refused = await goToBank(visitor, people.julien, { renews: connectionId, decision: 'refuse' })
+    expect(await comeBack(refused, visitor)).toMatchObject({ failure: 'refused_by_person' })
+    const { status, refreshSealed, expiresAt } = await db().connection.findUniqueOrThrow({
+      where: { id: connectionId },
+    })
+    expect({ status, refreshSealed, expiresAt }).toEqual({
+      status: 'active',
+      refreshSealed: before.refreshSealed,
+      expiresAt: before.expiresAt,
+    })
+    await refreshConnection(visitor.userId, connectionId, presence)
+  })
+
+  test('of an expired connection brings it back, with its consent', async () => {
+    const visitor = await newVisitor()
+    const connectionId = await link(visitor, people.julien)
+    await consent(visitor, connectionId)
+    await db().connection.update({ where: { id: connectionId }, data: { expiresAt: new Date(Date.now() - 1_000) } })
+    await expect(refreshConnection(visitor.userId, connectionId, presence)).rejects.toMatchObject({
+      code: 'consent_expired',
+    })
+    await comeBack(await goToBank(visitor, people.julien, { renews: connectionId }), visitor)
+    expect(await readConnection(visitor.userId, connectionId)).toMatchObject({ state: 'active', daysLeft: 180 })
+    await refreshConnection(visitor.userId, connectionId, presence)
+  })
+
+  test('as somebody else at the bank is refused: nothing is mixed, and the grant goes back', async () => {
+    const visitor = await newVisitor()
+    const camille = await link(visitor, people.camille)
+    await consent(visitor, camille)
+    const before = await readConnection(visitor.userId, camille)
+    wire = await tapWire('19870')
+    const outcome = await comeBack(await goToBank(visitor, people.thomas, { renews: camille }), visitor)
+    expect(outcome).toMatchObject({ next: 'result', failure: 'other_login', connectionId: null })
+    expect(wire.sent.filter(isRevoke)).toHaveLength(1)
+    expect(await listConnections(visitor.userId)).toEqual([before])
+    await refreshConnection(visitor.userId, camille, presence)
+  })
+
+  test('as somebody else who is linked too renews that one, and says so', async () => {
+    const visitor = await newVisitor()
+    const camille = await link(visitor, people.camille)
+    const thomas = await link(visitor, people.thomas)
+    const outcome = await comeBack(await goToBank(visitor, people.thomas, { renews: camille }), visitor)
+    expect(outcome).toMatchObject({ connectionId: thomas })
+    expect(await readFlow(outcome.flowId ?? '', visitor.userId)).toMatchObject({ outcome: 'merged' })
+    expect(await listConnections(visitor.userId)).toHaveLength(2)
+  })
+
+  test('claimed from quarantine as somebody else is refused too', async () => {
+    const visitor = await newVisitor()
+    const camille = await link(visitor, people.camille)
+    const away = await comeBack(await goToBank(visitor, people.thomas, { renews: camille }), null)
+    const claim = claimFlow(visitor.userId, away.flowId ?? '', away.claimSecret, presence)
+    await expect(claim).rejects.toMatchObject({ code: 'not_found' })
+    expect(await readFlow(away.flowId ?? '', visitor.userId)).toMatchObject({ failure: 'other_login' })
+    expect(await readConnection(visitor.userId, camille)).toMatchObject({ state: 'choosing' })
+  })
+})
+
+describe('a trip of another person', () => {
+  test('is shown for half an hour without what came of it, and then not at all (C29)', async () => {
+    const [visitor, other] = [await newVisitor(), await newVisitor()]
+    const { flowId } = await comeBack(await goToBank(visitor, people.lea), visitor)
+    expect((await readFlow(flowId ?? '', visitor.userId))?.connectionId).not.toBeNull()
+    expect((await readFlow(flowId ?? '', other.userId))?.connectionId).toBeNull()
+    later(60)
+    expect(await readFlow(flowId ?? '', other.userId)).toBeNull()
+    expect(await readFlow('not-an-id', other.userId)).toBeNull()
+  })
+})

@@ -1,0 +1,395 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { callbackUrl, openBank } from '#lib/banks.ts'
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import type { LinkFailure } from '#lib/domain/failure.ts'
+import { eventOfCallbackError, flowLifeMs, type LinkEvent, quarantineMs, visitorOf } from '#lib/domain/link.ts'
+import type { Presence } from '#lib/domain/presence.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { cleanText } from '#lib/domain/text.ts'
+import type { LinkFlowView } from '#lib/domain/views.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { isAnswerLost, isBankSilent, reportOurFault, rulingOn, toRefused } from '#lib/services/banks/bank-refusal.ts'
+import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
+import { toBankView } from '#lib/services/banks/directory.ts'
+import { sendConsentAgain } from '#lib/services/consent/consent.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import type { Bank } from '#lib/stet/bank.ts'
+import { BankError } from '#lib/stet/errors.ts'
+import { authorizeUrl, codeChallengeOf, createCodeVerifier, exchangeCode, type TokenSet } from '#lib/stet/oauth.ts'
+import { type Adopted, adoptGrant, NoAccounts, OtherLogin } from './grant.ts'
+import {
+  claimSecretOf,
+  type Flow,
+  findFlowByState,
+  flowFailure,
+  flowStatus,
+  hashOf,
+  isClaimSecret,
+  keepTokens,
+  moveFlow,
+  openTokens,
+  openVerifier,
+  sealVerifier,
+} from './link-flow.ts'
+import { queueRevocation, revokeNow } from './revocations.ts'
+
+export type LinkStart = {
+  readonly bankCode: string
+  readonly sessionId: string
+  readonly purpose: 'link' | 'renew'
+  readonly connectionId?: string
+}
+
+export type Visitor = { readonly userId: string; readonly sessionId: string }
+
+export type Callback = {
+  readonly bankCode: string
+  readonly query: URLSearchParams
+  readonly visitor: Visitor | null
+  readonly presence: Presence
+}
+
+export type CallbackOutcome = {
+  readonly next: 'consent' | 'connection' | 'resume' | 'result'
+  readonly flowId: string | null
+  readonly connectionId: string | null
+  readonly failure: LinkFailure | null
+  /** With 'resume': what this browser must show again to claim the trip. For a cookie of this browser, nothing else. */
+  readonly claimSecret: string | null
+}
+
+const startLimit = { limit: 20, windowSeconds: 600 }
+
+/**
+ * Begins a trip to a bank and says where to send the browser. The state is 256 random bits, good once and for ten minutes,
+ * bound to the person, their session, the bank and the purpose, in a row of its own so that two tabs work (C2, C4).
+ * Refusals: `too_many_tries`, `bank_unknown`, `not_found` and `connection_gone` (of the connection to renew).
+ */
+export async function startLink(userId: string, start: LinkStart): Promise<{ flowId: string; redirectTo: string }> {
+  await takeTry(`link:${userId}`, startLimit)
+  if (start.purpose === 'renew') await refuseUnlessRenewable(userId, start)
+  const bank = await openBank(start.bankCode)
+  if (!bank) throw new Refused('bank_unknown')
+  const id = randomUUID()
+  const state = randomBytes(32).toString('base64url')
+  const verifier = bank.pkce ? createCodeVerifier() : null
+  const redirectUri = callbackUrl(bank.code)
+  await db().linkFlow.create({
+    data: {
+      id,
+      userId,
+      bankCode: bank.code,
+      purpose: start.purpose,
+      connectionId: start.connectionId ?? null,
+      sessionId: start.sessionId,
+      stateHash: hashOf(state),
+      verifierSealed: verifier === null ? null : await sealVerifier(id, verifier),
+      redirectUri,
+      createdAt: now(),
+      expiresAt: new Date(now().getTime() + flowLifeMs),
+    },
+  })
+  const challenge = verifier === null ? {} : { codeChallenge: codeChallengeOf(verifier) }
+  return { flowId: id, redirectTo: authorizeUrl(bank, { redirectUri, scope: 'aisp', state, ...challenge }).href }
+}
+
+async function refuseUnlessRenewable(userId: string, { bankCode, connectionId }: LinkStart): Promise<void> {
+  if (!isUuid(connectionId)) throw new Refused('not_found')
+  const connection = await db().connection.findFirst({ where: { id: connectionId, userId, bankCode } })
+  if (!connection) throw new Refused('not_found')
+  if (connection.status === 'disconnected') throw new Refused('connection_gone')
+}
+
+/**
+ * The bank sent a browser back. Never throws for what a stranger may put into the address: every ending has its failure.
+ * The code is spent at most once, whoever calls and however often; everybody who brings the same code gets the outcome
+ * of the first (C5, L1). Tokens that come back in a browser that is not the starter's wait in quarantine (C9).
+ */
+export async function receiveCallback(callback: Callback): Promise<CallbackOutcome> {
+  const { bankCode, query } = callback
+  const state = query.get('state')
+  const flow = state === null || state === '' ? null : await findFlowByState(state)
+  if (!flow) return refuseStranger(callback, 'unknown_link')
+  if (flow.bankCode !== bankCode || !(await isIssuer(flow, query.get('iss')))) {
+    return refuseStranger(callback, 'wrong_bank')
+  }
+  const code = query.get('code')
+  if (flow.status !== 'redirected') return repeatOutcome(flow, code, callback)
+  if (flow.expiresAt <= now()) return endTrip(flow, 'expired', callback)
+  const error = query.get('error')
+  if (error !== null) {
+    const event = eventOfCallbackError(error, query.get('error_description'))
+    return endTrip(flow, event, callback, { bankError: cleanText(error, 64) })
+  }
+  if (code === null || code === '' || code.length > 2_000) return endTrip(flow, 'bank_error', callback)
+  return (await claimExchange(flow, code)) ? exchange(flow, code, callback) : repeatOutcome(flow, code, callback)
+}
+
+/** A callback that belongs to no trip, or to another bank's: nothing is touched, one line is written (L3, C3). */
+async function refuseStranger(callback: Callback, failure: LinkFailure): Promise<CallbackOutcome> {
+  await appendAudit({
+    userId: callback.visitor?.userId ?? null,
+    stream: 'system',
+    action: 'link.refused',
+    detail: { failure, bank: callback.bankCode.slice(0, 20) },
+    ip: callback.presence.ipAddress,
+  })
+  return ended(null, failure)
+}
+
+/** RFC 9207: if the bank says who it is, it must be the one we sent the browser to. */
+async function isIssuer(flow: Flow, issuer: string | null): Promise<boolean> {
+  if (issuer === null) return true
+  if (!URL.canParse(issuer)) return false
+  const bank = await openBank(flow.bankCode)
+  const { origin } = new URL(issuer)
+  return bank !== null && (origin === bank.baseUrl.origin || origin === bank.screensUrl.origin)
+}
+
+function ended(flowId: string | null, failure: LinkFailure | null): CallbackOutcome {
+  return { next: 'result', flowId, connectionId: null, failure, claimSecret: null }
+}
+
+async function endTrip(
+  flow: Flow,
+  event: LinkEvent,
+  callback: Callback,
+  said: { readonly bankError?: string } = {},
+): Promise<CallbackOutcome> {
+  const moved = await moveFlow(db(), { flow, from: 'redirected', event, ...said })
+  return moved ? outcomeOf(flow.id, null) : repeatOutcome(flow, callback.query.get('code'), callback)
+}
+
+/** One callback gets to spend the code; the row remembers what its bearer knows, to recognise repetitions. */
+async function claimExchange(flow: Flow, code: string): Promise<boolean> {
+  const claimed = await db().linkFlow.updateMany({
+    where: { id: flow.id, status: 'redirected' },
+    data: { status: 'exchanging', callbackAt: now(), claimHash: hashOf(claimSecretOf(flow.id, code)) },
+  })
+  return claimed.count === 1
+}
+
+async function exchange(flow: Flow, code: string, callback: Callback): Promise<CallbackOutcome> {
+  const { visitor, presence } = callback
+  const calls = recordCalls({ userId: flow.userId, connectionId: null, bankCode: flow.bankCode, presence })
+  try {
+    const grantedAt = now()
+    const tokens = await spendCode(flow, code, calls)
+    await keepTokens(flow.id, tokens)
+    if (visitorOf(flow.userId, visitor) === 'own') {
+      const from = { from: 'exchanging', event: 'exchanged_here' } as const
+      return linked(flow.id, await settle({ flow, tokens, grantedAt, presence, calls, ...from }))
+    }
+    await quarantine(flow)
+  } catch (error) {
+    await failExchange(flow, error)
+  } finally {
+    await calls.written()
+  }
+  return outcomeOf(flow.id, code)
+}
+
+function linked(
+  flowId: string,
+  { connectionId, choosing }: Pick<Adopted, 'connectionId' | 'choosing'>,
+): CallbackOutcome {
+  return { next: choosing ? 'consent' : 'connection', flowId, connectionId, failure: null, claimSecret: null }
+}
+
+/**
+ * POST /token with the code. After the request has left it is never sent again: a second use may revoke what the first
+ * issued (D7). Only a connection that never came about is tried once more.
+ */
+async function spendCode(flow: Flow, code: string, calls: RecordedCalls): Promise<TokenSet> {
+  const bank = await openBank(flow.bankCode)
+  if (!bank) throw new Refused('bank_unknown')
+  const codeVerifier = await openVerifier(flow)
+  const request = { code, redirectUri: flow.redirectUri, ...(codeVerifier === null ? {} : { codeVerifier }) }
+  const spend = (at: Bank) => exchangeCode(at, request, calls.context)
+  try {
+    return await spend(bank)
+  } catch (error) {
+    if (!isBankSilent(error) || error.sent !== 'no') throw error
+    return spend(bank)
+  }
+}
+
+async function quarantine(flow: Flow): Promise<void> {
+  const quarantinedUntil = new Date(now().getTime() + quarantineMs)
+  await moveFlow(db(), { flow, from: 'exchanging', event: 'exchanged_elsewhere', quarantinedUntil })
+}
+
+type Settlement = {
+  readonly flow: Flow
+  readonly tokens: TokenSet
+  readonly grantedAt: Date
+  readonly presence: Presence
+  readonly calls: RecordedCalls
+  readonly from: 'exchanging' | 'quarantined'
+  readonly event: 'exchanged_here' | 'claimed'
+}
+
+/** Files the grant and ends the trip in one transaction; a consent that the bank lost with the old grant is sent again. */
+async function settle(settlement: Settlement): Promise<Adopted> {
+  const { flow, tokens, grantedAt, presence, calls, from, event } = settlement
+  const { userId, bankCode } = flow
+  const renews = flow.purpose === 'renew' ? flow.connectionId : null
+  const adopted = await adoptGrant(
+    { userId, bankCode, tokens, grantedAt, renews },
+    presence,
+    calls,
+    async (tx, id, outcome) => {
+      const inTime = from === 'quarantined' ? { unless: 'quarantine_over' as const } : {}
+      const moved = await moveFlow(tx, { flow, from, event, connectionId: id, outcome, ...inTime })
+      if (!moved) throw new Refused('not_found')
+    },
+  )
+  if (adopted.consentLost) await sendConsentAgain(userId, adopted.connectionId, presence)
+  return adopted
+}
+
+/** What ended the exchange, in the words of domain/link.ts; what the bank issued is given back to it. */
+async function failExchange(
+  flow: Flow,
+  error: unknown,
+  from: 'exchanging' | 'quarantined' = 'exchanging',
+): Promise<void> {
+  const { event, ...said } = describeFailure(error)
+  const kept = await db().linkFlow.findUnique({ where: { id: flow.id }, select: { sealedTokens: true } })
+  const tokens = kept === null ? null : await openTokens({ ...flow, sealedTokens: kept.sealedTokens })
+  const revocationId = await db().$transaction(async tx => {
+    if (!(await moveFlow(tx, { flow, from, event, ...said })) || tokens === null) return null
+    const about = { userId: flow.userId, connectionId: null, bankCode: flow.bankCode }
+    return queueRevocation(tx, about, tokens.refreshToken.reveal())
+  })
+  if (revocationId !== null) await revokeNow(revocationId, null)
+}
+
+type Failure = { readonly event: LinkEvent; readonly bankError?: string; readonly supportId?: string }
+
+function describeFailure(error: unknown): Failure {
+  if (error instanceof NoAccounts) return { event: 'no_accounts', bankError: 'NAAC' }
+  if (error instanceof OtherLogin) return { event: 'other_login' }
+  if (!(error instanceof BankError)) return { event: 'our_fault', supportId: reportOurFault(error, 'link.exchange') }
+  const bankError = error.code ?? error.rawCode ?? (error.status === null ? null : String(error.status))
+  const said = bankError === null ? {} : { bankError: cleanText(bankError, 64) }
+  if (error.operation === 'oauth.exchange' && isAnswerLost(error)) return { event: 'answer_lost', ...said }
+  if (rulingOn(error)?.blame === 'us')
+    return { event: 'our_fault', ...said, supportId: reportOurFault(error, 'link.exchange') }
+  return { event: 'bank_error', ...said }
+}
+
+/** Longer than a bank may take to answer the exchange and the listing: then the page that waits takes over. */
+const patienceMs = 8_000
+
+/**
+ * A callback that comes again. Whoever brings the code that was spent gets what came of it, waiting for it if need be;
+ * anybody else learns that the link was used.
+ */
+async function repeatOutcome(flow: Flow, code: string | null, callback: Callback): Promise<CallbackOutcome> {
+  const settled = await awaitSettled(flow.id)
+  if (settled === null) return ended(flow.id, null)
+  if (flowFailure(settled) !== null && settled.claimHash === null) return outcomeOf(flow.id, null)
+  const sameCode = code !== null && isClaimSecret(settled, claimSecretOf(flow.id, code))
+  if (!sameCode) return ended(null, 'already_used')
+  const isOwn = visitorOf(flow.userId, callback.visitor) === 'own'
+  if (settled.status === 'authorised' && !isOwn) return ended(null, 'already_used')
+  return outcomeOf(flow.id, code)
+}
+
+async function awaitSettled(flowId: string): Promise<Flow | null> {
+  const givenUpAt = Date.now() + patienceMs
+  for (let waitMs = 25; Date.now() < givenUpAt; waitMs = Math.min(waitMs * 2, 250)) {
+    const flow = await db().linkFlow.findUnique({ where: { id: flowId } })
+    if (flow && flow.status !== 'exchanging' && flow.status !== 'redirected') return flow
+    await delay(waitMs)
+  }
+  return null
+}
+
+/** Where a browser that took part in the trip goes now, read from the row: the same for everyone who asks. */
+async function outcomeOf(flowId: string, code: string | null): Promise<CallbackOutcome> {
+  const flow = await db().linkFlow.findUnique({ where: { id: flowId } })
+  if (!flow) return ended(null, 'unknown_link')
+  const { connectionId } = flow
+  if (flow.status === 'quarantined') {
+    const claimSecret = code === null ? null : claimSecretOf(flowId, code)
+    return { next: 'resume', flowId, connectionId: null, failure: null, claimSecret }
+  }
+  if (flow.status !== 'authorised' || connectionId === null) return ended(flowId, flowFailure(flow))
+  const connection = await db().connection.findFirst({ where: { id: connectionId, userId: flow.userId } })
+  return linked(flowId, { connectionId, choosing: connection?.status === 'choosing' })
+}
+
+/** A trip's ending is shown to whoever came back from the bank, signed in or not, for as long as they may be reading it. */
+const shownToStrangersMs = 30 * 60_000
+
+/**
+ * How a trip stands. The one who started it sees all of it, at any time; others (a browser that nobody is signed in to may
+ * be where the bank sent them) only how it ended, without what came of it, and only for half an hour. Null otherwise.
+ */
+export async function readFlow(flowId: string, userId: string | null): Promise<LinkFlowView | null> {
+  if (!isUuid(flowId)) return null
+  const flow = await db().linkFlow.findUnique({ where: { id: flowId }, include: { bank: true } })
+  if (!flow) return null
+  const ownConnection = flow.userId === userId && flow.connectionId ? { id: flow.connectionId, userId } : null
+  const isOwn = flow.userId === userId
+  const since = flow.callbackAt ?? flow.finishedAt
+  if (!isOwn && (since === null || since.getTime() + shownToStrangersMs < now().getTime())) return null
+  return {
+    id: flow.id,
+    bank: toBankView(flow.bank),
+    status: flowStatus(flow),
+    failure: flowFailure(flow),
+    bankError: flow.bankError,
+    supportId: flow.supportId,
+    connectionId: isOwn ? flow.connectionId : null,
+    outcome: isOwn ? (outcomes.find(outcome => outcome === flow.outcome) ?? null) : null,
+    expiresAt: ownConnection ? await readEnd(ownConnection) : null,
+    quarantinedUntil: flow.quarantinedUntil?.toISOString() ?? null,
+  }
+}
+
+const outcomes = ['linked', 'renewed', 'merged'] as const
+
+async function readEnd(where: { readonly id: string; readonly userId: string }): Promise<string | null> {
+  const connection = await db().connection.findFirst({ where, select: { expiresAt: true } })
+  return connection?.expiresAt?.toISOString() ?? null
+}
+
+/**
+ * The person who started a trip takes what came back in another browser out of quarantine: in that browser, which shows
+ * `claimSecret`, and signed in there (C9). Refusals: `not_found` for everybody and everything else, also once the fifteen
+ * minutes are over, or when it was a renewal and is another customer's; `bank_unavailable` and `bank_refused` leave it in quarantine, to be claimed again.
+ */
+export async function claimFlow(
+  userId: string,
+  flowId: string,
+  claimSecret: string | null,
+  presence: Presence,
+): Promise<{ connectionId: string }> {
+  const where = { id: flowId, userId, status: 'quarantined', quarantinedUntil: { gt: now() } }
+  const flow = isUuid(flowId) ? await db().linkFlow.findFirst({ where }) : null
+  if (!flow || claimSecret === null || !isClaimSecret(flow, claimSecret)) throw new Refused('not_found')
+  const tokens = await openTokens(flow)
+  if (tokens === null) throw new Refused('not_found')
+  const calls = recordCalls({ userId, connectionId: null, bankCode: flow.bankCode, presence })
+  const grantedAt = flow.callbackAt ?? now()
+  try {
+    return await settle({ flow, tokens, grantedAt, presence, calls, from: 'quarantined', event: 'claimed' })
+  } catch (error) {
+    if (error instanceof OtherLogin) {
+      await failExchange(flow, error, 'quarantined')
+      throw new Refused('not_found')
+    }
+    throw toRefused(
+      error instanceof NoAccounts ? new Refused('bank_refused', { bankCode: 'NAAC' }) : error,
+      'link.claim',
+    )
+  } finally {
+    await calls.written()
+  }
+}

@@ -1,0 +1,231 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { fingerprintLogin } from '#lib/banks.ts'
+import { now } from '#lib/clock.ts'
+import type { Tx } from '#lib/db.ts'
+import type { BalanceReading, ListedAccount } from '#lib/domain/account.ts'
+import { allowanceOf, type ConsentChoice, toConsentable } from '#lib/domain/consent.ts'
+import { ConsentChoiceInput } from '#lib/domain/consent-view.ts'
+import { cleanText } from '#lib/domain/text.ts'
+import { storeBalances } from '#lib/services/accounts/balances.ts'
+import { tellPerson } from '#lib/services/people/notices.ts'
+import { carryQuota } from '#lib/services/refresh/quota-use.ts'
+import type { AccountList } from '#lib/stet/accounts.ts'
+
+/** What the bank lists of one login, and what we keep of it: every account has its row, data only what was consented. */
+
+type Owner = { readonly userId: string; readonly connectionId: string }
+
+/** What tells one login of a bank from another (D11): the IBANs it reaches. Cards come and go, so they don't count. */
+export function loginPrints(bankCode: string, accounts: readonly ListedAccount[]): [string, ...string[]] {
+  return fingerprintLogin(bankCode, listedIbans(accounts))
+}
+
+/** IBANs of a listing, each once, in the bank's order. */
+export function listedIbans(accounts: readonly ListedAccount[]): string[] {
+  return [...new Set(accounts.flatMap(({ kind, iban }) => (kind === 'account' && iban !== null ? [iban] : [])))]
+}
+
+/**
+ * Stores a listing: rows are added and renewed, what is no longer listed is marked, and what may be read of each follows
+ * from the consent in force: a new card or currency stands under the IBAN that was ticked (§ AIS behaviour rule 3).
+ * Balances that came inline are kept for consented accounts only. A v1.4.2 bank lists consented accounts alone once there
+ * is a consent: what it leaves out for that reason is not gone (§ AIS behaviour rule 2). The person is told of accounts
+ * that were opened since they decided; none of them is read before they are ticked.
+ */
+export async function storeListing(tx: Tx, owner: Owner, bankCode: string, list: AccountList): Promise<void> {
+  const { userId, connectionId } = owner
+  // The connection first, the accounts after it: the order in which everybody locks them.
+  const [loginFingerprint] = loginPrints(bankCode, list.accounts)
+  if (list.complete) await renewPrint(tx, owner, loginFingerprint)
+  const choice = await choiceToReadBy(tx, owner)
+  const stored = await upsertAccounts(tx, owner, choice, list.accounts)
+  const inline = stored.flatMap(({ id, resourceId, mayBalances }): [string, readonly BalanceReading[]][] => {
+    const balances = list.accounts.find(account => account.resourceId === resourceId)?.balances ?? null
+    return mayBalances && balances !== null ? [[id, balances]] : []
+  })
+  await storeBalances(tx, userId, new Map(inline))
+  const unlisted = { userId, connectionId, id: { notIn: stored.map(({ id }) => id) }, gone: false }
+  await tx.account.updateMany({
+    where: list.complete ? unlisted : { ...unlisted, OR: [{ kind: 'card' }, ...allowedAnything] },
+    data: { gone: true, goneAt: now(), syncState: 'idle' },
+  })
+  await tellOfNewAccounts(tx, owner, bankCode, stored, list.accounts)
+}
+
+/** Locks the connection; the day's count of calls without the person goes on under a fingerprint that changed. */
+async function renewPrint(tx: Tx, owner: Owner, print: string): Promise<void> {
+  const [changed] = await tx.$queryRaw<{ before: string | null }[]>`
+    UPDATE "Connection" AS renewed SET "loginFingerprint" = ${print}
+    FROM (SELECT "id", "loginFingerprint" FROM "Connection"
+          WHERE "id" = ${owner.connectionId}::uuid AND "userId" = ${owner.userId}::uuid FOR UPDATE) AS known
+    WHERE renewed."id" = known."id" AND known."loginFingerprint" IS DISTINCT FROM ${print}
+    RETURNING known."loginFingerprint" AS "before"`
+  if (changed) await carryQuota(tx, owner, { from: changed.before, to: print })
+}
+
+/** Condition on an account: at least one kind of data was ticked for it. */
+const allowedAnything = [{ mayBalances: true }, { mayTransactions: true }, { mayOwners: true }, { mayOverdrafts: true }]
+
+/** Accounts that stand under no ticked IBAN and were not there when the person decided: they are asked about, once. */
+async function tellOfNewAccounts(
+  tx: Tx,
+  owner: Owner,
+  bankCode: string,
+  stored: readonly StoredAccount[],
+  accounts: readonly ListedAccount[],
+): Promise<void> {
+  const added = new Set(stored.filter(row => row.added).map(({ resourceId }) => resourceId))
+  if (added.size === 0) return
+  const choice = await choiceInForce(tx, owner)
+  if (choice === null) return
+  const decided = new Set(choice.accounts.map(({ iban }) => iban))
+  const isAsked = ({ kind, resourceId, iban }: ListedAccount) =>
+    kind === 'account' && added.has(resourceId) && (iban === null || !decided.has(iban))
+  const ibans = new Set(accounts.filter(isAsked).map(({ iban, resourceId }) => iban ?? resourceId))
+  if (ibans.size === 0) return
+  const { name } = await tx.bank.findUniqueOrThrow({ where: { code: bankCode }, select: { name: true } })
+  const which = createHash('sha256')
+    .update([...ibans].sort().join(' '))
+    .digest('hex')
+    .slice(0, 32)
+  await tellPerson(tx, {
+    ...owner,
+    kind: 'new_accounts',
+    key: `new_accounts:${owner.connectionId}:${which}`,
+    facts: { bankName: name, count: ibans.size },
+  })
+}
+
+type StoredAccount = {
+  readonly id: string
+  readonly resourceId: string
+  readonly mayBalances: boolean
+  /** It was not known before this listing. */
+  readonly added: boolean
+}
+
+/** All rows in one statement: a login may reach dozens of accounts. */
+function upsertAccounts(
+  tx: Tx,
+  { userId, connectionId }: Owner,
+  choice: ConsentChoice | null,
+  accounts: readonly ListedAccount[],
+): Promise<StoredAccount[]> {
+  const columns = accounts.map((account, ordinal) => {
+    return { id: randomUUID(), ordinal, ...toColumns(account), ...mayColumns(choice, account, accounts) }
+  })
+  // PostgreSQL keeps no NUL in a text, and one in a bank's code must not lose the listing (C48).
+  const rows = JSON.stringify(columns).replaceAll('\\u0000', '')
+  return tx.$queryRaw<StoredAccount[]>`
+    INSERT INTO "Account" (
+      "userId", "connectionId", "createdAt", "id", "ordinal", "resourceId", "kind", "iban", "cardId", "currency", "cashAccountType",
+      "name", "product", "details", "features", "usage", "psuStatus", "bic", "linkedResourceId", "mayBalances",
+      "mayTransactions", "mayOwners", "mayOverdrafts")
+    SELECT ${userId}::uuid, ${connectionId}::uuid, ${now()}, listed.* FROM json_to_recordset(${rows}::json) AS listed(
+      "id" uuid, "ordinal" int, "resourceId" text, "kind" text, "iban" text, "cardId" text, "currency" text,
+      "cashAccountType" text, "name" text, "product" text, "details" text, "features" text[], "usage" text,
+      "psuStatus" text, "bic" text, "linkedResourceId" text, "mayBalances" boolean, "mayTransactions" boolean,
+      "mayOwners" boolean, "mayOverdrafts" boolean)
+    ON CONFLICT ("connectionId", "resourceId") DO UPDATE SET
+      "ordinal" = EXCLUDED."ordinal", "kind" = EXCLUDED."kind", "iban" = EXCLUDED."iban",
+      "cardId" = EXCLUDED."cardId", "currency" = EXCLUDED."currency", "cashAccountType" = EXCLUDED."cashAccountType",
+      "name" = EXCLUDED."name", "product" = EXCLUDED."product", "details" = EXCLUDED."details",
+      "features" = EXCLUDED."features", "usage" = EXCLUDED."usage", "psuStatus" = EXCLUDED."psuStatus",
+      "bic" = EXCLUDED."bic", "linkedResourceId" = EXCLUDED."linkedResourceId",
+      "mayBalances" = EXCLUDED."mayBalances", "mayTransactions" = EXCLUDED."mayTransactions",
+      "mayOwners" = EXCLUDED."mayOwners", "mayOverdrafts" = EXCLUDED."mayOverdrafts", "gone" = false,
+      "goneAt" = NULL
+    RETURNING "id", "resourceId", "mayBalances", xmax = 0 AS "added"`
+}
+
+/** The consent that counts now: the newest the bank accepted, or null before the first. */
+export async function choiceInForce(tx: Tx, owner: Owner): Promise<ConsentChoice | null> {
+  return (await consentInForce(tx, owner))?.choice ?? null
+}
+
+/** The same with the moment at which the person decided. */
+export async function consentInForce(
+  tx: Tx,
+  { userId, connectionId }: Owner,
+): Promise<{ choice: ConsentChoice; decidedAt: Date } | null> {
+  const consent = await tx.consent.findFirst({
+    where: { userId, connectionId, status: 'accepted' },
+    orderBy: { version: 'desc' },
+    select: { choice: true, createdAt: true },
+  })
+  return consent === null ? null : { choice: parseChoice(consent.choice), decidedAt: consent.createdAt }
+}
+
+/**
+ * What may be read at this moment: the consent in force, less what a newer one, written and not yet answered, takes back.
+ */
+export async function choiceToReadBy(tx: Tx, owner: Owner): Promise<ConsentChoice | null> {
+  const consents = await tx.consent.findMany({
+    where: { ...owner, status: { in: ['accepted', 'pending', 'sent'] } },
+    orderBy: { version: 'desc' },
+    select: { choice: true, status: true },
+  })
+  const inForce = consents.find(({ status }) => status === 'accepted')
+  const newer = consents.find(({ status }) => status !== 'accepted')
+  if (!inForce) return null
+  const choice = parseChoice(inForce.choice)
+  return newer ? intersect(choice, parseChoice(newer.choice)) : choice
+}
+
+function intersect(left: ConsentChoice, right: ConsentChoice): ConsentChoice {
+  const accounts = left.accounts.flatMap(account => {
+    const other = right.accounts.find(({ iban }) => iban === account.iban)
+    return other
+      ? [
+          {
+            iban: account.iban,
+            balances: account.balances && other.balances,
+            transactions: account.transactions && other.transactions,
+            owners: account.owners && other.owners,
+            overdrafts: account.overdrafts && other.overdrafts,
+          },
+        ]
+      : []
+  })
+  return { accounts, psuIdentity: left.psuIdentity && right.psuIdentity }
+}
+
+/** A choice from its column. */
+export function parseChoice(json: unknown): ConsentChoice {
+  return ConsentChoiceInput.parse(json)
+}
+
+/** The four answers of `mayRead` for one listed account, as columns. */
+export function mayColumns(
+  choice: ConsentChoice | null,
+  account: Parameters<typeof toConsentable>[0],
+  listing: Parameters<typeof toConsentable>[1],
+) {
+  const may = allowanceOf(choice, toConsentable(account, listing))
+  return {
+    mayBalances: may.balances,
+    mayTransactions: may.transactions,
+    mayOwners: may.owners,
+    mayOverdrafts: may.overdrafts,
+  }
+}
+
+/** `cleanText`'s limits are those of D46. */
+function toColumns(account: ListedAccount) {
+  return {
+    resourceId: account.resourceId,
+    kind: account.kind,
+    iban: account.iban,
+    cardId: account.cardId,
+    currency: account.currency,
+    cashAccountType: account.cashAccountType,
+    name: cleanText(account.name, 70),
+    product: account.product === null ? null : cleanText(account.product, 70),
+    details: account.details === null ? null : cleanText(account.details, 140),
+    features: [...account.features],
+    usage: account.usage,
+    psuStatus: account.psuStatus === null ? null : cleanText(account.psuStatus, 35),
+    bic: account.bic,
+    linkedResourceId: account.linkedResourceId,
+  }
+}

@@ -1,0 +1,66 @@
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { daysLeft } from '#lib/domain/connection.ts'
+import { nextReminderAt, standingReminder } from '#lib/domain/reminder.ts'
+import { tellPerson } from '#lib/services/people/notices.ts'
+import { moveConnection } from './connection-state.ts'
+
+/**
+ * Who is to be told how long an authorisation lasts, and which one has ended (§ AIS Limits, 180 days). When is in the row
+ * (`remindAt`), so it takes no plan that a restart could lose; whoever moves that instant on is the one who tells.
+ */
+
+const atOnce = 50
+
+/** Tells everybody whose instant has come: 30, 14, 7 and 1 days before the end, and at the end. Returns how many. */
+export async function tellWhatEnds(): Promise<number> {
+  const due = await db().connection.findMany({
+    where: { remindAt: { lte: now() } },
+    orderBy: { remindAt: 'asc' },
+    take: atOnce,
+    select: {
+      ...{ id: true, userId: true, status: true, authorisedAt: true, expiresAt: true, remindAt: true },
+      bank: { select: { name: true } },
+    },
+  })
+  let told = 0
+  for (const connection of due) if (await db().$transaction(tx => tellOne(tx, connection))) told += 1
+  return told
+}
+
+type Due = {
+  readonly id: string
+  readonly userId: string
+  readonly status: string
+  readonly authorisedAt: Date | null
+  readonly expiresAt: Date | null
+  readonly remindAt: Date | null
+  readonly bank: { readonly name: string }
+}
+
+async function tellOne(tx: Tx, { id, userId, status, authorisedAt, expiresAt, remindAt, bank }: Due): Promise<boolean> {
+  const alive = status === 'active' || status === 'choosing'
+  const next = alive && expiresAt ? nextReminderAt(expiresAt, now()) : null
+  const mine = await tx.connection.updateMany({ where: { id, userId, remindAt, status }, data: { remindAt: next } })
+  if (mine.count === 0 || !alive || expiresAt === null) return false
+  if (expiresAt <= now()) {
+    return moveConnection(tx, { userId, connectionId: id, event: 'authorisation_ended', reason: null })
+  }
+  const days = standingReminder(expiresAt, now())
+  // Whose consent was never given has nothing to renew yet: home asks them to finish.
+  if (days === null || status === 'choosing') return false
+  await dropEarlierReminders(tx, userId, id)
+  const left = daysLeft(expiresAt, now()) ?? days
+  return tellPerson(tx, {
+    ...{ userId, connectionId: id, kind: 'renewal_due' },
+    key: `renewal_due:${id}:${authorisedAt?.getTime() ?? 0}:${days}`,
+    facts: { bankName: bank.name, daysLeft: left, endsAt: expiresAt.toISOString() },
+  })
+}
+
+/** The last reminder stands for those before it. */
+async function dropEarlierReminders(tx: Tx, userId: string, connectionId: string): Promise<void> {
+  const where = { userId, connectionId, kind: 'renewal_due' }
+  await tx.notice.updateMany({ where: { ...where, dismissedAt: null }, data: { dismissedAt: now() } })
+  await tx.notice.updateMany({ where: { ...where, mailState: 'due' }, data: { mailState: 'overtaken' } })
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { openBank } from '#lib/banks.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { backoffCapMs, backoffMs, mostTries } from '#lib/domain/backoff.ts'
+import type { Presence } from '#lib/domain/presence.ts'
+import { log } from '#lib/log.ts'
+import { recordCalls } from '#lib/services/banks/calls.ts'
+import { retryAfterOf } from '#lib/services/banks/repeat.ts'
+import { revokeToken } from '#lib/stet/oauth.ts'
+import { refreshToken } from '#lib/stet/token.ts'
+import { open, seal } from '#lib/vault.ts'
+
+/**
+ * Grants to be given back to their banks. Our own side of them is forgotten at once; the token that the bank must still
+ * forget waits here, sealed, until the bank has answered (quality.md, POST revoke: may be repeated).
+ */
+
+type About = { readonly userId: string | null; readonly connectionId: string | null; readonly bankCode: string }
+
+/** A claimed one is left to its claimer for this long. */
+const claimSeconds = 90
+
+function placeOf(id: string) {
+  return { row: id, column: 'Revocation.tokenSealed' }
+}
+
+/** Writes down that a grant is to be revoked; commits with what made it superfluous. Returns the id of the row. */
+export async function queueRevocation(tx: Tx, about: About, token: string): Promise<string> {
+  const id = randomUUID()
+  await tx.revocation.create({ data: { id, ...about, tokenSealed: await seal(token, placeOf(id)) } })
+  return id
+}
+
+/** Revokes one grant now, with the person there or without. True when the bank has answered. */
+export async function revokeNow(id: string, presence: Presence | null): Promise<boolean> {
+  const claimed = await claimRevocation(id)
+  return claimed === null ? false : revokeClaimed(claimed, presence)
+}
+
+/** Revokes what is due, each in its turn; several processes share the work. Returns how many the bank has answered. */
+export async function revokeDue(limit = 20): Promise<number> {
+  const due = await db().revocation.findMany({
+    where: { doneAt: null, tokenSealed: { not: null }, nextTryAt: { lte: new Date() } },
+    orderBy: { nextTryAt: 'asc' },
+    take: limit,
+    select: { id: true },
+  })
+  let done = 0
+  for (const { id } of due) if (await revokeNow(id, null)) done += 1
+  return done
+}
+
+type Claimed = About & { readonly id: string; readonly tokenSealed: string; readonly tries: number }
+
+async function claimRevocation(id: string): Promise<Claimed | null> {
+  const rows = await db().$queryRaw<Claimed[]>`
+    UPDATE "Revocation"
+    SET "nextTryAt" = now() + make_interval(secs => ${claimSeconds}), "tries" = "tries" + 1
+    WHERE "id" = ${id}::uuid AND "doneAt" IS NULL AND "tokenSealed" IS NOT NULL AND "nextTryAt" <= now()
+    RETURNING "id", "userId", "connectionId", "bankCode", "tokenSealed", "tries"`
+  return rows[0] ?? null
+}
+
+async function revokeClaimed(claimed: Claimed, presence: Presence | null): Promise<boolean> {
+  const { id, bankCode, tries } = claimed
+  const calls = recordCalls({ ...claimed, presence })
+  try {
+    const bank = await openBank(bankCode)
+    if (!bank) throw new Error('the bank is not in the directory')
+    const token = refreshToken(bankCode, await open(claimed.tokenSealed, placeOf(id)))
+    await revokeToken(bank, token, calls.context)
+    await db().revocation.update({ where: { id }, data: { doneAt: new Date(), tokenSealed: null } })
+    return true
+  } catch (error) {
+    log().warn({ err: error, revocationId: id, tries }, 'a grant could not be revoked yet')
+    const waitMs = waitForRevocation(error, tries)
+    await db().revocation.update({ where: { id }, data: { nextTryAt: new Date(Date.now() + waitMs) } })
+    return false
+  } finally {
+    await calls.written()
+  }
+}
+
+/** A grant must be given back however long it takes: the back-off of a batch, without its end. */
+function waitForRevocation(error: unknown, tries: number): number {
+  const back = { mode: 'batch', retryAfterSeconds: retryAfterOf(error), random: Math.random() } as const
+  return backoffMs({ ...back, tries: Math.min(tries, mostTries.batch - 1) }) ?? backoffCapMs.batch
+}

@@ -1,0 +1,21 @@
+import type { Tx } from '#lib/db.ts'
+import { kindsOfVersion, mayRead, toConsentable } from '#lib/domain/consent.ts'
+import { choiceInForce } from '#lib/services/connections/listing.ts'
+import type { AccountList } from '#lib/stet/accounts.ts'
+
+/**
+ * Whether the bank's listing shows the consent we hold: each account carries the links of what was ticked for it and no
+ * others (§ AIS behaviour rule 3). After a new grant it may not: somebody else's consent, or none, may stand there.
+ */
+export async function consentStandsAtBank(
+  tx: Tx,
+  owner: { readonly userId: string; readonly connectionId: string },
+  list: AccountList,
+): Promise<boolean> {
+  const choice = await choiceInForce(tx, owner)
+  if (choice === null) return true
+  return list.accounts.every(account => {
+    const consentable = toConsentable(account, list.accounts)
+    return kindsOfVersion[list.version].every(kind => account.links.has(kind) === mayRead(choice, consentable, kind))
+  })
+}

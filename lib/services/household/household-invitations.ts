@@ -1,0 +1,214 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { parseEmail } from '#lib/domain/email.ts'
+import { findJoinFault, invitationEnds, invitationState } from '#lib/domain/household.ts'
+import { writeInvitationMail } from '#lib/domain/household-mail.ts'
+import type { InvitationView } from '#lib/domain/household-view.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { readEnv } from '#lib/env.ts'
+import { log } from '#lib/log.ts'
+import { isMailOn, MailNotSent, sendMail } from '#lib/mail.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { hashAddress } from '#lib/services/leaving/erase-everything.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import { lockHousehold } from './household.ts'
+
+/**
+ * Invitations into a household: a link with 256 random bits of which the hash is kept, good for seven days and for the address
+ * it was mailed to. A mail that could not be sent is tried again with a new link, so that no link ever sleeps in a row.
+ */
+
+const perDay = { limit: 20, windowSeconds: 24 * 60 * 60 }
+/** Nobody's mailbox is filled through us, whoever the inviters are. */
+const perAddress = { limit: 5, windowSeconds: 24 * 60 * 60 }
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+const newToken = () => randomBytes(32).toString('base64url')
+const linkOf = (token: string) => new URL(`/household/invitation?token=${token}`, readEnv('APP_URL')).href
+
+export type Inviting = { readonly userId: string; readonly email: string }
+/** `link` only without a mail server: for the person to hand over, shown once. */
+export type Invited = { readonly id: string; readonly link: string | null }
+
+/**
+ * Invites an address into the household of a person, who gets one if they have none. An open invitation of the same address
+ * is replaced. The answer is the same whether the address is known here or not (C27). Refusals: `invalid_input` for what is no
+ * address (`email`), is one's own or a member's (`email.member`), or when the household is full (`household.full`);
+ * `too_many_tries`.
+ */
+export async function invite({ userId, email: own }: Inviting, typed: string): Promise<Invited> {
+  const email = parseEmail(typed)
+  if (email === null) throw new Refused('invalid_input', { field: 'email' })
+  if (email === own) throw new Refused('invalid_input', { field: 'email.member' })
+  await takeTry(`household:invite:${userId}`, perDay)
+  await takeTry(`household:invite:to:${hashAddress(email)}`, perAddress)
+  const token = newToken()
+  const id = randomUUID()
+  await db().$transaction(async tx => {
+    const householdId = (await lockHousehold(tx, userId)) ?? (await makeHousehold(tx, userId))
+    await refuseMember(tx, householdId, email)
+    await withdrawOpen(tx, userId, { email })
+    const times = { createdAt: now(), expiresAt: invitationEnds(now()) }
+    const mail = isMailOn() ? { mailNextTryAt: new Date() } : {}
+    const row = { id, userId, householdId, email, tokenHash: hashOf(token), ...times, ...mail }
+    await tx.householdInvitation.create({ data: row })
+    const detail = { householdId, invitationId: id }
+    await appendAudit({ userId, stream: `user:${userId}`, action: 'household.invited', detail }, tx)
+  })
+  if (!isMailOn()) return { id, link: linkOf(token) }
+  await mailInvitation(id)
+  return { id, link: null }
+}
+
+async function makeHousehold(tx: Tx, userId: string): Promise<string> {
+  const { id } = await tx.household.create({ data: { createdAt: now() } })
+  await tx.householdMember.create({ data: { userId, householdId: id, joinedAt: now() } })
+  return id
+}
+
+async function refuseMember(tx: Tx, householdId: string, email: string): Promise<void> {
+  const members = await tx.householdMember.findMany({
+    where: { householdId },
+    select: { user: { select: { email: true } } },
+  })
+  if (members.some(({ user }) => user.email === email)) throw new Refused('invalid_input', { field: 'email.member' })
+  if (findJoinFault(members.length, 0)) throw new Refused('invalid_input', { field: 'household.full' })
+}
+
+async function withdrawOpen(tx: Tx, userId: string, which: { email: string } | { id: string }): Promise<number> {
+  const { count } = await tx.householdInvitation.updateMany({
+    where: { userId, answer: null, ...which },
+    data: { answer: 'withdrawn', answeredAt: now(), mailNextTryAt: null },
+  })
+  return count
+}
+
+/** Takes an invitation back: its link opens nothing any more. Refusals: `not_found`, also for one that was answered. */
+export async function withdrawInvitation(userId: string, invitationId: string): Promise<void> {
+  const count = isUuid(invitationId) ? await withdrawOpen(db(), userId, { id: invitationId }) : 0
+  if (count === 0) throw new Refused('not_found')
+}
+
+/** What an invitation's link says to who is signed in. Refusals: `not_found` for a link we never sent, or sent anew since. */
+export async function readInvitation({ userId, email }: Inviting, token: string): Promise<InvitationView> {
+  const row = await findByToken(db(), token)
+  const own = await db().householdMember.findUnique({
+    where: { userId },
+    select: { householdId: true, household: { select: { _count: { select: { members: true } } } } },
+  })
+  return {
+    inviterName: row.user.name,
+    inviterEmail: row.user.email,
+    state: invitationState(row, now()),
+    expiresAt: row.expiresAt.toISOString(),
+    forMe: row.email === email,
+    taken: own !== null && own.householdId !== row.householdId && own.household._count.members > 1,
+  }
+}
+
+async function findByToken(tx: Tx, token: string) {
+  const row = /^[\w-]{43}$/.test(token)
+    ? await tx.householdInvitation.findUnique({
+        where: { tokenHash: hashOf(token) },
+        include: { user: { select: { name: true, email: true } } },
+      })
+    : null
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+/**
+ * Answers an invitation as the person it was sent to. Who accepts joins the household, alone in one of their own before or in
+ * none; nothing is shown to anybody by that. Refusals: `not_found` for a link that is over or was sent to another address;
+ * `invalid_input` while in another household (`household.taken`) or when this one is full (`household.full`).
+ */
+export async function answerInvitation(person: Inviting, token: string, accept: boolean): Promise<void> {
+  const { userId, email } = person
+  await db().$transaction(async tx => {
+    const row = await findByToken(tx, token)
+    const open = invitationState(row, now()) === 'open' && row.email === email
+    const answer = { answer: accept ? 'accepted' : 'declined', answeredAt: now(), mailNextTryAt: null }
+    const { count } = open
+      ? await tx.householdInvitation.updateMany({ where: { id: row.id, answer: null }, data: answer })
+      : { count: 0 }
+    if (count === 0) throw new Refused('not_found')
+    if (accept) await join(tx, userId, row.householdId)
+    const action = accept ? 'household.joined' : 'household.declined'
+    const detail = { householdId: row.householdId, invitationId: row.id }
+    await appendAudit({ userId, stream: `user:${userId}`, action, detail }, tx)
+  })
+}
+
+async function join(tx: Tx, userId: string, householdId: string): Promise<void> {
+  // Both in one order, so that two who invite each other at once wait instead of standing in each other's way.
+  await tx.$queryRaw`
+    SELECT 1 FROM "Household" WHERE "id" = ${householdId}::uuid
+      OR "id" = (SELECT "householdId" FROM "HouseholdMember" WHERE "userId" = ${userId}::uuid)
+    ORDER BY "id" FOR UPDATE`
+  const ownId = await lockHousehold(tx, userId)
+  if (ownId === householdId) return
+  const members = await tx.householdMember.count({ where: { householdId } })
+  const own = ownId === null ? 0 : await tx.householdMember.count({ where: { householdId: ownId } })
+  const fault = findJoinFault(members, own)
+  if (fault) throw new Refused('invalid_input', { field: fault.replace('_', '.') })
+  if (ownId !== null) await tx.household.deleteMany({ where: { id: ownId } })
+  await tx.householdMember.create({ data: { userId, householdId, joinedAt: now() } })
+}
+
+const jobSeconds = 120
+const mostTries = 8
+const firstWaitMs = 30_000
+
+/**
+ * Sends the mail of an invitation if it is due: any number of workers send it once, for whoever makes the new link moves the
+ * next try first. One that is not taken is tried again, at most eight times.
+ */
+export async function mailInvitation(invitationId: string): Promise<void> {
+  const token = newToken()
+  const [taken] = await db().$queryRaw<{ userId: string; email: string; mailTries: number }[]>`
+    UPDATE "HouseholdInvitation" SET "tokenHash" = ${hashOf(token)}, "mailTries" = "mailTries" + 1,
+      "mailNextTryAt" = now() + make_interval(secs => ${jobSeconds})
+    WHERE "id" = ${invitationId}::uuid AND "answer" IS NULL AND "mailNextTryAt" <= now() + interval '1 second'
+      AND "expiresAt" > ${now()}
+    RETURNING "userId", "email", "mailTries"`
+  if (!taken) return
+  const where = { id: invitationId, userId: taken.userId, tokenHash: hashOf(token) }
+  try {
+    await sendMail(await compose(taken, token, `household-${invitationId}-${taken.mailTries}`))
+    await db().householdInvitation.updateMany({ where, data: { mailedAt: now(), mailNextTryAt: null } })
+  } catch (error) {
+    if (!(error instanceof MailNotSent)) throw error
+    log().warn({ err: error, invitationId, tries: taken.mailTries }, 'an invitation could not be mailed')
+    const over = error.final || taken.mailTries >= mostTries
+    const mailNextTryAt = over ? null : new Date(Date.now() + firstWaitMs * 2 ** (taken.mailTries - 1))
+    await db().householdInvitation.updateMany({ where, data: { mailNextTryAt } })
+  }
+}
+
+async function compose(
+  { userId, email }: { readonly userId: string; readonly email: string },
+  token: string,
+  id: string,
+) {
+  const [inviter, guest] = await Promise.all([
+    db().user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true, locale: true } }),
+    db().user.findUnique({ where: { email }, select: { locale: true } }),
+  ])
+  const language = (guest?.locale ?? inviter.locale) === 'en' ? 'en' : 'fr'
+  const parts = { inviterName: inviter.name, inviterEmail: inviter.email, link: linkOf(token) }
+  return { id, to: email, language, ...writeInvitationMail(parts, language) }
+}
+
+/** Sends every invitation whose mail is due, for a sweeper; what fails is left to the next round. */
+export async function sweepInvitations(): Promise<void> {
+  if (!isMailOn()) return
+  const due = await db().householdInvitation.findMany({
+    where: { mailNextTryAt: { lte: new Date() }, answer: null, expiresAt: { gt: now() } },
+    orderBy: { mailNextTryAt: 'asc' },
+    take: 20,
+    select: { id: true },
+  })
+  for (const { id } of due) await mailInvitation(id)
+}

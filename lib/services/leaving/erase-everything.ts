@@ -1,0 +1,207 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import {
+  DeletedCounts,
+  ErasedBank,
+  type ErasurePreview,
+  type ErasureView,
+  keptAfter,
+  outcomeNow,
+} from '#lib/domain/erasure.ts'
+import type { Presence } from '#lib/domain/presence.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { eraseAuditOf } from '#lib/services/audit.ts'
+import { disconnect } from '#lib/services/connections/disconnect.ts'
+import { openTokens } from '#lib/services/connections/link-flow.ts'
+import { queueRevocation, revokeNow } from '#lib/services/connections/revocations.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { inParallel } from '#lib/services/in-parallel.ts'
+import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
+
+/** Being forgotten: the banks are told first, then everything is deleted, and a record of it is kept that names nobody. */
+
+type Signed = { readonly authenticatedAt: Date }
+
+/** What erasing would delete, which banks would be told, and what would stay. */
+export async function previewErasure(userId: string): Promise<ErasurePreview> {
+  const [deleted, connections, inOrganisation] = await Promise.all([
+    countAll(db(), userId),
+    db().connection.findMany({
+      where: { userId, refreshSealed: { not: null } },
+      orderBy: { createdAt: 'asc' },
+      select: { bank: { select: { name: true } } },
+    }),
+    isInOrganisation(db(), userId),
+  ])
+  const banks = connections.map(({ bank }) => bank.name)
+  return { deleted, banks, kept: keptAfter([], inOrganisation) }
+}
+
+/** Banks told side by side; each takes a few seconds at most. */
+const banksAtOnce = 4
+
+/**
+ * Erases a person. Every bank is sent an empty consent and asked to revoke its grant; one that does not answer is asked
+ * again afterwards, by a row that no longer says whose grant it was. Then, in one transaction, everything that carries the
+ * person's id is deleted or loses it, and the record is written. Returns the record's id, which opens the last page.
+ * Refusals: `reauthentication_required` unless the password was given in the last five minutes (C24), `not_found` when
+ * the person is gone already.
+ */
+export async function eraseEverything(userId: string, signed: Signed, presence: Presence): Promise<string> {
+  requireFreshPassword(signed)
+  const deleted = await countAll(db(), userId)
+  const banks = [...(await leaveBanks(userId, presence)), ...(await leaveFlows(userId, presence))]
+  return db().$transaction(tx => forgetPerson(tx, userId, { banks, deleted }), { timeout: forgetMs })
+}
+
+/** A hundred thousand lines go in a few seconds; a slow disk gets some more. */
+const forgetMs = 120_000
+
+async function leaveBanks(userId: string, presence: Presence): Promise<ErasedBank[]> {
+  const connections = await db().connection.findMany({
+    where: { userId },
+    orderBy: { createdAt: 'asc' },
+    select: { id: true, bankCode: true, bank: { select: { name: true } } },
+  })
+  const banks = new Map<string, ErasedBank>()
+  await inParallel(connections, banksAtOnce, async ({ id, bankCode, bank }) => {
+    const { revocationId } = await disconnect(userId, id, presence)
+    const due = revocationId ?? (await findUnanswered(userId, id))
+    banks.set(id, await describeBank({ bankCode, bankName: bank.name }, due))
+  })
+  return connections.flatMap(({ id }) => banks.get(id) ?? [])
+}
+
+/** A bank left long ago that has still not answered. */
+async function findUnanswered(userId: string, connectionId: string): Promise<string | null> {
+  const where = { userId, connectionId, doneAt: null }
+  return (await db().revocation.findFirst({ where, select: { id: true } }))?.id ?? null
+}
+
+async function describeBank(
+  bank: Pick<ErasedBank, 'bankCode' | 'bankName'>,
+  revocationId: string | null,
+): Promise<ErasedBank> {
+  if (revocationId === null) return { ...bank, outcome: 'nothing', revokedAt: null, revocationId }
+  const { doneAt } = await db().revocation.findUniqueOrThrow({ where: { id: revocationId }, select: { doneAt: true } })
+  return outcomeNow({ ...bank, outcome: 'pending', revokedAt: null, revocationId }, doneAt)
+}
+
+/** Trips whose tokens nobody has claimed yet: those go back to their banks too. */
+async function leaveFlows(userId: string, presence: Presence): Promise<ErasedBank[]> {
+  const flows = await db().linkFlow.findMany({
+    where: { userId, sealedTokens: { not: null }, status: { in: ['exchanging', 'quarantined'] } },
+    include: { bank: { select: { name: true } } },
+  })
+  const left: ErasedBank[] = []
+  for (const { bank, ...flow } of flows) {
+    const tokens = await openTokens(flow)
+    if (tokens === null) continue
+    const about = { userId, connectionId: null, bankCode: flow.bankCode }
+    const revocationId = await queueRevocation(db(), about, tokens.refreshToken.reveal())
+    await revokeNow(revocationId, presence)
+    left.push(await describeBank({ bankCode: flow.bankCode, bankName: bank.name }, revocationId))
+  }
+  return left
+}
+
+type Told = { readonly banks: readonly ErasedBank[]; readonly deleted: DeletedCounts }
+
+async function forgetPerson(tx: Tx, userId: string, { banks, deleted }: Told): Promise<string> {
+  const locked = await tx.$queryRaw<{ email: string }[]>`
+    SELECT "email" FROM "User" WHERE "id" = ${userId}::uuid FOR UPDATE`
+  const [person] = locked
+  if (!person) throw new Refused('not_found')
+  const id = randomUUID()
+  const emailHash = hashAddress(person.email)
+  await tx.erasureRecord.create({
+    data: { id, erasedAt: now(), emailHash, banks: banks.map(bank => ({ ...bank })), deleted: { ...deleted } },
+  })
+  // The ledger of consents lets nothing be deleted but in a transaction that says so.
+  await tx.$executeRaw`SELECT set_config('guichet.erase', 'on', true)`
+  await tx.revocation.deleteMany({ where: { userId, doneAt: { not: null } } })
+  await tx.revocation.updateMany({ where: { userId }, data: { userId: null, connectionId: null, erasureId: id } })
+  await handOverQuota(tx, userId)
+  await tx.rateLimit.deleteMany({ where: { OR: [{ key: { contains: userId } }, { key: { contains: emailHash } }] } })
+  await eraseAuditOf(userId, tx)
+  await leaveOrganisations(tx, userId)
+  // Who invited them knows the address; we do not keep it for them.
+  await tx.householdInvitation.deleteMany({ where: { email: person.email } })
+  // Their own transfers, with every try at a bank: what a bank executes or keeps of them is the bank's.
+  await tx.paymentOrder.deleteMany({ where: { ownerId: userId, ownerKind: 'person' } })
+  await tx.transaction.deleteMany({ where: { userId } })
+  await tx.balance.deleteMany({ where: { userId } })
+  // Whatever else is the person's ends with their row: the database itself sees to it.
+  await tx.user.delete({ where: { id: userId } })
+  return id
+}
+
+/** An organisation and its payments are not one person's to delete: they lose who the person was, and nothing else. */
+async function leaveOrganisations(tx: Tx, userId: string): Promise<void> {
+  await tx.membership.deleteMany({ where: { userId } })
+  const account = { beneficiaryUserId: null, beneficiaryAccountId: null }
+  await tx.organisation.updateMany({ where: { beneficiaryUserId: userId }, data: account })
+  await tx.paymentOrder.updateMany({ where: { payerUserId: userId }, data: { payerUserId: null } })
+  await tx.paymentCancellation.updateMany({ where: { askedByUserId: userId }, data: { askedByUserId: null } })
+  await tx.certificateSet.updateMany({ where: { addedBy: userId }, data: { addedBy: null } })
+}
+
+/**
+ * The day's count of calls belongs to the bank's customer (D31): should somebody else have linked that login too, it goes on
+ * under their name; otherwise it is deleted.
+ */
+async function handOverQuota(tx: Tx, userId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "QuotaUse" AS used SET "userId" = heir."userId", "connectionId" = heir."id"
+    FROM "Connection" AS heir
+    WHERE used."userId" = ${userId}::uuid AND heir."loginFingerprint" = used."psu" AND heir."userId" <> ${userId}::uuid`
+  await tx.quotaUse.deleteMany({ where: { userId } })
+}
+
+async function countAll(tx: Tx, userId: string): Promise<DeletedCounts> {
+  const where = { userId }
+  const counts = {
+    connections: await tx.connection.count({ where }),
+    consents: await tx.consent.count({ where }),
+    accounts: await tx.account.count({ where }),
+    balances: await tx.balance.count({ where }),
+    transactions: await tx.transaction.count({ where }),
+    bankCalls: await tx.bankCall.count({ where }),
+    sessions: await tx.session.count({ where }),
+    notices: await tx.notice.count({ where }),
+    auditEvents: await tx.auditEvent.count({ where }),
+  }
+  return DeletedCounts.parse(counts)
+}
+
+async function isInOrganisation(tx: Tx, userId: string): Promise<boolean> {
+  return (await tx.membership.count({ where: { userId } })) > 0
+}
+
+/** SHA-256 of an address as it is stored, in lower case. */
+export function hashAddress(email: string): string {
+  return createHash('sha256').update(email.trim().toLowerCase()).digest('hex')
+}
+
+/** The record of an erasure, with what banks have answered since. Its id is unguessable. Refusals: `not_found`. */
+export async function readErasure(recordId: string): Promise<ErasureView> {
+  const record = isUuid(recordId) ? await db().erasureRecord.findUnique({ where: { id: recordId } }) : null
+  if (!record) throw new Refused('not_found')
+  const revocations = await db().revocation.findMany({
+    where: { erasureId: recordId },
+    select: { id: true, doneAt: true },
+  })
+  const answered = new Map(revocations.map(({ id, doneAt }) => [id, doneAt]))
+  const banks = ErasedBank.array()
+    .parse(record.banks)
+    .map(bank => outcomeNow(bank, answered.get(bank.revocationId ?? '') ?? null))
+  return {
+    id: record.id,
+    erasedAt: record.erasedAt.toISOString(),
+    emailHash: record.emailHash,
+    banks,
+    deleted: DeletedCounts.parse(record.deleted),
+    kept: keptAfter(banks, false),
+  }
+}

@@ -1,0 +1,150 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import {
+  type ApiMode,
+  type ApiScope,
+  hasScope,
+  modeOfApiKey,
+  mostApiKeys,
+  scopesOf,
+  writeApiKey,
+} from '#lib/domain/api-key.ts'
+import type { ApiKeyInput, ApiKeyView, NewApiKeyView } from '#lib/domain/api-key-view.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { cleanText } from '#lib/domain/text.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
+import { memberOf } from './members.ts'
+import { type Authenticated, auditOrganisation } from './organisations.ts'
+
+/**
+ * Keys of merchants' programs (C39). A key is 256 random bits: nobody tries them out, so one round of SHA-256 keeps a stolen
+ * table as useless as a slow hash would, and costs every request a microsecond instead of a tenth of a second. A slow
+ * hash protects what people choose, which is not the case here.
+ */
+
+type KeyRow = Prisma.ApiKeyGetPayload<object>
+
+/** Who asks, by the key that the request carries. */
+export type KeyHolder = {
+  readonly keyId: string
+  readonly organisationId: string
+  readonly mode: ApiMode
+  readonly scopes: readonly ApiScope[]
+  /** The person behind it: who made the key. */
+  readonly createdByUserId: string
+}
+
+/** Wrong keys per address: an honest program has a right one. */
+const wrongKeyLimit = { limit: 60, windowSeconds: 60 }
+/** The last use is written down once a minute: it says enough, and a busy key does not write its row at every request. */
+const touchMs = 60_000
+
+const hashOf = (key: string) => createHash('sha256').update(key).digest('hex')
+
+/**
+ * Makes a key and answers it, once: it can't be read again. Refusals: `not_found`, `not_allowed`,
+ * `reauthentication_required` (C24), `invalid_input` (field `name`, or `keys` when there are too many).
+ */
+export async function createApiKey(
+  userId: string,
+  organisationId: string,
+  input: ApiKeyInput,
+  session: Authenticated,
+): Promise<NewApiKeyView> {
+  await memberOf(userId, organisationId, 'developers.write')
+  requireFreshPassword(session)
+  const name = cleanText(input.name, 80)
+  if (name === '') throw new Refused('invalid_input', { field: 'name' })
+  const key = writeApiKey(input.mode, randomBytes(32).toString('base64url'))
+  const row = await db().$transaction(async tx => {
+    await memberOf(userId, organisationId, 'developers.write', tx)
+    const count = await tx.apiKey.count({ where: { organisationId, revokedAt: null } })
+    if (count >= mostApiKeys) throw new Refused('invalid_input', { field: 'keys' })
+    const made = await tx.apiKey.create({
+      data: {
+        ...{ organisationId, name, mode: input.mode, scopes: [...scopesOf(input.scopes)] },
+        ...{ hash: hashOf(key), last4: key.slice(-4), createdByUserId: userId, createdAt: now() },
+      },
+    })
+    const detail = { keyId: made.id, mode: made.mode, scopes: made.scopes.join(' ') }
+    await auditOrganisation(tx, { userId, organisationId, action: 'api_key.created', detail })
+    return made
+  })
+  return { key, view: viewKey(row, await namesOf([row])) }
+}
+
+/** All keys of an organisation, newest first; revoked ones stay listed. Refusals: `not_found`, `not_allowed`. */
+export async function listApiKeys(userId: string, organisationId: string): Promise<readonly ApiKeyView[]> {
+  await memberOf(userId, organisationId, 'developers.read')
+  const rows = await db().apiKey.findMany({ where: { organisationId }, orderBy: { createdAt: 'desc' }, take: 200 })
+  const names = await namesOf(rows)
+  return rows.map(row => viewKey(row, names))
+}
+
+/**
+ * Revokes a key at once: the next request that carries it is refused, in every process. Revoking twice changes nothing.
+ * Needs no password: taking a stolen key away must be quick. Refusals: `not_found`, `not_allowed`.
+ */
+export async function revokeApiKey(userId: string, organisationId: string, keyId: string): Promise<ApiKeyView> {
+  await memberOf(userId, organisationId, 'developers.write')
+  const row = await db().$transaction(async tx => {
+    const where = { id: keyId, organisationId }
+    const known = isUuid(keyId) ? await tx.apiKey.findFirst({ where }) : null
+    if (!known) throw new Refused('not_found')
+    const { count } = await tx.apiKey.updateMany({ where: { ...where, revokedAt: null }, data: { revokedAt: now() } })
+    if (count > 0) await auditOrganisation(tx, { userId, organisationId, action: 'api_key.revoked', detail: { keyId } })
+    return tx.apiKey.findFirstOrThrow({ where })
+  })
+  return viewKey(row, await namesOf([row]))
+}
+
+/**
+ * Who a key belongs to. It is looked up at every request and kept nowhere, so that a revocation counts at once.
+ * Refusals: `key_not_valid`, `too_many_tries` for an address that sends many wrong ones.
+ */
+export async function openApiKey(key: string | null, address: string): Promise<KeyHolder> {
+  const row =
+    key !== null && modeOfApiKey(key) !== null ? await db().apiKey.findUnique({ where: { hash: hashOf(key) } }) : null
+  if (!row || row.revokedAt !== null) {
+    await takeTry(`wrong-key:${address}`, wrongKeyLimit)
+    throw new Refused('key_not_valid')
+  }
+  if (row.lastUsedAt === null || now().getTime() - row.lastUsedAt.getTime() >= touchMs) {
+    await db().apiKey.updateMany({
+      where: { id: row.id, organisationId: row.organisationId },
+      data: { lastUsedAt: now() },
+    })
+  }
+  const { id: keyId, organisationId, scopes, createdByUserId } = row
+  return { keyId, organisationId, mode: modeOfRow(row), scopes: scopesOf(scopes), createdByUserId }
+}
+
+/** Refuses with `key_scope_missing`, naming the scope, unless a key has it. */
+export function requireScope({ scopes }: KeyHolder, wanted: ApiScope): void {
+  if (!hasScope(scopes, wanted)) throw new Refused('key_scope_missing', { field: wanted })
+}
+
+const modeOfRow = ({ mode }: { readonly mode: string }): ApiMode => (mode === 'live' ? 'live' : 'test')
+
+async function namesOf(rows: readonly KeyRow[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(rows.map(row => row.createdByUserId))]
+  const users = await db().user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } })
+  return new Map(users.map(({ id, name }) => [id, name]))
+}
+
+function viewKey(row: KeyRow, names: ReadonlyMap<string, string>): ApiKeyView {
+  return {
+    id: row.id,
+    mode: modeOfRow(row),
+    name: row.name,
+    label: `gk_${row.mode}_…${row.last4}`,
+    scopes: [...scopesOf(row.scopes)],
+    createdBy: names.get(row.createdByUserId) ?? '',
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+  }
+}

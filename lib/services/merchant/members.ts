@@ -1,0 +1,143 @@
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import {
+  invitationState,
+  isMemberRole,
+  type MemberAction,
+  type MemberRole,
+  may,
+  mayChangeMember,
+  mayLeave,
+  memberRoles,
+} from '#lib/domain/membership.ts'
+import type { TeamView } from '#lib/domain/organisation-view.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { isUuid } from '#lib/services/ids.ts'
+
+/** Whose organisation it is: every service of a merchant asks here before it reads or writes anything of an organisation. */
+
+export type Member = { readonly organisationId: string; readonly userId: string; readonly role: MemberRole }
+
+/**
+ * The member that a person is in an organisation, if their role allows what they want to do.
+ * Refusals: `not_found` for an organisation that is none of theirs (C29), `not_allowed` for a role that may not.
+ */
+export async function memberOf(
+  userId: string,
+  organisationId: string,
+  action: MemberAction,
+  tx: Tx = db(),
+): Promise<Member> {
+  const membership = isUuid(organisationId)
+    ? await tx.membership.findUnique({ where: { organisationId_userId: { organisationId, userId } } })
+    : null
+  if (!membership) throw new Refused('not_found')
+  const role = knownRole(membership.role)
+  if (!may(role, action)) throw new Refused('not_allowed', { field: action })
+  return { organisationId, userId, role }
+}
+
+/** Members and open invitations of an organisation, owners first. Refusals: `not_found`. */
+export async function readTeam(userId: string, organisationId: string): Promise<TeamView> {
+  await memberOf(userId, organisationId, 'members.read')
+  const [memberships, invitations] = await Promise.all([
+    db().membership.findMany({ where: { organisationId }, orderBy: { createdAt: 'asc' } }),
+    db().invitation.findMany({
+      where: { organisationId, acceptedAt: null, revokedAt: null },
+      orderBy: { createdAt: 'desc' },
+      take: 100,
+    }),
+  ])
+  const ids = memberships.map(one => one.userId)
+  const people = await db().user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true, email: true } })
+  const byId = new Map(people.map(person => [person.id, person]))
+  const members = memberships.map(({ userId: id, role, createdAt }) => ({
+    userId: id,
+    name: byId.get(id)?.name ?? '—',
+    email: byId.get(id)?.email ?? '—',
+    role: knownRole(role),
+    since: createdAt.toISOString(),
+    isYou: id === userId,
+  }))
+  const rank = (role: MemberRole) => memberRoles.indexOf(role)
+  return {
+    members: members.toSorted((one, other) => rank(one.role) - rank(other.role)),
+    invitations: invitations.map(one => ({
+      id: one.id,
+      email: one.email,
+      role: knownRole(one.role),
+      state: invitationState(one, now()),
+      wasMailed: one.mailedAt !== null,
+      createdAt: one.createdAt.toISOString(),
+      expiresAt: one.expiresAt.toISOString(),
+    })),
+  }
+}
+
+type MemberChange = { readonly memberId: string; readonly role: MemberRole | null }
+
+/**
+ * Gives a member another role, or takes them out (`role` null). Nobody but an owner touches owners, and one stays; two who
+ * do so at once wait for each other. Refusals: `not_found`, `not_allowed` (field `last_owner` where that is why).
+ */
+export async function changeMember(
+  userId: string,
+  organisationId: string,
+  { memberId, role }: MemberChange,
+): Promise<void> {
+  await inOrganisation(organisationId, async tx => {
+    const actor = await memberOf(userId, organisationId, 'members.write', tx)
+    const member = isUuid(memberId) ? await tx.membership.findUnique({ where: place(organisationId, memberId) }) : null
+    if (!member) throw new Refused('not_found')
+    const from = knownRole(member.role)
+    const owners = await countOwners(tx, organisationId)
+    if (!mayChangeMember(actor.role, { from, to: role, owners })) {
+      throw new Refused('not_allowed', { field: from === 'owner' && owners <= 1 ? 'last_owner' : 'members.write' })
+    }
+    if (role === null) await removeMembership(tx, organisationId, memberId)
+    else await tx.membership.update({ where: place(organisationId, memberId), data: { role } })
+    const detail = { organisationId, memberId, from, to: role ?? 'none' }
+    const action = role === null ? 'member.removed' : 'member.role_changed'
+    await appendAudit({ userId, stream: `organisation:${organisationId}`, action, detail }, tx)
+  })
+}
+
+/** Leaves an organisation. Refusals: `not_found`, `not_allowed` with field `last_owner`. */
+export async function leaveOrganisation(userId: string, organisationId: string): Promise<void> {
+  await inOrganisation(organisationId, async tx => {
+    const { role } = await memberOf(userId, organisationId, 'members.read', tx)
+    const owners = await countOwners(tx, organisationId)
+    if (!mayLeave(role, owners)) throw new Refused('not_allowed', { field: 'last_owner' })
+    await removeMembership(tx, organisationId, userId)
+    const stream = `organisation:${organisationId}`
+    await appendAudit({ userId, stream, action: 'member.left', detail: { organisationId, from: role } }, tx)
+  })
+}
+
+/** The account that a member lent for reconciliation goes with them. */
+async function removeMembership(tx: Tx, organisationId: string, userId: string): Promise<void> {
+  await tx.membership.delete({ where: place(organisationId, userId) })
+  const account = { beneficiaryUserId: null, beneficiaryAccountId: null }
+  await tx.organisation.updateMany({ where: { id: organisationId, beneficiaryUserId: userId }, data: account })
+}
+
+/** A transaction that holds the organisation, so that two who take each other out leave one. Refusals: those of `act`. */
+export function inOrganisation<T>(organisationId: string, act: (tx: Tx) => Promise<T>): Promise<T> {
+  return db().$transaction(async tx => {
+    if (isUuid(organisationId)) {
+      await tx.$queryRaw`SELECT "id" FROM "Organisation" WHERE "id" = ${organisationId}::uuid FOR UPDATE`
+    }
+    return act(tx)
+  })
+}
+
+const place = (organisationId: string, userId: string) => ({ organisationId_userId: { organisationId, userId } })
+
+const countOwners = (tx: Tx, organisationId: string) =>
+  tx.membership.count({ where: { organisationId, role: 'owner' } })
+
+function knownRole(role: string): MemberRole {
+  if (!isMemberRole(role)) throw new Error('a membership has a role we do not know')
+  return role
+}

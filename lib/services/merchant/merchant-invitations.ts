@@ -1,0 +1,136 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { parseEmail } from '#lib/domain/email.ts'
+import { invitationDays, invitationState, type MemberRole, mayChangeMember } from '#lib/domain/membership.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { readEnv } from '#lib/env.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import { memberOf } from './members.ts'
+import { mailInvitation } from './merchant-mail.ts'
+import { roleOf } from './organisations.ts'
+
+/** Invitations by mail: a link with 256 random bits whose hash is kept, good for seven days and for one address. */
+
+const inviteLimit = { limit: 30, windowSeconds: 24 * 60 * 60 }
+const dayMs = 24 * 60 * 60_000
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+export type Invited = {
+  readonly id: string
+  /** For the inviter to pass on, shown once: only its hash is kept. */
+  readonly url: string
+  readonly wasMailed: boolean
+}
+
+/**
+ * Invites an address in a role. An open invitation of that address is replaced. Refusals: `not_found`, `not_allowed`,
+ * `invalid_input` for an address that is none (field `email`) or is a member's (`email.member`), `too_many_tries`.
+ */
+export async function inviteMember(
+  userId: string,
+  organisationId: string,
+  { email: typed, role }: { readonly email: string; readonly role: MemberRole },
+): Promise<Invited> {
+  const actor = await memberOf(userId, organisationId, 'members.write')
+  if (!mayChangeMember(actor.role, { from: null, to: role, owners: 1 })) throw new Refused('not_allowed')
+  const email = parseEmail(typed)
+  if (email === null) throw new Refused('invalid_input', { field: 'email' })
+  if (await isMember(organisationId, email)) throw new Refused('invalid_input', { field: 'email.member' })
+  await takeTry(`invite:${organisationId}`, inviteLimit)
+  const token = randomBytes(32).toString('base64url')
+  const id = randomUUID()
+  await db().$transaction(async tx => {
+    const open = { organisationId, email, acceptedAt: null, revokedAt: null }
+    await tx.invitation.updateMany({ where: open, data: { revokedAt: now() } })
+    const expiresAt = new Date(now().getTime() + invitationDays * dayMs)
+    const row = { id, organisationId, email, role, tokenHash: hashOf(token), invitedByUserId: userId }
+    await tx.invitation.create({ data: { ...row, createdAt: now(), expiresAt } })
+    const detail = { organisationId, invitationId: id, role }
+    await appendAudit({ userId, stream: `organisation:${organisationId}`, action: 'member.invited', detail }, tx)
+  })
+  const url = new URL(`/invitation/${token}`, readEnv('APP_URL')).href
+  return { id, url, wasMailed: await mail({ id, organisationId, email, role, url, userId }) }
+}
+
+async function isMember(organisationId: string, email: string): Promise<boolean> {
+  const person = await db().user.findUnique({ where: { email }, select: { id: true } })
+  if (!person) return false
+  return (await db().membership.count({ where: { organisationId, userId: person.id } })) > 0
+}
+
+type Mailing = { id: string; organisationId: string; email: string; role: MemberRole; url: string; userId: string }
+
+async function mail({ id, organisationId, email, role, url, userId }: Mailing): Promise<boolean> {
+  const [organisation, inviter, guest] = await Promise.all([
+    db().organisation.findUniqueOrThrow({ where: { id: organisationId } }),
+    db().user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } }),
+    db().user.findUnique({ where: { email }, select: { locale: true } }),
+  ])
+  const language = (guest?.locale ?? organisation.locale) === 'en' ? 'en' : 'fr'
+  const names = { organisationName: organisation.name, inviterName: inviter.name }
+  const wasMailed = await mailInvitation({ id, to: email, role, ...names, url, language })
+  if (wasMailed) await db().invitation.updateMany({ where: { id, organisationId }, data: { mailedAt: now() } })
+  return wasMailed
+}
+
+/** Takes an invitation back. Refusals: `not_found`, also for one that is no longer open; `not_allowed`. */
+export async function revokeInvitation(userId: string, organisationId: string, invitationId: string): Promise<void> {
+  await db().$transaction(async tx => {
+    await memberOf(userId, organisationId, 'members.write', tx)
+    const open = { id: invitationId, organisationId, acceptedAt: null, revokedAt: null }
+    const { count } = isUuid(invitationId)
+      ? await tx.invitation.updateMany({ where: open, data: { revokedAt: now() } })
+      : { count: 0 }
+    if (count === 0) throw new Refused('not_found')
+    const detail = { organisationId, invitationId }
+    const action = 'member.invitation_revoked'
+    await appendAudit({ userId, stream: `organisation:${organisationId}`, action, detail }, tx)
+  })
+}
+
+export type InvitationOffer = {
+  readonly organisationName: string
+  readonly role: MemberRole
+  readonly email: string
+  readonly state: 'open' | 'accepted' | 'revoked' | 'expired'
+}
+
+/** What an invitation's link offers. Refusals: `not_found`. */
+export async function readInvitation(token: string): Promise<InvitationOffer> {
+  const row = await db().invitation.findUnique({
+    where: { tokenHash: hashOf(token) },
+    include: { organisation: { select: { name: true } } },
+  })
+  if (!row) throw new Refused('not_found')
+  const { email, organisation, role } = row
+  return { organisationName: organisation.name, role: roleOf(role), email, state: invitationState(row, now()) }
+}
+
+/**
+ * Joins by an invitation, as the person it was sent to: a link that was passed on opens nothing. Somebody who is a member
+ * already keeps their role. Refusals: `not_found`, also for one that is over; `not_allowed` for another address.
+ */
+export async function acceptInvitation(
+  person: { readonly userId: string; readonly email: string },
+  token: string,
+): Promise<{ organisationId: string }> {
+  return db().$transaction(async tx => {
+    const row = await tx.invitation.findUnique({ where: { tokenHash: hashOf(token) } })
+    if (!row || invitationState(row, now()) !== 'open') throw new Refused('not_found')
+    if (row.email !== person.email) throw new Refused('not_allowed', { field: 'email' })
+    const { id, organisationId } = row
+    const open = { id, organisationId, acceptedAt: null, revokedAt: null }
+    const { count } = await tx.invitation.updateMany({ where: open, data: { acceptedAt: now() } })
+    if (count === 0) throw new Refused('not_found')
+    const { userId } = person
+    const membership = { organisationId, userId, role: row.role, createdAt: now() }
+    await tx.membership.createMany({ data: [membership], skipDuplicates: true })
+    const detail = { organisationId, invitationId: id, role: row.role }
+    await appendAudit({ userId, stream: `organisation:${organisationId}`, action: 'member.joined', detail }, tx)
+    return { organisationId }
+  })
+}

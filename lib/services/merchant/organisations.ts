@@ -1,0 +1,222 @@
+import { z } from 'zod'
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { type Beneficiary, findBeneficiaryFaults, tidyBeneficiary } from '#lib/domain/beneficiary.ts'
+import { parseEmail } from '#lib/domain/email.ts'
+import { maskIban } from '#lib/domain/iban.ts'
+import { isMemberRole, type MemberRole, may } from '#lib/domain/membership.ts'
+import type { OrganisationSummary, OrganisationView } from '#lib/domain/organisation-view.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { findReturnUrlFault, mostReturnUrls } from '#lib/domain/return-url.ts'
+import { cleanText } from '#lib/domain/text.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
+import { memberOf } from './members.ts'
+import { mailBeneficiaryChange } from './merchant-mail.ts'
+
+/** Organisations: who takes payments. Made by anybody, who owns it then; what it says of itself, and where its money goes. */
+
+const creationLimit = { limit: 10, windowSeconds: 24 * 60 * 60 }
+
+/** What an organisation says of itself, as typed. */
+export const OrganisationInput = z.object({
+  name: z.string().max(300),
+  legalName: z.string().max(300),
+  registrationNumber: z.string().max(60),
+  addressLines: z.array(z.string().max(200)).max(8),
+  country: z.string().max(2),
+  email: z.string().max(300),
+  website: z.string().max(500),
+  locale: z.enum(['fr', 'en']),
+})
+export type OrganisationInput = z.infer<typeof OrganisationInput>
+
+/** A SIREN (9 digits), a SIRET (14), or what another country has instead. */
+const registrationPattern = /^[A-Z0-9][A-Z0-9 ./-]{3,33}$/i
+
+/** The organisations of a person with their role in each, the oldest membership first. */
+export async function listOrganisations(userId: string): Promise<OrganisationSummary[]> {
+  const rows = await db().membership.findMany({
+    where: { userId },
+    include: { organisation: { select: { name: true } } },
+    orderBy: [{ createdAt: 'asc' }, { organisationId: 'asc' }],
+  })
+  return rows.map(({ organisationId: id, role, organisation }) => ({ id, name: organisation.name, role: roleOf(role) }))
+}
+
+/**
+ * The organisation that a person works in: the wanted one where they are a member of it, else their first. Refusals:
+ * `not_found` when they are in none.
+ */
+export async function chooseOrganisation(userId: string, wanted: string | null): Promise<OrganisationSummary> {
+  const organisations = await listOrganisations(userId)
+  const chosen = organisations.find(({ id }) => id === wanted) ?? organisations[0]
+  if (!chosen) throw new Refused('not_found')
+  return chosen
+}
+
+/**
+ * Makes an organisation that this person owns. Refusals: `invalid_input` naming the field, `too_many_tries` after ten in a
+ * day.
+ */
+export async function createOrganisation(userId: string, input: OrganisationInput): Promise<{ id: string }> {
+  const data = soundOrganisation(input)
+  await takeTry(`organisation:${userId}`, creationLimit)
+  return db().$transaction(async tx => {
+    const createdAt = now()
+    const memberships = { create: { userId, role: 'owner', createdAt } }
+    const { id } = await tx.organisation.create({ data: { ...data, createdAt, memberships } })
+    await auditOrganisation(tx, { userId, organisationId: id, action: 'organisation.created' })
+    return { id }
+  })
+}
+
+/** What an organisation says of itself, for a member. The IBAN of the account is whole for owners alone. Refusals: `not_found`. */
+export async function readOrganisation(userId: string, organisationId: string): Promise<OrganisationView> {
+  const { role } = await memberOf(userId, organisationId, 'members.read')
+  const row = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const { name, legalName, registrationNumber, addressLines, country, email, website, returnUrls } = row
+  const iban = row.beneficiaryIban
+  return {
+    ...{ id: organisationId, role, name, legalName, registrationNumber, addressLines, country, email, website },
+    locale: row.locale === 'en' ? 'en' : 'fr',
+    returnUrls,
+    beneficiary:
+      iban === null
+        ? null
+        : {
+            name: row.beneficiaryName ?? name,
+            iban: may(role, 'beneficiary.write') ? iban : maskIban(iban),
+            bic: row.beneficiaryBic,
+            changedAt: row.beneficiaryChangedAt?.toISOString() ?? null,
+          },
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/** Changes what an organisation says of itself. Refusals: `not_found`, `not_allowed`, `invalid_input` naming the field. */
+export async function changeOrganisation(
+  userId: string,
+  organisationId: string,
+  input: OrganisationInput,
+): Promise<void> {
+  const data = soundOrganisation(input)
+  await db().$transaction(async tx => {
+    await memberOf(userId, organisationId, 'settings.write', tx)
+    await tx.organisation.update({ where: { id: organisationId }, data })
+    await auditOrganisation(tx, { userId, organisationId, action: 'organisation.changed' })
+  })
+}
+
+/**
+ * Replaces the addresses that payers may be sent back to (C41). Payments made before keep theirs. Refusals: `not_found`,
+ * `not_allowed`, `invalid_input` with `returnUrls.<place>.<fault>` as its field.
+ */
+export async function changeReturnUrls(userId: string, organisationId: string, urls: readonly string[]): Promise<void> {
+  const wanted = [...new Set(urls.map(url => url.trim()).filter(url => url !== ''))]
+  if (wanted.length > mostReturnUrls) throw new Refused('invalid_input', { field: 'returnUrls.too_many' })
+  for (const [at, url] of wanted.entries()) {
+    const fault = findReturnUrlFault(url)
+    if (fault !== null) throw new Refused('invalid_input', { field: `returnUrls.${at}.${fault}` })
+  }
+  await db().$transaction(async tx => {
+    await memberOf(userId, organisationId, 'settings.write', tx)
+    await tx.organisation.update({ where: { id: organisationId }, data: { returnUrls: wanted } })
+    const detail = { count: wanted.length }
+    await auditOrganisation(tx, { userId, organisationId, action: 'organisation.return_urls_changed', detail })
+  })
+}
+
+export type Authenticated = { readonly authenticatedAt: Date }
+
+/**
+ * Names the account that payers pay to. Orders made before keep the one that they were made with (C40). It is written down,
+ * and every owner is told by mail. An account that was linked for reconciliation and is another one is let go.
+ * Refusals: `not_found`, `not_allowed`, `reauthentication_required` (C24), `invalid_input` with `<field>.<fault>`.
+ */
+export async function changeBeneficiary(
+  userId: string,
+  organisationId: string,
+  typed: { readonly name: string; readonly iban: string; readonly bic: string },
+  session: Authenticated,
+): Promise<void> {
+  const beneficiary = soundBeneficiary(typed)
+  await memberOf(userId, organisationId, 'beneficiary.write')
+  requireFreshPassword(session)
+  const changed = await db().$transaction(async tx => {
+    await memberOf(userId, organisationId, 'beneficiary.write', tx)
+    const before = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+    if (isSame(before, beneficiary)) return false
+    const { name, iban, bic } = beneficiary
+    const linked = before.beneficiaryIban === iban ? {} : { beneficiaryAccountId: null, beneficiaryUserId: null }
+    const data = { beneficiaryName: name, beneficiaryIban: iban, beneficiaryBic: bic, beneficiaryChangedAt: now() }
+    await tx.organisation.update({ where: { id: organisationId }, data: { ...data, ...linked } })
+    const detail = { endsWith: iban.slice(-4), country: iban.slice(0, 2) }
+    await auditOrganisation(tx, { userId, organisationId, action: 'organisation.beneficiary_changed', detail })
+    return true
+  })
+  if (changed) await mailBeneficiaryChange(organisationId, userId)
+}
+
+type Stored = { beneficiaryName: string | null; beneficiaryIban: string | null; beneficiaryBic: string | null }
+
+function isSame(row: Stored, { name, iban, bic }: Beneficiary): boolean {
+  return row.beneficiaryName === name && row.beneficiaryIban === iban && row.beneficiaryBic === bic
+}
+
+function soundBeneficiary(typed: { name: string; iban: string; bic: string }): Beneficiary {
+  const beneficiary = tidyBeneficiary(typed)
+  const [fault] = findBeneficiaryFaults(beneficiary)
+  if (fault) throw new Refused('invalid_input', { field: `${fault.field}.${fault.fault}` })
+  return beneficiary
+}
+
+/** What was typed, cleaned; throws `invalid_input` for the first field that is not sound. */
+function soundOrganisation(input: OrganisationInput) {
+  const name = cleanText(input.name, 200)
+  const legalName = cleanText(input.legalName, 200) || name
+  const registrationNumber = cleanText(input.registrationNumber, 60).toUpperCase()
+  const email = parseEmail(input.email)
+  const website = input.website.trim()
+  const addressLines = input.addressLines.map(line => cleanText(line, 70)).filter(line => line !== '')
+  const refuse = (isWrong: boolean, field: string) => {
+    if (isWrong) throw new Refused('invalid_input', { field })
+  }
+  refuse(name === '' || [...name].length > 140, 'name')
+  refuse([...legalName].length > 140, 'legalName')
+  refuse(registrationNumber !== '' && !registrationPattern.test(registrationNumber), 'registrationNumber')
+  refuse(addressLines.length > 4, 'addressLines')
+  refuse(!/^[A-Z]{2}$/.test(input.country), 'country')
+  refuse(website !== '' && !isWebsite(website), 'website')
+  if (email === null) throw new Refused('invalid_input', { field: 'email' })
+  const { country, locale } = input
+  return {
+    ...{ name, legalName, email, addressLines, country, locale },
+    registrationNumber: registrationNumber || null,
+    website: website || null,
+  }
+}
+
+function isWebsite(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).username === ''
+}
+
+/** A role from the database; one we don't know is a bug. */
+export function roleOf(text: string): MemberRole {
+  if (!isMemberRole(text)) throw new Error('a membership has a role we do not know')
+  return text
+}
+
+type Told = {
+  readonly userId: string
+  readonly organisationId: string
+  readonly action: string
+  readonly detail?: Readonly<Record<string, string | number>>
+}
+
+/** Writes down what a member did, in the stream of the organisation: it stays when the person is erased. */
+export async function auditOrganisation(tx: Tx, { userId, organisationId, action, detail = {} }: Told): Promise<void> {
+  const stream = `organisation:${organisationId}`
+  await appendAudit({ userId, stream, action, detail: { organisationId, ...detail } }, tx)
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { closeBanks } from '#lib/banks.ts'
+import { closeDb, db } from '#lib/db.ts'
+import { recordCalls } from '#lib/services/banks/calls.ts'
+import { issueAuthority, issueTpp } from '#sandbox/pki/issue.ts'
+import { mayReadMetrics, readMetrics } from './metrics.ts'
+
+beforeAll(async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'guichet-metrics-'))
+  await issueAuthority(dir)
+  await issueTpp(dir, { organisationId: 'PSDFR-ACPR-17843', name: 'Guichet SAS', roles: ['PSP_AI'] }, dir)
+  const files = {
+    TPP_QWAC_CERT: 'qwac.pem',
+    TPP_QWAC_KEY: 'qwac.key',
+    TPP_QSEAL_CERT: 'qseal.pem',
+    TPP_QSEAL_KEY: 'qseal.key',
+    BANK_CA: 'ca.pem',
+  }
+  for (const [name, file] of Object.entries(files)) process.env[name] = join(dir, file)
+  const bank = { code: '19870', name: 'B', group: 'G', bic: 'B', baseUrl: 'https://b.example', brandColor: '#000' }
+  await db().bank.create({ data: { ...bank, screensUrl: 'https://b.example', initials: 'B', supports: [] } })
+})
+beforeEach(() => {
+  delete process.env.METRICS_TOKEN
+})
+afterAll(async () => {
+  await closeBanks()
+  await closeDb()
+})
+
+describe('who may read them', () => {
+  test('this machine', () => {
+    for (const peer of ['127.0.0.1 4', '::1 4', '::ffff:127.0.0.1 4']) expect(mayReadMetrics(peer, null)).toBe(true)
+  })
+
+  test('from elsewhere only with the token, when there is one', () => {
+    expect(mayReadMetrics('203.0.113.7 4', null)).toBe(false)
+    expect(mayReadMetrics('203.0.113.7 4', 'Bearer undefined')).toBe(false)
+    expect(mayReadMetrics('', null)).toBe(false)
+    process.env.METRICS_TOKEN = 'a-token-of-some-length'
+    expect(mayReadMetrics('203.0.113.7 4', 'Bearer a-token-of-some-length')).toBe(true)
+    expect(mayReadMetrics('203.0.113.7 4', 'Bearer a-token-of-some-lengtH')).toBe(false)
+    expect(mayReadMetrics('203.0.113.7 4', null)).toBe(false)
+  })
+})
+
+test('work that is due, of rows that are their own queue too', async () => {
+  const user = await db().user.create({ data: { email: 'due@guichet.example', name: 'Due', passwordHash: '-' } })
+  const connection = { userId: user.id, bankCode: '19870', status: 'active', authorisedAt: new Date() }
+  const dueAt = new Date(Date.now() - 90_000)
+  await db().connection.create({ data: { ...connection, nextRefreshAt: dueAt } })
+  await db().connection.create({ data: { ...connection, nextRefreshAt: new Date(Date.now() + 3_600_000) } })
+  const leased = { syncLeaseId: user.id, syncLeaseUntil: new Date(Date.now() + 60_000) }
+  await db().connection.create({ data: { ...connection, nextRefreshAt: dueAt, ...leased } })
+  const { text } = await readMetrics()
+  expect(text).toContain('guichet_queue_jobs{queue="refreshes",state="waiting"} 1')
+  expect(text).toContain('guichet_queue_jobs{queue="refreshes",state="active"} 1')
+  expect(text).toContain('guichet_queue_jobs{queue="webhooks",state="waiting"} 0')
+  expect(text).toContain('guichet_queue_jobs{queue="payments",state="waiting"} 0')
+  expect(Number(/guichet_queue_oldest_seconds\{queue="refreshes"\} (\S+)/.exec(text)?.[1])).toBeGreaterThanOrEqual(90)
+})
+
+test('calls by bank, operation and outcome; certificates, connections, breakers; the process itself', async () => {
+  const calls = recordCalls({ userId: null, connectionId: null, bankCode: '19870', presence: null })
+  const call = {
+    operation: 'accounts.list',
+    method: 'GET',
+    path: '/accounts?secret',
+    attended: true,
+    requestId: 'r',
+    at: new Date(),
+    bankAheadSeconds: null,
+  }
+  calls.context.onCall?.({ ...call, status: 200, code: null, durationMs: 40, bankAheadSeconds: -61 })
+  calls.context.onCall?.({ ...call, status: 429, code: 'TMRQ', durationMs: 12 })
+  calls.context.onCall?.({ ...call, operation: 'oauth.refresh', status: null, code: 'timeout', durationMs: 12_000 })
+  await calls.written()
+  const { text, contentType } = await readMetrics()
+  expect(contentType).toContain('text/plain')
+  const lines = [
+    'guichet_bank_clock_ahead_seconds{bank="19870"} -61',
+    'guichet_bank_call_seconds_count{bank="19870",operation="accounts.list",outcome="ok"} 1',
+    'guichet_bank_call_seconds_count{bank="19870",operation="accounts.list",outcome="4xx"} 1',
+    'guichet_bank_call_seconds_count{bank="19870",operation="oauth.refresh",outcome="timeout"} 1',
+    'guichet_quota_refusals_total{bank="19870"} 1',
+    'guichet_token_refreshes_total{outcome="timeout"} 1',
+    'guichet_bank_breaker_open{bank="19870"} 0',
+    'guichet_certificate_days_left{use="qwac"} 730',
+    'guichet_audit_breaks 0',
+  ]
+  for (const line of lines) expect(text).toContain(line)
+  expect(text).toMatch(/guichet_nodejs_eventloop_lag_seconds/)
+  expect(text).toMatch(/guichet_process_cpu_seconds_total/)
+  expect(text).not.toContain('secret')
+})

@@ -1,0 +1,56 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { db } from '#lib/db.ts'
+import { readEnv } from '#lib/env.ts'
+import { metrics } from '#lib/metrics.ts'
+import { readBankHealth } from '#lib/services/banks/bank-health.ts'
+import { countWork } from '#lib/services/banks/calls-report.ts'
+import { readDaysLeft } from './operator-certificates.ts'
+
+/** Who may read the metrics: this machine itself, or whoever brings the token of METRICS_TOKEN. */
+export function mayReadMetrics(peer: string, authorization: string | null): boolean {
+  const [address = ''] = peer.split(' ')
+  if (address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1') return true
+  const token = readEnv('METRICS_TOKEN')
+  if (token === undefined || authorization === null) return false
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))
+}
+
+/** Everything counted in this process, and what the database says at this moment, in the text form of Prometheus. */
+export async function readMetrics(): Promise<{ text: string; contentType: string }> {
+  const { registry } = metrics()
+  await Promise.all([fillQueue(), fillConnections(), fillBreakers(), fillCertificates(), fillAudit()])
+  return { text: await registry.metrics(), contentType: registry.contentType }
+}
+
+async function fillQueue(): Promise<void> {
+  const { queueJobs, queueOldest } = metrics()
+  queueJobs.reset()
+  queueOldest.reset()
+  for (const { name: queue, waiting, active, failed, oldestSeconds } of await countWork()) {
+    queueJobs.set({ queue, state: 'waiting' }, waiting)
+    queueJobs.set({ queue, state: 'active' }, active)
+    queueJobs.set({ queue, state: 'failed' }, failed)
+    queueOldest.set({ queue }, oldestSeconds ?? 0)
+  }
+}
+
+async function fillConnections(): Promise<void> {
+  const { connections } = metrics()
+  const counts = await db().connection.groupBy({ by: ['bankCode', 'status'], _count: true })
+  connections.reset()
+  for (const { bankCode: bank, status, _count } of counts) connections.set({ bank, status }, _count)
+}
+
+async function fillBreakers(): Promise<void> {
+  for (const { code: bank, state } of await readBankHealth()) metrics().breaker.set({ bank }, state === 'up' ? 0 : 1)
+}
+
+async function fillCertificates(): Promise<void> {
+  for (const [use, days] of Object.entries(await readDaysLeft())) metrics().certificateDays.set({ use }, days)
+}
+
+async function fillAudit(): Promise<void> {
+  const last = await db().auditCheck.findFirst({ orderBy: { id: 'desc' }, select: { broken: true } })
+  metrics().auditBreaks.set(Array.isArray(last?.broken) ? last.broken.length : 0)
+}

@@ -1,0 +1,353 @@
+import { randomUUID } from 'node:crypto'
+import { openBank } from '#lib/banks.ts'
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { backoffMs } from '#lib/domain/backoff.ts'
+import { type BankVerdict, nextReadAt } from '#lib/domain/payment.ts'
+import { nextPaymentStep, type PaymentStep } from '#lib/domain/payment-step.ts'
+import type { Presence } from '#lib/domain/presence.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { reportOurFault, rulingOn } from '#lib/services/banks/bank-refusal.ts'
+import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
+import type { Bank } from '#lib/stet/bank.ts'
+import { BankError } from '#lib/stet/errors.ts'
+import { exchangePaymentCode } from '#lib/stet/oauth.ts'
+import { confirmPayment, type PaymentReading, readPayment } from '#lib/stet/payments.ts'
+import { confirmationToken } from '#lib/stet/token.ts'
+import { reportUrls } from './payment-attempts.ts'
+import { attemptIn, takeReading } from './payment-reading.ts'
+import { forgetPispToken, openOfAttempt, pispTokenOf, sealForAttempt } from './payment-secrets.ts'
+import { type AttemptRow, attemptStatusOf, inOrder, moveAttempt } from './payment-state.ts'
+
+/**
+ * An attempt goes on: whatever is to be done next is read from its row (domain/payment-step.ts) and done under a lease, by the
+ * process that received the callback, by a worker, or by whoever comes after one that died. Every fact that must not be lost
+ * is committed before the call that depends on it leaves.
+ */
+
+/** Longer than any one call takes; who holds it longer is taken for dead. */
+const leaseSeconds = 60
+/** A way from the callback to the bank's last word takes four steps; more than this many is a circle. */
+const mostSteps = 8
+
+type Drive = {
+  readonly owner: { readonly ownerId: string; readonly orderId: string }
+  readonly attemptId: string
+  readonly bank: Bank
+  readonly calls: RecordedCalls
+}
+
+/**
+ * Does everything about an attempt that can be done now. `presence` is the payer's own live request, or null in a job. When
+ * another process is at it, nothing is done: the answer is false. Never throws for what a bank does.
+ */
+export async function driveAttempt(attemptId: string, presence: Presence | null): Promise<boolean> {
+  const lease = await takeLease(attemptId)
+  if (lease === null) return false
+  const { ownerId, orderId, bankCode } = lease
+  try {
+    const bank = await openBank(bankCode)
+    if (!bank) throw new Refused('bank_unknown')
+    const calls = recordCalls({ userId: lease.payerUserId, connectionId: null, bankCode, presence })
+    try {
+      await takeSteps({ owner: { ownerId, orderId }, attemptId, bank, calls })
+    } finally {
+      await calls.written()
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) reportOurFault(error, 'payment.drive')
+    await postpone(attemptId)
+  } finally {
+    await endLease(attemptId, lease.leaseId)
+  }
+  return true
+}
+
+type Lease = { leaseId: string; ownerId: string; orderId: string; bankCode: string; payerUserId: string | null }
+
+/** SQL's clock decides about leases, and nothing else. */
+async function takeLease(attemptId: string): Promise<Lease | null> {
+  const leaseId = randomUUID()
+  const [row] = await db().$queryRaw<Omit<Lease, 'leaseId'>[]>`
+    UPDATE "PaymentAttempt" AS attempt
+    SET "leaseId" = ${leaseId}::uuid, "leaseUntil" = now() + make_interval(secs => ${leaseSeconds})
+    FROM "PaymentOrder" AS ordered
+    WHERE attempt."id" = ${attemptId}::uuid AND ordered."id" = attempt."orderId"
+      AND (attempt."leaseUntil" IS NULL OR attempt."leaseUntil" < now())
+    RETURNING attempt."ownerId", attempt."orderId", attempt."bankCode", ordered."payerUserId"`
+  return row ? { leaseId, ...row } : null
+}
+
+async function endLease(attemptId: string, leaseId: string): Promise<void> {
+  await db().paymentAttempt.updateMany({
+    where: { id: attemptId, leaseId },
+    data: { leaseId: null, leaseUntil: null },
+  })
+}
+
+/** What failed on our side is looked at again, later and later. */
+async function postpone(attemptId: string): Promise<void> {
+  const attempt = await db().paymentAttempt.findUnique({ where: { id: attemptId } })
+  if (attempt?.nextAt) await lookAgain(attempt, null)
+}
+
+async function takeSteps(drive: Drive): Promise<void> {
+  let goesOn = true
+  for (let steps = 0; steps < mostSteps; steps += 1) {
+    const attempt = await readAttempt(drive)
+    // The payer came back while the bank was asked: whoever received them was turned away by our lease, and the code is good
+    // for a minute only.
+    if (!goesOn && !hasFreshCode(attempt)) return
+    const step = stepFor(attempt)
+    if (step === null) return
+    goesOn = await takeStep(drive, attempt, step)
+  }
+}
+
+const hasFreshCode = (attempt: AttemptRow) => attempt.codeSealed !== null && attempt.codeUsedAt === null
+
+function readAttempt({ owner, attemptId }: Drive): Promise<AttemptRow> {
+  return db().paymentAttempt.findFirstOrThrow({
+    where: { id: attemptId, ownerId: owner.ownerId },
+    include: { instructions: true },
+  })
+}
+
+function stepFor(attempt: AttemptRow): PaymentStep | null {
+  const at = now()
+  return nextPaymentStep({
+    status: attemptStatusOf(attempt),
+    hasCode: attempt.codeSealed !== null,
+    codeUsed: attempt.codeUsedAt !== null,
+    hasToken: attempt.confirmSealed !== null && attempt.confirmExpiresAt !== null && attempt.confirmExpiresAt > at,
+    isExpired: attempt.expiresAt <= at,
+    isDue: attempt.nextAt !== null && attempt.nextAt <= at,
+  })
+}
+
+/** True when the next step may follow at once. */
+function takeStep(drive: Drive, attempt: AttemptRow, step: PaymentStep): Promise<boolean> {
+  switch (step) {
+    case 'give_up':
+      return giveUp(drive)
+    case 'trade_code':
+      return tradeCode(drive, attempt)
+    case 'confirm':
+      return confirm(drive, attempt)
+    case 'read':
+      return readNow(drive, attempt)
+    case 'expire':
+      return expire(drive, attempt)
+  }
+}
+
+/** The creator died, or heard nothing: what it asked for can't be looked up (D43, P4). */
+async function giveUp(drive: Drive): Promise<false> {
+  await inOrder(drive.owner, async (tx, order) => {
+    const attempt = await attemptIn(tx, order, drive.attemptId)
+    const event = attempt.status === 'created' ? 'superseded' : 'answer_lost'
+    await moveAttempt(tx, order, attempt, { event, by: 'us', data: { reason: 'answer_lost' } })
+  })
+  return false
+}
+
+/**
+ * Trades the callback's code. That it is used is committed before it leaves, so no process ever sends it twice; whoever finds
+ * it used and no token knows that there will be none (P10, P12).
+ */
+async function tradeCode(drive: Drive, attempt: AttemptRow): Promise<boolean> {
+  const { bank, calls, owner, attemptId } = drive
+  const used = await db().paymentAttempt.updateMany({
+    where: { id: attemptId, ownerId: owner.ownerId, codeUsedAt: null, codeSealed: { not: null } },
+    data: { codeUsedAt: now() },
+  })
+  if (used.count !== 1 || attempt.codeSealed === null) return true
+  const code = await openOfAttempt(attemptId, 'codeSealed', attempt.codeSealed)
+  const reportId = await openOfAttempt(attemptId, 'reportSealed', attempt.reportSealed)
+  const redirectUri = reportUrls(bank.code, reportId).successful
+  try {
+    const { accessToken, expiresAt } = await exchangePaymentCode(bank, { code, redirectUri }, calls.context)
+    const confirmSealed = await sealForAttempt(attemptId, 'confirmSealed', accessToken.reveal())
+    await inOrder(owner, async (tx, order) => {
+      const current = await attemptIn(tx, order, attemptId)
+      const authorisedAt = current.authorisedAt ?? now()
+      const data = { confirmSealed, confirmExpiresAt: expiresAt, codeSealed: null, authorisedAt }
+      await moveAttempt(tx, order, current, { event: 'authorised', by: 'bank', data })
+    })
+    return true
+  } catch (error) {
+    if (!(error instanceof BankError)) throw error
+    return tradeFailed(drive, error)
+  }
+}
+
+/** The bank decides what a failed trade means: a code it never gave leaves the payment waiting, a lost one ends it. */
+async function tradeFailed(drive: Drive, error: BankError): Promise<boolean> {
+  const { owner, attemptId } = drive
+  await db().paymentAttempt.updateMany({
+    where: { id: attemptId, ownerId: owner.ownerId },
+    data: { codeSealed: null, nextAt: now() },
+  })
+  const verdict = await askBank(drive, await readAttempt(drive))
+  if (verdict === 'waiting' && !rulingOn(error)?.answerLost) {
+    await db().paymentAttempt.updateMany({
+      where: { id: attemptId, ownerId: owner.ownerId },
+      data: { codeUsedAt: null },
+    })
+    return false
+  }
+  if (verdict === 'authorised') await letGo(drive, 'confirmation_impossible')
+  return false
+}
+
+/** Reads, compares, commits the intent, confirms. Only the order's chosen attempt is ever confirmed (I1). */
+async function confirm(drive: Drive, attempt: AttemptRow): Promise<boolean> {
+  const verdict = await askBank(drive, attempt)
+  if (verdict === null) return false
+  if (verdict !== 'authorised') return verdict !== 'waiting' && verdict !== 'unknown'
+  const intent = await intend(drive)
+  if (intent === null || attempt.confirmSealed === null || attempt.resourceId === null) return false
+  const text = await openOfAttempt(drive.attemptId, 'confirmSealed', attempt.confirmSealed)
+  const token = confirmationToken(drive.bank.code, text)
+  try {
+    const reading = await confirmPayment(drive.bank, token, attempt.resourceId, drive.calls.context)
+    await keepConfirmed(drive)
+    if (reading !== null) await takeReading(drive.owner, drive.attemptId, reading.held)
+    return false
+  } catch (error) {
+    if (!(error instanceof BankError)) throw error
+    return confirmationFailed(drive, error, intent)
+  }
+}
+
+/**
+ * The confirmation is about to leave: for the first time, again, or null when it must not. An order that was withdrawn, or paid by another
+ * attempt meanwhile, is not confirmed.
+ */
+async function intend({ owner, attemptId }: Drive): Promise<'first' | 'again' | null> {
+  return inOrder(owner, async (tx, order) => {
+    const attempt = await attemptIn(tx, order, attemptId)
+    const isTaken = order.chosenAttemptId !== null && order.chosenAttemptId !== attemptId
+    if (isTaken || order.cancelledAt !== null) {
+      const reason = isTaken ? 'superseded' : 'order_withdrawn'
+      await moveAttempt(tx, order, attempt, { event: 'timed_out', by: 'us', data: { reason } })
+      return null
+    }
+    await tx.paymentOrder.update({
+      where: { id: order.id, ownerId: order.ownerId },
+      data: { chosenAttemptId: attemptId },
+    })
+    const data = {
+      confirmingAt: attempt.confirmingAt ?? now(),
+      // Whoever dies now is followed by somebody when the lease is over.
+      nextAt: new Date(now().getTime() + leaseSeconds * 1_000),
+    }
+    const next = await moveAttempt(tx, order, attempt, { event: 'confirming', by: 'us', data })
+    return next !== 'confirming' ? null : attempt.confirmingAt === null ? 'first' : 'again'
+  })
+}
+
+async function keepConfirmed({ owner, attemptId }: Drive): Promise<void> {
+  await inOrder(owner, async (tx, order) => {
+    const attempt = await attemptIn(tx, order, attemptId)
+    const at = now()
+    const data = { confirmedAt: at, confirmSealed: null, tries: 0, nextAt: nextReadAt(attempt.createdAt, at) }
+    await moveAttempt(tx, order, attempt, { event: 'confirmed', by: 'bank', data })
+  })
+}
+
+/**
+ * No answer: sent again later, or read when the token is dead (D44). 409: taken already, or over; the bank's status tells
+ * (D54). Any other refusal of the first confirmation ever sent: not taken, and never will be.
+ */
+async function confirmationFailed(drive: Drive, error: BankError, intent: 'first' | 'again'): Promise<boolean> {
+  const attempt = await readAttempt(drive)
+  const ruling = rulingOn(error)
+  if (ruling?.answerLost || ruling?.passing) {
+    await lookAgain(attempt, error)
+    return false
+  }
+  const verdict = await askBank(drive, attempt)
+  if (error.status === 409) {
+    if (verdict === 'authorised') await keepConfirmed(drive)
+    return false
+  }
+  if (verdict === 'authorised' && intent === 'first') {
+    await inOrder(drive.owner, async (tx, order) => {
+      const current = await attemptIn(tx, order, drive.attemptId)
+      const reason = error.code ?? error.rawCode ?? 'confirmation_refused'
+      await moveAttempt(tx, order, current, { event: 'confirmation_refused', by: 'bank', data: { reason } })
+    })
+  }
+  return false
+}
+
+async function readNow(drive: Drive, attempt: AttemptRow): Promise<boolean> {
+  const verdict = await askBank(drive, attempt)
+  // Agreed to at the bank, its code used up and no token kept: nobody can confirm it any more.
+  if (verdict === 'authorised' && attempt.codeUsedAt !== null && attempt.confirmSealed === null) {
+    const status = attemptStatusOf(await readAttempt(drive))
+    if (status === 'authorised') await letGo(drive, 'confirmation_impossible')
+  }
+  return false
+}
+
+async function expire(drive: Drive, attempt: AttemptRow): Promise<boolean> {
+  const verdict = await askBank(drive, attempt)
+  // While the bank is silent nothing is said about what it did; it is never confirmed meanwhile.
+  if (verdict === 'waiting' || verdict === 'authorised' || verdict === 'unknown') await letGo(drive, 'timed_out')
+  return false
+}
+
+async function letGo({ owner, attemptId }: Drive, reason: string): Promise<void> {
+  await inOrder(owner, async (tx, order) => {
+    const attempt = await attemptIn(tx, order, attemptId)
+    await moveAttempt(tx, order, attempt, { event: 'timed_out', by: 'us', data: { reason } })
+  })
+}
+
+/** Reads the request at the bank and takes it in. Null when it could not be read: looked at again, later and later. */
+async function askBank(drive: Drive, attempt: AttemptRow): Promise<BankVerdict | 'held' | null> {
+  try {
+    const reading = await readHeld(drive, attempt)
+    return reading === null ? null : await takeReading(drive.owner, drive.attemptId, reading.held)
+  } catch (error) {
+    if (!(error instanceof BankError)) throw error
+    await lookAgain(attempt, error)
+    return null
+  }
+}
+
+async function readHeld({ bank, calls }: Drive, attempt: AttemptRow): Promise<PaymentReading | null> {
+  if (attempt.resourceId === null) return null
+  const address = { resourceId: attempt.resourceId, creationRequestId: attempt.requestId }
+  try {
+    return await readPayment(bank, await pispTokenOf(bank, calls.context), address, calls.context)
+  } catch (error) {
+    // The bank may have forgotten our token before its time: one fresh one is tried.
+    if (!(error instanceof BankError) || (error.status !== 401 && error.status !== 403)) throw error
+    forgetPispToken(bank)
+    return readPayment(bank, await pispTokenOf(bank, calls.context), address, calls.context)
+  }
+}
+
+/**
+ * Full jitter, later and later, to a quarter of an hour; while a confirmation is open to half a minute, for its token lives
+ * no longer than minutes. Past 35 days the bank has nothing to say any more.
+ */
+async function lookAgain({ id, tries, createdAt, status }: Looked, error: BankError | null): Promise<void> {
+  const retryAfterSeconds = error?.retryAfterSeconds ?? null
+  const wait = backoffMs({ tries: tries + 1, mode: 'batch', retryAfterSeconds, random: Math.random() })
+  const mostMs = status === 'confirming' && retryAfterSeconds === null ? confirmingMs : slowestMs
+  const waitMs = Math.min(wait ?? mostMs, mostMs)
+  const nextAt = nextReadAt(createdAt, now()) === null ? null : new Date(now().getTime() + waitMs)
+  await db().paymentAttempt.updateMany({
+    // A code that came meanwhile does not wait.
+    where: { id, nextAt: { not: null }, OR: [{ codeSealed: null }, { codeUsedAt: { not: null } }] },
+    data: { tries: { increment: 1 }, nextAt },
+  })
+}
+
+type Looked = Pick<AttemptRow, 'id' | 'tries' | 'createdAt' | 'status'>
+const slowestMs = 15 * 60_000
+const confirmingMs = 30_000

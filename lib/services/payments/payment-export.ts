@@ -1,0 +1,130 @@
+import { stringify } from 'csv-stringify/sync'
+import { db } from '#lib/db.ts'
+import { neutralise } from '#lib/domain/export-csv.ts'
+import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payment-filter.ts'
+import { memberOf } from '#lib/services/merchant/members.ts'
+import { type Mode, pagePayments } from './payment-list.ts'
+
+/** Payments as a file: CSV by RFC 4180, the dialect of a French spreadsheet, or JSON; written while it is read. */
+
+export const paymentFormats = ['csv', 'csv-fr', 'json'] as const
+export type PaymentFormat = (typeof paymentFormats)[number]
+
+const rowsAtOnce = 500
+
+const heads = {
+  csv: [
+    ...[
+      'id',
+      'created',
+      'finished',
+      'mode',
+      'kind',
+      'status',
+      'reference',
+      'description',
+      'amount',
+      'currency',
+      'bank',
+    ],
+    ...['bank status', 'bank reason', 'end-to-end id', 'structured reference', 'payer IBAN'],
+  ],
+  'csv-fr': [
+    ...['identifiant', 'créé', 'terminé', 'mode', 'genre', 'état', 'référence', 'description', 'montant', 'devise'],
+    ...['banque', 'état banque', 'motif banque', 'référence de bout en bout', 'référence structurée', 'IBAN payeur'],
+  ],
+} as const
+
+export type PaymentExport = {
+  readonly mode: Mode
+  readonly format: PaymentFormat
+  readonly filter?: PaymentFilter
+}
+
+/**
+ * All payments that a filter asks for, piece by piece. Every text cell is neutralised (C47). The payer's IBAN is in it only
+ * where the payer agreed (PSD2 art. 66). Refusals, before the first piece: `not_found`, `not_allowed`.
+ */
+export async function exportPayments(
+  userId: string,
+  organisationId: string,
+  wish: PaymentExport,
+): Promise<AsyncGenerator<string, void, void>> {
+  await memberOf(userId, organisationId, 'exports.read')
+  return wish.format === 'json' ? writeJson(organisationId, wish) : writeCsv(organisationId, wish, wish.format)
+}
+
+async function* writeCsv(organisationId: string, wish: PaymentExport, format: 'csv' | 'csv-fr') {
+  const french = format === 'csv-fr'
+  const write = (rows: string[][]) => stringify(rows, { delimiter: french ? ';' : ',', record_delimiter: '\r\n' })
+  yield `${french ? '\uFEFF' : ''}${write([[...heads[format]]])}`
+  for await (const rows of readPieces(organisationId, wish)) {
+    yield write(rows.map(row => cellsOf(row, french)))
+  }
+}
+
+function cellsOf(row: ExportRow, french: boolean): string[] {
+  const { amount, currency } = row.amount
+  return [
+    ...[row.id, row.createdAt, row.finishedAt ?? '', row.mode, row.kind, row.status],
+    ...[row.reference, row.description ?? ''].map(neutralise),
+    ...[french ? amount.replace('.', ',') : amount, currency],
+    ...[row.bankName ?? '', row.bankStatus ?? '', row.bankReason ?? ''].map(neutralise),
+    ...[row.endToEndIds.join(' '), row.structuredReference, row.payerIban ?? ''],
+  ]
+}
+
+async function* writeJson(organisationId: string, wish: PaymentExport) {
+  yield '{"payments":['
+  let isFirst = true
+  for await (const rows of readPieces(organisationId, wish)) {
+    yield rows.map(row => `${isFirst && row === rows[0] ? '' : ','}\n${JSON.stringify(row)}`).join('')
+    isFirst = false
+  }
+  yield '\n]}\n'
+}
+
+type ExportRow = Awaited<ReturnType<typeof withBank>>[number]
+
+async function* readPieces(organisationId: string, { mode, filter = noPaymentFilter }: PaymentExport) {
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof pagePayments>> = await pagePayments(organisationId, {
+      ...{ mode, filter, cursor, limit: rowsAtOnce },
+    })
+    if (page.payments.length > 0) yield await withBank(organisationId, page.payments)
+    cursor = page.next
+  } while (cursor !== null)
+}
+
+type Summaries = Awaited<ReturnType<typeof pagePayments>>['payments']
+
+/** With what the bank said of the latest attempt. */
+async function withBank(organisationId: string, payments: Summaries) {
+  const orders = await db().paymentOrder.findMany({
+    where: { ownerId: organisationId, id: { in: payments.map(({ id }) => id) } },
+    select: {
+      id: true,
+      structuredReference: true,
+      payerShowsIban: true,
+      attempts: {
+        orderBy: { createdAt: 'desc' },
+        take: 1,
+        include: { instructions: { select: { endToEndId: true }, orderBy: { place: 'asc' } } },
+      },
+    },
+  })
+  const byId = new Map(orders.map(order => [order.id, order]))
+  return payments.map(({ bankCode: _, ...payment }) => {
+    const order = byId.get(payment.id)
+    const attempt = order?.attempts[0]
+    return {
+      ...payment,
+      bankStatus: attempt?.bankStatus ?? null,
+      bankReason: attempt?.bankReason ?? attempt?.reason ?? null,
+      endToEndIds: attempt?.instructions.map(({ endToEndId }) => endToEndId) ?? [],
+      structuredReference: order?.structuredReference ?? '',
+      payerIban: order?.payerShowsIban ? (attempt?.debtorIban ?? null) : null,
+    }
+  })
+}

@@ -1,0 +1,397 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { now } from '#lib/clock.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
+import { parseEmail } from '#lib/domain/email.ts'
+import { formatAmount, parseAmount } from '#lib/domain/money.ts'
+import { isFinalOrder } from '#lib/domain/order.ts'
+import type { LinkView, PublicLinkView } from '#lib/domain/organisation-view.ts'
+import {
+  amountOf,
+  findTermsFault,
+  type LinkState,
+  linkReference,
+  linkState,
+  tidyPrefix,
+} from '#lib/domain/payment-link.ts'
+import { parisInstant } from '#lib/domain/quota.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { isRegisteredReturnUrl } from '#lib/domain/return-url.ts'
+import { cleanText } from '#lib/domain/text.ts'
+import { readEnv } from '#lib/env.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { memberOf } from '#lib/services/merchant/members.ts'
+import { mailLink } from '#lib/services/merchant/merchant-mail.ts'
+import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import { createOrder } from './payment-orders.ts'
+import { newUnguessableId } from './payment-secrets.ts'
+import { appendEvent, lockOrder, orderStatusOf, refreshOrder } from './payment-state.ts'
+
+/** Payment links: a merchant makes them, a payer's visit makes an order of one. */
+
+const creationLimit = { limit: 200, windowSeconds: 60 * 60 }
+/** Orders of one link: a poster in a shop is scanned often, a program that fills a database is not welcome. */
+const openLimit = { limit: 120, windowSeconds: 600 }
+const mailLimit = { limit: 50, windowSeconds: 60 * 60 }
+/** An order that a payer began and left; a link makes another. */
+const orderLifeMs = 24 * 60 * 60_000
+const pageSize = 50
+
+type LinkRow = Prisma.PaymentLinkGetPayload<object>
+
+/** A link as typed. Amounts are decimal strings, empty where there is none; `expiresAt` ISO 8601. */
+export const LinkInput = z.object({
+  mode: z.enum(['test', 'live']),
+  title: z.string().max(300),
+  description: z.string().max(1000).default(''),
+  amount: z.string().max(20).default(''),
+  min: z.string().max(20).default(''),
+  max: z.string().max(20).default(''),
+  isReusable: z.boolean(),
+  referencePrefix: z.string().max(100).default(''),
+  returnUrl: z.string().max(600).default(''),
+  expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
+  /** Instead of `expiresAt`: the last day in Paris on which it can be used. */
+  expiresOn: z.iso.date().nullable().default(null),
+})
+export type LinkInput = z.infer<typeof LinkInput>
+
+/**
+ * Makes a link. Refusals: `not_found`, `not_allowed`, `too_many_tries`, `invalid_input` naming the field: `beneficiary` when
+ * the organisation has no account to be paid to yet, `returnUrl` for an address that is not registered (C41).
+ */
+export async function createLink(userId: string, organisationId: string, input: LinkInput): Promise<LinkView> {
+  await memberOf(userId, organisationId, 'payments.write')
+  return makeLink(organisationId, input, userId)
+}
+
+/** The same for an organisation whose key was checked already; `createdBy` is the person behind it. */
+export async function makeLink(organisationId: string, input: LinkInput, createdBy: string): Promise<LinkView> {
+  const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  if (organisation.beneficiaryIban === null) throw new Refused('invalid_input', { field: 'beneficiary' })
+  const data = soundLink(input, organisation.returnUrls)
+  await takeTry(`links:${organisationId}`, creationLimit)
+  return db().$transaction(async tx => {
+    const place = { organisationId, createdByUserId: createdBy, createdAt: now(), slug: newUnguessableId() }
+    const link = await tx.paymentLink.create({ data: { ...data, ...place } })
+    const told = { userId: createdBy, organisationId, action: 'payment_link.created', detail: { linkId: link.id } }
+    await auditOrganisation(tx, told)
+    return viewLink(link, { isPaid: false, paid: 0 })
+  })
+}
+
+function refuse(isWrong: boolean, field: string) {
+  if (isWrong) throw new Refused('invalid_input', { field })
+}
+
+function soundName(input: Pick<LinkInput, 'title' | 'description'>) {
+  const title = cleanText(input.title, 140)
+  refuse(title === '', 'title')
+  return { title, description: cleanText(input.description, 500) || null }
+}
+
+function soundEnd(input: Pick<LinkInput, 'expiresAt' | 'expiresOn'>) {
+  const expiresAt = endOf(input)
+  refuse(expiresAt !== null && expiresAt <= now(), 'expiresAt')
+  return { expiresAt }
+}
+
+function soundLink(input: LinkInput, returnUrls: readonly string[]) {
+  const name = soundName(input)
+  const amountMinor = minorOf(input.amount, 'amount')
+  const minMinor = minorOf(input.min, 'min')
+  const maxMinor = minorOf(input.max, 'max')
+  const fault = findTermsFault({ amountMinor, minMinor, maxMinor })
+  refuse(fault !== null, fault ?? '')
+  const end = soundEnd(input)
+  refuse(input.returnUrl !== '' && !isRegisteredReturnUrl(returnUrls, input.returnUrl), 'returnUrl')
+  return {
+    ...{ ...name, ...end, mode: input.mode, amountMinor, minMinor, maxMinor, isReusable: input.isReusable },
+    referencePrefix: tidyPrefix(input.referencePrefix) || null,
+    returnUrl: input.returnUrl || null,
+  }
+}
+
+function endOf({ expiresAt, expiresOn }: Pick<LinkInput, 'expiresAt' | 'expiresOn'>): Date | null {
+  if (expiresAt !== null) return new Date(expiresAt)
+  if (expiresOn === null) return null
+  const nextDay = new Date(Date.parse(expiresOn) + 24 * 60 * 60_000).toISOString().slice(0, 10)
+  return parisInstant(nextDay, 0)
+}
+
+function minorOf(text: string, field: string): bigint | null {
+  if (text === '') return null
+  const money = parseAmount(text, 'EUR')
+  if (money === null) throw new Refused('invalid_input', { field })
+  return money.amountMinor
+}
+
+/**
+ * Links of an organisation in one mode, newest first, fifty at a time; `before` is the id of the last one seen.
+ * Refusals: `not_found`.
+ */
+export async function listLinks(
+  userId: string,
+  organisationId: string,
+  query: { readonly mode: 'test' | 'live'; readonly before?: string | null },
+): Promise<{ links: LinkView[]; next: string | null }> {
+  await memberOf(userId, organisationId, 'payments.read')
+  return pageLinks(organisationId, query)
+}
+
+/** The same for an organisation whose key was checked already. */
+export async function pageLinks(
+  organisationId: string,
+  { mode, before = null }: { readonly mode: 'test' | 'live'; readonly before?: string | null },
+): Promise<{ links: LinkView[]; next: string | null }> {
+  const last = isUuid(before ?? undefined)
+    ? await db().paymentLink.findFirst({ where: { id: before ?? '', organisationId } })
+    : null
+  const older = last
+    ? { OR: [{ createdAt: { lt: last.createdAt } }, { createdAt: last.createdAt, id: { lt: last.id } }] }
+    : {}
+  const rows = await db().paymentLink.findMany({
+    where: { organisationId, mode, ...older },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: pageSize + 1,
+  })
+  const page = rows.slice(0, pageSize)
+  const counts = await countOrders(organisationId, page)
+  const links = page.map(row => viewLink(row, counts.get(row.id) ?? { isPaid: false, paid: 0 }))
+  return { links, next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null }
+}
+
+/** One link. Refusals: `not_found`. */
+export async function readLink(userId: string, organisationId: string, linkId: string): Promise<LinkView> {
+  await memberOf(userId, organisationId, 'payments.read')
+  return findLink(organisationId, linkId)
+}
+
+/** The same for an organisation whose key was checked already. Refusals: `not_found`. */
+export async function findLink(organisationId: string, linkId: string): Promise<LinkView> {
+  const row = isUuid(linkId) ? await db().paymentLink.findFirst({ where: { id: linkId, organisationId } }) : null
+  if (!row) throw new Refused('not_found')
+  const counts = await countOrders(organisationId, [row])
+  return viewLink(row, counts.get(row.id) ?? { isPaid: false, paid: 0 })
+}
+
+/** What may be changed of a link: how it is called and until when it is good. Its amount is what was agreed on with payers. */
+export const LinkChange = LinkInput.pick({ title: true, description: true }).extend({
+  /** Its last day in Paris; null: none; absent: as it was. */
+  expiresOn: z.iso.date().nullable().optional(),
+})
+export type LinkChange = z.infer<typeof LinkChange>
+
+/**
+ * Changes title, description and last day of a link; orders that were made of it keep what they have. An expired one opens
+ * again with a later day. Refusals: `not_found`, `not_allowed`, `invalid_input` (field `title`, `expiresAt`, or `link` for
+ * one that was closed or used up).
+ */
+export async function changeLink(
+  userId: string,
+  organisationId: string,
+  linkId: string,
+  input: LinkChange,
+): Promise<LinkView> {
+  await memberOf(userId, organisationId, 'payments.write')
+  const { state } = await findLink(organisationId, linkId)
+  if (state === 'closed' || state === 'used') throw new Refused('invalid_input', { field: 'link' })
+  const ending = input.expiresOn === undefined ? {} : soundEnd({ expiresAt: null, expiresOn: input.expiresOn })
+  const data = { ...soundName(input), ...ending }
+  await db().$transaction(async tx => {
+    const open = { id: linkId, organisationId, closedAt: null }
+    const { count } = await tx.paymentLink.updateMany({ where: open, data })
+    if (count === 0) throw new Refused('invalid_input', { field: 'link' })
+    await auditOrganisation(tx, { userId, organisationId, action: 'payment_link.changed', detail: { linkId } })
+  })
+  return findLink(organisationId, linkId)
+}
+
+/**
+ * Closes a link for good: it makes no further order. A payer who holds one already can still pay it. Closing twice changes
+ * nothing. Refusals: `not_found`, `not_allowed`.
+ */
+export async function closeLink(userId: string, organisationId: string, linkId: string): Promise<LinkView> {
+  await memberOf(userId, organisationId, 'payments.write')
+  return endLink(organisationId, linkId, userId)
+}
+
+/** The same for an organisation whose key was checked already. Refusals: `not_found`. */
+export async function endLink(organisationId: string, linkId: string, closedBy: string): Promise<LinkView> {
+  await findLink(organisationId, linkId)
+  await db().$transaction(async tx => {
+    const open = { id: linkId, organisationId, closedAt: null }
+    const { count } = await tx.paymentLink.updateMany({ where: open, data: { closedAt: now() } })
+    if (count === 0) return
+    await auditOrganisation(tx, { userId: closedBy, organisationId, action: 'payment_link.closed', detail: { linkId } })
+  })
+  return findLink(organisationId, linkId)
+}
+
+/**
+ * Mails a link to a payer. False when there is no mail server or it did not take the mail. Refusals: `not_found`,
+ * `not_allowed`, `invalid_input` (field `email`, or `link` for one that is not open), `too_many_tries`.
+ */
+export async function sendLink(
+  userId: string,
+  organisationId: string,
+  linkId: string,
+  typed: string,
+): Promise<{ readonly wasMailed: boolean }> {
+  await memberOf(userId, organisationId, 'payments.write')
+  const link = await findLink(organisationId, linkId)
+  const to = parseEmail(typed)
+  if (to === null) throw new Refused('invalid_input', { field: 'email' })
+  if (link.state !== 'open') throw new Refused('invalid_input', { field: 'link' })
+  await takeTry(`link-mail:${organisationId}`, mailLimit)
+  const { name, locale } = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const language = locale === 'en' ? 'en' : 'fr'
+  const amount = link.amount === null ? null : wordAmount(link.amount, language)
+  const { title, url } = link
+  const wasMailed = await mailLink({
+    id: `link-${randomUUID()}`,
+    to,
+    organisationName: name,
+    title,
+    amount,
+    url,
+    language,
+  })
+  return { wasMailed }
+}
+
+function wordAmount({ amount, currency }: { amount: string; currency: string }, language: 'fr' | 'en'): string {
+  const style = { style: 'currency', currency } as const
+  return new Intl.NumberFormat(language === 'en' ? 'en-GB' : 'fr-FR', style).format(amount as `${number}`)
+}
+
+/** What anybody who has its address may see of a link. Refusals: `not_found`. */
+export async function showLink(slug: string): Promise<PublicLinkView> {
+  const row = await findBySlug(slug)
+  const organisation = await db().organisation.findUniqueOrThrow({ where: { id: row.organisationId } })
+  const counts = await countOrders(row.organisationId, [row])
+  const { mode, state, title, description, amount, min, max } = viewLink(
+    row,
+    counts.get(row.id) ?? { isPaid: false, paid: 0 },
+  )
+  const payee = organisation.name
+  const locale = organisation.locale === 'en' ? 'en' : 'fr'
+  return { slug, mode, state, payee, title, description, amount, min, max, currency: row.currency, locale }
+}
+
+/**
+ * Makes the order that a payer pays by a link, and answers its public id: the hosted page is `/pay/<publicId>`. `amount` is a
+ * decimal string, wanted where the link leaves it open. A link for a single use has one order at a time: the one that
+ * waits is given again, or taken back for another amount.
+ * Refusals: `not_found`; `payment_over` for a link that is closed, expired or used; `payment_under_way` while its only
+ * payment is; `invalid_input` (field `amount.<fault>`); `too_many_tries`.
+ */
+export async function openLink(slug: string, amount: string | null = null): Promise<{ readonly publicId: string }> {
+  const { id, organisationId } = await findBySlug(slug)
+  await takeTry(`link:${id}`, openLimit)
+  return db().$transaction(async tx => {
+    await tx.$queryRaw`SELECT "id" FROM "PaymentLink" WHERE "id" = ${id}::uuid FOR UPDATE`
+    const link = await tx.paymentLink.findUniqueOrThrow({ where: { id, organisationId } })
+    if (linkState(link, false, now()) !== 'open') throw new Refused('payment_over')
+    const money = amountOf(link, amount)
+    if (typeof money === 'string') throw new Refused('invalid_input', { field: `amount.${money}` })
+    const waiting = link.isReusable ? null : await findWaiting(tx, link, money.amountMinor)
+    return waiting ?? makeOrder(tx, link, money.amountMinor)
+  })
+}
+
+/** Of a single-use link: the order that waits for its payer. Null when another may be made. */
+async function findWaiting(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ publicId: string } | null> {
+  const where = { linkId: link.id, ownerId: link.organisationId }
+  const orders = await tx.paymentOrder.findMany({ where, orderBy: { createdAt: 'desc' } })
+  if (orders.some(one => isUsedUp(one.status))) throw new Refused('payment_over')
+  const standing = orders.find(one => !isFinalOrder(orderStatusOf(one)))
+  if (!standing || (standing.expiresAt !== null && standing.expiresAt <= now())) return null
+  if (standing.status === 'open' && standing.amountMinor === amountMinor) return { publicId: standing.publicId }
+  await takeBack(tx, { ownerId: link.organisationId, orderId: standing.id })
+  return null
+}
+
+/** Another amount was typed: the order of the first one is never confirmed any more. */
+async function takeBack(tx: Tx, place: { ownerId: string; orderId: string }): Promise<void> {
+  const order = await lockOrder(tx, place)
+  // Somebody agreed at a bank: it is theirs.
+  if (order?.status !== 'open') throw new Refused('payment_under_way')
+  await tx.paymentOrder.update({ where: { id: order.id, ownerId: order.ownerId }, data: { cancelledAt: now() } })
+  await appendEvent(tx, order, 'order.withdrawn', { by: 'payer' })
+  await refreshOrder(tx, order)
+}
+
+const isUsedUp = (status: string) => status === 'executed' || status === 'partly_executed' || status === 'confirmed'
+
+async function makeOrder(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ publicId: string }> {
+  const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: link.organisationId } })
+  const { name, beneficiaryName, beneficiaryIban: iban, beneficiaryBic: bic } = organisation
+  if (iban === null) throw new Refused('payment_over')
+  const { uses } = await tx.paymentLink.update({
+    where: { id: link.id, organisationId: link.organisationId },
+    data: { uses: { increment: 1 } },
+    select: { uses: true },
+  })
+  const reference = linkReference(link.referencePrefix ?? (tidyPrefix(link.title) || 'LINK'), uses, link.isReusable)
+  const endsAt = new Date(now().getTime() + orderLifeMs)
+  const { publicId } = await createOrder(
+    link.organisationId,
+    {
+      ...{ ownerKind: 'organisation', kind: 'link', categoryPurpose: 'DVPM' },
+      mode: link.mode === 'live' ? 'live' : 'test',
+      reference,
+      description: link.description ?? link.title,
+      currency: link.currency,
+      instructions: [{ amountMinor, remittance: [reference] }],
+      creditor: { name: beneficiaryName ?? name, iban, bic },
+      returnUrl: link.returnUrl,
+      linkId: link.id,
+      expiresAt: link.expiresAt !== null && link.expiresAt < endsAt ? link.expiresAt : endsAt,
+    },
+    tx,
+  )
+  return { publicId }
+}
+
+async function findBySlug(slug: string): Promise<LinkRow> {
+  const row = /^[A-Za-z0-9_-]{22}$/.test(slug) ? await db().paymentLink.findUnique({ where: { slug } }) : null
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+type Counts = { readonly isPaid: boolean; readonly paid: number }
+
+async function countOrders(organisationId: string, links: readonly LinkRow[]): Promise<Map<string, Counts>> {
+  const rows = await db().paymentOrder.groupBy({
+    by: ['linkId', 'status'],
+    where: { ownerId: organisationId, linkId: { in: links.map(({ id }) => id) } },
+    _count: true,
+  })
+  const counts = new Map<string, Counts>()
+  for (const { linkId, status, _count: count } of rows) {
+    const before = counts.get(linkId ?? '') ?? { isPaid: false, paid: 0 }
+    const paid = before.paid + (status === 'executed' || status === 'partly_executed' ? count : 0)
+    counts.set(linkId ?? '', { isPaid: before.isPaid || isUsedUp(status), paid })
+  }
+  return counts
+}
+
+function viewLink(row: LinkRow, { isPaid, paid }: Counts): LinkView {
+  const { id, slug, title, description, isReusable, referencePrefix, returnUrl, uses, currency } = row
+  const money = (amountMinor: bigint | null) =>
+    amountMinor === null ? null : { amount: formatAmount({ amountMinor, currency }), currency }
+  const state: LinkState = linkState(row, isPaid, now())
+  return {
+    ...{ id, slug, state, title, description, isReusable, referencePrefix, returnUrl, uses, paid },
+    url: new URL(`/l/${slug}`, readEnv('APP_URL')).href,
+    mode: row.mode === 'live' ? 'live' : 'test',
+    amount: money(row.amountMinor),
+    min: money(row.minMinor),
+    max: money(row.maxMinor),
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    closedAt: row.closedAt?.toISOString() ?? null,
+  }
+}

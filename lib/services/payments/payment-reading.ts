@@ -1,0 +1,185 @@
+import { now } from '#lib/clock.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
+import { cancellationOutcome } from '#lib/domain/cancellation.ts'
+import { type BankVerdict, bankVerdict, eventOfVerdict, isFinalAttempt, nextReadAt } from '#lib/domain/payment.ts'
+import { findMismatches, type HeldPayment, type PaymentRequest } from '#lib/domain/payment-request.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { cleanText } from '#lib/domain/text.ts'
+import { log } from '#lib/log.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { requestOf } from './payment-orders.ts'
+import { type AttemptRow, appendEvent, attemptStatusOf, inOrder, moveAttempt, type OrderRow } from './payment-state.ts'
+
+/** What the bank says of an attempt, taken into our rows. The bank is asked, not believed: what it holds is compared first. */
+
+type Owner = { readonly ownerId: string; readonly orderId: string }
+
+/** What was asked for by an attempt, from its rows: to compare with what the bank holds. */
+export function askedOf(order: OrderRow, attempt: AttemptRow): PaymentRequest {
+  const instructions = attempt.instructions.toSorted((one, other) => one.place - other.place)
+  return requestOf(order, {
+    initiatingPartyName: order.creditorName,
+    executionDate: attempt.executionDate.toISOString().slice(0, 10),
+    ids: { paymentInformationId: attempt.paymentInformationId, instructions },
+  })
+}
+
+/** The attempt with its instructions, read under the lock of its order. Refusals: `not_found`. */
+export async function attemptIn(tx: Tx, order: OrderRow, attemptId: string): Promise<AttemptRow> {
+  const attempt = await tx.paymentAttempt.findFirst({
+    where: { id: attemptId, orderId: order.id, ownerId: order.ownerId },
+    include: { instructions: true },
+  })
+  if (!attempt) throw new Refused('not_found')
+  return attempt
+}
+
+/**
+ * Takes a reading into the attempt: holds it when the bank has another amount, creditor or currency than ours (P15), else
+ * moves it as the bank says, with its instructions and its cancellations. Answers what the bank's words mean; `held` when the
+ * attempt is held now. A final attempt never changes: what contradicts it sounds the alarm (I3).
+ */
+export function takeReading(owner: Owner, attemptId: string, held: HeldPayment): Promise<BankVerdict | 'held'> {
+  return inOrder(owner, async (tx, order) => {
+    const attempt = await attemptIn(tx, order, attemptId)
+    const mismatches = findMismatches(askedOf(order, attempt), held)
+    if (mismatches.length > 0) return holdAttempt(tx, order, attempt, mismatches)
+    const verdict = bankVerdict(
+      held.status,
+      held.instructions.map(({ status }) => status),
+    )
+    await keepWords(tx, order, attempt, held)
+    await followVerdict(tx, order, attempt, verdict, held.reason)
+    await endCancellations(tx, order, attempt, verdict, held)
+    return attempt.status === 'held' ? 'held' : verdict
+  })
+}
+
+async function holdAttempt(
+  tx: Tx,
+  order: OrderRow,
+  attempt: AttemptRow,
+  mismatches: ReturnType<typeof findMismatches>,
+): Promise<'held'> {
+  const found = mismatches.map(mismatch => ({ ...mismatch }))
+  log().error({ attemptId: attempt.id, fields: found.map(({ field }) => field) }, 'the bank holds another payment')
+  const data = { mismatch: found, nextAt: nextReadAt(attempt.createdAt, now()) }
+  const next = await moveAttempt(tx, order, attempt, {
+    event: 'mismatch',
+    by: 'bank',
+    data,
+    detail: { mismatches: found },
+  })
+  if (next === null) await soundAlarm(tx, order, attempt, 'mismatch')
+  return 'held'
+}
+
+/** An operator looks at it: in the timeline, the log and the audit trail, and nothing else changes. */
+async function soundAlarm(tx: Tx, order: OrderRow, attempt: AttemptRow, what: string): Promise<void> {
+  const known = await tx.paymentEvent.findFirst({
+    where: { orderId: order.id, ownerId: order.ownerId, attemptId: attempt.id, type: 'alarm' },
+  })
+  if (known) return
+  log().error({ attemptId: attempt.id, status: attempt.status, what }, 'payment alarm')
+  const detail = { what, status: attempt.status }
+  await appendEvent(tx, order, 'alarm', { by: 'bank', detail, attemptId: attempt.id })
+  const audited = { orderId: order.id, attemptId: attempt.id, ...detail }
+  await appendAudit({ userId: null, stream: 'system', action: 'payment.alarm', detail: audited }, tx)
+}
+
+async function keepWords(tx: Tx, order: OrderRow, attempt: AttemptRow, held: HeldPayment): Promise<void> {
+  const bankStatus = cleanText(held.status, 35)
+  const bankReason = held.reason === null ? null : cleanText(held.reason, 35)
+  const at = now()
+  // A code that came while the bank was asked does not wait for the next look.
+  const keepsTime =
+    isFinalAttempt(attemptStatusOf(attempt)) || (attempt.codeSealed !== null && attempt.codeUsedAt === null)
+  await tx.paymentAttempt.updateMany({
+    where: { id: attempt.id, ownerId: order.ownerId },
+    data: {
+      bankStatus,
+      bankReason,
+      tries: 0,
+      ...(held.debtorIban === null || attempt.debtorIban !== null ? {} : { debtorIban: held.debtorIban.slice(0, 34) }),
+      ...(keepsTime ? {} : { nextAt: nextReadAt(attempt.createdAt, at) }),
+    },
+  })
+  for (const one of attempt.instructions) {
+    const theirs = held.instructions.find(({ instructionId }) => instructionId === one.instructionId)
+    if (!theirs || (theirs.status === one.bankStatus && theirs.reason === one.bankReason)) continue
+    await tx.paymentInstruction.update({
+      where: { instructionId: one.instructionId, ownerId: order.ownerId },
+      data: { bankStatus: theirs.status?.slice(0, 35) ?? null, bankReason: theirs.reason?.slice(0, 35) ?? null },
+    })
+  }
+  if (bankStatus === attempt.bankStatus && bankReason === attempt.bankReason) return
+  const detail = { status: bankStatus, ...(bankReason === null ? {} : { reason: bankReason }) }
+  await appendEvent(tx, order, 'bank.status', { by: 'bank', detail, attemptId: attempt.id })
+}
+
+async function followVerdict(
+  tx: Tx,
+  order: OrderRow,
+  attempt: AttemptRow,
+  verdict: BankVerdict,
+  bankReason: string | null,
+): Promise<void> {
+  const event = eventOfVerdict(verdict)
+  if (event === null) return
+  const status = attemptStatusOf(attempt)
+  const reason = bankReason === null ? null : cleanText(bankReason, 35)
+  const data: Prisma.PaymentAttemptUpdateManyMutationInput = {
+    ...(event === 'authorised' && status === 'redirected' ? { authorisedAt: now() } : {}),
+    ...(event === 'bank_rejected' || event === 'bank_cancelled' ? { reason } : {}),
+  }
+  const moved = await moveAttempt(tx, order, attempt, { event, by: 'bank', data })
+  const contradicts =
+    isFinalAttempt(status) && moved === null && (event === 'bank_executed' || event === 'bank_running')
+  if (contradicts) await soundAlarm(tx, order, attempt, event)
+  // Money moved without our confirmation: the truth is told, and somebody looks.
+  const isUnasked = moved === 'executed' && attempt.confirmingAt === null
+  if (isUnasked) await soundAlarm(tx, order, attempt, 'executed_unconfirmed')
+}
+
+/** Cancellations under way end when the bank's words say so (document 2, table of transitions). */
+async function endCancellations(
+  tx: Tx,
+  order: OrderRow,
+  attempt: AttemptRow,
+  verdict: BankVerdict,
+  held: HeldPayment,
+): Promise<void> {
+  const open = await tx.paymentCancellation.findMany({
+    where: { attemptId: attempt.id, ownerId: order.ownerId, endedAt: null, status: 'redirected' },
+  })
+  for (const one of open) {
+    const isNamed = (id: string | null) =>
+      one.instructionIds.length === 0 || (id !== null && one.instructionIds.includes(id))
+    const named = held.instructions.filter(({ instructionId }) => isNamed(instructionId))
+    const outcome = cancellationOutcome(verdict, named, one.wasConsented)
+    if (outcome !== null) await endCancellation(tx, order, one, outcome)
+  }
+}
+
+/** Writes down how a cancellation ended, once. */
+export async function endCancellation(
+  tx: Tx,
+  order: OrderRow,
+  cancellation: { readonly id: string; readonly attemptId: string },
+  outcome: 'executed' | 'refused' | 'failed' | 'lost',
+): Promise<void> {
+  const { count } = await tx.paymentCancellation.updateMany({
+    where: { id: cancellation.id, ownerId: order.ownerId, endedAt: null },
+    data: { status: outcome, endedAt: now(), consentSealed: null },
+  })
+  if (count !== 1) return
+  await appendEvent(tx, order, `cancellation.${outcome}`, { by: 'bank', attemptId: cancellation.attemptId })
+}
+
+/** Ids of attempts about which something is to be done now, the longest waiting first. For a sweeper. */
+export async function findDueAttempts(limit = 50): Promise<{ readonly id: string }[]> {
+  return db().$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "PaymentAttempt"
+    WHERE "nextAt" <= ${now()} AND ("leaseUntil" IS NULL OR "leaseUntil" < now())
+    ORDER BY "nextAt" LIMIT ${limit}`
+}

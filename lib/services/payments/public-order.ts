@@ -1,0 +1,177 @@
+import { now } from '#lib/clock.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import { formatAmount } from '#lib/domain/money.ts'
+import { orderStatus } from '#lib/domain/order.ts'
+import { isGood, isSettled, mayChooseBank, type PayStage, payStage } from '#lib/domain/pay-stage.ts'
+import { readTypedIban } from '#lib/domain/payee-iban.ts'
+import type { Presence } from '#lib/domain/presence.ts'
+import type { PayBank, PayProgress } from '#lib/domain/public-order-view.ts'
+import { PublicOrderView } from '#lib/domain/public-order-view.ts'
+import { receiptTruth } from '#lib/domain/receipt.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { readBankHealth } from '#lib/services/banks/bank-health.ts'
+import { listBanks, toBankView } from '#lib/services/banks/directory.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+import { startAttempt } from './payment-attempts.ts'
+import { attemptStatusOf } from './payment-state.ts'
+
+/** The hosted payment page: an order by its unguessable address, for whoever has it. No account, no session. */
+
+const idPattern = /^[A-Za-z0-9_-]{22}$/
+
+/** Starts from one address: a household or a shop's counter, not a program (C46). */
+const startLimit = { limit: 30, windowSeconds: 600 }
+/** Two pages that ask every two seconds, for ten minutes. */
+const pollLimit = { limit: 1_200, windowSeconds: 600 }
+
+const withAttempts = { attempts: { orderBy: { createdAt: 'desc' } } } as const satisfies Prisma.PaymentOrderInclude
+export type PublicOrderRow = Prisma.PaymentOrderGetPayload<{ include: typeof withAttempts }>
+
+/**
+ * The row behind a public address, with its attempts, newest first. Only an organisation's: a person's transfers are on that
+ * person's own pages. Null for an address that is none of ours.
+ */
+export async function findPublicOrder(publicId: string): Promise<PublicOrderRow | null> {
+  if (!idPattern.test(publicId)) return null
+  return db().paymentOrder.findFirst({ where: { publicId, ownerKind: 'organisation' }, include: withAttempts })
+}
+
+/** The stage of an order just now: one whose time is over is over before a sweeper says so. */
+export function stageOf(order: PublicOrderRow): PayStage {
+  const attempts = order.attempts.map(one => ({ status: attemptStatusOf(one) }))
+  return payStage(orderStatus(order, attempts, now()), attempts[0]?.status ?? null)
+}
+
+/** An order for its page; null for an address that is none of ours. */
+export async function readPublicOrder(publicId: string): Promise<PublicOrderView | null> {
+  const order = await findPublicOrder(publicId)
+  if (order === null) return null
+  const latest = order.attempts[0] ?? null
+  const bank = latest === null ? null : await db().bank.findUnique({ where: { code: latest.bankCode } })
+  const stage = stageOf(order)
+  const { isInstant, reference, description, creditorName } = order
+  return PublicOrderView.parse({
+    ...{ publicId, stage, reference, description, isInstant },
+    kind: order.kind as PublicOrderView['kind'],
+    isTest: order.mode === 'test',
+    version: order.eventCount,
+    payee: creditorName,
+    amount: { amount: formatAmount(order), currency: order.currency },
+    executionDate: order.executionDate?.toISOString().slice(0, 10) ?? null,
+    isRecurrent: order.recurrence !== null,
+    knowsDebtor: order.debtorIban !== null,
+    expiresAt: order.expiresAt?.toISOString() ?? null,
+    bank: latest === null ? null : { code: latest.bankCode, name: bank?.name ?? latest.bankCode },
+    reason: latest?.bankReason ?? latest?.reason ?? null,
+    bankStatus: latest?.bankStatus ?? null,
+    hasReceipt: receiptTruth(stage, wasAuthorised(order)) !== null,
+    goOnTo: goOnTo(order, stage),
+    giveUpTo: mayChooseBank(stage) ? (order.cancelUrl ?? null) : null,
+  } satisfies Record<keyof PublicOrderView, unknown>)
+}
+
+/** Whether any attempt of an order was agreed to at a bank. */
+export function wasAuthorised(order: PublicOrderRow): boolean {
+  return order.attempts.some(one => one.authorisedAt !== null)
+}
+
+/**
+ * The payee's address with `payment_id` and `status` added. It was matched whole against the registered ones when the order was
+ * made (C41). What it says is a hint: the payee's server asks ours. Null while nothing is settled.
+ */
+function goOnTo(order: PublicOrderRow, stage: PayStage): string | null {
+  if (!isSettled(stage)) return null
+  const target = isGood(stage) ? order.returnUrl : (order.cancelUrl ?? order.returnUrl)
+  if (target === null || !URL.canParse(target)) return null
+  const url = new URL(target)
+  const attempts = order.attempts.map(one => ({ status: attemptStatusOf(one) }))
+  url.searchParams.set('payment_id', order.id)
+  url.searchParams.set('status', orderStatus(order, attempts, now()))
+  return url.href
+}
+
+/**
+ * What a waiting page asks for: a stage and a number, by primary rows alone, for it is asked often. Refusals: `not_found`,
+ * `too_many_tries` (per address, C46).
+ */
+export async function readPayProgress(publicId: string, ip: string): Promise<PayProgress> {
+  await takeTry(`pay-poll:${ip}`, pollLimit)
+  const order = await findPublicOrder(publicId)
+  if (order === null) throw new Refused('not_found')
+  return { stage: stageOf(order), version: order.eventCount }
+}
+
+/** Banks that take payments of an order's mode, by name or as searched, each with whether it answers us just now. */
+export async function listPayBanks(order: Pick<PublicOrderView, 'isTest'>, query = ''): Promise<PayBank[]> {
+  const [rows, health, found] = await Promise.all([
+    db().bank.findMany({ where: { enabled: true } }),
+    readBankHealth(),
+    listBanks(query),
+  ])
+  const ofMode = new Map(
+    rows
+      .filter(row => row.supports.includes('payments') && (row.platform === 'sandbox') === order.isTest)
+      .map(row => [row.code, toBankView(row)]),
+  )
+  const down = new Set(health.filter(({ state }) => state === 'down').map(({ code }) => code))
+  return found.flatMap(({ code }) => {
+    const bank = ofMode.get(code)
+    return bank ? [{ bank, answers: !down.has(code) }] : []
+  })
+}
+
+export type PublicStart = {
+  readonly bankCode: string
+  /** As typed; empty: the payer chooses the account at the bank. */
+  readonly debtorIban: string
+  /** As typed; empty: the bank asks. Never stored. */
+  readonly identifier: string
+  /** The payer agrees that the payee sees the account (PSD2 art. 66). */
+  readonly showsIban: boolean
+  readonly presence: Presence
+  readonly payerUserId: string | null
+}
+
+/**
+ * Takes a payer to a bank. Refusals: `not_found`; `too_many_tries` (per address and per order, C46); `invalid_input` with the
+ * field `debtorIban` or `identifier`; and those of `startAttempt`.
+ */
+export async function startPublicAttempt(
+  publicId: string,
+  start: PublicStart,
+): Promise<{ readonly redirectTo: string }> {
+  await takeTry(`pay-start:${start.presence.ipAddress}`, startLimit)
+  const order = await findPublicOrder(publicId)
+  if (order === null) throw new Refused('not_found')
+  const debtorIban = readDebtor(start.debtorIban)
+  const identifier = readIdentifier(start.identifier)
+  const { id: orderId, ownerId } = order
+  if (mayChooseBank(stageOf(order))) await keepAgreement(order, start.showsIban)
+  const { bankCode, presence, payerUserId } = start
+  return startAttempt(ownerId, orderId, {
+    ...{ bankCode, presence, payerUserId },
+    debtorIban,
+    debtorIdentification: identifier,
+  })
+}
+
+function readDebtor(typed: string): string | null {
+  const { standing, bare } = readTypedIban(typed.slice(0, 60))
+  if (standing === 'empty') return null
+  if (standing !== 'sound') throw new Refused('invalid_input', { field: 'debtorIban' })
+  return bare
+}
+
+/** D46: 70 characters. A professional's is a subscription and a usage number joined by `-` (document 2). */
+function readIdentifier(typed: string): string | null {
+  const bare = typed.trim()
+  if (bare === '') return null
+  if (!/^[A-Za-z0-9-]{1,70}$/.test(bare)) throw new Refused('invalid_input', { field: 'identifier' })
+  return bare
+}
+
+/** Each start says anew whether the payee may see the account: a box that is unticked takes the agreement back. */
+async function keepAgreement({ id, ownerId, payerShowsIban }: PublicOrderRow, showsIban: boolean): Promise<void> {
+  if (payerShowsIban === showsIban) return
+  await db().paymentOrder.update({ where: { id, ownerId }, data: { payerShowsIban: showsIban } })
+}

@@ -1,0 +1,75 @@
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { formatAmount, type Money } from '#lib/domain/money.ts'
+import { ReceiptView, receiptTruth } from '#lib/domain/receipt.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { memberOf } from '#lib/services/merchant/members.ts'
+import { readLegal } from '#lib/services/people/legal.ts'
+import { findPublicOrder, type PublicOrderRow, stageOf, wasAuthorised } from './public-order.ts'
+
+/** Receipts (PSD2 art. 46), the payer's and the payee's, from the same row. */
+
+/**
+ * The payer's receipt, for whoever has the address of the payment. The payee has it too, so the payer's account stands in it
+ * only when the payer agreed (PSD2 art. 66), or is the one signed in. Refusals: `not_found`, also while there is none.
+ */
+export async function readReceipt(publicId: string, userId: string | null): Promise<ReceiptView> {
+  const order = await findPublicOrder(publicId)
+  if (order === null) throw new Refused('not_found')
+  return writeReceipt(order, order.payerShowsIban || (userId !== null && userId === order.payerUserId))
+}
+
+/**
+ * The payee's receipt, for a member of the payee's organisation who may read payments. The payer's account only when the
+ * payer agreed. Refusals: `not_found` (also for whoever is no member), `not_allowed`.
+ */
+export async function readPayeeReceipt(userId: string, publicId: string): Promise<ReceiptView> {
+  const order = await findPublicOrder(publicId)
+  if (order === null) throw new Refused('not_found')
+  await memberOf(userId, order.ownerId, 'payments.read')
+  return writeReceipt(order, order.payerShowsIban)
+}
+
+async function writeReceipt(order: PublicOrderRow, showsIban: boolean): Promise<ReceiptView> {
+  const truth = receiptTruth(stageOf(order), wasAuthorised(order))
+  const attempt = order.attempts.find(one => one.id === order.chosenAttemptId) ?? order.attempts.find(isAgreed)
+  if (truth === null || !attempt) throw new Refused('not_found')
+  const [bank, instructions] = await Promise.all([
+    db().bank.findUnique({ where: { code: attempt.bankCode }, select: { name: true } }),
+    db().paymentInstruction.findMany({
+      where: { attemptId: attempt.id, ownerId: order.ownerId },
+      orderBy: { place: 'asc' },
+    }),
+  ])
+  const { name, authorisation, authority, contact } = readLegal()
+  return ReceiptView.parse({
+    truth,
+    isTest: order.mode === 'test',
+    payee: { name: order.creditorName, iban: order.creditorIban, bic: order.creditorBic },
+    payer: {
+      bankName: bank?.name ?? attempt.bankCode,
+      bankCode: attempt.bankCode,
+      iban: showsIban ? attempt.debtorIban : null,
+    },
+    amount: view(order),
+    charges: view({ amountMinor: 0n, currency: order.currency }),
+    reference: order.reference,
+    structuredReference: order.structuredReference,
+    description: order.description,
+    paymentInformationId: attempt.paymentInformationId,
+    transfers: instructions.map(one => ({
+      ...{ endToEndId: one.endToEndId, remittance: one.remittance, bankStatus: one.bankStatus },
+      amount: view(one),
+    })),
+    receivedAt: attempt.confirmedAt?.toISOString() ?? null,
+    authorisedAt: attempt.authorisedAt?.toISOString() ?? null,
+    executionDate: attempt.executionDate.toISOString().slice(0, 10),
+    finishedAt: attempt.finishedAt?.toISOString() ?? null,
+    bankStatus: attempt.bankStatus,
+    initiator: { name, authorisation, authority, contact },
+    issuedAt: now().toISOString(),
+  } satisfies Record<keyof ReceiptView, unknown>)
+}
+
+const isAgreed = ({ authorisedAt }: PublicOrderRow['attempts'][number]) => authorisedAt !== null
+const view = (money: Money) => ({ amount: formatAmount(money), currency: money.currency })

@@ -1,0 +1,52 @@
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { checkPassword } from './users.ts'
+
+/**
+ * The password once more, before what can't be undone (quality.md C24). A sensitive action calls `requireFreshPassword`
+ * with the session it runs in; a page sends who is refused to `/settings/confirm?next=…`, where the password is asked for.
+ */
+
+/** How long a password counts as just given, in milliseconds. */
+export const freshMs = 5 * 60_000
+
+type Authenticated = { readonly authenticatedAt: Date }
+
+/** Whether the password of this session was given in the last five minutes. */
+export function isFreshlyAuthenticated({ authenticatedAt }: Authenticated): boolean {
+  const ageMs = now().getTime() - authenticatedAt.getTime()
+  return ageMs >= 0 && ageMs <= freshMs
+}
+
+/** Refuses with `reauthentication_required` unless the password was given in the last five minutes (C24). */
+export function requireFreshPassword(session: Authenticated): void {
+  if (!isFreshlyAuthenticated(session)) throw new Refused('reauthentication_required')
+}
+
+/**
+ * Checks the password of somebody who is signed in and writes down, in their session, that it was given now. Wrong tries
+ * count against the same limits as those of signing in. Refusals: `wrong_credentials` (field `password`),
+ * `too_many_tries`, `not_signed_in` when the session has ended meanwhile.
+ */
+export async function reauthenticate(
+  userId: string,
+  sessionId: string,
+  password: string,
+  ip: string,
+): Promise<{ authenticatedAt: Date }> {
+  const user = await db().user.findUnique({ where: { id: userId }, select: { email: true } })
+  if (!user) throw new Refused('not_signed_in')
+  const known = await checkPassword(user.email, password, ip)
+  if (known?.id !== userId) throw new Refused('wrong_credentials', { field: 'password' })
+  const authenticatedAt = now()
+  await db().$transaction(async tx => {
+    const where = { id: sessionId, userId, revokedAt: null }
+    const { count } = await tx.session.updateMany({ where, data: { authenticatedAt } })
+    if (count === 0) throw new Refused('not_signed_in')
+    const entry = { userId, stream: `user:${userId}`, action: 'session.reauthenticated', detail: { sessionId }, ip }
+    await appendAudit(entry, tx)
+  })
+  return { authenticatedAt }
+}

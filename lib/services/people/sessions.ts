@@ -1,0 +1,50 @@
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import type { SessionView } from '#lib/domain/views.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+
+/** Browsers in which a person is signed in now, the latest first; `currentId` marks the one that asks. */
+export async function listSessions(userId: string, currentId: string): Promise<SessionView[]> {
+  const at = now()
+  const rows = await db().session.findMany({
+    where: { userId, revokedAt: null, idleExpiresAt: { gt: at }, absoluteExpiresAt: { gt: at } },
+    orderBy: { lastSeenAt: 'desc' },
+  })
+  return rows.map(({ id, createdAt, lastSeenAt, userAgent, ip }) => ({
+    id,
+    current: id === currentId,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    userAgent,
+    ip,
+  }))
+}
+
+/** Ends one of the person's own sessions, at once. Refuses not_found for another's, an unknown or an ended one (C29). */
+export async function revokeSession(userId: string, sessionId: string): Promise<void> {
+  if (!isUuid(sessionId)) throw new Refused('not_found')
+  await db().$transaction(async tx => {
+    const { count } = await tx.session.updateMany({
+      where: { id: sessionId, userId, revokedAt: null },
+      data: { revokedAt: now() },
+    })
+    if (count === 0) throw new Refused('not_found')
+    await appendAudit({ userId, stream: `user:${userId}`, action: 'session.revoked', detail: { sessionId } }, tx)
+  })
+}
+
+const keptMs = 30 * 24 * 60 * 60 * 1000
+
+/** Deletes sessions that ended more than thirty days ago, for a sweeper; the audit trail keeps the fact. Returns how many. */
+export async function sweepSessions(): Promise<number> {
+  const endedBefore = new Date(now().getTime() - keptMs)
+  const { count } = await db().session.deleteMany({
+    where: { OR: [{ absoluteExpiresAt: { lt: endedBefore } }, { revokedAt: { lt: endedBefore } }] },
+  })
+  return count
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}

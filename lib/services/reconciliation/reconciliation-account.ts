@@ -1,0 +1,129 @@
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { maskIban } from '#lib/domain/iban.ts'
+import type { AccountState, ReconciliationAccountView } from '#lib/domain/reconciliation-view.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { inOrganisation, memberOf } from '#lib/services/merchant/members.ts'
+import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
+
+/**
+ * The account that an organisation is paid to, read through account information: a member lends their own linked account, and
+ * takes it back when they like. The consent stays theirs; of the account only booked credits are copied.
+ */
+
+const accountColumns = {
+  connection: { select: { id: true, status: true, expiresAt: true, bank: { select: { name: true, platform: true } } } },
+} as const
+
+/** How the payee's account is read, and which accounts of this member could be lent. Refusals: `not_found`, `not_allowed`. */
+export async function readReconciliationAccount(
+  userId: string,
+  organisationId: string,
+): Promise<ReconciliationAccountView> {
+  await memberOf(userId, organisationId, 'payments.read')
+  const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const { beneficiaryIban, beneficiaryUserId, reconciledAt } = organisation
+  const [lent, candidates, member] = await Promise.all([
+    findLentAccount(organisation),
+    beneficiaryIban === null ? [] : findCandidates(userId, beneficiaryIban),
+    beneficiaryUserId === null ? null : db().user.findUnique({ where: { id: beneficiaryUserId } }),
+  ])
+  const isYours = beneficiaryUserId === userId
+  return {
+    state: stateOf(organisation, lent),
+    iban: beneficiaryIban === null ? null : maskIban(beneficiaryIban),
+    bankName: lent?.connection.bank.name ?? null,
+    memberName: member?.name ?? null,
+    isYours,
+    connectionId: isYours ? (lent?.connection.id ?? null) : null,
+    lastReadAt: lent?.lastSyncedAt?.toISOString() ?? null,
+    reconciledAt: reconciledAt?.toISOString() ?? null,
+    expiresAt: lent?.connection.expiresAt?.toISOString() ?? null,
+    candidates: candidates.map(({ id: accountId, mayTransactions, connection }) => ({
+      ...{ accountId, mayTransactions, bankName: connection.bank.name },
+    })),
+  }
+}
+
+type Lent = { readonly beneficiaryAccountId: string | null; readonly beneficiaryUserId: string | null }
+export type LentAccount = NonNullable<Awaited<ReturnType<typeof findLentAccount>>>
+
+/** The account that is lent, as its owner's; null when none is, or it is gone. */
+export function findLentAccount({ beneficiaryAccountId: id, beneficiaryUserId: userId }: Lent) {
+  if (id === null || userId === null) return Promise.resolve(null)
+  return db().account.findFirst({ where: { id, userId }, include: accountColumns })
+}
+
+function stateOf({ beneficiaryAccountId }: Lent, account: LentAccount | null): AccountState {
+  if (beneficiaryAccountId === null) return 'none'
+  if (account === null || account.gone || account.connection.status === 'disconnected') return 'gone'
+  if (isConnectionOver(account.connection)) return 'expired'
+  return account.mayTransactions ? 'connected' : 'not_consented'
+}
+
+function isConnectionOver({ status, expiresAt }: LentAccount['connection']): boolean {
+  return status !== 'active' || (expiresAt !== null && expiresAt <= now())
+}
+
+function findCandidates(userId: string, iban: string) {
+  return db().account.findMany({
+    where: { userId, iban, kind: 'account', gone: false, connection: { status: 'active' } },
+    include: accountColumns,
+    orderBy: { createdAt: 'asc' },
+  })
+}
+
+/**
+ * Lends a member's own linked account to the organisation that is paid to it. Replaces another member's. Refusals: `not_found`
+ * (also for an account of somebody else), `not_allowed`, `invalid_input` with field `accountId.iban` when the organisation is
+ * paid to another account, `consent_expired` when the connection is over, `consent_not_given` when its lines may not be read.
+ */
+export async function linkReconciliationAccount(
+  userId: string,
+  organisationId: string,
+  accountId: string,
+): Promise<void> {
+  await inOrganisation(organisationId, async tx => {
+    await memberOf(userId, organisationId, 'reconciliation.write', tx)
+    const account = isUuid(accountId)
+      ? await tx.account.findFirst({ where: { id: accountId, userId }, include: accountColumns })
+      : null
+    if (!account || account.gone) throw new Refused('not_found')
+    const { beneficiaryIban } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+    if (beneficiaryIban === null || account.iban !== beneficiaryIban || account.kind !== 'account') {
+      throw new Refused('invalid_input', { field: 'accountId.iban' })
+    }
+    if (isConnectionOver(account.connection)) throw new Refused('consent_expired')
+    if (!account.mayTransactions) throw new Refused('consent_not_given')
+    const data = { beneficiaryAccountId: accountId, beneficiaryUserId: userId, reconciledAt: null }
+    await tx.organisation.update({ where: { id: organisationId }, data })
+    const detail = { endsWith: beneficiaryIban.slice(-4) }
+    await auditOrganisation(tx, { userId, organisationId, action: 'reconciliation.account_linked', detail })
+  })
+}
+
+/**
+ * Takes the account back: nothing more is copied, and copies that no order ever had are deleted. The rest stays, as the
+ * organisation's books. Refusals: `not_found` (also when none is lent), `not_allowed`: the member whose account it is always
+ * may, others by their role.
+ */
+export async function unlinkReconciliationAccount(userId: string, organisationId: string): Promise<void> {
+  await inOrganisation(organisationId, async tx => {
+    await memberOf(userId, organisationId, 'payments.read', tx)
+    const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+    if (organisation.beneficiaryAccountId === null) throw new Refused('not_found')
+    if (organisation.beneficiaryUserId !== userId) await memberOf(userId, organisationId, 'reconciliation.write', tx)
+    const data = { beneficiaryAccountId: null, beneficiaryUserId: null }
+    await tx.organisation.update({ where: { id: organisationId }, data })
+    const deleted = await forgetUnmatched(tx, organisationId)
+    const detail = { deleted }
+    await auditOrganisation(tx, { userId, organisationId, action: 'reconciliation.account_unlinked', detail })
+  })
+}
+
+/** Also one that was taken back from its order stays: the rules must not give it to that order once more. */
+async function forgetUnmatched(tx: Tx, organisationId: string): Promise<number> {
+  const where = { organisationId, matches: { none: {} } }
+  return (await tx.incomingCredit.deleteMany({ where })).count
+}

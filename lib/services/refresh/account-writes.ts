@@ -1,0 +1,53 @@
+import { db, type Prisma } from '#lib/db.ts'
+import { gather } from '#lib/services/gather.ts'
+import type { SyncLease } from './sync-lease.ts'
+
+/** What a refresh learns of one account beside its balances and lines; what is left out stays as it is. */
+export type AccountWrite = {
+  readonly id: string
+  /** Kept only while owners may be read. */
+  readonly owners?: Prisma.InputJsonObject
+  /** Kept only while overdrafts may be read. */
+  readonly overdraft?: Prisma.InputJsonObject
+  readonly syncState?: 'running' | 'done' | 'failed'
+  /** Belongs to `syncState`: without it, no error. */
+  readonly syncError?: string | null
+  readonly syncedRows?: number
+  readonly lastSyncedAt?: Date
+}
+
+/**
+ * Writes of one refresh to its accounts: those of the same moment are one statement, whatever they write, and a row that
+ * would stay as it is is not written. What a consent took back meanwhile is not kept: the connection is held while
+ * accounts are written, as whoever changes a consent does first.
+ */
+export function openAccountWriter({ userId, connectionId }: Pick<SyncLease, 'userId' | 'connectionId'>) {
+  return gather(async (writes: readonly AccountWrite[]): Promise<void> => {
+    const rows = JSON.stringify([...mergeById(writes).values()])
+    await db().$executeRaw`
+      WITH held AS MATERIALIZED (
+        SELECT "id", "userId" FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid FOR SHARE
+      )
+      UPDATE "Account" AS account SET
+        "owners" = CASE WHEN account."mayOwners" THEN COALESCE(read."owners", account."owners") ELSE account."owners" END,
+        "overdraft" = CASE WHEN account."mayOverdrafts" THEN COALESCE(read."overdraft", account."overdraft")
+          ELSE account."overdraft" END,
+        "syncState" = COALESCE(read."syncState", account."syncState"),
+        "syncError" = CASE WHEN read."syncState" IS NULL THEN account."syncError" ELSE read."syncError" END,
+        "syncedRows" = COALESCE(read."syncedRows", account."syncedRows"),
+        "lastSyncedAt" = COALESCE(read."lastSyncedAt", account."lastSyncedAt")
+      FROM held, json_to_recordset(${rows}::json) AS read(
+        "id" uuid, "owners" jsonb, "overdraft" jsonb, "syncState" text, "syncError" text, "syncedRows" int,
+        "lastSyncedAt" timestamptz)
+      WHERE account."id" = read."id" AND account."userId" = held."userId" AND account."connectionId" = held."id"
+        AND (read."syncState" IS NOT NULL OR COALESCE(read."owners" <> account."owners", read."owners" IS NOT NULL)
+          OR COALESCE(read."overdraft" <> account."overdraft", read."overdraft" IS NOT NULL))`
+  })
+}
+
+/** One row per account: an UPDATE from two rows for one would take either. */
+function mergeById(writes: readonly AccountWrite[]): Map<string, AccountWrite> {
+  const byId = new Map<string, AccountWrite>()
+  for (const write of writes) byId.set(write.id, { ...byId.get(write.id), ...write })
+  return byId
+}

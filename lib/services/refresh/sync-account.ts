@@ -1,0 +1,135 @@
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import type { Identity, Overdraft, Owners } from '#lib/domain/account.ts'
+import type { ConsentKind } from '#lib/domain/consent.ts'
+import { mayReadIdentity } from '#lib/domain/consent.ts'
+import { formatAmount } from '#lib/domain/money.ts'
+import { cleanText } from '#lib/domain/text.ts'
+import { storeBalancesOf } from '#lib/services/accounts/balances.ts'
+import { failureCodeOf, isNotOffered, toRefused } from '#lib/services/banks/bank-refusal.ts'
+import { choiceToReadBy } from '#lib/services/connections/listing.ts'
+import { type AccountAddress, type AccountLinks, readBalances, readOverdrafts, readOwners } from '#lib/stet/accounts.ts'
+import { readFromBank, type SyncRun } from './sync-run.ts'
+import { type LineAccount, syncTransactions } from './sync-transactions.ts'
+
+/** One account's share of a refresh. */
+
+export type AccountRow = LineAccount & {
+  readonly connectionId: string
+  readonly resourceId: string
+  readonly kind: string
+  readonly mayBalances: boolean
+  readonly mayTransactions: boolean
+  readonly mayOwners: boolean
+  readonly mayOverdrafts: boolean
+}
+
+export type Hints = {
+  /** Where the bank says this account is read. */
+  readonly links: AccountLinks
+  /** The list of accounts carried the balances already. */
+  readonly balancesKnown: boolean
+}
+
+/**
+ * Reads whatever may be read of one account. Parts fail apart: what was read stays, the first failure is kept beside the
+ * account, in the order balances, transactions, owners, overdraft. Throws only when the whole run is to stop.
+ */
+export async function syncAccount(run: SyncRun, account: AccountRow, hints: Hints): Promise<void> {
+  run.lease.signal.throwIfAborted()
+  // Nobody watches a reading by schedule: until it ends, the row is queued.
+  if (run.presence !== null) await run.write({ id: account.id, syncState: 'running', syncedRows: 0 })
+  const addressOf = (kind: ConsentKind): AccountAddress => {
+    const href = hints.links[kind]
+    return href === undefined ? account.resourceId : { resourceId: account.resourceId, href }
+  }
+  const [balances, lines, owners, overdraft] = await Promise.allSettled([
+    account.mayBalances && !hints.balancesKnown ? syncBalances(run, account, addressOf('balances')) : null,
+    account.mayTransactions ? syncTransactions(run, account, addressOf('transactions')) : null,
+    account.mayOwners ? orNotOffered(syncOwners(run, account, addressOf('owners'))) : null,
+    account.mayOverdrafts ? orNotOffered(syncOverdraft(run, account, addressOf('overdrafts'))) : null,
+  ])
+  // The person left, or another run took over: the row stays as it is, for whoever goes on.
+  if (run.lease.signal.aborted) throw run.lease.signal.reason
+  if (lines.status === 'fulfilled' && lines.value?.changed) run.changed.add(account.id)
+  const failure = [balances, lines, owners, overdraft].find(part => part.status === 'rejected')
+  if (failure) {
+    const refused = toRefused(failure.reason, 'sync.account')
+    await run.write({ id: account.id, syncState: 'failed', syncError: failureCodeOf(refused) })
+  } else {
+    const rows = lines.status === 'fulfilled' ? lines.value?.rows : undefined
+    await run.write({ id: account.id, syncState: 'done', lastSyncedAt: now(), syncedRows: rows ?? 0 })
+  }
+}
+
+/** Owners and overdrafts are extras: a bank that does not offer them (NIMP, 501, v1.4.2) has not failed. */
+async function orNotOffered(part: Promise<void>): Promise<void> {
+  try {
+    await part
+  } catch (error) {
+    if (!isNotOffered(error)) throw error
+  }
+}
+
+async function syncBalances(run: SyncRun, account: AccountRow, address: AccountAddress): Promise<void> {
+  const { balances } = await readFromBank(run, { accountId: account.id, kind: 'balances' }, (bank, token, context) =>
+    readBalances(bank, token, address, account.kind === 'card' ? 'card' : 'account', context),
+  )
+  await storeBalancesOf(account, balances)
+}
+
+async function syncOwners(run: SyncRun, account: AccountRow, address: AccountAddress): Promise<void> {
+  const owners = await readFromBank(run, { accountId: account.id, kind: 'owners' }, (bank, token, context) =>
+    readOwners(bank, token, address, context),
+  )
+  await run.write({ id: account.id, owners: toOwnersColumn(owners) })
+}
+
+function toOwnersColumn(owners: Owners | null) {
+  return {
+    persons: (owners?.persons ?? []).map(({ fullName, role }) => ({
+      fullName: cleanText(fullName, 140),
+      role: role === null ? null : cleanText(role, 70),
+    })),
+    company: owners?.company
+      ? {
+          identification: cleanText(owners.company.identification, 70),
+          schemeName: cleanText(owners.company.schemeName, 70),
+        }
+      : null,
+  }
+}
+
+async function syncOverdraft(run: SyncRun, account: AccountRow, address: AccountAddress): Promise<void> {
+  const overdraft = await readFromBank(run, { accountId: account.id, kind: 'overdrafts' }, (bank, token, context) =>
+    readOverdrafts(bank, token, address, context),
+  )
+  await run.write({ id: account.id, overdraft: toOverdraftColumn(overdraft) })
+}
+
+function toOverdraftColumn(overdraft: Overdraft | null) {
+  const allowed = overdraft?.allowed
+  return { allowed: allowed ? { amount: formatAmount(allowed), currency: allowed.currency } : null }
+}
+
+/** Keeps who the bank's customer is, unless that box was unticked meanwhile. */
+export async function storeIdentity(
+  owner: { readonly userId: string; readonly connectionId: string },
+  identity: Identity,
+): Promise<void> {
+  const { userId, connectionId } = owner
+  const fullName = cleanText(identity.fullName, 140)
+  const names = {
+    firstName: identity.firstName === null ? null : cleanText(identity.firstName, 70),
+    lastName: identity.lastName === null ? null : cleanText(identity.lastName, 70),
+  }
+  await db().$transaction(async tx => {
+    await tx.connection.updateMany({ where: { id: connectionId, userId }, data: { psuName: fullName } })
+    if (!mayReadIdentity(await choiceToReadBy(tx, owner))) {
+      await tx.connection.updateMany({ where: { id: connectionId, userId }, data: { psuName: null } })
+      return
+    }
+    const data = { fullName, ...names, readAt: now() }
+    await tx.psuIdentity.upsert({ where: { connectionId }, create: { connectionId, userId, ...data }, update: data })
+  })
+}

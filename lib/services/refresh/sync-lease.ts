@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { nextRefreshAfter, type RefreshOutcome } from '#lib/domain/schedule.ts'
+import { refuseUnlessActive } from '#lib/services/connections/connection-state.ts'
+import { isUuid } from '#lib/services/ids.ts'
+
+/**
+ * One refresh of a connection at a time, in whatever process (R15): whoever comes second watches the first. Whoever holds
+ * the lease also puts the next reading near, so that a worker goes on where a dead process stopped, and far again at the
+ * end: `nextRefreshAt` is all a worker looks at.
+ */
+
+type Owner = { readonly userId: string; readonly connectionId: string }
+
+export type SyncLease = Owner & {
+  readonly leaseId: string
+  readonly bankCode: string
+  /** Aborts when the lease was lost, or the person who was waiting has left. */
+  readonly signal: AbortSignal
+  readonly end: (outcome: RefreshOutcome) => Promise<void>
+}
+
+const beatMs = 15_000
+/** How long a lease holds without a beat, and after how long the refresh of a dead process is taken up. */
+const leaseMs = 60_000
+
+/** Takes the lease for a person who is there; null when somebody else holds it. `left` aborts when they leave. */
+export async function takeSyncLease(owner: Owner, left: AbortSignal | null): Promise<SyncLease | null> {
+  if (!isUuid(owner.connectionId)) throw new Refused('not_found')
+  const leaseId = randomUUID()
+  const at = now()
+  const [taken] = await db().$queryRaw<{ bankCode: string }[]>`
+    UPDATE "Connection" SET "syncLeaseId" = ${leaseId}::uuid,
+      "syncLeaseUntil" = now() + make_interval(secs => ${leaseMs / 1_000}), "syncAttended" = true,
+      "nextRefreshAt" = ${new Date(at.getTime() + leaseMs)}
+    WHERE "id" = ${owner.connectionId}::uuid AND "userId" = ${owner.userId}::uuid AND "status" = 'active'
+      AND ("expiresAt" IS NULL OR "expiresAt" > ${at})
+      AND ("syncLeaseId" IS NULL OR "syncLeaseUntil" IS NULL OR "syncLeaseUntil" < now())
+    RETURNING "bankCode"`
+  if (taken) return holdLease({ ...owner, leaseId, bankCode: taken.bankCode }, left)
+  const connection = await db().connection.findFirst({ where: { id: owner.connectionId, userId: owner.userId } })
+  if (!connection) throw new Refused('not_found')
+  refuseUnlessActive(connection)
+  return null
+}
+
+export type ClaimedLease = Owner & { readonly leaseId: string; readonly bankCode: string }
+
+/**
+ * Takes the leases of connections that are due, for a worker: at most `room` in all and `perBank` of one bank at a time, in
+ * however many processes, so that one slow bank never holds every worker; none of a bank that is left alone (its breaker is
+ * open), and one to see when that pause is over. The longest due come first. A connection with
+ * accounts that somebody left goes on with those; of another, everything that may be read is queued in the same breath.
+ */
+export function claimDueLeases({ room, perBank }: { readonly room: number; readonly perBank: number }) {
+  const at = now()
+  const leaseUntil = leaseMs / 1_000
+  return db().$transaction(async tx => {
+    // Counting what runs and taking more is one step: two workers would both see the last free place.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${claimLock})`
+    const claimed = await tx.$queryRaw<ClaimedLease[]>`
+      WITH busy AS (
+        SELECT "bankCode", count(*)::int AS "running" FROM "Connection"
+        WHERE "syncLeaseId" IS NOT NULL AND "syncLeaseUntil" > now() AND NOT "syncAttended" GROUP BY "bankCode"
+      ), due AS (
+        SELECT due."id" FROM "Bank" AS bank LEFT JOIN busy ON busy."bankCode" = bank."code"
+        LEFT JOIN "BankHealth" AS health ON health."bankCode" = bank."code" AND health."breaker" = 'open'
+        CROSS JOIN LATERAL (
+          SELECT "id", "nextRefreshAt" FROM "Connection"
+          WHERE "bankCode" = bank."code" AND "status" = 'active' AND "nextRefreshAt" <= ${at}
+            AND ("expiresAt" IS NULL OR "expiresAt" > ${at}) AND ("syncLeaseUntil" IS NULL OR "syncLeaseUntil" < now())
+          ORDER BY "nextRefreshAt" LIMIT GREATEST(0, -COALESCE(busy."running", 0) + CASE
+            WHEN health."retryAt" > ${at} THEN 0 WHEN health."retryAt" IS NOT NULL THEN 1 ELSE ${perBank}::int END)
+        ) AS due
+        WHERE bank."enabled" ORDER BY due."nextRefreshAt" LIMIT ${room}::int
+      )
+      UPDATE "Connection" AS claimed SET "syncLeaseId" = gen_random_uuid(),
+        "syncLeaseUntil" = now() + make_interval(secs => ${leaseUntil}), "syncAttended" = false,
+        "nextRefreshAt" = ${new Date(at.getTime() + leaseMs)}
+      FROM due WHERE claimed."id" = due."id"
+      RETURNING claimed."id" AS "connectionId", claimed."userId", claimed."syncLeaseId" AS "leaseId", claimed."bankCode"`
+    const ids = claimed.map(({ connectionId }) => connectionId)
+    if (ids.length > 0) {
+      await tx.$executeRaw`
+        UPDATE "Account" AS account SET "syncState" = 'queued', "syncError" = NULL
+        WHERE "connectionId" = ANY(${ids}::uuid[]) AND NOT "gone"
+          AND ("mayBalances" OR "mayTransactions" OR "mayOwners" OR "mayOverdrafts")
+          AND NOT EXISTS (SELECT 1 FROM "Account" AS other
+            WHERE other."connectionId" = account."connectionId" AND other."syncState" IN ('queued', 'running'))`
+    }
+    return claimed
+  })
+}
+
+/** Any number that nothing else locks. */
+const claimLock = 4_180_215
+
+/** Keeps a lease alive until `end`. */
+export function holdLease(claimed: ClaimedLease, left: AbortSignal | null): SyncLease {
+  const lost = new AbortController()
+  const beat = setInterval(() => void keepLease(claimed, lost), beatMs)
+  beat.unref()
+  return {
+    ...claimed,
+    signal: left === null ? lost.signal : AbortSignal.any([lost.signal, left]),
+    end: async outcome => {
+      clearInterval(beat)
+      await releaseLease(claimed, outcome)
+    },
+  }
+}
+
+async function keepLease({ userId, connectionId, leaseId }: ClaimedLease, lost: AbortController): Promise<void> {
+  try {
+    const kept = await db().$executeRaw`
+      UPDATE "Connection" SET "syncLeaseUntil" = now() + make_interval(secs => ${leaseMs / 1_000})
+      WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "syncLeaseId" = ${leaseId}::uuid`
+    if (kept === 0) lost.abort()
+  } catch {
+    // The database is away: the lease has three more beats before it runs out.
+  }
+}
+
+async function releaseLease(claimed: ClaimedLease, outcome: RefreshOutcome): Promise<void> {
+  const { userId, connectionId, leaseId } = claimed
+  const at = now()
+  const lastSyncedAt = outcome.ended === 'finished' ? at : null
+  await db().$executeRaw`
+    UPDATE "Connection"
+    SET "syncLeaseId" = NULL, "syncLeaseUntil" = NULL, "nextRefreshAt" = ${nextRefreshAfter(connectionId, outcome, at)},
+        "lastSyncedAt" = COALESCE(${lastSyncedAt}::timestamptz, "lastSyncedAt")
+    WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "syncLeaseId" = ${leaseId}::uuid`
+}

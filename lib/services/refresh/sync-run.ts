@@ -1,0 +1,136 @@
+import { db } from '#lib/db.ts'
+import type { ConsentKind } from '#lib/domain/consent.ts'
+import type { Presence } from '#lib/domain/presence.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
+import { repeatWhenSilent } from '#lib/services/banks/repeat.ts'
+import { openTokenHolder } from '#lib/services/connections/tokens.ts'
+import { gather } from '#lib/services/gather.ts'
+import type { Bank } from '#lib/stet/bank.ts'
+import { isQuotaUsed } from '#lib/stet/errors.ts'
+import type { CallContext, PlannedCall } from '#lib/stet/send.ts'
+import type { AispToken } from '#lib/stet/token.ts'
+import { type AccountWrite, openAccountWriter } from './account-writes.ts'
+import { pauseQuota, quotaRefusal, type Spending, spendQuotas } from './quota-use.ts'
+import type { SyncLease } from './sync-lease.ts'
+
+/** One refresh under way: its lease, the live request it runs in, if there is one, and what it shares between its calls. */
+export type SyncRun = {
+  readonly lease: SyncLease
+  readonly presence: Presence | null
+  readonly calls: RecordedCalls
+  readonly withToken: ReturnType<typeof openTokenHolder>
+  readonly isAllowed: (asked: Asked | null) => Promise<boolean>
+  readonly maySpend: (spending: Spending) => Promise<boolean>
+  /** What is learned of an account beside its balances and lines. */
+  readonly write: (write: AccountWrite) => Promise<void>
+  /** Accounts of which lines were new or different. */
+  readonly changed: Set<string>
+}
+
+/** Data of one account, of one kind: what the consent is asked about before every call. */
+export type Asked = { readonly accountId: string; readonly kind: ConsentKind }
+
+/** What the calls of one refresh share: one access log, one token, one answer to many questions at the same moment. */
+export function startRun(lease: SyncLease, presence: Presence | null): SyncRun {
+  const { userId, connectionId, bankCode, signal } = lease
+  const scope = { userId, connectionId, presence, signal }
+  return {
+    lease,
+    presence,
+    calls: recordCalls({ ...scope, bankCode }),
+    withToken: openTokenHolder(scope),
+    isAllowed: gatherQuestions(() => readAllowed(lease)),
+    maySpend: gatherSpendings(spendings => spendQuotas({ userId, connectionId }, spendings)),
+    write: openAccountWriter(lease),
+    changed: new Set(),
+  }
+}
+
+/**
+ * One reading, of as many calls as it takes: token, access log, and before every byte the three questions. May this be
+ * read (consent)? Is this run still the one (lease)? Is there a call left today, if nobody is there (quota)? A call that
+ * was sent in this reading already is a repetition, and may use the reserve. Refusals: `consent_not_given`,
+ * `bank_quota_used`, those of the token; what the bank refuses passes through.
+ */
+export async function readFromBank<T>(
+  run: SyncRun,
+  asked: Asked | null,
+  read: (bank: Bank, token: AispToken, context: CallContext) => Promise<T>,
+): Promise<T> {
+  const { lease, presence } = run
+  const sent = new Set<string>()
+  let latest: PlannedCall | null = null
+  const context = run.calls.contextWith(async call => {
+    if (!(await run.isAllowed(asked))) throw new Refused('consent_not_given')
+    if (presence === null) {
+      const repetition = sent.has(call.path)
+      if (!(await run.maySpend({ call, repetition }))) throw quotaRefusal()
+      sent.add(call.path)
+    }
+    latest = call
+  })
+  try {
+    const how = { bankCode: lease.bankCode, attended: presence !== null, signal: lease.signal }
+    return await repeatWhenSilent(how, () => run.withToken((bank, token) => read(bank, token, context)))
+  } catch (error) {
+    if (presence === null && isQuotaUsed(error) && latest !== null) {
+      await pauseQuota(lease, latest, error.retryAfterSeconds)
+    }
+    throw error
+  }
+}
+
+const flags = {
+  balances: 'mayBalances',
+  transactions: 'mayTransactions',
+  owners: 'mayOwners',
+  overdrafts: 'mayOverdrafts',
+} as const
+
+type Flags = { readonly [flag in (typeof flags)[ConsentKind]]: boolean | null }
+type Allowed = readonly (Flags & { readonly id: string | null })[]
+
+/** Every account with its flags, in one statement. No row at all when this run is no longer the one, or the connection is over. */
+function readAllowed({ userId, connectionId, leaseId }: SyncLease): Promise<Allowed> {
+  return db().$queryRaw<Allowed>`
+    SELECT account."id", account."mayBalances", account."mayTransactions", account."mayOwners", account."mayOverdrafts"
+    FROM "Connection" AS connection
+    LEFT JOIN "Account" AS account ON account."connectionId" = connection."id" AND account."userId" = connection."userId"
+    WHERE connection."id" = ${connectionId}::uuid AND connection."userId" = ${userId}::uuid
+      AND connection."status" = 'active' AND connection."syncLeaseId" = ${leaseId}::uuid`
+}
+
+/**
+ * Many accounts ask at the same moment. None is answered by a query that was on its way already, so that what was unticked
+ * or disconnected a moment ago is never called.
+ */
+function gatherQuestions(read: () => Promise<Allowed>): (asked: Asked | null) => Promise<boolean> {
+  const ask = gather<Asked | null, Allowed>(read)
+  return async asked => {
+    const allowed = await ask(asked)
+    if (asked === null) return allowed.length > 0
+    return allowed.find(({ id }) => id === asked.accountId)?.[flags[asked.kind]] ?? false
+  }
+}
+
+/** Calls that are about to leave at the same moment are counted in one statement; one of a kind at a time. */
+function gatherSpendings(
+  spend: (spendings: readonly Spending[]) => Promise<boolean[]>,
+): (spending: Spending) => Promise<boolean> {
+  let next: { readonly spendings: Spending[]; readonly answers: Promise<boolean[]> } | null = null
+  return async spending => {
+    const isTwin = (other: Spending) => other.call.path === spending.call.path
+    if (next === null || next.spendings.some(isTwin)) {
+      const spendings: Spending[] = []
+      const batch = { spendings, answers: new Promise(resolve => setImmediate(resolve)).then(() => closeAndSpend()) }
+      const closeAndSpend = () => {
+        if (next === batch) next = null
+        return spend(spendings)
+      }
+      next = batch
+    }
+    const place = next.spendings.push(spending) - 1
+    return (await next.answers)[place] ?? false
+  }
+}

@@ -1,0 +1,488 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, people } from '#e2e/contract/people.ts'
+import { forgetBatchCounts } from '#e2e/faults/desk.ts'
+import {
+  consent,
+  type Fault,
+  type House,
+  link,
+  newVisitor,
+  presence,
+  startHouse,
+  tapWire,
+  type Wire,
+} from '#e2e/services/house.ts'
+import { setClock } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { nextParisMidnight, parisDay } from '#lib/domain/quota.ts'
+import { readAccount, readHome } from '#lib/services/accounts/accounts.ts'
+import { listTransactions } from '#lib/services/accounts/transactions.ts'
+import { listCalls, readConnection } from '#lib/services/connections/connections.ts'
+import { disconnect, previewDisconnect } from '#lib/services/connections/disconnect.ts'
+import { readMatrix } from '#lib/services/consent/consent.ts'
+import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
+import { runDueRefresh, takeDueRefreshes } from './schedule.ts'
+import { readProgress, refreshConnection } from './sync.ts'
+
+let house: House
+let wire: Wire | null = null
+beforeAll(async () => {
+  house = await startHouse({ SANDBOX_PAGE_TRANSACTIONS: '40' })
+})
+afterEach(() => {
+  wire?.restore()
+  wire = null
+  setClock(null)
+})
+afterAll(() => house.stop())
+
+const pathOf = ({ target }: WireRequest) => target.replace(/^\/stet\/psd2\/v1\.6\.2/, '')
+const isLines = ({ target }: WireRequest) => /\/transactions(\?|$)/.test(target)
+const pageOf = ({ target }: WireRequest) => Number(/[?&]page=(\d+)/.exec(target)?.[1] ?? 1)
+const none = { balances: false, transactions: false, owners: false, overdrafts: false }
+
+async function consented(person: Person = people.camille, kinds?: Partial<typeof none>) {
+  const visitor = await newVisitor()
+  const connectionId = await link(visitor, person)
+  const { rows } = await readMatrix(visitor.userId, connectionId)
+  const accounts = rows.map(({ iban }) => ({ iban, ...none, ...kinds }))
+  await consent(visitor, connectionId, kinds ? { accounts, psuIdentity: false } : undefined)
+  return { visitor, userId: visitor.userId, connectionId }
+}
+
+const keysOf = async (connectionId: string) =>
+  (await db().transaction.findMany({ where: { account: { connectionId } }, orderBy: { key: 'asc' } })).map(
+    ({ accountId, key, booked }) => `${accountId} ${key} ${booked}`,
+  )
+
+/** A JSON answer with its lines changed. */
+function withLines(answer: WireAnswer, change: (lines: Record<string, unknown>[]) => unknown[]): WireAnswer {
+  const body: { transactions?: Record<string, unknown>[] } = JSON.parse(answer.text)
+  return { ...answer, text: JSON.stringify({ ...body, transactions: change(body.transactions ?? []) }) }
+}
+
+describe('a refresh with the person there', () => {
+  test('reads everything that was ticked, and shows it the same after a reload', async () => {
+    const { userId, connectionId } = await consented()
+    const progress = await refreshConnection(userId, connectionId, presence)
+    expect(progress).toMatchObject({ running: false, done: 3, total: 3 })
+    expect(await readProgress(userId, connectionId)).toEqual(progress)
+    for (const { id, rows, state } of progress.accounts) {
+      expect(state).toBe('done')
+      const account = await readAccount(userId, id)
+      expect(account.transactionCount).toBe(rows)
+      expect(account.balances.map(({ type }) => type)).toContain('OTHR')
+      expect(account.owners?.length).toBeGreaterThan(0)
+      expect(account.iban).toMatch(/^FR76 /)
+    }
+    const home = await readHome(userId)
+    expect(home.totals).toHaveLength(1)
+    expect(home.accounts.every(({ iban }) => iban === null)).toBe(true)
+    const { calls } = await listCalls(userId, connectionId)
+    const about = (operation: string) =>
+      new Set(calls.filter(call => call.operation === operation).map(({ accountName }) => accountName))
+    expect(about('transactions.read'), 'the log names the account').toEqual(new Set(progress.accounts.map(a => a.name)))
+    expect(about('accounts.list')).toEqual(new Set([null]))
+  })
+
+  test('calls nothing that was not ticked (consent before call)', async () => {
+    const { userId, connectionId } = await consented(people.camille, { balances: true })
+    wire = await tapWire('19870')
+    await refreshConnection(userId, connectionId, presence)
+    expect(wire.sent.map(pathOf)).toEqual(['/accounts'])
+    const [account] = (await readConnection(userId, connectionId)).accounts
+    expect(account).toMatchObject({ transactionCount: 0, owners: null, overdraft: null })
+    expect(account?.mainBalance).not.toBeNull()
+  })
+
+  test('asks for no further page once the box was unticked, and stores nothing of it', async () => {
+    const { userId, connectionId } = await consented(people.lea, { balances: true, transactions: true })
+    // What `sendConsent` does before its bytes leave; the bank itself would still answer.
+    wire = await tapWire('19870', async (request): Promise<Fault> => {
+      if (isLines(request)) await db().account.updateMany({ where: { connectionId }, data: { mayTransactions: false } })
+      return 'none'
+    })
+    const { accounts } = await refreshConnection(userId, connectionId, presence)
+    expect(wire.sent.filter(isLines)).toHaveLength(1)
+    expect(accounts.map(({ error }) => error)).toEqual(['consent_not_given'])
+    expect(await keysOf(connectionId)).toEqual([])
+  })
+
+  test('keeps neither owners nor an overdraft whose box was unticked while the bank answered', async () => {
+    const { userId, connectionId } = await consented(people.camille, { owners: true, overdrafts: true })
+    const isExtra = ({ target }: WireRequest) => /\/(owners|overdrafts)/.test(target)
+    wire = await tapWire('19870', async (request): Promise<Fault> => {
+      const data = { mayOwners: false, mayOverdrafts: false }
+      if (isExtra(request)) await db().account.updateMany({ where: { connectionId }, data })
+      return 'none'
+    })
+    await refreshConnection(userId, connectionId, presence)
+    expect(wire.sent.filter(isExtra).length).toBeGreaterThan(0)
+    const kept = await db().account.findMany({ where: { connectionId }, select: { owners: true, overdraft: true } })
+    expect(new Set(kept.flatMap(({ owners, overdraft }) => [owners, overdraft]))).toEqual(new Set([null]))
+  })
+
+  test('sends that person’s address with every data call, and keeps it nowhere (C19)', async () => {
+    const { userId, connectionId } = await consented()
+    wire = await tapWire('19870')
+    await refreshConnection(userId, connectionId, presence)
+    for (const request of wire.sent) expect(request.headers['psu-ip-address']).toBe(presence.ipAddress)
+    const rows = [await db().connection.findMany(), await db().account.findMany(), await db().bankCall.findMany()]
+    expect(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
+      presence.ipAddress,
+    )
+  })
+
+  test('asked for twice at once reads once; the second one sees how far the first is (R15)', async () => {
+    const { userId, connectionId } = await consented()
+    wire = await tapWire('19870')
+    const both = await Promise.all([
+      refreshConnection(userId, connectionId, presence),
+      refreshConnection(userId, connectionId, presence),
+    ])
+    expect(both.map(({ running }) => running).sort()).toEqual([false, true])
+    expect(wire.sent.filter(request => pathOf(request) === '/accounts')).toHaveLength(1)
+    const keys = await keysOf(connectionId)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  test('done again reads the last days only, writes no booked line anew and replaces what is not booked', async () => {
+    const { userId, connectionId } = await consented()
+    await refreshConnection(userId, connectionId, presence)
+    const before = await keysOf(connectionId)
+    const versions = () => db().$queryRaw<{ xmin: string }[]>`SELECT xmin::text FROM "Transaction" WHERE "booked"`
+    const written = await versions()
+    wire = await tapWire('19870')
+    await refreshConnection(userId, connectionId, presence)
+    expect(wire.sent.filter(isLines).every(({ target }) => target.includes('dateFrom='))).toBe(true)
+    expect(await keysOf(connectionId)).toEqual(before)
+    expect(await versions()).toEqual(written)
+  })
+})
+
+describe('pages of transactions', () => {
+  test('of which one fails leave the booked lines read so far, and the next refresh completes them (R12)', async () => {
+    const { userId, connectionId } = await consented(people.camille, { transactions: true })
+    wire = await tapWire('19870', request => (isLines(request) && pageOf(request) === 3 ? { status: 500 } : 'none'))
+    const broken = await refreshConnection(userId, connectionId, presence)
+    const failed = broken.accounts.filter(({ state }) => state === 'failed')
+    expect(failed.map(({ error }) => error)).toEqual(['bank_unavailable', 'bank_unavailable'])
+    expect(failed.every(({ rows }) => rows > 0)).toBe(true)
+    expect((await readHome(userId)).attention.map(({ kind }) => kind)).toEqual(['sync_failed'])
+    const half = await keysOf(connectionId)
+    expect(half.length).toBeGreaterThan(0)
+    const unfinished = half.filter(key => failed.some(({ id }) => key.startsWith(id)))
+    expect(unfinished.length).toBeGreaterThan(0)
+    expect(unfinished.every(key => key.endsWith('true'))).toBe(true)
+    wire.restore()
+    const whole = await refreshConnection(userId, connectionId, presence)
+    expect(whole.accounts.map(({ state }) => state)).toEqual(whole.accounts.map(() => 'done'))
+    const keys = await keysOf(connectionId)
+    for (const { id } of failed) {
+      const { rows } = whole.accounts.find(account => account.id === id) ?? { rows: -1 }
+      expect(keys.filter(key => key.startsWith(id))).toHaveLength(rows)
+    }
+    expect(half.every(key => keys.includes(key))).toBe(true)
+  })
+
+  test('that shift while they are read lose nothing and double nothing (R13)', async () => {
+    const { userId, connectionId } = await consented(people.lea, { transactions: true })
+    await refreshConnection(userId, connectionId, presence)
+    const quiet = await keysOf(connectionId)
+    await db().transaction.deleteMany({ where: { userId } })
+    await db().account.updateMany({ where: { userId }, data: { lastReference: null } })
+    // A new line pushes the last one of each page onto the next.
+    let carried: Record<string, unknown>[] = []
+    const shift = (answer: WireAnswer) =>
+      withLines(answer, lines => {
+        const shown = [...carried, ...lines]
+        carried = lines.slice(-1)
+        return shown
+      })
+    wire = await tapWire('19870', request => (isLines(request) ? { rewrite: shift } : 'none'))
+    await refreshConnection(userId, connectionId, presence)
+    expect(await keysOf(connectionId)).toEqual(quiet)
+  })
+
+  test('with lines nobody can read keep the others, and say how many (R16)', async () => {
+    const { userId, connectionId } = await consented(people.lea, { transactions: true })
+    const hostile = (answer: WireAnswer) =>
+      withLines(answer, ([first, second, third, ...rest]) => [
+        { ...first, transactionAmount: { amount: '12345678901234567.89', currency: 'EUR' } },
+        { ...second, status: 'NEW?', remittanceInformation: { unstructured: ['\u0000\u202Eevil\u0007', '<script>'] } },
+        {
+          ...third,
+          transactionAmount: { amount: '-0.00', currency: 'EUR' },
+          bankTransactionCode: { domain: '\u0000' },
+        },
+        ...rest,
+      ])
+    wire = await tapWire('19870', request =>
+      isLines(request) && pageOf(request) === 1 ? { rewrite: hostile } : 'none',
+    )
+    const { accounts } = await refreshConnection(userId, connectionId, presence)
+    const [account] = accounts
+    expect(account).toMatchObject({ state: 'done', error: null })
+    const view = await readAccount(userId, account?.id ?? '')
+    expect(view.sync.unreadableRows).toBe(1)
+    const { upcoming } = await listTransactions(userId, view.id, {})
+    expect(upcoming.find(({ status }) => status === 'NEW?')).toMatchObject({ booked: false, label: 'evil' })
+  })
+
+  test('that became booked are one line (R14)', async () => {
+    const { userId, connectionId } = await consented(people.lea, { transactions: true })
+    const pending = (answer: WireAnswer) =>
+      withLines(answer, ([first, ...rest]) => {
+        const { entryReference: _reference, bookingDate, ...open } = first ?? {}
+        return [{ ...open, status: 'PDNG', expectedBookingDate: bookingDate }, ...rest]
+      })
+    const booked = (answer: WireAnswer) => withLines(answer, lines => lines.filter(({ status }) => status === 'BOOK'))
+    for (const rewrite of [(answer: WireAnswer) => pending(booked(answer)), booked]) {
+      wire = await tapWire('19870', request => (isLines(request) && pageOf(request) === 1 ? { rewrite } : 'none'))
+      await refreshConnection(userId, connectionId, presence)
+      wire.restore()
+    }
+    const all = await db().transaction.findMany({ where: { userId, day: { gte: new Date(Date.now() - 864e5 * 60) } } })
+    const contents = all.map(({ day, amountMinor, label, endToEndId }) => [day, amountMinor, label, endToEndId].join())
+    const [newest] = all.toSorted((left, right) => right.day.getTime() - left.day.getTime())
+    expect(newest?.booked).toBe(true)
+    expect(contents.filter(content => content === contents[all.indexOf(newest ?? all[0] ?? fail())])).toHaveLength(1)
+  })
+})
+
+function fail(): never {
+  throw new Error('no line')
+}
+
+/** Counted is the bank's customer, on both sides, and these tests share one. */
+async function forgetCounts(): Promise<void> {
+  await db().quotaUse.deleteMany({})
+  forgetBatchCounts(house.running)
+}
+
+describe('without the person', () => {
+  async function left(person: Person = people.lea) {
+    await forgetCounts()
+    const { visitor, userId, connectionId } = await consented(person)
+    const away = new AbortController()
+    wire = await tapWire('19870', request => {
+      if (isLines(request)) away.abort(new Error('the person left'))
+      return 'none'
+    })
+    await refreshConnection(userId, connectionId, presence, away.signal)
+    wire.restore()
+    return { visitor, userId, connectionId }
+  }
+  /** Its time comes. */
+  const pass = (connectionId: string) =>
+    db().connection.update({
+      where: { id: connectionId },
+      data: { syncLeaseUntil: null, nextRefreshAt: new Date(0) },
+    })
+  const workOnce = async () => {
+    const claimed = await takeDueRefreshes(10)
+    await Promise.all(claimed.map(lease => runDueRefresh(lease)))
+    return claimed.map(({ connectionId }) => connectionId)
+  }
+
+  test('what they left is found after a while and finished, with no PSU header (C19)', async () => {
+    const { userId, connectionId } = await left()
+    expect((await readProgress(userId, connectionId)).accounts.map(({ state }) => state)).toEqual(['running'])
+    expect(await workOnce()).not.toContain(connectionId)
+    wire = await tapWire('19870')
+    setClock(new Date(Date.now() + 21_000))
+    expect(await workOnce()).toContain(connectionId)
+    setClock(null)
+    expect(wire.sent.length).toBeGreaterThan(2)
+    for (const { headers } of wire.sent) {
+      expect(Object.keys(headers).filter(name => name.startsWith('psu-'))).toEqual([])
+    }
+    expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ state: 'done', error: null }])
+    const { calls } = await listCalls(userId, connectionId)
+    expect(new Set(calls.map(({ attended }) => attended))).toEqual(new Set([true, false]))
+    expect((await readConnection(userId, connectionId)).quota).toMatchObject({ used: 1, limit: 4, left: 2 })
+  })
+
+  test('a resource is asked for three times a Paris day, whoever asks, and again the next (C20, R7)', async () => {
+    const { userId, connectionId } = await left()
+    wire = await tapWire('19870')
+    const again = async () => {
+      await pass(connectionId)
+      await Promise.all([workOnce(), workOnce()])
+    }
+    for (let round = 0; round < 6; round += 1) await again()
+    const resourceOf = (request: WireRequest) => `${pathOf(request).replace(/\?.*/, '')}#${pageOf(request)}`
+    const counts = Map.groupBy(wire.sent, resourceOf)
+    expect(counts.get('/accounts#1')).toHaveLength(3)
+    for (const [resource, { length }] of counts) expect([resource, length <= 3]).toEqual([resource, true])
+    // What was read before stays as it was; the quota says why nothing newer comes today.
+    expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ state: 'done', error: null }])
+    const { quota } = await readConnection(userId, connectionId)
+    expect(quota).toMatchObject({ used: 3, limit: 4, left: 0 })
+    expect(parisDay(new Date(quota.nextAt ?? 0)) > parisDay(new Date())).toBe(true)
+    setClock(new Date(Date.now() + 24 * 3_600_000))
+    expect((await readConnection(userId, connectionId)).quota.used).toBe(0)
+    setClock(null)
+    const attended = await refreshConnection(userId, connectionId, presence)
+    expect(attended.accounts).toMatchObject([{ state: 'done' }])
+  })
+
+  test('a 429 ends the day’s calls of that resource; with the person there it still goes (R10)', async () => {
+    const { userId, connectionId } = await left()
+    const used = { status: 429, body: { status: 429, message: 'TMRQ' } }
+    wire = await tapWire('19870', request => (pathOf(request) === '/accounts' ? used : 'none'))
+    for (let round = 0; round < 3; round += 1) {
+      await pass(connectionId)
+      await workOnce()
+    }
+    expect(wire.sent).toHaveLength(1)
+    const { quota } = await readConnection(userId, connectionId)
+    expect(quota).toMatchObject({ left: 0, pausedUntil: nextParisMidnight(new Date()).toISOString() })
+    wire.restore()
+    const { accounts } = await refreshConnection(userId, connectionId, presence)
+    expect(accounts).toMatchObject([{ state: 'done' }])
+  })
+
+  test('a Retry-After wins, and pauses only what it was about', async () => {
+    const { userId, connectionId } = await left()
+    const used = (answer: WireAnswer) => ({
+      ...answer,
+      status: 429,
+      headers: { ...answer.headers, 'retry-after': '3600' },
+      text: JSON.stringify({ status: 429, message: 'TMRQ' }),
+    })
+    await pass(connectionId)
+    wire = await tapWire('19870', request => (isLines(request) ? { rewrite: used } : 'none'))
+    await workOnce()
+    const again = async () => {
+      wire?.restore()
+      wire = await tapWire('19870')
+      await pass(connectionId)
+      await workOnce()
+      return wire.sent
+    }
+    const paused = await again()
+    expect(paused.map(pathOf)).toContain('/accounts')
+    expect(paused.filter(isLines)).toEqual([])
+    const [account] = (await readProgress(userId, connectionId)).accounts
+    const { quota } = await readAccount(userId, account?.id ?? '')
+    expect(Date.parse(quota?.pausedUntil ?? '') - Date.now()).toBeLessThanOrEqual(3_600_000)
+    setClock(new Date(Date.now() + 3_601_000))
+    expect((await again()).filter(isLines).length).toBeGreaterThan(0)
+  })
+})
+
+describe('what is known already', () => {
+  /** A reading by schedule of everything the bank has, as once a week. */
+  async function readWhole(connectionId: string): Promise<void> {
+    await forgetCounts()
+    await db().account.updateMany({ where: { connectionId }, data: { lastSyncedAt: new Date(0) } })
+    await db().connection.update({
+      where: { id: connectionId },
+      data: { syncLeaseUntil: null, nextRefreshAt: new Date(0) },
+    })
+    for (const lease of await takeDueRefreshes(10)) await runDueRefresh(lease)
+  }
+  const labelled = (label: string) => (answer: WireAnswer) =>
+    withLines(answer, lines => [
+      ...lines.slice(0, -1),
+      { ...lines.at(-1), remittanceInformation: { unstructured: [label] } },
+    ])
+
+  test('is not stored anew, and is told from what changed by the page', async () => {
+    const { userId, connectionId } = await consented(people.lea, { transactions: true })
+    await refreshConnection(userId, connectionId, presence)
+    const keys = await keysOf(connectionId)
+    const writer = () => db().$queryRaw<{ xmin: string }[]>`
+      SELECT DISTINCT xmin::text FROM "Transaction" WHERE "userId" = ${userId}::uuid`
+    const before = await writer()
+    wire = await tapWire('19870')
+    await readWhole(connectionId)
+    expect(wire.sent.filter(isLines).length).toBeGreaterThan(1)
+    expect(wire.sent.filter(isLines).some(({ target }) => target.includes('dateFrom'))).toBe(false)
+    expect(await writer()).toEqual(before)
+    expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ state: 'done', rows: keys.length }])
+    wire.restore()
+    wire = await tapWire('19870', request =>
+      isLines(request) && pageOf(request) === 2 ? { rewrite: labelled('Nouveau libellé') } : 'none',
+    )
+    await readWhole(connectionId)
+    expect(await db().transaction.count({ where: { userId, label: 'Nouveau libellé' } })).toBe(1)
+    expect(await keysOf(connectionId)).toEqual(keys)
+  })
+
+  test('is forgotten when a reading breaks off: what that one changed is set right by the next (R12)', async () => {
+    const { userId, connectionId } = await consented(people.lea, { transactions: true })
+    await refreshConnection(userId, connectionId, presence)
+    wire = await tapWire('19870', request => {
+      if (!isLines(request)) return 'none'
+      if (pageOf(request) === 1) return { rewrite: labelled('Halbes Blatt') }
+      return pageOf(request) === 3 ? { status: 500 } : 'none'
+    })
+    await readWhole(connectionId)
+    expect(await db().transaction.count({ where: { userId, label: 'Halbes Blatt' } })).toBe(1)
+    wire.restore()
+    await readWhole(connectionId)
+    expect(await db().transaction.count({ where: { userId, label: 'Halbes Blatt' } })).toBe(0)
+  })
+})
+
+describe('disconnecting', () => {
+  test('deletes what it said, revokes at the bank, keeps consents and the access log (C22)', async () => {
+    const { visitor, userId, connectionId } = await consented()
+    await refreshConnection(userId, connectionId, presence)
+    const preview = await previewDisconnect(userId, connectionId)
+    expect(preview).toMatchObject({ accounts: 3, keptConsents: 1 })
+    expect(preview.transactions).toBeGreaterThan(100)
+    wire = await tapWire('19870')
+    await disconnect(userId, connectionId, presence)
+    expect(wire.sent.map(({ target }) => target)).toEqual(['/stet/psd2/v1.6.2/consents', '/stet/psd2/oauth/revoke'])
+    expect(JSON.parse(wire.sent[0]?.body ?? '')).toMatchObject({ balances: [], transactions: [], psuIdentity: false })
+    for (const count of [
+      await db().account.count({ where: { userId } }),
+      await db().transaction.count({ where: { userId } }),
+      await db().balance.count({ where: { userId } }),
+      await db().psuIdentity.count({ where: { userId } }),
+    ]) {
+      expect(count).toBe(0)
+    }
+    const row = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
+    expect([row.accessSealed, row.refreshSealed, row.psuName, row.loginFingerprint]).toEqual([null, null, null, null])
+    expect((await listCalls(userId, connectionId)).calls.length).toBeGreaterThan(4)
+    expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'disconnected' })
+    await disconnect(userId, connectionId, presence)
+    expect(wire.sent).toHaveLength(2)
+    await expect(refreshConnection(userId, connectionId, presence)).rejects.toMatchObject({ code: 'connection_gone' })
+    await link(visitor, people.camille)
+  })
+
+  test('during a refresh stops it: no call after, nothing stored (C22)', async () => {
+    const { userId, connectionId } = await consented(people.lea)
+    let ended = false
+    let after = 0
+    wire = await tapWire('19870', async (request): Promise<Fault> => {
+      if (ended && !/\/(revoke|consents)$/.test(request.target)) after += 1
+      if (isLines(request) && !ended) {
+        ended = true
+        await disconnect(userId, connectionId, presence)
+      }
+      return 'none'
+    })
+    await refreshConnection(userId, connectionId, presence).catch(() => undefined)
+    // Owners and overdrafts may have been under way beside the first page; the pages after it never are.
+    expect(wire.sent.filter(isLines)).toHaveLength(1)
+    expect(after).toBeLessThanOrEqual(2)
+    expect(await db().transaction.count({ where: { userId } })).toBe(0)
+  })
+
+  test('a bank that does not answer is asked again later; our side is over at once', async () => {
+    const { userId, connectionId } = await consented(people.ines)
+    wire = await tapWire('19870', ({ target }) => (/\/(revoke|consents)$/.test(target) ? { status: 503 } : 'none'))
+    await disconnect(userId, connectionId, presence)
+    expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'disconnected' })
+    expect(await db().revocation.findFirstOrThrow({ where: { connectionId } })).toMatchObject({
+      doneAt: null,
+      tries: 1,
+    })
+  })
+})

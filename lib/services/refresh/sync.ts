@@ -1,0 +1,182 @@
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { mayReadIdentity } from '#lib/domain/consent.ts'
+import type { Presence } from '#lib/domain/presence.ts'
+import { nextParisMidnight } from '#lib/domain/quota.ts'
+import type { Refused } from '#lib/domain/refused.ts'
+import type { RefreshOutcome } from '#lib/domain/schedule.ts'
+import type { ProgressView } from '#lib/domain/views.ts'
+import { fileNewLines } from '#lib/services/accounts/filing.ts'
+import { failureCodeOf, toRefused } from '#lib/services/banks/bank-refusal.ts'
+import { choiceToReadBy, storeListing } from '#lib/services/connections/listing.ts'
+import { inParallel } from '#lib/services/in-parallel.ts'
+import { type AccountList, listAccounts, readIdentity } from '#lib/stet/accounts.ts'
+import { progressOf } from './progress.ts'
+import { type AccountRow, storeIdentity, syncAccount } from './sync-account.ts'
+import { type ClaimedLease, holdLease, type SyncLease, takeSyncLease } from './sync-lease.ts'
+import { readFromBank, type SyncRun, startRun } from './sync-run.ts'
+import { sinceColumn } from './sync-transactions.ts'
+
+/**
+ * Reading a bank anew: the list of accounts first, then every account that may be read, a few at a time. The state of each
+ * stands in its row, so that a reload, another tab and another process see the same.
+ */
+
+/**
+ * Accounts of one connection read side by side. With the person there enough to keep the bank's places busy while some
+ * account waits for its first page; without, few: a batch has few places, and other connections want them too.
+ */
+const accountsAtOnce = { attended: 10, batch: 3 } as const
+
+/**
+ * Refreshes a connection while the person waits, inside their live request: that request's presence goes to the bank and
+ * is kept nowhere (C19). When a refresh is running already, nothing is sent: the answer is how far that one is (R15).
+ * `left` aborts when the person is gone; what is left is then read by a job, without PSU headers.
+ * Refusals: `not_found`, `consent_not_given`, `consent_expired`, `consent_revoked`, `connection_gone`, and of the list of
+ * accounts `bank_unavailable`, `bank_refused`. What fails of a single account stands beside it.
+ */
+export async function refreshConnection(
+  userId: string,
+  connectionId: string,
+  presence: Presence,
+  left: AbortSignal | null = null,
+): Promise<ProgressView> {
+  const lease = await takeSyncLease({ userId, connectionId }, left)
+  if (lease) await runSync(lease, presence)
+  return progressOf({ userId, connectionId })
+}
+
+/**
+ * Reads a connection without the person, under a lease that a worker claimed: what is queued, with no PSU header, each call
+ * counted. Refusals: as `refreshConnection`, and `bank_quota_used`; they stand in the rows when this throws. What is
+ * under way when `stopping` aborts is left to another worker.
+ */
+export async function refreshUnattended(claimed: ClaimedLease, stopping: AbortSignal | null = null): Promise<void> {
+  await runSync(holdLease(claimed, stopping), null)
+}
+
+/** How far the reading of a connection is. Refusals: `not_found`. */
+export function readProgress(userId: string, connectionId: string): Promise<ProgressView> {
+  return progressOf({ userId, connectionId })
+}
+
+async function runSync(lease: SyncLease, presence: Presence | null): Promise<void> {
+  const run = startRun(lease, presence)
+  try {
+    await readEverything(run)
+    await Promise.all([lease.end({ ended: 'finished' }), run.calls.written()])
+    await fileLines(run)
+  } catch (error) {
+    const refused = lease.signal.aborted ? null : toRefused(error, 'sync.refresh')
+    if (refused) await failQueued(lease, refused)
+    await lease.end(refused === null ? { ended: 'left' } : outcomeOf(refused))
+    if (refused) throw refused
+  } finally {
+    await run.calls.written()
+  }
+}
+
+/**
+ * New lines are filed under their categories. A person is not kept waiting for it: the first list that shows them files
+ * them itself.
+ */
+async function fileLines({ lease, presence, changed }: SyncRun): Promise<void> {
+  if (presence === null && changed.size > 0) await fileNewLines(lease.userId)
+}
+
+function outcomeOf({ code, retryAfterSeconds }: Refused): RefreshOutcome {
+  const at = now()
+  const retryAt = retryAfterSeconds === undefined ? null : new Date(at.getTime() + retryAfterSeconds * 1_000)
+  if (code !== 'bank_quota_used') return { ended: 'failed', retryAt }
+  return { ended: 'quota', until: retryAt ?? nextParisMidnight(at) }
+}
+
+/** Queues what may be read; a job takes only what was left (`states`), for each of its calls is counted. */
+async function queueAccounts({ userId, connectionId }: SyncLease, states: string[] | null): Promise<void> {
+  await db().account.updateMany({
+    where: {
+      ...{ userId, connectionId, gone: false, OR: anythingAllowed },
+      ...(states === null ? {} : { syncState: { in: states } }),
+    },
+    data: { syncState: 'queued', syncError: null, syncedRows: 0 },
+  })
+}
+
+/** Condition on an account: at least one kind of data may be read. */
+export const anythingAllowed = [
+  { mayBalances: true },
+  { mayTransactions: true },
+  { mayOwners: true },
+  { mayOverdrafts: true },
+]
+
+/** The bank lists the accounts while those we know are queued; both have ended when this does, however they ended. */
+async function listAndQueue(run: SyncRun): Promise<AccountList> {
+  const states = run.presence === null ? ['queued', 'running'] : null
+  const [listed, queued] = await Promise.allSettled([
+    readFromBank(run, null, listAccounts),
+    queueAccounts(run.lease, states),
+  ])
+  if (queued.status === 'rejected') throw queued.reason
+  if (listed.status === 'rejected') throw listed.reason
+  return listed.value
+}
+
+async function readEverything(run: SyncRun): Promise<void> {
+  const { userId, connectionId, bankCode } = run.lease
+  const list = await listAndQueue(run)
+  await db().$transaction(tx => storeListing(tx, { userId, connectionId }, bankCode, list))
+  const accounts = await findWaiting(run.lease, run.presence !== null)
+  const inline = new Set(list.accounts.flatMap(({ resourceId, balances }) => (balances === null ? [] : [resourceId])))
+  await Promise.all([
+    readPerson(run),
+    inParallel(accounts, accountsAtOnce[run.presence === null ? 'batch' : 'attended'], account =>
+      syncAccount(run, account, {
+        links: list.links.get(account.resourceId) ?? {},
+        balancesKnown: inline.has(account.resourceId),
+      }),
+    ),
+  ])
+}
+
+/**
+ * Accounts to be read, in the bank's order: what is queued, and what was never read. With the person there, also what lay
+ * still when its box was ticked.
+ */
+function findWaiting({ userId, connectionId }: SyncLease, attended: boolean): Promise<AccountRow[]> {
+  return db().$queryRaw<AccountRow[]>`
+    SELECT account."id", account."userId", account."connectionId", account."resourceId", account."kind",
+      account."mayBalances", account."mayTransactions", account."mayOwners", account."mayOverdrafts",
+      account."lastReference", account."pageDigests", account."unreadableRows", account."lastSyncedAt", ${sinceColumn}
+    FROM "Account" AS account
+    WHERE account."connectionId" = ${connectionId}::uuid AND account."userId" = ${userId}::uuid AND NOT account."gone"
+      AND (account."mayBalances" OR account."mayTransactions" OR account."mayOwners" OR account."mayOverdrafts")
+      AND (account."syncState" = 'queued'
+        OR (account."syncState" = 'idle' AND (${attended} OR account."lastSyncedAt" IS NULL)))
+    ORDER BY account."ordinal"`
+}
+
+/** Who the bank's customer is, if that was ticked. A bank that won't say fails nothing else; the access log shows it. */
+async function readPerson(run: SyncRun): Promise<void> {
+  const { userId, connectionId } = run.lease
+  if (!mayReadIdentity(await choiceToReadBy(db(), { userId, connectionId }))) return
+  try {
+    const identity = await readFromBank(run, null, readIdentity)
+    if (identity) await storeIdentity({ userId, connectionId }, identity)
+  } catch (error) {
+    if (run.lease.signal.aborted) throw error
+  }
+}
+
+/**
+ * What could not even be begun is told beside every account. The day's calls being used is no failure of an account that
+ * was read before: it stays as it was, and its quota says the rest.
+ */
+async function failQueued({ userId, connectionId }: SyncLease, refused: Refused): Promise<void> {
+  const waiting = { userId, connectionId, syncState: { in: ['queued', 'running'] } }
+  if (refused.code === 'bank_quota_used') {
+    const data = { syncState: 'done', syncError: null }
+    await db().account.updateMany({ where: { ...waiting, lastSyncedAt: { not: null } }, data })
+  }
+  await db().account.updateMany({ where: waiting, data: { syncState: 'failed', syncError: failureCodeOf(refused) } })
+}

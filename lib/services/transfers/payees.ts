@@ -1,0 +1,164 @@
+import { now } from '#lib/clock.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
+import { type Beneficiary, findBeneficiaryFaults, tidyBeneficiary } from '#lib/domain/beneficiary.ts'
+import { maskIban } from '#lib/domain/iban.ts'
+import { readTypedIban } from '#lib/domain/payee-iban.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import type { PayeeInput, PayeeView } from '#lib/domain/transfer-view.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
+
+/** The payee book of a person: whom they send money to. Nothing in it moves money; a new IBAN asks for the password when it is paid. */
+
+const mostPayees = 500
+/** Far more than hands do; a script that fills a book for a fraud is slowed. */
+const changeLimit = { limit: 60, windowSeconds: 3_600 }
+
+/** Everybody in the book, by name. */
+export async function listPayees(userId: string): Promise<PayeeView[]> {
+  const [rows, banks, known] = await Promise.all([
+    db().payee.findMany({ where: { userId }, orderBy: [{ name: 'asc' }, { id: 'asc' }] }),
+    banksByCode(),
+    knownIbans(userId),
+  ])
+  return rows.map(row => toPayeeView(row, banks, known))
+}
+
+/**
+ * Writes somebody into the book. Refusals: `invalid_input` with `field` `name`, `iban` or `bic` and the fault behind a dot
+ * (`iban.iban_invalid`; `iban.known` when it is in the book; `payees.full`), `too_many_tries`.
+ */
+export async function addPayee(userId: string, input: PayeeInput): Promise<PayeeView> {
+  await takeTry(`payees:${userId}`, changeLimit)
+  const payee = requireSound(input)
+  if ((await db().payee.count({ where: { userId } })) >= mostPayees) {
+    throw new Refused('invalid_input', { field: 'payees.full' })
+  }
+  const at = now()
+  const row = await refuseKnown(() =>
+    db().$transaction(async tx => {
+      const made = await tx.payee.create({ data: { userId, ...payee, createdAt: at, updatedAt: at } })
+      await note(tx, userId, 'payee.added', made)
+      return made
+    }),
+  )
+  return view(userId, row)
+}
+
+/** Changes a payee. Refusals: as `addPayee`, and `not_found`. */
+export async function changePayee(userId: string, payeeId: string, input: PayeeInput): Promise<PayeeView> {
+  await requirePayee(userId, payeeId)
+  await takeTry(`payees:${userId}`, changeLimit)
+  const payee = requireSound(input)
+  const row = await refuseKnown(() =>
+    db().$transaction(async tx => {
+      const changed = await tx.payee.update({ where: { id: payeeId, userId }, data: { ...payee, updatedAt: now() } })
+      await note(tx, userId, 'payee.changed', changed)
+      return changed
+    }),
+  )
+  return view(userId, row)
+}
+
+/** Takes somebody out of the book; transfers made to them stay. Refusals: `not_found`. */
+export async function removePayee(userId: string, payeeId: string): Promise<void> {
+  const row = await requirePayee(userId, payeeId)
+  await db().$transaction(async tx => {
+    await tx.payee.deleteMany({ where: { id: payeeId, userId } })
+    await note(tx, userId, 'payee.removed', row)
+  })
+}
+
+async function requirePayee(userId: string, payeeId: string) {
+  const row = isUuid(payeeId) ? await db().payee.findFirst({ where: { id: payeeId, userId } }) : null
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+/** Writes a payee into the book unless their IBAN is there. In the transaction that sends to them. */
+export async function rememberPayee(tx: Tx, userId: string, payee: Beneficiary): Promise<void> {
+  if ((await tx.payee.count({ where: { userId } })) >= mostPayees) return
+  const at = now()
+  await tx.payee.createMany({ data: [{ userId, ...payee, createdAt: at, updatedAt: at }], skipDuplicates: true })
+}
+
+/** One payee of the book as a creditor; null when it is not in it. */
+export async function findPayee(userId: string, payeeId: string): Promise<Beneficiary | null> {
+  const where = { id: payeeId, userId }
+  return isUuid(payeeId) ? db().payee.findFirst({ where, select: { name: true, iban: true, bic: true } }) : null
+}
+
+/**
+ * Whether nothing was ever agreed to at a bank for this IBAN, and it is none of the person's own linked accounts: then the
+ * password is asked for before the first transfer (C24).
+ */
+export async function isNewPayee(userId: string, iban: string): Promise<boolean> {
+  const [own, sent] = await Promise.all([
+    db().account.count({ where: { userId, iban, gone: false, connection: { status: 'active' } } }),
+    db().paymentOrder.count({ where: { ownerId: userId, creditorIban: iban, status: { in: paidStatuses } } }),
+  ])
+  return own === 0 && sent === 0
+}
+
+const paidStatuses = ['pending', 'confirmed', 'executed', 'partly_executed']
+
+async function knownIbans(userId: string): Promise<ReadonlySet<string>> {
+  const [own, sent] = await Promise.all([
+    db().account.findMany({
+      where: { userId, iban: { not: null }, gone: false, connection: { status: 'active' } },
+      select: { iban: true },
+    }),
+    db().paymentOrder.groupBy({ by: ['creditorIban'], where: { ownerId: userId, status: { in: paidStatuses } } }),
+  ])
+  return new Set([...own.flatMap(({ iban }) => iban ?? []), ...sent.map(({ creditorIban }) => creditorIban)])
+}
+
+/** Names of the banks in our directory by code, for naming whose IBAN it is. */
+export async function banksByCode(): Promise<ReadonlyMap<string, string>> {
+  const banks = await db().bank.findMany({ where: { enabled: true }, select: { code: true, name: true } })
+  return new Map(banks.map(({ code, name }) => [code, name]))
+}
+
+function requireSound(input: PayeeInput): Beneficiary {
+  const payee = tidyBeneficiary(input)
+  const [fault] = findBeneficiaryFaults(payee)
+  if (fault) throw new Refused('invalid_input', { field: `${fault.field}.${fault.fault}` })
+  return payee
+}
+
+async function refuseKnown<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+    throw isTaken ? new Refused('invalid_input', { field: 'iban.known' }) : error
+  }
+}
+
+type Row = {
+  readonly id: string
+  readonly name: string
+  readonly iban: string
+  readonly bic: string | null
+  readonly updatedAt: Date
+}
+
+async function view(userId: string, row: Row): Promise<PayeeView> {
+  const [banks, isNew] = await Promise.all([banksByCode(), isNewPayee(userId, row.iban)])
+  return toPayeeView(row, banks, new Set(isNew ? [] : [row.iban]))
+}
+
+function toPayeeView(
+  { id, name, iban, bic, updatedAt }: Row,
+  banks: ReadonlyMap<string, string>,
+  known: ReadonlySet<string>,
+): PayeeView {
+  const { bankCode } = readTypedIban(iban)
+  const bankName = bankCode === null ? null : (banks.get(bankCode) ?? null)
+  return { id, name, iban, bic, bankName, isNew: !known.has(iban), updatedAt: updatedAt.toISOString() }
+}
+
+async function note(tx: Tx, userId: string, action: string, { id, iban }: { id: string; iban: string }): Promise<void> {
+  await appendAudit({ userId, stream: `user:${userId}`, action, detail: { payeeId: id, iban: maskIban(iban) } }, tx)
+}

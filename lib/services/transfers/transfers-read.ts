@@ -1,0 +1,185 @@
+import { now } from '#lib/clock.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import { maskIban } from '#lib/domain/iban.ts'
+import { formatAmount } from '#lib/domain/money.ts'
+import { parisDay } from '#lib/domain/quota.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import type { BookedTransfer, TransferPage } from '#lib/domain/transfer-page.ts'
+import { isUnsettled, nextTransferDay, type TransferState, transferState } from '#lib/domain/transfer-state.ts'
+import {
+  Recurring,
+  type TransferLineView,
+  type TransferListView,
+  type TransferStandingView,
+} from '#lib/domain/transfer-view.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { bankNames, readOrder } from '#lib/services/payments/payment-read.ts'
+import { attemptStatusOf, orderStatusOf } from '#lib/services/payments/payment-state.ts'
+
+/** Transfers as the person who sends them reads them. */
+
+const withLatest = {
+  attempts: { orderBy: { createdAt: 'desc' }, take: 1 },
+} as const satisfies Prisma.PaymentOrderInclude
+type Row = Prisma.PaymentOrderGetPayload<{ include: typeof withLatest }>
+
+const pageSize = 25
+/** Standing and coming ones fit a page: more than this of either is nobody's. */
+const mostComing = 200
+
+/**
+ * A person's transfers: standing orders and coming ones whole, the rest a page at a time, newest first. `cursor` is the
+ * `nextCursor` of the page before; one that is none begins at the newest.
+ */
+export async function listTransfers(userId: string, cursor: string | null = null): Promise<TransferListView> {
+  const mine = { ownerId: userId, kind: 'transfer' }
+  const today = parisDay(now())
+  const [confirmed, rows, names] = await Promise.all([
+    db().paymentOrder.findMany({
+      where: { ...mine, status: 'confirmed' },
+      include: withLatest,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      take: mostComing,
+    }),
+    db().paymentOrder.findMany({
+      where: { ...mine, ...after(cursor) },
+      include: withLatest,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      take: pageSize + 1,
+    }),
+    bankNames(),
+  ])
+  const going = confirmed.map(row => toLine(row, names, today))
+  const page = rows.slice(0, pageSize)
+  const last = page.at(-1)
+  const lines = page.map(row => toLine(row, names, today))
+  return {
+    standing: going.filter(({ state }) => state === 'standing').toSorted(byNextDay),
+    coming: going.filter(({ state }) => state === 'scheduled').toSorted(byNextDay),
+    past: lines.filter(({ state }) => state !== 'standing' && state !== 'scheduled'),
+    nextCursor: rows.length > pageSize && last ? `${last.createdAt.toISOString()}_${last.id}` : null,
+  }
+}
+
+function after(cursor: string | null): Prisma.PaymentOrderWhereInput {
+  const [instant = '', id = ''] = cursor?.split('_') ?? []
+  const createdAt = new Date(instant)
+  if (Number.isNaN(createdAt.getTime()) || !isUuid(id)) return {}
+  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] }
+}
+
+const byNextDay = (one: TransferLineView, other: TransferLineView) =>
+  (one.nextDay ?? '9').localeCompare(other.nextDay ?? '9')
+
+function toLine(row: Row, names: ReadonlyMap<string, string>, today: string): TransferLineView {
+  const [attempt] = row.attempts
+  const status = orderStatusOf(row)
+  const recurrence = row.recurrence === null ? null : Recurring.parse(row.recurrence)
+  const day = (attempt?.executionDate ?? row.executionDate)?.toISOString().slice(0, 10) ?? parisDay(row.createdAt)
+  return {
+    id: row.id,
+    state: stateOf(row, today),
+    status,
+    creditorName: row.creditorName,
+    creditorAccount: maskIban(row.creditorIban),
+    amount: { amount: formatAmount(row), currency: row.currency },
+    createdAt: row.createdAt.toISOString(),
+    day,
+    nextDay: nextTransferDay({ status, firstDay: day, recurrence }, today),
+    recurrence,
+    isInstant: row.isInstant,
+    bankName: attempt ? (names.get(attempt.bankCode) ?? attempt.bankCode) : null,
+  }
+}
+
+function stateOf(row: Row, today: string): TransferState {
+  const [attempt] = row.attempts
+  return transferState(
+    {
+      status: orderStatusOf(row),
+      isRecurrent: row.recurrence !== null,
+      attempt: attempt
+        ? {
+            status: attemptStatusOf(attempt),
+            reason: attempt.reason,
+            bankReason: attempt.bankReason,
+            executionDate: attempt.executionDate.toISOString().slice(0, 10),
+          }
+        : null,
+    },
+    today,
+  )
+}
+
+/** How one transfer stands, for a page that asks again and again. Refusals: `not_found`. */
+export async function readStanding(userId: string, orderId: string): Promise<TransferStandingView> {
+  const row = await findTransfer(userId, orderId)
+  const open = await db().paymentCancellation.findFirst({
+    where: { ownerId: userId, attempt: { orderId } },
+    orderBy: { createdAt: 'desc' },
+    select: { status: true },
+  })
+  const state = stateOf(row, parisDay(now()))
+  const cancellation = (open?.status ?? null) as TransferStandingView['cancellation']
+  const isCancelling = cancellation === 'asking' || cancellation === 'redirected'
+  return {
+    id: row.id,
+    state,
+    isUnsettled: isUnsettled(state) || isCancelling,
+    version: row.eventCount,
+    cancellation,
+  }
+}
+
+async function findTransfer(userId: string, orderId: string): Promise<Row> {
+  const row = isUuid(orderId)
+    ? await db().paymentOrder.findFirst({
+        where: { id: orderId, ownerId: userId, kind: 'transfer' },
+        include: withLatest,
+      })
+    : null
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+/** Everything of one transfer. Refusals: `not_found`. */
+export async function readTransfer(userId: string, orderId: string): Promise<TransferPage> {
+  const row = await findTransfer(userId, orderId)
+  const [order, standing, names] = await Promise.all([
+    readOrder(userId, orderId),
+    readStanding(userId, orderId),
+    bankNames(),
+  ])
+  const ids = order.attempts.flatMap(({ instructions }) => instructions.map(({ endToEndId }) => endToEndId))
+  return {
+    order,
+    standing,
+    line: toLine(row, names, parisDay(now())),
+    booked: await findBooked(userId, ids, row.createdAt),
+  }
+}
+
+/** Lines of the person's own accounts that carry one of these end-to-end ids, money out before money in. */
+async function findBooked(userId: string, endToEndIds: readonly string[], since: Date): Promise<BookedTransfer[]> {
+  if (endToEndIds.length === 0) return []
+  const rows = await db().transaction.findMany({
+    where: { userId, endToEndId: { in: [...endToEndIds] }, day: { gte: new Date(parisDay(since)) } },
+    include: { account: { select: { name: true } } },
+    orderBy: [{ day: 'desc' }, { amountMinor: 'asc' }],
+    take: 50,
+  })
+  return rows.map(({ accountId, account, key, day, label, amountMinor, currency }) => ({
+    ...{ accountId, key, label, accountName: account.name },
+    day: day.toISOString().slice(0, 10),
+    amount: { amount: formatAmount({ amountMinor, currency }), currency },
+  }))
+}
+
+/** The transfer that a line of an account is, by its end-to-end id; null when it is none of ours. */
+export async function findTransferOf(userId: string, endToEndId: string): Promise<string | null> {
+  const found = await db().paymentInstruction.findFirst({
+    where: { endToEndId, ownerId: userId, attempt: { order: { kind: 'transfer' } } },
+    select: { attempt: { select: { orderId: true } } },
+  })
+  return found?.attempt.orderId ?? null
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import { deliveryOutcome, politeNextTryMs } from '#lib/domain/webhook-delivery.ts'
+import { mailEndpointOff } from '#lib/services/merchant/merchant-mail.ts'
+import { allowsLoopback, dropPending } from './webhook-endpoints.ts'
+import { openWebhookSecret, signWebhook } from './webhook-secrets.ts'
+import { postWebhook, type Resolver, type WireResult } from './webhook-wire.ts'
+
+/**
+ * Delivers what stands in the outbox. Any number of workers: a row is taken with a lease that its taker's death ends, and
+ * delivered again with the same `webhook-id` (W2). Of one payment, an endpoint is told one thing at a time, in order.
+ */
+
+/** Longer than an endpoint may take to answer. */
+export const leaseMs = 30_000
+
+export type TakenDelivery = { readonly id: string; readonly leaseId: string }
+
+/**
+ * Takes what is due, at most `limit`. Nothing is taken of a payment while something older of it waits for the same
+ * endpoint. Two that ask at once take different rows.
+ */
+export async function takeDueDeliveries(limit: number): Promise<readonly TakenDelivery[]> {
+  const at = now()
+  const leaseId = randomUUID()
+  const taken = await db().$queryRaw<{ id: string }[]>`
+    UPDATE "WebhookDelivery" SET "leaseId" = ${leaseId}::uuid, "leaseUntil" = ${new Date(at.getTime() + leaseMs)}
+    WHERE "id" IN (
+      SELECT d."id" FROM "WebhookDelivery" d
+      WHERE d."status" = 'pending' AND d."nextAt" <= ${at} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${at})
+        AND NOT EXISTS (
+          SELECT 1 FROM "WebhookDelivery" e
+          WHERE e."endpointId" = d."endpointId" AND e."orderId" = d."orderId" AND e."status" = 'pending'
+            AND e."sequence" < d."sequence")
+      ORDER BY d."nextAt" LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING "id"`
+  return taken.map(({ id }) => ({ id, leaseId }))
+}
+
+/** Sends one that was taken and writes down what came of it. A taker whose lease is over writes nothing. */
+export async function deliver({ id, leaseId }: TakenDelivery, resolver?: Resolver): Promise<void> {
+  const row = await db().webhookDelivery.findFirst({
+    where: { id, leaseId, status: 'pending' },
+    include: { endpoint: true, message: true },
+  })
+  if (!row) return
+  const { endpoint, message } = row
+  const body = message.payload
+  const at = now()
+  const webhookId = `msg_${message.id}`
+  const signature = signWebhook(await liveSecrets(endpoint), { id: webhookId, at, body })
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Guichet-Webhooks/1',
+    'webhook-id': webhookId,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': signature,
+  }
+  const options = { loopback: allowsLoopback(endpoint.mode), ...(resolver ? { resolver } : {}) }
+  const result = await postWebhook({ url: endpoint.url, headers, body }, options)
+  await keepResult({ id, leaseId }, row, { ...result, at })
+}
+
+type Endpoint = Prisma.WebhookEndpointGetPayload<object>
+
+async function liveSecrets(endpoint: Endpoint): Promise<readonly string[]> {
+  const { id, secretSealed, previousSecretSealed, previousSecretUntil } = endpoint
+  const current = await openWebhookSecret(id, 'secretSealed', secretSealed)
+  const isLive = previousSecretSealed !== null && previousSecretUntil !== null && previousSecretUntil > now()
+  return isLive ? [current, await openWebhookSecret(id, 'previousSecretSealed', previousSecretSealed)] : [current]
+}
+
+type Told = { readonly organisationId: string; readonly tries: number; readonly endpoint: Endpoint }
+
+async function keepResult(
+  { id, leaseId }: TakenDelivery,
+  { organisationId, tries, endpoint }: Told,
+  { at, status, fault, durationMs, retryAfter }: WireResult & { readonly at: Date },
+): Promise<void> {
+  const outcome = deliveryOutcome(status)
+  const isTurnedOff = await db().$transaction(async tx => {
+    const { count } = await tx.webhookDelivery.updateMany({
+      where: { id, leaseId, organisationId, status: 'pending' },
+      data: { ...stateAfter(outcome, tries + 1, retryAfter), tries: tries + 1, leaseId: null, leaseUntil: null },
+    })
+    if (count !== 1) return false
+    await tx.webhookAttempt.create({ data: { deliveryId: id, organisationId, at, durationMs, status, fault } })
+    if (outcome !== 'gone') return false
+    const data = { disabledAt: now(), disabledReason: 'gone' }
+    const on = { id: endpoint.id, organisationId, disabledAt: null }
+    const { count: turnedOff } = await tx.webhookEndpoint.updateMany({ where: on, data })
+    await dropPending(tx, endpoint)
+    return turnedOff === 1
+  })
+  if (isTurnedOff) await mailEndpointOff(organisationId, endpoint)
+}
+
+/** Where a delivery stands after so many tries. After the last one it is left, and what came later goes on. */
+function stateAfter(outcome: ReturnType<typeof deliveryOutcome>, tries: number, retryAfter: string | null) {
+  if (outcome === 'delivered') return { status: 'delivered', nextAt: null, finishedAt: now() }
+  const waitMs = outcome === 'gone' ? null : politeNextTryMs(tries, retryAfter, now())
+  if (waitMs === null) return { status: outcome === 'gone' ? 'dropped' : 'failed', nextAt: null, finishedAt: now() }
+  return { nextAt: new Date(now().getTime() + waitMs) }
+}
