@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parisDay } from '#lib/domain/quota.ts'
 import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 
 /**
@@ -113,7 +114,7 @@ export class PaperBank {
   }
 
   private isDeferred({ body }: PaperPayment, days: number): boolean {
-    const today = new Date(this.clock() + days * 86_400_000).toISOString().slice(0, 10)
+    const today = parisDay(new Date(this.clock() + days * 86_400_000))
     return String(body.requestedExecutionDate).slice(0, 10) > today
   }
 

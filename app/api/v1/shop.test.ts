@@ -78,7 +78,7 @@ test('from the shop to paid: a checkout by key, the bank, a webhook that is chec
       () => '',
     )
   await expect.poll(look, { timeout: 15_000 }).toContain('24.90 EUR: open')
-  const bought = await fetch(`${home}buy`, { redirect: 'manual' })
+  const bought = await fetch(`${home}buy`, { method: 'POST', redirect: 'manual' })
   expect(bought.status).toBe(303)
   expect(bought.headers.get('location')).toMatch(/\/pay\/[\w-]{22}$/)
 
