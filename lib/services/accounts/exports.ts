@@ -119,7 +119,7 @@ async function readAccounts(userId: string, ids: readonly string[]): Promise<Exp
         ? {
             type: balance.type,
             amount: formatAmount(balance),
-            day: (balance.referenceDate ?? balance.readAt).toISOString().slice(0, 10),
+            day: balance.referenceDate?.toISOString().slice(0, 10) ?? parisDay(balance.readAt),
           }
         : null,
     }
