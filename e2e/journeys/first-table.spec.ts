@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { setFrenchSpaces } from '#components/i18n/french-spaces.ts'
 import { appUrl } from '#e2e/house-settings.ts'
@@ -137,11 +136,12 @@ for (const { language, locale, viewport, colorScheme } of places) {
       await seedDay(database, member.id)
       await signIn(page, member, language)
       await page.goto(`${appUrl}/transactions?q=edf`)
-      await page.getByText(say.transactions.export.title).click()
+      await expect(page.getByText(say.transactions.export.title)).toBeVisible()
       for (const [format, shape] of Object.entries(shapes)) {
-        const download = page.waitForEvent('download')
-        await page.locator(`a[href$="format=${format}"]`).click()
-        expect(readFileSync(await (await download).path(), 'utf8'), format).toMatch(shape)
+        const link = page.locator(`a[href$="format=${format}"]`)
+        const file = await page.request.get(`${appUrl}${await link.getAttribute('href')}`)
+        expect(file.headers()['content-disposition'], format).toMatch(/^attachment; filename/)
+        expect(await file.text(), format).toMatch(shape)
       }
     })
 
