@@ -25,13 +25,14 @@ export function Follow({ publicId, stage, version, to }: FollowProps) {
     const control = new AbortController()
     let gapMs = shortestMs
     let isAsking = false
+    let isLeaving = false
     let timer = setTimeout(ask, gapMs)
     async function ask() {
       if (isAsking) return
       isAsking = true
       const now = await readProgress(publicId, control.signal)
       isAsking = false
-      if (control.signal.aborted) return
+      if (control.signal.aborted || isLeaving) return
       if (now !== null && to !== undefined && endsChoice(stage, now.stage)) {
         window.location.assign(to)
         return
@@ -41,6 +42,15 @@ export function Follow({ publicId, stage, version, to }: FollowProps) {
       gapMs = Math.min(gapMs * 1.2, longestMs)
       timer = setTimeout(ask, gapMs)
     }
+    /** The payer is on the way to the bank, which may take its time: what is heard of that very try calls nobody back. */
+    function leave({ defaultPrevented }: Event) {
+      isLeaving = !defaultPrevented
+    }
+    /** Back on this page from the bank's, as the browser kept it. */
+    function comeBack() {
+      isLeaving = false
+      hurry()
+    }
     /** Somebody looks at this page again: ask at once. */
     function hurry() {
       if (document.visibilityState !== 'visible') return
@@ -49,12 +59,14 @@ export function Follow({ publicId, stage, version, to }: FollowProps) {
       timer = setTimeout(ask, 0)
     }
     document.addEventListener('visibilitychange', hurry)
-    window.addEventListener('pageshow', hurry)
+    document.addEventListener('submit', leave)
+    window.addEventListener('pageshow', comeBack)
     return () => {
       control.abort()
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', hurry)
-      window.removeEventListener('pageshow', hurry)
+      document.removeEventListener('submit', leave)
+      window.removeEventListener('pageshow', comeBack)
     }
   }, [publicId, stage, version, to, router])
   return null

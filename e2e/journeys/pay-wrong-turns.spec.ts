@@ -65,6 +65,19 @@ test('the bank’s link opened twice: the bank says no, our page begins anew', a
   await other.context().close()
 })
 
+test('a bank that takes its time: the payer on the way there is not called back', async ({ page, database }) => {
+  const order = await newOrder(database)
+  await page.goto(order.url)
+  await page.route(`${order.url}/start`, async route => {
+    const answer = await route.fetch({ maxRedirects: 0 })
+    // The page hears of this very try before the browser hears where to go.
+    await page.waitForResponse(`${appUrl}/api/pay/${order.publicId}`)
+    await route.fulfill({ response: answer })
+  })
+  await leaveToPay(page, say.choose.pay)
+  expect(await attemptStatuses(database, order.id)).toEqual(['redirected'])
+})
+
 test('the back button from the bank: what waits is said, and paying again pays once', async ({ page, database }) => {
   const payer = await newPayer()
   const order = await newOrder(database)
