@@ -9,7 +9,10 @@ export function now(): Date {
   return clock()
 }
 
-/** Puts another clock in place of the real one, or the real one back with null. For tests. */
+/**
+ * Puts another clock in place of the real one, or the real one back with null. For tests.
+ * @internal
+ */
 export function setClock(replacement: Clock | Date | null): void {
   if (replacement === null) clock = () => new Date()
   else if (replacement instanceof Date) clock = () => new Date(replacement)

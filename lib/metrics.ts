@@ -13,6 +13,7 @@ export type Metrics = {
   readonly queueOldest: Gauge<'queue'>
   readonly connections: Gauge<'bank' | 'status'>
   readonly breaker: Gauge<'bank'>
+  readonly bankLanes: Gauge<'bank' | 'lane' | 'state'>
   readonly bankClockAhead: Gauge<'bank'>
   readonly certificateDays: Gauge<'use'>
   readonly auditBreaks: Gauge
@@ -52,6 +53,11 @@ function make(registry: Registry): Metrics {
     queueOldest: gauge('queue_oldest_seconds', 'Age of the oldest job that waits', ['queue']),
     connections: gauge('connections', 'Connections by bank and state', ['bank', 'status']),
     breaker: gauge('bank_breaker_open', '1 while the circuit breaker of a bank is not closed', ['bank']),
+    bankLanes: gauge(
+      'bank_lane_calls',
+      'Calls of this process in the lanes of a bank’s bulkhead, under way or waiting',
+      ['bank', 'lane', 'state'],
+    ),
     bankClockAhead: gauge('bank_clock_ahead_seconds', 'How far a bank’s clock is ahead of ours, by its last answer', [
       'bank',
     ]),

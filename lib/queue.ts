@@ -88,7 +88,10 @@ export async function startWorker(handlers: JobHandlers): Promise<RunningWorker>
   return { stop: () => boss.stop({ graceful: true, timeout: 20_000, close: true }) }
 }
 
-/** Closes the sender. For scripts and tests that want to end. */
+/**
+ * Closes the sender, for tests that want to end.
+ * @internal
+ */
 export async function closeQueue(): Promise<void> {
   const open = shared.guichetQueue
   delete shared.guichetQueue

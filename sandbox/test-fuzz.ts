@@ -187,7 +187,7 @@ type Spoiled = {
 }
 
 /** Calls of one operation: path, query, headers and body each sometimes spoiled. */
-export function callsOf(fuzzed: FuzzedBank, operation: Operation): fc.Arbitrary<Spoiled> {
+function callsOf(fuzzed: FuzzedBank, operation: Operation): fc.Arbitrary<Spoiled> {
   const good: Readonly<Record<string, string>> = { id: fuzzed.accountId, clientId: fuzzed.clientId, transactionId: 'x' }
   const path = fc
     .tuple(fc.boolean(), nasty)
@@ -299,15 +299,22 @@ export async function sendSpoiled(fuzzed: FuzzedBank, operation: Operation, spoi
   if (answer.status >= 500 && answer.status !== 501 && !/uplicate/.test(answer.text)) {
     throw new Error(`${operation.method} ${spoiled.path} answered ${answer.status} ${answer.text}`)
   }
-  if (isBearer) await renewWhenDead(fuzzed, answer)
+  if (isBearer) await renewWhenDead(fuzzed, operation, answer)
   return answer
 }
 
-// A call may register away, revoke or delete what the next one needs.
-async function renewWhenDead(fuzzed: FuzzedBank, answer: TestAnswer): Promise<void> {
-  if (!/invalid_token|access token|BADS|No registration/.test(answer.text)) return
+// A call may register away, revoke or delete what the next one needs. A change that the bank took may have replaced
+// anything of the registration (callbacks, keys, scopes), so the next calls get a new one.
+async function renewWhenDead(fuzzed: FuzzedBank, operation: Operation, answer: TestAnswer): Promise<void> {
+  const isReplaced = operation.id === 'registration-change' && answer.status === 200
+  if (!isReplaced && !/invalid_token|access token|BADS|No registration/.test(answer.text)) return
+  if (isReplaced) fuzzed.clientId = await registerClient(fuzzed.bank)
   await takeTokens(fuzzed)
 }
+
+// Built for each run, because the run before may have registered anew.
+const callsNow = (fuzzed: FuzzedBank, operation: Operation): fc.Arbitrary<Spoiled> =>
+  fc.constant(null).chain(() => callsOf(fuzzed, operation))
 
 /** Every operation that can be called over the interface's own address, with what it answered, by status. */
 export async function fuzzAll(
@@ -320,7 +327,7 @@ export async function fuzzAll(
     const fuzzed = await prepareFuzz(bank)
     const statuses = new Map<number, number>()
     await fc.assert(
-      fc.asyncProperty(callsOf(fuzzed, operation), async spoiled => {
+      fc.asyncProperty(callsNow(fuzzed, operation), async spoiled => {
         const { status } = await sendSpoiled(fuzzed, operation, spoiled)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
       }),

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { ensureChromium } from './chromium.ts'
 
 /**
- * Every check in order, cheapest first: types, lint and format, unit (architecture and house style among them),
+ * Every check in order, cheapest first: types, lint and format, nothing unused, unit (architecture and house style among them),
  * integration on a real PostgreSQL with the contract over real mTLS, browser journeys. All of them run even when one
  * fails; the last line counts, the exit code tells.
  */
@@ -16,6 +16,7 @@ const out = '.data/test'
 const checks: Check[] = [
   { name: 'types', title: 'Types (tsc)', run: () => oneCheck(['node_modules/.bin/tsc', '--noEmit']) },
   { name: 'lint', title: 'Lint and format (biome)', run: () => oneCheck(['node_modules/.bin/biome', 'check', '.']) },
+  { name: 'unused', title: 'No dead file, export or package (knip)', run: () => unused() },
   { name: 'unit', title: 'Architecture, house style, unit (vitest)', run: () => vitest('unit') },
   {
     name: 'integration',
@@ -59,6 +60,17 @@ function execute([file = '', ...args]: string[], env: Record<string, string> = {
 
 async function oneCheck(command: string[]): Promise<Count> {
   return (await execute(command)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** Once over everything, and once without the tests: what only a test uses is dead too, unless it says `@internal`. */
+async function unused(): Promise<Count> {
+  const everything = ['--exclude', 'binaries', '--no-config-hints', '--no-tag-hints']
+  const inUse = ['--production', '--include', 'exports,files', '--no-config-hints', '--no-tag-hints']
+  const counts = [
+    await oneCheck(['node_modules/.bin/knip', ...everything]),
+    await oneCheck(['node_modules/.bin/knip', ...inUse]),
+  ]
+  return { passed: counts.filter(({ passed }) => passed).length, failed: counts.filter(({ failed }) => failed).length }
 }
 
 /** A runner that fails without a failed test (a broken file, no test at all) counts as one failure. */

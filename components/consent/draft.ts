@@ -1,4 +1,4 @@
-import { type AccountChoice, type ConsentChoice, type ConsentKind, consentKinds, nothing } from '#lib/domain/consent.ts'
+import { type ConsentChoice, type ConsentKind, consentKinds, nothing } from '#lib/domain/consent.ts'
 import type { ConsentMatrixView } from '#lib/domain/consent-view.ts'
 
 /** What is ticked on the page and not sent yet: one row per IBAN, in the order of the page. */
@@ -47,10 +47,6 @@ export function stateOf(boxes: readonly boolean[]): BoxState {
   const ticked = boxes.filter(Boolean).length
   if (ticked === 0) return 'none'
   return ticked === boxes.length ? 'all' : 'some'
-}
-
-export function rowState(account: AccountChoice): BoxState {
-  return stateOf(consentKinds.map(kind => account[kind]))
 }
 
 export type TickedGroup = { readonly kinds: readonly ConsentKind[]; readonly count: number }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatCount, formatMoney } from './money-text.ts'
+import { formatMoney } from './money-text.ts'
 
 describe('an amount as a person reads it', () => {
   test('in French: narrow spaces inside, a comma, a full space before the currency', () => {
@@ -28,9 +28,5 @@ describe('an amount as a person reads it', () => {
 
   test('what is no number is shown as it came', () => {
     expect(formatMoney({ amount: 'n/a', currency: 'EUR' }, 'fr')).toBe('n/a EUR')
-  })
-
-  test('a count has its groups', () => {
-    expect(formatCount(20000, 'fr')).toBe('20\u202f000')
   })
 })

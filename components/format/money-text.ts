@@ -17,11 +17,6 @@ export function typeAmount(amount: string, locale: Locale): string {
   return locale === 'fr' ? amount.replace('.', ',') : amount
 }
 
-/** A whole number with its groups. */
-export function formatCount(count: number, locale: Locale): string {
-  return tidySpaces(new Intl.NumberFormat(formatTags[locale]).format(count))
-}
-
 export function isDecimal(text: string): text is `${number}` {
   return decimal.test(text)
 }

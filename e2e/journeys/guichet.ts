@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { hash } from '@node-rs/argon2'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
@@ -117,8 +116,6 @@ export async function waitUntilLoaded(page: Page, language: Language = 'fr') {
 export function connectionIdOf(page: Page): string {
   return /\/connections\/([^/]+)/.exec(page.url())?.[1] ?? ''
 }
-
-export const logsDir = join(settings.dataDir, 'logs')
 
 /** Tab until an element has the focus, as somebody without a mouse does. */
 export async function tabTo(page: Page, target: Locator, atMost = 80) {

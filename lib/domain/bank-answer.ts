@@ -1,3 +1,4 @@
+import { mostTries } from './backoff.ts'
 import type { CallHealth } from './breaker.ts'
 import type { ConnectionEvent } from './connection.ts'
 import { type BankCode, type Blame, bankCodes, type Refusal } from './failure.ts'
@@ -384,8 +385,8 @@ function repetition(failed: FailedCall, { passing }: CauseRow, attended: boolean
   const harmless = failed.sent === 'no' && name !== 'oauth.fallback'
   if (repeat === 'never') return harmless ? { retry: 'now', mostTries: 2 } : { retry: 'never', mostTries: 1 }
   if (repeat === 'once') return { retry: 'now', mostTries: 2 }
-  if (attended) return { retry: 'now', mostTries: 3 }
-  return { retry: 'later', mostTries: 8 }
+  if (attended) return { retry: 'now', mostTries: mostTries.attended }
+  return { retry: 'later', mostTries: mostTries.batch }
 }
 
 /** The cause that a stored word names: `AC04`, `invalid_grant`, a status like `503`, `timeout`. Null for anything else. */

@@ -21,11 +21,6 @@ export type ConsentChoice = { readonly accounts: readonly AccountChoice[]; reado
 /** Nothing allowed: before any consent, and after everything was unticked. */
 export const nothing: Allowance = { balances: false, transactions: false, owners: false, overdrafts: false }
 
-/** The lists of `PUT /consents`, as IBANs. In v1.6.2 one currency stands for all, so no currency is named. */
-export type ConsentLists = {
-  readonly [kind in ConsentKind]: readonly string[]
-} & { readonly psuIdentity: boolean }
-
 /** What is needed of an account or a card to know which row of the consent it stands under. */
 export type Consentable = {
   readonly kind: 'account' | 'card'
@@ -109,19 +104,6 @@ export function canonicalChoice(choice: ConsentChoice): string {
     accounts.map(account => [account.iban, ...consentKinds.map(kind => account[kind])]),
     psuIdentity,
   ])
-}
-
-/** What is sent to the bank for a choice (document 1, Consent; D27). */
-export function consentLists(choice: ConsentChoice): ConsentLists {
-  const { accounts, psuIdentity } = normaliseChoice(choice)
-  const ibansOf = (kind: ConsentKind) => accounts.filter(account => account[kind]).map(({ iban }) => iban)
-  return {
-    balances: ibansOf('balances'),
-    transactions: ibansOf('transactions'),
-    owners: ibansOf('owners'),
-    overdrafts: ibansOf('overdrafts'),
-    psuIdentity,
-  }
 }
 
 /** Whether a choice allows nothing at all: no account stays consented, the bank still lists them. */

@@ -85,27 +85,6 @@ export type Verdict = { readonly blame: Blame; readonly retry: boolean }
 
 const by = (blame: Blame, retry: boolean): Verdict => ({ blame, retry })
 
-/** Of the bank's codes: what the bank refuses about our request is our fault, what it says of its customer is theirs. */
-export const bankCodeVerdicts: { readonly [code in BankCode]: Verdict } = {
-  AC01: by('bank', false),
-  AC04: by('bank', false),
-  AC06: by('bank', false),
-  BE05: by('us', false),
-  BADS: by('us', false),
-  ENDE: by('us', false),
-  FF01: by('us', false),
-  INTE: by('bank', true),
-  INTS: by('bank', true),
-  IPGN: by('us', false),
-  IPSU: by('bank', false),
-  NAAC: by('bank', false),
-  NGAC: by('person', false),
-  NIMP: by('us', false),
-  TMRQ: by('bank', true),
-  RENF: by('bank', false),
-  CDNA: by('bank', false),
-}
-
 /** Of a trip to a bank. `retry` is "start again from the directory". */
 export const linkFailureVerdicts: { readonly [failure in LinkFailure]: Verdict } = {
   refused_by_person: by('person', true),

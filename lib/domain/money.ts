@@ -57,11 +57,6 @@ export function addMoney(left: Money, right: Money): Money {
   return { amountMinor: left.amountMinor + right.amountMinor, currency: left.currency }
 }
 
-/** The same amount in the other direction. */
-export function negate(money: Money): Money {
-  return { amountMinor: -money.amountMinor, currency: money.currency }
-}
-
 /** One sum per currency, in the order in which the currencies first appear. */
 export function sumByCurrency(amounts: Iterable<Money>): Money[] {
   const sums = new Map<Currency, Money>()

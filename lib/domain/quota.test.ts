@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
-  mayCallUnattended,
   nextParisMidnight,
   parisDay,
   parisInstant,
   parisMinute,
   quotaResource,
   sumUpQuota,
+  unattendedMost,
 } from './quota.ts'
 
 describe('Paris days', () => {
@@ -102,8 +102,7 @@ describe('quota', () => {
   })
 
   test('three planned calls and one in reserve', () => {
-    expect([0, 1, 2, 3, 4, 5].map(used => mayCallUnattended(used))).toEqual([true, true, true, false, false, false])
-    const repeated = [0, 1, 2, 3, 4, 5].map(used => mayCallUnattended(used, { repetition: true }))
-    expect(repeated).toEqual([true, true, true, true, false, false])
+    expect(unattendedMost({ repetition: false })).toBe(3)
+    expect(unattendedMost({ repetition: true })).toBe(4)
   })
 })

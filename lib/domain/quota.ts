@@ -75,14 +75,11 @@ export function quotaResource(call: UnattendedCall): string {
 }
 
 /**
- * Whether one more call without the person may be sent today. A first try must leave the reserve; the repetition of a
- * call that was sent and not answered may use it.
+ * How many calls of one resource may be sent in a day without the person: a first try leaves the reserve; the repetition
+ * of a call that was sent and not answered may use it.
  */
-export function mayCallUnattended(
-  used: number,
-  { repetition = false }: { readonly repetition?: boolean } = {},
-): boolean {
-  return used < (repetition ? unattendedLimit : unattendedLimit - unattendedReserve)
+export function unattendedMost({ repetition }: { readonly repetition: boolean }): number {
+  return repetition ? unattendedLimit : unattendedLimit - unattendedReserve
 }
 
 /** What a page shows of today's calls without the person: of the resource that was used most. */
@@ -102,6 +99,6 @@ export function sumUpQuota(uses: readonly Use[], now: Date): QuotaShown {
   const used = Math.min(unattendedLimit, Math.max(0, ...uses.map(use => use.used)))
   const pauses = uses.flatMap(({ pausedUntil }) => (pausedUntil !== null && pausedUntil > now ? [pausedUntil] : []))
   const pausedUntil = pauses.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? null
-  const left = pausedUntil === null ? Math.max(0, unattendedLimit - unattendedReserve - used) : 0
+  const left = pausedUntil === null ? Math.max(0, unattendedMost({ repetition: false }) - used) : 0
   return { used, limit: unattendedLimit, left, pausedUntil }
 }

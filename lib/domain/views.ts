@@ -221,19 +221,6 @@ export const ConnectionView = z.object({
 })
 export type ConnectionView = z.infer<typeof ConnectionView>
 
-export const ConsentAccountChoice = z.object({
-  iban: z.string().regex(/^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$/),
-  balances: z.boolean(),
-  transactions: z.boolean(),
-  owners: z.boolean(),
-  overdrafts: z.boolean(),
-})
-export const ConsentChoiceInput = z.object({
-  accounts: z.array(ConsentAccountChoice).max(500),
-  psuIdentity: z.boolean(),
-})
-export type ConsentChoiceInput = z.infer<typeof ConsentChoiceInput>
-
 /** Progress of the first load and of every refresh; lives in the database, so a reload shows the same. */
 export const ProgressView = z.object({
   connectionId: z.string(),
@@ -272,18 +259,6 @@ export const BankCallView = z.object({
 export const BankCallPage = z.object({ calls: z.array(BankCallView), nextCursor: z.string().nullable() })
 export type BankCallPage = z.infer<typeof BankCallPage>
 export type BankCallView = z.infer<typeof BankCallView>
-
-/** What disconnecting deletes, said before it is done. */
-export const DisconnectPreview = z.object({
-  bankName: z.string(),
-  accounts: z.number().int(),
-  transactions: z.number().int(),
-  balances: z.number().int(),
-  /** Kept, with the reason: consent records and the access log (proof of what was asked and when). */
-  keptConsents: z.number().int(),
-  keptCalls: z.number().int(),
-})
-export type DisconnectPreview = z.infer<typeof DisconnectPreview>
 
 /** How a trip to a bank stands or ended: drives /link/result/[flowId] and /link/resume/[flowId]. */
 export const LinkFlowView = z.object({

@@ -21,9 +21,6 @@ export const deliveryTimeoutMs = 10_000
 /** Seconds between a try and the next: from 5 s, growing; the last is a day after the first. */
 const delaysSeconds = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 37_045] as const
 
-/** Tries of a delivery, the first one included. */
-export const mostTries = delaysSeconds.length + 1
-
 /** Milliseconds until the next try after `tries` of them failed; null when it was the last. */
 export function nextTryMs(tries: number): number | null {
   const seconds = delaysSeconds[tries - 1]

@@ -6,6 +6,7 @@ import { sweepInvitations } from '#lib/services/household/household-invitations.
 import { recordFault } from '#lib/services/operator/faults.ts'
 import { sweepLimits } from '#lib/services/people/limits.ts'
 import { sendNoticeMail, takeDueMails } from '#lib/services/people/notice-mail.ts'
+import { sweepSessions } from '#lib/services/people/sessions.ts'
 import { sweepReconciliation } from '#lib/services/reconciliation/reconciliation.ts'
 import { sweepQuota } from '#lib/services/refresh/quota-use.ts'
 import {
@@ -73,6 +74,7 @@ export async function sweepOnce(): Promise<void> {
     'authorisations.ending': tellWhatEnds,
     'notices.mail': enqueueMails,
     limits: sweepLimits,
+    sessions: sweepSessions,
     handoffs: sweepHandoffs,
     'household.invitations': sweepInvitations,
     quota: sweepQuota,

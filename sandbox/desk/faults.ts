@@ -21,6 +21,7 @@ export type Fault =
   | { readonly kind: 'real_life' }
   | { readonly kind: 'callback_dropped' | 'callback_doubled' }
 
+/** @internal */
 export const faultKinds = [
   'delay',
   'slow_drip',

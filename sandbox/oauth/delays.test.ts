@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { listGrants, revokeAccessOfTpp } from '#sandbox/store/tokens.ts'
+import { revokeByDesk } from '#sandbox/desk/grants.ts'
+import { listGrants } from '#sandbox/store/tokens.ts'
 import { obtainTokens, registerClient, revokePath, tokenPath } from '#sandbox/wire/test-application.ts'
 import { startTestBank, type TestAnswer, type TestBank } from '#sandbox/wire/test-client.ts'
 import { changeDelays, readDelays } from './delays.ts'
@@ -113,12 +114,10 @@ describe('states of the tokens', () => {
     expect(await read((await link()).access_token)).toBe(passes)
   })
 
-  test.each(['psu_revoked', 'bank_revoked'] as const)('%s: both of this bank, no other', async because => {
+  test.each(['psu', 'bank'] as const)('revoked by the %s: both of this bank, no other', async by => {
     const { access_token, refresh_token } = await link()
     const elsewhere = await link({ bankCode: '19871' })
-    const { db, clock } = bank.sandbox
-    const access = { bankCode: '19870', personId: 'person-1', tppId: bank.tpp.organisationId }
-    revokeAccessOfTpp(db, access, because, clock.now())
+    for (const { pairId } of listGrants(bank.sandbox.db, '19870', 'person-1')) revokeByDesk(bank.sandbox, pairId, by)
     expect(await read(access_token)).toBe(401)
     expect((await refresh(refresh_token)).body.error).toBe('invalid_grant')
     expect((await bank.get(resource, elsewhere.access_token, { bankCode: '19871' })).status).toBe(passes)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { livesSeed } from './advance.ts'
 import { calendarOf, type Day, dayAt, dayOf, isBankDay, isoOf, lastBankDayOfMonth } from './days.ts'
 import { drawDayOf } from './deferred-card.ts'
-import { entriesBetween, entriesOn, type Living, upcomingAt } from './live.ts'
+import { entriesBetween, type Living, upcomingAt } from './live.ts'
 import { laurentCardKey } from './lives/laurent.ts'
 import { findLife } from './lives.ts'
 import { categories, operations } from './operations.ts'
@@ -50,7 +50,7 @@ describe('a life is a function of seed, account and day', () => {
     for (const change of ['2026-03-29', '2026-10-25']) {
       const [first, last] = [dayOf(change) - 5, dayOf(change) + 5]
       const days = Array.from({ length: last - first + 1 }, (_, at) => first + at)
-      expect(days.flatMap(day => entriesOn(workshop, day))).toEqual(entriesBetween(workshop, first, last))
+      expect(days.flatMap(day => entriesBetween(workshop, day, day))).toEqual(entriesBetween(workshop, first, last))
     }
   })
 

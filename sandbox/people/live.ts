@@ -31,12 +31,8 @@ const longestNoticeDays = 31
 /** How long a refused operation stays in sight. */
 const discardedShownDays = 30
 
-/** Entries booked on one day, in their order. Pure: the same seed, account and day give the same entries. */
-export function entriesOn(living: Living, day: Day): LivedEntry[] {
-  return entriesBetween(living, day, day)
-}
-
-/** Entries booked from `first` to `last`, both included, day by day in their order. */
+/** Entries booked from `first` to `last`, both included, day by day in their order. Pure: the same seed, account and
+ * days give the same entries. */
 export function entriesBetween(living: Living, first: Day, last: Day): LivedEntry[] {
   const entries: LivedEntry[] = []
   for (let day = first - longestWaitDays; day <= last; day++) {

@@ -106,7 +106,10 @@ export async function issueTppCertificate(
   await writePair(outDirectory, use === 'qwac' ? 'qwac' : 'qseal', certificate, keys)
 }
 
-/** Puts a certificate (PEM) on the revocation list; the running bank notices within a second. */
+/**
+ * Puts a certificate (PEM) on the revocation list; the running bank notices within a second.
+ * @internal
+ */
 export async function revokeCertificate(directory: string, certificatePem: string): Promise<void> {
   const serial = normaliseSerial(new x509.X509Certificate(certificatePem).serialNumber)
   const known = readRevokedSerials(readFileSync(join(directory, 'revoked.crl'), 'utf8'))

@@ -18,7 +18,8 @@ const patterns = operations.map(operation => ({
 
 /**
  * What is wrong with an answer of the bank by its own reference: a status that is not documented there, a body that its
- * schema refuses, a header that is missing. Null for a good one.
+ * schema refuses, a header that is missing. Null for a good one. Every test over the wire asks it.
+ * @internal
  */
 export function findAnswerFault(method: string, path: string, answer: SeenAnswer): string | null {
   const [bare = ''] = path.split('?')

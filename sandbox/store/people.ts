@@ -2,8 +2,6 @@ import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from './open.ts'
 
-export { accountsOf } from './accounts.ts'
-
 export const schema = `
   CREATE TABLE IF NOT EXISTS people (
     id TEXT PRIMARY KEY,

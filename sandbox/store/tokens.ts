@@ -168,20 +168,6 @@ export function revokePair(db: DatabaseSync, pairId: string, because: Revocation
   ).run(now.getTime(), because, pairId)
 }
 
-/** Kills every pair that a PSU gave a TPP or agent at a bank: the PSU or the bank takes the access back. */
-export function revokeAccessOfTpp(
-  db: DatabaseSync,
-  access: { readonly bankCode: string; readonly personId: string; readonly tppId: string },
-  because: RevocationReason,
-  now: Date,
-): void {
-  prepared(
-    db,
-    `UPDATE token_pairs SET revoked_at = ?, revoked_because = ?
-     WHERE bank_code = ? AND person_id = ? AND tpp_id = ? AND revoked_at IS NULL`,
-  ).run(now.getTime(), because, access.bankCode, access.personId, access.tppId)
-}
-
 /** Kills every pair of an application at all banks; with `keep`, only those of other scopes. */
 export function revokePairsOfClient(db: DatabaseSync, clientId: string, keep: readonly Scope[], now: Date): void {
   prepared(

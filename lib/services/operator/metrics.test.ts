@@ -88,6 +88,7 @@ test('calls by bank, operation and outcome; certificates, connections, breakers;
     'guichet_quota_refusals_total{bank="19870"} 1',
     'guichet_token_refreshes_total{outcome="timeout"} 1',
     'guichet_bank_breaker_open{bank="19870"} 0',
+    'guichet_bank_lane_calls{bank="19870",lane="attended",state="waiting"} 0',
     'guichet_certificate_days_left{use="qwac"} 730',
     'guichet_audit_breaks 0',
   ]

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
 import { metrics } from '#lib/metrics.ts'
-import { readBankHealth } from '#lib/services/banks/bank-health.ts'
+import { readBankHealth, readLoadOf } from '#lib/services/banks/bank-health.ts'
 import { countWork } from '#lib/services/banks/calls-report.ts'
 import { readDaysLeft } from './operator-certificates.ts'
 
@@ -19,7 +19,7 @@ export function mayReadMetrics(peer: string, authorization: string | null): bool
 /** Everything counted in this process, and what the database says at this moment, in the text form of Prometheus. */
 export async function readMetrics(): Promise<{ text: string; contentType: string }> {
   const { registry } = metrics()
-  await Promise.all([fillQueue(), fillConnections(), fillBreakers(), fillCertificates(), fillAudit()])
+  await Promise.all([fillQueue(), fillConnections(), fillBanks(), fillCertificates(), fillAudit()])
   return { text: await registry.metrics(), contentType: registry.contentType }
 }
 
@@ -42,8 +42,15 @@ async function fillConnections(): Promise<void> {
   for (const { bankCode: bank, status, _count } of counts) connections.set({ bank, status }, _count)
 }
 
-async function fillBreakers(): Promise<void> {
-  for (const { code: bank, state } of await readBankHealth()) metrics().breaker.set({ bank }, state === 'up' ? 0 : 1)
+async function fillBanks(): Promise<void> {
+  const { breaker, bankLanes } = metrics()
+  for (const { code: bank, state } of await readBankHealth()) {
+    breaker.set({ bank }, state === 'up' ? 0 : 1)
+    for (const [lane, { calling, waiting }] of Object.entries(readLoadOf(bank))) {
+      bankLanes.set({ bank, lane, state: 'calling' }, calling)
+      bankLanes.set({ bank, lane, state: 'waiting' }, waiting)
+    }
+  }
 }
 
 async function fillCertificates(): Promise<void> {

@@ -16,7 +16,7 @@ import type { Bank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import { type CreatedPayment, createPayment } from '#lib/stet/payments.ts'
 import { executionDayOf, refuseFaults, requestOf } from './payment-orders.ts'
-import { newPaymentId, newUnguessableId, openOfAttempt, pispTokenOf, sealForAttempt } from './payment-secrets.ts'
+import { newPaymentId, newUnguessableId, pispTokenOf, sealForAttempt } from './payment-secrets.ts'
 import { appendEvent, attemptStatusOf, inOrder, moveAttempt, type OrderRow } from './payment-state.ts'
 
 /** Attempts: an order is taken to a bank. */
@@ -209,13 +209,4 @@ function mayStandAtBank(error: unknown): boolean {
   if (!(error instanceof BankError)) return false
   // A success that can't be used (no id, no link) left something behind that nobody can find.
   return rulingOn(error)?.answerLost || (error.status !== null && error.status >= 200 && error.status < 300)
-}
-
-/**
- * Where the payer of an attempt that waits is sent, once more: the bank's link is good once, so a second visit is the bank's
- * to refuse. Null when the attempt does not wait for a payer any more.
- */
-export async function readConsentUrl(ownerId: string, attemptId: string): Promise<string | null> {
-  const attempt = await db().paymentAttempt.findFirst({ where: { id: attemptId, ownerId, status: 'redirected' } })
-  return attempt?.consentSealed ? openOfAttempt(attemptId, 'consentSealed', attempt.consentSealed) : null
 }

@@ -36,7 +36,7 @@ export async function revokeSession(userId: string, sessionId: string): Promise<
 
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
-/** Deletes sessions that ended more than thirty days ago, for a sweeper; the audit trail keeps the fact. Returns how many. */
+/** Deletes sessions that ended more than thirty days ago; the audit trail keeps the fact. Returns how many. */
 export async function sweepSessions(): Promise<number> {
   const endedBefore = new Date(now().getTime() - keptMs)
   const { count } = await db().session.deleteMany({

@@ -7,7 +7,7 @@ import {
   sumUpQuota,
   type UnattendedCall,
   unattendedLimit,
-  unattendedReserve,
+  unattendedMost,
 } from '#lib/domain/quota.ts'
 import type { QuotaView } from '#lib/domain/quota-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
@@ -47,7 +47,7 @@ export async function spendQuotas(owner: Owner, spendings: readonly Spending[]):
 
 async function take({ userId, connectionId }: Owner, names: readonly string[], repetition: boolean) {
   const at = now()
-  const most = repetition ? unattendedLimit : unattendedLimit - unattendedReserve
+  const most = unattendedMost({ repetition })
   const taken = await db().$queryRaw<{ resource: string }[]>`
     INSERT INTO "QuotaUse" AS kept ("psu", "resource", "day", "connectionId", "userId", "used")
     SELECT login."psu", asked."resource", ${parisDay(at)}::date, login."id", login."userId", 1
