@@ -13,8 +13,14 @@ test('whatever is sent, every endpoint answers as documented and the bank stays 
   const seen = await fuzzAll(bank, { runs: 40, seed: 20_261_121 })
   expect(seen.size).toBe(operations.length)
   for (const [operation, statuses] of seen) expect([operation, statuses.size > 0]).toEqual([operation, true])
-  // The proofs don't turn everything away: some calls get through to where the bodies are read.
-  const all = [...seen.values()].flatMap(statuses => [...statuses.keys()])
-  expect(new Set(all)).toEqual(new Set([...all, 200, 201, 400, 401, 403, 404]))
+  // Nothing is turned away before it is read: whatever can succeed does, sometimes.
+  for (const { method, path, answers } of operations) {
+    const good = Object.keys(answers)
+      .map(Number)
+      .filter(status => status < 300)
+    const statuses = seen.get(`${method} ${path}`)
+    if (good.length > 0)
+      expect([`${method} ${path}`, good.some(status => statuses?.has(status))]).toEqual([`${method} ${path}`, true])
+  }
   expect((await bank.call({ path: '/stet/psd2/v1.6.2/accounts' })).status).toBe(401)
 })

@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import { arrive, consentToPayment } from '#sandbox/pis/consent.ts'
+import { paymentBody as acceptedBody, dayIn, paymentsPath, reportUrl } from '#sandbox/pis/test-payments.ts'
 import { operations } from '#sandbox/reference/documents.ts'
 import type { Operation, Parameter } from '#sandbox/reference/operation.ts'
 import { accountsOf } from '#sandbox/store/accounts.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
+import type { TestPayment } from '#sandbox/wire/test-answer.ts'
 import {
   obtainTokens,
   registerClient,
   registrationBody,
   registrationToken,
+  revokePath,
   tokenPath,
 } from '#sandbox/wire/test-application.ts'
-import type { TestAnswer, TestBank, TestCall } from '#sandbox/wire/test-client.ts'
+import { type TestAnswer, type TestBank, type TestCall, testBankCode } from '#sandbox/wire/test-client.ts'
 
 /** A bank with a registered TPP, a person's token and consent: what a fuzzed call needs to come past the proofs. */
 export type FuzzedBank = {
@@ -20,6 +24,15 @@ export type FuzzedBank = {
   readonly iban: string
   readonly accountId: string
   tokens: Readonly<Record<'aisp' | 'pisp' | 'manageRegistration', string>>
+  payment: FuzzedPayment
+}
+
+/** A payment that its PSU has consented to and nobody confirmed; `token` is what its callback's code was exchanged for. */
+type FuzzedPayment = {
+  readonly id: string
+  readonly requestId: string
+  readonly token: string
+  readonly data: TestPayment | null
 }
 
 const personId = 'camille-bernard'
@@ -35,8 +48,10 @@ export async function prepareFuzz(bank: TestBank): Promise<FuzzedBank> {
     iban: account.iban,
     accountId: account.id,
     tokens: { aisp: '', pisp: '', manageRegistration: '' },
+    payment: { id: '', requestId: '', token: '', data: null },
   }
   await takeTokens(fuzzed)
+  await takePayment(fuzzed)
   return fuzzed
 }
 
@@ -50,6 +65,41 @@ async function takeTokens(fuzzed: FuzzedBank): Promise<void> {
     pisp: String(own.body.access_token),
     manageRegistration: await registrationToken(bank),
   }
+  await agree(fuzzed)
+}
+
+/** Consents to everything of every account, so that the calls that read come through. */
+async function agree({ bank, tokens }: FuzzedBank): Promise<void> {
+  const list = [...new Set(accountsOf(bank.sandbox.db, personId).map(({ iban }) => iban))].map(iban => ({ iban }))
+  const body = { balances: list, transactions: list, owners: list, overdrafts: list, psuIdentity: true }
+  const answer = await bank.call({
+    method: 'PUT',
+    path: '/stet/psd2/v1.6.2/consents',
+    token: tokens.aisp,
+    keyId: 'seal-1',
+    body: JSON.stringify({ ...body, trustedBeneficiaries: false }),
+  })
+  if (answer.status !== 201) throw new Error(`the consent answered ${answer.status} ${answer.text}`)
+}
+
+/** Makes a payment, walks it to its PSU's consent, and reads it. */
+async function takePayment(fuzzed: FuzzedBank): Promise<void> {
+  const { bank, clientId, tokens } = fuzzed
+  const requestId = randomUUID()
+  const call = { keyId: 'seal-1', token: tokens.pisp, headers: { 'x-request-id': requestId } }
+  const order = acceptedBody({ day: dayIn(20), amount: '0.01' })
+  const created = await bank.call({ ...call, method: 'POST', path: paymentsPath, body: JSON.stringify(order) })
+  if (created.status !== 201) throw new Error(`the payment answered ${created.status} ${created.text}`)
+  const query = new URL(created.body._links.consentApproval.href).searchParams
+  const id = query.get('paymentRequestResourceId') ?? ''
+  arrive(bank.sandbox, testBankCode, id, query.get('nonce') ?? '')
+  const debtorResourceId = fuzzed.accountId
+  const consented = consentToPayment(bank.sandbox, id, { personId, debtorResourceId })
+  if (!consented) throw new Error('the payment was not consented to')
+  const form = { client_id: clientId, grant_type: 'authorization_code', code: consented.code, redirect_uri: reportUrl }
+  const { access_token } = (await bank.form(tokenPath, form)).body
+  const data = (await bank.call({ ...call, path: `${paymentsPath}/${id}` })).body.paymentRequest
+  fuzzed.payment = { id, requestId, token: String(access_token), data }
 }
 
 /** Strings that break parsers, and short ones of every kind. */
@@ -116,7 +166,7 @@ const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A good body of an operation, to be spoiled. */
-function goodBody({ bank, clientId, iban }: FuzzedBank, { id }: Operation): Json {
+function goodBody({ bank, clientId, iban, payment }: FuzzedBank, { id }: Operation): Json {
   const list = [{ iban, currency: 'EUR' }]
   if (id.startsWith('consents')) {
     return {
@@ -130,6 +180,8 @@ function goodBody({ bank, clientId, iban }: FuzzedBank, { id }: Operation): Json
   }
   if (id === 'register') return registrationBody(bank, bank.tpp)
   if (id === 'registration-change') return { ...registrationBody(bank, bank.tpp), client_id: clientId }
+  if (id === 'cancellation')
+    return { ...payment.data, paymentInformationStatus: 'RJCT', statusReasonInformation: 'DS02' }
   if (id === 'confirmation' || id === 'o-confirmation') return { nonce: 'n', psuAuthenticationFactor: 'f' }
   return paymentBody(iban)
 }
@@ -188,7 +240,8 @@ type Spoiled = {
 
 /** Calls of one operation: path, query, headers and body each sometimes spoiled. */
 function callsOf(fuzzed: FuzzedBank, operation: Operation): fc.Arbitrary<Spoiled> {
-  const good: Readonly<Record<string, string>> = { id: fuzzed.accountId, clientId: fuzzed.clientId, transactionId: 'x' }
+  const id = isOfPayment(operation) ? fuzzed.payment.id : fuzzed.accountId
+  const good: Readonly<Record<string, string>> = { id, clientId: fuzzed.clientId, transactionId: 'x' }
   const path = fc
     .tuple(fc.boolean(), nasty)
     .map(([isGood, text]) =>
@@ -210,6 +263,8 @@ function callsOf(fuzzed: FuzzedBank, operation: Operation): fc.Arbitrary<Spoiled
   })
 }
 
+const isOfPayment = ({ path }: Operation): boolean => path.startsWith(`${paymentsPath}/{id}`)
+
 const isFuzzable = ({ in: place, name }: Parameter): boolean => place === 'header' && name !== 'Date'
 
 function queryOf(operation: Operation): fc.Arbitrary<string> {
@@ -227,13 +282,13 @@ function queryOf(operation: Operation): fc.Arbitrary<string> {
 
 function bodyOf(fuzzed: FuzzedBank, operation: Operation): fc.Arbitrary<string> {
   if (!operation.body) return fc.oneof({ weight: 9, arbitrary: fc.constant('') }, fc.string({ maxLength: 50 }))
-  if (operation.body.type === 'application/x-www-form-urlencoded') return formOf(fuzzed)
+  if (operation.body.type === 'application/x-www-form-urlencoded') return formOf(fuzzed, operation)
   const good = goodBody(fuzzed, operation)
   return fc.oneof(
     { weight: 6, arbitrary: nearly(good).map(value => JSON.stringify(value) ?? '') },
     { weight: 1, arbitrary: fc.json() },
     { weight: 1, arbitrary: fc.string({ maxLength: 80, unit: 'binary' }) },
-    { weight: 1, arbitrary: fc.constant(JSON.stringify(good)) },
+    { weight: 3, arbitrary: fc.constant(JSON.stringify(good)) },
     fc.constantFrom(
       '',
       '{',
@@ -246,7 +301,7 @@ function bodyOf(fuzzed: FuzzedBank, operation: Operation): fc.Arbitrary<string> 
   )
 }
 
-function formOf({ clientId }: FuzzedBank): fc.Arbitrary<string> {
+function formOf({ clientId, tokens }: FuzzedBank, { path }: Operation): fc.Arbitrary<string> {
   const names = [
     'grant_type',
     'client_id',
@@ -270,18 +325,31 @@ function formOf({ clientId }: FuzzedBank): fc.Arbitrary<string> {
     ),
     nasty,
   )
+  const pairs = fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 5 })
+  const encoded = (fields: readonly (readonly [string, string])[]) =>
+    fields.map(([name, text]) => `${name}=${encode(text)}`).join('&')
+  /** A good one, with nothing or one thing after it or in its place. */
+  const good = Object.entries(
+    path === revokePath
+      ? { client_id: clientId, token: tokens.aisp }
+      : { client_id: clientId, grant_type: 'client_credentials', scope: 'pisp' },
+  )
   return fc.oneof(
+    pairs.map(encoded),
     fc
-      .array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 5 })
-      .map(pairs => pairs.map(([name, text]) => `${name}=${encode(text)}`).join('&')),
+      .tuple(fc.nat(2), fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 1 }))
+      .map(([at, other]) =>
+        encoded(good.flatMap((field, index) => (index === at && other.length > 0 ? other : [field]))),
+      ),
     fc.string({ maxLength: 80, unit: 'binary' }),
   )
 }
 
 /** Sends one; the test client itself holds the answer against the reference. Throws for a 500 that is not documented. */
 export async function sendSpoiled(fuzzed: FuzzedBank, operation: Operation, spoiled: Spoiled): Promise<TestAnswer> {
-  const { bank } = fuzzed
+  const { bank, payment } = fuzzed
   const scope = operation.scope === 'pisp' || operation.scope === 'manageRegistration' ? operation.scope : 'aisp'
+  const token = operation.id === 'o-confirmation' ? payment.token : fuzzed.tokens[scope]
   const isBearer = operation.authorization === 'bearer'
   const call: TestCall = {
     method: operation.method,
@@ -289,10 +357,12 @@ export async function sendSpoiled(fuzzed: FuzzedBank, operation: Operation, spoi
     headers: {
       ...(operation.body ? { 'content-type': operation.body.type } : {}),
       'psu-ip-address': '203.0.113.7',
+      // A payment is read with the X-Request-ID that made it (document 2, note 4).
+      ...(operation.id === 'payment-request' ? { 'x-request-id': payment.requestId } : {}),
       ...spoiled.headers,
     },
     body: spoiled.body.toWellFormed(),
-    ...(isBearer ? { token: fuzzed.tokens[scope], keyId: 'seal-1' } : {}),
+    ...(isBearer ? { token, keyId: 'seal-1' } : {}),
   }
   const answer = await bank.call(call)
   // D18 and document 2: a duplicate is the one 500 that is documented.
@@ -300,6 +370,9 @@ export async function sendSpoiled(fuzzed: FuzzedBank, operation: Operation, spoi
     throw new Error(`${operation.method} ${spoiled.path} answered ${answer.status} ${answer.text}`)
   }
   if (isBearer) await renewWhenDead(fuzzed, operation, answer)
+  // One that was confirmed, cancelled, or lost its token with a call of another scope has nothing more to tell.
+  const isSpent = answer.status === 401 || (answer.status === 200 && operation.method !== 'GET')
+  if (isOfPayment(operation) && isSpent) await takePayment(fuzzed)
   return answer
 }
 
