@@ -9,7 +9,7 @@ import type { TransactionFilter } from '#lib/domain/transaction-filter.ts'
 import { noFilter } from '#lib/domain/transaction-query.ts'
 import { addCategory, listCategories, refileTransaction, removeCategory } from './categories.ts'
 import { exportTransactions } from './exports.ts'
-import { fileNewLines } from './filing.ts'
+import { fileNewLines, whileAccountRests } from './filing.ts'
 import { importFile, listImports, previewImport, undoImport } from './imports.ts'
 import { readInsights } from './insights.ts'
 import { addRule, changeRule, listRules, orderRules, previewRule, removeRule } from './rules.ts'
@@ -101,6 +101,16 @@ const rule = (part: Partial<RuleInput>): RuleInput => ({
   ...part,
 })
 const categoryOf = async (label: string) => (await search({ q: `"${label}"` })).booked[0]
+
+/** Resolves when another transaction waits for a lock of one that is open. */
+async function somebodyWaits(): Promise<void> {
+  for (;;) {
+    const [row] = await db().$queryRaw<{ waiting: boolean }[]>`
+      SELECT EXISTS (SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock') AS "waiting"`
+    if (row?.waiting) return
+  }
+}
 
 describe('a filter', () => {
   test('finds by each of its conditions, and by all of them', async () => {
@@ -223,16 +233,6 @@ describe('rules', () => {
 })
 
 describe('a reading and a filing of the same lines at the same moment (R15)', () => {
-  /** Resolves when another transaction waits for a lock of one that is open. */
-  async function somebodyWaits(): Promise<void> {
-    for (;;) {
-      const [row] = await db().$queryRaw<{ waiting: boolean }[]>`
-        SELECT EXISTS (SELECT 1 FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock') AS "waiting"`
-      if (row?.waiting) return
-    }
-  }
-
   /** A reading that has stored the lines of one page when somebody else begins, and then stores those of another. */
   async function readWhile(other: () => Promise<unknown>, pages: readonly (readonly TransactionLine[])[]) {
     let begun: Promise<unknown> = Promise.resolve()
@@ -386,6 +386,71 @@ describe('files', () => {
     ])
     await expect(importFile(userId, current, { name: 'x', bytes }, null)).rejects.toMatchObject({ field: 'file' })
     expect((await search({})).total).toBe(0)
+  })
+
+  test('undone twice at once, and while the bank gives the same lines: none is lost, none doubled, nobody fails', async () => {
+    const days = Array.from({ length: 200 }, (_, at) => new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10))
+    const csv = `date,label,amount\n${days.map((day, at) => `${day},ACHAT ${at},-${at + 1}.00`).join('\n')}\n`
+    const file = { name: 'x', bytes: new TextEncoder().encode(csv) }
+    for (let round = 0; round < 3; round++) {
+      const { id } = await importFile(userId, current, file, null)
+      // From the end, as filing and undoing would meet each other from two sides.
+      const given = days.map((day, at) => line(`CARTE ACHAT ${at}`, -(at + 1) * 100, day)).reverse()
+      const undone = [undoImport(userId, id), undoImport(userId, id)]
+      const reading = async () => {
+        for (let from = 0; from < given.length; from += 50) {
+          await store(current, ...given.slice(from, from + 50))
+          await fileNewLines(userId)
+        }
+      }
+      const ends = await Promise.allSettled([...undone, reading(), importFile(userId, savings, file, null)])
+      const failed = ends.flatMap(end => (end.status === 'rejected' ? [end.reason] : []))
+      expect(failed).toMatchObject([{ code: 'not_found' }])
+      await fileNewLines(userId)
+      expect(await db().transaction.count({ where: { userId, accountId: current } })).toBe(200)
+      expect(await db().transaction.count({ where: { userId, importId: id } })).toBe(0)
+      expect(await db().transaction.count({ where: { userId, accountId: savings } })).toBe(200)
+      await db().transaction.deleteMany({ where: { userId } })
+      await db().transactionImport.deleteMany({ where: { userId } })
+    }
+  })
+
+  test('undone while lines are filed that take the place of its own: it waits, and neither ends the other', async () => {
+    const csv = `date,label,amount\n${Array.from({ length: 50 }, (_, at) => `2025-01-01,ACHAT ${at},-${at + 1}`).join('\n')}\n`
+    const { id } = await importFile(userId, current, { name: 'x', bytes: new TextEncoder().encode(csv) }, null)
+    const key = (at: number) => `import:${id}:${at}`
+    const outcome = await whileAccountRests({ userId, accountId: current }, async tx => {
+      const heldLine = { accountId_key: { accountId: current, key: key(49) } }
+      await tx.transaction.update({ where: heldLine, data: { category: 'other' } })
+      const undone = Promise.allSettled([undoImport(userId, id)])
+      await somebodyWaits()
+      await tx.transaction.deleteMany({ where: { userId, accountId: current, key: key(0) } })
+      return { undone }
+    })
+    expect(await outcome.undone).toMatchObject([{ status: 'fulfilled' }])
+    expect(await db().transaction.count({ where: { userId } })).toBe(0)
+  })
+
+  test('undone and brought again at once: its lines are there once, or went with the first', async () => {
+    const csv = `date,label,amount\n${Array.from({ length: 50 }, (_, at) => `2025-01-01,ACHAT ${at},-${at + 1}`).join('\n')}\n`
+    const file = { name: 'x', bytes: new TextEncoder().encode(csv) }
+    for (let round = 0; round < 8; round++) {
+      const { id } = await importFile(userId, current, file, null)
+      const [, again] = await Promise.all([undoImport(userId, id), importFile(userId, current, file, null)])
+      expect([0, 50]).toContain(again.added)
+      expect(await db().transaction.count({ where: { userId, importId: { not: null } } })).toBe(again.added)
+      await undoImport(userId, again.id)
+    }
+  })
+
+  test('what was paired with a line of an undone import counts again', async () => {
+    await store(current, line('VIR SEPA EMIS LIVRET', -20_000, '2025-03-03', 'PMNT/ICDT/ESCT'))
+    const bytes = new TextEncoder().encode('date,label,amount\n2025-03-03,VIR SEPA RECU COMPTE COURANT,200.00\n')
+    const { id } = await importFile(userId, savings, { name: 'x', bytes }, null)
+    const paired = { userId, pairAccountId: { not: null } }
+    expect(await db().transaction.count({ where: paired })).toBe(2)
+    await undoImport(userId, id)
+    expect(await db().transaction.count({ where: paired })).toBe(0)
   })
 
   test('nobody brings lines into an account of another', async () => {

@@ -178,8 +178,8 @@ async function pairLines(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): 
   await storePairs(tx, userId, [...findSettlements(lines, accounts, cards), ...pairTransfers(lines, accounts)])
 }
 
-/** A half whose other half is no longer here counts again. */
-async function forgetLostPairs(tx: Tx, userId: string): Promise<void> {
+/** A half whose other half is no longer here counts again; one that a reading holds just now, the next time. */
+export async function forgetLostPairs(tx: Tx, userId: string): Promise<void> {
   await tx.$executeRaw`
     WITH lost AS (
       SELECT half."accountId", half."key" FROM "Transaction" AS half

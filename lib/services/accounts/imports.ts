@@ -11,7 +11,7 @@ import { cleanText, foldText } from '#lib/domain/text.ts'
 import { cleanRemittance, searchTextOf } from '#lib/domain/transaction.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { toIsoDate } from './account-view.ts'
-import { fileNewLines } from './filing.ts'
+import { fileNewLines, forgetLostPairs, whileAccountRests } from './filing.ts'
 
 /** A file as it was sent. The name is shown, never trusted. */
 export type SentFile = { readonly name: string; readonly bytes: Uint8Array }
@@ -197,12 +197,19 @@ export async function listImports(userId: string): Promise<{ imports: ImportView
   return { imports: rows.map(toImportView) }
 }
 
-/** Takes the lines of an import away again; the bank's own stay. Refusals: `not_found`. */
+/**
+ * Takes the lines of an import away again; the bank's own stay, and what was paired with one that goes counts again. Done while
+ * nothing is read, filed or imported there: filing removes imported lines too, and two that do so in another order would end
+ * each other. Refusals: `not_found`, also for whoever comes second.
+ */
 export async function undoImport(userId: string, importId: string): Promise<void> {
-  if (!isUuid(importId)) throw new Refused('not_found')
-  await db().$transaction(async tx => {
-    const { count } = await tx.transactionImport.deleteMany({ where: { id: importId, userId } })
+  const where = { id: importId, userId }
+  const row = isUuid(importId) ? await db().transactionImport.findFirst({ where, select: { accountId: true } }) : null
+  if (!row) throw new Refused('not_found')
+  await whileAccountRests({ userId, accountId: row.accountId }, async tx => {
+    const { count } = await tx.transactionImport.deleteMany({ where })
     if (count === 0) throw new Refused('not_found')
-    await tx.transaction.deleteMany({ where: { userId, importId } })
+    await tx.transaction.deleteMany({ where: { userId, accountId: row.accountId, importId } })
+    await forgetLostPairs(tx, userId)
   })
 }
