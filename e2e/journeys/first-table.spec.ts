@@ -2,15 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { setFrenchSpaces } from '#components/i18n/french-spaces.ts'
 import { appUrl } from '#e2e/house-settings.ts'
-import { expect, expectAccessible, type Language, signIn, test, words } from './guichet.ts'
+import { expect, expectAccessible, type Language, places, signIn, test, words } from './guichet.ts'
 import { seedLines } from './lines.ts'
 
 /** Rows of the first table of product.md that no other journey walks, on rows as a reading leaves them. */
-
-const places = [
-  { language: 'fr', locale: 'fr-FR', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
-  { language: 'en', locale: 'en-GB', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-] as const
 
 type Seeded = { current: string; card: string; connectionId: string }
 

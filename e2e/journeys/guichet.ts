@@ -47,18 +47,20 @@ export type Language = keyof typeof words
 /** `JOURNEYS=all` (npm run soak -- journeys): pages with a barrier check are walked in every language and look. */
 export const isEveryLook = process.env.JOURNEYS === 'all'
 
-/** Each language and each look once; every pair of them in the long form. */
-export const looks: readonly (readonly [Language, 'light' | 'dark'])[] = isEveryLook
-  ? [
-      ['fr', 'light'],
-      ['fr', 'dark'],
-      ['en', 'light'],
-      ['en', 'dark'],
-    ]
-  : [
-      ['fr', 'light'],
-      ['en', 'dark'],
-    ]
+/** Where people stand: at a desk by day, on a phone by night; one in each language. */
+export const places = [
+  { language: 'fr', locale: 'fr-FR', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  { language: 'en', locale: 'en-GB', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+] as const
+
+/** Long journeys are walked in one place in the short form, in both in the long one. */
+export const placesOf = (short: Language) => (isEveryLook ? places : places.filter(place => place.language === short))
+
+/** The same for journeys that look at every page of theirs: each language in each look in the long form. */
+export const looksOf = (language: Language, look: 'light' | 'dark') =>
+  isEveryLook
+    ? (['fr', 'en'] as const).flatMap(one => [[one, 'light'] as const, [one, 'dark'] as const])
+    : [[language, look] as const]
 
 /** A message with its `{places}` filled; enough for the simple ones that journeys look for. */
 export function fill(message: string, values: Record<string, string>): string {

@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type pg from 'pg'
 import { appUrl, mailboxUrl } from '#e2e/house-settings.ts'
-import { expect, expectAccessible, fill, type Language, type Member, signIn, tabTo, test, words } from './guichet.ts'
+import {
+  expect,
+  expectAccessible,
+  fill,
+  type Language,
+  type Member,
+  placesOf,
+  signIn,
+  tabTo,
+  test,
+  words,
+} from './guichet.ts'
 import { seedLines } from './lines.ts'
-
-const places = [
-  { language: 'fr', locale: 'fr-FR', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
-  { language: 'en', locale: 'en-GB', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-] as const
 
 /** The other one of the household, with the same password. */
 async function addPerson(database: pg.Client, member: Member, language: Language): Promise<Member> {
@@ -47,7 +53,7 @@ async function inviteByKeyboard(page: Page, { email }: Member, language: Languag
   await expectAccessible(page)
 }
 
-for (const { language, locale, viewport, colorScheme } of places) {
+for (const { language, locale, viewport, colorScheme } of placesOf('en')) {
   const say = words[language].household
 
   test.describe(`${language}, ${viewport.width} pixels, ${colorScheme}`, () => {

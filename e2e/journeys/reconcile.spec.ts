@@ -16,6 +16,7 @@ import {
   type Language,
   leaveForBank,
   type Member,
+  placesOf,
   signIn,
   test,
 } from './guichet.ts'
@@ -24,11 +25,6 @@ import { atBank, bank, newOrder, newPayer, orderStatus, startWithoutHands, walk 
 /** A merchant sees its money arrive by the other half of the product, matches what is unknown, and gives some back. */
 
 const say = { fr, en }
-const places = [
-  { language: 'fr', locale: 'fr-FR', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
-  { language: 'en', locale: 'en-GB', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-] as const
-
 /** A member whose own account is linked, and an organisation that is paid to it. */
 async function openShop(page: Page, member: Member, database: pg.Client, language: Language) {
   const wish = { bankCode: bank.code, firstName: 'Odile', lastName: 'Marchande', life: 'student' }
@@ -88,7 +84,7 @@ async function agreeAtBank(page: Page, customer: Customer, language: Language) {
   }
 }
 
-for (const { language, locale, viewport, colorScheme } of places) {
+for (const { language, locale, viewport, colorScheme } of placesOf('en')) {
   const t = say[language]
   const timeline = { fr: merchantFr, en: merchantEn }[language].events
   const look = async (page: Page, step: string) => {

@@ -9,7 +9,7 @@ import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' 
 import frHooks from '#components/i18n/messages/fr/webhooks.json' with { type: 'json' }
 import { appUrl } from '#e2e/house-settings.ts'
 import { freePort } from '#scripts/postgres.ts'
-import { expect, expectAccessible, signIn, test } from './guichet.ts'
+import { expect, expectAccessible, placesOf, signIn, test } from './guichet.ts'
 import { newPayer, payee, startWithoutHands, walk } from './shop.ts'
 
 /** The example shop: a key and an endpoint made by hand, a checkout, the bank, and the webhook that says "paid". */
@@ -44,12 +44,10 @@ async function look(page: Page, shot: string) {
   if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `${shot}.png`), fullPage: true })
 }
 
-for (const [language, say, hooks, scheme, size] of [
-  ['fr', frKeys, frHooks, 'light', { width: 1280, height: 900 }],
-  ['en', enKeys, enHooks, 'dark', { width: 390, height: 844 }],
-] as const) {
-  test.describe(`${language}, ${scheme}`, () => {
-    test.use({ locale: language === 'fr' ? 'fr-FR' : 'en-GB', colorScheme: scheme, viewport: size })
+for (const { language, locale, viewport, colorScheme } of placesOf('en')) {
+  const [say, hooks] = language === 'fr' ? [frKeys, frHooks] : [enKeys, enHooks]
+  test.describe(`${language}, ${colorScheme}`, () => {
+    test.use({ locale, colorScheme, viewport })
     let shop: ChildProcess | null = null
     test.afterEach(() => void shop?.kill())
 

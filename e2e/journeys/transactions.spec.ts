@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { appUrl } from '#e2e/house-settings.ts'
-import { expect, expectAccessible, fill, signIn, tabTo, test, words } from './guichet.ts'
+import { expect, expectAccessible, fill, places, signIn, tabTo, test, words } from './guichet.ts'
 import { seedLines } from './lines.ts'
 
-const places = [
-  { language: 'fr', locale: 'fr-FR', viewport: { width: 1280, height: 900 } },
-  { language: 'en', locale: 'en-GB', viewport: { width: 390, height: 844 } },
-] as const
-
-for (const { language, locale, viewport } of places) {
+for (const { language, locale, viewport, colorScheme } of places) {
   const say = words[language].transactions
 
   test.describe(`${language}, ${viewport.width} pixels`, () => {
-    test.use({ locale, viewport })
+    test.use({ locale, viewport, colorScheme })
 
     test('lines are found, filtered and filed, by keyboard too', async ({ page, member, database }) => {
       await seedLines(database, member.id)

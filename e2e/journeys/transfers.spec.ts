@@ -10,6 +10,7 @@ import {
   type Language,
   leaveForBank,
   type Member,
+  placesOf,
   signIn,
   tabTo,
   test,
@@ -19,11 +20,6 @@ import {
 const bank = banks.littoral
 const name = { bank: bank.name }
 const payee = { name: 'Garage Lenoir', iban: 'DE89 3704 0044 0532 0130 00' }
-const places = [
-  { language: 'fr', locale: 'fr-FR', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
-  { language: 'en', locale: 'en-GB', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-] as const
-
 const newCustomer = (): Promise<Customer> =>
   askDesk(settings, 'POST', '/people', {
     ...{ bankCode: bank.code, firstName: 'Odile', lastName: 'Parcours', life: 'student' },
@@ -81,7 +77,7 @@ async function typePayee(page: Page, language: Language) {
 
 const amounts = { fr: '12,34', en: '12.34' }
 
-for (const { language, locale, viewport, colorScheme } of places) {
+for (const { language, locale, viewport, colorScheme } of placesOf('fr')) {
   const say = words[language].transfers
   const shot = (page: Page, step: string) =>
     page.screenshot({ path: `.data/test/transfers-${language}-${step}.png`, fullPage: true })
