@@ -63,7 +63,10 @@ function openTransport(): Transporter {
   return shared.guichetMail.transport
 }
 
+/** It is about this mail or its recipient; a server that turns us away altogether may be mended, and the mail goes out then. */
 function isFinal(error: unknown): boolean {
-  const code = typeof error === 'object' && error !== null && 'responseCode' in error ? error.responseCode : null
-  return typeof code === 'number' && code >= 500
+  if (typeof error !== 'object' || error === null) return false
+  const code = 'responseCode' in error ? error.responseCode : null
+  const step = 'command' in error ? error.command : null
+  return typeof code === 'number' && code >= 500 && (step === 'RCPT TO' || step === 'DATA')
 }

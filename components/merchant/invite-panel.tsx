@@ -66,8 +66,8 @@ export function InvitePanel({ organisation, role, invitations }: InvitePanelProp
       <div aria-live="polite" className="empty:hidden">
         {invited ? (
           <Alert
-            tone={invited.wasMailed ? 'success' : 'warning'}
-            title={invited.wasMailed ? t('mailed') : t('notMailed')}
+            tone={invited.isMailed ? 'success' : 'warning'}
+            title={invited.isMailed ? t('mailed') : t('notMailed')}
           >
             <code className="text-sm wrap-anywhere">{invited.url}</code>
           </Alert>
@@ -90,6 +90,7 @@ export function InvitePanel({ organisation, role, invitations }: InvitePanelProp
                     ) : (
                       <>
                         {t('until')} <DateText value={one.expiresAt} style="moment" />
+                        {one.mail === 'due' || one.mail === 'failed' ? ` · ${t(`mails.${one.mail}`)}` : null}
                       </>
                     )}
                   </span>

@@ -1,11 +1,14 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { DateText } from '#components/format/date.tsx'
 import { useAction } from '#components/operator/use-action.ts'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import type { OrganisationMailView } from '#lib/domain/organisation-view.ts'
 import { ActionNote } from './action-note.tsx'
 
 /** Copies a link's address; says so to eyes and ears. */
@@ -35,14 +38,14 @@ type LinkPlace = { id: string; organisation: string }
 export function MailLink({ id, organisation }: LinkPlace) {
   const t = useTranslations('merchant.link')
   const action = useAction()
-  const [wasMailed, setWasMailed] = useState<boolean | null>(null)
+  const [isMailed, setIsMailed] = useState<boolean | null>(null)
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const email = String(new FormData(form).get('email') ?? '')
-    setWasMailed(null)
+    setIsMailed(null)
     const url = `/api/merchant/links/${id}/mail?organisation=${organisation}`
-    const done = await action.run(async () => setWasMailed(await postMail(url, email)))
+    const done = await action.run(async () => setIsMailed(await postMail(url, email)))
     if (done) form.reset()
   }
   const faultOf = (field: string) => (field === 'email' ? t('faultEmail') : field === 'link' ? t('faultLink') : null)
@@ -59,7 +62,7 @@ export function MailLink({ id, organisation }: LinkPlace) {
       <ActionNote
         action={action}
         faultOf={faultOf}
-        done={wasMailed === null ? null : wasMailed ? t('sent') : t('notSent')}
+        done={isMailed === null ? null : isMailed ? t('sent') : t('notSent')}
       />
       <div>
         <Button type="submit" variant="secondary" loading={action.pending}>
@@ -72,7 +75,45 @@ export function MailLink({ id, organisation }: LinkPlace) {
 
 async function postMail(url: string, email: string): Promise<boolean> {
   const { MailedView } = await import('#lib/domain/organisation-view.ts')
-  return (await sendJson('POST', url, MailedView, { email })).wasMailed
+  return (await sendJson('POST', url, MailedView, { email })).isMailed
+}
+
+const lookAgainMs = 4_000
+/** A mail server that is away may be so for hours: nobody looks at a page that long. */
+const mostLooks = 5
+
+/** Whom the link was mailed to and what became of it; looks again for a while as long as one is on its way. */
+export function LinkMails({ mails }: { mails: readonly OrganisationMailView[] }) {
+  const t = useTranslations('merchant.link')
+  const router = useRouter()
+  const [looks, setLooks] = useState(0)
+  const due = mails.filter(({ state }) => state === 'due').length
+  useEffect(() => {
+    if (due === 0 || looks >= mostLooks) return
+    const timer = setTimeout(() => {
+      setLooks(looks + 1)
+      router.refresh()
+    }, lookAgainMs)
+    return () => clearTimeout(timer)
+  }, [due, looks, router])
+  return (
+    <section aria-labelledby="link-mails" className="mt-5 border-t border-line pt-4">
+      <h3 id="link-mails" className="text-sm font-semibold">
+        {t('mailsTitle')}
+      </h3>
+      <ul aria-live="polite" className="mt-1 divide-y divide-line">
+        {mails.map(({ id, to, state, at }) => (
+          <li key={id} className="py-2 text-sm">
+            <span className="wrap-anywhere">{to}</span>
+            <span className="block text-soft">
+              <span className={state === 'failed' ? 'text-danger' : undefined}>{t(`mails.${state}`)}</span> ·{' '}
+              <DateText value={at} style="moment" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 type EditLinkProps = LinkPlace & {

@@ -36,12 +36,20 @@ export const MemberView = z.object({
 })
 export type MemberView = z.infer<typeof MemberView>
 
+/** `overtaken`: it was not sent, for what it said held no more. */
+const MailState = z.enum(['due', 'sent', 'failed', 'overtaken'])
+
+/** A mail of an organisation and what became of it; `to` is null for a member's. */
+export const OrganisationMailView = z.object({ id: z.uuid(), to: z.string().nullable(), state: MailState, at: Instant })
+export type OrganisationMailView = z.infer<typeof OrganisationMailView>
+
 export const InvitationView = z.object({
   id: z.uuid(),
   email: z.string(),
   role: z.enum(memberRoles),
   state: z.enum(['open', 'accepted', 'revoked', 'expired']),
-  wasMailed: z.boolean(),
+  /** Null where no mail was to go out: there was no mail server. */
+  mail: MailState.nullable(),
   createdAt: Instant,
   expiresAt: Instant,
 })
@@ -92,9 +100,9 @@ export const PublicLinkView = z.object({
 })
 export type PublicLinkView = z.infer<typeof PublicLinkView>
 
-export const MailedView = z.object({ wasMailed: z.boolean() })
+export const MailedView = z.object({ isMailed: z.boolean() })
 export type MailedView = z.infer<typeof MailedView>
 
 /** An invitation that was just made: its link is shown this once. */
-export const InvitedView = z.object({ id: z.uuid(), url: z.url(), wasMailed: z.boolean() })
+export const InvitedView = z.object({ id: z.uuid(), url: z.url(), isMailed: z.boolean() })
 export type InvitedView = z.infer<typeof InvitedView>

@@ -3,6 +3,11 @@ import { enqueue, type JobHandlers, startWorker } from '#lib/queue.ts'
 import { sweepHandoffs } from '#lib/services/connections/app-to-app.ts'
 import { tellWhatEnds } from '#lib/services/connections/reminders.ts'
 import { sweepInvitations } from '#lib/services/household/household-invitations.ts'
+import {
+  sendOrganisationMail,
+  sweepOrganisationMails,
+  takeDueOrganisationMails,
+} from '#lib/services/merchant/mail-outbox.ts'
 import { recordFault } from '#lib/services/operator/faults.ts'
 import { sweepLimits } from '#lib/services/people/limits.ts'
 import { sendNoticeMail, takeDueMails } from '#lib/services/people/notice-mail.ts'
@@ -29,6 +34,9 @@ const handlers: JobHandlers = {
   'consent.finish': ({ id }) => finishConsent(id),
   'notice.mail': async ({ id }) => {
     await sendNoticeMail(id)
+  },
+  'organisation.mail': async ({ id }) => {
+    await sendOrganisationMail(id)
   },
 }
 
@@ -73,6 +81,8 @@ export async function sweepOnce(): Promise<void> {
     'consents.unanswered': enqueueUnansweredConsents,
     'authorisations.ending': tellWhatEnds,
     'notices.mail': enqueueMails,
+    'organisations.mail': enqueueOrganisationMails,
+    'organisations.mails': sweepOrganisationMails,
     limits: sweepLimits,
     sessions: sweepSessions,
     handoffs: sweepHandoffs,
@@ -91,6 +101,10 @@ export async function sweepOnce(): Promise<void> {
 
 async function enqueueMails(): Promise<void> {
   for (const id of await takeDueMails()) await enqueue('notice.mail', { id })
+}
+
+async function enqueueOrganisationMails(): Promise<void> {
+  for (const id of await takeDueOrganisationMails()) await enqueue('organisation.mail', { id })
 }
 
 async function enqueueUnansweredConsents(): Promise<void> {

@@ -14,6 +14,7 @@ import type { TeamView } from '#lib/domain/organisation-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { stateOf } from './mail-outbox.ts'
 
 /** Whose organisation it is: every service of a merchant asks here before it reads or writes anything of an organisation. */
 
@@ -50,6 +51,11 @@ export async function readTeam(userId: string, organisationId: string): Promise<
     }),
   ])
   const ids = memberships.map(one => one.userId)
+  const mails = await db().organisationMail.findMany({
+    where: { organisationId, kind: 'invitation', aboutId: { in: invitations.map(({ id }) => id) } },
+    select: { aboutId: true, state: true },
+  })
+  const stateById = new Map(mails.map(({ aboutId, state }) => [aboutId, stateOf(state)]))
   const people = await db().user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true, email: true } })
   const byId = new Map(people.map(person => [person.id, person]))
   const members = memberships.map(({ userId: id, role, createdAt }) => ({
@@ -68,7 +74,7 @@ export async function readTeam(userId: string, organisationId: string): Promise<
       email: one.email,
       role: knownRole(one.role),
       state: invitationState(one, now()),
-      wasMailed: one.mailedAt !== null,
+      mail: stateById.get(one.id) ?? (one.mailedAt === null ? null : 'sent'),
       createdAt: one.createdAt.toISOString(),
       expiresAt: one.expiresAt.toISOString(),
     })),

@@ -1,15 +1,17 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
-import { db } from '#lib/db.ts'
+import { db, type Tx } from '#lib/db.ts'
 import { parseEmail } from '#lib/domain/email.ts'
 import { invitationDays, invitationState, type MemberRole, mayChangeMember } from '#lib/domain/membership.ts'
+import { writeInvitation } from '#lib/domain/merchant-mail.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { readEnv } from '#lib/env.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
+import { queueMail } from './mail-outbox.ts'
 import { memberOf } from './members.ts'
-import { mailInvitation } from './merchant-mail.ts'
+import { languageOf } from './merchant-mail.ts'
 import { roleOf } from './organisations.ts'
 
 /** Invitations by mail: a link with 256 random bits whose hash is kept, good for seven days and for one address. */
@@ -23,7 +25,8 @@ export type Invited = {
   readonly id: string
   /** For the inviter to pass on, shown once: only its hash is kept. */
   readonly url: string
-  readonly wasMailed: boolean
+  /** Whether a mail is on its way: false without a mail server. */
+  readonly isMailed: boolean
 }
 
 /**
@@ -43,7 +46,8 @@ export async function inviteMember(
   await takeTry(`invite:${organisationId}`, inviteLimit)
   const token = randomBytes(32).toString('base64url')
   const id = randomUUID()
-  await db().$transaction(async tx => {
+  const url = new URL(`/invitation/${token}`, readEnv('APP_URL')).href
+  const isMailed = await db().$transaction(async tx => {
     const open = { organisationId, email, acceptedAt: null, revokedAt: null }
     await tx.invitation.updateMany({ where: open, data: { revokedAt: now() } })
     const expiresAt = new Date(now().getTime() + invitationDays * dayMs)
@@ -51,9 +55,9 @@ export async function inviteMember(
     await tx.invitation.create({ data: { ...row, createdAt: now(), expiresAt } })
     const detail = { organisationId, invitationId: id, role }
     await appendAudit({ userId, stream: `organisation:${organisationId}`, action: 'member.invited', detail }, tx)
+    return mail(tx, { id, organisationId, email, role, url, userId })
   })
-  const url = new URL(`/invitation/${token}`, readEnv('APP_URL')).href
-  return { id, url, wasMailed: await mail({ id, organisationId, email, role, url, userId }) }
+  return { id, url, isMailed }
 }
 
 async function isMember(organisationId: string, email: string): Promise<boolean> {
@@ -64,17 +68,14 @@ async function isMember(organisationId: string, email: string): Promise<boolean>
 
 type Mailing = { id: string; organisationId: string; email: string; role: MemberRole; url: string; userId: string }
 
-async function mail({ id, organisationId, email, role, url, userId }: Mailing): Promise<boolean> {
-  const [organisation, inviter, guest] = await Promise.all([
-    db().organisation.findUniqueOrThrow({ where: { id: organisationId } }),
-    db().user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } }),
-    db().user.findUnique({ where: { email }, select: { locale: true } }),
-  ])
-  const language = (guest?.locale ?? organisation.locale) === 'en' ? 'en' : 'fr'
-  const names = { organisationName: organisation.name, inviterName: inviter.name }
-  const wasMailed = await mailInvitation({ id, to: email, role, ...names, url, language })
-  if (wasMailed) await db().invitation.updateMany({ where: { id, organisationId }, data: { mailedAt: now() } })
-  return wasMailed
+async function mail(tx: Tx, { id, organisationId, email, role, url, userId }: Mailing): Promise<boolean> {
+  const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const inviter = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
+  const guest = await tx.user.findUnique({ where: { email }, select: { locale: true } })
+  const language = languageOf(guest?.locale ?? organisation.locale)
+  const words = writeInvitation({ role, organisation: organisation.name, inviter: inviter.name, url }, language)
+  const about = { organisationId, kind: 'invitation', aboutId: id, key: `invitation:${id}` } as const
+  return queueMail(tx, { ...about, recipient: { to: email }, language, words })
 }
 
 /** Takes an invitation back. Refusals: `not_found`, also for one that is no longer open; `not_allowed`. */

@@ -3,11 +3,14 @@ import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { now } from '#lib/clock.ts'
+import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { createLink, LinkInput, sendLink } from '#lib/services/payments/payment-links.ts'
-import { inviteMember } from './merchant-invitations.ts'
-import { mailEndpointOff } from './merchant-mail.ts'
+import { closeLink, createLink, LinkInput, listLinkMails, sendLink } from '#lib/services/payments/payment-links.ts'
+import { inOrder, refreshOrder } from '#lib/services/payments/payment-state.ts'
+import { sendOrganisationMail, sweepOrganisationMails, takeDueOrganisationMails } from './mail-outbox.ts'
+import { changeMember, readTeam } from './members.ts'
+import { inviteMember, revokeInvitation } from './merchant-invitations.ts'
+import { mailEndpointFailing, mailEndpointOff } from './merchant-mail.ts'
 import { changeBeneficiary, createOrganisation, type OrganisationInput } from './organisations.ts'
 
 const mails: { to: string; raw: string }[] = []
@@ -27,13 +30,29 @@ const server = new SMTPServer({
   },
 })
 
+const smtpUrl = () => `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+/** Where nobody listens. */
+const nowhere = 'smtp://127.0.0.1:1'
+
+/** As one worker does: every mail that is due. */
+async function sendDue(): Promise<void> {
+  for (const id of await takeDueOrganisationMails()) await sendOrganisationMail(id)
+}
+
+/** The pauses between tries are over. */
+const waitOver = () =>
+  db().organisationMail.updateMany({ where: { state: 'due' }, data: { nextTryAt: new Date(0), leaseUntil: null } })
+
 beforeAll(async () => {
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  process.env.SMTP_URL = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  process.env.SMTP_URL = smtpUrl()
 })
-afterEach(() => {
+afterEach(async () => {
   mails.length = 0
   refuses = false
+  setClock(null)
+  process.env.SMTP_URL = smtpUrl()
+  await db().organisationMail.deleteMany({})
 })
 afterAll(async () => {
   await new Promise<void>(done => server.close(done))
@@ -60,60 +79,247 @@ async function shop() {
 const read = async (to: string) => PostalMime.parse(mails.find(mail => mail.to === to)?.raw ?? '')
 const account = { name: 'Café', iban: 'DE89370400440532013000', bic: '' }
 
+async function join(organisationId: string, role: string, locale: 'fr' | 'en' = 'fr') {
+  const one = await person(locale)
+  await db().membership.create({ data: { organisationId, userId: one.id, role } })
+  return one
+}
+
+const told = () => mails.map(({ to }) => to).toSorted()
+const addresses = (...people: { email: string }[]) => people.map(({ email }) => email).toSorted()
+const stale = { authenticatedAt: new Date(0) }
+const fresh = () => ({ authenticatedAt: now() })
+
 test('every owner, and nobody else, is told that the account changed, without the IBAN', async () => {
   const { id, owner } = await shop()
-  const [second, admin] = [await person('en'), await person('fr')]
-  const others = [
-    { organisationId: id, userId: second.id, role: 'owner' },
-    { organisationId: id, userId: admin.id, role: 'admin' },
-  ]
-  await db().membership.createMany({ data: others })
-  await changeBeneficiary(owner.id, id, account, { authenticatedAt: now() })
-  expect(mails.map(({ to }) => to).toSorted()).toEqual([owner.email, second.email].toSorted())
+  const second = await join(id, 'owner', 'en')
+  await join(id, 'admin')
+  await expect(changeBeneficiary(owner.id, id, account, stale)).rejects.toThrow()
+  await changeBeneficiary(owner.id, id, account, fresh())
+  await sendDue()
+  expect(told()).toEqual(addresses(owner, second))
   expect((await read(second.email)).text).toContain('New payments go to DE89 •••• 3000')
   expect(mails.every(({ raw }) => !raw.includes('370400440532'))).toBe(true)
   mails.length = 0
-  await changeBeneficiary(owner.id, id, account, { authenticatedAt: now() })
+  await changeBeneficiary(owner.id, id, account, fresh())
+  await sendDue()
   expect(mails).toEqual([])
 })
 
 test('an invitation brings its link, in the guest’s language; what people typed is no markup', async () => {
   const { id, owner } = await shop()
   const guest = await person('en')
-  const { url, wasMailed } = await inviteMember(owner.id, id, { email: guest.email, role: 'developer' })
-  expect(wasMailed).toBe(true)
+  const { url, isMailed } = await inviteMember(owner.id, id, { email: guest.email, role: 'developer' })
+  expect(isMailed).toBe(true)
+  const token = new URL(url).pathname.split('/').at(-1) ?? ''
+  const waiting = await db().organisationMail.findMany({ where: { organisationId: id } })
+  expect(JSON.stringify(waiting)).not.toContain(token)
+  expect((await readTeam(owner.id, id)).invitations[0]?.mail).toBe('due')
+  await sendDue()
   const mail = await read(guest.email)
   expect(mail.text).toContain(url)
   expect(mail.text).toContain('as developer')
   expect(mail.html).toContain('Café &lt;b&gt;du&lt;/b&gt; Port')
   expect(mail.html).toContain(`<a href="${url}">`)
   expect((await db().invitation.findFirstOrThrow({ where: { organisationId: id } })).mailedAt).not.toBeNull()
+  expect((await readTeam(owner.id, id)).invitations[0]?.mail).toBe('sent')
+  expect(await db().organisationMail.findMany({ where: { organisationId: id } })).toMatchObject([{ wordsSealed: null }])
 })
 
 test('a payment link goes to a payer, with its amount; a mailbox that refuses is told to the merchant', async () => {
   const { id, owner } = await shop()
-  await changeBeneficiary(owner.id, id, account, { authenticatedAt: now() })
-  const wish = { mode: 'test', title: 'Atelier', amount: '1234.50', isReusable: false }
-  const link = await createLink(owner.id, id, LinkInput.parse(wish))
-  expect(await sendLink(owner.id, id, link.id, 'payer@guichet.example')).toEqual({ wasMailed: true })
+  const link = await newLink(id, owner.id)
+  expect(await sendLink(owner.id, id, link.id, 'payer@guichet.example')).toEqual({ isMailed: true })
+  await sendDue()
   const mail = await read('payer@guichet.example')
   expect(mail.text).toContain(link.url)
   expect(mail.text?.replace(/\s/g, ' ')).toContain('Atelier (1 234,50 €)')
   refuses = true
-  expect(await sendLink(owner.id, id, link.id, 'nobody@guichet.example')).toEqual({ wasMailed: false })
+  await sendLink(owner.id, id, link.id, 'nobody@guichet.example')
+  await sendDue()
+  expect(await listLinkMails(owner.id, id, link.id)).toMatchObject([
+    { to: 'nobody@guichet.example', state: 'failed' },
+    { to: 'payer@guichet.example', state: 'sent' },
+  ])
+  await waitOver()
+  expect(await takeDueOrganisationMails()).toEqual([])
+})
+
+async function newLink(organisationId: string, userId: string) {
+  await changeBeneficiary(userId, organisationId, account, fresh())
+  await sendDue()
+  mails.length = 0
+  const wish = { mode: 'test', title: 'Atelier', amount: '1234.50', isReusable: false }
+  return createLink(userId, organisationId, LinkInput.parse(wish))
+}
+
+test('a mail server that is away loses nothing and is not waited for: what is asked meanwhile goes out once, when it is back', async () => {
+  const { id, owner } = await shop()
+  const link = await newLink(id, owner.id)
+  process.env.SMTP_URL = nowhere
+  expect(await sendLink(owner.id, id, link.id, 'payer@guichet.example')).toEqual({ isMailed: true })
+  const gapsMs: number[] = []
+  for (let round = 0; round < 4; round += 1) {
+    await waitOver()
+    await sendDue()
+    expect(await sendAll(id)).toEqual([])
+    const [row] = await db().organisationMail.findMany({ where: { kind: 'link', organisationId: id } })
+    expect(row).toMatchObject({ state: 'due', tries: round + 1, leaseId: null })
+    gapsMs.push((row?.nextTryAt?.getTime() ?? 0) - Date.now())
+  }
+  expect(gapsMs.toSorted((one, other) => one - other)).toEqual(gapsMs)
+  expect(gapsMs[0]).toBeGreaterThan(10_000)
+  process.env.SMTP_URL = smtpUrl()
+  await waitOver()
+  const ids = await takeDueOrganisationMails()
+  const sent = await Promise.all([...ids, ...ids, ...ids].map(one => sendOrganisationMail(one)))
+  expect(sent.filter(Boolean)).toHaveLength(1)
+  expect(told()).toEqual(['payer@guichet.example'])
+  await waitOver()
+  await sendDue()
+  expect(mails).toHaveLength(1)
+})
+
+/** What nobody is due to send is sent by nobody. */
+async function sendAll(organisationId: string): Promise<string[]> {
+  const ids = await takeDueOrganisationMails()
+  const rows = await db().organisationMail.findMany({ where: { organisationId, id: { in: ids } } })
+  return rows.map(({ id }) => id)
+}
+
+test('a mail is given up after five days, and forgotten after a month', async () => {
+  const { id, owner } = await shop()
+  const link = await newLink(id, owner.id)
+  process.env.SMTP_URL = nowhere
+  await sendLink(owner.id, id, link.id, 'payer@guichet.example')
+  const days = (count: number) => setClock(new Date(Date.now() + count * 86_400_000))
+  for (const [day, state] of [
+    [4, 'due'],
+    [5, 'failed'],
+  ] as const) {
+    days(day)
+    await waitOver()
+    await sendDue()
+    expect(await listLinkMails(owner.id, id, link.id)).toMatchObject([{ state }])
+  }
+  days(34)
+  await sweepOrganisationMails()
+  expect(await db().organisationMail.count({ where: { kind: 'link' } })).toBe(1)
+  days(36)
+  await sweepOrganisationMails()
+  expect(await db().organisationMail.count({ where: { kind: 'link' } })).toBe(0)
+})
+
+test('of a worker that died, another sends it under the same Message-ID', async () => {
+  const { id, owner } = await shop()
+  await inviteMember(owner.id, id, { email: 'guest@guichet.example', role: 'viewer' })
+  const [mailId = ''] = await takeDueOrganisationMails()
+  const dead = { state: 'sending', leaseUntil: new Date(Date.now() + 30_000), nextTryAt: new Date(0) }
+  await db().organisationMail.update({ where: { id: mailId }, data: dead })
+  expect(await takeDueOrganisationMails()).toEqual([])
+  expect(await sendOrganisationMail(mailId)).toBe(false)
+  await db().organisationMail.update({ where: { id: mailId }, data: { leaseUntil: new Date(0) } })
+  await sendDue()
+  expect((await read('guest@guichet.example')).messageId).toContain(mailId)
+})
+
+test('what holds no more is not sent: an invitation taken back, a link closed, a member gone', async () => {
+  const { id, owner } = await shop()
+  const link = await newLink(id, owner.id)
+  const second = await join(id, 'owner')
+  const { id: invitationId } = await inviteMember(owner.id, id, { email: 'guest@guichet.example', role: 'viewer' })
+  await sendLink(owner.id, id, link.id, 'payer@guichet.example')
+  await changeBeneficiary(owner.id, id, { ...account, name: 'Café du Port' }, fresh())
+  await revokeInvitation(owner.id, id, invitationId)
+  await closeLink(owner.id, id, link.id)
+  await changeMember(owner.id, id, { memberId: second.id, role: null })
+  await sendDue()
+  expect(told()).toEqual(addresses(owner))
+  expect(await listLinkMails(owner.id, id, link.id)).toMatchObject([{ state: 'overtaken' }])
 })
 
 test('an endpoint that is gone is told of once, to those who look after it', async () => {
   const { id, owner } = await shop()
-  const [developer, accountant] = [await person('en'), await person('fr')]
-  const others = [
-    { organisationId: id, userId: developer.id, role: 'developer' },
-    { organisationId: id, userId: accountant.id, role: 'accountant' },
-  ]
-  await db().membership.createMany({ data: others })
-  await mailEndpointOff(id, { id: randomUUID(), url: 'https://shop.example:8443/hooks?token=secret' })
-  expect(mails.map(({ to }) => to).toSorted()).toEqual([owner.email, developer.email].toSorted())
+  const developer = await join(id, 'developer', 'en')
+  await join(id, 'accountant')
+  const endpoint = await newEndpoint(id, { disabledAt: now(), disabledReason: 'gone' })
+  await db().$transaction(tx => mailEndpointOff(tx, id, endpoint))
+  await sendDue()
+  expect(told()).toEqual(addresses(owner, developer))
   expect((await read(developer.email)).text).toMatch(/shop\.example:8443 answered 410.*\/webhooks\//s)
   expect((await read(owner.email)).subject).toContain('désactivée')
   expect(mails.some(({ raw }) => raw.includes('secret'))).toBe(false)
+})
+
+function newEndpoint(organisationId: string, change: { disabledAt?: Date; disabledReason?: string } = {}) {
+  const url = 'https://shop.example:8443/hooks?token=secret'
+  const row = { organisationId, mode: 'test', url, secretSealed: 'none', secretCreatedAt: now(), createdAt: now() }
+  return db().webhookEndpoint.create({ data: { ...row, ...change } })
+}
+
+test('an endpoint that fails is told of once until it has taken something again, to owners and admins who want mail', async () => {
+  const { id, owner } = await shop()
+  const admin = await join(id, 'admin', 'en')
+  await join(id, 'developer')
+  const quiet = await join(id, 'owner')
+  await db().user.update({ where: { id: quiet.id }, data: { mailNotices: false } })
+  const endpoint = await newEndpoint(id)
+  const fails = () => db().$transaction(tx => mailEndpointFailing(tx, id, endpoint))
+  const hoursLater = (hours: number) => setClock(new Date(Date.now() + hours * 3_600_000))
+  await Promise.all([fails(), fails()])
+  await sendDue()
+  expect(told()).toEqual(addresses(owner, admin))
+  expect((await read(admin.email)).text).toMatch(/shop\.example:8443 did not take an event.*\/webhooks\//s)
+  expect((await read(owner.email)).text).toContain('n’a reçu un événement à aucun de nos essais')
+  expect(mails.some(({ raw }) => raw.includes('secret'))).toBe(false)
+  mails.length = 0
+  hoursLater(48)
+  await fails()
+  await sendDue()
+  expect(mails).toEqual([])
+  const message = { organisationId: id, mode: 'test', type: 'ping', payload: '{}', createdAt: now() }
+  const { id: messageId } = await db().webhookMessage.create({ data: message })
+  const taken = { messageId, endpointId: endpoint.id, organisationId: id, status: 'delivered' }
+  await db().webhookDelivery.create({ data: { ...taken, createdAt: now(), finishedAt: now() } })
+  hoursLater(96)
+  await fails()
+  await sendDue()
+  expect(told()).toEqual(addresses(owner, admin))
+})
+
+const attemptIds = () => ({
+  ...{ paymentInformationId: randomUUID(), requestId: randomUUID(), reportHash: randomUUID(), reportSealed: 'none' },
+  ...{ executionDate: now(), expiresAt: new Date(Date.now() + 86_400_000) },
+})
+
+test('a payment on hold is told of once, to owners and admins who want mail; not when it is over', async () => {
+  const { id, owner } = await shop()
+  const admin = await join(id, 'admin', 'en')
+  await join(id, 'accountant')
+  const hold = async () => {
+    const at = { expiresAt: new Date(Date.now() + 86_400_000), createdAt: now() }
+    const { id: orderId } = await db().paymentOrder.create({
+      data: {
+        ...{ ownerId: id, ownerKind: 'organisation', kind: 'checkout', publicId: randomUUID(), reference: 'Panier 12' },
+        ...{ structuredReference: randomUUID(), amountMinor: 1250n, creditorName: 'Café', creditorIban: account.iban },
+        ...{ categoryPurpose: 'DVPM', instructions: [], ...at },
+        attempts: { create: { ownerId: id, bankCode: '19870', status: 'held', ...attemptIds(), createdAt: now() } },
+      },
+    })
+    await inOrder({ ownerId: id, orderId }, refreshOrder)
+    await inOrder({ ownerId: id, orderId }, refreshOrder)
+    return orderId
+  }
+  const orderId = await hold()
+  await sendDue()
+  expect(told()).toEqual(addresses(owner, admin))
+  expect((await read(admin.email)).subject).toContain('a test payment is on hold (Panier 12)')
+  expect((await read(owner.email)).text).toContain(`/payments/${orderId}`)
+  expect(mails.some(({ raw }) => raw.includes('370400440532'))).toBe(false)
+  mails.length = 0
+  const second = await hold()
+  await db().paymentAttempt.updateMany({ where: { orderId: second }, data: { status: 'rejected' } })
+  await inOrder({ ownerId: id, orderId: second }, refreshOrder)
+  await sendDue()
+  expect(mails).toEqual([])
 })

@@ -207,8 +207,8 @@ describe('an invitation', () => {
   test('is for one address, once, and its token stands nowhere', async () => {
     const { id, owner } = await shop()
     const [guest, thief] = [await person(), await person()]
-    const { url, wasMailed } = await inviteMember(owner, id, { email: guest.email.toUpperCase(), role: 'accountant' })
-    expect(wasMailed).toBe(false)
+    const { url, isMailed } = await inviteMember(owner, id, { email: guest.email.toUpperCase(), role: 'accountant' })
+    expect(isMailed).toBe(false)
     const token = tokenOf(url)
     expect(JSON.stringify(await db().invitation.findMany({ where: { organisationId: id } }))).not.toContain(token)
     expect(await readInvitation(token)).toMatchObject({ role: 'accountant', state: 'open', email: guest.email })

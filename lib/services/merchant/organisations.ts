@@ -144,19 +144,18 @@ export async function changeBeneficiary(
   const beneficiary = soundBeneficiary(typed)
   await memberOf(userId, organisationId, 'beneficiary.write')
   requireFreshPassword(session)
-  const changed = await db().$transaction(async tx => {
+  await db().$transaction(async tx => {
     await memberOf(userId, organisationId, 'beneficiary.write', tx)
     const before = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
-    if (isSame(before, beneficiary)) return false
+    if (isSame(before, beneficiary)) return
     const { name, iban, bic } = beneficiary
     const linked = before.beneficiaryIban === iban ? {} : { beneficiaryAccountId: null, beneficiaryUserId: null }
     const data = { beneficiaryName: name, beneficiaryIban: iban, beneficiaryBic: bic, beneficiaryChangedAt: now() }
     await tx.organisation.update({ where: { id: organisationId }, data: { ...data, ...linked } })
     const detail = { endsWith: iban.slice(-4), country: iban.slice(0, 2) }
     await auditOrganisation(tx, { userId, organisationId, action: 'organisation.beneficiary_changed', detail })
-    return true
+    await mailBeneficiaryChange(tx, organisationId, userId)
   })
-  if (changed) await mailBeneficiaryChange(organisationId, userId)
 }
 
 type Stored = { beneficiaryName: string | null; beneficiaryIban: string | null; beneficiaryBic: string | null }

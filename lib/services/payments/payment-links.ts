@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { parseEmail } from '#lib/domain/email.ts'
+import { writeLink } from '#lib/domain/merchant-mail.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money.ts'
 import { isFinalOrder } from '#lib/domain/order.ts'
-import type { LinkView, PublicLinkView } from '#lib/domain/organisation-view.ts'
+import type { LinkView, OrganisationMailView, PublicLinkView } from '#lib/domain/organisation-view.ts'
 import {
   amountOf,
   findTermsFault,
@@ -20,8 +21,9 @@ import { isRegisteredReturnUrl } from '#lib/domain/return-url.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import { readEnv } from '#lib/env.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { listMailsAbout, queueMail } from '#lib/services/merchant/mail-outbox.ts'
 import { memberOf } from '#lib/services/merchant/members.ts'
-import { mailLink } from '#lib/services/merchant/merchant-mail.ts'
+import { languageOf } from '#lib/services/merchant/merchant-mail.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { createOrder } from './payment-orders.ts'
@@ -230,7 +232,7 @@ export async function endLink(organisationId: string, linkId: string, closedBy: 
 }
 
 /**
- * Mails a link to a payer. False when there is no mail server or it did not take the mail. Refusals: `not_found`,
+ * Mails a link to a payer: the mail is on its way, or there is no mail server (false). Refusals: `not_found`,
  * `not_allowed`, `invalid_input` (field `email`, or `link` for one that is not open), `too_many_tries`.
  */
 export async function sendLink(
@@ -238,7 +240,7 @@ export async function sendLink(
   organisationId: string,
   linkId: string,
   typed: string,
-): Promise<{ readonly wasMailed: boolean }> {
+): Promise<{ readonly isMailed: boolean }> {
   await memberOf(userId, organisationId, 'payments.write')
   const link = await findLink(organisationId, linkId)
   const to = parseEmail(typed)
@@ -246,19 +248,21 @@ export async function sendLink(
   if (link.state !== 'open') throw new Refused('invalid_input', { field: 'link' })
   await takeTry(`link-mail:${organisationId}`, mailLimit)
   const { name, locale } = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
-  const language = locale === 'en' ? 'en' : 'fr'
+  const language = languageOf(locale)
   const amount = link.amount === null ? null : wordAmount(link.amount, language)
-  const { title, url } = link
-  const wasMailed = await mailLink({
-    id: `link-${randomUUID()}`,
-    to,
-    organisationName: name,
-    title,
-    amount,
-    url,
-    language,
-  })
-  return { wasMailed }
+  const words = writeLink({ organisation: name, title: link.title, amount, url: link.url }, language)
+  const about = { organisationId, kind: 'link', aboutId: link.id, key: `link:${randomUUID()}` } as const
+  return { isMailed: await queueMail(db(), { ...about, recipient: { to }, language, words }) }
+}
+
+/** Whom a link was mailed to lately, and what became of it. Refusals: `not_found`, `not_allowed`. */
+export async function listLinkMails(
+  userId: string,
+  organisationId: string,
+  linkId: string,
+): Promise<OrganisationMailView[]> {
+  await memberOf(userId, organisationId, 'payments.write')
+  return isUuid(linkId) ? listMailsAbout(organisationId, { kind: 'link', aboutId: linkId }) : []
 }
 
 function wordAmount({ amount, currency }: { amount: string; currency: string }, language: 'fr' | 'en'): string {

@@ -3,16 +3,18 @@ import type { Prisma, Tx } from '#lib/db.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import { type OrderStatus, orderStatuses } from '#lib/domain/order.ts'
 import { eventTypeOf, isWanted, type WebhookEventType } from '#lib/domain/webhook-event.ts'
+import { mailPaymentHeld } from '#lib/services/merchant/merchant-mail.ts'
 
 type Order = Prisma.PaymentOrderGetPayload<object>
 
 /**
  * Tells whoever is to be told that an order's status changed, in the transaction that changes it: what is announced and what
- * is true commit together (outbox). Merchants' webhooks are written here. The order must be locked.
+ * is true commit together (outbox). Merchants' webhooks are written here, and the mail of a payment on hold. The order must be locked.
  */
 export async function announceOrder(tx: Tx, order: Order, _from: OrderStatus): Promise<void> {
   const status = orderStatuses.find(known => known === order.status)
   if (status !== undefined) await announce(tx, order, eventTypeOf(order.kind, status))
+  if (status === 'held') await mailPaymentHeld(tx, order)
 }
 
 /**

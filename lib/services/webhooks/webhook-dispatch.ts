@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { deliveryOutcome, politeNextTryMs } from '#lib/domain/webhook-delivery.ts'
-import { mailEndpointOff } from '#lib/services/merchant/merchant-mail.ts'
+import { mailEndpointFailing, mailEndpointOff } from '#lib/services/merchant/merchant-mail.ts'
 import { allowsLoopback, dropPending } from './webhook-endpoints.ts'
 import { openWebhookSecret, signWebhook } from './webhook-secrets.ts'
 import { postWebhook, type Resolver, type WireResult } from './webhook-wire.ts'
@@ -79,21 +79,22 @@ async function keepResult(
   { at, status, fault, durationMs, retryAfter }: WireResult & { readonly at: Date },
 ): Promise<void> {
   const outcome = deliveryOutcome(status)
-  const isTurnedOff = await db().$transaction(async tx => {
+  const state = stateAfter(outcome, tries + 1, retryAfter)
+  await db().$transaction(async tx => {
     const { count } = await tx.webhookDelivery.updateMany({
       where: { id, leaseId, organisationId, status: 'pending' },
-      data: { ...stateAfter(outcome, tries + 1, retryAfter), tries: tries + 1, leaseId: null, leaseUntil: null },
+      data: { ...state, tries: tries + 1, leaseId: null, leaseUntil: null },
     })
-    if (count !== 1) return false
+    if (count !== 1) return
     await tx.webhookAttempt.create({ data: { deliveryId: id, organisationId, at, durationMs, status, fault } })
-    if (outcome !== 'gone') return false
+    if (state.status === 'failed') await mailEndpointFailing(tx, organisationId, endpoint)
+    if (outcome !== 'gone') return
     const data = { disabledAt: now(), disabledReason: 'gone' }
     const on = { id: endpoint.id, organisationId, disabledAt: null }
     const { count: turnedOff } = await tx.webhookEndpoint.updateMany({ where: on, data })
     await dropPending(tx, endpoint)
-    return turnedOff === 1
+    if (turnedOff === 1) await mailEndpointOff(tx, organisationId, endpoint)
   })
-  if (isTurnedOff) await mailEndpointOff(organisationId, endpoint)
 }
 
 /** Where a delivery stands after so many tries. After the last one it is left, and what came later goes on. */
@@ -101,5 +102,5 @@ function stateAfter(outcome: ReturnType<typeof deliveryOutcome>, tries: number, 
   if (outcome === 'delivered') return { status: 'delivered', nextAt: null, finishedAt: now() }
   const waitMs = outcome === 'gone' ? null : politeNextTryMs(tries, retryAfter, now())
   if (waitMs === null) return { status: outcome === 'gone' ? 'dropped' : 'failed', nextAt: null, finishedAt: now() }
-  return { nextAt: new Date(now().getTime() + waitMs) }
+  return { status: 'pending', nextAt: new Date(now().getTime() + waitMs) }
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { now, setClock } from '#lib/clock.ts'
@@ -253,26 +252,29 @@ describe('when it fails (W1)', () => {
     expect(ofSlow.map(({ sequence }) => sequence)).toEqual([1, 1, 2])
   })
 
-  test('410 is told by mail, once, after it is kept', async () => {
-    const mailed: string[] = []
-    const post = new SMTPServer({
-      ...{ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'] },
-      onData: (stream, { envelope }, done) => {
-        mailed.push(...envelope.rcptTo.map(({ address }) => address))
-        stream.resume().on('end', () => done())
-      },
-    })
-    await new Promise<void>(done => post.listen(0, '127.0.0.1', done))
-    process.env.SMTP_URL = `smtp://127.0.0.1:${(post.server.address() as AddressInfo).port}`
-    await endpoint()
+  test('410, and the last try of a delivery, are told to members by mail, once, in the transaction that keeps them', async () => {
+    process.env.SMTP_URL = 'smtp://127.0.0.1:1'
+    const gone = await endpoint()
     await tell(await order())
     await tell(await order())
     answers = [410, 410]
     await round()
+    await db().webhookEndpoint.delete({ where: { id: gone.endpoint.id } })
+    const failing = await endpoint()
+    await tell(await order())
+    await tell(await order())
+    await db().webhookDelivery.updateMany({ where: { endpointId: failing.endpoint.id }, data: { tries: 9 } })
+    answers = Array(4).fill(500)
+    setClock(now())
+    await round()
+    const toldOf = (aboutId: string) => db().organisationMail.findMany({ where: { organisationId, aboutId } })
+    expect(await toldOf(failing.endpoint.id)).toEqual([])
+    later(24 * 60 * 60_000)
+    await round()
     delete process.env.SMTP_URL
-    await new Promise<void>(done => post.close(done))
-    const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
-    expect(mailed).toEqual([email])
+    expect((await deliveries(failing.endpoint.id)).map(({ status }) => status)).toEqual(['failed', 'failed'])
+    expect(await toldOf(failing.endpoint.id)).toMatchObject([{ kind: 'endpoint_failing', userId, state: 'due' }])
+    expect(await toldOf(gone.endpoint.id)).toMatchObject([{ kind: 'endpoint_off', userId, state: 'due' }])
   })
 
   test('410 turns the endpoint off and drops what waits; on again, a message can be sent again', async () => {

@@ -3,7 +3,7 @@ import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { DateText } from '#components/format/date.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
-import { CloseLink, CopyAddress, EditLink, MailLink } from '#components/merchant/link-actions.tsx'
+import { CloseLink, CopyAddress, EditLink, LinkMails, MailLink } from '#components/merchant/link-actions.tsx'
 import { LinkAmount } from '#components/merchant/link-amount.tsx'
 import { LinkStateBadge } from '#components/merchant/link-list.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
@@ -17,7 +17,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/membership.ts'
 import { noPaymentFilter } from '#lib/domain/payment-filter.ts'
 import { parisDay } from '#lib/domain/quota.ts'
-import { readLink } from '#lib/services/payments/payment-links.ts'
+import { listLinkMails, readLink } from '#lib/services/payments/payment-links.ts'
 import { listPayments } from '#lib/services/payments/payment-list.ts'
 
 type LinkProps = { params: Promise<{ id: string }> }
@@ -37,6 +37,7 @@ export default async function LinkPage({ params }: LinkProps) {
     listPayments(session.userId, organisation.id, { mode: link.mode, filter }),
   ])
   const mayWrite = may(organisation.role, 'payments.write')
+  const mails = mayWrite ? await listLinkMails(session.userId, organisation.id, id) : []
   const items = [
     { term: words('links.amount'), value: <LinkAmount link={link} /> },
     { term: t('use'), value: link.isReusable ? t('many') : t('once') },
@@ -109,6 +110,7 @@ export default async function LinkPage({ params }: LinkProps) {
                 <CardHeader title={t('mailTitle')} />
                 <div className="mt-4">
                   <MailLink id={id} organisation={organisation.id} />
+                  {mails.length > 0 ? <LinkMails mails={mails} /> : null}
                 </div>
               </Card>
             ) : null}

@@ -1,0 +1,221 @@
+import type { MemberRole } from './membership.ts'
+
+/**
+ * What an organisation's mails say, to its members and for it to others. What is in them was typed by people: markup is
+ * escaped. No IBAN is in them but a masked one.
+ */
+
+export const organisationMailKinds = [
+  'invitation',
+  'beneficiary_changed',
+  'endpoint_off',
+  'endpoint_failing',
+  'payment_held',
+  'link',
+] as const
+export type OrganisationMailKind = (typeof organisationMailKinds)[number]
+
+/** Those that a member who wants no notices by mail does not get; the others are about who may do what, and whose money. */
+export const wishedMailKinds: readonly OrganisationMailKind[] = ['endpoint_failing', 'payment_held']
+
+export type MailLanguage = 'fr' | 'en'
+export type MailWords = { readonly subject: string; readonly paragraphs: readonly string[] }
+
+/** Words as text and as plain HTML, whose addresses can be clicked. */
+export function renderMail({ subject, paragraphs }: MailWords): { subject: string; text: string; html: string } {
+  const escapeMarkup = (text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  const linked = (text: string) =>
+    escapeMarkup(text).replace(/https?:\/\/\S+/g, address => `<a href="${address}">${address}</a>`)
+  const html = paragraphs.map(paragraph => `<p>${linked(paragraph)}</p>`).join('\n')
+  return { subject, text: paragraphs.join('\n\n'), html }
+}
+
+const minuteMs = 60_000
+const longestGapMs = 60 * minuteMs
+/** A server that is away is tried for this long (RFC 5321 § 4.5.4.1: at least four to five days). */
+const giveUpMs = 5 * 24 * 60 * minuteMs
+
+/**
+ * Milliseconds until a mail that was not taken is tried again, after `tries` of them: half a minute, doubling to an hour,
+ * the second half of each by chance (`random` from 0 to below 1). Null when it has been tried for five days.
+ */
+export function mailGapMs({ tries, ageMs, random }: { tries: number; ageMs: number; random: number }): number | null {
+  if (ageMs >= giveUpMs) return null
+  const gapMs = Math.min(longestGapMs, (minuteMs / 2) * 2 ** Math.min(tries - 1, 16))
+  return Math.round((gapMs * (1 + random)) / 2)
+}
+
+const roleNames: Record<MailLanguage, Record<MemberRole, string>> = {
+  fr: {
+    owner: 'propriétaire',
+    admin: 'administrateur',
+    developer: 'développeur',
+    accountant: 'comptable',
+    viewer: 'lecteur',
+  },
+  en: { owner: 'owner', admin: 'administrator', developer: 'developer', accountant: 'accountant', viewer: 'viewer' },
+}
+
+export type InvitationFacts = {
+  readonly role: MemberRole
+  readonly organisation: string
+  readonly inviter: string
+  readonly url: string
+}
+
+/** Invites somebody to an organisation. */
+export function writeInvitation(
+  { role, organisation, inviter, url }: InvitationFacts,
+  language: MailLanguage,
+): MailWords {
+  return language === 'en'
+    ? {
+        subject: `${inviter} invites you to ${organisation} on Guichet`,
+        paragraphs: [
+          `${inviter} invites you to join ${organisation} on Guichet as ${roleNames.en[role]}.`,
+          `Accept within seven days, signed in with this address: ${url}`,
+          'If you expected nothing of the kind, ignore this message: nothing happens.',
+        ],
+      }
+    : {
+        subject: `${inviter} vous invite chez ${organisation} sur Guichet`,
+        paragraphs: [
+          `${inviter} vous invite à rejoindre ${organisation} sur Guichet, avec le rôle « ${roleNames.fr[role]} ».`,
+          `Acceptez sous sept jours, avec un compte à cette adresse : ${url}`,
+          'Si vous n’attendiez rien de tel, ignorez ce message : il ne se passera rien.',
+        ],
+      }
+}
+
+export type BeneficiaryFacts = {
+  readonly organisation: string
+  readonly by: string
+  /** Masked. */
+  readonly iban: string
+  readonly page: string
+}
+
+/** The account that is paid to was changed (C24). */
+export function writeBeneficiaryChanged(
+  { organisation, by, iban, page }: BeneficiaryFacts,
+  language: MailLanguage,
+): MailWords {
+  return language === 'en'
+    ? {
+        subject: `${organisation}: the account that you are paid to was changed`,
+        paragraphs: [
+          `${by} changed the account that ${organisation} is paid to. New payments go to ${iban}.`,
+          `If this was not agreed, change it back at once and take away that person’s role: ${page}`,
+        ],
+      }
+    : {
+        subject: `${organisation} : le compte bénéficiaire a été changé`,
+        paragraphs: [
+          `${by} a changé le compte sur lequel ${organisation} est payé. Les nouveaux paiements iront sur ${iban}.`,
+          `Si ce n’était pas convenu, rétablissez-le sans attendre et retirez son rôle à cette personne : ${page}`,
+        ],
+      }
+}
+
+/** `host` of an endpoint only: the rest of its address may hold a secret. */
+export type EndpointFacts = { readonly organisation: string; readonly host: string; readonly page: string }
+
+/** An endpoint answered 410 and is told nothing more. */
+export function writeEndpointOff({ organisation, host, page }: EndpointFacts, language: MailLanguage): MailWords {
+  return language === 'en'
+    ? {
+        subject: `${organisation}: a webhook endpoint was turned off`,
+        paragraphs: [
+          `${host} answered 410 (gone), so it is told nothing more. Payments go on as before.`,
+          `If that was not meant, turn it on again and send what it missed: ${page}`,
+        ],
+      }
+    : {
+        subject: `${organisation} : une adresse de webhook a été désactivée`,
+        paragraphs: [
+          `${host} a répondu 410 (disparu) : nous ne lui annonçons plus rien. Les paiements continuent comme avant.`,
+          `Si ce n’était pas voulu, réactivez-la et renvoyez ce qu’elle a manqué : ${page}`,
+        ],
+      }
+}
+
+/** An event could not be delivered to an endpoint for a day, and is tried no more. */
+export function writeEndpointFailing({ organisation, host, page }: EndpointFacts, language: MailLanguage): MailWords {
+  return language === 'en'
+    ? {
+        subject: `${organisation}: a webhook endpoint has not taken an event for a day`,
+        paragraphs: [
+          `${host} did not take an event in any of our tries during a day. This event is not tried again by itself; later ones are. Payments go on as before.`,
+          `See what it answered and send again what it missed: ${page}`,
+          'We write again only after it has taken something and failed anew.',
+        ],
+      }
+    : {
+        subject: `${organisation} : une adresse de webhook ne reçoit plus d’événement depuis un jour`,
+        paragraphs: [
+          `${host} n’a reçu un événement à aucun de nos essais en un jour. Il ne sera plus tenté de lui-même ; les suivants le seront. Les paiements continuent comme avant.`,
+          `Voyez ce qu’elle a répondu et renvoyez ce qu’elle a manqué : ${page}`,
+          'Nous n’écrirons de nouveau que si elle reçoit quelque chose, puis échoue encore.',
+        ],
+      }
+}
+
+export type HeldFacts = {
+  readonly organisation: string
+  readonly reference: string
+  readonly isTest: boolean
+  readonly page: string
+}
+
+/** The bank holds another amount, payee or currency than was asked. */
+export function writePaymentHeld(
+  { organisation, reference, isTest, page }: HeldFacts,
+  language: MailLanguage,
+): MailWords {
+  return language === 'en'
+    ? {
+        subject: `${organisation}: a ${isTest ? 'test ' : ''}payment is on hold (${reference})`,
+        paragraphs: [
+          `For ${reference}, the bank holds another amount, payee or currency than was asked. The payment does not count as paid, and nothing more is sent to the bank for it.`,
+          `Deliver nothing before this is checked: ${page}`,
+        ],
+      }
+    : {
+        subject: `${organisation} : un paiement${isTest ? ' de test' : ''} est bloqué (${reference})`,
+        paragraphs: [
+          `Pour ${reference}, la banque détient un autre montant, bénéficiaire ou devise que demandé. Le paiement ne compte pas comme payé, et plus rien n’est envoyé à la banque pour lui.`,
+          `Ne livrez rien avant vérification : ${page}`,
+        ],
+      }
+}
+
+export type LinkFacts = {
+  readonly organisation: string
+  readonly title: string
+  /** In the reader's format; null when the payer types it. */
+  readonly amount: string | null
+  readonly url: string
+}
+
+/** A payment link for a payer. */
+export function writeLink({ organisation, title, amount, url }: LinkFacts, language: MailLanguage): MailWords {
+  const what = amount === null ? title : `${title} (${amount})`
+  return language === 'en'
+    ? {
+        subject: `${organisation}: ${title}`,
+        paragraphs: [
+          `${organisation} asks you to pay: ${what}.`,
+          `Pay from your bank account, without a card: ${url}`,
+          'You will see the payee and the amount again before anything is paid, and you agree at your bank, nowhere else.',
+        ],
+      }
+    : {
+        subject: `${organisation} : ${title}`,
+        paragraphs: [
+          `${organisation} vous demande de payer : ${what}.`,
+          `Payez depuis votre compte bancaire, sans carte : ${url}`,
+          'Vous reverrez le bénéficiaire et le montant avant tout paiement, et c’est auprès de votre banque que vous donnez votre accord.',
+        ],
+      }
+}
