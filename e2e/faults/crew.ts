@@ -1,5 +1,5 @@
 import type { Person } from '#e2e/contract/people.ts'
-import { consent, link, newVisitor } from '#e2e/services/house.ts'
+import { newConsented } from '#e2e/services/house.ts'
 import { db } from '#lib/db.ts'
 import type { Scope } from './acts.ts'
 import { type OurProcess, startProcess } from './processes.ts'
@@ -37,10 +37,8 @@ export function newCrew(bankCode = '19870', { withBreaker = false }: { readonly 
 
 /** Somebody who linked their bank and let us read everything. */
 export async function newCustomer(person: Person): Promise<Scope> {
-  const visitor = await newVisitor()
-  const connectionId = await link(visitor, person)
-  await consent(visitor, connectionId)
-  return { userId: visitor.userId, connectionId }
+  const { userId, connectionId } = await newConsented(person)
+  return { userId, connectionId }
 }
 
 /** The access token of a connection is over. */

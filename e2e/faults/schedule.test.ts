@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Person, people } from '#e2e/contract/people.ts'
-import { consent, type House, link, newVisitor, presence, startHouse } from '#e2e/services/house.ts'
+import { people } from '#e2e/contract/people.ts'
+import { type House, presence, startHouse } from '#e2e/services/house.ts'
 import { db } from '#lib/db.ts'
 import { parisDay, parisInstant, parisMinute } from '#lib/domain/quota.ts'
 import { readProgress } from '#lib/services/refresh/sync.ts'
+import { newCustomer } from './crew.ts'
 import { type Counted, highestCount, readBatchCounts, setBankClock } from './desk.ts'
 import { type OurProcess, startProcess } from './processes.ts'
 
@@ -35,13 +36,6 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<OurPro
   return one
 }
 
-async function consented(person: Person = people.camille) {
-  const visitor = await newVisitor()
-  const connectionId = await link(visitor, person)
-  await consent(visitor, connectionId)
-  return { userId: visitor.userId, connectionId }
-}
-
 /** The time of every connection has come, and nobody is at it. */
 const makeDue = () =>
   db().connection.updateMany({
@@ -56,7 +50,11 @@ test(
   'two schedulers at the same slots: each connection is read by one, three times, and the bank never counts a fourth (R7)',
   async () => {
     const before = readBatchCounts(house.running)
-    const connections = [await consented(people.camille), await consented(people.lea), await consented(people.ines)]
+    const connections = [
+      await newCustomer(people.camille),
+      await newCustomer(people.lea),
+      await newCustomer(people.ines),
+    ]
     const workers = [await start(), await start()]
     for (let slot = 0; slot < 6; slot += 1) {
       await makeDue()
@@ -78,7 +76,7 @@ test(
   'the limit is the login’s: linked again by somebody else, or anew, it has no fresh share',
   async () => {
     const worker = await start()
-    const first = await consented(people.monique)
+    const first = await newCustomer(people.monique)
     await worker.watch('19874')
     const slots = async () => {
       for (let slot = 0; slot < 3; slot += 1) {
@@ -88,10 +86,10 @@ test(
     }
     await makeDue()
     await work(worker)
-    await consented(people.monique)
+    await newCustomer(people.monique)
     await slots()
     await db().connection.update({ where: { id: first.connectionId }, data: { status: 'disconnected' } })
-    await consented(people.monique)
+    await newCustomer(people.monique)
     await slots()
     expect(await sentOf('/accounts')).toHaveLength(3)
     expect(
@@ -104,7 +102,7 @@ test(
 test(
   'a worker killed ten times, before and after its calls: still within the limit, and the day ends with what could be read (R8)',
   async () => {
-    const { userId, connectionId } = await consented(people.thomas)
+    const { userId, connectionId } = await newCustomer(people.thomas)
     const points = ['/accounts', '/balances', '/transactions', '/transactions?', '/owners'] as const
     for (let death = 0; death < 10; death += 1) {
       const worker = await start()
@@ -134,7 +132,7 @@ test(
 test(
   'two processes refresh one connection at the same moment: one reads, no double, no deadlock (R15)',
   async () => {
-    const { userId, connectionId } = await consented(people.lea)
+    const { userId, connectionId } = await newCustomer(people.lea)
     const workers = [await start(), await start()]
     const refresh = (one: OurProcess) =>
       one.call<{ running: boolean }>(
@@ -173,7 +171,7 @@ describe('over midnight and the change of clocks (R9)', () => {
   test(
     'workers in UTC and in New York read three times each Paris day of 23 hours and beside it, at the planned times',
     async () => {
-      const { connectionId, userId } = await consented(people.camille)
+      const { connectionId, userId } = await newCustomer(people.camille)
       const workers = [await start({ TZ: 'UTC' }), await start({ TZ: 'America/New_York' })]
       const kept = new Map<string, number>()
       const readAt = new Set<string>()

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { presence, type RunningBank, startBank } from '#e2e/contract/bank.ts'
-import type { Person } from '#e2e/contract/people.ts'
+import { type Person, people } from '#e2e/contract/people.ts'
 import { authorizeAs } from '#e2e/contract/visitor.ts'
 import { findPublicCertificate } from '#lib/banks/credentials.ts'
 import { closeBanks, openBank } from '#lib/banks.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { type ConsentChoice, presetChoice } from '#lib/domain/consent.ts'
+import { type Allowance, type ConsentChoice, nothing, presetChoice } from '#lib/domain/consent.ts'
 import { registerAtPlatform } from '#lib/services/banks/registration.ts'
 import { type CallbackOutcome, receiveCallback, startLink, type Visitor } from '#lib/services/connections/link.ts'
 import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/consent.ts'
+import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { openGate } from '#lib/stet/gate.ts'
 import { TransportFailure, type WireAnswer, type WireRequest } from '#lib/stet/transport.ts'
 
@@ -70,7 +71,7 @@ async function seedBanks(running: RunningBank): Promise<void> {
       screensUrl: running.screensUrlOf(code),
       brandColor: '#0B3C6F',
       initials: 'B',
-      supports: ['accounts'],
+      supports: ['accounts', 'payments'],
     })),
   })
 }
@@ -127,6 +128,33 @@ export async function consent(visitor: Visitor, connectionId: string, choice?: C
   const input = { accounts: ticked.accounts.map(account => ({ ...account })), psuIdentity: ticked.psuIdentity }
   const { hash } = await compareConsent(userId, connectionId, input)
   return (await sendConsent(userId, connectionId, { choice: input, hash, version: matrix.version }, presence)).version
+}
+
+/** The same boxes for every IBAN; what is not named is not ticked. */
+export function choiceOf(ibans: readonly string[], kinds: Partial<Allowance>, psuIdentity = false) {
+  return { accounts: ibans.map(iban => ({ iban, ...nothing, ...kinds })), psuIdentity }
+}
+
+/** Somebody new who linked that person's login, and has not said yet what may be read. */
+export async function newLinked(person: Person = people.camille) {
+  const visitor = await newVisitor()
+  const connectionId = await link(visitor, person)
+  const { rows } = await readMatrix(visitor.userId, connectionId)
+  return { visitor, userId: visitor.userId, connectionId, ibans: rows.map(({ iban }) => iban) }
+}
+
+/** The same, who lets us read those kinds of every account: everything, unless told. */
+export async function newConsented(person?: Person, kinds?: Partial<Allowance>) {
+  const linked = await newLinked(person)
+  await consent(linked.visitor, linked.connectionId, kinds && choiceOf(linked.ibans, kinds))
+  return linked
+}
+
+/** The same, read once. */
+export async function newRead(person?: Person) {
+  const consented = await newConsented(person)
+  await refreshConnection(consented.userId, consented.connectionId, presence)
+  return consented
 }
 
 export type Fault =

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
-import { comeBack, consent, goToBank, type House, link, newVisitor, startHouse } from '#e2e/services/house.ts'
+import { comeBack, goToBank, newConsented } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
 import { db } from '#lib/db.ts'
 import { closeQueue } from '#lib/queue.ts'
 import { readProgress } from '#lib/services/refresh/sync.ts'
 import { startJobs, type Worker } from './start.ts'
 
-let house: House
+openHouse()
 let workers: Worker[] = []
-beforeAll(async () => {
-  house = await startHouse()
-})
 afterAll(async () => {
   await Promise.all(workers.map(worker => worker.stop()))
   await closeQueue()
-  await house.stop()
 })
 
 test('two workers finish what was left, once: the first load, the quarantine, and nothing else', async () => {
-  const visitor = await newVisitor()
-  const connectionId = await link(visitor, people.lea)
-  await consent(visitor, connectionId)
+  const { visitor, connectionId } = await newConsented(people.lea)
   const { flowId } = await comeBack(await goToBank(visitor, people.ines), null)
   // The person closed the browser before the first load; a quarter of an hour went by.
   await db().connection.update({ where: { id: connectionId }, data: { syncLeaseUntil: new Date(0) } })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { walkPayment } from '#e2e/contract/payer.ts'
-import { type House, presence, startHouse } from '#e2e/services/house.ts'
+import { presence } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { ApiScope } from '#lib/domain/api-key.ts'
@@ -16,11 +17,11 @@ import { startAttempt } from '#lib/services/payments/payment-attempts.ts'
 import { receiveReport } from '#lib/services/payments/payment-report.ts'
 
 /** The API v1 through its routes, with a real database and, where money moves, the real bank. */
+const house = openHouse()
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
 type Shop = { readonly organisationId: string; readonly userId: string; readonly key: string; readonly live: string }
 
-let house: House
 let shop: Shop
 let other: Shop
 const returnUrl = 'https://shop.example/thanks'
@@ -37,14 +38,9 @@ for (const file of files) {
 
 beforeAll(async () => {
   process.env.WEBHOOK_LOOPBACK = '1'
-  house = await startHouse()
-  await db().bank.updateMany({ data: { supports: ['accounts', 'payments'] } })
   shop = await newShop()
   other = await newShop()
 })
-afterAll(() => house.stop())
-beforeEach(() => setClock(null))
-afterEach(() => setClock(null))
 
 const fresh = () => ({ authenticatedAt: now() })
 

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { walkPayment } from '#e2e/contract/payer.ts'
-import { type House, presence, startHouse } from '#e2e/services/house.ts'
+import { presence } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
 import { db } from '#lib/db.ts'
 import { deliverOnce } from '#lib/jobs/webhooks.ts'
 import { createApiKey } from '#lib/services/merchant/api-keys.ts'
@@ -16,14 +17,12 @@ import { freePort } from '#scripts/postgres.ts'
 import { POST } from './checkout-sessions/route.ts'
 
 /** The example shop as it stands, in a process of its own, against the API's route, the real bank and the real dispatcher. */
-let house: House
+const house = openHouse()
 let api: Server
 let shop: ChildProcess
 
 beforeAll(async () => {
   process.env.WEBHOOK_LOOPBACK = '1'
-  house = await startHouse()
-  await db().bank.updateMany({ data: { supports: ['accounts', 'payments'] } })
   api = createServer(async (request, response) => {
     const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
     const asked = new Request(`http://localhost${request.url}`, { method: 'POST', headers, body: await text(request) })
@@ -35,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   shop?.kill()
   await new Promise(done => api.close(done))
-  await house.stop()
 })
 
 async function openShop(home: string, port: number): Promise<string> {

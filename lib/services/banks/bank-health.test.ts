@@ -1,17 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
 import { openBrowser } from '#e2e/contract/visitor.ts'
-import {
-  consent,
-  type Fault,
-  type House,
-  link,
-  newVisitor,
-  presence,
-  startHouse,
-  tapWire,
-  type Wire,
-} from '#e2e/services/house.ts'
+import { type Fault, newConsented, newVisitor, presence, tapWire } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
 import { createGate } from '#lib/banks/gate.ts'
 import { healthRowOf } from '#lib/banks/health-row.ts'
 import { gateOf } from '#lib/banks.ts'
@@ -25,39 +16,23 @@ import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import type { WireRequest } from '#lib/stet/transport.ts'
 import { readBankHealth, readHealthOf, readLoadOf, setFallbackSwitch } from './bank-health.ts'
 
-let house: House
-let wire: Wire | null = null
-beforeAll(async () => {
-  house = await startHouse()
-})
+const house = openHouse()
+const { wire } = house
 beforeEach(async () => {
   await db().bankHealth.deleteMany()
   gateOf('19870').learn(closedBreaker)
 })
-afterEach(() => {
-  wire?.restore()
-  wire = null
-  setClock(null)
-})
-afterAll(() => house.stop())
 
 const down = { status: 503, body: { timestamp: '', status: 503, message: 'INTS' } }
 const isData = ({ target }: WireRequest) => !target.includes('/oauth/')
 const dataDown = (request: WireRequest): Fault => (isData(request) ? down : 'none')
 
-async function consented() {
-  const visitor = await newVisitor()
-  const connectionId = await link(visitor, people.camille)
-  await consent(visitor, connectionId)
-  return { ...visitor, connectionId }
-}
-
 const refresh = ({ userId, connectionId }: { userId: string; connectionId: string }) =>
   refreshConnection(userId, connectionId, presence)
 
 async function bringDown() {
-  const person = await consented()
-  wire = await tapWire('19870', dataDown, { withBreaker: true })
+  const person = await newConsented()
+  await wire.tap(dataDown, { withBreaker: true })
   // As often as it takes: how often each refresh asks again depends on what is left of the budget for repeating.
   for (let tries = 0; tries < 5 && gateOf('19870').breaker().state === 'closed'; tries += 1) {
     await refresh(person).catch(() => undefined)
@@ -69,10 +44,10 @@ describe('a bank that is down', () => {
   test('is left alone after five answers of its own, and the next refresh fails fast with nothing sent', async () => {
     const person = await bringDown()
     expect(await readHealthOf('19870')).toMatchObject({ state: 'down', reason: 'accounts.list: INTS', failedProbes: 0 })
-    const sent = wire?.sent.length
-    expect(wire?.sent.filter(isData)).toHaveLength(5)
+    const sent = wire.sent.length
+    expect(wire.sent.filter(isData)).toHaveLength(5)
     await expect(refresh(person)).rejects.toMatchObject({ code: 'bank_paused', retryAfterSeconds: expect.any(Number) })
-    expect(wire?.sent.length).toBe(sent)
+    expect(wire.sent.length).toBe(sent)
   })
 
   test('is the only one: another bank is read as ever', async () => {
@@ -100,8 +75,7 @@ describe('a bank that is down', () => {
 
   test('is well again when the probe was answered, and its row says since when', async () => {
     const person = await bringDown()
-    wire?.restore()
-    wire = null
+    wire.restore()
     setClock(new Date(Date.now() + 15_000))
     await refresh(person)
     const health = await readHealthOf('19870')
@@ -147,10 +121,8 @@ describe('automatic readings', () => {
 
 describe('one bank that hangs for everything', () => {
   test('holds its own places; another bank is read as if nothing were the matter', async () => {
-    const here = await consented()
-    const there = await newVisitor()
-    const otherId = await link(there, people.sophie)
-    await consent(there, otherId)
+    const here = await newConsented()
+    const there = await newConsented(people.sophie)
     let free = () => {}
     const hanging = new Promise<void>(resolve => {
       free = resolve
@@ -159,10 +131,10 @@ describe('one bank that hangs for everything', () => {
       if (isData(request)) await hanging
       return 'none'
     }
-    wire = await tapWire('19870', hang, { withBreaker: true })
+    await wire.tap(hang, { withBreaker: true })
     const stuck = Array.from({ length: 3 }, () => refresh(here).catch(() => undefined))
     const other = await tapWire('19871')
-    await refreshConnection(there.userId, otherId, presence)
+    await refresh(there)
     other.restore()
     expect(other.sent.filter(isData).length).toBeGreaterThan(3)
     expect(readLoadOf('19871').attended).toMatchObject({ calling: 0, waiting: 0 })
@@ -241,9 +213,9 @@ describe('the emergency access', () => {
   test('is refused, with nothing sent, while the switch is off', async () => {
     const { userId } = await bringDown()
     setClock(new Date(Date.now() + fallbackAfterMs + 1_000))
-    const sent = wire?.sent.length
+    const sent = wire.sent.length
     await expect(openFallback(userId, '19870', presence)).rejects.toMatchObject({ code: 'fallback_not_offered' })
-    expect(wire?.sent.length).toBe(sent)
+    expect(wire.sent.length).toBe(sent)
   })
 
   test('is refused while the interface has been down for a moment only', async () => {
@@ -261,8 +233,8 @@ describe('the emergency access', () => {
 
   test('an address that is not the bank’s own is not given to the browser', async () => {
     const { userId } = await offered()
-    wire?.restore()
-    wire = await tapWire('19870', () => ({
+    wire.restore()
+    await wire.tap(() => ({
       rewrite: answer => ({ ...answer, headers: { ...answer.headers, location: 'https://evil.test/?fallback=a.b.c' } }),
     }))
     await expect(openFallback(userId, '19870', presence)).rejects.toMatchObject({ code: 'our_fault' })

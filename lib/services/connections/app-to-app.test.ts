@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, people } from '#e2e/contract/people.ts'
 import { authorizeAs } from '#e2e/contract/visitor.ts'
-import { comeBack, type House, newVisitor, presence, startHouse, tapWire } from '#e2e/services/house.ts'
+import { comeBack, newVisitor, presence } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { codeTriesLimit, handoffLifeMs } from '#lib/domain/handoff.ts'
@@ -19,15 +20,13 @@ import {
   sweepHandoffs,
 } from './app-to-app.ts'
 
+const house = openHouse()
+const { wire } = house
 const { camille, thomas } = people
 const bankCode = camille.bankCode
-let house: House
 beforeAll(async () => {
-  house = await startHouse()
   await db().bank.update({ where: { code: bankCode }, data: { appToApp: true } })
 })
-afterEach(() => setClock(null))
-afterAll(() => house.stop())
 
 type Computer = { userId: string; sessionId: string }
 const tokenIn = (address: string | null) => address?.split('/').at(-1) ?? ''
@@ -114,7 +113,7 @@ describe('a QR code sent to a victim', () => {
     }
     await expect(confirmHandoff(computer, { id, code, presence })).rejects.toMatchObject({ code: 'too_many_tries' })
     expect(await readHandoff(computer.userId, id)).toMatchObject({ status: 'failed', triesLeft: 0 })
-    const wire = await tapWire(bankCode)
+    await wire.tap()
     later(quarantineMs + 1_000)
     await sweepQuarantine()
     wire.restore()

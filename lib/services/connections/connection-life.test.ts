@@ -4,19 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { people } from '#e2e/contract/people.ts'
-import {
-  comeBack,
-  consent,
-  goToBank,
-  type House,
-  link,
-  newVisitor,
-  presence,
-  startHouse,
-  tapWire,
-  type Wire,
-} from '#e2e/services/house.ts'
+import { type Person, people } from '#e2e/contract/people.ts'
+import { comeBack, goToBank, link, newConsented, newVisitor, presence } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { readHome } from '#lib/services/accounts/accounts.ts'
@@ -31,13 +21,12 @@ import { readFlow, type Visitor } from './link.ts'
 import { tellWhatEnds } from './reminders.ts'
 import { isGrantAlive } from './tokens.ts'
 
-let house: House
-let wire: Wire | null = null
+const { wire } = openHouse()
+
 let mailServer: SMTPServer
 let mailbox: MailStore
 
 beforeAll(async () => {
-  house = await startHouse()
   mailbox = openMailStore(mkdtempSync(join(tmpdir(), 'mails-')))
   mailServer = createMailServer(mailbox)
   await new Promise<void>(done => mailServer.listen(0, '127.0.0.1', done))
@@ -46,14 +35,10 @@ beforeEach(() => {
   process.env.SMTP_URL = `smtp://127.0.0.1:${(mailServer.server.address() as AddressInfo).port}`
 })
 afterEach(async () => {
-  wire?.restore()
-  wire = null
-  setClock(null)
   await db().notice.updateMany({ where: { mailState: { in: ['due', 'sending'] } }, data: { mailState: 'none' } })
 })
 afterAll(async () => {
   await new Promise<void>(done => mailServer.close(done))
-  await house.stop()
 })
 
 const dayMs = 86_400_000
@@ -70,10 +55,8 @@ async function mailsTo({ userId }: Visitor) {
 }
 
 /** A connection that is consented, of somebody new. */
-async function connected(person: (typeof people)[keyof typeof people] = people.lea) {
-  const visitor = await newVisitor()
-  const connectionId = await link(visitor, person)
-  await consent(visitor, connectionId)
+async function connected(person: Person = people.lea) {
+  const { visitor, connectionId } = await newConsented(person)
   const { expiresAt } = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
   const daysBefore = (days: number) => setClock(new Date((expiresAt?.getTime() ?? 0) - days * dayMs))
   return { visitor, connectionId, daysBefore }
@@ -269,8 +252,9 @@ describe('a mail', () => {
 describe('the end of a grant', () => {
   const killAtBank = async (connectionId: string) => {
     await db().connection.update({ where: { id: connectionId }, data: { accessExpiresAt: new Date(0) } })
-    wire = await tapWire('19874', ({ target }) =>
-      target.endsWith('/oauth/token') ? { status: 400, body: { error: 'invalid_grant' } } : 'none',
+    await wire.tap(
+      ({ target }) => (target.endsWith('/oauth/token') ? { status: 400, body: { error: 'invalid_grant' } } : 'none'),
+      { bankCode: '19874' },
     )
   }
 
@@ -303,8 +287,9 @@ describe('the end of a grant', () => {
   test('by a request of ours is called our fault', async () => {
     const { visitor, connectionId } = await connected(people.monique)
     const { userId } = visitor
-    wire = await tapWire('19874', ({ target }) =>
-      target.includes('/accounts') ? { status: 403, body: { status: 403, message: 'BADS' } } : 'none',
+    await wire.tap(
+      ({ target }) => (target.includes('/accounts') ? { status: 403, body: { status: 403, message: 'BADS' } } : 'none'),
+      { bankCode: '19874' },
     )
     await expect(refreshConnection(userId, connectionId, presence)).rejects.toMatchObject({ bankCode: 'BADS' })
     expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'revoked', endedBy: 'us' })

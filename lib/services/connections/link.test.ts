@@ -1,17 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
-import {
-  comeBack,
-  consent,
-  goToBank,
-  type House,
-  link,
-  newVisitor,
-  presence,
-  startHouse,
-  tapWire,
-  type Wire,
-} from '#e2e/services/house.ts'
+import { comeBack, consent, goToBank, link, newVisitor, presence, tapWire } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { readHome } from '#lib/services/accounts/accounts.ts'
@@ -26,28 +16,18 @@ import type { WireRequest } from '#lib/stet/transport.ts'
 import { listConnections, readConnection } from './connections.ts'
 import { claimFlow, readFlow, startLink } from './link.ts'
 
-let house: House
-let wire: Wire | null = null
-beforeAll(async () => {
-  house = await startHouse()
-})
-afterEach(() => {
-  wire?.restore()
-  wire = null
-  setClock(null)
-})
-afterAll(() => house.stop())
-
+const house = openHouse()
+const { wire } = house
 const isToken = ({ target }: WireRequest) => target.endsWith('/oauth/token')
 const isRevoke = ({ target }: WireRequest) => target.endsWith('/oauth/revoke')
 const isList = ({ target }: WireRequest) => /\/accounts(\?|$)/.test(target)
-const tokenCalls = () => wire?.sent.filter(isToken).length
+const tokenCalls = () => wire.sent.filter(isToken).length
 const later = (minutes: number) => setClock(new Date(Date.now() + minutes * 60_000))
 
 describe('a trip to the bank', () => {
   test('ends in a connection whose accounts are known and whose data is not', async () => {
     const visitor = await newVisitor()
-    wire = await tapWire('19870')
+    await wire.tap()
     const outcome = await comeBack(await goToBank(visitor, people.lea), visitor)
     expect(outcome).toMatchObject({ next: 'consent', failure: null })
     expect(wire.sent.map(({ target }) => target.replace(/^.*\//, ''))).toEqual(['token', 'accounts'])
@@ -104,7 +84,7 @@ describe('a callback', () => {
   test('that comes twice at once spends the code once and shows both the same (C5, L1)', async () => {
     const visitor = await newVisitor()
     const url = await goToBank(visitor, people.thomas)
-    wire = await tapWire('19870')
+    await wire.tap()
     const [one, other] = await Promise.all([comeBack(url, visitor), comeBack(url, visitor)])
     expect(one).toMatchObject({ next: 'consent' })
     expect(other).toEqual(one)
@@ -115,7 +95,7 @@ describe('a callback', () => {
   test('with the state of another bank is refused, with no token call (C3)', async () => {
     const visitor = await newVisitor()
     const url = await goToBank(visitor, people.lea)
-    wire = await tapWire('19870')
+    await wire.tap()
     const wrongWire = await tapWire('19871')
     expect(await comeBack(url, visitor, '19871')).toMatchObject({ next: 'result', failure: 'wrong_bank', flowId: null })
     expect(wire.sent).toEqual([])
@@ -136,7 +116,7 @@ describe('a callback', () => {
   test('after eleven minutes is expired, with no token call (L2)', async () => {
     const visitor = await newVisitor()
     const url = await goToBank(visitor, people.lea)
-    wire = await tapWire('19870')
+    await wire.tap()
     later(11)
     const outcome = await comeBack(url, visitor)
     expect(outcome).toMatchObject({ next: 'result', failure: 'expired' })
@@ -185,7 +165,7 @@ describe('the exchange of the code', () => {
   test('whose answer is lost is never repeated; a new link works (L4)', async () => {
     const visitor = await newVisitor()
     const url = await goToBank(visitor, people.lea)
-    wire = await tapWire('19870', request => (isToken(request) ? 'lost_after' : 'none'))
+    await wire.tap(request => (isToken(request) ? 'lost_after' : 'none'))
     const outcome = await comeBack(url, visitor)
     expect(outcome).toMatchObject({ next: 'result', failure: 'answer_lost' })
     expect(await comeBack(url, visitor)).toEqual(outcome)
@@ -199,7 +179,7 @@ describe('the exchange of the code', () => {
   test('answered 503 is not repeated either; linking anew makes one connection (L6)', async () => {
     const visitor = await newVisitor()
     const url = await goToBank(visitor, people.lea)
-    wire = await tapWire('19870', request => (isToken(request) ? { status: 503 } : 'none'))
+    await wire.tap(request => (isToken(request) ? { status: 503 } : 'none'))
     expect(await comeBack(url, visitor)).toMatchObject({ failure: 'answer_lost' })
     expect(tokenCalls()).toBe(1)
     wire.restore()
@@ -220,7 +200,7 @@ describe('the exchange of the code', () => {
     const visitor = await newVisitor()
     const url = await goToBank(visitor, people.lea)
     const refusal = { status: 401, body: { error: 'invalid_client' } }
-    wire = await tapWire('19870', request => (isToken(request) ? refusal : 'none'))
+    await wire.tap(request => (isToken(request) ? refusal : 'none'))
     const outcome = await comeBack(url, visitor)
     expect(outcome).toMatchObject({ failure: 'our_fault' })
     expect((await readFlow(outcome.flowId ?? '', visitor.userId))?.supportId).toMatch(/^[A-Z0-9]{10}$/)
@@ -231,7 +211,7 @@ describe('the exchange of the code', () => {
       const visitor = await newVisitor()
       const url = await goToBank(visitor, people.lea)
       const empty = answer.status === 204 ? { rewrite: () => ({ status: 204, headers: {}, text: '' }) } : answer
-      wire = await tapWire('19870', request => (isList(request) ? empty : 'none'))
+      await wire.tap(request => (isList(request) ? empty : 'none'))
       expect(await comeBack(url, visitor)).toMatchObject({ failure: 'no_accounts' })
       expect(wire.sent.filter(isRevoke)).toHaveLength(1)
       wire.restore()
@@ -246,7 +226,7 @@ describe('the exchange of the code', () => {
     const where = { id: outcome.flowId ?? '' }
     await db().linkFlow.update({ where, data: { status: 'exchanging', quarantinedUntil: null } })
     expect(await sweepDeadExchanges()).toBe(0)
-    wire = await tapWire('19870')
+    await wire.tap()
     later(2)
     expect(await sweepDeadExchanges()).toBe(1)
     expect(wire.sent.filter(isRevoke)).toHaveLength(1)
@@ -307,7 +287,7 @@ describe('quarantine (C9)', () => {
   test('is over after fifteen minutes: the tokens are revoked at the bank, again until it answers', async () => {
     const visitor = await newVisitor()
     const { flowId, secret } = await arriveElsewhere(visitor, null)
-    wire = await tapWire('19870', request => (isRevoke(request) ? { status: 503 } : 'none'))
+    await wire.tap(request => (isRevoke(request) ? { status: 503 } : 'none'))
     later(16)
     await expect(claimFlow(visitor.userId, flowId, secret, presence)).rejects.toMatchObject({ code: 'not_found' })
     expect(await sweepQuarantine()).toBeGreaterThan(0)
@@ -408,7 +388,7 @@ describe('renewal', () => {
     const camille = await link(visitor, people.camille)
     await consent(visitor, camille)
     const before = await readConnection(visitor.userId, camille)
-    wire = await tapWire('19870')
+    await wire.tap()
     const outcome = await comeBack(await goToBank(visitor, people.thomas, { renews: camille }), visitor)
     expect(outcome).toMatchObject({ next: 'result', failure: 'other_login', connectionId: null })
     expect(wire.sent.filter(isRevoke)).toHaveLength(1)

@@ -1,16 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Person, people } from '#e2e/contract/people.ts'
-import {
-  consent,
-  type Fault,
-  type House,
-  link,
-  newVisitor,
-  presence,
-  startHouse,
-  tapWire,
-  type Wire,
-} from '#e2e/services/house.ts'
+import { type Fault, newConsented, presence } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
 import { openBank } from '#lib/banks.ts'
 import { db } from '#lib/db.ts'
 import { readHome } from '#lib/services/accounts/accounts.ts'
@@ -24,19 +15,10 @@ import { readConnection } from './connections.ts'
 import { disconnect } from './disconnect.ts'
 import { withToken } from './tokens.ts'
 
-let house: House
-let wire: Wire | null = null
-beforeAll(async () => {
-  house = await startHouse({ SANDBOX_ROTATE_REFRESH: '1' })
-})
-afterEach(() => {
-  wire?.restore()
-  wire = null
-})
-afterAll(() => house.stop())
+const { wire } = openHouse({ SANDBOX_ROTATE_REFRESH: '1' })
 
 const isToken = ({ target }: WireRequest) => target.endsWith('/oauth/token')
-const tokenCalls = () => wire?.sent.filter(isToken).length
+const tokenCalls = () => wire.sent.filter(isToken).length
 const lost = { status: 400, body: { error: 'invalid_grant' } }
 const dead = {
   status: 401,
@@ -44,9 +26,7 @@ const dead = {
 }
 
 async function connected(person: Person = people.lea) {
-  const visitor = await newVisitor()
-  const connectionId = await link(visitor, person)
-  await consent(visitor, connectionId)
+  const { visitor, connectionId } = await newConsented(person)
   const scope = { userId: visitor.userId, connectionId, presence }
   return { visitor, connectionId, scope, read: () => readRow(connectionId) }
 }
@@ -66,7 +46,7 @@ describe('a token that is about to expire', () => {
   test('is refreshed once for fifty callers of a bank that rotates (R1)', async () => {
     const { connectionId, scope } = await connected()
     await expire(connectionId)
-    wire = await tapWire('19870')
+    await wire.tap()
     const lists = await Promise.all(Array.from({ length: 50 }, () => list(scope)))
     expect(lists.every(({ accounts }) => accounts.length > 0)).toBe(true)
     expect(tokenCalls()).toBe(1)
@@ -78,11 +58,11 @@ describe('a token that is about to expire', () => {
   test('is refreshed and the call replayed when the bank says 401 invalid_token, once (L7)', async () => {
     const { connectionId, scope } = await connected()
     let refusals = 0
-    wire = await tapWire('19870', request => (!isToken(request) && refusals++ < 1 ? dead : 'none'))
+    await wire.tap(request => (!isToken(request) && refusals++ < 1 ? dead : 'none'))
     expect((await list(scope)).accounts.length).toBeGreaterThan(0)
     expect(wire.sent.map(({ target }) => target.replace(/^.*\//, ''))).toEqual(['accounts', 'token', 'accounts'])
     wire.restore()
-    wire = await tapWire('19870', request => (isToken(request) ? 'none' : dead))
+    await wire.tap(request => (isToken(request) ? 'none' : dead))
     await expect(list(scope)).rejects.toMatchObject({ status: 401 })
     expect(tokenCalls()).toBe(1)
     expect(await readRow(connectionId)).toMatchObject({ status: 'active' })
@@ -92,7 +72,7 @@ describe('a token that is about to expire', () => {
     const { connectionId, scope } = await connected()
     await expire(connectionId)
     let losses = 0
-    wire = await tapWire('19870', request => (isToken(request) && losses++ < 1 ? 'lost_before' : 'none'))
+    await wire.tap(request => (isToken(request) && losses++ < 1 ? 'lost_before' : 'none'))
     expect((await list(scope)).accounts.length).toBeGreaterThan(0)
     expect(tokenCalls()).toBe(2)
   })
@@ -102,7 +82,7 @@ describe('a token that is about to expire', () => {
     await expire(connectionId)
     const before = (await read()).refreshSealed
     const left = new AbortController()
-    wire = await tapWire('19870', (request): Fault => {
+    await wire.tap((request): Fault => {
       if (isToken(request)) left.abort()
       return 'none'
     })
@@ -116,7 +96,7 @@ describe('a token that is about to expire', () => {
   test('stays as it is, and the lease is free, when the bank does not answer', async () => {
     const { connectionId, scope, read } = await connected()
     await expire(connectionId)
-    wire = await tapWire('19870', request => (isToken(request) ? { status: 503 } : 'none'))
+    await wire.tap(request => (isToken(request) ? { status: 503 } : 'none'))
     await expect(list(scope)).rejects.toMatchObject({ code: 'bank_unavailable' })
     expect(tokenCalls()).toBe(2)
     expect(await read()).toMatchObject({ status: 'active', leaseId: null })
@@ -129,7 +109,7 @@ describe('a refresh token the bank does not know', () => {
   test('ends the connection once, for everybody at the same time, and tells the person (R6)', async () => {
     const { visitor, connectionId, scope, read } = await connected()
     await expire(connectionId)
-    wire = await tapWire('19870', request => (isToken(request) ? lost : 'none'))
+    await wire.tap(request => (isToken(request) ? lost : 'none'))
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => list(scope)))
     for (const result of results) expect(result).toMatchObject({ reason: { code: 'consent_revoked' } })
     expect(tokenCalls()).toBe(1)
@@ -150,7 +130,7 @@ describe('a refresh token the bank does not know', () => {
     const rotated = await read()
     expect(rotated.previousSealed).not.toBeNull()
     await expire(connectionId)
-    wire = await tapWire('19870', request => (isToken(request) ? lost : 'none'))
+    await wire.tap(request => (isToken(request) ? lost : 'none'))
     await expect(list(scope)).rejects.toMatchObject({ code: 'consent_revoked' })
     const [current, previous, ...more] = wire.sent.map(({ body }) =>
       new URLSearchParams(body ?? '').get('refresh_token'),
@@ -167,7 +147,7 @@ describe('a refresh token the bank does not know', () => {
       where: { id: connectionId },
       data: { accessExpiresAt: new Date(0), expiresAt: new Date(Date.now() - 1) },
     })
-    wire = await tapWire('19870')
+    await wire.tap()
     await expect(list(scope)).rejects.toMatchObject({ code: 'consent_expired' })
     expect(wire.sent).toEqual([])
   })
@@ -178,7 +158,7 @@ const place = (row: string, column: string) => ({ row, column: `Connection.${col
 describe('a process that slept while it held the lease (R5)', () => {
   /** Something happens to the row after the lease was taken and before the bank's answer comes. */
   const meanwhile = (happen: () => Promise<unknown>) =>
-    tapWire('19870', async (request): Promise<Fault> => {
+    wire.tap(async (request): Promise<Fault> => {
       if (isToken(request)) await happen()
       return 'none'
     })
@@ -188,7 +168,7 @@ describe('a process that slept while it held the lease (R5)', () => {
     await expire(connectionId)
     const newer = await seal('newer', place(connectionId, 'refreshSealed'))
     const data = { refreshSealed: newer, leaseId: null, leaseUntil: null }
-    wire = await meanwhile(() => db().connection.update({ where: { id: connectionId }, data }))
+    await meanwhile(() => db().connection.update({ where: { id: connectionId }, data }))
     await list(scope)
     expect((await read()).refreshSealed).toBe(newer)
   })
@@ -198,7 +178,7 @@ describe('a process that slept while it held the lease (R5)', () => {
     await expire(connectionId)
     const before = await read()
     const data = { leaseId: null, leaseUntil: null, status: 'revoked', statusReason: 'grant_refused' }
-    wire = await meanwhile(() => db().connection.update({ where: { id: connectionId }, data }))
+    await meanwhile(() => db().connection.update({ where: { id: connectionId }, data }))
     await list(scope)
     const after = await read()
     expect(after).toMatchObject({ status: 'active', statusReason: null })
@@ -211,7 +191,7 @@ describe('a process that slept while it held the lease (R5)', () => {
   test('gives back what it was given for a connection that was disconnected', async () => {
     const { visitor, connectionId, scope, read } = await connected()
     await expire(connectionId)
-    wire = await meanwhile(() => disconnect(visitor.userId, connectionId, presence))
+    await meanwhile(() => disconnect(visitor.userId, connectionId, presence))
     await list(scope).catch(() => undefined)
     expect(await read()).toMatchObject({ status: 'disconnected', accessSealed: null, refreshSealed: null })
     expect(await db().revocation.count({ where: { connectionId } })).toBeGreaterThan(0)
@@ -223,7 +203,7 @@ describe('tokens', () => {
     await connected()
     const bank = await openBank('19870')
     if (!bank) throw new Error('no bank')
-    wire = await tapWire('19870')
+    await wire.tap()
     const misuse = (token: unknown) => listAccounts(bank, token as AispToken, { presence })
     const refresh = (token: unknown) => refreshTokens(bank, token as RefreshToken, { presence })
     await expect(misuse(pispToken('19870', 'payment'))).rejects.toMatchObject({ kind: 'token', sent: 'no' })
@@ -239,14 +219,14 @@ describe('tokens', () => {
       where: { id: other.connectionId },
       data: { refreshSealed, accessExpiresAt: new Date(0) },
     })
-    wire = await tapWire('19870')
+    await wire.tap()
     await expect(list(other.scope)).rejects.toMatchObject({ code: 'our_fault' })
     expect(wire.sent).toEqual([])
   })
 
   test('go with a request id that is never used twice (C17)', async () => {
     const { visitor, connectionId } = await connected()
-    wire = await tapWire('19870')
+    await wire.tap()
     await refreshConnection(visitor.userId, connectionId, presence)
     const ids = wire.sent.map(({ headers }) => headers['x-request-id'])
     expect(ids.every(id => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/.test(id ?? ''))).toBe(true)

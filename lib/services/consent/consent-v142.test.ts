@@ -1,7 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, people } from '#e2e/contract/people.ts'
-import { consent, type House, link, newVisitor, presence, startHouse, tapWire, type Wire } from '#e2e/services/house.ts'
+import { choiceOf, consent, link, newLinked, newVisitor, presence } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
 import { db } from '#lib/db.ts'
+import { nothing } from '#lib/domain/consent.ts'
 import { readAccount, readHome } from '#lib/services/accounts/accounts.ts'
 import { listTransactions } from '#lib/services/accounts/transactions.ts'
 import { readConnection } from '#lib/services/connections/connections.ts'
@@ -12,38 +14,24 @@ import { compareConsent, readMatrix, sendConsent } from './consent.ts'
  * Our services at a bank whose entry says 1.4.2: two lists in the consent, no currency, CPAN cards with positive
  * outstandings, `OTHR` lines, and a listing that follows the consent (§ AIS Versioning and behaviour rule 2).
  */
-let house: House
-let wire: Wire | null = null
-const ticks = { balances: true, transactions: true, owners: false, overdrafts: false }
+const { wire } = openHouse()
+
+const ticks = { ...nothing, balances: true, transactions: true }
 
 beforeAll(async () => {
-  house = await startHouse()
   await db().bank.updateMany({ data: { aisVersion: '1.4.2' } })
 })
-afterEach(() => {
-  wire?.restore()
-  wire = null
-})
-afterAll(() => house.stop())
 
-async function linked(person: Person = people.camille) {
-  const visitor = await newVisitor()
-  const connectionId = await link(visitor, person)
-  const { rows } = await readMatrix(visitor.userId, connectionId)
-  return { visitor, userId: visitor.userId, connectionId, ibans: rows.map(({ iban }) => iban) }
-}
-
-async function consented(person: Person = people.camille) {
-  const { visitor, userId, connectionId, ibans } = await linked(person)
-  const choice = { accounts: ibans.map(iban => ({ iban, ...ticks })), psuIdentity: true }
-  await consent(visitor, connectionId, choice)
-  await refreshConnection(userId, connectionId, presence)
-  return { visitor, userId, connectionId, ibans }
+async function consented(person?: Person) {
+  const linked = await newLinked(person)
+  await consent(linked.visitor, linked.connectionId, choiceOf(linked.ibans, ticks, true))
+  await refreshConnection(linked.userId, linked.connectionId, presence)
+  return linked
 }
 
 describe('the matrix', () => {
   test('offers what the version has, and nothing is ticked that nobody chose', async () => {
-    const { userId, connectionId } = await linked()
+    const { userId, connectionId } = await newLinked()
     const matrix = await readMatrix(userId, connectionId)
     expect(matrix).toMatchObject({
       kinds: ['balances', 'transactions'],
@@ -59,7 +47,7 @@ describe('the matrix', () => {
   })
 
   test('refuses a kind that the version has not', async () => {
-    const { userId, connectionId, ibans } = await linked()
+    const { userId, connectionId, ibans } = await newLinked()
     const choice = { accounts: [{ iban: ibans[0] ?? '', ...ticks, owners: true }], psuIdentity: false }
     const fault = { code: 'invalid_input', field: 'accounts.0.owners' }
     await expect(compareConsent(userId, connectionId, choice)).rejects.toMatchObject(fault)
@@ -67,8 +55,8 @@ describe('the matrix', () => {
 })
 
 test('what is sent has two lists and no currency, and the ledger says so', async () => {
-  const { visitor, userId, connectionId, ibans } = await linked()
-  wire = await tapWire(people.camille.bankCode)
+  const { visitor, userId, connectionId, ibans } = await newLinked()
+  await wire.tap()
   const choice = { accounts: ibans.map(iban => ({ iban, ...ticks })), psuIdentity: true }
   await consent(visitor, connectionId, choice)
   expect(JSON.parse(wire.sent[0]?.body ?? '')).toEqual({
@@ -104,10 +92,12 @@ describe('what is read', () => {
     expect(Number(totals[0]?.amount)).toBeCloseTo(sum)
     const before = await db().balance.findMany({ where: { userId, current: true }, orderBy: { id: 'asc' } })
     // The list carries balances inline: without them they are asked for one by one, and must be the same.
-    wire = await tapWire(people.sophie.bankCode, request =>
-      /\/accounts(\?|$)/.test(request.target)
-        ? { rewrite: answer => ({ ...answer, text: answer.text.replaceAll(/"balances":\[.*?\}\],/g, '') }) }
-        : 'none',
+    await wire.tap(
+      request =>
+        /\/accounts(\?|$)/.test(request.target)
+          ? { rewrite: answer => ({ ...answer, text: answer.text.replaceAll(/"balances":\[.*?\}\],/g, '') }) }
+          : 'none',
+      { bankCode: people.sophie.bankCode },
     )
     await refreshConnection(userId, connectionId, presence)
     expect(wire.sent.filter(({ target }) => target.endsWith('/balances')).length).toBeGreaterThan(1)
@@ -136,7 +126,7 @@ describe('what is read', () => {
 
   test('asks for no owners, overdrafts, workspace or dateType, and each account ends well', async () => {
     const { userId, connectionId } = await consented()
-    wire = await tapWire(people.camille.bankCode)
+    await wire.tap()
     const { accounts } = await refreshConnection(userId, connectionId, presence)
     expect(accounts.every(({ state, error }) => state === 'done' && error === null)).toBe(true)
     for (const { target } of wire.sent) expect(target).not.toMatch(/owners|overdrafts|workspace|dateType|v1\.6\.2/)
@@ -145,7 +135,7 @@ describe('what is read', () => {
 
 describe('the listing follows the consent', () => {
   test('what is not ticked stays in the matrix though the bank no longer lists it, and can be ticked later', async () => {
-    const { visitor, userId, connectionId, ibans } = await linked()
+    const { visitor, userId, connectionId, ibans } = await newLinked()
     const [first = '', ...others] = ibans
     await consent(visitor, connectionId, { accounts: [{ iban: first, ...ticks }], psuIdentity: false })
     await refreshConnection(userId, connectionId, presence)
@@ -166,7 +156,7 @@ describe('the listing follows the consent', () => {
       const isFirst = (account: { accountId?: { iban?: string } }) => account.accountId?.iban === first
       return JSON.stringify({ ...body, accounts: body.accounts.filter((account: never) => !isFirst(account)) })
     }
-    wire = await tapWire(people.camille.bankCode, request =>
+    await wire.tap(request =>
       /\/accounts(\?|$)/.test(request.target)
         ? { rewrite: answer => ({ ...answer, text: without(answer.text) }) }
         : 'none',
@@ -178,7 +168,7 @@ describe('the listing follows the consent', () => {
   })
 
   test('a consent to the identity alone lists nothing, and is no failure', async () => {
-    const { visitor, userId, connectionId, ibans } = await linked()
+    const { visitor, userId, connectionId, ibans } = await newLinked()
     await consent(visitor, connectionId, { accounts: [], psuIdentity: true })
     await refreshConnection(userId, connectionId, presence)
     expect((await readConnection(userId, connectionId)).psuName).not.toBeNull()
@@ -186,7 +176,7 @@ describe('the listing follows the consent', () => {
   })
 
   test('a consent of the past hides nothing from whoever links anew', async () => {
-    const { visitor, connectionId, ibans } = await linked()
+    const { visitor, connectionId, ibans } = await newLinked()
     for (const accounts of [[{ iban: ibans[0] ?? '', ...ticks }], []]) {
       await consent(visitor, connectionId, { accounts, psuIdentity: true })
       const other = await newVisitor()
@@ -197,7 +187,7 @@ describe('the listing follows the consent', () => {
   })
 
   test('the same login linked again after a narrower consent is the same connection (D11)', async () => {
-    const { visitor, userId, connectionId, ibans } = await linked()
+    const { visitor, userId, connectionId, ibans } = await newLinked()
     await consent(visitor, connectionId, { accounts: [{ iban: ibans[0] ?? '', ...ticks }], psuIdentity: false })
     expect(await link(visitor, people.camille)).toBe(connectionId)
     expect(await db().connection.count({ where: { userId } })).toBe(1)
@@ -219,7 +209,7 @@ describe('the listing follows the consent', () => {
 
 describe('an account the bank does not list', () => {
   test('may be named by its IBAN: the consent goes without a listing, the listing follows it', async () => {
-    const { visitor, userId, connectionId, ibans } = await linked()
+    const { visitor, userId, connectionId, ibans } = await newLinked()
     const [first = '', second = ''] = ibans
     // As if the second had been opened after the first consent: nobody here has ever seen it.
     await db().account.deleteMany({ where: { userId, iban: { not: first } } })
@@ -234,7 +224,7 @@ describe('an account the bank does not list', () => {
   })
 
   test('that is not the person’s is refused by the bank, and nothing changes (D58)', async () => {
-    const { userId, connectionId, ibans } = await linked()
+    const { userId, connectionId, ibans } = await newLinked()
     const accounts = [ibans[0] ?? '', 'FR7630006000011234567890189'].map(iban => ({ iban, ...ticks }))
     const choice = { accounts, psuIdentity: false }
     const { hash } = await compareConsent(userId, connectionId, choice)
@@ -244,7 +234,7 @@ describe('an account the bank does not list', () => {
   })
 
   test('can’t be named with a typing mistake', async () => {
-    const { userId, connectionId } = await linked()
+    const { userId, connectionId } = await newLinked()
     const choice = { accounts: [{ iban: 'FR7630006000011234567890188', ...ticks }], psuIdentity: false }
     const fault = { code: 'invalid_input', field: 'accounts.0.iban' }
     await expect(compareConsent(userId, connectionId, choice)).rejects.toMatchObject(fault)

@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, people } from '#e2e/contract/people.ts'
-import {
-  consent,
-  type Fault,
-  type House,
-  link,
-  newVisitor,
-  presence,
-  startHouse,
-  tapWire,
-  type Wire,
-} from '#e2e/services/house.ts'
+import { describe, expect, test } from 'vitest'
+import { people } from '#e2e/contract/people.ts'
+import { choiceOf, consent, type Fault, newLinked, newVisitor, presence } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
 import { db } from '#lib/db.ts'
-import { type ConsentChoice, canonicalChoice, consentKinds } from '#lib/domain/consent.ts'
+import { type ConsentChoice, canonicalChoice, consentKinds, nothing } from '#lib/domain/consent.ts'
 import type { ConsentChoiceInput } from '#lib/domain/consent-view.ts'
 import { readAccount } from '#lib/services/accounts/accounts.ts'
 import { listCalls, readConnection } from '#lib/services/connections/connections.ts'
@@ -22,33 +13,11 @@ import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import type { WireRequest } from '#lib/stet/transport.ts'
 import { compareConsent, readMatrix, sendConsent } from './consent.ts'
 
-let house: House
-let wire: Wire | null = null
-beforeAll(async () => {
-  house = await startHouse()
-})
-afterEach(() => {
-  wire?.restore()
-  wire = null
-})
-afterAll(() => house.stop())
+const { wire } = openHouse()
 
 const isConsent = ({ target }: WireRequest) => target.endsWith('/consents')
-const consents = () => wire?.sent.filter(isConsent) ?? []
+const consents = () => wire.sent.filter(isConsent)
 const all = { balances: true, transactions: true, owners: true, overdrafts: true }
-const none = { balances: false, transactions: false, owners: false, overdrafts: false }
-
-async function linked(person: Person = people.camille) {
-  const visitor = await newVisitor()
-  const connectionId = await link(visitor, person)
-  const { rows } = await readMatrix(visitor.userId, connectionId)
-  return { visitor, userId: visitor.userId, connectionId, ibans: rows.map(({ iban }) => iban) }
-}
-
-const choiceOf = (ibans: readonly string[], kinds: typeof all, psuIdentity = false): ConsentChoiceInput => ({
-  accounts: ibans.map(iban => ({ iban, ...kinds })),
-  psuIdentity,
-})
 
 /** The choice a body of `PUT /consents` means. */
 function choiceIn(request: WireRequest | undefined): ConsentChoice {
@@ -71,22 +40,22 @@ const hashOf = (choice: ConsentChoice) => createHash('sha256').update(canonicalC
 
 describe('the matrix', () => {
   test('has a row per IBAN in the bank’s order, nothing ticked before the first consent', async () => {
-    const { userId, connectionId } = await linked()
+    const { userId, connectionId } = await newLinked()
     const matrix = await readMatrix(userId, connectionId)
     expect(matrix).toMatchObject({ version: 0, psuIdentity: false })
     expect(matrix.rows.length).toBeGreaterThan(1)
     for (const { current, iban } of matrix.rows) {
-      expect(current).toEqual(none)
+      expect(current).toEqual(nothing)
       expect(iban).toMatch(/^FR76\d{5}/)
     }
   })
 
   test('groups currencies under their IBAN and shows cards under it once they are listed', async () => {
-    const julien = await linked(people.julien)
+    const julien = await newLinked(people.julien)
     const currencies = (await readMatrix(julien.userId, julien.connectionId)).rows.map(row => row.currencies)
     expect(currencies.flat().sort()).toEqual(['EUR', 'USD'])
     expect(currencies).toHaveLength(1)
-    const sophie = await linked(people.sophie)
+    const sophie = await newLinked(people.sophie)
     await consent(sophie.visitor, sophie.connectionId)
     await refreshConnection(sophie.userId, sophie.connectionId, presence)
     const { rows } = await readMatrix(sophie.userId, sophie.connectionId)
@@ -94,7 +63,7 @@ describe('the matrix', () => {
   })
 
   test('of somebody else does not exist', async () => {
-    const { connectionId } = await linked(people.ines)
+    const { connectionId } = await newLinked(people.ines)
     const { userId } = await newVisitor()
     await expect(readMatrix(userId, connectionId)).rejects.toMatchObject({ code: 'not_found' })
     await expect(compareConsent(userId, connectionId, choiceOf([], all))).rejects.toMatchObject({ code: 'not_found' })
@@ -103,12 +72,12 @@ describe('the matrix', () => {
 
 describe('what is sent', () => {
   test('is what was shown: one hash on the page, in the row and on the wire (C21)', async () => {
-    const { userId, connectionId, ibans } = await linked()
+    const { userId, connectionId, ibans } = await newLinked()
     const [first = '', second = ''] = ibans
     const choice: ConsentChoiceInput = {
       accounts: [
         { iban: second, ...all },
-        { iban: first, ...none, balances: true },
+        { iban: first, ...nothing, balances: true },
       ],
       psuIdentity: true,
     }
@@ -120,7 +89,7 @@ describe('what is sent', () => {
         [second, 4],
       ]),
     )
-    wire = await tapWire('19870')
+    await wire.tap()
     await sendConsent(userId, connectionId, { choice, hash: shown.hash, version: 0 }, presence)
     const row = await db().consent.findFirstOrThrow({ where: { connectionId } })
     expect(row).toMatchObject({ version: 1, status: 'accepted', choiceHash: shown.hash, bankStatus: 201 })
@@ -131,11 +100,11 @@ describe('what is sent', () => {
   })
 
   test('is refused when it is not what was shown, or not the version it was shown on', async () => {
-    const { visitor, userId, connectionId, ibans } = await linked()
+    const { visitor, userId, connectionId, ibans } = await newLinked()
     const choice = choiceOf(ibans, all)
     const { hash } = await compareConsent(userId, connectionId, choiceOf(ibans, { ...all, owners: false }))
     const changed = { code: 'consent_changed_meanwhile' }
-    wire = await tapWire('19870')
+    await wire.tap()
     await expect(sendConsent(userId, connectionId, { choice, hash, version: 0 }, presence)).rejects.toMatchObject(
       changed,
     )
@@ -146,7 +115,7 @@ describe('what is sent', () => {
   })
 
   test('can’t name an IBAN that is not of this login', async () => {
-    const { userId, connectionId } = await linked()
+    const { userId, connectionId } = await newLinked()
     const choice = choiceOf(['FR7630006000011234567890189'], all)
     const refusal = { code: 'invalid_input', field: 'choice.accounts.0.iban' }
     const sent = sendConsent(userId, connectionId, { choice, hash: hashOf(choice), version: 0 }, presence)
@@ -154,9 +123,9 @@ describe('what is sent', () => {
   })
 
   test('goes one at a time: of two confirmations at once, one wins (L9)', async () => {
-    const { userId, connectionId, ibans } = await linked()
-    const [one, other] = [choiceOf(ibans, all), choiceOf(ibans, { ...none, balances: true })]
-    wire = await tapWire('19870')
+    const { userId, connectionId, ibans } = await newLinked()
+    const [one, other] = [choiceOf(ibans, all), choiceOf(ibans, { balances: true })]
+    await wire.tap()
     const results = await Promise.allSettled(
       [one, other].map(choice =>
         sendConsent(userId, connectionId, { choice, hash: hashOf(choice), version: 0 }, presence),
@@ -169,7 +138,7 @@ describe('what is sent', () => {
   })
 
   test('may be nothing at all: the bank still lists the accounts', async () => {
-    const { visitor, userId, connectionId } = await linked()
+    const { visitor, userId, connectionId } = await newLinked()
     await consent(visitor, connectionId)
     await consent(visitor, connectionId, { accounts: [], psuIdentity: false })
     const progress = await refreshConnection(userId, connectionId, presence)
@@ -180,12 +149,12 @@ describe('what is sent', () => {
 
 describe('unticking', () => {
   test('deletes what is no longer allowed, as it was announced, and nothing else', async () => {
-    const { visitor, userId, connectionId, ibans } = await linked()
+    const { visitor, userId, connectionId, ibans } = await newLinked()
     await consent(visitor, connectionId)
     await refreshConnection(userId, connectionId, presence)
     const [first = '', ...others] = ibans
     const narrower: ConsentChoiceInput = {
-      accounts: [{ iban: first, ...none, balances: true }, ...others.map(iban => ({ iban, ...all }))],
+      accounts: [{ iban: first, ...nothing, balances: true }, ...others.map(iban => ({ iban, ...all }))],
       psuIdentity: false,
     }
     const before = await readConnection(userId, connectionId)
@@ -207,9 +176,9 @@ describe('unticking', () => {
   })
 
   test('stops the reading at once, before the bank has answered', async () => {
-    const { visitor, userId, connectionId } = await linked()
+    const { visitor, userId, connectionId } = await newLinked()
     await consent(visitor, connectionId)
-    wire = await tapWire('19870', async (request): Promise<Fault> => {
+    await wire.tap(async (request): Promise<Fault> => {
       if (!isConsent(request)) return 'none'
       expect(await db().account.count({ where: { connectionId, mayTransactions: true } })).toBe(0)
       return 'none'
@@ -222,9 +191,9 @@ describe('unticking', () => {
 
 describe('a bank that', () => {
   test('records and does not answer gets the same version again, and holds exactly that one (L8)', async () => {
-    const { userId, connectionId, ibans } = await linked()
+    const { userId, connectionId, ibans } = await newLinked()
     let losses = 0
-    wire = await tapWire('19870', request => (isConsent(request) && losses++ < 1 ? 'lost_after' : 'none'))
+    await wire.tap(request => (isConsent(request) && losses++ < 1 ? 'lost_after' : 'none'))
     const choice = choiceOf(ibans, all)
     await sendConsent(userId, connectionId, { choice, hash: hashOf(choice), version: 0 }, presence)
     expect(consents().map(choiceIn).map(hashOf)).toEqual([hashOf(choice), hashOf(choice)])
@@ -234,10 +203,10 @@ describe('a bank that', () => {
 
   test('stays silent leaves the version for the person, or a job, to send again (L8, L10)', async () => {
     for (const again of ['person', 'job'] as const) {
-      const { userId, connectionId, ibans } = await linked()
+      const { userId, connectionId, ibans } = await newLinked()
       const choice = choiceOf(ibans, all)
       const input = { choice, hash: hashOf(choice), version: 0 }
-      wire = await tapWire('19870', request => (isConsent(request) ? { status: 503 } : 'none'))
+      await wire.tap(request => (isConsent(request) ? { status: 503 } : 'none'))
       await expect(sendConsent(userId, connectionId, input, presence)).rejects.toMatchObject({
         code: 'bank_unavailable',
       })
@@ -248,7 +217,7 @@ describe('a bank that', () => {
       else {
         await db().consent.updateMany({ where: { connectionId }, data: { sentAt: new Date(0) } })
         expect((await findUnansweredConsents()).map(({ id }) => id)).toContain(connectionId)
-        wire = await tapWire('19870')
+        await wire.tap()
         await finishConsent(connectionId)
         expect(consents()[0]?.headers).not.toHaveProperty('psu-ip-address')
         wire.restore()
@@ -258,24 +227,24 @@ describe('a bank that', () => {
   })
 
   test('was asked for something newer meanwhile is never sent the older one (L9)', async () => {
-    const { userId, connectionId, ibans } = await linked()
-    const [older, newer] = [choiceOf(ibans, all), choiceOf(ibans, { ...none, balances: true })]
-    wire = await tapWire('19870', request => (isConsent(request) ? { status: 503 } : 'none'))
+    const { userId, connectionId, ibans } = await newLinked()
+    const [older, newer] = [choiceOf(ibans, all), choiceOf(ibans, { balances: true })]
+    await wire.tap(request => (isConsent(request) ? { status: 503 } : 'none'))
     const first = sendConsent(userId, connectionId, { choice: older, hash: hashOf(older), version: 0 }, presence)
     await expect(first).rejects.toMatchObject({ code: 'bank_unavailable' })
     wire.restore()
-    wire = await tapWire('19870')
+    await wire.tap()
     await sendConsent(userId, connectionId, { choice: newer, hash: hashOf(newer), version: 1 }, presence)
     await finishConsent(connectionId)
     expect(consents().map(choiceIn).map(hashOf)).toEqual([hashOf(newer)])
   })
 
   test('says no changes nothing: what was in force is in force', async () => {
-    const { visitor, userId, connectionId, ibans } = await linked()
+    const { visitor, userId, connectionId, ibans } = await newLinked()
     await consent(visitor, connectionId)
     const refusal = { status: 403, body: { status: 403, message: 'NGAC' } }
-    wire = await tapWire('19870', request => (isConsent(request) ? refusal : 'none'))
-    const choice = choiceOf(ibans, { ...none, balances: true })
+    await wire.tap(request => (isConsent(request) ? refusal : 'none'))
+    const choice = choiceOf(ibans, { balances: true })
     const sent = sendConsent(userId, connectionId, { choice, hash: hashOf(choice), version: 1 }, presence)
     await expect(sent).rejects.toMatchObject({ code: 'bank_refused', bankCode: 'NGAC' })
     expect(consents()).toHaveLength(1)
@@ -287,7 +256,7 @@ describe('a bank that', () => {
 })
 
 test('the access log shows each sending, and no IBAN (C50)', async () => {
-  const { visitor, userId, connectionId, ibans } = await linked()
+  const { visitor, userId, connectionId, ibans } = await newLinked()
   await consent(visitor, connectionId)
   const { calls } = await listCalls(userId, connectionId)
   expect(calls.map(({ operation }) => operation).sort()).toEqual(['accounts.list', 'consents.put', 'oauth.exchange'])

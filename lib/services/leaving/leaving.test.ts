@@ -1,19 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, people } from '#e2e/contract/people.ts'
-import {
-  consent,
-  type Fault,
-  type House,
-  link,
-  newVisitor,
-  presence,
-  startHouse,
-  tapWire,
-  type Wire,
-} from '#e2e/services/house.ts'
-import { setClock } from '#lib/clock.ts'
+import { describe, expect, test } from 'vitest'
+import { people } from '#e2e/contract/people.ts'
+import { consent, type Fault, link, newRead, newVisitor, presence } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
 import { db } from '#lib/db.ts'
+import { nothing } from '#lib/domain/consent.ts'
 import { readAccount } from '#lib/services/accounts/accounts.ts'
 import { readConnection } from '#lib/services/connections/connections.ts'
 import { disconnect, previewDisconnect } from '#lib/services/connections/disconnect.ts'
@@ -25,33 +16,12 @@ import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { eraseEverything, previewErasure, readErasure } from './erase-everything.ts'
 import { exportEverything } from './export-everything.ts'
 
-let house: House
-let wire: Wire | null = null
-
-beforeAll(async () => {
-  house = await startHouse()
-})
-afterEach(() => {
-  setClock(null)
-  wire?.restore()
-  wire = null
-})
-afterAll(() => house.stop())
-
-const none = { balances: false, transactions: false, owners: false, overdrafts: false }
-
-async function read(person: Person = people.camille) {
-  const visitor = await newVisitor()
-  const connectionId = await link(visitor, person)
-  await consent(visitor, connectionId)
-  await refreshConnection(visitor.userId, connectionId, presence)
-  return { visitor, userId: visitor.userId, connectionId }
-}
+const { wire } = openHouse()
 
 describe('the ledger', () => {
   test('has every version with the bank’s answer, newest first, and says which is in force', async () => {
-    const { visitor, userId, connectionId } = await read(people.lea)
-    wire = await tapWire('19870', ({ target }) =>
+    const { visitor, userId, connectionId } = await newRead(people.lea)
+    await wire.tap(({ target }) =>
       target.endsWith('/consents') ? { status: 403, body: { status: 403, message: 'NGAC' } } : 'none',
     )
     const empty = { accounts: [], psuIdentity: false }
@@ -81,7 +51,7 @@ describe('the ledger', () => {
   })
 
   test('as CSV has a line per account, one for an empty consent, and no formula', async () => {
-    const { visitor, userId, connectionId } = await read(people.camille)
+    const { visitor, userId, connectionId } = await newRead(people.camille)
     await db().account.updateMany({ where: { userId }, data: { name: '=HYPERLINK("x")' } })
     await consent(visitor, connectionId, { accounts: [], psuIdentity: false })
     const ledger = await readLedger(userId, connectionId)
@@ -93,7 +63,7 @@ describe('the ledger', () => {
   })
 
   test('stays after disconnecting, and is nobody else’s', async () => {
-    const { userId, connectionId } = await read(people.lea)
+    const { userId, connectionId } = await newRead(people.lea)
     await disconnect(userId, connectionId, presence)
     const { entries } = await readLedger(userId, connectionId)
     expect(entries.map(({ version, inForce }) => [version, inForce])).toEqual([
@@ -105,7 +75,7 @@ describe('the ledger', () => {
   })
 
   test('is append-only in the database itself', async () => {
-    const { connectionId } = await read(people.lea)
+    const { connectionId } = await newRead(people.lea)
     const where = { connectionId, version: 1 }
     // A model's own methods tell of the trigger's refusal as of any restriction.
     const refused = /append-only|does not go from|constraint violated/
@@ -136,7 +106,7 @@ describe('the ledger', () => {
 
 describe('keeping the connection and reading nothing', () => {
   test('is said before it is sent, purges every table, and the bank still lists the accounts', async () => {
-    const { visitor, userId, connectionId } = await read()
+    const { visitor, userId, connectionId } = await newRead()
     const where = { userId }
     const before = await db().account.count({ where: { ...where, gone: false, kind: 'account' } })
     const empty = { accounts: [], psuIdentity: false }
@@ -166,7 +136,7 @@ describe('keeping the connection and reading nothing', () => {
   })
 
   test('unticking one kind purges that kind alone, row by row', async () => {
-    const { visitor, userId, connectionId } = await read()
+    const { visitor, userId, connectionId } = await newRead()
     const matrix = await readMatrix(userId, connectionId)
     const [first] = matrix.rows
     const accounts = matrix.rows.map(({ iban, current }) => ({ iban, ...current }))
@@ -191,7 +161,7 @@ describe('keeping the connection and reading nothing', () => {
 
 describe('accounts that come and go', () => {
   test('a new one is told and marked, and not read before it is ticked', async () => {
-    const { visitor, userId, connectionId } = await read()
+    const { visitor, userId, connectionId } = await newRead()
     const { rows } = await readMatrix(userId, connectionId)
     const [, second] = rows
     // As if it had been opened just now: nobody here has seen it, and the consent in force does not name it.
@@ -204,7 +174,7 @@ describe('accounts that come and go', () => {
     expect(told).toMatchObject([{ connectionId, path: `/connections/${connectionId}/consent`, facts: { count: 1 } }])
     const after = await readMatrix(userId, connectionId)
     expect(after.rows.filter(({ isNew }) => isNew).map(({ iban }) => iban)).toEqual([second?.iban])
-    expect(after.rows.find(({ isNew }) => isNew)?.current).toEqual(none)
+    expect(after.rows.find(({ isNew }) => isNew)?.current).toEqual(nothing)
     const account = await db().account.findFirstOrThrow({ where: { userId, iban: second?.iban ?? '' } })
     expect(await db().balance.count({ where: { accountId: account.id } })).toBe(0)
     expect(await db().transaction.count({ where: { accountId: account.id } })).toBe(0)
@@ -213,10 +183,10 @@ describe('accounts that come and go', () => {
   })
 
   test('one that went is shown as such, and comes back as it was', async () => {
-    const { userId, connectionId } = await read()
+    const { userId, connectionId } = await newRead()
     const [row] = (await readMatrix(userId, connectionId)).rows
     const isList = ({ target }: { target: string }) => /\/accounts(\?|$)/.test(target)
-    wire = await tapWire('19870', request =>
+    await wire.tap(request =>
       isList(request)
         ? {
             rewrite: answer => {
@@ -242,16 +212,16 @@ describe('accounts that come and go', () => {
 
 describe('disconnecting', () => {
   test('sends an empty consent, then revokes; the preview said so', async () => {
-    const { userId, connectionId } = await read(people.lea)
+    const { userId, connectionId } = await newRead(people.lea)
     expect(await previewDisconnect(userId, connectionId)).toMatchObject({ sendsEmptyConsent: true })
-    wire = await tapWire('19870')
+    await wire.tap()
     expect(await disconnect(userId, connectionId, presence)).toMatchObject({ revoked: true })
     expect(wire.sent.map(({ target }) => target.replace(/.*\//, ''))).toEqual(['consents', 'revoke'])
   })
 
   test('a bank that is away keeps nobody: our side is over at once, the revocation goes on', async () => {
-    const { userId, connectionId } = await read(people.ines)
-    wire = await tapWire('19870', () => ({ status: 503 }))
+    const { userId, connectionId } = await newRead(people.ines)
+    await wire.tap(() => ({ status: 503 }))
     expect(await disconnect(userId, connectionId, presence)).toMatchObject({ revoked: false })
     expect(wire.sent.filter(({ target }) => target.endsWith('/consents')).length).toBeLessThanOrEqual(1)
     expect(await db().account.count({ where: { userId } })).toBe(0)
@@ -269,7 +239,7 @@ describe('disconnecting', () => {
   test('somebody who never consented sends none', async () => {
     const visitor = await newVisitor()
     const connectionId = await link(visitor, people.lea)
-    wire = await tapWire('19870')
+    await wire.tap()
     await disconnect(visitor.userId, connectionId, presence)
     expect(wire.sent.map(({ target }) => target.replace(/.*\//, ''))).toEqual(['revoke'])
   })
@@ -283,7 +253,7 @@ describe('the archive', () => {
   }
 
   test('has everything, and no secret', async () => {
-    const { visitor, userId, connectionId } = await read()
+    const { visitor, userId, connectionId } = await newRead()
     const tomorrow = new Date(Date.now() + 864e5)
     await db().session.create({
       data: { userId, tokenHash: 'canary-token-hash', idleExpiresAt: tomorrow, absoluteExpiresAt: tomorrow },
@@ -318,7 +288,7 @@ describe('the archive', () => {
   })
 
   test('is made piece by piece, however many lines there are', async () => {
-    const { userId } = await read(people.lea)
+    const { userId } = await newRead(people.lea)
     const { accountId } = await db().transaction.findFirstOrThrow({ where: { userId } })
     await db().$executeRaw`
       INSERT INTO "Transaction" ("userId", "accountId", "key", "booked", "status", "amountMinor", "currency", "day", "label", "searchText")
@@ -367,23 +337,23 @@ describe('erasing everything', () => {
   const fresh = () => ({ authenticatedAt: new Date() })
 
   test('needs the password of the last five minutes (C24)', async () => {
-    const { userId, connectionId } = await read(people.lea)
+    const { userId, connectionId } = await newRead(people.lea)
     const stale = { authenticatedAt: new Date(Date.now() - 5 * 60_000 - 1_000) }
-    wire = await tapWire('19870')
+    await wire.tap()
     await expect(eraseEverything(userId, stale, presence)).rejects.toMatchObject({ code: 'reauthentication_required' })
     expect(wire.sent).toEqual([])
     expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'active' })
   })
 
   test('tells the banks first, then leaves the person’s id and address in no table, and a record', async () => {
-    const { userId, connectionId } = await read()
+    const { userId, connectionId } = await newRead()
     const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
     const { id: accountId } = await db().account.findFirstOrThrow({ where: { userId } })
     expect(await tablesNaming(userId)).not.toEqual([])
     const preview = await previewErasure(userId)
     expect(preview).toMatchObject({ banks: ['Bank 19870'], kept: ['record', 'audit_chain'] })
     let toldBefore = false
-    wire = await tapWire('19870', async (): Promise<Fault> => {
+    await wire.tap(async (): Promise<Fault> => {
       toldBefore = (await db().user.count({ where: { id: userId } })) === 1
       return 'none'
     })
@@ -401,8 +371,8 @@ describe('erasing everything', () => {
   })
 
   test('a bank that is away is asked again, nameless, and the record learns of it', async () => {
-    const { userId } = await read(people.ines)
-    wire = await tapWire('19870', () => ({ status: 503 }))
+    const { userId } = await newRead(people.ines)
+    await wire.tap(() => ({ status: 503 }))
     const recordId = await eraseEverything(userId, fresh(), presence)
     wire.restore()
     expect(await readErasure(recordId)).toMatchObject({
@@ -420,7 +390,7 @@ describe('erasing everything', () => {
   })
 
   test('leaves other people alone, also at the same bank', async () => {
-    const [gone, stays] = [await read(people.lea), await read(people.camille)]
+    const [gone, stays] = [await newRead(people.lea), await newRead(people.camille)]
     const before = await db().transaction.count({ where: { userId: stays.userId } })
     await eraseEverything(gone.userId, fresh(), presence)
     expect(await db().transaction.count({ where: { userId: stays.userId } })).toBe(before)

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTpp, ourOrder } from '#e2e/contract/bank.ts'
 import { people } from '#e2e/contract/people.ts'
 import { authorizeAs } from '#e2e/contract/visitor.ts'
-import { type House, presence, startHouse } from '#e2e/services/house.ts'
+import { presence } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
 import { findPublicCertificate, readCredentials } from '#lib/banks/credentials.ts'
 import { callbackUrl, openBank, recheckBanks } from '#lib/banks.ts'
 import { setClock } from '#lib/clock.ts'
@@ -41,21 +42,16 @@ import {
   sendChange,
 } from './operator-registrations.ts'
 
-let house: House
+const house = openHouse()
 let operator: Operator
 
 beforeAll(async () => {
-  house = await startHouse()
   const data = { email: 'operateur@guichet.example', name: 'Op', passwordHash: 'none', role: 'operator' }
   const { id: userId } = await db().user.create({ data })
   operator = { userId, authenticatedAt: new Date() }
 })
 beforeEach(() => {
   operator = { ...operator, authenticatedAt: new Date() }
-})
-afterAll(async () => {
-  setClock(null)
-  await house.stop()
 })
 
 type Order = typeof ourOrder & { validity?: { from: Date; to: Date } }

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
-import { type Fault, type House, presence, startHouse, tapWire } from '#e2e/services/house.ts'
+import { type Fault, presence } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/quota.ts'
@@ -15,16 +16,10 @@ import { receiveReport } from './payment-report.ts'
 /**
  * Payments with a real database and the real bank. The bank's own ledger is the oracle: what was executed stands there, once.
  */
+const house = openHouse()
+const { wire } = house
 const ownerId = '0a0a0a0a-0000-4000-8000-000000000001'
 const foreignIban = 'DE89370400440532013000'
-let house: House
-beforeAll(async () => {
-  house = await startHouse()
-  await db().bank.updateMany({ data: { supports: ['accounts', 'payments'] } })
-})
-afterAll(() => house.stop())
-beforeEach(() => setClock(null))
-afterEach(() => setClock(null))
 
 const inDays = (days: number) => parisDay(new Date(Date.now() + days * 86_400_000))
 
@@ -80,7 +75,7 @@ const isTrade = ({ body }: WireRequest) => body?.includes('grant_type=authorizat
 /** Spoils the first `times` requests that match. */
 function spoilFirst(matches: (request: WireRequest) => boolean, fault: Fault, times = 1) {
   let left = times
-  return tapWire('19870', request => (matches(request) && left-- > 0 ? fault : 'none'))
+  return wire.tap(request => (matches(request) && left-- > 0 ? fault : 'none'))
 }
 
 describe('the whole way', () => {
@@ -183,7 +178,7 @@ async function reportIdOf(attemptId: string): Promise<string> {
 describe('answers that get lost', () => {
   test('of the creation: given up, and another with ids of its own (D43, P3)', async () => {
     const id = await order()
-    const wire = await spoilFirst(isCreation, 'lost_after')
+    await spoilFirst(isCreation, 'lost_after')
     const { redirectTo } = await begin(id)
     wire.restore()
     const [lost, second] = await attemptsOf(id)
@@ -198,7 +193,7 @@ describe('answers that get lost', () => {
     const id = await order()
     const { redirectTo } = await begin(id)
     const url = await atBank(redirectTo)
-    const wire = await spoilFirst(isConfirmation, 'lost_after')
+    await spoilFirst(isConfirmation, 'lost_after')
     await comeBack(url)
     expect((await attemptsOf(id))[0]).toMatchObject({ status: 'confirming' })
     expect(await readOrder(id)).toMatchObject({ status: 'pending' })
@@ -210,7 +205,7 @@ describe('answers that get lost', () => {
   test('of the confirmation of a deferred one: 409 and a status that does not tell is "confirmed"', async () => {
     const id = await order({ executionDate: inDays(3) })
     const url = await atBank((await begin(id)).redirectTo)
-    const wire = await spoilFirst(isConfirmation, 'lost_after')
+    await spoilFirst(isConfirmation, 'lost_after')
     await comeBack(url)
     await later(60_000)
     const confirmations = wire.sent.filter(isConfirmation).length
@@ -223,7 +218,7 @@ describe('answers that get lost', () => {
     const id = await order()
     const url = await atBank((await begin(id)).redirectTo)
     const statuses = [408, 500, 503, 500, 408]
-    const wire = await tapWire('19870', request => {
+    await wire.tap(request => {
       const status = isConfirmation(request) ? statuses.shift() : undefined
       return status === undefined ? 'none' : { status }
     })
@@ -236,7 +231,7 @@ describe('answers that get lost', () => {
   test('of the trade of the code: never sent twice, never confirmed, and the payer may start again (P10)', async () => {
     const id = await order()
     const url = await atBank((await begin(id)).redirectTo)
-    const wire = await spoilFirst(isTrade, 'lost_after', 9)
+    await spoilFirst(isTrade, 'lost_after', 9)
     await comeBack(url)
     await comeBack(url)
     await later(60_000)
@@ -251,7 +246,7 @@ describe('answers that get lost', () => {
   test('a first confirmation that the bank refuses was not taken (P10)', async () => {
     const id = await order()
     const url = await atBank((await begin(id)).redirectTo)
-    const wire = await spoilFirst(isConfirmation, { status: 403, body: { status: 403, message: 'RJCT' } })
+    await spoilFirst(isConfirmation, { status: 403, body: { status: 403, message: 'RJCT' } })
     await comeBack(url)
     wire.restore()
     expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired' })
@@ -273,7 +268,7 @@ describe('answers that get lost', () => {
   test('whoever intended to confirm and died is followed by another: executed once (P12)', async () => {
     const id = await order()
     const url = await atBank((await begin(id)).redirectTo)
-    const wire = await spoilFirst(isConfirmation, 'lost_before')
+    await spoilFirst(isConfirmation, 'lost_before')
     await comeBack(url)
     await later(2 * 60_000)
     wire.restore()
@@ -285,7 +280,7 @@ describe('at once', () => {
   test('a callback that arrives ten times in parallel confirms once (P8)', async () => {
     const id = await order()
     const url = await atBank((await begin(id)).redirectTo)
-    const wire = await tapWire('19870')
+    await wire.tap()
     await Promise.all(Array.from({ length: 10 }, () => comeBack(url)))
     const sent = [wire.sent.filter(isTrade).length, wire.sent.filter(isConfirmation).length]
     wire.restore()
@@ -311,7 +306,7 @@ describe('at once', () => {
     const asked = Promise.withResolvers<void>()
     const answered = Promise.withResolvers<void>()
     let isFirst = true
-    const wire = await tapWire('19870', async ({ method, target }): Promise<Fault> => {
+    await wire.tap(async ({ method, target }): Promise<Fault> => {
       if (method !== 'GET' || !target.includes('/payment-requests/') || !isFirst) return 'none'
       isFirst = false
       asked.resolve()
@@ -354,7 +349,7 @@ describe('the bank holds something else (P15)', () => {
   ])('another %s: held, never confirmed, never paid', async (_, rewrite) => {
     const id = await order()
     const url = await atBank((await begin(id)).redirectTo)
-    const wire = await tapWire('19870', ({ method, target }) =>
+    await wire.tap(({ method, target }) =>
       method === 'GET' && target.includes('/payment-requests/')
         ? { rewrite: answer => ({ ...answer, text: rewrite(answer.text) }) }
         : 'none',
@@ -377,7 +372,7 @@ describe('cancelling', () => {
     await pay(id)
     expect((await readCancellation(place(id), [], presence)).mayCancel).toBe(true)
     const { redirectTo } = await startCancellation(place(id), wish)
-    const wire = await tapWire('19870')
+    await wire.tap()
     await comeBack(await atBank(redirectTo))
     const confirmations = wire.sent.filter(isConfirmation).length
     wire.restore()
@@ -399,7 +394,7 @@ describe('cancelling', () => {
   test('what ended while the bank was read is over: no wish is left that nobody would end', async () => {
     const id = await order({ executionDate: inDays(5) })
     await pay(id)
-    const wire = await tapWire('19870', async (request): Promise<Fault> => {
+    await wire.tap(async (request): Promise<Fault> => {
       if (request.method === 'GET')
         await db().paymentAttempt.updateMany({ where: { orderId: id }, data: { status: 'cancelled' } })
       return 'none'

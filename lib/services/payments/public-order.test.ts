@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
-import { type House, presence, startHouse } from '#e2e/services/house.ts'
+import { presence } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { Refusal } from '#lib/domain/failure.ts'
@@ -14,19 +15,12 @@ import { listPayBanks, type PublicStart, readPayProgress, readPublicOrder, start
 import { readPayeeReceipt, readReceipt } from './receipt.ts'
 
 /** The hosted page's services with a real database and the real bank. */
-let house: House
+const house = openHouse()
 let ownerId = ''
-beforeAll(async () => {
-  house = await startHouse()
-  await db().bank.updateMany({ data: { supports: ['accounts', 'payments'] } })
-})
-afterAll(() => house.stop())
 beforeEach(async () => {
-  setClock(null)
   await db().rateLimit.deleteMany()
   ownerId = randomUUID()
 })
-afterEach(() => setClock(null))
 
 const iban = 'DE89370400440532013000'
 

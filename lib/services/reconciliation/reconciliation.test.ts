@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { walkPayment } from '#e2e/contract/payer.ts'
 import { people } from '#e2e/contract/people.ts'
-import { consent, type House, link, newVisitor, presence, startHouse } from '#e2e/services/house.ts'
+import { newRead, newVisitor, presence } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { formatAmount } from '#lib/domain/money.ts'
@@ -27,25 +28,18 @@ import { createRefund, listRefunds, readRefund, readRefundOffer, startRefund, wi
  * Both halves of the product with the real bank: a payer pays the merchant's account by payment initiation, and the merchant
  * sees the money arrive by account information. The bank's books are the oracle.
  */
-let house: House
+const house = openHouse()
 let shop: Shop
 beforeAll(async () => {
-  house = await startHouse()
-  await db().bank.updateMany({ data: { supports: ['accounts', 'payments'] } })
   shop = await openShop()
 })
-afterAll(() => house.stop())
-afterEach(() => setClock(null))
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 const session = () => ({ authenticatedAt: now() })
 
 /** Karim's workshop: his account at bank 19873 is paid to, and he has it linked. */
 async function openShop() {
-  const visitor = await newVisitor()
-  const connectionId = await link(visitor, people.karim)
-  await consent(visitor, connectionId)
-  await refreshConnection(visitor.userId, connectionId, presence)
+  const { visitor, connectionId } = await newRead(people.karim)
   const account = await db().account.findFirstOrThrow({
     where: { connectionId, kind: 'account', iban: { not: null }, mayTransactions: true, currency: 'EUR' },
     orderBy: { ordinal: 'asc' },
@@ -389,10 +383,7 @@ describe('refunds', () => {
     const line = await db().transaction.findFirstOrThrow({ where: { userId, endToEndId: instruction.endToEndId } })
     expect(line).toMatchObject({ amountMinor: -1000n, accountId: shop.accountId })
     // The payer's bank shows it as money that came.
-    const payer = await newVisitor()
-    const connectionId = await link(payer, people.camille)
-    await consent(payer, connectionId)
-    await refreshConnection(payer.userId, connectionId, presence)
+    const payer = await newRead(people.camille)
     const credit = await db().transaction.findFirst({
       where: { userId: payer.userId, endToEndId: instruction.endToEndId, amountMinor: 1000n },
     })

@@ -1,17 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Person, people } from '#e2e/contract/people.ts'
 import { forgetBatchCounts } from '#e2e/faults/desk.ts'
-import {
-  consent,
-  type Fault,
-  type House,
-  link,
-  newVisitor,
-  presence,
-  startHouse,
-  tapWire,
-  type Wire,
-} from '#e2e/services/house.ts'
+import { type Fault, link, newConsented, presence } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { nextParisMidnight, parisDay } from '#lib/domain/quota.ts'
@@ -19,36 +10,16 @@ import { readAccount, readHome } from '#lib/services/accounts/accounts.ts'
 import { listTransactions } from '#lib/services/accounts/transactions.ts'
 import { listCalls, readConnection } from '#lib/services/connections/connections.ts'
 import { disconnect, previewDisconnect } from '#lib/services/connections/disconnect.ts'
-import { readMatrix } from '#lib/services/consent/consent.ts'
 import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 import { runDueRefresh, takeDueRefreshes } from './schedule.ts'
 import { readProgress, refreshConnection } from './sync.ts'
 
-let house: House
-let wire: Wire | null = null
-beforeAll(async () => {
-  house = await startHouse({ SANDBOX_PAGE_TRANSACTIONS: '40' })
-})
-afterEach(() => {
-  wire?.restore()
-  wire = null
-  setClock(null)
-})
-afterAll(() => house.stop())
+const house = openHouse({ SANDBOX_PAGE_TRANSACTIONS: '40' })
 
+const { wire } = house
 const pathOf = ({ target }: WireRequest) => target.replace(/^\/stet\/psd2\/v1\.6\.2/, '')
 const isLines = ({ target }: WireRequest) => /\/transactions(\?|$)/.test(target)
 const pageOf = ({ target }: WireRequest) => Number(/[?&]page=(\d+)/.exec(target)?.[1] ?? 1)
-const none = { balances: false, transactions: false, owners: false, overdrafts: false }
-
-async function consented(person: Person = people.camille, kinds?: Partial<typeof none>) {
-  const visitor = await newVisitor()
-  const connectionId = await link(visitor, person)
-  const { rows } = await readMatrix(visitor.userId, connectionId)
-  const accounts = rows.map(({ iban }) => ({ iban, ...none, ...kinds }))
-  await consent(visitor, connectionId, kinds ? { accounts, psuIdentity: false } : undefined)
-  return { visitor, userId: visitor.userId, connectionId }
-}
 
 const keysOf = async (connectionId: string) =>
   (await db().transaction.findMany({ where: { account: { connectionId } }, orderBy: { key: 'asc' } })).map(
@@ -63,7 +34,7 @@ function withLines(answer: WireAnswer, change: (lines: Record<string, unknown>[]
 
 describe('a refresh with the person there', () => {
   test('reads everything that was ticked, and shows it the same after a reload', async () => {
-    const { userId, connectionId } = await consented()
+    const { userId, connectionId } = await newConsented()
     const progress = await refreshConnection(userId, connectionId, presence)
     expect(progress).toMatchObject({ running: false, done: 3, total: 3 })
     expect(await readProgress(userId, connectionId)).toEqual(progress)
@@ -86,8 +57,8 @@ describe('a refresh with the person there', () => {
   })
 
   test('calls nothing that was not ticked (consent before call)', async () => {
-    const { userId, connectionId } = await consented(people.camille, { balances: true })
-    wire = await tapWire('19870')
+    const { userId, connectionId } = await newConsented(people.camille, { balances: true })
+    await wire.tap()
     await refreshConnection(userId, connectionId, presence)
     expect(wire.sent.map(pathOf)).toEqual(['/accounts'])
     const [account] = (await readConnection(userId, connectionId)).accounts
@@ -96,9 +67,9 @@ describe('a refresh with the person there', () => {
   })
 
   test('asks for no further page once the box was unticked, and stores nothing of it', async () => {
-    const { userId, connectionId } = await consented(people.lea, { balances: true, transactions: true })
+    const { userId, connectionId } = await newConsented(people.lea, { balances: true, transactions: true })
     // What `sendConsent` does before its bytes leave; the bank itself would still answer.
-    wire = await tapWire('19870', async (request): Promise<Fault> => {
+    await wire.tap(async (request): Promise<Fault> => {
       if (isLines(request)) await db().account.updateMany({ where: { connectionId }, data: { mayTransactions: false } })
       return 'none'
     })
@@ -109,9 +80,9 @@ describe('a refresh with the person there', () => {
   })
 
   test('keeps neither owners nor an overdraft whose box was unticked while the bank answered', async () => {
-    const { userId, connectionId } = await consented(people.camille, { owners: true, overdrafts: true })
+    const { userId, connectionId } = await newConsented(people.camille, { owners: true, overdrafts: true })
     const isExtra = ({ target }: WireRequest) => /\/(owners|overdrafts)/.test(target)
-    wire = await tapWire('19870', async (request): Promise<Fault> => {
+    await wire.tap(async (request): Promise<Fault> => {
       const data = { mayOwners: false, mayOverdrafts: false }
       if (isExtra(request)) await db().account.updateMany({ where: { connectionId }, data })
       return 'none'
@@ -123,8 +94,8 @@ describe('a refresh with the person there', () => {
   })
 
   test('sends that person’s address with every data call, and keeps it nowhere (C19)', async () => {
-    const { userId, connectionId } = await consented()
-    wire = await tapWire('19870')
+    const { userId, connectionId } = await newConsented()
+    await wire.tap()
     await refreshConnection(userId, connectionId, presence)
     for (const request of wire.sent) expect(request.headers['psu-ip-address']).toBe(presence.ipAddress)
     const rows = [await db().connection.findMany(), await db().account.findMany(), await db().bankCall.findMany()]
@@ -134,8 +105,8 @@ describe('a refresh with the person there', () => {
   })
 
   test('asked for twice at once reads once; the second one sees how far the first is (R15)', async () => {
-    const { userId, connectionId } = await consented()
-    wire = await tapWire('19870')
+    const { userId, connectionId } = await newConsented()
+    await wire.tap()
     const both = await Promise.all([
       refreshConnection(userId, connectionId, presence),
       refreshConnection(userId, connectionId, presence),
@@ -147,12 +118,12 @@ describe('a refresh with the person there', () => {
   })
 
   test('done again reads the last days only, writes no booked line anew and replaces what is not booked', async () => {
-    const { userId, connectionId } = await consented()
+    const { userId, connectionId } = await newConsented()
     await refreshConnection(userId, connectionId, presence)
     const before = await keysOf(connectionId)
     const versions = () => db().$queryRaw<{ xmin: string }[]>`SELECT xmin::text FROM "Transaction" WHERE "booked"`
     const written = await versions()
-    wire = await tapWire('19870')
+    await wire.tap()
     await refreshConnection(userId, connectionId, presence)
     expect(wire.sent.filter(isLines).every(({ target }) => target.includes('dateFrom='))).toBe(true)
     expect(await keysOf(connectionId)).toEqual(before)
@@ -162,8 +133,8 @@ describe('a refresh with the person there', () => {
 
 describe('pages of transactions', () => {
   test('of which one fails leave the booked lines read so far, and the next refresh completes them (R12)', async () => {
-    const { userId, connectionId } = await consented(people.camille, { transactions: true })
-    wire = await tapWire('19870', request => (isLines(request) && pageOf(request) === 3 ? { status: 500 } : 'none'))
+    const { userId, connectionId } = await newConsented(people.camille, { transactions: true })
+    await wire.tap(request => (isLines(request) && pageOf(request) === 3 ? { status: 500 } : 'none'))
     const broken = await refreshConnection(userId, connectionId, presence)
     const failed = broken.accounts.filter(({ state }) => state === 'failed')
     expect(failed.map(({ error }) => error)).toEqual(['bank_unavailable', 'bank_unavailable'])
@@ -186,7 +157,7 @@ describe('pages of transactions', () => {
   })
 
   test('that shift while they are read lose nothing and double nothing (R13)', async () => {
-    const { userId, connectionId } = await consented(people.lea, { transactions: true })
+    const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
     await refreshConnection(userId, connectionId, presence)
     const quiet = await keysOf(connectionId)
     await db().transaction.deleteMany({ where: { userId } })
@@ -199,13 +170,13 @@ describe('pages of transactions', () => {
         carried = lines.slice(-1)
         return shown
       })
-    wire = await tapWire('19870', request => (isLines(request) ? { rewrite: shift } : 'none'))
+    await wire.tap(request => (isLines(request) ? { rewrite: shift } : 'none'))
     await refreshConnection(userId, connectionId, presence)
     expect(await keysOf(connectionId)).toEqual(quiet)
   })
 
   test('with lines nobody can read keep the others, and say how many (R16)', async () => {
-    const { userId, connectionId } = await consented(people.lea, { transactions: true })
+    const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
     const hostile = (answer: WireAnswer) =>
       withLines(answer, ([first, second, third, ...rest]) => [
         { ...first, transactionAmount: { amount: '12345678901234567.89', currency: 'EUR' } },
@@ -217,9 +188,7 @@ describe('pages of transactions', () => {
         },
         ...rest,
       ])
-    wire = await tapWire('19870', request =>
-      isLines(request) && pageOf(request) === 1 ? { rewrite: hostile } : 'none',
-    )
+    await wire.tap(request => (isLines(request) && pageOf(request) === 1 ? { rewrite: hostile } : 'none'))
     const { accounts } = await refreshConnection(userId, connectionId, presence)
     const [account] = accounts
     expect(account).toMatchObject({ state: 'done', error: null })
@@ -230,7 +199,7 @@ describe('pages of transactions', () => {
   })
 
   test('that became booked are one line (R14)', async () => {
-    const { userId, connectionId } = await consented(people.lea, { transactions: true })
+    const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
     const pending = (answer: WireAnswer) =>
       withLines(answer, ([first, ...rest]) => {
         const { entryReference: _reference, bookingDate, ...open } = first ?? {}
@@ -238,7 +207,7 @@ describe('pages of transactions', () => {
       })
     const booked = (answer: WireAnswer) => withLines(answer, lines => lines.filter(({ status }) => status === 'BOOK'))
     for (const rewrite of [(answer: WireAnswer) => pending(booked(answer)), booked]) {
-      wire = await tapWire('19870', request => (isLines(request) && pageOf(request) === 1 ? { rewrite } : 'none'))
+      await wire.tap(request => (isLines(request) && pageOf(request) === 1 ? { rewrite } : 'none'))
       await refreshConnection(userId, connectionId, presence)
       wire.restore()
     }
@@ -263,9 +232,9 @@ async function forgetCounts(): Promise<void> {
 describe('without the person', () => {
   async function left(person: Person = people.lea) {
     await forgetCounts()
-    const { visitor, userId, connectionId } = await consented(person)
+    const { visitor, userId, connectionId } = await newConsented(person)
     const away = new AbortController()
-    wire = await tapWire('19870', request => {
+    await wire.tap(request => {
       if (isLines(request)) away.abort(new Error('the person left'))
       return 'none'
     })
@@ -289,7 +258,7 @@ describe('without the person', () => {
     const { userId, connectionId } = await left()
     expect((await readProgress(userId, connectionId)).accounts.map(({ state }) => state)).toEqual(['running'])
     expect(await workOnce()).not.toContain(connectionId)
-    wire = await tapWire('19870')
+    await wire.tap()
     setClock(new Date(Date.now() + 21_000))
     expect(await workOnce()).toContain(connectionId)
     setClock(null)
@@ -305,7 +274,7 @@ describe('without the person', () => {
 
   test('a resource is asked for three times a Paris day, whoever asks, and again the next (C20, R7)', async () => {
     const { userId, connectionId } = await left()
-    wire = await tapWire('19870')
+    await wire.tap()
     const again = async () => {
       await pass(connectionId)
       await Promise.all([workOnce(), workOnce()])
@@ -330,7 +299,7 @@ describe('without the person', () => {
   test('a 429 ends the day’s calls of that resource; with the person there it still goes (R10)', async () => {
     const { userId, connectionId } = await left()
     const used = { status: 429, body: { status: 429, message: 'TMRQ' } }
-    wire = await tapWire('19870', request => (pathOf(request) === '/accounts' ? used : 'none'))
+    await wire.tap(request => (pathOf(request) === '/accounts' ? used : 'none'))
     for (let round = 0; round < 3; round += 1) {
       await pass(connectionId)
       await workOnce()
@@ -352,11 +321,11 @@ describe('without the person', () => {
       text: JSON.stringify({ status: 429, message: 'TMRQ' }),
     })
     await pass(connectionId)
-    wire = await tapWire('19870', request => (isLines(request) ? { rewrite: used } : 'none'))
+    await wire.tap(request => (isLines(request) ? { rewrite: used } : 'none'))
     await workOnce()
     const again = async () => {
-      wire?.restore()
-      wire = await tapWire('19870')
+      wire.restore()
+      await wire.tap()
       await pass(connectionId)
       await workOnce()
       return wire.sent
@@ -390,20 +359,20 @@ describe('what is known already', () => {
     ])
 
   test('is not stored anew, and is told from what changed by the page', async () => {
-    const { userId, connectionId } = await consented(people.lea, { transactions: true })
+    const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
     await refreshConnection(userId, connectionId, presence)
     const keys = await keysOf(connectionId)
     const writer = () => db().$queryRaw<{ xmin: string }[]>`
       SELECT DISTINCT xmin::text FROM "Transaction" WHERE "userId" = ${userId}::uuid`
     const before = await writer()
-    wire = await tapWire('19870')
+    await wire.tap()
     await readWhole(connectionId)
     expect(wire.sent.filter(isLines).length).toBeGreaterThan(1)
     expect(wire.sent.filter(isLines).some(({ target }) => target.includes('dateFrom'))).toBe(false)
     expect(await writer()).toEqual(before)
     expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ state: 'done', rows: keys.length }])
     wire.restore()
-    wire = await tapWire('19870', request =>
+    await wire.tap(request =>
       isLines(request) && pageOf(request) === 2 ? { rewrite: labelled('Nouveau libellé') } : 'none',
     )
     await readWhole(connectionId)
@@ -412,9 +381,9 @@ describe('what is known already', () => {
   })
 
   test('is forgotten when a reading breaks off: what that one changed is set right by the next (R12)', async () => {
-    const { userId, connectionId } = await consented(people.lea, { transactions: true })
+    const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
     await refreshConnection(userId, connectionId, presence)
-    wire = await tapWire('19870', request => {
+    await wire.tap(request => {
       if (!isLines(request)) return 'none'
       if (pageOf(request) === 1) return { rewrite: labelled('Halbes Blatt') }
       return pageOf(request) === 3 ? { status: 500 } : 'none'
@@ -429,12 +398,12 @@ describe('what is known already', () => {
 
 describe('disconnecting', () => {
   test('deletes what it said, revokes at the bank, keeps consents and the access log (C22)', async () => {
-    const { visitor, userId, connectionId } = await consented()
+    const { visitor, userId, connectionId } = await newConsented()
     await refreshConnection(userId, connectionId, presence)
     const preview = await previewDisconnect(userId, connectionId)
     expect(preview).toMatchObject({ accounts: 3, keptConsents: 1 })
     expect(preview.transactions).toBeGreaterThan(100)
-    wire = await tapWire('19870')
+    await wire.tap()
     await disconnect(userId, connectionId, presence)
     expect(wire.sent.map(({ target }) => target)).toEqual(['/stet/psd2/v1.6.2/consents', '/stet/psd2/oauth/revoke'])
     expect(JSON.parse(wire.sent[0]?.body ?? '')).toMatchObject({ balances: [], transactions: [], psuIdentity: false })
@@ -457,10 +426,10 @@ describe('disconnecting', () => {
   })
 
   test('during a refresh stops it: no call after, nothing stored (C22)', async () => {
-    const { userId, connectionId } = await consented(people.lea)
+    const { userId, connectionId } = await newConsented(people.lea)
     let ended = false
     let after = 0
-    wire = await tapWire('19870', async (request): Promise<Fault> => {
+    await wire.tap(async (request): Promise<Fault> => {
       if (ended && !/\/(revoke|consents)$/.test(request.target)) after += 1
       if (isLines(request) && !ended) {
         ended = true
@@ -476,8 +445,8 @@ describe('disconnecting', () => {
   })
 
   test('a bank that does not answer is asked again later; our side is over at once', async () => {
-    const { userId, connectionId } = await consented(people.ines)
-    wire = await tapWire('19870', ({ target }) => (/\/(revoke|consents)$/.test(target) ? { status: 503 } : 'none'))
+    const { userId, connectionId } = await newConsented(people.ines)
+    await wire.tap(({ target }) => (/\/(revoke|consents)$/.test(target) ? { status: 503 } : 'none'))
     await disconnect(userId, connectionId, presence)
     expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'disconnected' })
     expect(await db().revocation.findFirstOrThrow({ where: { connectionId } })).toMatchObject({

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
-import { people } from '#e2e/contract/people.ts'
-import { consent, type House, link, newVisitor, presence, startHouse, tapWire } from '#e2e/services/house.ts'
+import { newConsented, newVisitor, presence } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/quota.ts'
@@ -20,7 +20,8 @@ import { cancelTransfer, checkTransferCancellation } from './transfers-cancel.ts
 import { findTransferOf, listTransfers, readStanding, readTransfer } from './transfers-read.ts'
 
 /** A person's transfers with a real database and the real bank. */
-let house: House
+const house = openHouse()
+const { wire } = house
 let userId: string
 let accountId: string
 const foreignIban = 'DE89370400440532013000'
@@ -29,17 +30,11 @@ const stale = () => ({ authenticatedAt: new Date(now().getTime() - 5 * 60_000 - 
 const inDays = (days: number) => parisDay(new Date(now().getTime() + days * 86_400_000))
 
 beforeAll(async () => {
-  house = await startHouse()
-  await db().bank.updateMany({ data: { supports: ['accounts', 'payments'] } })
-  const visitor = await newVisitor()
-  userId = visitor.userId
-  await consent(visitor, await link(visitor, people.camille))
+  userId = (await newConsented()).userId
   const [first] = (await listSources(userId)).filter(({ offer }) => offer.instant === null && offer.several === null)
   accountId = first?.account?.id ?? ''
 })
-afterAll(() => house.stop())
 afterEach(async () => {
-  setClock(null)
   await db().rateLimit.deleteMany()
 })
 
@@ -201,7 +196,7 @@ describe('not agreed to', () => {
 describe('once', () => {
   test('clicked five times at once: one order, one request at the bank, one address', async () => {
     const draftId = await keepDraft(userId, null, typed())
-    const wire = await tapWire('19870')
+    await wire.tap()
     const sent = await Promise.all(Array.from({ length: 5 }, () => sendTransfer(userId, draftId, signed(), presence)))
     const requests = wire.sent.filter(({ method, target }) => method === 'POST' && target.endsWith('/payment-requests'))
     wire.restore()
