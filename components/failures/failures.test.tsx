@@ -1,44 +1,13 @@
-import { NextIntlClientProvider } from 'next-intl'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { ProblemNote, RefusalNote } from '#components/connections/problem-note.tsx'
 import { messages } from '#components/i18n/messages.ts'
 import { LinkEnding } from '#components/link/link-ending.tsx'
 import { RequestProblem } from '#components/query/fetch-json.ts'
+import { draw, drawText, littoral } from '#e2e/components/draw.tsx'
 import { causeNamed, causes, sentenceKeyOf } from '#lib/domain/bank-answer.ts'
 import { bankCodes, linkFailures, linkFailureVerdicts, refusals } from '#lib/domain/failure.ts'
 
 /** Every failure as a person sees it, in both languages: rendered, with nothing of the machinery showing through. */
-
-const bank = {
-  ...{ code: '19870', name: 'Banque du Littoral', group: 'Groupe Rivages', bic: 'RIVLFRPP', brandColor: '#0B3C6F' },
-  ...{ brandInk: '#ffffff', initials: 'BL', city: null, supports: [], host: '19870.bank.example' },
-}
-
-function render(locale: 'fr' | 'en', element: React.ReactNode): string {
-  const missing: string[] = []
-  const markup = renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={locale}
-      messages={messages[locale]}
-      timeZone="Europe/Paris"
-      onError={error => missing.push(error.message)}
-    >
-      {element}
-    </NextIntlClientProvider>,
-  )
-  expect(missing).toEqual([])
-  return markup
-}
-
-/** What is read: no tags, no entities of quotes and spaces. */
-function textOf(markup: string): string {
-  return markup
-    .replace(/<[^>]+>/g, ' ')
-    .replaceAll('&#x27;', '’')
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ')
-}
 
 const plain = (text: string) => text.replace(/\s+/g, ' ')
 
@@ -46,11 +15,11 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   const words = messages[locale].failures
 
   test.each(linkFailures)('a trip that ended with %s: what happened, who it was, what to do, a way on', failure => {
-    const markup = render(
-      locale,
-      <LinkEnding failure={failure} bank={bank} bankError={null} supportId={null} connectionId={null} signedIn />,
+    const ending = (
+      <LinkEnding failure={failure} bank={littoral} bankError={null} supportId={null} connectionId={null} signedIn />
     )
-    const text = textOf(markup)
+    const markup = draw(locale, ending)
+    const text = plain(drawText(locale, ending))
     expect(text).toContain(plain(words.linkFailures[failure].title))
     expect(text).toContain(plain(words.linkFailures[failure].next))
     const { blame } = linkFailureVerdicts[failure]
@@ -65,14 +34,14 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       const ending = (
         <LinkEnding
           failure="bank_error"
-          bank={bank}
+          bank={littoral}
           bankError={said}
           supportId="K7MB29QXPA"
           connectionId={null}
           signedIn={false}
         />
       )
-      const text = textOf(render(locale, ending))
+      const text = plain(drawText(locale, ending))
       expect(text).toContain(said)
       expect(text).toContain('K7MB29QXPA')
       const cause = causeNamed(said)
@@ -90,29 +59,29 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     const ending = (
       <LinkEnding
         failure="bank_error"
-        bank={bank}
+        bank={littoral}
         bankError="<script>alert(1)</script>"
         supportId={null}
         connectionId={null}
         signedIn={false}
       />
     )
-    expect(render(locale, ending)).not.toContain('<script>')
+    expect(draw(locale, ending)).not.toContain('<script>')
   })
 
   test.each(refusals)('a request refused with %s', code => {
     const problem = { type: `urn:guichet:problem:${code}`, title: 'x', status: 503, code }
-    const text = textOf(render(locale, <ProblemNote error={new RequestProblem(503, problem)} />))
+    const text = plain(drawText(locale, <ProblemNote error={new RequestProblem(503, problem)} />))
     expect(text).toContain(plain(words.refusals[code].sentence))
     expect(text).toContain(plain(words.refusals[code].next))
-    const note = textOf(render(locale, <RefusalNote code={code} />))
+    const note = plain(drawText(locale, <RefusalNote code={code} />))
     expect(note).toContain(plain(words.refusals[code].title))
     expect(`${text}${note}`).not.toMatch(/[{}]|undefined|urn:/)
   })
 
   test('when it is worth trying again is said where it is known', () => {
     const problem = { type: 'x', title: 'x', status: 503, code: 'bank_paused', retryAfterSeconds: 95 } as const
-    expect(textOf(render(locale, <ProblemNote error={new RequestProblem(503, problem)} />))).toContain('2 minutes')
+    expect(plain(drawText(locale, <ProblemNote error={new RequestProblem(503, problem)} />))).toContain('2 minutes')
   })
 
   test('no two causes are told in the same words, but for those that are the same thing', () => {

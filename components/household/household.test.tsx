@@ -1,9 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { NextIntlClientProvider } from 'next-intl'
-import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
+import { draw } from '#e2e/components/draw.tsx'
 import type { HouseholdView, SharedAccountView } from '#lib/domain/household-view.ts'
 import { HouseholdBoard } from './household-board.tsx'
 import { Lookers } from './lookers.tsx'
@@ -11,22 +8,6 @@ import { SharedAccounts } from './shared-accounts.tsx'
 import { SharedHeader } from './shared-header.tsx'
 
 /** Pages of a household as they are first painted, in both languages: no word is missing, nothing is shown that may not be. */
-
-function render(locale: 'fr' | 'en', element: ReactNode): string {
-  const missing: string[] = []
-  const markup = renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={locale}
-      messages={messages[locale]}
-      timeZone="Europe/Paris"
-      onError={error => missing.push(error.message)}
-    >
-      <QueryClientProvider client={new QueryClient()}>{element}</QueryClientProvider>
-    </NextIntlClientProvider>,
-  )
-  expect(missing).toEqual([])
-  return markup
-}
 
 const bank = { name: 'Banque du Littoral', initials: 'BL', brandColor: '#0B3C6F', brandInk: '#ffffff' }
 const share = {
@@ -64,7 +45,7 @@ describe.each(['fr', 'en'] as const)('%s', locale => {
   const say = messages[locale].household
 
   test('every account has a choice of its own, named after account and person, with the level in force', () => {
-    const markup = render(locale, <HouseholdBoard initial={household} />)
+    const markup = draw(locale, <HouseholdBoard initial={household} />)
     const choices = [...markup.matchAll(/<select[^>]*aria-label="([^"]+)"[^>]*>(.*?)<\/select>/g)]
     expect(choices).toHaveLength(2)
     expect(choices[0]?.[1]).toContain('Compte joint')
@@ -75,29 +56,29 @@ describe.each(['fr', 'en'] as const)('%s', locale => {
   })
 
   test('invitations say how they stand, and whose mail has not left', () => {
-    const markup = render(locale, <HouseholdBoard initial={household} />)
+    const markup = draw(locale, <HouseholdBoard initial={household} />)
     for (const word of [say.invitations.declined, say.invitations.expired, say.invitations.due]) {
       expect(markup).toContain(word)
     }
   })
 
   test('a full household offers no form; one of nobody offers no way out', () => {
-    expect(render(locale, <HouseholdBoard initial={{ ...household, full: true }} />)).not.toContain('invite-email')
+    expect(draw(locale, <HouseholdBoard initial={{ ...household, full: true }} />)).not.toContain('invite-email')
     const alone = { ...household, members: [], invitations: [] }
-    expect(render(locale, <HouseholdBoard initial={alone} />)).not.toContain(say.leave.action)
+    expect(draw(locale, <HouseholdBoard initial={alone} />)).not.toContain(say.leave.action)
   })
 
   test('what is shared stands under its owner, and leads to its page', () => {
-    const markup = render(locale, <SharedAccounts initial={[shared]} />)
+    const markup = draw(locale, <SharedAccounts initial={[shared]} />)
     expect(markup).toContain('/household/accounts/a9')
     expect(markup).toContain(say.shared.noBalance)
     expect(markup).toContain(say.shared.alsoMine)
-    expect(render(locale, <SharedAccounts initial={[]} />)).toBe('')
-    expect(render(locale, <SharedHeader account={shared} />)).toContain('Thomas')
+    expect(draw(locale, <SharedAccounts initial={[]} />)).toBe('')
+    expect(draw(locale, <SharedHeader account={shared} />)).toContain('Thomas')
   })
 
   test('the access log says who looks, or that nobody does', () => {
-    expect(render(locale, <Lookers lookers={[{ ...share, name: 'Thomas' }]} />)).toContain('Thomas')
-    expect(render(locale, <Lookers lookers={[]} />)).toContain(say.lookers.none)
+    expect(draw(locale, <Lookers lookers={[{ ...share, name: 'Thomas' }]} />)).toContain('Thomas')
+    expect(draw(locale, <Lookers lookers={[]} />)).toContain(say.lookers.none)
   })
 })

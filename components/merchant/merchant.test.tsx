@@ -1,7 +1,6 @@
-import { NextIntlClientProvider } from 'next-intl'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
+import { drawText } from '#e2e/components/draw.tsx'
 import { cancellationConditions, cancellationReasons } from '#lib/domain/cancellation.ts'
 import { conversionSteps, funnelOf } from '#lib/domain/conversion.ts'
 import { memberRoles } from '#lib/domain/membership.ts'
@@ -17,22 +16,6 @@ import { PaymentTable } from './payment-table.tsx'
 import { EventText, PaymentStatus, ReasonText } from './payment-words.tsx'
 
 /** What merchants read, in both languages: no word is missing, and what is not paid is never called so. */
-
-function render(locale: 'fr' | 'en', element: React.ReactNode): string {
-  const missing: string[] = []
-  const markup = renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={locale}
-      messages={messages[locale]}
-      timeZone="Europe/Paris"
-      onError={error => missing.push(error.message)}
-    >
-      {element}
-    </NextIntlClientProvider>,
-  )
-  expect(missing).toEqual([])
-  return markup.replace(/<[^>]+>/g, ' ').replaceAll('&#x27;', '’')
-}
 
 const period = {
   created: { count: 2, amount: '25.00' },
@@ -58,7 +41,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   const words = messages[locale].merchant
 
   test.each(orderStatuses)('%s has its word, and only what was executed is called paid', status => {
-    const text = render(locale, <PaymentStatus status={status} />)
+    const text = drawText(locale, <PaymentStatus status={status} />)
     const isPaid = status === 'executed' || status === 'partly_executed'
     expect(/pay[ée](?!e?ment|r)|\bpaid\b/i.test(text)).toBe(isPaid)
     expect(words.statusTexts[status]).toMatch(/\.$/)
@@ -69,23 +52,23 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   })
 
   test.each(paymentEventTypes)('%s is told', type => {
-    expect(render(locale, <EventText type={type} />)).not.toContain(type)
+    expect(drawText(locale, <EventText type={type} />)).not.toContain(type)
   })
 
   test('an event or a reason that we do not know is shown as it came', () => {
-    expect(render(locale, <EventText type="order.melted" />)).toContain('order.melted')
-    expect(render(locale, <ReasonText code="ZZ99" />)).toContain('ZZ99')
+    expect(drawText(locale, <EventText type="order.melted" />)).toContain('order.melted')
+    expect(drawText(locale, <ReasonText code="ZZ99" />)).toContain('ZZ99')
   })
 
   test.each(paymentReasons)('%s is said in words, with its code', code => {
-    const text = render(locale, <ReasonText code={code} />)
+    const text = drawText(locale, <ReasonText code={code} />)
     expect(text).toContain(`(${code})`)
     expect(text.replace(`(${code})`, '').trim()).not.toBe('')
   })
 
   test('every condition of a cancellation is named; the way to the bank is there only when all hold', () => {
     const panel = (failing: string | null, isFresh: boolean) =>
-      render(
+      drawText(
         locale,
         <CancellationPanel
           paymentId="p"
@@ -107,7 +90,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   })
 
   test('every picture has its numbers beside it', () => {
-    const text = render(
+    const text = drawText(
       locale,
       <>
         <TotalsCards totals={totals} />
@@ -125,7 +108,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   test('an open amount is told with its bounds', () => {
     const euro = (amount: string) => ({ amount, currency: 'EUR' })
     const say = (min: string | null, max: string | null) =>
-      render(locale, <LinkAmount link={{ amount: null, min: min ? euro(min) : null, max: max ? euro(max) : null }} />)
+      drawText(locale, <LinkAmount link={{ amount: null, min: min ? euro(min) : null, max: max ? euro(max) : null }} />)
     expect(say(null, null)).toBe(words.links.openAmount)
     expect(say('5.00', null)).toMatch(/5[.,]00/)
     expect(say('5.00', '50.00')).toMatch(/5[.,]00.*50[.,]00/)
@@ -143,7 +126,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       ...{ bankName: null, createdAt: '2026-11-21T10:00:00Z', finishedAt: null, expiresAt: null, publicId: 'x' },
       ...{ creditorName: 'Odile Payeuse', received: null, receivedAt: null },
     }
-    const text = render(locale, <PaymentTable payments={[refund]} caption="x" />)
+    const text = drawText(locale, <PaymentTable payments={[refund]} caption="x" />)
     expect(text).toMatch(/\u2212/)
     expect(text).toContain(messages[locale].reconciliation.refunds.statuses.executed)
     expect(text).not.toContain(words.statuses.executed)

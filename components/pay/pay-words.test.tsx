@@ -1,8 +1,7 @@
-import { NextIntlClientProvider } from 'next-intl'
 import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
+import { drawText, littoral } from '#e2e/components/draw.tsx'
 import type { PublicLinkView } from '#lib/domain/organisation-view.ts'
 import { mayChooseBank, payStages } from '#lib/domain/pay-stage.ts'
 import { paymentReasons } from '#lib/domain/payment.ts'
@@ -20,20 +19,8 @@ vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => {} }) }))
 
 const locales = ['fr', 'en'] as const
 
-function render(locale: 'fr' | 'en', element: ReactNode): string {
-  const missing: string[] = []
-  const markup = renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={locale}
-      messages={messages[locale]}
-      timeZone="Europe/Paris"
-      onError={error => missing.push(error.message)}
-    >
-      {element}
-    </NextIntlClientProvider>,
-  )
-  expect(missing).toEqual([])
-  const text = markup.replace(/<[^>]+>/g, ' ')
+function read(locale: 'fr' | 'en', element: ReactNode): string {
+  const text = drawText(locale, element)
   expect(text).not.toMatch(/\{\w+\}|undefined|NaN/)
   return text
 }
@@ -59,17 +46,12 @@ const legal = {
   registerUrl: 'x',
   contact: 'aide@g.example',
 }
-const bank = {
-  ...{ code: '19870', name: 'Banque du Littoral', group: 'Groupe Rivages', bic: 'RIVLFRPP', brandColor: '#0B3C6F' },
-  ...{ brandInk: '#ffffff', initials: 'BL', city: null, supports: ['payments'], host: '19870.bank.example' },
-}
-
 describe.each(locales)('%s', locale => {
   const { stages } = messages[locale].pay.result
 
   test.each(payStages)('%s: its own title, and a way on', stage => {
     const goOnTo = mayChooseBank(stage) ? null : 'https://shop.example/back'
-    const text = render(locale, <PayResult order={{ ...order, stage, goOnTo }} contact={legal.contact} />)
+    const text = read(locale, <PayResult order={{ ...order, stage, goOnTo }} contact={legal.contact} />)
     expect(text).toContain(stages[stage].title)
     expect(text).toContain(legal.contact)
     const isPaid = text.includes(stages.paid.title)
@@ -77,24 +59,24 @@ describe.each(locales)('%s', locale => {
   })
 
   test.each(paymentReasons)('%s has its words, and its code stands beside them', reason => {
-    const text = render(locale, <PayResult order={{ ...order, stage: 'refused', reason }} contact="c" />)
+    const text = read(locale, <PayResult order={{ ...order, stage: 'refused', reason }} contact="c" />)
     expect(text).toContain(reason)
     expect(text).not.toContain(messages[locale].pay.reasons.other)
   })
 
   test('a code that nobody knows is shown as it came; words of ours are not', () => {
-    const unknown = render(locale, <PayResult order={{ ...order, stage: 'refused', reason: 'ZZ99' }} contact="c" />)
+    const unknown = read(locale, <PayResult order={{ ...order, stage: 'refused', reason: 'ZZ99' }} contact="c" />)
     expect(unknown).toContain('ZZ99')
     expect(unknown).toContain(messages[locale].pay.reasons.other)
-    const ours = render(locale, <PayResult order={{ ...order, stage: 'refused', reason: 'our_fault' }} contact="c" />)
+    const ours = read(locale, <PayResult order={{ ...order, stage: 'refused', reason: 'our_fault' }} contact="c" />)
     expect(ours).not.toContain('our_fault')
   })
 
   test.each(payStages.filter(mayChooseBank))('%s: the form, with its notice', stage => {
     const shown = { ...order, stage }
-    const banks = [{ bank, answers: false }]
+    const banks = [{ bank: littoral, answers: false }]
     const form = <PayForm order={shown} banks={banks} last={null} chosen={null} query="" wrongField="debtorIban" />
-    const text = render(
+    const text = read(
       locale,
       <>
         <PayNotice order={shown} />
@@ -109,7 +91,7 @@ describe.each(locales)('%s', locale => {
 
   test.each(receiptTruths)('a receipt: %s', truth => {
     const { executed } = messages[locale].pay.receipt.truths
-    const text = render(locale, <ReceiptSheet receipt={{ ...receipt, truth }} title="T" back="/" json="/j" />)
+    const text = read(locale, <ReceiptSheet receipt={{ ...receipt, truth }} title="T" back="/" json="/j" />)
     expect(text).toContain(messages[locale].pay.receipt.truths[truth])
     expect(text.includes(executed)).toBe(truth === 'executed')
   })
@@ -117,11 +99,11 @@ describe.each(locales)('%s', locale => {
   test.each(linkErrors)('a link: %s', error => {
     for (const max of [null, { amount: '50.00', currency: 'EUR' }])
       for (const min of [null, { amount: '5.00', currency: 'EUR' }])
-        render(locale, <LinkCard link={{ ...link, min, max }} error={error} />)
+        read(locale, <LinkCard link={{ ...link, min, max }} error={error} />)
   })
 
   test.each(['closed', 'expired', 'used'] as const)('a link that is %s has no form', state => {
-    const text = render(locale, <LinkCard link={{ ...link, state }} error={null} />)
+    const text = read(locale, <LinkCard link={{ ...link, state }} error={null} />)
     expect(text).toContain(messages[locale].pay.link.states[state].title)
     expect(text).not.toContain(messages[locale].pay.link.amount)
   })
@@ -134,9 +116,9 @@ describe.each(locales)('%s', locale => {
       structuredReference: 'RF18539007547034',
     }
     const shown = { order, downBank: 'Banque du Littoral' }
-    const withCode = render(locale, <HandTransfer {...shown} transfer={{ ...transfer, epcText: 'BCD' }} />)
+    const withCode = read(locale, <HandTransfer {...shown} transfer={{ ...transfer, epcText: 'BCD' }} />)
     expect(withCode).toContain('RF18 5390 0754 7034')
-    const without = render(locale, <HandTransfer {...shown} transfer={{ ...transfer, epcText: null }} />)
+    const without = read(locale, <HandTransfer {...shown} transfer={{ ...transfer, epcText: null }} />)
     expect(without).toContain(messages[locale].pay.transfer.noQr)
   })
 })

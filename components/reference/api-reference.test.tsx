@@ -1,7 +1,5 @@
-import { NextIntlClientProvider } from 'next-intl'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { messages } from '#components/i18n/messages.ts'
+import { draw } from '#e2e/components/draw.tsx'
 import { writeOpenapi } from '#lib/domain/v1-openapi.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
 import { ApiReference, type OpenapiDocument } from './api-reference.tsx'
@@ -10,20 +8,9 @@ import { ApiReference, type OpenapiDocument } from './api-reference.tsx'
 const document = writeOpenapi('https://guichet.example') as unknown as OpenapiDocument
 
 describe.each(['fr', 'en'] as const)('in %s', locale => {
-  const missing: string[] = []
-  const markup = renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={locale}
-      messages={messages[locale]}
-      timeZone="Europe/Paris"
-      onError={error => missing.push(error.message)}
-    >
-      <ApiReference document={document} />
-    </NextIntlClientProvider>,
-  )
+  const markup = draw(locale, <ApiReference document={document} />)
 
   test('has words for everything', () => {
-    expect(missing).toEqual([])
     expect(markup).not.toMatch(/keys\.reference|undefined|\[object/)
   })
 

@@ -1,7 +1,6 @@
-import { NextIntlClientProvider } from 'next-intl'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
+import { draw, littoral } from '#e2e/components/draw.tsx'
 import { cancellationConditions } from '#lib/domain/cancellation.ts'
 import type { AttemptView } from '#lib/domain/payment-view.ts'
 import { emptyTransfer, transferFaults } from '#lib/domain/transfer-form.ts'
@@ -18,10 +17,6 @@ import { TransferSummary } from './transfer-summary.tsx'
 
 /** Pages of transfers as a person sees them, in both languages, with nothing of the machinery showing through. */
 
-const bank = {
-  ...{ code: '19870', name: 'Banque du Littoral', group: 'Groupe Rivages', bic: 'RIVLFRPP', brandColor: '#0B3C6F' },
-  ...{ brandInk: '#ffffff', initials: 'BL', city: null, supports: [], host: '19870.bank.example' },
-}
 const source: TransferSource = {
   account: {
     id: 'a',
@@ -30,7 +25,7 @@ const source: TransferSource = {
     balance: { amountMinor: 500n, currency: 'EUR' },
   },
   offer: { single: null, several: null, instant: null },
-  ...{ bank, mode: 'test' },
+  ...{ bank: littoral, mode: 'test' },
 }
 const legal = {
   ...{ name: 'Guichet SAS', authorisation: 'PSDFR-ACPR-1', authority: 'ACPR', registerUrl: 'https://r.example' },
@@ -42,21 +37,6 @@ const plan = {
   ...{ executionDate: null, recurrence: null, isInstant: false },
 }
 
-function read(locale: 'fr' | 'en', element: React.ReactNode): string {
-  const missing: string[] = []
-  const markup = renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={locale}
-      messages={messages[locale]}
-      timeZone="Europe/Paris"
-      onError={error => missing.push(error.message)}
-    >
-      {element}
-    </NextIntlClientProvider>,
-  )
-  expect(missing).toEqual([])
-  return markup
-}
 const plain = (text: string) => text.replace(/\s+/g, ' ')
 
 describe.each(['fr', 'en'] as const)('in %s', locale => {
@@ -64,7 +44,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
 
   test('the summary says payee, whole IBAN, amount, the warnings, and posts without JavaScript', () => {
     const markup = plain(
-      read(locale, <TransferSummary {...{ source, plan, legal }} draftId="d" isNewPayee payeeBank={null} />),
+      draw(locale, <TransferSummary {...{ source, plan, legal }} draftId="d" isNewPayee payeeBank={null} />),
     )
     const amount = locale === 'fr' ? '1 234,56 €' : '€1,234.56'
     for (const said of [
@@ -85,7 +65,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       account: { id: 'a', name: 'x', iban: null, balance: { amountMinor: 123456n, currency: 'EUR' } },
     }
     for (const one of [rich, { ...source, account: null }]) {
-      const markup = read(
+      const markup = draw(
         locale,
         <TransferSummary {...{ plan, legal }} source={one} draftId="d" isNewPayee={false} payeeBank={null} />,
       )
@@ -97,7 +77,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   test('the form offers what the account does, and says why not', () => {
     const form = (offer: TransferSource['offer']) =>
       plain(
-        read(
+        draw(
           locale,
           <TransferForm
             {...{ draftId: null, faults: [], payees: [], own: [], banks: {}, today: '2026-11-21' }}
@@ -116,7 +96,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   })
 
   test.each(transferFaults)('the fault %s has its words beside its field', fault => {
-    const markup = read(
+    const markup = draw(
       locale,
       <TransferForm
         {...{ draftId: 'd', payees: [], own: [], banks: {}, today: '2026-11-21', source }}
@@ -131,7 +111,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
 
   test.each(offerObstacles)('an account that can’t send says why: %s', obstacle => {
     const offer = { single: obstacle, several: obstacle, instant: obstacle }
-    const markup = read(locale, <SourceList sources={[{ ...source, offer }]} banks={[]} />)
+    const markup = draw(locale, <SourceList sources={[{ ...source, offer }]} banks={[]} />)
     expect(markup).toContain(words.obstacles[obstacle])
     expect(markup).not.toContain('/transfers/new?from=')
   })
@@ -143,7 +123,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       ...{ amount: { amount: '1.00', currency: 'EUR' }, createdAt: '2026-11-21T10:00:00Z', day: '2026-11-21' },
       ...{ nextDay: null, recurrence: { frequency: 'TOWK', executionRule: 'FWNG', endDate: null }, bankName: null },
     }
-    const markup = read(locale, <TransferList list={{ standing: [], coming: [], past: [line], nextCursor: null }} />)
+    const markup = draw(locale, <TransferList list={{ standing: [], coming: [], past: [line], nextCursor: null }} />)
     expect(markup).toContain(words.states[state].word)
     expect(markup.includes(`>${words.states.executed.word}<`)).toBe(state === 'executed')
   })
@@ -153,10 +133,10 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       ...{ instructionId: 'I', endToEndId: 'E', amount: { amount: '1.00', currency: 'EUR' }, remittance: [] },
       ...{ bankStatus: null, bankReason: null },
     }
-    const attempt = { bankName: bank.name, instructions: [instruction] } as unknown as AttemptView
+    const attempt = { bankName: littoral.name, instructions: [instruction] } as unknown as AttemptView
     for (const holds of [true, false]) {
       const conditions = cancellationConditions.map(condition => ({ condition, holds }))
-      const markup = read(locale, <CancelForm orderId="o" attempt={attempt} offer={{ conditions, mayCancel: holds }} />)
+      const markup = draw(locale, <CancelForm orderId="o" attempt={attempt} offer={{ conditions, mayCancel: holds }} />)
       for (const condition of cancellationConditions)
         expect(markup).toContain(words.conditions[condition][holds ? 'holds' : 'fails'])
       expect(markup.includes('action="/transfers/o/cancel/start"')).toBe(holds)
@@ -169,12 +149,12 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       ...{ bankStatus: null, bankReason: null },
     })
     const attempt = {
-      bankName: bank.name,
+      bankName: littoral.name,
       instructions: [instruction('I'), instruction('J')],
     } as unknown as AttemptView
     const form = (failing: string) => {
       const conditions = cancellationConditions.map(condition => ({ condition, holds: condition !== failing }))
-      return read(locale, <CancelForm orderId="o" attempt={attempt} offer={{ conditions, mayCancel: false }} />)
+      return draw(locale, <CancelForm orderId="o" attempt={attempt} offer={{ conditions, mayCancel: false }} />)
     }
     expect(form('instruction_status')).toContain('name="instruction"')
     expect(form('instruction_status')).not.toContain('value="whole"')
@@ -182,7 +162,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   })
 
   test('whoever is not signed in as the sender is asked to, and told nothing', () => {
-    expect(read(locale, <BackFromBank orderId="o" name={null} />)).toContain('/signin?next=%2Ftransfers%2Fo')
-    expect(read(locale, <BackFromBank orderId="o" name="Zoé" />)).not.toContain('/signin')
+    expect(draw(locale, <BackFromBank orderId="o" name={null} />)).toContain('/signin?next=%2Ftransfers%2Fo')
+    expect(draw(locale, <BackFromBank orderId="o" name="Zoé" />)).not.toContain('/signin')
   })
 })

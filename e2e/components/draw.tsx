@@ -1,0 +1,41 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { NextIntlClientProvider } from 'next-intl'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { messages } from '#components/i18n/messages.ts'
+
+/** A bank, as pages are given one. */
+export const littoral = {
+  ...{ code: '19870', name: 'Banque du Littoral', group: 'Groupe Rivages', bic: 'RIVLFRPP', brandColor: '#0B3C6F' },
+  ...{
+    brandInk: '#ffffff',
+    initials: 'BL',
+    city: null,
+    supports: ['accounts', 'payments'],
+    host: '19870.bank.example',
+  },
+}
+
+/** A component as it is first painted in that language; a word that is missing fails the test. */
+export function draw(locale: 'fr' | 'en', element: ReactNode): string {
+  return renderToStaticMarkup(
+    <NextIntlClientProvider
+      locale={locale}
+      messages={messages[locale]}
+      timeZone="Europe/Paris"
+      onError={error => {
+        throw error
+      }}
+    >
+      <QueryClientProvider client={new QueryClient()}>{element}</QueryClientProvider>
+    </NextIntlClientProvider>,
+  )
+}
+
+/** What is read of it: no tags, no entities of quotes. */
+export function drawText(locale: 'fr' | 'en', element: ReactNode): string {
+  return draw(locale, element)
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&#x27;', '’')
+    .replaceAll('&amp;', '&')
+}
