@@ -109,6 +109,16 @@ function sectionsOf(userId: string): Section[] {
         }),
     },
     {
+      name: 'organisationMails',
+      read: last =>
+        db().organisationMail.findMany({
+          where: after(last),
+          take,
+          orderBy,
+          omit: { key: true, to: true, wordsSealed: true, leaseId: true, leaseUntil: true },
+        }),
+    },
+    {
       name: 'memberships',
       read: () =>
         db().membership.findMany({
