@@ -16,7 +16,7 @@ export type RowWords = {
   readonly account: (transaction: TransactionView) => string | null
 }
 
-/** What lines say beside their amounts: looked up once for a list, so that its hundred lines need no hooks. */
+/** What lines say beside their amounts: looked up once for a list, so that its lines need no hooks. */
 export function useRowWords(): RowWords {
   const t = useTranslations('transactions')
   const own = useOwnCategories()

@@ -61,7 +61,7 @@ function booked(number: number): TransactionLine {
 }
 
 describe('lines of an account', () => {
-  test('come newest first, a hundred at a time, each once, to the last', async () => {
+  test('come newest first, a page at a time, each once, to the last', async () => {
     const seen: string[] = []
     let cursor: string | undefined
     do {

@@ -13,15 +13,16 @@ import { isUuid } from '#lib/services/ids.ts'
 import { toIsoDate, toMoneyView } from './account-view.ts'
 import { fileNewLines } from './filing.ts'
 
-const pageSize = 100
+/** The first page is more than a screen shows; the further ones are there before anybody has scrolled to them. */
+const pageSizes = { first: 50, further: 100 } as const
 /** More upcoming lines than any account has: a bank gives fifteen days of them. */
 const upcomingLimit = 500
 /** Nobody reads further than this; counting on would cost more than the page. */
 const countLimit = 10_000
 
 /**
- * Lines of all accounts of a person that a filter asks for, newest first, a hundred booked ones at a time; what is not booked
- * comes whole with the first page. Accounts of others in the household are searched where the filter names them. `cursor` is
+ * Lines of all accounts of a person that a filter asks for, newest first, fifty booked ones first and then a hundred at a time;
+ * what is not booked comes whole with the first page. Accounts of others in the household are searched where the filter names them. `cursor` is
  * the `nextCursor` of the page before. Refusals: `invalid_input` for a cursor that is not one of ours.
  */
 export async function searchTransactions(
@@ -32,8 +33,9 @@ export async function searchTransactions(
   await fileNewLines(userId)
   const { matches, shared } = await whereReadable(userId, filter)
   const after = cursor === undefined || cursor === '' ? null : parseCursor(cursor)
+  const pageSize = pageSizes[after === null ? 'first' : 'further']
   const [booked, upcoming, count] = await Promise.all([
-    filter.status === 'open' ? [] : readBooked(matches, after),
+    filter.status === 'open' ? [] : readBooked(matches, after, pageSize + 1),
     after !== null || filter.status === 'booked' ? [] : readUpcoming(matches),
     after === null ? countMatches(matches, isFiltered({ ...filter, accounts: [] })) : after,
   ])
@@ -105,14 +107,14 @@ export const transactionColumns = Prisma.sql`"accountId", "key", "booked", "stat
   "counterparty", "importId", "pairAccountId"`
 
 /** A row comparison on the columns of the index: the hundredth page costs what the first one does. */
-function readBooked(matches: Prisma.Sql, after: Cursor | null): Promise<TransactionRow[]> {
+function readBooked(matches: Prisma.Sql, after: Cursor | null, most: number): Promise<TransactionRow[]> {
   const beyond =
     after === null
       ? Prisma.empty
       : Prisma.sql`AND ("day", "accountId", "key") < (${after.day}::date, ${after.accountId}::uuid, ${after.key})`
   return db().$queryRaw<TransactionRow[]>`
     SELECT ${transactionColumns} FROM "Transaction" WHERE ${matches} AND "booked" ${beyond}
-    ORDER BY "day" DESC, "accountId" DESC, "key" DESC LIMIT ${pageSize + 1}`
+    ORDER BY "day" DESC, "accountId" DESC, "key" DESC LIMIT ${most}`
 }
 
 /** What is coming, the soonest first. */
