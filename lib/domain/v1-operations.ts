@@ -69,6 +69,12 @@ export const operations = {
     summary: 'Read a payment link',
     answer: v1.PaymentLink,
   },
+  changePaymentLink: {
+    ...{ method: 'patch', path: '/payment-links/{id}', tag: 'Payment links', scope: 'links:write', status: 200 },
+    summary: 'Change title, description and end of a payment link; payments made of it keep theirs',
+    body: v1.PaymentLinkPatch,
+    answer: v1.PaymentLink,
+  },
   closePaymentLink: {
     ...{ method: 'delete', path: '/payment-links/{id}', tag: 'Payment links', scope: 'links:write', status: 200 },
     summary: 'Close a payment link for good; it stays readable',

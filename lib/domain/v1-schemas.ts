@@ -186,6 +186,17 @@ export const PaymentLinkInput = z.strictObject({
 })
 export type PaymentLinkInput = z.infer<typeof PaymentLinkInput>
 
+export const PaymentLinkPatch = z.strictObject({
+  title: Text(140).optional(),
+  description: Text(500).nullable().optional().describe('`null` takes it away.'),
+  expires_at: z.iso
+    .datetime({ offset: true })
+    .nullable()
+    .optional()
+    .describe('A later one opens an expired link again; `null`: it never expires.'),
+})
+export type PaymentLinkPatch = z.infer<typeof PaymentLinkPatch>
+
 export const PaymentLink = z
   .object({
     id: Id,

@@ -165,6 +165,19 @@ export function createClient({ key, origin, fetch: send = fetch }: ClientOptions
     /** Read a payment link. */
     readPaymentLink: (id: string, options: CallOptions = {}) =>
       call<PaymentLink>('GET', `/payment-links/${encodeURIComponent(id)}`, { ...options }),
+    /** Change title, description and end of a payment link; payments made of it keep theirs. */
+    changePaymentLink: (
+      id: string,
+      body: {
+        readonly title?: string | undefined
+        /** `null` takes it away. */ readonly description?: string | null | undefined
+        /** A later one opens an expired link again; `null`: it never expires. */ readonly expires_at?:
+          | string
+          | null
+          | undefined
+      } = {},
+      options: CallOptions = {},
+    ) => call<PaymentLink>('PATCH', `/payment-links/${encodeURIComponent(id)}`, { body, ...options }),
     /** Close a payment link for good; it stays readable. */
     closePaymentLink: (id: string, options: CallOptions = {}) =>
       call<PaymentLink>('DELETE', `/payment-links/${encodeURIComponent(id)}`, { ...options }),

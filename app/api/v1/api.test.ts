@@ -128,6 +128,7 @@ describe('whose key it is', () => {
     createPaymentLink: { title: 'Book' },
     createWebhookEndpoint: { url: 'http://localhost:4242/hooks' },
     changeWebhookEndpoint: { enabled: false },
+    changePaymentLink: { title: 'Pen' },
     cancelPayment: {},
     createRefund: { payment_id: randomUUID(), creditor_name: 'Camille Bernard' },
   }
@@ -398,6 +399,41 @@ describe('requests', () => {
     const mine = await newShop()
     await db().organisation.update({ where: { id: mine.organisationId }, data: { beneficiaryIban: null } })
     expect((await newSession({ key: mine.key })).body).toMatchObject({ code: 'beneficiary_missing', status: 409 })
+  })
+})
+
+describe('payment links', () => {
+  const state = (id: string) => ask('readPaymentLink', { id }).then(({ body }) => body)
+
+  test('are changed: what is absent stays, null takes away, the amount is not there to be changed', async () => {
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+    const made = (
+      await ask('createPaymentLink', { body: { title: 'Book', description: 'Blue', amount: '5.00', expires_at } })
+    ).body
+    const changed = await ask('changePaymentLink', { id: made.id, body: { title: ' Pen ' } })
+    expect(changed).toMatchObject({ status: 200, body: { ...made, title: 'Pen' } })
+    await ask('changePaymentLink', { id: made.id, body: { description: null, expires_at: null } })
+    expect(await state(made.id)).toMatchObject({ title: 'Pen', description: null, expires_at: null, amount: '5.00' })
+    for (const body of [{ amount: '6.00' }, { title: '' }, { title: ' ' }, { title: null }]) {
+      const { status, body: problem } = await ask('changePaymentLink', { id: made.id, body })
+      expect([status, problem.code]).toEqual([422, 'invalid_input'])
+    }
+    expect(await state(made.id)).toMatchObject({ title: 'Pen', amount: '5.00' })
+  })
+
+  test('that have expired open again with a later end, never one that is past; a closed one stays', async () => {
+    const { id } = (await ask('createPaymentLink', { body: { title: 'Book' } })).body
+    await db().paymentLink.update({ where: { id }, data: { expiresAt: new Date(0) } })
+    expect((await state(id)).state).toBe('expired')
+    const past = await ask('changePaymentLink', { id, body: { expires_at: '2020-01-01T00:00:00Z' } })
+    expect([past.status, past.body.field]).toEqual([422, 'expires_at'])
+    const later = new Date(Date.now() + 3_600_000).toISOString()
+    const again = await ask('changePaymentLink', { id, body: { expires_at: later } })
+    expect(again.body).toMatchObject({ state: 'open', expires_at: later })
+    await ask('closePaymentLink', { id })
+    const closed = await ask('changePaymentLink', { id, body: { title: 'Pen' } })
+    expect([closed.status, closed.body.field]).toEqual([422, 'state'])
+    expect((await state(id)).title).toBe('Book')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { LinkView } from '#lib/domain/organisation-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import type { Page, PaymentLink, PaymentLinkInput } from '#lib/domain/v1-schemas.ts'
-import { endLink, findLink, makeLink, pageLinks } from '#lib/services/payments/payment-links.ts'
+import type { Page, PaymentLink, PaymentLinkInput, PaymentLinkPatch } from '#lib/domain/v1-schemas.ts'
+import { alterLink, endLink, findLink, makeLink, pageLinks } from '#lib/services/payments/payment-links.ts'
 import type { KeyHolder } from './api-keys.ts'
 import { readCursor, writeCursor } from './checkout.ts'
 
@@ -42,6 +42,32 @@ export async function readLinkV1({ organisationId, mode }: KeyHolder, id: string
   if (link.mode !== mode) throw new Refused('not_found')
   return viewLinkV1(link)
 }
+
+/**
+ * Changes title, description and end of one; what is absent stays, `null` takes it away. Refusals: `not_found`, `invalid_input`
+ * naming the member, `state` for one that is closed or used up.
+ */
+export async function changeLinkV1(holder: KeyHolder, id: string, patch: PaymentLinkPatch): Promise<PaymentLink> {
+  await readLinkV1(holder, id)
+  const change = {
+    ...(patch.title === undefined ? {} : { title: patch.title }),
+    ...(patch.description === undefined ? {} : { description: patch.description ?? '' }),
+    ...(patch.expires_at === undefined ? {} : { expiresAt: patch.expires_at }),
+  }
+  try {
+    return viewLinkV1(await alterLink(holder.organisationId, id, change, holder.createdByUserId))
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    const member = memberNames.get(error.field ?? '')
+    throw member === undefined ? error : new Refused(error.code, { field: member })
+  }
+}
+
+/** As the API calls what a refusal names. */
+const memberNames = new Map([
+  ['link', 'state'],
+  ['expiresAt', 'expires_at'],
+])
 
 /** Closes one for good. Refusals: `not_found`. */
 export async function closeLinkV1(holder: KeyHolder, id: string): Promise<PaymentLink> {

@@ -87,11 +87,13 @@ function refuse(isWrong: boolean, field: string) {
   if (isWrong) throw new Refused('invalid_input', { field })
 }
 
-function soundName(input: Pick<LinkInput, 'title' | 'description'>) {
-  const title = cleanText(input.title, 140)
+function soundTitle(typed: string): string {
+  const title = cleanText(typed, 140)
   refuse(title === '', 'title')
-  return { title, description: cleanText(input.description, 500) || null }
+  return title
 }
+
+const soundDescription = (typed: string) => cleanText(typed, 500) || null
 
 function soundEnd(input: Pick<LinkInput, 'expiresAt' | 'expiresOn'>) {
   const expiresAt = endOf(input)
@@ -100,7 +102,7 @@ function soundEnd(input: Pick<LinkInput, 'expiresAt' | 'expiresOn'>) {
 }
 
 function soundLink(input: LinkInput, returnUrls: readonly string[]) {
-  const name = soundName(input)
+  const name = { title: soundTitle(input.title), description: soundDescription(input.description) }
   const amountMinor = minorOf(input.amount, 'amount')
   const minMinor = minorOf(input.min, 'min')
   const maxMinor = minorOf(input.max, 'max')
@@ -197,15 +199,38 @@ export async function changeLink(
   input: LinkChange,
 ): Promise<LinkView> {
   await memberOf(userId, organisationId, 'payments.write')
+  return alterLink(organisationId, linkId, input, userId)
+}
+
+/** What of a link is to be changed; what is absent stays. `expiresAt` is an instant, `expiresOn` a last day in Paris. */
+type LinkAlteration = {
+  readonly title?: string
+  readonly description?: string
+  readonly expiresAt?: string | null
+  readonly expiresOn?: string | null | undefined
+}
+
+/** The same for an organisation whose key was checked already. Refusals: `not_found`, `invalid_input` as above. */
+export async function alterLink(
+  organisationId: string,
+  linkId: string,
+  { title, description, expiresAt, expiresOn }: LinkAlteration,
+  changedBy: string,
+): Promise<LinkView> {
   const { state } = await findLink(organisationId, linkId)
   if (state === 'closed' || state === 'used') throw new Refused('invalid_input', { field: 'link' })
-  const ending = input.expiresOn === undefined ? {} : soundEnd({ expiresAt: null, expiresOn: input.expiresOn })
-  const data = { ...soundName(input), ...ending }
+  const isEndKept = expiresAt === undefined && expiresOn === undefined
+  const data = {
+    ...(title === undefined ? {} : { title: soundTitle(title) }),
+    ...(description === undefined ? {} : { description: soundDescription(description) }),
+    ...(isEndKept ? {} : soundEnd({ expiresAt: expiresAt ?? null, expiresOn: expiresOn ?? null })),
+  }
   await db().$transaction(async tx => {
     const open = { id: linkId, organisationId, closedAt: null }
     const { count } = await tx.paymentLink.updateMany({ where: open, data })
     if (count === 0) throw new Refused('invalid_input', { field: 'link' })
-    await auditOrganisation(tx, { userId, organisationId, action: 'payment_link.changed', detail: { linkId } })
+    const told = { userId: changedBy, organisationId, action: 'payment_link.changed', detail: { linkId } }
+    await auditOrganisation(tx, told)
   })
   return findLink(organisationId, linkId)
 }
