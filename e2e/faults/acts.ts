@@ -1,10 +1,12 @@
 import { presence } from '#e2e/services/house.ts'
+import { openBank } from '#lib/banks.ts'
 import { type ConsentChoice, presetChoice } from '#lib/domain/consent.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { type CallbackOutcome, receiveCallback, type Visitor } from '#lib/services/connections/link.ts'
 import { withToken } from '#lib/services/connections/tokens.ts'
 import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/consent.ts'
 import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
+import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { listAccounts } from '#lib/stet/accounts.ts'
 import { BankError } from '#lib/stet/errors.ts'
 
@@ -22,6 +24,47 @@ export async function readList(scope: Scope): Promise<number | string> {
   try {
     const list = await withToken({ ...scope, presence }, (bank, token) => listAccounts(bank, token, { presence }))
     return list.accounts.length
+  } catch (error) {
+    return codeOf(error)
+  }
+}
+
+export type Rolled = {
+  /** How often a list, or a reading of everything, ended how: `done`, or the code it was refused with. */
+  readonly ended: Readonly<Record<string, number>>
+  /** Seals that this process signed with, in their order. */
+  readonly seals: readonly string[]
+}
+
+/**
+ * Calls the bank all the time, on several ways at once that don't wait for each other, until this process signs with that
+ * certificate and each way has done so a few times.
+ */
+export async function callUntilSealed(scope: Scope, bankCode: string, fingerprint: string): Promise<Rolled> {
+  const ended: Record<string, number> = {}
+  const seals: string[] = []
+  const keepCalling = async (call: () => Promise<string>) => {
+    for (let after = 0; after < 5; ) {
+      const seal = (await openBank(bankCode))?.credentials.seal.keyId ?? ''
+      if (!seals.includes(seal)) seals.push(seal)
+      const end = await call()
+      ended[end] = (ended[end] ?? 0) + 1
+      if (seal.includes(fingerprint)) after++
+    }
+  }
+  const list = async () => {
+    const seen = await readList(scope)
+    return typeof seen === 'number' ? 'done' : seen
+  }
+  await Promise.all([() => readEverything(scope), list, list, list].map(keepCalling))
+  return { ended, seals }
+}
+
+/** As a person who presses the button. */
+async function readEverything({ userId, connectionId }: Scope): Promise<string> {
+  try {
+    const { accounts } = await refreshConnection(userId, connectionId, presence)
+    return accounts.find(({ error }) => error !== null)?.error ?? 'done'
   } catch (error) {
     return codeOf(error)
   }

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTpp, ourOrder } from '#e2e/contract/bank.ts'
+import { people } from '#e2e/contract/people.ts'
+import { type House, startHouse } from '#e2e/services/house.ts'
+import { db } from '#lib/db.ts'
+import type { CertificateSetView, NewCertificates } from '#lib/domain/operator-view.ts'
+import type { Rolled, Scope } from './acts.ts'
+import { newCustomer } from './crew.ts'
+import { askDesk } from './desk.ts'
+import { type OurProcess, startProcess } from './processes.ts'
+
+/** Other certificates with two web processes at one PostgreSQL and the real bank (quality.md, D4). */
+
+const processesMs = 180_000
+const bankCode = '19870'
+const operatorModule = 'lib/services/operator/operator-certificates.ts'
+
+let house: House
+const all: OurProcess[] = []
+const start = async () => {
+  const one = await startProcess()
+  all.push(one)
+  return one
+}
+beforeAll(async () => {
+  house = await startHouse()
+}, processesMs)
+afterAll(async () => {
+  await Promise.all(all.map(one => one.kill()))
+  await house.stop()
+})
+
+/** New certificates from the bank's authority, as an operator would bring them. */
+async function bring(): Promise<NewCertificates> {
+  const files = await makeTpp(house.running.dataDir, ourOrder)
+  const read = (file: string) => readFileSync(file, 'utf8')
+  return {
+    qwac: { data: read(files.qwacCert), key: read(files.qwacKey), password: '' },
+    qsealc: { data: read(files.qsealCert), key: read(files.qsealKey), password: '' },
+  }
+}
+
+async function newOperator() {
+  const data = { email: 'operateur@guichet.example', name: 'Op', passwordHash: 'none', role: 'operator' }
+  const { id: userId } = await db().user.create({ data })
+  return { userId, authenticatedAt: new Date() }
+}
+
+type SeenCall = { readonly status: number | null; readonly requestHeaders: readonly { name: string; value: string }[] }
+
+/** Seals of the last calls that the bank saw, each once. */
+async function lastSeals(limit: number): Promise<string[]> {
+  const { calls }: { calls: readonly SeenCall[] } = await askDesk(house.running, 'GET', `/wire?limit=${limit}`)
+  const signatures = calls.flatMap(call => call.requestHeaders.filter(({ name }) => name.toLowerCase() === 'signature'))
+  return [...new Set(signatures.map(({ value }) => /keyId="[^"]*_([0-9a-f]{64})/.exec(value)?.[1] ?? value))]
+}
+
+/**
+ * Calls to the bank that had no answer, or a bad one, as the access log has them; but not the roll's own question whether the
+ * bank knows the new keys already, which it does not.
+ */
+function failedCalls() {
+  const where = { OR: [{ status: null }, { status: { gte: 400 } }], operation: { not: 'registration.read' } }
+  return db().bankCall.findMany({ where, select: { operation: true, status: true, code: true } })
+}
+
+const callOn = (web: OurProcess, scope: Scope, fingerprint: string) =>
+  web.call<Rolled>('e2e/faults/acts.ts', 'callUntilSealed', scope, bankCode, fingerprint)
+
+test(
+  'rolled in one process while two call the bank: no call of either fails, both end up with the new keys (D4)',
+  async () => {
+    const [rolling, other] = [await start(), await start()]
+    const [operator, lea, camille] = [
+      await newOperator(),
+      await newCustomer(people.lea),
+      await newCustomer(people.camille),
+    ]
+    const set = await rolling.call<CertificateSetView>(operatorModule, 'stageCertificates', operator, await bring())
+    const { fingerprint } = set.qsealc
+    const [before = ''] = await lastSeals(20)
+    await Promise.all([callOn(rolling, lea, before), callOn(other, camille, before)])
+    const calling = [callOn(rolling, lea, fingerprint), callOn(other, camille, fingerprint)]
+    await rolling.call(operatorModule, 'rollCertificates', operator, set.id)
+
+    for (const { ended, seals } of await Promise.all(calling)) {
+      expect(Object.keys(ended)).toEqual(['done'])
+      expect(seals).toHaveLength(2)
+      expect(seals[1]).toContain(fingerprint)
+    }
+    // Also none that was made a second time with success.
+    expect(await failedCalls()).toEqual([])
+    // The bank's own word for it, then for a process that comes later.
+    const latecomer = await start()
+    for (const web of [rolling, other, latecomer]) {
+      await askDesk(house.running, 'DELETE', '/wire')
+      expect((await callOn(web, lea, fingerprint)).ended).toEqual({ done: 20 })
+      expect(await lastSeals(100)).toEqual([fingerprint])
+    }
+  },
+  processesMs,
+)
