@@ -9,7 +9,7 @@ import { askPayment, follow } from '#sandbox/screens/test-payment.ts'
 import { authorizeUrl, type Page, type TestBank, Visitor, Walk } from '#sandbox/screens/test-visitor.ts'
 import { accountsOf } from '#sandbox/store/accounts.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
-import { encode, headerValue, type Json, nasty, nearly } from './test-fuzz.ts'
+import { asText, encode, headerValue, type Json, nasty, nearly } from './test-fuzz.ts'
 
 const bankHost = '19870.sandbox.localhost'
 const groupHost = 'sandbox.localhost'
@@ -280,7 +280,7 @@ const printable = nasty.map(text => text.slice(0, 200)).filter(text => !/^\.{0,2
 
 const asTexts = (value: Json): Record<string, string> =>
   typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name.toWellFormed(), String(one).toWellFormed()]))
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name.toWellFormed(), asText(one).toWellFormed()]))
     : {}
 
 function sendJson(

@@ -150,7 +150,7 @@ function pathsOf(value: Json, at: readonly string[] = []): string[][] {
 }
 
 function changeAt(value: Json, [name, ...rest]: readonly string[], how: string, put: Json): Json {
-  if (name === undefined) return how === 'add' && isObject(value) ? { ...value, [String(put).slice(0, 20)]: put } : put
+  if (name === undefined) return how === 'add' && isObject(value) ? { ...value, [asText(put).slice(0, 20)]: put } : put
   if (Array.isArray(value)) {
     const items = value.flatMap((item, at) =>
       String(at) !== name ? [item] : rest.length === 0 && how === 'drop' ? [] : [changeAt(item, rest, how, put)],
@@ -161,6 +161,9 @@ function changeAt(value: Json, [name, ...rest]: readonly string[], how: string, 
   if (rest.length > 0 || how !== 'drop') return { ...value, [name]: changeAt(value[name], rest, how, put) }
   return Object.fromEntries(Object.entries(value).filter(([known]) => known !== name))
 }
+
+/** Not `String`: an object may bring a `toString` that is none. */
+export const asText = (value: Json): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

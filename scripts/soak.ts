@@ -60,8 +60,8 @@ async function fuzz(): Promise<boolean> {
 async function screens(): Promise<boolean> {
   const bank = await openTestBank()
   try {
-    for (const seen of [await fuzzScreens(bank, { runs, seed }), await fuzzDesk(bank, { runs, seed })]) {
-      for (const [address, statuses] of seen) {
+    for (const fuzz of [fuzzScreens, fuzzDesk]) {
+      for (const [address, statuses] of await fuzz(bank, { runs, seed })) {
         console.log(JSON.stringify({ address, statuses: Object.fromEntries([...statuses].sort()) }))
       }
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reachableCodes } from '#sandbox/ais/reachable-codes.ts'
 import { outcomeStages, outcomes } from '#sandbox/pis/outcomes.ts'
+import { withFrenchSpaces } from '#sandbox/screens/french-spaces.ts'
 import { type DeskRoute, defineRoute } from './route.ts'
 
 const Sentence = z.strictObject({ fr: z.string(), en: z.string() })
@@ -46,7 +47,7 @@ export function listOutcomes(): z.output<typeof Outcomes> {
         code,
         status,
         personId,
-        how: { ...how },
+        how: { ...how, fr: withFrenchSpaces(how.fr) },
         request: `${call.method} ${call.path}`,
         times: call.times ?? 1,
         under: under ?? null,

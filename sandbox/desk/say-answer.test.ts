@@ -20,7 +20,7 @@ async function submit(language: 'fr' | 'en', route: string, fields: Record<strin
   const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
   const answer = await desk.send(`/desk/do/${route}?lang=${language}`, { method: 'POST', form: { token, ...fields } })
   const alert = /role="alert"><strong>[^<]*<\/strong> ([^<]*)</.exec(answer.text)?.[1]
-  return { status: answer.status, says: alert?.replaceAll('&#39;', "'").replaceAll('\u00a0', ' ') ?? null }
+  return { status: answer.status, says: alert?.replaceAll('&#39;', "'").replaceAll('\u202f', ' ') ?? null }
 }
 
 describe('a refused form says why in the language of the page', () => {
@@ -83,7 +83,7 @@ describe('a refused form says why in the language of the page', () => {
   test('a stale form, one that there is not, and one that is too large are told on the page too', async () => {
     expect(await submit('fr', 'moveClock', { token: 'old' })).toEqual({
       status: 403,
-      says: deskTexts.fr.refusals.stale_form.replaceAll('\u00a0', ' '),
+      says: deskTexts.fr.refusals.stale_form.replaceAll('\u202f', ' '),
     })
     expect(await submit('fr', 'nothing', {})).toMatchObject({ status: 404, says: 'Ce formulaire n’existe pas.' })
     const large = await submit('en', 'bookEntry', { 'l:lines': 'x'.repeat(300_000) })

@@ -9,13 +9,14 @@ import type { Sandbox } from '#sandbox/sandbox.ts'
 import { chooseLanguage, type Language } from '#sandbox/screens/texts.ts'
 import { type Asking, checkNotForged, checkWhoAsks } from './access.ts'
 import { deskAssets } from './assets.ts'
+import { writeCurlFile } from './curl-file.ts'
 import { renderElsewhere } from './elsewhere-page.ts'
 import { readForm } from './form.ts'
 import { describeDesk } from './openapi.ts'
 import { renderDesk } from './page.ts'
 import { DeskRefusal, type DeskRoute } from './route.ts'
 import { deskRoutes } from './routes.ts'
-import { callAt, curlOf, showCall } from './show-call.ts'
+import { callAt, showCall } from './show-call.ts'
 import { watchCalls } from './wire-log.ts'
 
 const bodyBytes = 262_144
@@ -205,7 +206,7 @@ function isSame(given: string, expected: string): boolean {
 
 function sendCurl(sandbox: Sandbox, visit: Context): Response | Promise<Response> {
   const id = z.coerce.number().int().min(1).parse(visit.req.param('id'))
-  const script = curlOf(sandbox, callAt(sandbox, id))
+  const script = writeCurlFile(sandbox, callAt(sandbox, id))
   visit.header('Content-Disposition', `attachment; filename="call-${id}.sh"`)
   return visit.body(script, 200, { 'Content-Type': 'text/x-shellscript; charset=utf-8' })
 }

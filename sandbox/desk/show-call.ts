@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { groupDomain } from '#sandbox/banks.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { redactHeader, redactText } from './redact.ts'
 import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
@@ -63,41 +62,6 @@ export function showCall(call: WireCall): DeskCall {
     responseBody: text(call.responseBody),
     faults: [...call.faults],
   }
-}
-
-const quote = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`
-
-/** What stands for a header that must not leave the bank, or that a new call has to make anew. */
-const placeholders: Readonly<Record<string, string>> = {
-  authorization: '"Authorization: Bearer $ACCESS_TOKEN"',
-  signature: '"Signature: $SIGNATURE"',
-  date: '"Date: $DATE"',
-  'x-request-id': '"X-Request-ID: $REQUEST_ID"',
-}
-
-/** A call as a shell script with curl. What is secret or good for one call only are variables to fill. */
-export function curlOf(sandbox: Sandbox, call: WireCall): string {
-  const { dataDir } = sandbox.settings
-  const { api } = sandbox.ports
-  const host = `${call.bankCode ?? '19870'}.${groupDomain}`
-  const headers = call.requestHeaders
-    .filter(([name]) => !/^(host|content-length|connection|transfer-encoding|expect)$/i.test(name))
-    .map(([name, value]) => placeholders[name.toLowerCase()] ?? quote(`${name}: ${redactHeader(name, value)}`))
-  const body = text(call.requestBody)
-  const lines = [
-    `curl --include --request ${quote(call.method)}`,
-    `--cert ${quote(`${dataDir}/pki/tpp/qwac.pem`)} --key ${quote(`${dataDir}/pki/tpp/qwac.key`)} --cacert ${quote(`${dataDir}/pki/ca.pem`)}`,
-    `--resolve ${quote(`${host}:${api}:127.0.0.1`)}`,
-    ...headers.map(value => `--header ${value}`),
-    ...(body === '' ? [] : [`--data-binary ${quote(body)}`]),
-    quote(`https://${host}:${api}${redactText(call.target)}`),
-  ]
-  return `#!/bin/sh
-# Call ${call.id} of ${call.realAt.toISOString()}: ${call.status ?? 'no answer'}${call.code === null ? '' : ` ${redactText(call.code).replace(/[^\x20-\x7e]/g, '?')}`}
-# Secrets are not in here. Fill ACCESS_TOKEN; the signature (D14) covers the date and the request id of this one call.
-: "\${ACCESS_TOKEN:=}" "\${SIGNATURE:=}" "\${DATE:=$(LC_ALL=C date -u '+%a, %d %b %Y %H:%M:%S GMT')}" "\${REQUEST_ID:=desk-${call.id}-$$}"
-${lines.join(' \\\n  ')}
-`
 }
 
 const CallId = z.strictObject({ id: z.coerce.number().int().min(1) })

@@ -185,18 +185,6 @@ describe('the wire', () => {
     for (const secret of [token, issued, iban]) expect(text).not.toContain(secret.slice(0, 16))
   })
 
-  test('a call as a curl file, quoted, with variables for its secrets', async () => {
-    await desk.get("/accounts?page=1&workspace=it's", token)
-    const { id } = await lastCall()
-    const answer = await desk.send(`/desk/api/wire/${id}/curl`)
-    expect(answer.headers.get('content-disposition')).toContain(`call-${id}.sh`)
-    expect(answer.text).toContain('Bearer $ACCESS_TOKEN')
-    expect(answer.text).toContain('Signature: $SIGNATURE')
-    expect(answer.text).not.toContain(token.slice(0, 12))
-    expect(answer.text).toMatch(/^#!\/bin\/sh/)
-    expect((await desk.send('/desk/api/wire/999999/curl')).status).toBe(404)
-  })
-
   test('is live: a call arrives while one watches', async () => {
     const event = await new Promise<string>((resolve, reject) => {
       const headers = { host: `sandbox.localhost:${desk.port}` }

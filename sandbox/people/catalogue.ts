@@ -1,3 +1,4 @@
+import { withFrenchSpaces } from '#sandbox/screens/french-spaces.ts'
 import { difficultLines } from './difficult-people.ts'
 
 /** A person to be at one of the banks: what the start page and the scripts print. */
@@ -118,7 +119,7 @@ const lines: readonly CatalogueLine[] = [
     password: 'Atelier-2026',
     maskedPhone: '06 •• •• •• 77',
     story: {
-      fr: "Entrepreneur : le compte de l'Atelier Haddad, avec TVA, salaires, fournisseurs, effets et remises de chèques.",
+      fr: 'Entrepreneur : le compte de l’Atelier Haddad, avec TVA, salaires, fournisseurs, effets et remises de chèques.',
       en: 'Entrepreneur: the account of Atelier Haddad, with VAT, wages, suppliers, bills of exchange and cheques.',
     },
   },
@@ -163,5 +164,5 @@ export const catalogue: readonly CataloguePerson[] = [...lines, ...difficultLine
     password,
     segment: identifier.includes('-') ? 'professional' : 'retail',
     maskedPhone,
-    story,
+    story: { ...story, fr: withFrenchSpaces(story.fr) },
   }))

@@ -1,3 +1,4 @@
+import { withFrenchSpaces } from '#sandbox/screens/french-spaces.ts'
 import type { ReasonCode } from './status.ts'
 
 /**
@@ -57,7 +58,7 @@ const at = (amountMinor: bigint, stage: OutcomeStage, reason: ReasonCode | null,
   amountMinor,
   stage,
   reason,
-  meaning: { fr, en },
+  meaning: { fr: withFrenchSpaces(fr), en },
 })
 
 /**

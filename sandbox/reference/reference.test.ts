@@ -4,6 +4,7 @@ import { openTestBank, type TestBank, Visitor } from '#sandbox/screens/test-visi
 import { routes } from '#sandbox/wire/routes.ts'
 import { interfaceDocuments, operations } from './documents.ts'
 import { findAnswerFault } from './find-answer-fault.ts'
+import { frenchWords } from './french-words.ts'
 
 let bank: TestBank
 beforeAll(async () => {
@@ -201,5 +202,33 @@ describe('the return codes of the documents', () => {
     for (const id of ['confirmation', 'o-confirmation']) {
       expect(statusesOf(id)).toEqual(expect.arrayContaining([200, 400, 401, 403, 405, 406, 408, 409, 429, 500, 503]))
     }
+  })
+})
+
+describe('the French of the reference', () => {
+  const sameInFrench = /^(`[^`]*`|RFC \d+|Bearer <ACCESS_TOKEN>|document \d(, [CD][\w]+)*|D\d+(, D\d+)*)$/
+  const sentences = new Set(
+    interfaceDocuments.flatMap(({ title, description, operations: those }) => [
+      title,
+      description,
+      ...those.flatMap(({ summary, source, parameters, answers }) => [
+        summary,
+        source,
+        ...parameters.map(parameter => parameter.description),
+        ...Object.values(answers).map(({ means }) => means),
+      ]),
+    ]),
+  )
+
+  test('says every sentence of the documents, and none that they have not', () => {
+    expect([...sentences].filter(one => !sameInFrench.test(one) && frenchWords[one] === undefined)).toEqual([])
+    expect(Object.keys(frenchWords).filter(one => !sentences.has(one))).toEqual([])
+  })
+
+  test('stands on the page, the interface’s own names staying as they are', async () => {
+    const page = await start().get('/reference/account-information')
+    expect(page.text).toContain('Comptes et cartes du client')
+    expect(page.text).not.toContain('Accounts and cards of the PSU.')
+    expect(page.text).toContain('entryReferenceto')
   })
 })

@@ -1,3 +1,4 @@
+import { withFrenchSpaces } from '#sandbox/screens/french-spaces.ts'
 import type { Language } from '#sandbox/screens/texts.ts'
 
 /** What the reference pages say around the documents, which are in English like the interface. */
@@ -6,6 +7,7 @@ export type ReferenceTexts = {
   readonly intro: string
   readonly download: string
   readonly documentLabel: string
+  readonly count: string
   readonly operations: string
   readonly schemas: string
   readonly parameters: string
@@ -29,12 +31,13 @@ export type ReferenceTexts = {
 }
 
 export const referenceTexts: Readonly<Record<Language, ReferenceTexts>> = {
-  fr: {
+  fr: withFrenchSpaces({
     title: 'Référence des interfaces',
     intro:
       'Tout ce que ces banques acceptent et répondent : chaque point d’accès, chaque paramètre, chaque statut. Les réponses sont vérifiées avec ces mêmes schémas.',
     download: 'Le document OpenAPI 3.1 :',
     documentLabel: 'Document OpenAPI 3.1',
+    count: '{count} points d’accès',
     operations: 'Points d’accès',
     schemas: 'Schémas',
     parameters: 'Paramètres',
@@ -54,14 +57,15 @@ export const referenceTexts: Readonly<Record<Language, ReferenceTexts>> = {
     back: 'Retour à l’accueil du bac à sable',
     none: 'aucun corps',
     source: 'D’après',
-    english: 'Le contenu technique est en anglais, comme l’interface.',
-  },
+    english: 'Les noms et les schémas sont en anglais, comme l’interface.',
+  }),
   en: {
     title: 'Interface reference',
     intro:
       'Everything these banks accept and answer: each endpoint, each parameter, each status. Their answers are checked with these very schemas.',
     download: 'The OpenAPI 3.1 document:',
     documentLabel: 'OpenAPI 3.1 document',
+    count: '{count} endpoints',
     operations: 'Endpoints',
     schemas: 'Schemas',
     parameters: 'Parameters',

@@ -42,7 +42,7 @@ describe('from the TPP to its callback', () => {
     await walk.press('password', { password: '135790' })
     expect(await heading(walk)).toBe('Confirmez que c’est bien vous')
     await walk.press('code', { code: await walk.oneTimeCode() })
-    expect(await heading(walk)).toBe('Autoriser l’accès ?')
+    expect(await heading(walk)).toBe('Autoriser l’accès\u202f?')
     const back = await walk.press('approve')
     expect(back.status).toBe(303)
     expect(back.location.startsWith(`${callbackUri}?code=`)).toBe(true)
@@ -143,7 +143,7 @@ describe('wrong', () => {
     const walk = await begin()
     await walk.press('identifier', { identifier: '1234' })
     const { text } = await walk.page()
-    expect(text).toContain('exactement 8 chiffres')
+    expect(text).toContain('exactement 8\u00a0chiffres')
     expect(text).toContain('value="1234"')
     expect(text).toContain('aria-invalid="true"')
   })
@@ -167,7 +167,7 @@ describe('wrong', () => {
     const walk = await begin()
     await walk.reach('password')
     await walk.press('password', { password: '000000' })
-    expect((await walk.page()).text).toContain('2 essais')
+    expect((await walk.page()).text).toContain('2\u00a0essais')
     await walk.press('password', { password: '' })
     expect((await walk.page()).text).toContain('Dernier essai')
     await walk.press('identifier-back')
@@ -216,7 +216,7 @@ describe('wrong', () => {
     await walk.press('code', {
       code: ` ${(await walk.oneTimeCode()).slice(0, 3)} ${(await walk.oneTimeCode()).slice(3)}`,
     })
-    expect(await heading(walk)).toBe('Autoriser l’accès ?')
+    expect(await heading(walk)).toBe('Autoriser l’accès\u202f?')
   })
 
   test('a terminated subscription: a page that says so, then back', async () => {

@@ -1,3 +1,4 @@
+import { withFrenchSpaces } from './french-spaces.ts'
 import type { Language } from './texts.ts'
 
 /** What the online banking of the fallback mode says. */
@@ -47,7 +48,7 @@ export type FallbackTexts = {
 }
 
 export const fallbackTexts: Readonly<Record<Language, FallbackTexts>> = {
-  fr: {
+  fr: withFrenchSpaces({
     wish: 'Banque en ligne, ouverte par {software} ({legal})',
     leave: 'Annuler la connexion',
     leaveHelp: 'Rien n’est ouvert ; le jeton de {software} reste valable jusqu’à son expiration.',
@@ -89,11 +90,11 @@ export const fallbackTexts: Readonly<Record<Language, FallbackTexts>> = {
     phone: 'Téléphone pour les codes',
     segment: 'Abonnement',
     owners: 'Titulaires',
-    colon: '\u00a0:',
+    colon: ' :',
     notHere: 'Ce qui ne se fait pas ici',
     notHereText:
       'Les fonctions réservées à l’application mobile et les paiements en ligne par carte ne sont pas disponibles par cet accès.',
-  },
+  }),
   en: {
     wish: 'Online banking, opened by {software} ({legal})',
     leave: 'Cancel the sign-in',

@@ -1,10 +1,20 @@
 /**
- * French words with the spaces that French puts before its high signs and inside its quotation marks, as spaces at which no
- * line breaks: a colon never begins one. Takes a table of words whole.
+ * A table of French words, taken whole, as French sets them: a narrow space at which no line breaks before ; : ! ? » % € and
+ * after «, and inside a number; an ordinary one that does not break between a number and what it counts. A colon never
+ * begins a line. Authors type ordinary spaces.
  */
 export function withFrenchSpaces<Words>(words: Words): Words
 export function withFrenchSpaces(words: unknown): unknown {
-  if (typeof words === 'string') return words.replace(/ (?=[:;!?»%])/g, '\u00a0').replace(/« /g, '«\u00a0')
+  if (typeof words === 'string') return setSpaces(words)
+  if (Array.isArray(words)) return words.map(withFrenchSpaces)
   if (typeof words !== 'object' || words === null) return words
   return Object.fromEntries(Object.entries(words).map(([name, inner]) => [name, withFrenchSpaces(inner)]))
+}
+
+function setSpaces(sentence: string): string {
+  return sentence
+    .replace(/[ \u00a0]+(?=[;:!?»%€])/g, '\u202f')
+    .replace(/«[ \u00a0]*/g, '«\u202f')
+    .replace(/(\d)[ \u00a0](?=\d{3}(?!\d))/g, '$1\u202f')
+    .replace(/(\d) (?=[a-zéû])/g, '$1\u00a0')
 }

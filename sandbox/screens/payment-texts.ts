@@ -1,5 +1,6 @@
 import type { CancellationReason } from '#sandbox/pis/status.ts'
 import type { Frequency } from '#sandbox/store/payments.ts'
+import { withFrenchSpaces } from './french-spaces.ts'
 import type { Language } from './texts.ts'
 
 /** What the screens of a payment say. `{name}` marks what is filled in. */
@@ -87,7 +88,7 @@ export type PaymentTexts = {
 }
 
 export const paymentTexts: Readonly<Record<Language, PaymentTexts>> = {
-  fr: {
+  fr: withFrenchSpaces({
     wish: '{software} ({legal}) vous demande un virement de {amount} vers {payee}',
     wishCancellation: '{software} ({legal}) demande l’annulation d’un virement de {amount} vers {payee}',
     leave: 'Refuser et quitter',
@@ -96,15 +97,15 @@ export const paymentTexts: Readonly<Record<Language, PaymentTexts>> = {
     keepHelp: 'Vous revenez chez {software} et le virement reste prévu.',
     codeTitle: 'Confirmez que c’est bien vous',
     codeIntro: 'Nous avons envoyé un code à 6 chiffres au {phone}. Il ouvre votre espace et ne valide aucun virement.',
-    signInMessage: 'Connexion demandée depuis {software} ({legal}). Ce code ne valide aucun virement\u00a0:',
+    signInMessage: 'Connexion demandée depuis {software} ({legal}). Ce code ne valide aucun virement :',
     validateTitle: 'Validez avec votre code',
     validateIntro: 'Nous avons envoyé un code à 6 chiffres au {phone}. Il ne vaut que pour ce qui suit.',
-    validateMessage: 'Virement de {amount} vers {payee}, {iban}, demandé par {software}. Code pour le valider\u00a0:',
+    validateMessage: 'Virement de {amount} vers {payee}, {iban}, demandé par {software}. Code pour le valider :',
     validateMessageMultiple:
-      '{count} virements, {amount} au total, vers {payee}, {iban}, demandés par {software}. Code pour les valider\u00a0:',
+      '{count} virements, {amount} au total, vers {payee}, {iban}, demandés par {software}. Code pour les valider :',
     validateMessageRecurrent:
-      'Virement permanent de {amount} ({each}) vers {payee}, {iban}, demandé par {software}. Code pour le valider\u00a0:',
-    cancelMessage: 'Annulation du virement de {amount} vers {payee}, {iban}. Code pour l’annuler\u00a0:',
+      'Virement permanent de {amount} ({each}) vers {payee}, {iban}, demandé par {software}. Code pour le valider :',
+    cancelMessage: 'Annulation du virement de {amount} vers {payee}, {iban}. Code pour l’annuler :',
     otherAccount: 'Choisir un autre compte',
     account: {
       title: 'Depuis quel compte ?',
@@ -194,7 +195,7 @@ export const paymentTexts: Readonly<Record<Language, PaymentTexts>> = {
       refused: 'Le virement n’a pas été validé. Rien n’a été débité.',
       kept: 'L’annulation n’a pas été validée. Le virement reste prévu.',
     },
-  },
+  }),
   en: {
     wish: '{software} ({legal}) asks you for a transfer of {amount} to {payee}',
     wishCancellation: '{software} ({legal}) asks to cancel a transfer of {amount} to {payee}',

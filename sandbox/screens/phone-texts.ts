@@ -1,4 +1,5 @@
 import type { AppCondition } from './app-to-app.ts'
+import { withFrenchSpaces } from './french-spaces.ts'
 import type { Language } from './texts.ts'
 
 /** What the switch of the bank's app says. */
@@ -21,7 +22,7 @@ export type PhoneTexts = {
 }
 
 export const phoneTexts: Readonly<Record<Language, PhoneTexts>> = {
-  fr: {
+  fr: withFrenchSpaces({
     title: 'L’application de la banque',
     intro:
       'Sur un téléphone, une demande d’accès ouvre l’application de la banque si tout ce qui suit est réuni ; sinon, la page s’affiche dans le navigateur. Ce réglage ne vaut que pour ce navigateur et cette banque.',
@@ -46,7 +47,7 @@ export const phoneTexts: Readonly<Record<Language, PhoneTexts>> = {
       universal_link: 'Le lien universel du retour a été déclaré, exactement, à l’enregistrement',
     },
     back: 'Retour à la banque',
-  },
+  }),
   en: {
     title: 'The bank’s app',
     intro:

@@ -1,4 +1,5 @@
 import type { OutcomeStage } from '#sandbox/pis/outcomes.ts'
+import { withFrenchSpaces } from './french-spaces.ts'
 import type { Language } from './texts.ts'
 
 /** What the start page says. */
@@ -68,7 +69,7 @@ export type StartTexts = {
 }
 
 export const startTexts: Readonly<Record<Language, StartTexts>> = {
-  fr: {
+  fr: withFrenchSpaces({
     title: 'Cinq banques imaginaires, une vraie interface.',
     intro:
       'Un bac à sable DSP2 complet : TLS mutuel, requêtes signées, consentement et parcours client sont vérifiés comme chez une vraie banque. Les banques, les clients et l’argent sont inventés.',
@@ -154,7 +155,7 @@ export const startTexts: Readonly<Record<Language, StartTexts>> = {
       'Derrière : connexion avec authentification forte, comptes, soldes, opérations et titulaire. Ni fonctions de l’application mobile, ni paiements par carte.',
     copy: 'Copier',
     copied: 'Copié',
-  },
+  }),
   en: {
     title: 'Five imaginary banks, one real interface.',
     intro:

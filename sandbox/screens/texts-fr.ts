@@ -1,6 +1,7 @@
+import { withFrenchSpaces } from './french-spaces.ts'
 import type { Texts } from './texts.ts'
 
-export const fr: Texts = {
+export const fr: Texts = withFrenchSpaces({
   ribbon: 'Bac à sable – banque fictive',
   ribbonHelp: 'Aucune vraie banque, aucun vrai client, aucun vrai argent.',
   skip: 'Aller au contenu',
@@ -202,4 +203,4 @@ export const fr: Texts = {
     interface: 'Interface pour les prestataires',
     group: 'Toutes les banques du {group}',
   },
-}
+})

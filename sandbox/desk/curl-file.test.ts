@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountsOf } from '#sandbox/store/accounts.ts'
+import type { TestAnswer } from '#sandbox/wire/test-client.ts'
+import { startTestDesk, type TestDesk } from './test-desk.ts'
+
+// Stand-ins, so that the test needs neither program: what the script gives curl is sent by the test's own client.
+const curl = `require('node:fs').writeFileSync(process.env.SEEN, JSON.stringify(process.argv.slice(2)))`
+const openssl = `
+const { createHash, createSign } = require('node:crypto')
+const { readFileSync } = require('node:fs')
+const [command, ...rest] = process.argv.slice(2)
+const given = readFileSync(0)
+const key = rest.includes('-sign') ? readFileSync(rest[rest.indexOf('-sign') + 1]) : null
+if (command === 'base64') process.stdout.write(given.toString('base64'))
+else process.stdout.write(key ? createSign('SHA256').update(given).sign(key) : createHash('sha256').update(given).digest())
+`
+
+let desk: TestDesk
+let token: string
+let directory: string
+beforeAll(async () => {
+  desk = await startTestDesk()
+  token = await desk.token()
+  directory = mkdtempSync(join(tmpdir(), 'curl-'))
+  for (const [name, code] of Object.entries({ curl, openssl })) {
+    writeFileSync(join(directory, `${name}.cjs`), code)
+    const start = `#!/bin/sh\nexec '${process.execPath}' '${join(directory, name)}.cjs' "$@"\n`
+    writeFileSync(join(directory, name), start, { mode: 0o755 })
+  }
+  writeFileSync(join(directory, 'qseal.key'), desk.bank.tpp.qsealKey.export({ type: 'pkcs8', format: 'pem' }))
+}, 60_000)
+afterAll(async () => {
+  await desk.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+async function curlFile(): Promise<string> {
+  const { calls } = (await desk.ask('GET', '/wire?limit=1')).body
+  return (await desk.send(`/desk/api/wire/${calls[0].id}/curl`)).text
+}
+
+/** The arguments that the script gives curl. */
+function run(script: string): string[] {
+  const seen = join(directory, 'seen.json')
+  const env = {
+    ...process.env,
+    PATH: `${directory}:${process.env.PATH}`,
+    SEEN: seen,
+    ACCESS_TOKEN: token,
+    SEAL_KEY: join(directory, 'qseal.key'),
+  }
+  const { status, stderr } = spawnSync('/bin/sh', ['-c', script], { env, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, ''])
+  return JSON.parse(readFileSync(seen, 'utf8'))
+}
+
+/** Sends what curl would. */
+async function replay(script: string): Promise<TestAnswer> {
+  const given = run(script)
+  const after = (name: string) => given.flatMap((one, at) => (given[at - 1] === name ? [one] : []))
+  const headers = after('--header').map((line): [string, string] => {
+    const [, name = '', value = ''] = /^([^:]+): (.*)$/s.exec(line) ?? []
+    return [name.toLowerCase(), value]
+  })
+  const [body] = after('--data-raw')
+  const url = new URL(given.at(-1) ?? '')
+  return await desk.bank.call({
+    method: after('--request')[0] ?? '',
+    path: url.pathname + url.search,
+    headers: Object.fromEntries(headers),
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+describe('the file of one call', () => {
+  test('holds no secret, and says what to fill', async () => {
+    await desk.get("/accounts?page=1&workspace=it's", token)
+    const script = await curlFile()
+    expect(script).toMatch(/^#!\/bin\/sh\n/)
+    expect(script).toContain('Bearer $ACCESS_TOKEN')
+    expect(script).not.toContain(token.slice(0, 12))
+    expect(script).not.toContain('ellipsis')
+    expect(run(script).at(-1)).toContain("workspace=it's")
+    expect((await desk.send('/desk/api/wire/999999/curl')).status).toBe(404)
+  })
+
+  test('is downloaded under the number of the call', async () => {
+    await desk.get('/accounts', token)
+    const { calls } = (await desk.ask('GET', '/wire?limit=1')).body
+    const { headers } = await desk.send(`/desk/api/wire/${calls[0].id}/curl`)
+    expect(headers.get('content-disposition')).toContain(`call-${calls[0].id}.sh`)
+  })
+
+  test('sent again, the bank takes it: date, request id and signature are made anew', async () => {
+    expect((await desk.get('/accounts', token)).status).toBe(200)
+    expect((await replay(await curlFile())).status).toBe(200)
+  })
+
+  test('a body whose IBANs were put back has the digest of what is sent', async () => {
+    const [account] = accountsOf(desk.bank.sandbox.db, 'camille-bernard')
+    const iban = account?.iban ?? ''
+    const body = { balances: [{ iban }], transactions: [], trustedBeneficiaries: false, psuIdentity: false }
+    expect((await desk.get('/consents', token, { method: 'PUT', body: JSON.stringify(body) })).status).toBe(201)
+    const script = await curlFile()
+    expect(script).not.toContain(iban)
+    expect(script).toContain('ellipsis')
+    expect((await replay(script)).status).toBe(400)
+    expect((await replay(script.replace(/FR\d\d…\d{3}/, iban))).status).toBe(201)
+  })
+
+  test('a body that names a file sends no file, and what is quoted stays what it is', async () => {
+    const body = '@/etc/passwd \' " $HOME `id` \\ \n'
+    await desk.get('/consents', token, { method: 'PUT', body })
+    const given = run(await curlFile())
+    expect(given[given.indexOf('--data-raw') + 1]).toBe(body)
+    expect(given).not.toContain('--data-binary')
+  })
+
+  test('reading a payment repeats the request id that it must have (D36)', async () => {
+    await desk.get('/accounts', token, {
+      path: '/stet/psd2/v1.4.2/payment-requests/X',
+      headers: { 'x-request-id': 'of-the-post' },
+    })
+    expect(run(await curlFile())).toContain('x-request-id: of-the-post')
+    await desk.get('/accounts', token, { headers: { 'x-request-id': 'of-one-call' } })
+    expect(run(await curlFile())).not.toContain('x-request-id: of-one-call')
+  })
+})

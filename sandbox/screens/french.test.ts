@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { banks } from '#sandbox/banks.ts'
+import { answerTexts } from '#sandbox/desk/answer-texts.ts'
+import { listOutcomes } from '#sandbox/desk/outcomes.ts'
+import { deskTexts } from '#sandbox/desk/texts.ts'
+import { catalogue } from '#sandbox/people/catalogue.ts'
+import { frenchWords } from '#sandbox/reference/french-words.ts'
+import { referenceTexts } from '#sandbox/reference/texts.ts'
+import { fallbackTexts } from './fallback-texts.ts'
+import { withFrenchSpaces } from './french-spaces.ts'
+import { paymentTexts } from './payment-texts.ts'
+import { phoneTexts } from './phone-texts.ts'
+import { startTexts } from './start-texts.ts'
+import { flatten } from './test-texts.ts'
+import { openTestBank, type TestBank, Visitor, Walk } from './test-visitor.ts'
+import { fr } from './texts-fr.ts'
+
+/** Where a line could break that must not, and quotation marks and apostrophes of a typewriter. */
+const slips = / [:;!?»%€]|« |\d \d{3}(?!\d)|\p{L}'\p{L}/gu
+
+const slipsOf = (text: string) =>
+  [...text.matchAll(slips)].map(({ index }) => text.slice(Math.max(0, index - 20), index + 6))
+
+describe('spaces in French', () => {
+  test.each([
+    ['Votre code : 12 000 € ?', 'Votre code\u202f: 12\u202f000\u202f€\u202f?'],
+    ['« oui »', '«\u202foui\u202f»'],
+    ['6 chiffres à 21 h', '6\u00a0chiffres à 21\u00a0h'],
+    ['FR76 3000 4001, 20050001-01', 'FR76 3000 4001, 20050001-01'],
+    ['fallback: 1', 'fallback: 1'],
+  ])('%s', (typed, set) => {
+    expect(withFrenchSpaces(typed)).toBe(set)
+  })
+
+  test('lists stay lists', () => {
+    expect(withFrenchSpaces({ steps: ['un : deux'] })).toEqual({ steps: ['un\u202f: deux'] })
+  })
+})
+
+test.each([
+  ['screens', fr],
+  ['payments', paymentTexts.fr],
+  ['fallback', fallbackTexts.fr],
+  ['bank’s app', phoneTexts.fr],
+  ['start page', startTexts.fr],
+  ['desk', deskTexts.fr],
+  ['answers of the desk', answerTexts.fr],
+  ['reference', referenceTexts.fr],
+  ['words of the reference', frenchWords],
+  ['people', catalogue.map(({ story }) => story.fr)],
+  ['amounts', listOutcomes().amounts.map(({ meaning }) => meaning.fr)],
+  ['situations', listOutcomes().situations.map(({ how }) => how.fr)],
+])('every French sentence is set as French is: %s', (_name, texts) => {
+  const sentences = flatten(texts)
+  expect(sentences.length).toBeGreaterThan(0)
+  for (const [path, text] of sentences) expect([path, slipsOf(text)]).toEqual([path, []])
+})
+
+describe('on the pages themselves', () => {
+  let bank: TestBank
+  beforeAll(async () => {
+    bank = await openTestBank()
+  })
+  afterAll(() => bank.close())
+
+  const bankNames = new RegExp(banks.map(({ name }) => name).join('|'), 'g')
+
+  // What is not French prose: code, addresses, data that is shown as it came, what is said to be English.
+  const proseOf = (html: string): string =>
+    html
+      .replace(/<(pre|code|script|style|title)\b[\s\S]*?<\/\1>/g, '·')
+      .replace(/<(\w+)[^>]* lang="en"[^>]*>[\s\S]*?<\/\1>/g, '·')
+      .replace(/<[^>]+>/g, '\n')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&quot;', '"')
+      .replaceAll(bankNames, '·')
+
+  const groupPages = ['/', '/reference', '/reference/account-information', '/desk?person=camille-bernard']
+  test.each([
+    ...groupPages.map(path => ['sandbox.localhost', path]),
+    ...banks.map(({ code }) => [`${code}.sandbox.localhost`, '/']),
+    ['19870.sandbox.localhost', '/phone'],
+    ['19870.sandbox.localhost', '/nowhere'],
+  ])('%s%s', async (host, path) => {
+    const page = await new Visitor(bank, host).get(path, { 'accept-language': 'fr' })
+    expect(page.text).toContain('<html lang="fr">')
+    expect(slipsOf(proseOf(page.text))).toEqual([])
+  })
+
+  test('an authorization to its end', async () => {
+    const walk = await Walk.begin(new Visitor(bank))
+    const seen = [await walk.page()]
+    await walk.reach('password')
+    seen.push(await walk.page())
+    await walk.press('password', { password: '135790' })
+    seen.push(await walk.page())
+    await walk.press('code', { code: await walk.oneTimeCode() })
+    seen.push(await walk.page())
+    for (const { text } of seen) {
+      expect(text).toContain('<html lang="fr">')
+      expect(slipsOf(proseOf(text))).toEqual([])
+    }
+  })
+})
