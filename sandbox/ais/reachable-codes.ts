@@ -22,8 +22,16 @@ export type Way = {
   /** Scope of the token; `aisp` unless said otherwise. */
   readonly scope?: 'cbpii'
   /** What must be so of the TPP or of the call. */
-  readonly under?: 'certificate_without_role' | 'repeated_request_id' | 'batch' | 'subscription_terminated_later'
+  readonly under?: Condition
 }
+
+export const conditions = [
+  'certificate_without_role',
+  'repeated_request_id',
+  'batch',
+  'subscription_terminated_later',
+] as const
+type Condition = (typeof conditions)[number]
 
 const blocked = resourceIdOf('hugo-blanchet/0022')
 const closed = resourceIdOf('nadia-ferreira/0032')

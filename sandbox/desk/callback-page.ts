@@ -1,11 +1,12 @@
 import { html } from 'hono/html'
 import type { Bank } from '#sandbox/banks.ts'
 import type { Html } from '#sandbox/screens/brands.ts'
+import { withFrenchSpaces } from '#sandbox/screens/french-spaces.ts'
 import { renderScreen } from '#sandbox/screens/layout.ts'
 import type { Language } from '#sandbox/screens/texts.ts'
 
 const texts = {
-  fr: {
+  fr: withFrenchSpaces({
     dropped: 'Le retour s’est perdu',
     droppedText:
       'Panne du bureau de contrôle : le navigateur devait retourner chez le prestataire et n’y retourne pas. Vous pouvez fermer cette page.',
@@ -14,7 +15,7 @@ const texts = {
       'Panne du bureau de contrôle : la même adresse de retour est ouverte deux fois. D’abord dans un nouvel onglet, puis ici.',
     first: 'Premier retour, dans un nouvel onglet',
     second: 'Second retour, ici',
-  },
+  }),
   en: {
     dropped: 'The way back got lost',
     droppedText:

@@ -117,7 +117,7 @@ function sendingLines(call: WireCall, { body, target, headers }: Parts, isSigned
     return variable === undefined ? quote(`${name}: ${value}`) : `"${name}: ${variable}"`
   })
   const lines = [
-    `curl --include --globoff --path-as-is --request ${quote(call.method)}`,
+    `curl --silent --show-error --include --globoff --path-as-is --request ${quote(call.method)}`,
     '--cert "$QWAC" --key "$QWAC_KEY" --cacert "$PKI/ca.pem"',
     '--resolve "$HOST:127.0.0.1"',
     '--header "Host: $HOST"',

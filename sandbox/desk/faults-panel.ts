@@ -81,6 +81,6 @@ function renderRule(view: View, rule: FaultRule): Html {
   const name = nameFault(t, rule.fault)
   const about = [rule.endpoint, rule.bankCode, rule.organisationId, rule.personId].filter(part => part !== null)
   return html`<li><p><span class="tag bad">${name}</span></p>
-<p class="meta">${about.length > 0 ? about.join(' · ') : t.everywhere} · ${rule.callsLeft === null ? t.untilRemoved : `${rule.callsLeft} ${t.left}`} · ${Math.round(rule.share * 100)} % · ${t.seed} ${rule.seed}</p>
+<p class="meta">${about.length > 0 ? about.join(' · ') : t.everywhere} · ${rule.callsLeft === null ? t.untilRemoved : `${rule.callsLeft} ${t.left}`} · ${new Intl.NumberFormat(view.language, { style: 'percent' }).format(rule.share)} · ${t.seed} ${rule.seed}</p>
 <div class="row">${button(view, 'removeFault', 'faults', t.takeBack, { 'p:id': rule.id }, name)}</div></li>`
 }

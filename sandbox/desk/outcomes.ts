@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reachableCodes } from '#sandbox/ais/reachable-codes.ts'
+import { conditions, reachableCodes } from '#sandbox/ais/reachable-codes.ts'
 import { outcomeStages, outcomes } from '#sandbox/pis/outcomes.ts'
 import { withFrenchSpaces } from '#sandbox/screens/french-spaces.ts'
 import { type DeskRoute, defineRoute } from './route.ts'
@@ -25,7 +25,7 @@ const Outcomes = z.strictObject({
         how: Sentence,
         request: z.string(),
         times: z.int(),
-        under: z.string().nullable().describe('What must be so of the TPP or of the call'),
+        under: z.enum(conditions).nullable().describe('What must be so of the TPP or of the call'),
         scope: z.string(),
       }),
     )

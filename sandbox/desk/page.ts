@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { findBank } from '#sandbox/banks.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { groupBrand, type Html } from '#sandbox/screens/brands.ts'
-import { type Language, otherLanguage } from '#sandbox/screens/texts.ts'
+import { fill, type Language, otherLanguage } from '#sandbox/screens/texts.ts'
 import { findPerson } from '#sandbox/store/people.ts'
 import { deskVersion } from './assets.ts'
 import { renderFaults } from './faults-panel.ts'
@@ -109,13 +109,27 @@ function readableOffset(seconds: number, dayShort: string): string {
   return `${sign}${days > 0 ? `${days} ${dayShort} ` : ''}${time}`
 }
 
-function renderOutcomes({ t, language }: View): Html {
+function renderOutcomes(view: View): Html {
+  const { t, language } = view
   const { amounts, situations } = listOutcomes()
   return html`<section id="outcomes" class="panel" aria-labelledby="outcomes-title"><h2 id="outcomes-title">${t.outcomes}</h2><p class="help">${t.outcomesHelp}</p>
-<div class="halves"><div class="scroll tall" tabindex="0" role="region" aria-label="${t.code}"><table><thead><tr><th scope="col">${t.code}</th><th scope="col">${t.person}</th><th scope="col">${t.situation}</th></tr></thead>
-<tbody>${situations.map(({ code, status, personId, how, request }) => html`<tr><th scope="row"><code>${code}</code> ${status}</th><td><code>${personId}</code></td><td>${how[language]}<br><code>${request}</code></td></tr>`)}</tbody></table></div>
-<div class="scroll tall" tabindex="0" role="region" aria-label="${t.amount}"><table><thead><tr><th scope="col">EUR</th><th scope="col">${t.code}</th><th scope="col">${t.stage}</th><th scope="col">${t.situation}</th></tr></thead>
-<tbody>${amounts.map(({ amount, reason, stage, meaning }) => html`<tr><th scope="row"><code>${amount}</code></th><td><code>${reason ?? '–'}</code></td><td>${t.stages[stage]}</td><td>${meaning[language]}</td></tr>`)}</tbody></table></div></div></section>`
+<div class="halves"><div class="scroll tall" tabindex="0" role="region" aria-label="${t.code}"><table class="fold"><thead><tr><th scope="col">${t.code}</th><th scope="col">${t.person}</th><th scope="col">${t.situation}</th></tr></thead>
+<tbody>${situations.map(situation => renderSituation(view, situation))}</tbody></table></div>
+<div class="scroll tall" tabindex="0" role="region" aria-label="${t.amount}"><table class="fold"><thead><tr><th scope="col">EUR</th><th scope="col">${t.code}</th><th scope="col">${t.stage}</th><th scope="col">${t.situation}</th></tr></thead>
+<tbody>${amounts.map(({ amount, reason, stage, meaning }) => html`<tr><th scope="row"><code>${amount}</code></th><td><code>${reason ?? '–'}</code></td><td>${t.stages[stage]}</td><td class="whole">${meaning[language]}</td></tr>`)}</tbody></table></div></div></section>`
+}
+
+type Situation = ReturnType<typeof listOutcomes>['situations'][number]
+
+/** One way to a code: who authorizes, what the TPP does, and what must be so besides. */
+function renderSituation({ t, language }: View, situation: Situation): Html {
+  const { code, status, personId, how, request, times, under, scope } = situation
+  const besides = [
+    ...(times > 1 ? [fill(t.times, { count: times })] : []),
+    ...(scope === 'aisp' ? [] : [fill(t.withScope, { scope })]),
+    ...(under === null ? [] : [t.under[under]]),
+  ]
+  return html`<tr><th scope="row"><code>${code}</code> ${status}</th><td><code>${personId}</code></td><td class="whole">${how[language]}${besides.length === 0 ? '' : html` <span class="meta">(${besides.join(' · ')})</span>`}<br><code class="path">${request}</code></td></tr>`
 }
 
 function renderHands({ t, sandbox }: View): Html {

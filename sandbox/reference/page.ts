@@ -22,7 +22,7 @@ export function renderReferenceIndex(frame: PageFrame): Html {
     t.title,
     html`<section><h1>${t.title}</h1><p>${t.intro}</p></section>
 <section><ul class="reference-index">${interfaceDocuments.map(
-      document => html`<li><h2><a href="/reference/${document.name}">${say(document.title)}</a> <small>${document.version}</small></h2>
+      document => html`<li><h2><a href="/reference/${document.name}">${say(document.title)}</a></h2>
 <p>${say(document.description)}.</p>
 <p class="meta">${fill(t.count, { count: document.operations.length })} · <a href="/reference/${document.name}.json">${t.documentLabel}</a></p></li>`,
     )}</ul></section>`,

@@ -27,8 +27,9 @@ export function renderStart(sandbox: Sandbox, frame: Pick<Frame, 'language' | 'l
     body: html`<header class="site-top">${renderLogo(null)}${renderLanguageSwitch(frame)}</header>
 <main id="content" tabindex="-1" class="site">
 <section class="hero">${groupBrand.art}<div><h1>${s.title}</h1><p>${s.intro}</p></div></section>
-<section><h2>${fill(s.banks, { group: groupName })}</h2><ul class="banks">${banks.map(bank => bankCard(sandbox, bank, frame.language))}</ul></section>
-<section><h2>${s.people}</h2><p>${s.peopleText}</p>${banks.map(
+${contents(s)}
+<section id="banks"><h2>${fill(s.banks, { group: groupName })}</h2><ul class="banks">${banks.map(bank => bankCard(sandbox, bank, frame.language))}</ul></section>
+<section id="people"><h2>${s.people}</h2><p>${s.peopleText}</p>${banks.map(
       bank =>
         html`<div class="people-group"><h3>${bank.name} <code>${bank.code}</code></h3>${renderPeople(frame.language, bank.code)}</div>`,
     )}</section>
@@ -38,6 +39,23 @@ ${payments(s, frame.language)}${appToApp(sandbox, s, frame.language)}${fallback(
 ${certificates(sandbox, s)}${calling(sandbox, s)}${journey(sandbox, s)}${settings(sandbox, s, frame.language)}
 </main>`,
   })
+}
+
+/** The ways on, in front of a long page: the desk and the reference first, then its sections. */
+function contents(s: StartTexts): Html {
+  const sections = [
+    ['people', s.people],
+    ['payments', s.payments],
+    ['app', s.app],
+    ['fallback', s.fallback],
+    ['certificates', s.certificates],
+    ['call', s.call],
+    ['journey', s.journey],
+    ['settings', s.settings],
+  ]
+  return html`<nav class="contents" aria-label="${s.contents}"><ul>
+<li><a class="main" href="/desk">${s.desk}</a></li><li><a class="main" href="/reference">${s.reference}</a></li>
+${sections.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>`
 }
 
 function screensUrl(sandbox: Sandbox, bank: Bank): string {
@@ -68,7 +86,7 @@ function certificates(sandbox: Sandbox, s: StartTexts): Html {
     [s.qwac, `${dataDir}/pki/tpp/qwac.pem, qwac.key`],
     [s.qseal, `${dataDir}/pki/tpp/qseal.pem, qseal.key`],
   ]
-  return html`<section><h2>${s.certificates}</h2><p>${s.certificatesText}</p>
+  return html`<section id="certificates"><h2>${s.certificates}</h2><p>${s.certificatesText}</p>
 <dl class="facts">${rows.map(([what, where]) => html`<div><dt>${what}</dt><dd><code>${where}</code></dd></div>`)}</dl>
 <p>${s.keysText}</p>${shell('keys', s, keysCommand)}</section>`
 }
@@ -78,7 +96,7 @@ const keysCommand = `npm run keys -- --org PSDFR-ACPR-99999 --name "Other TPP" -
 function calling(sandbox: Sandbox, s: StartTexts): Html {
   const bank = banks[0]
   if (!bank) return html``
-  return html`<section><h2>${s.call}</h2><p>${s.callText}</p><ol class="steps">${s.next.map(line => html`<li>${line}</li>`)}</ol>
+  return html`<section id="call"><h2>${s.call}</h2><p>${s.callText}</p><ol class="steps">${s.next.map(line => html`<li>${line}</li>`)}</ol>
 <p>${s.tokenText}</p>${shell('curl', s, tokenCommand(sandbox, bank))}<p>${s.answer}</p>
 <dl class="facts"><div><dt>${s.clientId}</dt><dd>${registrationClientIds.map((id, index) => html`${index > 0 ? ' · ' : ''}<code>${id}</code>`)}</dd></div></dl></section>`
 }
@@ -108,7 +126,7 @@ function journey(sandbox: Sandbox, s: StartTexts): Html {
   const bank = banks[0]
   if (!bank) return html``
   const address = `${screensUrl(sandbox, bank)}/stet/psd2/oauth/authorize?response_type=code&client_id=CLIENT_ID&redirect_uri=https%3A%2F%2Ftpp.example%2Fcallback&scope=aisp&state=RANDOM&code_challenge=CHALLENGE&code_challenge_method=S256`
-  return html`<section><h2>${s.journey}</h2><p>${s.journeyText}</p>${shell('authorize', s, address, 'one-line')}
+  return html`<section id="journey"><h2>${s.journey}</h2><p>${s.journeyText}</p>${shell('authorize', s, address, 'one-line')}
 <h3>${s.errors}</h3><p>${s.errorsText} ${refusals.map((description, index) => html`${index > 0 ? ', ' : ''}<code>${description}</code>`)}.</p></section>`
 }
 
@@ -127,7 +145,7 @@ function settings(sandbox: Sandbox, s: StartTexts, language: Language): Html {
     [s.authorization, fill(s.seconds, { count: readAuthorizationSeconds(sandbox) })],
     [s.clock, clock],
   ]
-  return html`<section><h2>${s.settings}</h2>
+  return html`<section id="settings"><h2>${s.settings}</h2>
 <dl class="facts grid">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <h3>${s.health}</h3><p><span class="health">${fill(s.healthText, { count: listApplications(sandbox.db).length })}</span> <a href="/healthz"><code>/healthz</code></a></p></section>`
 }

@@ -6,6 +6,7 @@ import type { Language } from './texts.ts'
 export type StartTexts = {
   readonly title: string
   readonly intro: string
+  readonly contents: string
   readonly banks: string
   readonly enter: string
   readonly people: string
@@ -73,6 +74,7 @@ export const startTexts: Readonly<Record<Language, StartTexts>> = {
     title: 'Cinq banques imaginaires, une vraie interface.',
     intro:
       'Un bac à sable DSP2 complet : TLS mutuel, requêtes signées, consentement et parcours client sont vérifiés comme chez une vraie banque. Les banques, les clients et l’argent sont inventés.',
+    contents: 'Sur cette page et à côté',
     banks: 'Les banques du {group}',
     enter: 'Voir la banque',
     people: 'Les clients',
@@ -160,6 +162,7 @@ export const startTexts: Readonly<Record<Language, StartTexts>> = {
     title: 'Five imaginary banks, one real interface.',
     intro:
       'A complete PSD2 sandbox: mutual TLS, signed requests, consent and the customer journey are checked as a real bank would. The banks, the customers and the money are made up.',
+    contents: 'On this page and beside it',
     banks: 'The banks of {group}',
     enter: 'Visit the bank',
     people: 'The customers',
