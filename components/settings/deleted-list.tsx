@@ -7,6 +7,7 @@ const kinds = [
   'accounts',
   'balances',
   'transactions',
+  'transfers',
   'bankCalls',
   'notices',
   'sessions',

@@ -13,12 +13,13 @@ test.each(bankOutcomes)('a bank that was %s: only what was pending changes with 
 })
 
 test.each([
-  [[], false, ['record', 'audit_chain']],
-  [['revoked', 'nothing'], false, ['record', 'audit_chain']],
-  [['revoked', 'pending'], false, ['record', 'audit_chain', 'revocations']],
-  [[], true, ['record', 'audit_chain', 'organisations']],
-  [['pending'], true, ['record', 'audit_chain', 'revocations', 'organisations']],
-] as const)('after %j, organisation %s, stays %j', (outcomes, inOrganisation, kept) => {
+  [[], false, false, ['record', 'audit_chain']],
+  [['revoked', 'nothing'], false, false, ['record', 'audit_chain']],
+  [['revoked', 'pending'], false, false, ['record', 'audit_chain', 'revocations']],
+  [['nothing'], true, false, ['record', 'audit_chain', 'payments']],
+  [[], false, true, ['record', 'audit_chain', 'organisations']],
+  [['pending'], true, true, ['record', 'audit_chain', 'revocations', 'payments', 'organisations']],
+] as const)('after %j, paid %s, organisation %s, stays %j', (outcomes, paid, inOrganisation, kept) => {
   const banks = outcomes.map(outcome => ({ outcome }))
-  expect(keptAfter(banks, inOrganisation)).toEqual(kept)
+  expect(keptAfter({ banks, paid, inOrganisation })).toEqual(kept)
 })

@@ -18,7 +18,7 @@ export const ErasedBank = z.object({
 export type ErasedBank = z.infer<typeof ErasedBank>
 
 /** Why something stays, each with its sentence in French and English. */
-export const keptReasons = ['record', 'audit_chain', 'revocations', 'organisations'] as const
+export const keptReasons = ['record', 'audit_chain', 'revocations', 'payments', 'organisations'] as const
 export type KeptReason = (typeof keptReasons)[number]
 
 /** Rows deleted, by kind. */
@@ -28,6 +28,7 @@ export const DeletedCounts = z.object({
   accounts: z.number().int(),
   balances: z.number().int(),
   transactions: z.number().int(),
+  transfers: z.number().int().default(0),
   bankCalls: z.number().int(),
   sessions: z.number().int(),
   notices: z.number().int(),
@@ -62,12 +63,23 @@ export function outcomeNow(bank: ErasedBank, answeredAt: Date | null): ErasedBan
   return { ...bank, outcome: 'revoked', revokedAt: answeredAt.toISOString() }
 }
 
-/** What stays and why: the revocations only while a bank has not answered, an organisation's payments only if there is one. */
-export function keptAfter(banks: readonly Pick<ErasedBank, 'outcome'>[], inOrganisation: boolean): KeptReason[] {
+type Leaving = {
+  readonly banks: readonly Pick<ErasedBank, 'outcome'>[]
+  /** Payments that a bank was told to execute. */
+  readonly paid: boolean
+  readonly inOrganisation: boolean
+}
+
+/**
+ * What stays and why: the revocations only while a bank has not answered, proofs of payments only if there were any, an
+ * organisation's payments only if there is one.
+ */
+export function keptAfter({ banks, paid, inOrganisation }: Leaving): KeptReason[] {
   return [
     'record',
     'audit_chain',
     ...(banks.some(({ outcome }) => outcome === 'pending') ? (['revocations'] as const) : []),
+    ...(paid ? (['payments'] as const) : []),
     ...(inOrganisation ? (['organisations'] as const) : []),
   ]
 }

@@ -3,6 +3,7 @@ import { enqueue, type JobHandlers, startWorker } from '#lib/queue.ts'
 import { sweepHandoffs } from '#lib/services/connections/app-to-app.ts'
 import { tellWhatEnds } from '#lib/services/connections/reminders.ts'
 import { sweepInvitations } from '#lib/services/household/household-invitations.ts'
+import { sweepProofsOfPayment } from '#lib/services/leaving/proofs-of-payment.ts'
 import {
   sendOrganisationMail,
   sweepOrganisationMails,
@@ -85,6 +86,7 @@ export async function sweepOnce(): Promise<void> {
     'organisations.mails': sweepOrganisationMails,
     limits: sweepLimits,
     sessions: sweepSessions,
+    'payments.kept': sweepProofsOfPayment,
     handoffs: sweepHandoffs,
     'household.invitations': sweepInvitations,
     quota: sweepQuota,

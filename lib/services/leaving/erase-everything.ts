@@ -18,6 +18,7 @@ import { queueRevocation, revokeNow } from '#lib/services/connections/revocation
 import { isUuid } from '#lib/services/ids.ts'
 import { inParallel } from '#lib/services/in-parallel.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
+import { hasPaid, hasProofsOfPayment, keepProofsOfPayment } from './proofs-of-payment.ts'
 
 /** Being forgotten: the banks are told first, then everything is deleted, and a record of it is kept that names nobody. */
 
@@ -25,17 +26,18 @@ type Signed = { readonly authenticatedAt: Date }
 
 /** What erasing would delete, which banks would be told, and what would stay. */
 export async function previewErasure(userId: string): Promise<ErasurePreview> {
-  const [deleted, connections, inOrganisation] = await Promise.all([
+  const [deleted, connections, paid, inOrganisation] = await Promise.all([
     countAll(db(), userId),
     db().connection.findMany({
       where: { userId, refreshSealed: { not: null } },
       orderBy: { createdAt: 'asc' },
       select: { bank: { select: { name: true } } },
     }),
+    hasPaid(userId),
     isInOrganisation(db(), userId),
   ])
   const banks = connections.map(({ bank }) => bank.name)
-  return { deleted, banks, kept: keptAfter([], inOrganisation) }
+  return { deleted, banks, kept: keptAfter({ banks: [], paid, inOrganisation }) }
 }
 
 /** Banks told side by side; each takes a few seconds at most. */
@@ -129,7 +131,8 @@ async function forgetPerson(tx: Tx, userId: string, { banks, deleted }: Told): P
   // Who invited them knows the address; we do not keep it for them.
   await tx.householdInvitation.deleteMany({ where: { email: person.email } })
   await tx.organisationMail.deleteMany({ where: { to: person.email } })
-  // Their own transfers, with every try at a bank: what a bank executes or keeps of them is the bank's.
+  // Their own transfers, with every try at a bank: what a bank executes of them is the bank's.
+  await keepProofsOfPayment(tx, userId, id)
   await tx.paymentOrder.deleteMany({ where: { ownerId: userId, ownerKind: 'person' } })
   await tx.transaction.deleteMany({ where: { userId } })
   await tx.balance.deleteMany({ where: { userId } })
@@ -168,6 +171,7 @@ async function countAll(tx: Tx, userId: string): Promise<DeletedCounts> {
     accounts: await tx.account.count({ where }),
     balances: await tx.balance.count({ where }),
     transactions: await tx.transaction.count({ where }),
+    transfers: await tx.paymentOrder.count({ where: { ownerId: userId, ownerKind: 'person' } }),
     bankCalls: await tx.bankCall.count({ where }),
     sessions: await tx.session.count({ where }),
     notices: await tx.notice.count({ where }),
@@ -203,6 +207,6 @@ export async function readErasure(recordId: string): Promise<ErasureView> {
     emailHash: record.emailHash,
     banks,
     deleted: DeletedCounts.parse(record.deleted),
-    kept: keptAfter(banks, false),
+    kept: keptAfter({ banks, paid: await hasProofsOfPayment(recordId), inOrganisation: false }),
   }
 }

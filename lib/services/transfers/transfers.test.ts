@@ -8,8 +8,9 @@ import { db } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { emptyTransfer, type TransferTyped } from '#lib/domain/transfer-form.ts'
 import { drivePaymentsOnce } from '#lib/jobs/payments.ts'
-import { eraseEverything } from '#lib/services/leaving/erase-everything.ts'
+import { eraseEverything, previewErasure, readErasure } from '#lib/services/leaving/erase-everything.ts'
 import { exportEverything } from '#lib/services/leaving/export-everything.ts'
+import { sweepProofsOfPayment } from '#lib/services/leaving/proofs-of-payment.ts'
 import { createOrder } from '#lib/services/payments/payment-orders.ts'
 import { receiveReport } from '#lib/services/payments/payment-report.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
@@ -392,6 +393,39 @@ test('a person who leaves takes payees, drafts and transfers along: archived, th
     await db().paymentEvent.count({ where: { ownerId: me } }),
   ]
   expect(left).toEqual([0, 0, 0, 0])
+})
+
+test('of a payment that a bank was told to execute, a trace without the person stays for five years (PSD2 art. 21)', async () => {
+  const me = (await newVisitor()).userId
+  const draftId = await keepDraft(me, null, typed({ accountId: null, bankCode: '19870' }))
+  const { orderId } = await sendTransfer(me, draftId, signed(), presence)
+  const confirmingAt = new Date('2026-11-01T10:00:00Z')
+  await db().paymentAttempt.updateMany({ where: { orderId }, data: { status: 'executed', confirmingAt } })
+  const [attempt] = await db().paymentAttempt.findMany({ where: { orderId }, include: { instructions: true } })
+  expect((await previewErasure(me)).kept).toContain('payments')
+  const recordId = await eraseEverything(me, signed(), presence)
+  expect(await readErasure(recordId)).toMatchObject({
+    kept: ['record', 'audit_chain', 'payments'],
+    deleted: { transfers: 1 },
+  })
+  const [trace, ...others] = await db().keptPayment.findMany({ where: { erasureId: recordId } })
+  expect(others).toEqual([])
+  expect(trace).toMatchObject({
+    ...{ bankCode: '19870', resourceId: attempt?.resourceId, paymentInformationId: attempt?.paymentInformationId },
+    endToEndIds: attempt?.instructions.map(({ endToEndId }) => endToEndId),
+    ...{ amountMinor: 1234n, currency: 'EUR', status: 'executed', confirmingAt },
+    keptUntil: new Date('2031-11-01T10:00:00Z'),
+  })
+  for (const secret of [me, foreignIban, 'Léa'])
+    expect(JSON.stringify(trace, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
+      secret,
+    )
+  setClock(new Date('2031-11-01T09:59:00Z'))
+  expect(await sweepProofsOfPayment()).toBe(0)
+  setClock(new Date('2031-11-01T10:00:01Z'))
+  expect(await sweepProofsOfPayment()).toBe(1)
+  setClock(null)
+  expect((await readErasure(recordId)).kept).toEqual(['record', 'audit_chain'])
 })
 
 test('the list goes on from a cursor, newest first, without a gap or a double', async () => {
