@@ -1,11 +1,11 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { groupIban } from '#components/format/iban-text.ts'
 import { formatMoney } from '#components/format/money-text.ts'
 import { QrCode } from '#components/phone/qr-code.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
+import { groupIban } from '#lib/domain/iban-text.ts'
 import type { PublicOrderView } from '#lib/domain/public-order-view.ts'
 import { groupReference } from '#lib/domain/structured-reference.ts'
 

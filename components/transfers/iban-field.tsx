@@ -2,8 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { groupIban } from '#components/format/iban-text.ts'
 import { TextField } from '#components/ui/field.tsx'
+import { groupIban } from '#lib/domain/iban-text.ts'
 import { readTypedIban, type TypedIban } from '#lib/domain/payee-iban.ts'
 
 type IbanFieldProps = {

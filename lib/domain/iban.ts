@@ -32,13 +32,3 @@ export function isIban(text: string): boolean {
 export function ibanLengthOf(country: string): number | null {
   return lengthByCountry.get(country) ?? null
 }
-
-/** In groups of four for reading: `FR76 1987 0000 …`. */
-export function groupIban(iban: string): string {
-  return iban.replace(/(.{4})(?=.)/g, '$1 ')
-}
-
-/** For lists and logs: country, check number and the last four, `FR76 •••• 4521`. Too short to hide anything: dots only. */
-export function maskIban(iban: string): string {
-  return iban.length < 12 ? '••••' : `${iban.slice(0, 4)} •••• ${iban.slice(-4)}`
-}

@@ -20,7 +20,7 @@ import type {
   ConsentMatrixView,
   SendConsentInput,
 } from '#lib/domain/consent-view.ts'
-import { maskIban } from '#lib/domain/iban.ts'
+import { maskIban } from '#lib/domain/iban-text.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'

@@ -10,7 +10,7 @@ import {
   visibleOf,
 } from '#lib/domain/household.ts'
 import type { HouseholdView, ShareInput, ShareView } from '#lib/domain/household-view.ts'
-import { maskIban } from '#lib/domain/iban.ts'
+import { maskIban } from '#lib/domain/iban-text.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { appendAudit } from '#lib/services/audit.ts'

@@ -1,6 +1,6 @@
 import { now } from '#lib/clock.ts'
 import type { Tx } from '#lib/db.ts'
-import { maskIban } from '#lib/domain/iban.ts'
+import { maskIban } from '#lib/domain/iban-text.ts'
 import type { MemberRole } from '#lib/domain/membership.ts'
 import {
   type MailLanguage,

@@ -1,5 +1,5 @@
 import { db, type Prisma } from '#lib/db.ts'
-import { maskIban } from '#lib/domain/iban.ts'
+import { maskIban } from '#lib/domain/iban-text.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import type { AttemptView, OrderSummaryView, OrderView } from '#lib/domain/payment-view.ts'
 import { OrderView as OrderSchema } from '#lib/domain/payment-view.ts'

@@ -1,6 +1,6 @@
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/balance.ts'
-import { maskIban } from '#lib/domain/iban.ts'
+import { maskIban } from '#lib/domain/iban-text.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { type ProgressView, syncStates } from '#lib/domain/views.ts'
 import { toMoneyView, toReading } from '#lib/services/accounts/account-view.ts'

@@ -1,7 +1,7 @@
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { type Beneficiary, findBeneficiaryFaults, tidyBeneficiary } from '#lib/domain/beneficiary.ts'
-import { maskIban } from '#lib/domain/iban.ts'
+import { maskIban } from '#lib/domain/iban-text.ts'
 import { readTypedIban } from '#lib/domain/payee-iban.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { PayeeInput, PayeeView } from '#lib/domain/transfer-view.ts'
