@@ -1,30 +1,11 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { Logo } from '#components/brand/logo.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
-import { LanguageForm } from '#components/layout/preference-forms.tsx'
-import { SiteFooter } from '#components/layout/site-footer.tsx'
-import { SkipLink } from '#components/layout/skip-link.tsx'
+import { PlainFrame } from '#components/layout/plain-frame.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col">
-      <SkipLink />
-      <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-4 py-4 sm:px-8">
-        <Link href="/" className="inline-flex min-h-11 items-center">
-          <Logo />
-        </Link>
-        <LanguageForm compact />
-      </header>
-      <main
-        id="content"
-        tabIndex={-1}
-        className="flex flex-1 flex-col items-center px-4 pt-8 pb-20 outline-none sm:pt-16"
-      >
-        <ClientWords areas={['common']}>{children}</ClientWords>
-      </main>
-      <SiteFooter legal={readLegal()} />
-    </div>
+    <PlainFrame legal={readLegal()} main="flex flex-col items-center pt-8 sm:pt-16">
+      {children}
+    </PlainFrame>
   )
 }

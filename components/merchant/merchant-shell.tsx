@@ -3,9 +3,8 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Logo } from '#components/brand/logo.tsx'
 import { type NavEntry, NavLinks } from '#components/layout/nav-links.tsx'
-import { SkipLink } from '#components/layout/skip-link.tsx'
+import { ShellFrame, ToAccounts } from '#components/layout/shell-frame.tsx'
 import type { Theme } from '#components/layout/theme.ts'
-import { UserMenu } from '#components/layout/user-menu.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { may } from '#lib/domain/membership.ts'
 import type { OrganisationSummary } from '#lib/domain/organisation-view.ts'
@@ -29,58 +28,33 @@ export function MerchantShell({ user, theme, organisation, organisations, mode, 
   const menu = (id: string) =>
     organisation ? <OrganisationMenu id={id} current={organisation} organisations={organisations} /> : null
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[16rem_minmax(0,1fr)] print:block">
-      <SkipLink />
-      <aside className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r border-line px-4 py-6 lg:flex print:hidden">
-        <Link href="/merchant" className="mb-4 inline-flex min-h-11 items-center self-start px-2">
-          <Logo />
-        </Link>
-        {menu('organisation-menu')}
-        <nav aria-label={t('navigation')} className="mt-5">
-          <ul className="grid gap-1">
-            <NavLinks entries={atSide} place="side" />
-          </ul>
-        </nav>
-        <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-3 pt-6">
+    <ShellFrame
+      {...{ user, theme }}
+      home="/merchant"
+      navigation={t('navigation')}
+      beside={atSide}
+      below={first}
+      columns="lg:grid-cols-[16rem_minmax(0,1fr)]"
+      content="max-w-5xl lg:py-10"
+      head={organisation ? <div className="mt-4">{menu('organisation-menu')}</div> : null}
+      foot={
+        <>
           {organisation ? <ModeForm mode={mode} /> : null}
-          <Link
-            href="/home"
-            className="flex min-h-11 items-center gap-2 px-2 text-[0.9375rem] font-medium text-brand-ink hover:underline"
-          >
-            <Icon name="house" />
-            {t('toApp')}
-          </Link>
-          <UserMenu id="user-menu" name={user.name} email={user.email} theme={theme} place="side" />
-        </div>
-      </aside>
-      <div className="flex min-w-0 flex-col pb-20 lg:pb-0 print:pb-0">
-        <header className="sticky top-0 z-20 flex items-center justify-between gap-2 border-b border-line bg-paper/90 px-4 py-1.5 backdrop-blur lg:hidden print:hidden">
-          {menu('organisation-menu-top') ?? <Logo />}
-          <UserMenu id="user-menu-top" name={user.name} email={user.email} theme={theme} place="top" />
-        </header>
-        {organisation ? (
+          <ToAccounts>{t('toApp')}</ToAccounts>
+        </>
+      }
+      top={menu('organisation-menu-top') ?? <Logo />}
+      notice={
+        organisation ? (
           <p className="border-b border-line bg-sunken px-4 py-1.5 text-center text-[0.8125rem] text-soft print:hidden">
             {mode === 'live' ? t('liveNotice') : t('testNotice')}
           </p>
-        ) : null}
-        <main
-          id="content"
-          tabIndex={-1}
-          className="mx-auto w-full max-w-5xl flex-1 px-4 py-7 outline-none sm:px-8 lg:py-10"
-        >
-          {children}
-        </main>
-      </div>
-      <nav
-        aria-label={t('navigation')}
-        className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
-      >
-        <ul className="flex">
-          <NavLinks entries={first} place="bar" />
-          {organisation ? <MoreEntry entries={more} mode={mode} /> : null}
-        </ul>
-      </nav>
-    </div>
+        ) : null
+      }
+      more={organisation ? <MoreEntry entries={more} mode={mode} /> : null}
+    >
+      {children}
+    </ShellFrame>
   )
 }
 

@@ -1,0 +1,107 @@
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Logo } from '#components/brand/logo.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { type NavEntry, NavLinks } from './nav-links.tsx'
+import { SkipLink } from './skip-link.tsx'
+import type { Theme } from './theme.ts'
+import { UserMenu } from './user-menu.tsx'
+
+type ShellFrameProps = {
+  user: { name: string; email: string; operator?: boolean }
+  theme: Theme
+  /** Where the logo leads. */
+  home: string
+  /** What the navigation is called, for those who hear it. */
+  navigation: string
+  beside: readonly NavEntry[]
+  /** Under the thumb on a phone; not more than five. */
+  below: readonly NavEntry[]
+  /** The width of the side, and of the content. */
+  columns: string
+  content: string
+  /** Under the logo at the side. */
+  head?: ReactNode
+  /** Under the sections at the side. */
+  action?: ReactNode
+  /** Above the person's menu at the side. */
+  foot: ReactNode
+  /** Instead of the logo at the head of a phone. */
+  top?: ReactNode
+  notice?: ReactNode
+  footer?: ReactNode
+  /** The last place of a phone's bar. */
+  more?: ReactNode
+  children: ReactNode
+}
+
+/** Sections at the side on a desk, in a bar under the thumb on a phone; none of them on paper. */
+export function ShellFrame(frame: ShellFrameProps) {
+  const { user, theme, home, navigation, head } = frame
+  const menu = (id: string, place: 'side' | 'top') => (
+    <UserMenu {...{ id, place, theme }} name={user.name} email={user.email} operator={user.operator ?? false} />
+  )
+  return (
+    <div className={`min-h-dvh lg:grid print:block ${frame.columns}`}>
+      <SkipLink />
+      <aside className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r border-line px-4 py-6 lg:flex print:hidden">
+        <Link href={home} className="inline-flex min-h-11 items-center self-start px-2">
+          <Logo />
+        </Link>
+        {head}
+        <nav aria-label={navigation} className={head ? 'mt-6' : 'mt-8'}>
+          <ul className="grid gap-1">
+            <NavLinks entries={frame.beside} place="side" />
+          </ul>
+          {frame.action}
+        </nav>
+        <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-3 pt-6">
+          {frame.foot}
+          {menu('user-menu', 'side')}
+        </div>
+      </aside>
+      <div className="flex min-w-0 flex-col pb-20 lg:pb-0 print:pb-0">
+        <header className="sticky top-0 z-20 flex items-center justify-between gap-2 border-b border-line bg-paper/90 px-4 py-1.5 backdrop-blur lg:hidden print:hidden">
+          {frame.top ?? (
+            <Link href={home} className="inline-flex min-h-11 items-center">
+              <Logo />
+            </Link>
+          )}
+          {menu('user-menu-top', 'top')}
+        </header>
+        {frame.notice}
+        <main
+          id="content"
+          tabIndex={-1}
+          className={clsx('mx-auto w-full flex-1 px-4 py-7 outline-none sm:px-8', frame.content)}
+        >
+          {frame.children}
+        </main>
+        {frame.footer}
+      </div>
+      <nav
+        aria-label={navigation}
+        className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
+      >
+        <ul className="flex">
+          <NavLinks entries={frame.below} place="bar" />
+          {frame.more}
+        </ul>
+      </nav>
+    </div>
+  )
+}
+
+/** From a part of the house back to one's own accounts. */
+export function ToAccounts({ children }: { children: ReactNode }) {
+  return (
+    <Link
+      href="/home"
+      className="flex min-h-11 items-center gap-2 px-2 text-[0.9375rem] font-medium text-brand-ink hover:underline"
+    >
+      <Icon name="house" />
+      {children}
+    </Link>
+  )
+}
