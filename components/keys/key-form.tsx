@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { ActionNote } from '#components/merchant/action-note.tsx'
-import { useAction } from '#components/operator/use-action.ts'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'

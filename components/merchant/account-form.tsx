@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
-import { useAction } from '#components/operator/use-action.ts'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { type BeneficiaryFault, beneficiaryFaults } from '#lib/domain/beneficiary.ts'
-import { ActionNote } from './action-note.tsx'
 
 const names = ['name', 'iban', 'bic'] as const
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { FreshNote } from '#components/merchant/fresh-note.tsx'
+import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'

@@ -2,15 +2,15 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
-import { useAction } from '#components/operator/use-action.ts'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { type MemberRole, memberRoles } from '#lib/domain/membership.ts'
 import type { InvitationView, InvitedView } from '#lib/domain/organisation-view.ts'
-import { ActionNote } from './action-note.tsx'
 import { RoleSelect, useTeamFault } from './member-list.tsx'
 
 type InvitePanelProps = { organisation: string; role: MemberRole; invitations: readonly InvitationView[] }

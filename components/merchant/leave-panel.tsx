@@ -2,10 +2,10 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useAction } from '#components/operator/use-action.ts'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import { ActionNote } from './action-note.tsx'
 import { useTeamFault } from './member-list.tsx'
 
 /** Leaves an organisation; the last owner is told why not. */

@@ -3,13 +3,13 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
-import { useAction } from '#components/operator/use-action.ts'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { OrganisationMailView } from '#lib/domain/organisation-view.ts'
-import { ActionNote } from './action-note.tsx'
 
 /** Copies a link's address; says so to eyes and ears. */
 export function CopyAddress({ url }: { url: string }) {

@@ -2,14 +2,14 @@
 
 import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
-import { useAction } from '#components/operator/use-action.ts'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { controlClass } from '#components/ui/field.tsx'
 import { type MemberRole, may, memberRoles } from '#lib/domain/membership.ts'
 import type { MemberView } from '#lib/domain/organisation-view.ts'
-import { ActionNote } from './action-note.tsx'
 
 type MemberListProps = { organisation: string; role: MemberRole; members: readonly MemberView[] }
 

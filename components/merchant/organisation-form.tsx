@@ -3,12 +3,12 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
-import { useAction } from '#components/operator/use-action.ts'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { controlClass, describeControl, Field, TextField } from '#components/ui/field.tsx'
 import type { OrganisationView } from '#lib/domain/organisation-view.ts'
-import { ActionNote } from './action-note.tsx'
 
 const texts = ['name', 'legalName', 'registrationNumber', 'email', 'website', 'country'] as const
 const faultNames = [...texts, 'addressLines'] as const

@@ -2,15 +2,15 @@
 
 import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { AgentView } from '#lib/domain/operator-view.ts'
-import { ActionNote } from './action-note.tsx'
 import { AtBank } from './at-bank.tsx'
 import { TypedDelete } from './typed-delete.tsx'
-import { useAction } from './use-action.ts'
 
 type AgentListProps = { url: string; platform: string; agents: readonly AgentView[] }
 const fields = ['name', 'legalId', 'softwareId'] as const

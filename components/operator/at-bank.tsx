@@ -2,13 +2,13 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
 import { readJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { AtBankView } from '#lib/domain/operator-view.ts'
-import { ActionNote } from './action-note.tsx'
 import { DifferenceList } from './difference-list.tsx'
-import { useAction } from './use-action.ts'
 
 const loadSchema = () => import('#lib/domain/operator-view.ts').then(views => views.AtBankView)
 

@@ -1,13 +1,13 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { AuditCheckView } from '#lib/domain/operator-view.ts'
-import { ActionNote } from './action-note.tsx'
-import { useAction } from './use-action.ts'
 
 /** What the last look through the trail found, and a button to look again. */
 export function AuditCheck({ check }: { check: AuditCheckView | null }) {

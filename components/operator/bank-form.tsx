@@ -3,14 +3,14 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { controlClass, describeControl, Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import type { NewBankEntry } from '#lib/domain/operator-view.ts'
-import { ActionNote } from './action-note.tsx'
-import { useAction } from './use-action.ts'
 
 const texts = ['name', 'group', 'bic', 'city', 'initials'] as const
 const addresses = ['baseUrl', 'screensUrl', 'platform'] as const

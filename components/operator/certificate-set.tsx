@@ -1,6 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
@@ -9,8 +11,6 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import type { CertificateFacts, CertificateSetView } from '#lib/domain/operator-view.ts'
-import { ActionNote } from './action-note.tsx'
-import { useAction } from './use-action.ts'
 
 const tones: Record<CertificateFacts['alarm'], Tone> = {
   none: 'success',

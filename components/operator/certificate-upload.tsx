@@ -2,13 +2,13 @@
 
 import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { controlClass, Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
-import { ActionNote } from './action-note.tsx'
-import { useAction } from './use-action.ts'
 
 const uses = ['qwac', 'qsealc'] as const
 type Use = (typeof uses)[number]

@@ -1,6 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
@@ -8,8 +10,6 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import type { BankHealthView } from '#lib/domain/bank-health-view.ts'
-import { ActionNote } from './action-note.tsx'
-import { useAction } from './use-action.ts'
 
 /** The breaker of a bank, and the switch that lets people use its emergency access while the interface is down. */
 export function FallbackSwitch({ health }: { health: BankHealthView }) {

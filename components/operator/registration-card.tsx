@@ -1,6 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Badge } from '#components/ui/badge.tsx'
@@ -8,13 +10,11 @@ import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import type { RegistrationView } from '#lib/domain/operator-view.ts'
-import { ActionNote } from './action-note.tsx'
 import { AgentList } from './agent-list.tsx'
 import { AtBank } from './at-bank.tsx'
 import { DifferenceList } from './difference-list.tsx'
 import { RegistrationChangeForm } from './registration-change-form.tsx'
 import { TypedDelete } from './typed-delete.tsx'
-import { useAction } from './use-action.ts'
 
 /** Our application at one platform: what is registered, read at the bank, changed with a diff, deleted; and its agents. */
 export function RegistrationCard({ registration }: { registration: RegistrationView }) {

@@ -2,14 +2,14 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { ChangePlan, RegistrationChange } from '#lib/domain/operator-view.ts'
-import { ActionNote } from './action-note.tsx'
 import { DifferenceList } from './difference-list.tsx'
-import { useAction } from './use-action.ts'
 
 const fields = ['scope', 'softwareId', 'contactName', 'email', 'phone'] as const
 type Planned = { readonly plan: ChangePlan; readonly change: RegistrationChange }

@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId } from 'react'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { ActionNote } from './action-note.tsx'
-import { useAction } from './use-action.ts'
 
 type TypedDeleteProps = { url: string; expected: string; title: string; text: string; label: string; button: string }
 
@@ -38,7 +38,7 @@ export function TypedDelete({ url, expected, title, text, label, button }: Typed
             {button}
           </Button>
         </div>
-        <ActionNote action={action} faultOf={() => t('faults.typed')} />
+        <ActionNote action={action} faultOf={field => (field === 'typed' ? t('faults.typed') : null)} />
       </form>
     </details>
   )

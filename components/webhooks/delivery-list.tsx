@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { RelativeTime } from '#components/format/relative-time.tsx'
-import { ActionNote } from '#components/merchant/action-note.tsx'
-import { useAction } from '#components/operator/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { type ActionState, useAction } from '#components/actions/use-action.ts'
 import { Once } from '#components/keys/once.tsx'
-import { ActionNote } from '#components/merchant/action-note.tsx'
-import { type ActionState, useAction } from '#components/operator/use-action.ts'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
-import { FreshNote } from '#components/operator/fresh-note.tsx'
+import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { RegistrationCard } from '#components/operator/registration-card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listRegistrations } from '#lib/services/operator/operator-registrations.ts'

@@ -14,7 +14,7 @@ export type ActionState = {
   readonly path: string
 }
 
-/** One action of the cockpit: its pending, its refusal, and the page read again when it worked. */
+/** One action of a form or a button: its pending, its refusal, and the page read again when it worked. */
 export function useAction(): ActionState {
   const router = useRouter()
   const path = usePathname()

@@ -4,7 +4,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 
 /** The password is asked for before the form is shown, so that nothing typed is lost on the way (C24). */
 export function FreshNote({ next }: { next: string }) {
-  const t = useTranslations('merchant.fresh')
+  const t = useTranslations('failures.fresh')
   return (
     <Alert
       tone="info"

@@ -1,22 +1,24 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { ActionState } from '#components/operator/use-action.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import type { ActionState } from './use-action.ts'
 
 type ActionNoteProps = {
   action: ActionState
   done?: ReactNode
   /** Words of what was refused, from the form that knows it. */
   faultOf?: (field: string) => string | null
+  className?: string
 }
 
 /** What became of an action, announced. An old password leads to where it is asked for, and back here. */
-export function ActionNote({ action, done, faultOf }: ActionNoteProps) {
+export function ActionNote({ action, done, faultOf, className }: ActionNoteProps) {
   return (
-    <div aria-live="polite" className="empty:hidden">
+    <div aria-live="polite" className={clsx('empty:hidden', className)}>
       {action.done && done ? <Alert tone="success">{done}</Alert> : null}
       {action.problem ? <Problem action={action} {...(faultOf ? { faultOf } : {})} /> : null}
     </div>
@@ -25,25 +27,32 @@ export function ActionNote({ action, done, faultOf }: ActionNoteProps) {
 
 function Problem({ action, faultOf }: Pick<ActionNoteProps, 'action' | 'faultOf'>) {
   const t = useTranslations('failures')
-  const words = useTranslations('merchant.fresh')
   const { problem, field, path } = action
   const code = problem?.code ?? 'our_fault'
-  const isOffline = problem?.status === 0
-  const sentence = isOffline ? t('offline.sentence') : t(`refusals.${code}.sentence`)
+  const reason = problem?.status === 0 ? ('offline' as const) : (`refusals.${code}` as const)
+  const isStale = code === 'reauthentication_required'
+  // What the bank wrote stands where a field would.
+  const named = field && (code === 'bank_refused' ? t('bankSaid', { text: field }) : faultOf?.(field))
+  const supportId = problem?.problem?.supportId
   return (
     <Alert
-      tone={code === 'reauthentication_required' ? 'warning' : 'danger'}
-      title={isOffline ? t('offline.title') : t(`refusals.${code}.title`)}
+      tone={isStale ? 'warning' : 'danger'}
+      title={t(`${reason}.title`)}
       announce="assertive"
       action={
-        code === 'reauthentication_required' ? (
+        isStale ? (
           <ButtonLink href={`/settings/confirm?next=${encodeURIComponent(path)}`} size="small" prefetch={false}>
-            {words('confirm')}
+            {t('fresh.confirm')}
           </ButtonLink>
         ) : null
       }
     >
-      {(field && faultOf?.(field)) ?? sentence}
+      <p>{named ?? t(`${reason}.sentence`)}</p>
+      {supportId ? (
+        <p className="tabular mt-1">
+          {t('supportIdLabel')} <code className="wrap-anywhere font-semibold">{supportId}</code>
+        </p>
+      ) : null}
     </Alert>
   )
 }
