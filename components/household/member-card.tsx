@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
+import { BankLine } from '#components/accounts/bank-line.tsx'
 import { ProblemNote } from '#components/connections/problem-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
-import { Iban } from '#components/format/iban.tsx'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -134,13 +134,7 @@ function LevelRow({ account, member, value, onChange }: LevelRowProps) {
           <bdi>{account.name}</bdi>
         </p>
         <p className="text-sm text-soft">
-          {account.bank.name}
-          {account.maskedIban ? (
-            <>
-              {' · '}
-              <Iban value={account.maskedIban} masked />
-            </>
-          ) : null}
+          <BankLine bank={account.bank} iban={account.maskedIban} />
         </p>
         {share ? <Standing share={share} /> : null}
       </div>

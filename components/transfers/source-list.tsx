@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { Iban } from '#components/format/iban.tsx'
+import { BankLine } from '#components/accounts/bank-line.tsx'
 import { Money } from '#components/format/money.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
@@ -67,13 +67,7 @@ function Source({ source: { account, bank, offer } }: { source: TransferSource }
       <span className="min-w-0 flex-1">
         <span className="block font-medium wrap-anywhere">{account.name}</span>
         <span className="block text-sm text-soft">
-          {bank.name}
-          {account.iban ? (
-            <>
-              {' · '}
-              <Iban value={account.iban} masked />
-            </>
-          ) : null}
+          <BankLine bank={bank} iban={account.iban} />
         </span>
         <Kinds offer={offer} />
       </span>

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Iban } from '#components/format/iban.tsx'
+import { BankLine } from '#components/accounts/bank-line.tsx'
 import { Money } from '#components/format/money.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
@@ -103,13 +103,7 @@ function From({ source: { account, bank } }: { source: TransferSource }) {
           </h2>
           <p className="font-semibold wrap-anywhere">{account?.name ?? t('chosenAtBank')}</p>
           <p className="text-sm text-soft">
-            {bank.name}
-            {account?.iban ? (
-              <>
-                {' · '}
-                <Iban value={account.iban} masked />
-              </>
-            ) : null}
+            <BankLine bank={bank} iban={account?.iban} />
             {account?.balance ? (
               <>
                 {' · '}

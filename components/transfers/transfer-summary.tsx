@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { BankLine } from '#components/accounts/bank-line.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
@@ -131,13 +132,7 @@ function Facts({ source, plan, payeeBank }: Pick<TransferSummaryProps, 'source' 
             <>
               {source.account?.name ?? t('form.chosenAtBank')}
               <span className="block text-sm text-soft">
-                {source.bank.name}
-                {source.account?.iban ? (
-                  <>
-                    {' · '}
-                    <Iban value={source.account.iban} masked />
-                  </>
-                ) : null}
+                <BankLine bank={source.bank} iban={source.account?.iban} />
               </span>
             </>
           ),
