@@ -3,10 +3,10 @@ import { Logo } from '#components/brand/logo.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { formatMoney } from '#components/format/money-text.ts'
 import { DescriptionList } from '#components/ui/description-list.tsx'
+import { PrintButton } from '#components/ui/print-button.tsx'
 import { groupIban } from '#lib/domain/iban-text.ts'
 import type { ReceiptView } from '#lib/domain/receipt.ts'
 import { groupReference } from '#lib/domain/structured-reference.ts'
-import { PrintButton } from './print-button.tsx'
 
 type ReceiptSheetProps = { receipt: ReceiptView; title: string; back: string; json: string | null }
 
@@ -29,7 +29,7 @@ export function ReceiptSheet({ receipt, title, back, json }: ReceiptSheetProps) 
         {t('issued', { at: at(receipt.issuedAt), ...receipt.initiator })} {t('law')}
       </p>
       <p className="mt-6 flex flex-wrap items-center gap-4 print:hidden">
-        <PrintButton label={t('print')} />
+        <PrintButton variant="secondary">{t('print')}</PrintButton>
         {json === null ? null : (
           <a href={json} className="link inline-flex min-h-11 items-center">
             {t('json')}

@@ -2,11 +2,11 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
-import { PrintButton } from '#components/pay/print-button.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
+import { PrintButton } from '#components/ui/print-button.tsx'
 import type { TransferPage } from '#lib/domain/transfer-page.ts'
 import type { LegalView } from '#lib/domain/views.ts'
 import { StateBadge } from './transfer-words.tsx'
@@ -83,7 +83,7 @@ export function TransferReceipt({ transfer, legal, at }: { transfer: TransferPag
         ]}
       />
       <p className="mt-6 flex flex-wrap gap-2 print:hidden">
-        <PrintButton label={t('receipt.print')} />
+        <PrintButton variant="secondary">{t('receipt.print')}</PrintButton>
         <ButtonLink href={`/transfers/${order.id}`} variant="quiet">
           {t('receipt.back')}
         </ButtonLink>

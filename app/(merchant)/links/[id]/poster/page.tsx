@@ -2,9 +2,9 @@ import { getTranslations } from 'next-intl/server'
 import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { LinkAmount } from '#components/merchant/link-amount.tsx'
-import { PrintButton } from '#components/merchant/print-button.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { PrintButton } from '#components/ui/print-button.tsx'
 import { readLink } from '#lib/services/payments/payment-links.ts'
 
 type PosterProps = { params: Promise<{ id: string }> }
