@@ -60,17 +60,30 @@ const distortion = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Action[]>([{ do: 'distort' }]) },
 )
 
-/** A payer who means it, disturbed by everything else. */
+const some = (maxLength: number) => fc.array(action, { maxLength })
+
+/** A payer who means it: leaves, agrees, comes back, with everything else in between. */
+const determined = fc
+  .tuple(some(3), some(3), some(3), distortion, fc.integer({ min: 1, max: 3 }), some(6))
+  .map(([first, atBank, onTheWay, odd, times, last]): Action[] => [
+    { do: 'start', bank: 0 },
+    ...first,
+    { do: 'approve', which: 0 },
+    ...atBank,
+    ...odd,
+    { do: 'arrive', which: 0, times },
+    ...onTheWay,
+    ...last,
+  ])
+
+/** Anybody does anything. */
+const wild = fc
+  .tuple(some(4), some(10), distortion, some(8))
+  .map(([before, after, odd, last]): Action[] => [...before, { do: 'start', bank: 0 }, ...after, ...odd, ...last])
+
 export const schedules: fc.Arbitrary<Schedule> = fc.record({
   execution: fc.constantFrom('now', 'now', 'later', 'reject'),
   isShort: fc.boolean(),
   isDeferred: fc.oneof({ weight: 2, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
-  actions: fc
-    .tuple(
-      fc.array(action, { maxLength: 4 }),
-      fc.array(action, { maxLength: 10 }),
-      distortion,
-      fc.array(action, { maxLength: 8 }),
-    )
-    .map(([before, after, odd, last]) => [...before, { do: 'start', bank: 0 } as const, ...after, ...odd, ...last]),
+  actions: fc.oneof(determined, wild),
 })
