@@ -1,17 +1,21 @@
 import { html } from 'hono/html'
 import { groupDomain } from '#sandbox/banks.ts'
 import type { Html } from '#sandbox/screens/brands.ts'
-import type { Language } from '#sandbox/screens/texts.ts'
+import { renderDocument, renderLanguageSwitch, renderLogo } from '#sandbox/screens/layout.ts'
+import { type Language, otherLanguage } from '#sandbox/screens/texts.ts'
 import { answerTexts } from './answer-texts.ts'
 
 /** What a browser is told that may not use the desk: under which name it answers, or that it is for this machine. */
 export function renderElsewhere(language: Language, code: 'other_host' | 'not_from_here', port: number): Html {
   const t = answerTexts[language]
-  const address = `http://${groupDomain}:${port}/desk`
+  const startUrl = `http://${groupDomain}:${port}/`
   const [title, text] = code === 'other_host' ? [t.elsewhere, t.elsewhereText] : [t.notFromHere, t.notFromHereText]
-  return html`<!doctype html>
-<html lang="${language}">
-<head><meta charset="utf-8"><title>${title}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"></head>
-<body><main><h1>${title}</h1><p>${text}${code === 'other_host' ? html` <a href="${address}">${address}</a>` : ''}</p></main></body>
-</html>`
+  const frame = { language, languageHref: `?lang=${otherLanguage(language)}`, startUrl }
+  return renderDocument({
+    ...frame,
+    bank: null,
+    title,
+    body: html`<header class="site-top">${renderLogo(null)}${renderLanguageSwitch(frame)}</header>
+<main id="content" tabindex="-1" class="site"><section><h1>${title}</h1><p>${text}${code === 'other_host' ? html` <a href="${startUrl}desk">${startUrl}desk</a>` : ''}</p></section></main>`,
+  })
 }

@@ -13,13 +13,24 @@ beforeAll(async () => {
 afterAll(() => bank.close())
 
 describe('hosts', () => {
-  test.each(['evil.example', '19875.sandbox.localhost', 'a.19870.sandbox.localhost', '127.0.0.1'])(
+  test.each(['evil.example', '19875.sandbox.localhost', 'a.19870.sandbox.localhost', '127.0.0.1.evil.example'])(
     '%s: 404',
     async host => {
       for (const path of ['/', '/stet/psd2/oauth/authorize', '/assets/screens.css'])
         expect((await new Visitor(bank, host).get(path)).status).toBe(404)
     },
   )
+
+  test.each(['localhost', '127.0.0.1', '[::1]'])('%s: its front pages lead to the name they have', async host => {
+    const visitor = new Visitor(bank, host)
+    for (const path of ['/', '/desk', '/reference/registration']) {
+      const page = await visitor.get(path)
+      expect([page.status, page.location]).toEqual([302, `http://sandbox.localhost:${bank.port}${path}`])
+    }
+    for (const path of ['/stet/psd2/oauth/authorize', '/assets/screens.css', '//evil.example', '/desk/api/people'])
+      expect((await visitor.get(path)).status).toBe(404)
+    expect((await visitor.send('POST', '/')).status).toBe(404)
+  })
 
   test('health is told to any host', async () => {
     const page = await new Visitor(bank, '127.0.0.1').get('/healthz')

@@ -35,7 +35,7 @@ export function createScreens(sandbox: Sandbox): Hono<Env> {
     await next()
   })
   app.get('/healthz', call => call.json(readHealth(sandbox)))
-  app.use(async (call, next) => (isKnownHost(call) ? next() : call.text('404 unknown host', 404)))
+  app.use(async (call, next) => (isKnownHost(call) ? next() : sendToKnownHost(call)))
   app.get('/assets/:name', serveAsset)
   app.get('/', call => showFrontPage(sandbox, call))
   app.route('/desk', createDesk(sandbox))
@@ -59,6 +59,19 @@ const securityHeaders: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+}
+
+const frontPages = /^\/(desk|reference(\/[a-z-]+)?)?$/
+
+/** Whoever types the address of this machine meant the start page, which is served under its own name alone. */
+function sendToKnownHost(call: Call): Response {
+  const startUrl = startUrlOf(call)
+  const host = (call.req.header('host') ?? '').replace(/:\d+$/, '')
+  const isOurs = ['localhost', '127.0.0.1', '[::1]'].includes(host)
+  if (isOurs && call.req.method === 'GET' && frontPages.test(call.req.path)) {
+    return call.redirect(startUrl + call.req.path.slice(1), 302)
+  }
+  return call.text(`404 No bank answers under this name. The start page: ${startUrl}`, 404)
 }
 
 function isKnownHost(call: Call): boolean {
