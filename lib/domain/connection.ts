@@ -89,57 +89,20 @@ export const renewSoonDays = 30
 type Row = { readonly [status in ConnectionStatus]: ConnectionStatus | null }
 
 const dead = { expired: null, revoked: null, replaced: null, disconnected: null }
+const stays = { expired: 'expired', revoked: 'revoked', replaced: 'replaced', disconnected: 'disconnected' } as const
 const table: { readonly [event in ConnectionEvent]: Row } = {
   consent_accepted: { choosing: 'active', active: 'active', ...dead },
   consent_refused: { choosing: 'choosing', active: 'active', ...dead },
-  renewed: {
-    choosing: 'active',
-    active: 'active',
-    expired: 'active',
-    revoked: 'active',
-    replaced: 'active',
-    disconnected: null,
-  },
-  grant_refused: {
-    choosing: 'revoked',
-    active: 'revoked',
-    expired: 'expired',
-    revoked: 'revoked',
-    replaced: 'replaced',
-    disconnected: 'disconnected',
-  },
-  scope_refused: {
-    choosing: 'revoked',
-    active: 'revoked',
-    expired: 'revoked',
-    revoked: 'revoked',
-    replaced: 'replaced',
-    disconnected: 'disconnected',
-  },
-  login_replaced: {
-    choosing: 'replaced',
-    active: 'replaced',
-    expired: 'replaced',
-    revoked: 'replaced',
-    replaced: 'replaced',
-    disconnected: 'disconnected',
-  },
-  authorisation_ended: {
-    choosing: 'expired',
-    active: 'expired',
-    expired: 'expired',
-    revoked: 'revoked',
-    replaced: 'replaced',
-    disconnected: 'disconnected',
-  },
-  disconnected: {
-    choosing: 'disconnected',
-    active: 'disconnected',
-    expired: 'disconnected',
-    revoked: 'disconnected',
-    replaced: 'disconnected',
-    disconnected: 'disconnected',
-  },
+  renewed: { ...everywhere('active'), disconnected: null },
+  grant_refused: { choosing: 'revoked', active: 'revoked', ...stays },
+  scope_refused: { choosing: 'revoked', active: 'revoked', ...stays, expired: 'revoked' },
+  login_replaced: { ...everywhere('replaced'), disconnected: 'disconnected' },
+  authorisation_ended: { choosing: 'expired', active: 'expired', ...stays },
+  disconnected: everywhere('disconnected'),
+}
+
+function everywhere(status: ConnectionStatus): Row {
+  return { choosing: status, active: status, expired: status, revoked: status, replaced: status, disconnected: status }
 }
 
 /**
