@@ -1,6 +1,6 @@
+import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import 'server-only'
 import 'server-only'
-import { createHash, randomBytes } from 'node:crypto'
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
@@ -39,16 +39,12 @@ export type CurrentSession = {
 
 export type SessionStart = { readonly userId: string; readonly ip: string | null; readonly userAgent: string | null }
 
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
-}
-
 /** Opens a session and returns the token for its cookie. A session that browser already had ends: sign-in always rotates. */
 export async function openSession(
   { userId, ip, userAgent }: SessionStart,
   previousToken: string | null,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newSecret()
   const at = now()
   await db().$transaction(async tx => {
     if (previousToken) {

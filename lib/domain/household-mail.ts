@@ -1,4 +1,4 @@
-import { invitationDays } from './household.ts'
+import { invitationDays } from './invitation.ts'
 import type { MailLanguage, NoticeMail } from './notice-mail.ts'
 
 /**

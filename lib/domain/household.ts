@@ -4,12 +4,8 @@
 export const shareLevels = ['balances', 'transactions'] as const
 export type ShareLevel = (typeof shareLevels)[number]
 
-/** Days in which an invitation can be answered. */
-export const invitationDays = 7
 /** People in one household, at most. */
 export const mostMembers = 8
-
-const dayMs = 86_400_000
 
 /** Whether a text from the database is one of ours. */
 export function isShareLevel(text: string): text is ShareLevel {
@@ -43,11 +39,6 @@ export function invitationState(
 ): InvitationState {
   const answered = (['accepted', 'declined', 'withdrawn'] as const).find(state => state === answer)
   return answered ?? (expiresAt <= at ? 'expired' : 'open')
-}
-
-/** The instant at which an invitation made at `from` expires. */
-export function invitationEnds(from: Date): Date {
-  return new Date(from.getTime() + invitationDays * dayMs)
 }
 
 /** Why a person can't join a household, or null: `members` is how many it has, `own` how many theirs has, themselves among them. */

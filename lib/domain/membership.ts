@@ -74,9 +74,6 @@ export function mayLeave(role: MemberRole, owners: number): boolean {
   return role !== 'owner' || owners > 1
 }
 
-/** An invitation by mail can be accepted this long. */
-export const invitationDays = 7
-
 export type InvitationState = 'open' | 'accepted' | 'revoked' | 'expired'
 
 /** How an invitation stands: what was done to it counts before the calendar. */

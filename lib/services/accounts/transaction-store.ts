@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import type { IsoDate, TransactionLine } from '#lib/domain/account.ts'
 import { cleanText } from '#lib/domain/text.ts'
@@ -11,6 +10,7 @@ import {
   labelOf,
   searchTextOf,
 } from '#lib/domain/transaction.ts'
+import { hashOf } from '#lib/services/secrets.ts'
 
 /**
  * Lines of one account into our database. Booked ones are upserted by the bank's reference, one statement for a batch,
@@ -19,8 +19,6 @@ import {
  */
 
 export type LineOwner = { readonly userId: string; readonly accountId: string }
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Parts the lines of a page: booked ones with a reference stand for themselves, the rest is keyed once all is read. */
 export function partLines(lines: readonly TransactionLine[]) {
@@ -35,7 +33,7 @@ export function storeBooked(
   lines: readonly TransactionLine[],
   readOn: IsoDate,
 ): Promise<number> {
-  return upsertLines(tx, owner, keyLines(lines, sha256), readOn)
+  return upsertLines(tx, owner, keyLines(lines, hashOf), readOn)
 }
 
 /** Lines wait for one statement of this many at most; until then, whoever brings them need not wait. */
@@ -92,7 +90,7 @@ export async function replaceOpen(
   readOn: IsoDate,
   permitted: Prisma.Sql = heldAccount(owner),
 ): Promise<void> {
-  const keyed = keyLines(lines, sha256)
+  const keyed = keyLines(lines, hashOf)
   const keys = keyed.map(({ key }) => key)
   await tx.$executeRaw`
     WITH permitted AS (${permitted}), stored AS (${insertLines(keyed, readOn)})

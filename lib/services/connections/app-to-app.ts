@@ -17,9 +17,10 @@ import { appendAudit } from '#lib/services/audit.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
+import { hashOf } from '#lib/services/secrets.ts'
 import { open, seal } from '#lib/vault.ts'
 import { claimFlow, startLink } from './link.ts'
-import { flowFailure, flowStatus, hashOf, isClaimSecret } from './link-flow.ts'
+import { flowFailure, flowStatus, isClaimSecret } from './link-flow.ts'
 
 /**
  * From a computer to the phone and back (document 1, App-to-app activation). The phone's browser is signed in as nobody, and

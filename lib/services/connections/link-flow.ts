@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import type { LinkFailure } from '#lib/domain/failure.ts'
@@ -6,6 +6,7 @@ import { linkFailures } from '#lib/domain/failure.ts'
 import { isLinkStatus, type LinkEvent, type LinkStatus, nextFlow } from '#lib/domain/link.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { repeatWhileAway } from '#lib/services/database-away.ts'
+import { hashOf } from '#lib/services/secrets.ts'
 import type { TokenSet } from '#lib/stet/oauth.ts'
 import { aispToken, refreshToken } from '#lib/stet/token.ts'
 import { open, seal } from '#lib/vault.ts'
@@ -17,11 +18,6 @@ export type Flow = NonNullable<Awaited<ReturnType<typeof findFlowByState>>>
 /** The state of a trip is a bearer secret while it lasts: stored is only its SHA-256 (C2). */
 export function findFlowByState(state: string) {
   return db().linkFlow.findUnique({ where: { stateHash: hashOf(state) } })
-}
-
-/** SHA-256 in hex, for what is stored only to be recognised. */
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
 
 /** A status from the database; one we don't know is a bug, or a newer version's. */

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { callbackUrl, openBank } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
@@ -16,6 +16,7 @@ import { toBankView } from '#lib/services/banks/directory.ts'
 import { sendConsentAgain } from '#lib/services/consent/consent.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
+import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import type { Bank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import { authorizeUrl, codeChallengeOf, createCodeVerifier, exchangeCode, type TokenSet } from '#lib/stet/oauth.ts'
@@ -26,7 +27,6 @@ import {
   findFlowByState,
   flowFailure,
   flowStatus,
-  hashOf,
   isClaimSecret,
   keepTokens,
   moveFlow,
@@ -74,7 +74,7 @@ export async function startLink(userId: string, start: LinkStart): Promise<{ flo
   const bank = await openBank(start.bankCode)
   if (!bank) throw new Refused('bank_unknown')
   const id = randomUUID()
-  const state = randomBytes(32).toString('base64url')
+  const state = newSecret()
   const verifier = bank.pkce ? createCodeVerifier() : null
   const redirectUri = callbackUrl(bank.code)
   await db().linkFlow.create({

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { fingerprintLogin } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import type { Tx } from '#lib/db.ts'
@@ -9,6 +9,7 @@ import { cleanText } from '#lib/domain/text.ts'
 import { storeBalances } from '#lib/services/accounts/balances.ts'
 import { tellPerson } from '#lib/services/people/notices.ts'
 import { carryQuota } from '#lib/services/refresh/quota-use.ts'
+import { hashOf } from '#lib/services/secrets.ts'
 import type { AccountList } from '#lib/stet/accounts.ts'
 
 /** What the bank lists of one login, and what we keep of it: every account has its row, data only what was consented. */
@@ -84,10 +85,7 @@ async function tellOfNewAccounts(
   const ibans = new Set(accounts.filter(isAsked).map(({ iban, resourceId }) => iban ?? resourceId))
   if (ibans.size === 0) return
   const { name } = await tx.bank.findUniqueOrThrow({ where: { code: bankCode }, select: { name: true } })
-  const which = createHash('sha256')
-    .update([...ibans].sort().join(' '))
-    .digest('hex')
-    .slice(0, 32)
+  const which = hashOf([...ibans].sort().join(' ')).slice(0, 32)
   await tellPerson(tx, {
     ...owner,
     kind: 'new_accounts',

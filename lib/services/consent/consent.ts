@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { db, type Tx } from '#lib/db.ts'
 import {
   type AccountChoice,
@@ -26,6 +25,7 @@ import { Refused } from '#lib/domain/refused.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { choiceInForce, consentInForce } from '#lib/services/connections/listing.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { hashOf } from '#lib/services/secrets.ts'
 import { countPurged } from './consent-effect.ts'
 import { beginSending, continueSending, type Sending } from './consent-sending.ts'
 
@@ -132,7 +132,7 @@ async function carryOut(sending: Sending, presence: Presence | null): Promise<{ 
 
 /** SHA-256 of a choice's canonical text (C21). */
 export function hashOfChoice(choice: ConsentChoice): string {
-  return createHash('sha256').update(canonicalChoice(choice)).digest('hex')
+  return hashOf(canonicalChoice(choice))
 }
 
 /** Whether there is such a connection is asked where its row is locked. */

@@ -1,10 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { parseEmail } from '#lib/domain/email.ts'
-import { findJoinFault, invitationEnds, invitationState } from '#lib/domain/household.ts'
+import { findJoinFault, invitationState } from '#lib/domain/household.ts'
 import { writeInvitationMail } from '#lib/domain/household-mail.ts'
 import type { InvitationView } from '#lib/domain/household-view.ts'
+import { invitationEnds } from '#lib/domain/invitation.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { readEnv } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
@@ -13,6 +14,7 @@ import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { hashAddress } from '#lib/services/leaving/erase-everything.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
+import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { lockHousehold } from './household.ts'
 
 /**
@@ -24,8 +26,6 @@ const perDay = { limit: 20, windowSeconds: 24 * 60 * 60 }
 /** Nobody's mailbox is filled through us, whoever the inviters are. */
 const perAddress = { limit: 5, windowSeconds: 24 * 60 * 60 }
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
-const newToken = () => randomBytes(32).toString('base64url')
 const linkOf = (token: string) => new URL(`/household/invitation?token=${token}`, readEnv('APP_URL')).href
 
 export type Inviting = { readonly userId: string; readonly email: string }
@@ -44,7 +44,7 @@ export async function invite({ userId, email: own }: Inviting, typed: string): P
   if (email === own) throw new Refused('invalid_input', { field: 'email.member' })
   await takeTry(`household:invite:${userId}`, perDay)
   await takeTry(`household:invite:to:${hashAddress(email)}`, perAddress)
-  const token = newToken()
+  const token = newSecret()
   const id = randomUUID()
   await db().$transaction(async tx => {
     const householdId = (await lockHousehold(tx, userId)) ?? (await makeHousehold(tx, userId))
@@ -166,7 +166,7 @@ const firstWaitMs = 30_000
  * next try first. One that is not taken is tried again, at most eight times.
  */
 export async function mailInvitation(invitationId: string): Promise<void> {
-  const token = newToken()
+  const token = newSecret()
   const [taken] = await db().$queryRaw<{ userId: string; email: string; mailTries: number }[]>`
     UPDATE "HouseholdInvitation" SET "tokenHash" = ${hashOf(token)}, "mailTries" = "mailTries" + 1,
       "mailNextTryAt" = now() + make_interval(secs => ${jobSeconds})

@@ -95,6 +95,14 @@ function readMembers(userId: string) {
   })
 }
 
+/** What a share says of its account. */
+const shownOfAccount = {
+  select: {
+    ...{ name: true, gone: true, mayBalances: true, mayTransactions: true },
+    connection: { include: { bank: true } },
+  },
+} as const
+
 type ShareRow = Awaited<ReturnType<typeof readShares>>[number]
 
 function readShares(which: { readonly userId: string } | { readonly viewerId: string; readonly id: { in: string[] } }) {
@@ -102,15 +110,7 @@ function readShares(which: { readonly userId: string } | { readonly viewerId: st
     where: which,
     orderBy: [{ account: { ordinal: 'asc' } }, { id: 'asc' }],
     include: {
-      account: {
-        select: {
-          name: true,
-          gone: true,
-          mayBalances: true,
-          mayTransactions: true,
-          connection: { include: { bank: true } },
-        },
-      },
+      account: shownOfAccount,
     },
   })
 }
@@ -261,15 +261,7 @@ export async function listLookers(userId: string, connectionId: string): Promise
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     include: {
       viewer: { select: { name: true } },
-      account: {
-        select: {
-          name: true,
-          gone: true,
-          mayBalances: true,
-          mayTransactions: true,
-          connection: { include: { bank: true } },
-        },
-      },
+      account: shownOfAccount,
     },
   })
   return rows.filter(canSee).map(row => ({ ...toShareView(row), name: row.viewer.name }))

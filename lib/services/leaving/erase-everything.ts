@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import {
@@ -18,6 +18,7 @@ import { queueRevocation, revokeNow } from '#lib/services/connections/revocation
 import { isUuid } from '#lib/services/ids.ts'
 import { inParallel } from '#lib/services/in-parallel.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
+import { hashOf } from '#lib/services/secrets.ts'
 import { hasPaid, hasProofsOfPayment, keepProofsOfPayment } from './proofs-of-payment.ts'
 
 /** Being forgotten: the banks are told first, then everything is deleted, and a record of it is kept that names nobody. */
@@ -186,7 +187,7 @@ async function isInOrganisation(tx: Tx, userId: string): Promise<boolean> {
 
 /** SHA-256 of an address as it is stored, in lower case. */
 export function hashAddress(email: string): string {
-  return createHash('sha256').update(email.trim().toLowerCase()).digest('hex')
+  return hashOf(email.trim().toLowerCase())
 }
 
 /** The record of an erasure, with what banks have answered since. Its id is unguessable. Refusals: `not_found`. */

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import {
@@ -16,6 +15,7 @@ import { cleanText } from '#lib/domain/text.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
+import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { memberOf } from './members.ts'
 import { type Authenticated, auditOrganisation } from './organisations.ts'
 
@@ -42,8 +42,6 @@ const wrongKeyLimit = { limit: 60, windowSeconds: 60 }
 /** The last use is written down once a minute: it says enough, and a busy key does not write its row at every request. */
 const touchMs = 60_000
 
-const hashOf = (key: string) => createHash('sha256').update(key).digest('hex')
-
 /**
  * Makes a key and answers it, once: it can't be read again. Refusals: `not_found`, `not_allowed`,
  * `reauthentication_required` (C24), `invalid_input` (field `name`, or `keys` when there are too many).
@@ -58,7 +56,7 @@ export async function createApiKey(
   requireFreshPassword(session)
   const name = cleanText(input.name, 80)
   if (name === '') throw new Refused('invalid_input', { field: 'name' })
-  const key = writeApiKey(input.mode, randomBytes(32).toString('base64url'))
+  const key = writeApiKey(input.mode, newSecret())
   const row = await db().$transaction(async tx => {
     await memberOf(userId, organisationId, 'developers.write', tx)
     const count = await tx.apiKey.count({ where: { organisationId, revokedAt: null } })

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import { hashOf } from '#lib/services/secrets.ts'
 import { open, seal } from '#lib/vault.ts'
 import type { KeyHolder } from './api-keys.ts'
 
@@ -109,15 +110,13 @@ async function openBody(place: Place, sealed: string): Promise<unknown> {
 }
 
 const placeOf = ({ organisationId, mode, key }: Place) => ({
-  row: createHash('sha256').update(`${organisationId} ${mode} ${key}`).digest('hex'),
+  row: hashOf(`${organisationId} ${mode} ${key}`),
   column: 'IdempotentAnswer.bodySealed',
 })
 
 /** Equal for equal wishes, whatever the order in which a client writes their members. */
 function fingerprintOf({ method, path, body }: IdempotentRequest): string {
-  return createHash('sha256')
-    .update(`${method} ${path} ${JSON.stringify(sorted(body))}`)
-    .digest('hex')
+  return hashOf(`${method} ${path} ${JSON.stringify(sorted(body))}`)
 }
 
 function sorted(value: unknown): unknown {

@@ -1,14 +1,16 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { parseEmail } from '#lib/domain/email.ts'
-import { invitationDays, invitationState, type MemberRole, mayChangeMember } from '#lib/domain/membership.ts'
+import { invitationEnds } from '#lib/domain/invitation.ts'
+import { invitationState, type MemberRole, mayChangeMember } from '#lib/domain/membership.ts'
 import { writeInvitation } from '#lib/domain/merchant-mail.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { readEnv } from '#lib/env.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
+import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { queueMail } from './mail-outbox.ts'
 import { memberOf } from './members.ts'
 import { languageOf } from './merchant-mail.ts'
@@ -17,9 +19,6 @@ import { roleOf } from './organisations.ts'
 /** Invitations by mail: a link with 256 random bits whose hash is kept, good for seven days and for one address. */
 
 const inviteLimit = { limit: 30, windowSeconds: 24 * 60 * 60 }
-const dayMs = 24 * 60 * 60_000
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 export type Invited = {
   readonly id: string
@@ -44,15 +43,14 @@ export async function inviteMember(
   if (email === null) throw new Refused('invalid_input', { field: 'email' })
   if (await isMember(organisationId, email)) throw new Refused('invalid_input', { field: 'email.member' })
   await takeTry(`invite:${organisationId}`, inviteLimit)
-  const token = randomBytes(32).toString('base64url')
+  const token = newSecret()
   const id = randomUUID()
   const url = new URL(`/invitation/${token}`, readEnv('APP_URL')).href
   const isMailed = await db().$transaction(async tx => {
     const open = { organisationId, email, acceptedAt: null, revokedAt: null }
     await tx.invitation.updateMany({ where: open, data: { revokedAt: now() } })
-    const expiresAt = new Date(now().getTime() + invitationDays * dayMs)
     const row = { id, organisationId, email, role, tokenHash: hashOf(token), invitedByUserId: userId }
-    await tx.invitation.create({ data: { ...row, createdAt: now(), expiresAt } })
+    await tx.invitation.create({ data: { ...row, createdAt: now(), expiresAt: invitationEnds(now()) } })
     const detail = { organisationId, invitationId: id, role }
     await appendAudit({ userId, stream: `organisation:${organisationId}`, action: 'member.invited', detail }, tx)
     return mail(tx, { id, organisationId, email, role, url, userId })

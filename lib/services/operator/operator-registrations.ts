@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readCredentials } from '#lib/banks/credentials.ts'
 import { describeApplication } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
@@ -24,6 +23,7 @@ import {
   wishesOf,
 } from '#lib/services/banks/registration.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { hashOf } from '#lib/services/secrets.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import {
   type ApplicationToRegister,
@@ -121,7 +121,10 @@ export async function planChange(
   await checkOperator(operator)
   const row = await findRow(platform)
   const application = { ...(await applicationFor(platform, change)), client_id: row.clientId }
-  return { lines: diffRegistrations(row.registered, application), hash: hashOf(row.registered, application) }
+  return {
+    lines: diffRegistrations(row.registered, application),
+    hash: hashOf(JSON.stringify([row.registered, application])),
+  }
 }
 
 async function applicationFor(platform: string, change: RegistrationChange): Promise<ApplicationToRegister> {
@@ -132,12 +135,6 @@ async function applicationFor(platform: string, change: RegistrationChange): Pro
     await readCredentials(),
     change,
   )
-}
-
-function hashOf(before: unknown, after: unknown): string {
-  return createHash('sha256')
-    .update(JSON.stringify([before, after]))
-    .digest('hex')
 }
 
 /**

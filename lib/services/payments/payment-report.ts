@@ -1,7 +1,7 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { Presence } from '#lib/domain/presence.ts'
-import { hashOf } from '#lib/services/connections/link-flow.ts'
+import { hashOf } from '#lib/services/secrets.ts'
 import { driveAttempt } from './payment-drive.ts'
 import { endCancellation } from './payment-reading.ts'
 import { sealForAttempt } from './payment-secrets.ts'

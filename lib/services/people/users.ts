@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { db } from '#lib/db.ts'
 import { parseEmail } from '#lib/domain/email.ts'
@@ -6,6 +5,7 @@ import { findPasswordFault, passwordMaxLength } from '#lib/domain/password.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import { appendAudit } from '#lib/services/audit.ts'
+import { hashOf } from '#lib/services/secrets.ts'
 import { forgetTries, returnTry, takeTry } from './limits.ts'
 
 export const locales = ['fr', 'en'] as const
@@ -27,7 +27,7 @@ const argon2 = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** A hash nobody has the password of, made with the same cost: an unknown address costs what a known one does (C27). */
 let decoy: Promise<string> | null = null
 function decoyHash(): Promise<string> {
-  decoy ??= hash(createHash('sha256').update(`${process.pid} ${performance.now()}`).digest('hex'), argon2)
+  decoy ??= hash(hashOf(`${process.pid} ${performance.now()}`), argon2)
   return decoy
 }
 
@@ -65,7 +65,7 @@ export async function signUp({ email, password, name, locale, ip }: SignUp): Pro
  */
 export async function checkPassword(email: string, password: string, ip: string): Promise<KnownUser | null> {
   const address = parseEmail(email) ?? ''
-  const [ipKey, emailKey] = [`signin:ip:${ip}`, `signin:email:${createHash('sha256').update(address).digest('hex')}`]
+  const [ipKey, emailKey] = [`signin:ip:${ip}`, `signin:email:${hashOf(address)}`]
   await takeTry(ipKey, signInIpLimit)
   await takeTry(emailKey, signInEmailLimit)
   const user = await db().user.findUnique({ where: { email: address } })

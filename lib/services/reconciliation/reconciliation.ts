@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import type { Presence } from '#lib/domain/presence.ts'
@@ -6,6 +5,7 @@ import { parisDay } from '#lib/domain/quota.ts'
 import { type ExpectedOrder, findStructuredReferences, matchCredits, pairKey } from '#lib/domain/reconcile.ts'
 import { memberOf } from '#lib/services/merchant/members.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
+import { hashOf } from '#lib/services/secrets.ts'
 import { findLentAccount, type LentAccount } from './reconciliation-account.ts'
 import { giveCredit } from './reconciliation-matches.ts'
 
@@ -49,7 +49,7 @@ type Organisation = Prisma.OrganisationGetPayload<object>
 async function copyCredits({ id, createdAt }: Organisation, account: LentAccount): Promise<void> {
   if (!account.mayTransactions || account.gone || account.iban === null) return
   const mode = account.connection.bank.platform === 'sandbox' ? 'test' : 'live'
-  const prefix = createHash('sha256').update(`${id} ${account.iban} ${account.currency}`).digest('hex').slice(0, 16)
+  const prefix = hashOf(`${id} ${account.iban} ${account.currency}`).slice(0, 16)
   await db().$executeRaw`
     INSERT INTO "IncomingCredit" ("id", "organisationId", "accountId", "key", "mode", "amountMinor", "currency", "day",
       "endToEndId", "remittance", "createdAt")
