@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
+import { Alert } from '#components/ui/alert.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import type { AttemptView, CancellationView } from '#lib/domain/payment-view.ts'
@@ -32,6 +33,7 @@ export function AttemptCard({ attempt }: { attempt: AttemptView }) {
           { term: t('day'), value: <DateText value={attempt.executionDate} style="long" /> },
         ]}
       />
+      {attempt.status === 'held' ? <Mismatches attempt={attempt} /> : null}
       <details className="mt-3">
         <summary className="inline-flex min-h-11 items-center font-medium text-brand-ink">{t('transfers')}</summary>
         {attempt.instructions.map(one => (
@@ -52,6 +54,30 @@ export function AttemptCard({ attempt }: { attempt: AttemptView }) {
     </Card>
   )
 }
+
+/** What the bank holds otherwise than asked: why nothing may be delivered yet. */
+function Mismatches({ attempt }: { attempt: AttemptView }) {
+  const t = useTranslations('merchant.mismatch')
+  if (attempt.mismatches.length === 0) return null
+  const currency = attempt.instructions[0]?.amount.currency ?? 'EUR'
+  return (
+    <Alert tone="danger" title={t('title')} className="mt-4">
+      <ul className="grid gap-1">
+        {attempt.mismatches.map(({ field, asked, held }) => {
+          const name = mismatchNames.find(one => field.split('.').at(-1) === one) ?? 'other'
+          const show = (text: string) => (name === 'amount' ? <Money value={{ amount: text, currency }} /> : text)
+          return (
+            <li key={field}>
+              {t.rich('line', { name: t(`names.${name}`), asked: () => show(asked), held: () => show(held) })}
+            </li>
+          )
+        })}
+      </ul>
+    </Alert>
+  )
+}
+
+const mismatchNames = ['iban', 'instructions', 'endToEndId', 'amount', 'currency'] as const
 
 function Cancellations({ all }: { all: readonly CancellationView[] }) {
   const t = useTranslations('merchant.cancel')

@@ -8,7 +8,8 @@ import type { MerchantTotalsView } from '#lib/domain/merchant-view.ts'
 import { orderStatuses } from '#lib/domain/order.ts'
 import { attemptStatuses, paymentReasons } from '#lib/domain/payment.ts'
 import { paymentEventTypes } from '#lib/domain/payment-event.ts'
-import type { OrderSummaryView } from '#lib/domain/payment-view.ts'
+import type { AttemptView, OrderSummaryView } from '#lib/domain/payment-view.ts'
+import { AttemptCard } from './attempt-card.tsx'
 import { CancellationPanel } from './cancellation-panel.tsx'
 import { LinkAmount } from './link-amount.tsx'
 import { BanksCard, DaysCard, StepsCard, TotalsCards } from './overview-board.tsx'
@@ -37,6 +38,14 @@ const totals: MerchantTotalsView = {
   banks: [{ bankCode: '19870', bankName: 'Banque du Littoral', attempts: 2, steps }],
 }
 
+const at = '2026-11-21T10:00:00.000Z'
+const heldAttempt: AttemptView = {
+  ...{ id: '0a0a0a0a-0000-4000-8000-000000000001', bankCode: '19870', bankName: 'Banque du Littoral', status: 'held' },
+  ...{ reason: null, bankStatus: 'ACSP', bankReason: null, mismatches: [], debtorIban: null, instructions: [] },
+  ...{ executionDate: '2026-11-21', cancellations: [], createdAt: at, authorisedAt: null, confirmedAt: null },
+  ...{ finishedAt: null, expiresAt: at },
+}
+
 describe.each(['fr', 'en'] as const)('in %s', locale => {
   const words = messages[locale].merchant
 
@@ -49,6 +58,21 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
 
   test.each(attemptStatuses)('an attempt that is %s has its word', status => {
     expect(words.attemptStatuses[status]).not.toMatch(/\bpaid\b|payée/i)
+  })
+
+  test('what the bank holds otherwise than asked is said, of what is held', () => {
+    const mismatches = [
+      { field: 'instructions.0.amount', asked: '1250.00', held: '1205.00' },
+      { field: 'creditor.iban', asked: '…3000', held: '…6199' },
+      { field: 'instructions.0.melted', asked: 'a', held: 'b' },
+    ]
+    const attempt = { ...heldAttempt, mismatches }
+    const text = drawText(locale, <AttemptCard attempt={attempt} />).replace(/\s/g, ' ')
+    const { names } = words.mismatch
+    const amounts = locale === 'fr' ? ['1 250,00 €', '1 205,00 €'] : ['€1,250.00', '€1,205.00']
+    for (const part of [...amounts, '…3000', '…6199', names.amount, names.iban, names.other])
+      expect(text).toContain(part)
+    expect(drawText(locale, <AttemptCard attempt={heldAttempt} />)).not.toContain(words.mismatch.title)
   })
 
   test.each(paymentEventTypes)('%s is told', type => {

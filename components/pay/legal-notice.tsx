@@ -3,8 +3,11 @@ import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import type { LegalView } from '#lib/domain/views.ts'
 
-/** What a payer is told before initiation (PSD2 art. 45): who, what is sent, charges, time, no way back, complaints. */
-export function LegalNotice({ legal }: { legal: LegalView }) {
+/**
+ * What a payer is told before initiation (PSD2 art. 45): who, what is sent, charges, time, the way back, complaints. One for a
+ * day to come (`isLater`) can be revoked at the bank until the business day before (art. 80 § 4).
+ */
+export function LegalNotice({ legal, isLater }: { legal: LegalView; isLater: boolean }) {
   const t = useTranslations('pay.legal')
   const { name, authorisation, authority, contact, registerUrl } = legal
   const items = [
@@ -22,7 +25,7 @@ export function LegalNotice({ legal }: { legal: LegalView }) {
     { term: t('data'), value: t('dataText') },
     { term: t('charges'), value: t('chargesText') },
     { term: t('time'), value: t('timeText') },
-    { term: t('revoke'), value: t('revokeText') },
+    { term: t('revoke'), value: t(isLater ? 'revokeLaterText' : 'revokeText') },
     { term: t('complain'), value: t('complainText', { contact, authority }) },
   ]
   return (

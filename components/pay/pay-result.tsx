@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { formatDate } from '#components/format/date-text.ts'
 import { formatMoney } from '#components/format/money-text.ts'
 import { Spinner } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
@@ -27,6 +28,11 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
   const { stage, payee } = order
   const values = { bank: order.bank?.name ?? '', payee, amount: formatMoney(order.amount, locale) }
   const { icon, mark } = looks[stage]
+  const day = order.executionDate === null ? null : formatDate(order.executionDate, locale, 'long')
+  const told =
+    stage === 'accepted' && day !== null
+      ? t('stages.accepted.later', { ...values, day })
+      : t(`stages.${stage}.text`, values)
   return (
     <Card as="div" className="mx-auto max-w-2xl sm:p-8">
       <div className="flex items-start gap-4">
@@ -39,7 +45,7 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
         </span>
         <div role="status" className="min-w-0">
           <h1 className="text-2xl font-semibold">{t(`stages.${stage}.title`)}</h1>
-          <p className="mt-2">{t(`stages.${stage}.text`, values)}</p>
+          <p className="mt-2">{told}</p>
         </div>
       </div>
       <Why order={order} />
@@ -54,6 +60,7 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
 
 function Why({ order }: { order: PublicOrderView }) {
   const t = useTranslations('pay')
+  const locale = useLocale()
   const { stage, reason, bankStatus } = order
   const wantsReason = reason !== null && (stage === 'refused' || stage === 'withdrawn' || stage === 'partly_paid')
   const known = paymentReasons.find(one => one === reason)
@@ -62,6 +69,9 @@ function Why({ order }: { order: PublicOrderView }) {
     { term: t('choose.payee'), value: order.payee },
     { term: t('choose.amount'), value: <Amount order={order} /> },
     { term: t('choose.reference'), value: order.reference },
+    ...(order.executionDate === null
+      ? []
+      : [{ term: t('choose.date'), value: formatDate(order.executionDate, locale, 'long') }]),
     ...(wantsReason && (known || isCode)
       ? [{ term: t('result.why'), value: known ? t(`reasons.${known}`) : t('reasons.other') }]
       : []),

@@ -81,12 +81,23 @@ describe.each(locales)('%s', locale => {
       <>
         <PayNotice order={shown} />
         {form}
-        <LegalNotice legal={legal} />
+        <LegalNotice legal={legal} isLater={false} />
       </>,
     )
     expect(text).toContain(messages[locale].pay.errors.debtorIban)
     expect(text).toContain(messages[locale].pay.choose.down)
     expect(text).toContain(legal.authorisation)
+  })
+
+  test('a payment for a day to come says the day, and until when it can be revoked', () => {
+    const later = { ...order, stage: 'accepted' as const, executionDate: '2026-12-04' }
+    const day = locale === 'fr' ? '4 décembre 2026' : '4 December 2026'
+    const text = read(locale, <PayResult order={later} contact="c" />)
+    expect(text.split(day)).toHaveLength(3)
+    const { revokeText, revokeLaterText } = messages[locale].pay.legal
+    expect(read(locale, <LegalNotice legal={legal} isLater />)).toContain(revokeLaterText)
+    expect(read(locale, <LegalNotice legal={legal} isLater />)).not.toContain(revokeText)
+    expect(read(locale, <LegalNotice legal={legal} isLater={false} />)).not.toContain(revokeLaterText)
   })
 
   test.each(receiptTruths)('a receipt: %s', truth => {

@@ -19,7 +19,7 @@ export function RefundList({ refunds, label }: { refunds: readonly RefundView[];
             >
               {t('of', { reference: refund.paymentReference })}
             </Link>
-            <Money value={refund.amount} className="font-semibold" />
+            <Money value={outgoing(refund.amount)} className="font-semibold" />
           </div>
           <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-soft">
             <span className="min-w-0 wrap-anywhere">
@@ -34,3 +34,6 @@ export function RefundList({ refunds, label }: { refunds: readonly RefundView[];
     </ul>
   )
 }
+
+/** Money that leaves, as in the list of payments. */
+const outgoing = ({ amount, currency }: RefundView['amount']) => ({ amount: `-${amount}`, currency })

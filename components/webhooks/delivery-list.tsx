@@ -38,17 +38,40 @@ export function DeliveryList({ deliveries, organisation, mayResend }: DeliveryLi
             </div>
           </div>
           <code className="wrap-anywhere font-mono text-sm text-soft">msg_{one.messageId}</code>
-          {one.attempts.length === 0 ? null : (
-            <ul className="grid gap-1 text-sm text-soft">
-              {one.attempts.map(attempt => (
-                <AttemptLine key={attempt.at} attempt={attempt} />
-              ))}
-            </ul>
-          )}
+          <Attempts attempts={one.attempts} />
           {mayResend && one.status !== 'pending' ? <Resend delivery={one} organisation={organisation} /> : null}
         </li>
       ))}
     </ul>
+  )
+}
+
+const shownAttempts = 3
+
+/** The last tries; those before them, of a day that went wrong, on demand. */
+function Attempts({ attempts }: { attempts: readonly WebhookAttemptView[] }) {
+  const t = useTranslations('webhooks')
+  if (attempts.length === 0) return null
+  const list = (some: readonly WebhookAttemptView[]) => (
+    <ul className="grid gap-1 text-sm text-soft">
+      {some.map(attempt => (
+        <AttemptLine key={attempt.at} attempt={attempt} />
+      ))}
+    </ul>
+  )
+  const earlier = attempts.slice(shownAttempts)
+  return (
+    <>
+      {list(attempts.slice(0, shownAttempts))}
+      {earlier.length === 0 ? null : (
+        <details>
+          <summary className="inline-flex min-h-6 items-center text-sm font-medium text-brand-ink">
+            {t('earlier', { count: earlier.length })}
+          </summary>
+          <div className="mt-1">{list(earlier)}</div>
+        </details>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { invitationDays } from './invitation.ts'
-import type { MailLanguage, NoticeMail } from './notice-mail.ts'
+import { frameMail, type MailLanguage, type WrittenMail } from './mail-frame.ts'
 
 /**
  * The mail that invites somebody into a household. It goes to an address that may be nobody's here, in words that somebody
@@ -39,26 +39,10 @@ const words = {
 export function writeInvitationMail(
   { inviterName, inviterEmail, link }: InvitationToMail,
   language: MailLanguage,
-): NoticeMail {
+): WrittenMail {
   const { subject, sentences, action, why } = words[language]
-  const said = sentences(`${withoutLinks(inviterName)} (${inviterEmail})`)
-  const text = `${[...said, `${action}:\n${link}`, '-- ', why].join('\n\n')}\n`
-  const paragraphs = said.map(sentence => `<p style="margin:0 0 16px">${escapeHtml(sentence)}</p>`)
-  const html = `<!doctype html>
-<html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${subject}</title></head>
-<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:560px;margin:0 auto">
-<p style="margin:0 0 24px;font-weight:700;font-size:18px">Guichet</p>
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${subject}</h1>
-${paragraphs.join('\n')}
-<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#0f5c4c;color:#ffffff;font-weight:600;text-decoration:none">${action}</a></p>
-<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #8886;font-size:13px">${why}</p>
-</div>
-</body>
-</html>
-`
-  return { subject, text, html }
+  const paragraphs = sentences(`${withoutLinks(inviterName)} (${inviterEmail})`)
+  return frameMail({ subject, paragraphs, action: { label: action, url: link }, small: { text: why } }, language)
 }
 
 /** A name as mail programs won't turn into a link. */
@@ -67,9 +51,4 @@ function withoutLinks(name: string): string {
     .replace(/[./:@\\]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-}
-
-function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-  return text.replace(/[&<>"]/g, found => entities[found] ?? found)
 }

@@ -1,8 +1,8 @@
+import type { MailLanguage, MailParts } from './mail-frame.ts'
 import type { MemberRole } from './membership.ts'
 
 /**
- * What an organisation's mails say, to its members and for it to others. What is in them was typed by people: markup is
- * escaped. No IBAN is in them but a masked one.
+ * What an organisation's mails say, to its members and for it to others. No IBAN is in them but a masked one.
  */
 
 export const organisationMailKinds = [
@@ -17,19 +17,6 @@ export type OrganisationMailKind = (typeof organisationMailKinds)[number]
 
 /** Those that a member who wants no notices by mail does not get; the others are about who may do what, and whose money. */
 export const wishedMailKinds: readonly OrganisationMailKind[] = ['endpoint_failing', 'payment_held']
-
-export type MailLanguage = 'fr' | 'en'
-export type MailWords = { readonly subject: string; readonly paragraphs: readonly string[] }
-
-/** Words as text and as plain HTML, whose addresses can be clicked. */
-export function renderMail({ subject, paragraphs }: MailWords): { subject: string; text: string; html: string } {
-  const escapeMarkup = (text: string) =>
-    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-  const linked = (text: string) =>
-    escapeMarkup(text).replace(/https?:\/\/\S+/g, address => `<a href="${address}">${address}</a>`)
-  const html = paragraphs.map(paragraph => `<p>${linked(paragraph)}</p>`).join('\n')
-  return { subject, text: paragraphs.join('\n\n'), html }
-}
 
 const minuteMs = 60_000
 const longestGapMs = 60 * minuteMs
@@ -57,6 +44,16 @@ const roleNames: Record<MailLanguage, Record<MemberRole, string>> = {
   en: { owner: 'owner', admin: 'administrator', developer: 'developer', accountant: 'accountant', viewer: 'viewer' },
 }
 
+/** Small print of what goes to members; those who may say no are told where. */
+function toMember(organisation: string, language: MailLanguage, settings?: string): MailParts['small'] {
+  const text =
+    language === 'en'
+      ? `You get this mail as a member of ${organisation} on Guichet. Guichet never asks for a password or a code by mail.`
+      : `Vous recevez ce message comme membre de ${organisation} sur Guichet. Guichet ne demande jamais de mot de passe ni de code par courriel.`
+  const label = language === 'en' ? 'Turn such mails off' : 'Ne plus recevoir de tels messages'
+  return settings === undefined ? { text } : { text, link: { label, url: settings } }
+}
+
 export type InvitationFacts = {
   readonly role: MemberRole
   readonly organisation: string
@@ -68,23 +65,25 @@ export type InvitationFacts = {
 export function writeInvitation(
   { role, organisation, inviter, url }: InvitationFacts,
   language: MailLanguage,
-): MailWords {
+): MailParts {
   return language === 'en'
     ? {
         subject: `${inviter} invites you to ${organisation} on Guichet`,
         paragraphs: [
           `${inviter} invites you to join ${organisation} on Guichet as ${roleNames.en[role]}.`,
-          `Accept within seven days, signed in with this address: ${url}`,
-          'If you expected nothing of the kind, ignore this message: nothing happens.',
+          'Accept within seven days, signed in with this address.',
         ],
+        action: { label: 'See the invitation', url },
+        small: { text: 'If you expected nothing of the kind, ignore this message: nothing happens.' },
       }
     : {
         subject: `${inviter} vous invite chez ${organisation} sur Guichet`,
         paragraphs: [
-          `${inviter} vous invite à rejoindre ${organisation} sur Guichet, avec le rôle « ${roleNames.fr[role]} ».`,
-          `Acceptez sous sept jours, avec un compte à cette adresse : ${url}`,
-          'Si vous n’attendiez rien de tel, ignorez ce message : il ne se passera rien.',
+          `${inviter} vous invite à rejoindre ${organisation} sur Guichet, avec le rôle «\u202f${roleNames.fr[role]}\u202f».`,
+          'Acceptez sous sept jours, avec un compte à cette adresse.',
         ],
+        action: { label: 'Voir l’invitation', url },
+        small: { text: 'Si vous n’attendiez rien de tel, ignorez ce message\u202f: il ne se passera rien.' },
       }
 }
 
@@ -98,23 +97,26 @@ export type BeneficiaryFacts = {
 
 /** The account that is paid to was changed (C24). */
 export function writeBeneficiaryChanged(
-  { organisation, by, iban, page }: BeneficiaryFacts,
+  { organisation, by, iban, page: url }: BeneficiaryFacts,
   language: MailLanguage,
-): MailWords {
+): MailParts {
+  const small = toMember(organisation, language)
   return language === 'en'
     ? {
         subject: `${organisation}: the account that you are paid to was changed`,
         paragraphs: [
           `${by} changed the account that ${organisation} is paid to. New payments go to ${iban}.`,
-          `If this was not agreed, change it back at once and take away that person’s role: ${page}`,
+          'If this was not agreed, change it back at once and take away that person’s role.',
         ],
+        ...{ action: { label: 'See the account', url }, small },
       }
     : {
-        subject: `${organisation} : le compte bénéficiaire a été changé`,
+        subject: `${organisation}\u202f: le compte bénéficiaire a été changé`,
         paragraphs: [
           `${by} a changé le compte sur lequel ${organisation} est payé. Les nouveaux paiements iront sur ${iban}.`,
-          `Si ce n’était pas convenu, rétablissez-le sans attendre et retirez son rôle à cette personne : ${page}`,
+          'Si ce n’était pas convenu, rétablissez-le sans attendre et retirez son rôle à cette personne.',
         ],
+        ...{ action: { label: 'Voir le compte', url }, small },
       }
 }
 
@@ -122,46 +124,59 @@ export function writeBeneficiaryChanged(
 export type EndpointFacts = { readonly organisation: string; readonly host: string; readonly page: string }
 
 /** An endpoint answered 410 and is told nothing more. */
-export function writeEndpointOff({ organisation, host, page }: EndpointFacts, language: MailLanguage): MailWords {
+export function writeEndpointOff({ organisation, host, page: url }: EndpointFacts, language: MailLanguage): MailParts {
+  const small = toMember(organisation, language)
   return language === 'en'
     ? {
         subject: `${organisation}: a webhook endpoint was turned off`,
         paragraphs: [
           `${host} answered 410 (gone), so it is told nothing more. Payments go on as before.`,
-          `If that was not meant, turn it on again and send what it missed: ${page}`,
+          'If that was not meant, turn it on again and send what it missed.',
         ],
+        ...{ action: { label: 'See the endpoint', url }, small },
       }
     : {
-        subject: `${organisation} : une adresse de webhook a été désactivée`,
+        subject: `${organisation}\u202f: une adresse de webhook a été désactivée`,
         paragraphs: [
-          `${host} a répondu 410 (disparu) : nous ne lui annonçons plus rien. Les paiements continuent comme avant.`,
-          `Si ce n’était pas voulu, réactivez-la et renvoyez ce qu’elle a manqué : ${page}`,
+          `${host} a répondu 410 (disparu)\u202f: nous ne lui annonçons plus rien. Les paiements continuent comme avant.`,
+          'Si ce n’était pas voulu, réactivez-la et renvoyez ce qu’elle a manqué.',
         ],
+        ...{ action: { label: 'Voir l’adresse', url }, small },
       }
 }
 
+type Wished = { readonly settings: string }
+
 /** An event could not be delivered to an endpoint for a day, and is tried no more. */
-export function writeEndpointFailing({ organisation, host, page }: EndpointFacts, language: MailLanguage): MailWords {
+export function writeEndpointFailing(
+  { organisation, host, page: url, settings }: EndpointFacts & Wished,
+  language: MailLanguage,
+): MailParts {
+  const small = toMember(organisation, language, settings)
   return language === 'en'
     ? {
         subject: `${organisation}: a webhook endpoint has not taken an event for a day`,
         paragraphs: [
           `${host} did not take an event in any of our tries during a day. This event is not tried again by itself; later ones are. Payments go on as before.`,
-          `See what it answered and send again what it missed: ${page}`,
-          'We write again only after it has taken something and failed anew.',
+          'See what it answered, and send again what it missed.',
         ],
+        action: { label: 'See the deliveries', url },
+        after: ['We write again only after it has taken something and failed anew.'],
+        small,
       }
     : {
-        subject: `${organisation} : une adresse de webhook ne reçoit plus d’événement depuis un jour`,
+        subject: `${organisation}\u202f: une adresse de webhook n’a pas reçu un événement depuis un jour`,
         paragraphs: [
-          `${host} n’a reçu un événement à aucun de nos essais en un jour. Il ne sera plus tenté de lui-même ; les suivants le seront. Les paiements continuent comme avant.`,
-          `Voyez ce qu’elle a répondu et renvoyez ce qu’elle a manqué : ${page}`,
-          'Nous n’écrirons de nouveau que si elle reçoit quelque chose, puis échoue encore.',
+          `${host} n’a reçu un événement à aucun de nos essais en un jour. Il ne sera plus tenté de lui-même\u202f; les suivants le seront. Les paiements continuent comme avant.`,
+          'Voyez ce qu’elle a répondu, et renvoyez ce qu’elle a manqué.',
         ],
+        action: { label: 'Voir les envois', url },
+        after: ['Nous n’écrirons de nouveau que si elle reçoit quelque chose, puis échoue encore.'],
+        small,
       }
 }
 
-export type HeldFacts = {
+export type HeldFacts = Wished & {
   readonly organisation: string
   readonly reference: string
   readonly isTest: boolean
@@ -170,23 +185,26 @@ export type HeldFacts = {
 
 /** The bank holds another amount, payee or currency than was asked. */
 export function writePaymentHeld(
-  { organisation, reference, isTest, page }: HeldFacts,
+  { organisation, reference, isTest, page: url, settings }: HeldFacts,
   language: MailLanguage,
-): MailWords {
+): MailParts {
+  const small = toMember(organisation, language, settings)
   return language === 'en'
     ? {
         subject: `${organisation}: a ${isTest ? 'test ' : ''}payment is on hold (${reference})`,
         paragraphs: [
-          `For ${reference}, the bank holds another amount, payee or currency than was asked. The payment does not count as paid, and nothing more is sent to the bank for it.`,
-          `Deliver nothing before this is checked: ${page}`,
+          `For ${reference}, the bank holds another amount, payee or currency than was asked. The payment does not count as paid.`,
+          'Deliver nothing before this is checked.',
         ],
+        ...{ action: { label: 'See the payment', url }, small },
       }
     : {
-        subject: `${organisation} : un paiement${isTest ? ' de test' : ''} est bloqué (${reference})`,
+        subject: `${organisation}\u202f: un paiement${isTest ? ' de test' : ''} est bloqué (${reference})`,
         paragraphs: [
-          `Pour ${reference}, la banque détient un autre montant, bénéficiaire ou devise que demandé. Le paiement ne compte pas comme payé, et plus rien n’est envoyé à la banque pour lui.`,
-          `Ne livrez rien avant vérification : ${page}`,
+          `Pour ${reference}, la banque détient un autre montant, bénéficiaire ou devise que demandé. Le paiement ne compte pas comme payé.`,
+          'Ne livrez rien avant vérification.',
         ],
+        ...{ action: { label: 'Voir le paiement', url }, small },
       }
 }
 
@@ -199,23 +217,32 @@ export type LinkFacts = {
 }
 
 /** A payment link for a payer. */
-export function writeLink({ organisation, title, amount, url }: LinkFacts, language: MailLanguage): MailWords {
+export function writeLink({ organisation, title, amount, url }: LinkFacts, language: MailLanguage): MailParts {
   const what = amount === null ? title : `${title} (${amount})`
   return language === 'en'
     ? {
         subject: `${organisation}: ${title}`,
-        paragraphs: [
-          `${organisation} asks you to pay: ${what}.`,
-          `Pay from your bank account, without a card: ${url}`,
+        paragraphs: [`${organisation} asks you to pay: ${what}.`, 'You pay from your bank account, without a card.'],
+        action: { label: 'See and pay', url },
+        after: [
           'You will see the payee and the amount again before anything is paid, and you agree at your bank, nowhere else.',
         ],
+        small: {
+          text: `${organisation} sent you this by Guichet. You do not know them? Do nothing, and nothing is paid.`,
+        },
       }
     : {
-        subject: `${organisation} : ${title}`,
+        subject: `${organisation}\u202f: ${title}`,
         paragraphs: [
-          `${organisation} vous demande de payer : ${what}.`,
-          `Payez depuis votre compte bancaire, sans carte : ${url}`,
+          `${organisation} vous demande de payer\u202f: ${what}.`,
+          'Vous payez depuis votre compte bancaire, sans carte.',
+        ],
+        action: { label: 'Voir et payer', url },
+        after: [
           'Vous reverrez le bénéficiaire et le montant avant tout paiement, et c’est auprès de votre banque que vous donnez votre accord.',
         ],
+        small: {
+          text: `${organisation} vous écrit par Guichet. Vous ne connaissez pas cet expéditeur\u202f? Ne faites rien\u202f: rien n’est payé.`,
+        },
       }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { MailLanguage } from './mail-frame.ts'
 import { endedBy, isNoticeKind, noticeKinds, noticePath } from './notice.ts'
-import { type MailLanguage, writeNoticeMail } from './notice-mail.ts'
+import { writeNoticeMail } from './notice-mail.ts'
 
 const link = 'https://guichet.example/connections/c1'
 const settingsLink = 'https://guichet.example/settings#mail'

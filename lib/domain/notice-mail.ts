@@ -1,13 +1,10 @@
+import { frameMail, type MailLanguage, type WrittenMail } from './mail-frame.ts'
 import type { NoticeFacts, NoticeKind } from './notice.ts'
 
 /**
  * A notice as a mail, in plain text and HTML, in the person's language. It says what the application says and where to act;
  * there is nothing in it that a stranger who reads the mail should not know: no name, no IBAN, no amount.
  */
-
-export type MailLanguage = 'fr' | 'en'
-
-export type NoticeMail = { readonly subject: string; readonly text: string; readonly html: string }
 
 export type NoticeToMail = {
   readonly kind: NoticeKind
@@ -149,41 +146,12 @@ const frames = {
 } as const
 
 /** The mail of a notice. */
-export function writeNoticeMail(notice: NoticeToMail, language: MailLanguage): NoticeMail {
-  const frame = frames[language]
-  const words = frame.write[notice.kind](notice.facts)
-  return { subject: words.subject, text: toText(notice, frame, words), html: toHtml(notice, language, words) }
-}
-
-function toText(
-  { link, settingsLink }: NoticeToMail,
-  { greeting, why, off }: (typeof frames)[MailLanguage],
-  words: Words,
-) {
-  const parts = [greeting, ...words.sentences, `${words.action}:\n${link}`, '-- ', `${why}\n${off}:\n${settingsLink}`]
-  return `${parts.join('\n\n')}\n`
-}
-
-function toHtml({ link, settingsLink }: NoticeToMail, language: MailLanguage, { subject, sentences, action }: Words) {
-  const { greeting, why, off } = frames[language]
-  const paragraphs = [greeting, ...sentences].map(sentence => `<p style="margin:0 0 16px">${escapeHtml(sentence)}</p>`)
-  return `<!doctype html>
-<html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:560px;margin:0 auto">
-<p style="margin:0 0 24px;font-weight:700;font-size:18px">Guichet</p>
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(subject)}</h1>
-${paragraphs.join('\n')}
-<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#0f5c4c;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action)}</a></p>
-<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #8886;font-size:13px">${escapeHtml(why)}<br><a href="${escapeHtml(settingsLink)}" style="color:inherit">${escapeHtml(off)}</a></p>
-</div>
-</body>
-</html>
-`
-}
-
-function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-  return text.replace(/[&<>"]/g, found => entities[found] ?? found)
+export function writeNoticeMail(
+  { kind, facts, link, settingsLink }: NoticeToMail,
+  language: MailLanguage,
+): WrittenMail {
+  const { write, greeting, why, off } = frames[language]
+  const { subject, sentences, action } = write[kind](facts)
+  const parts = { subject, paragraphs: [greeting, ...sentences], action: { label: action, url: link } }
+  return frameMail({ ...parts, small: { text: why, link: { label: off, url: settingsLink } } }, language)
 }

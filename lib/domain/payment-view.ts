@@ -30,6 +30,9 @@ export const CancellationView = z.object({
 })
 export type CancellationView = z.infer<typeof CancellationView>
 
+export const MismatchView = z.object({ field: z.string(), asked: z.string(), held: z.string() })
+export type MismatchView = z.infer<typeof MismatchView>
+
 export const AttemptView = z.object({
   id: z.uuid(),
   bankCode: z.string(),
@@ -39,6 +42,8 @@ export const AttemptView = z.object({
   reason: z.string().nullable(),
   bankStatus: z.string().nullable(),
   bankReason: z.string().nullable(),
+  /** Why it is held: what the bank holds otherwise than asked (lib/domain/payment-request.ts). IBANs are masked. */
+  mismatches: z.array(MismatchView),
   /** Of the payer: only where the payer may see it, or agreed that the payee does (PSD2 art. 66). Else null. */
   debtorIban: z.string().nullable(),
   executionDate: z.iso.date(),

@@ -68,7 +68,7 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
             query={query}
             wrongField={field || null}
           />
-          <LegalNotice legal={readLegal()} />
+          <LegalNotice legal={readLegal()} isLater={order.executionDate !== null} />
         </div>
       </div>
       <Follow publicId={publicId} stage={order.stage} version={order.version} to={`/pay/${publicId}/result`} />

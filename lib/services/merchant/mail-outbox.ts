@@ -2,15 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
+import { frameMail, type MailLanguage, type MailParts } from '#lib/domain/mail-frame.ts'
 import { invitationState } from '#lib/domain/membership.ts'
-import {
-  type MailLanguage,
-  type MailWords,
-  mailGapMs,
-  type OrganisationMailKind,
-  renderMail,
-  wishedMailKinds,
-} from '#lib/domain/merchant-mail.ts'
+import { mailGapMs, type OrganisationMailKind, wishedMailKinds } from '#lib/domain/merchant-mail.ts'
 import type { OrganisationMailView } from '#lib/domain/organisation-view.ts'
 import { linkState } from '#lib/domain/payment-link.ts'
 import { log } from '#lib/log.ts'
@@ -32,7 +26,8 @@ const keptDays = 30
 const dayMs = 24 * 60 * 60_000
 
 const place = (id: string) => ({ row: id, column: 'OrganisationMail.wordsSealed' })
-const Words = z.object({ subject: z.string(), paragraphs: z.array(z.string()) })
+/** Kept as it is sent, so that its words are those of the day on which it was written. */
+const Written = z.object({ subject: z.string(), text: z.string(), html: z.string() })
 
 export type QueuedMail = {
   readonly organisationId: string
@@ -44,14 +39,14 @@ export type QueuedMail = {
   /** A member, whose address is read when the mail goes out, or an address outside. */
   readonly recipient: { readonly userId: string } | { readonly to: string }
   readonly language: MailLanguage
-  readonly words: MailWords
+  readonly words: MailParts
 }
 
 /** Writes a mail down in the transaction of what it tells of. False when there is no mail server to ever send it. */
 export async function queueMail(tx: Tx, { recipient, words, ...head }: QueuedMail): Promise<boolean> {
   if (!isMailOn()) return false
   const id = randomUUID()
-  const wordsSealed = await seal(JSON.stringify(words), place(id))
+  const wordsSealed = await seal(JSON.stringify(frameMail(words, head.language)), place(id))
   await tx.organisationMail.createMany({
     // Leases and tries go by real time, like SQL's own.
     data: { id, ...head, ...recipient, wordsSealed, createdAt: now(), nextTryAt: new Date() },
@@ -81,9 +76,9 @@ export async function sendOrganisationMail(mailId: string): Promise<boolean> {
   if (!row) return false
   const to = await findAddress(row)
   if (to === null || row.wordsSealed === null || !(await holds(row))) return settle(row, 'overtaken')
-  const words = Words.parse(JSON.parse(await open(row.wordsSealed, place(row.id))))
+  const written = Written.parse(JSON.parse(await open(row.wordsSealed, place(row.id))))
   try {
-    await sendMail({ id: row.id, to, language: row.language, ...renderMail(words) })
+    await sendMail({ id: row.id, to, language: row.language, ...written })
   } catch (error) {
     if (!(error instanceof MailNotSent)) throw error
     return putOff(row, error)

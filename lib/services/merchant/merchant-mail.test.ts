@@ -120,7 +120,7 @@ test('an invitation brings its link, in the guest’s language; what people type
   expect(mail.text).toContain(url)
   expect(mail.text).toContain('as developer')
   expect(mail.html).toContain('Café &lt;b&gt;du&lt;/b&gt; Port')
-  expect(mail.html).toContain(`<a href="${url}">`)
+  expect(mail.html).toContain(`<a href="${url}"`)
   expect((await db().invitation.findFirstOrThrow({ where: { organisationId: id } })).mailedAt).not.toBeNull()
   expect((await readTeam(owner.id, id)).invitations[0]?.mail).toBe('sent')
   expect(await db().organisationMail.findMany({ where: { organisationId: id } })).toMatchObject([{ wordsSealed: null }])

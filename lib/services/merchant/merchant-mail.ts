@@ -1,10 +1,9 @@
 import { now } from '#lib/clock.ts'
 import type { Tx } from '#lib/db.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
+import type { MailLanguage, MailParts } from '#lib/domain/mail-frame.ts'
 import type { MemberRole } from '#lib/domain/membership.ts'
 import {
-  type MailLanguage,
-  type MailWords,
   type OrganisationMailKind,
   wishedMailKinds,
   writeBeneficiaryChanged,
@@ -31,7 +30,7 @@ type Telling = {
   readonly aboutId: string
   /** What happened, once for each member however often it is noticed. */
   readonly key: string
-  readonly write: (language: MailLanguage) => MailWords
+  readonly write: (language: MailLanguage) => MailParts
 }
 
 /** Tells every member in one of the roles who wants it. */
@@ -50,6 +49,8 @@ async function tellMembers(tx: Tx, { roles, key, write, ...about }: Telling): Pr
 }
 
 const pageAt = (path: string) => new URL(path, readEnv('APP_URL')).href
+/** Where such mails are turned off. */
+const settingsPage = () => pageAt('/settings#mail')
 
 /** Tells every owner that the account paid to was changed, by whom (C24). The IBAN is masked. */
 export async function mailBeneficiaryChange(tx: Tx, organisationId: string, byUserId: string): Promise<void> {
@@ -98,7 +99,7 @@ export async function mailEndpointFailing(tx: Tx, organisationId: string, endpoi
   await tellMembers(tx, {
     ...{ organisationId, roles: ['owner', 'admin'], kind: 'endpoint_failing', aboutId: endpoint.id },
     key: `endpoint-failing:${endpoint.id}:${parisDay(now())}`,
-    write: language => writeEndpointFailing(facts, language),
+    write: language => writeEndpointFailing({ ...facts, settings: settingsPage() }, language),
   })
 }
 
@@ -116,7 +117,8 @@ export async function mailPaymentHeld(tx: Tx, order: HeldOrder): Promise<void> {
   if (!isMailOn() || ownerKind !== 'organisation') return
   const organisation = await tx.organisation.findUnique({ where: { id: organisationId }, select: { name: true } })
   if (organisation === null) return
-  const facts = { organisation: organisation.name, reference, isTest: mode === 'test', page: pageAt(`/payments/${id}`) }
+  const page = pageAt(`/payments/${id}`)
+  const facts = { organisation: organisation.name, reference, isTest: mode === 'test', page, settings: settingsPage() }
   await tellMembers(tx, {
     ...{ organisationId, roles: ['owner', 'admin'], kind: 'payment_held', aboutId: id, key: `held:${id}` },
     write: language => writePaymentHeld(facts, language),

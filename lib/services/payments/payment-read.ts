@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import { db, type Prisma } from '#lib/db.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import type { AttemptView, OrderSummaryView, OrderView } from '#lib/domain/payment-view.ts'
-import { OrderView as OrderSchema } from '#lib/domain/payment-view.ts'
+import { MismatchView, OrderView as OrderSchema } from '#lib/domain/payment-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
 
@@ -88,6 +89,7 @@ function viewAttempt(attempt: Whole['attempts'][number], names: ReadonlyMap<stri
     reason: attempt.reason,
     bankStatus: attempt.bankStatus,
     bankReason: attempt.bankReason,
+    mismatches: z.array(MismatchView).catch([]).parse(attempt.mismatch),
     debtorIban: showsIban ? attempt.debtorIban : null,
     executionDate: dayOf(attempt.executionDate),
     instructions: attempt.instructions.map(one => ({

@@ -11,6 +11,7 @@ import { startAttempt } from './payment-attempts.ts'
 import { readCancellation, startCancellation } from './payment-cancellations.ts'
 import { driveAttempt } from './payment-drive.ts'
 import { createOrder, type NewOrder, withdrawOrder } from './payment-orders.ts'
+import { readOrder as showOrder } from './payment-read.ts'
 import { receiveReport } from './payment-report.ts'
 
 /**
@@ -360,6 +361,7 @@ describe('the bank holds something else (P15)', () => {
     expect(confirmations).toBe(0)
     expect(await readOrder(id)).toMatchObject({ status: 'held' })
     expect((await attemptsOf(id))[0]?.mismatch).toHaveLength(1)
+    expect((await showOrder(ownerId, id)).attempts[0]?.mismatches).toMatchObject([{ field: expect.any(String) }])
   })
 })
 

@@ -1,0 +1,55 @@
+/** The one look of our mails: who writes, what it is about, one thing to do, and in small print why it came. */
+
+export type MailLanguage = 'fr' | 'en'
+
+export type MailParts = {
+  readonly subject: string
+  /** One sentence or more each, without markup. */
+  readonly paragraphs: readonly string[]
+  readonly action: { readonly label: string; readonly url: string }
+  /** After the action. */
+  readonly after?: readonly string[]
+  /** Why it came; with a `url`, where that is changed. */
+  readonly small: { readonly text: string; readonly link?: { readonly label: string; readonly url: string } }
+}
+
+export type WrittenMail = { readonly subject: string; readonly text: string; readonly html: string }
+
+/** A mail in plain text and HTML. Whatever people typed is text in both: never markup. */
+export function frameMail(parts: MailParts, language: MailLanguage): WrittenMail {
+  return { subject: parts.subject, text: toText(parts), html: toHtml(parts, language) }
+}
+
+function toText({ paragraphs, action, after = [], small }: MailParts): string {
+  const end = small.link ? `${small.text}\n${small.link.label}:\n${small.link.url}` : small.text
+  return `${[...paragraphs, `${action.label}:\n${action.url}`, ...after, '-- ', end].join('\n\n')}\n`
+}
+
+function toHtml({ subject, paragraphs, action, after = [], small }: MailParts, language: MailLanguage): string {
+  const title = escapeHtml(subject)
+  const written = (texts: readonly string[]) =>
+    texts.map(text => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')
+  const link = small.link
+    ? `<br><a href="${escapeHtml(small.link.url)}" style="color:inherit">${escapeHtml(small.link.label)}</a>`
+    : ''
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head>
+<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
+<p style="margin:0 0 24px;font-weight:700;font-size:18px">Guichet</p>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${title}</h1>
+${written(paragraphs)}
+<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#0f5c4c;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
+${written(after)}
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #8886;font-size:13px">${escapeHtml(small.text)}${link}</p>
+</div>
+</body>
+</html>
+`
+}
+
+function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+  return text.replace(/[&<>"]/g, found => entities[found] ?? found)
+}
