@@ -74,9 +74,21 @@ describe('over the wire', () => {
       expect((await send(headers as Record<string, string>)).status).toBe(403)
     }
     expect((await send({ 'content-type': 'text/plain' })).status).toBe(415)
-    expect((await desk.send('/desk/api/faults', { method: 'DELETE' })).status).toBe(415)
+    expect((await desk.send('/desk/api/faults', { method: 'POST' })).status).toBe(415)
     expect((await desk.ask('GET', '/clock')).body.frozen).toBe(false)
     expect((await send({ origin: own(), 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+  })
+
+  test('a DELETE needs no type, and comes from no other site', async () => {
+    const repair = (headers: Record<string, string>) => desk.send('/desk/api/faults', { method: 'DELETE', headers })
+    expect((await repair({})).status).toBe(200)
+    expect((await repair({ origin: 'https://evil.example' })).status).toBe(403)
+    expect((await repair({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    const asked = await desk.send('/desk/api/faults', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example' },
+    })
+    expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([404, null])
   })
 
   test('no form without the page’s token; with it the page comes back', async () => {

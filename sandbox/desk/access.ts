@@ -39,7 +39,7 @@ function isAllowed({ address, header }: Asking, allow: readonly string[]): boole
 
 /**
  * What changes something must come from our own page or from a program: a browser says which site it is on, and JSON cannot
- * be sent to another site without asking first.
+ * be sent to another site without asking first. Nor can a DELETE, whatever its type: it carries nothing and needs none.
  */
 export function checkNotForged({ header, host, method }: Asking, type: 'json' | 'form'): void {
   if (method === 'GET' || method === 'HEAD') return
@@ -50,6 +50,7 @@ export function checkNotForged({ header, host, method }: Asking, type: 'json' | 
   if (!isOwn || (site !== null && site !== 'same-origin' && site !== 'none')) {
     throw new DeskRefusal(403, 'other_site', 'Another site may not use the desk')
   }
+  if (method === 'DELETE') return
   const wanted = type === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
   const given = (header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (given !== wanted) throw new DeskRefusal(415, 'wrong_type', `Send Content-Type: ${wanted}`)

@@ -57,7 +57,7 @@ function describeRoute(route: DeskRoute): Json {
       404: refusal('There is nothing of that name'),
       409: refusal('Not in this state'),
       413: refusal('The body is too large'),
-      415: refusal('Changes want Content-Type: application/json'),
+      415: refusal('POST and PUT want Content-Type: application/json'),
     },
   }
 }
