@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AppShell } from '#components/layout/app-shell.tsx'
+import { EarlyClicks } from '#components/layout/early-clicks.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
 import { QueryProvider } from '#components/query/provider.tsx'
 import { isOperator } from '#lib/services/operator/operator.ts'
@@ -14,7 +15,9 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       theme={theme}
     >
       <ClientWords areas={['common']}>
-        <QueryProvider>{children}</QueryProvider>
+        <QueryProvider>
+          <EarlyClicks>{children}</EarlyClicks>
+        </QueryProvider>
       </ClientWords>
     </AppShell>
   )

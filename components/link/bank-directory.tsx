@@ -9,20 +9,28 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Input } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { useEarlyText } from '#components/ui/use-early-text.ts'
 import type { BankView } from '#lib/domain/views.ts'
 import { BankCard } from './bank-card.tsx'
 
-type BankDirectoryProps = { query: string; banks: BankView[]; connectedCodes: readonly string[] }
+type BankDirectoryProps = {
+  query: string
+  banks: BankView[]
+  connectedCodes: readonly string[]
+  /** Somebody with a keyboard begins to type at once; on a touch screen it would cover the banks. */
+  focusSearch: boolean
+}
 
 const loadSchema = () => import('#lib/domain/views.ts').then(views => views.BankView.array())
 
 /** Search as you type over the directory. Without JavaScript it is a form whose answer is this page. */
-export function BankDirectory({ query, banks, connectedCodes }: BankDirectoryProps) {
+export function BankDirectory({ query, banks, connectedCodes, focusSearch }: BankDirectoryProps) {
   const t = useTranslations('link.directory')
   const [typed, setTyped] = useState(query)
   const asked = useDeferredValue(typed.trim())
   const list = useRef<HTMLUListElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  useEarlyText(input, setTyped)
   const found = useQuery({
     queryKey: ['banks', asked],
     queryFn: ({ signal }) => readJson(`/api/banks?q=${encodeURIComponent(asked)}`, loadSchema, signal),
@@ -77,6 +85,7 @@ export function BankDirectory({ query, banks, connectedCodes }: BankDirectoryPro
                 type="search"
                 value={typed}
                 maxLength={60}
+                autoFocus={focusSearch}
                 autoComplete="off"
                 spellCheck={false}
                 aria-describedby="bank-search-hint"
@@ -92,7 +101,7 @@ export function BankDirectory({ query, banks, connectedCodes }: BankDirectoryPro
             </noscript>
           </div>
           <p id="bank-search-hint" className="text-sm text-soft">
-            {t('searchHint')}
+            {t('searchHint')} <span className="pointer-coarse:hidden">{t('searchKeys')}</span>
           </p>
         </form>
       </search>

@@ -1,20 +1,18 @@
-import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import { exportFormats } from '#lib/domain/export-format.ts'
 
 type ExportMenuProps = {
   /** What to export, as a query. */
   filter: string
-  className?: string
 }
 
-/** Plain links: a download needs no script. */
-export function ExportMenu({ filter, className }: ExportMenuProps) {
+/** Plain links: a download needs no script. Above the lines, for their end moves away from whoever scrolls towards it. */
+export function ExportMenu({ filter }: ExportMenuProps) {
   const t = useTranslations('transactions.export')
   return (
-    <details className={clsx('rounded-2xl border border-line bg-surface', className)}>
-      <summary className="flex min-h-11 items-center px-4 font-medium sm:px-6">{t('title')}</summary>
-      <div className="border-t border-line px-4 py-4 sm:px-6">
+    <details className="mb-3">
+      <summary className="link w-fit cursor-pointer py-2.5 text-[0.9375rem] font-medium">{t('title')}</summary>
+      <div className="mb-3 rounded-2xl border border-line bg-surface p-4 sm:p-6">
         <p className="mb-3 text-sm text-soft">{t('lead')}</p>
         <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
           {exportFormats.map(format => (

@@ -1,11 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button, Spinner } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { useEarlyText } from '#components/ui/use-early-text.ts'
 import type { CategoryView } from '#lib/domain/category-view.ts'
 import type { TransactionFilter } from '#lib/domain/transaction-filter.ts'
 import { countConditions, isFiltered, noFilter, writeFilter } from '#lib/domain/transaction-query.ts'
@@ -47,9 +48,10 @@ export function TransactionBrowser({ accounts, categories, filter: given, initia
     <AccountNames accounts={accounts}>
       <SearchAndFilters filter={filter} accounts={accounts} onChange={change} busy={found.isFetching} />
       <FilterChips filter={filter} accounts={accounts} onChange={change} onClear={() => setFilter(noFilter)} />
-      <p role="status" className="tabular mt-4 mb-4 text-sm text-soft">
+      <p role="status" className="tabular mt-4 text-sm text-soft">
         {count}
       </p>
+      {first.total > 0 && onlyOwn ? <ExportMenu filter={asked} /> : null}
       {/* What follows has headings of the third level, as under an account's own. */}
       <h2 className="sr-only">{t('places.list')}</h2>
       <TransactionResults
@@ -59,7 +61,6 @@ export function TransactionBrowser({ accounts, categories, filter: given, initia
         endNote={t('end')}
         nothing={<Nothing filtered={isFiltered(filter)} onClear={() => setFilter(noFilter)} />}
       />
-      {first.total > 0 && onlyOwn ? <ExportMenu filter={asked} className="mt-6" /> : null}
     </AccountNames>
   )
 }
@@ -90,6 +91,11 @@ function SearchAndFilters({ filter, accounts, onChange, busy }: SearchProps) {
   const t = useTranslations('transactions')
   const conditions = countConditions(filter)
   const [open, setOpen] = useState(conditions > 0)
+  const field = useRef<HTMLInputElement>(null)
+  useEarlyText(
+    field,
+    useCallback(q => onChange({ q }), [onChange]),
+  )
   return (
     <search>
       <form method="get" onSubmit={event => event.preventDefault()}>
@@ -100,6 +106,7 @@ function SearchAndFilters({ filter, accounts, onChange, busy }: SearchProps) {
             </label>
             <Icon name="search" className="pointer-events-none absolute top-3 left-3.5 size-5 text-faint" />
             <input
+              ref={field}
               id="transaction-search"
               name="q"
               type="search"

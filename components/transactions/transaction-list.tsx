@@ -1,10 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Button, Spinner } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { useEarlyText } from '#components/ui/use-early-text.ts'
 import type { CategoryView } from '#lib/domain/category-view.ts'
 import type { TransactionPage } from '#lib/domain/views.ts'
 import { ExportMenu } from './export-menu.tsx'
@@ -51,6 +52,7 @@ export function TransactionList({ accountId, version, query, categories, initial
       <p role="status" className="sr-only">
         {asked && !found.isPlaceholderData ? count : ''}
       </p>
+      {total > 0 ? <ExportMenu filter={`account=${accountId}${asked ? `&${askFor(asked)}` : ''}`} /> : null}
       <TransactionResults
         found={found}
         withSums={!asked}
@@ -58,9 +60,6 @@ export function TransactionList({ accountId, version, query, categories, initial
         endNote={t('end')}
         nothing={<Nothing query={asked} onClear={() => setTyped('')} />}
       />
-      {total > 0 ? (
-        <ExportMenu filter={`account=${accountId}${asked ? `&${askFor(asked)}` : ''}`} className="mt-6" />
-      ) : null}
     </section>
   )
 }
@@ -74,10 +73,13 @@ type SearchFormProps = { typed: string; onType: (text: string) => void; busy: bo
 /** Without JavaScript a form whose answer is this page; with it, what is searched never enters the address. */
 function SearchForm({ typed, onType, busy }: SearchFormProps) {
   const t = useTranslations('accounts.transactions')
+  const field = useRef<HTMLInputElement>(null)
+  useEarlyText(field, onType)
   return (
     <search className="relative w-full sm:w-80">
       <form method="get" onSubmit={(event: FormEvent) => event.preventDefault()}>
         <TextField
+          ref={field}
           id="transaction-search"
           name="q"
           type="search"

@@ -1,3 +1,4 @@
+import { devices } from '@playwright/test'
 import { askDesk } from '#e2e/faults/desk.ts'
 import { appUrl, settings } from '#e2e/house-settings.ts'
 import { approve, authenticate, banks, type Customer, customers, giveCode, giveIdentifier } from './bank.ts'
@@ -23,7 +24,8 @@ test('a person links a bank, sees the truth, narrows the consent and leaves', as
     await expectAccessible(page)
     await page.goto(`${appUrl}/link`)
     const search = page.getByLabel(fr.link.directory.searchLabel)
-    await search.fill('littoral')
+    await expect(search, 'one can type at once').toBeFocused()
+    await page.keyboard.type('littoral')
     await expect(page.getByRole('link', { name: /Banque du Littoral/ })).toBeVisible()
     await expect(page.getByRole('link', { name: /Banque Cormoran/ })).toBeHidden()
     await expectAccessible(page)
@@ -124,12 +126,16 @@ test('a person links a bank, sees the truth, narrows the consent and leaves', as
 })
 
 test.describe('in English on a phone', () => {
-  test.use({ locale: 'en-GB', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+  const { userAgent } = devices['Pixel 7']
+  test.use({ locale: 'en-GB', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, userAgent })
 
   test('a professional links a bank', async ({ page, member }) => {
     const { en } = words
     await signIn(page, member, 'en')
     await expectAccessible(page)
+    await page.goto(`${appUrl}/link`)
+    await expect(page.getByLabel(en.link.directory.searchLabel), 'no keyboard jumps up').not.toBeFocused()
+    await expect(page.getByText(en.link.directory.searchKeys)).toBeHidden()
     await leaveForBank(page, banks.cormoran, 'en')
     await expectAccessible(page)
     await authenticate(page, customers.karim, 'en')
@@ -194,6 +200,8 @@ test('without JavaScript: linked, chosen box by box, looked at once more, narrow
   const context = await browser.newContext({ locale: 'fr-FR', javaScriptEnabled: false })
   const page = await context.newPage()
   await signIn(page, member)
+  await page.goto(`${appUrl}/link`)
+  await expect(page.getByLabel(fr.link.directory.searchLabel), 'one can type at once').toBeFocused()
   await leaveForBank(page, banks.littoral)
   await giveIdentifier(page, customer)
   // Without a script the bank's keypad stays away, and the field is typed into.

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { appUrl } from '#e2e/house-settings.ts'
 import { expect, expectAccessible, fill, places, signIn, tabTo, test, words } from './guichet.ts'
 import { seedLines } from './lines.ts'
@@ -110,4 +111,69 @@ for (const { language, locale, viewport, colorScheme } of places) {
       await expectAccessible(page)
     })
   })
+}
+
+test('what is pressed or typed before the scripts have come is not lost, and done once', async ({
+  page,
+  member,
+  database,
+}) => {
+  const say = words.fr.transactions
+  const { current } = await seedLines(database, member.id)
+  await signIn(page, member)
+
+  await openWithoutScripts(page, '/transactions', async () => {
+    await page.getByRole('button', { name: say.filters, exact: true }).click()
+  })
+  await expect(page.getByLabel(say.filter.direction)).toBeVisible()
+
+  await openWithoutScripts(page, '/transactions', async () => {
+    await page
+      .getByRole('button', { name: /NINKASI/ })
+      .first()
+      .click()
+  })
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page)
+
+  const csv = page.getByRole('link', { name: say.export.formats['csv-fr'].name })
+  await openWithoutScripts(page, '/transactions', async () => {
+    await page.getByText(say.export.title).click()
+    await expect(csv).toBeVisible()
+  })
+  await waitForReact(page)
+  await expect(csv).toBeVisible()
+
+  await openWithoutScripts(page, '/transactions', async () => {
+    await page.getByRole('searchbox').pressSequentially('ninkasi')
+  })
+  await expect(page).toHaveURL(/\?q=ninkasi$/)
+  await expect(page.getByRole('status').filter({ hasText: '24' })).toBeVisible()
+
+  await openWithoutScripts(page, `/accounts/${current}`, async () => {
+    await page.getByRole('searchbox').pressSequentially('ninkasi')
+  })
+  await expect(page.getByRole('button', { name: /CARREFOUR/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /NINKASI/ }).first()).toBeVisible()
+})
+
+/** A page on a slow line: it can be read and pressed, and its scripts come when `act` is done. */
+async function openWithoutScripts(page: Page, path: string, act: () => Promise<void>) {
+  const scripts = /\/_next\/static\/.*\.js/
+  let letGo = () => {}
+  const line = new Promise<void>(done => {
+    letGo = done
+  })
+  await page.route(scripts, async route => {
+    await line
+    await route.continue()
+  })
+  await page.goto(`${appUrl}${path}`, { waitUntil: 'commit' })
+  await act()
+  letGo()
+}
+
+/** Until a button that only a script answers has an answer. */
+async function waitForReact(page: Page) {
+  await page.waitForFunction(() => !('guichetEarlyClick' in window))
 }

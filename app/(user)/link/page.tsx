@@ -1,7 +1,9 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BankDirectory } from '#components/link/bank-directory.tsx'
+import { nameBrowser } from '#components/settings/name-browser.ts'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listBanks } from '#lib/services/banks/directory.ts'
 import { listConnections } from '#lib/services/connections/connections.ts'
@@ -18,9 +20,10 @@ export default async function LinkPage({ searchParams }: LinkPageProps) {
   const { userId } = await requireSession()
   const { q } = await searchParams
   const query = typeof q === 'string' ? q.trim().slice(0, 60) : ''
-  const [banks, connections, t] = await Promise.all([
+  const [banks, connections, browser, t] = await Promise.all([
     listBanks(query),
     listConnections(userId),
+    headers().then(sent => nameBrowser(sent.get('user-agent'))),
     getTranslations('link.directory'),
   ])
   const connectedCodes = connections.filter(({ state }) => state !== 'disconnected').map(({ bank }) => bank.code)
@@ -28,7 +31,12 @@ export default async function LinkPage({ searchParams }: LinkPageProps) {
     <>
       <PageHeader title={t('title')} lead={t('lead')} />
       <ClientWords areas={['link']}>
-        <BankDirectory query={query} banks={banks} connectedCodes={[...new Set(connectedCodes)]} />
+        <BankDirectory
+          query={query}
+          banks={banks}
+          connectedCodes={[...new Set(connectedCodes)]}
+          focusSearch={query === '' && !browser.mobile}
+        />
       </ClientWords>
     </>
   )
