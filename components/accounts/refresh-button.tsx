@@ -30,7 +30,7 @@ export function RefreshButton({ connectionId, bankName, variant = 'secondary' }:
   const failed = refresh.data?.accounts.filter(account => account.state === 'failed').length ?? 0
   const outcome = failed > 0 ? t('partly', { count: failed }) : t('done')
   return (
-    <div className="flex min-w-0 flex-col items-start gap-2">
+    <div className="flex min-w-0 flex-col items-start gap-3">
       <Button
         variant={variant}
         loading={busy}

@@ -34,7 +34,9 @@ export function ConnectionCard({ connection }: { connection: ConnectionView }) {
         </div>
         <Badge tone={stateTones[state]}>{t(`states.${state}.badge`)}</Badge>
       </header>
-      {state === 'active' ? null : <p className="mt-4">{t(stateSentence(connection))}</p>}
+      {state === 'active' ? null : (
+        <p className="mt-4">{t(stateSentence(connection), { days: connection.daysLeft ?? 0 })}</p>
+      )}
       {state === 'disconnected' ? null : <Facts connection={connection} />}
       <footer className="mt-5 flex flex-wrap gap-2">
         <NextStep connection={connection} />

@@ -5,6 +5,9 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { BankView } from '#lib/domain/views.ts'
 
+/** Stays at the end of a line that breaks there. */
+const dot = '\u00a0· '
+
 export const supportNames = ['accounts', 'cards', 'currencies', 'overdrafts', 'owners', 'payments', 'instant'] as const
 
 /** One bank of the directory: the whole card is one link. */
@@ -23,8 +26,8 @@ export function BankCard({ bank, connected }: { bank: BankView; connected: boole
           {connected ? <Badge tone="brand">{t('directory.connected')}</Badge> : null}
         </span>
         <span className="mt-0.5 block text-[0.9375rem] text-soft">
-          <span className="tabular whitespace-nowrap">{t('directory.code', { code: bank.code })}</span> · {bank.group}
-          {bank.city ? ` · ${bank.city}` : ''}
+          <span className="tabular whitespace-nowrap">{t('directory.code', { code: bank.code })}</span>
+          {[bank.group, bank.city].filter(Boolean).map(word => `${dot}${word}`)}
         </span>
         <BankSupports supports={bank.supports} />
       </span>
@@ -46,7 +49,7 @@ function BankSupports({ supports }: { supports: readonly string[] }) {
   return (
     <span className="mt-3 block text-sm text-soft">
       <span className="sr-only">{t('directory.supportsLabel')} </span>
-      {words.join(' · ')}
+      {words.join(dot)}
     </span>
   )
 }

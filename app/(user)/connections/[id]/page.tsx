@@ -63,7 +63,7 @@ export default async function ConnectionPage({ params, searchParams }: Connectio
           action={state === 'bank_down' || state === 'quota_limited' ? null : <NextStep connection={connection} />}
           className="mb-6"
         >
-          {t(stateSentence(connection))}
+          {t(stateSentence(connection), { days: connection.daysLeft ?? 0 })}
         </Alert>
       )}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
