@@ -30,7 +30,7 @@ const fr = {
   hours: 'Heures',
   move: 'Avancer',
   clockHelp:
-    'Avancer l’horloge fait vivre les comptes, expirer les jetons et exécuter les virements dus. Les signatures restent jugées à l’heure réelle.',
+    'Avancer l’horloge fait vivre les comptes, expirer les jetons et exécuter les virements dus. Les signatures restent jugées à l’heure réelle. Les prestataires gardent leur propre horloge : ce qui a expiré ici, ils l’apprennent à leur prochain appel.',
   people: 'Clients et comptes',
   person: 'Client',
   bank: 'Banque',
@@ -280,7 +280,7 @@ const en: DeskTexts = {
   hours: 'Hours',
   move: 'Move',
   clockHelp:
-    'Moving the clock lets accounts live on, tokens expire and due transfers execute. Signatures are still judged by real time.',
+    'Moving the clock lets accounts live on, tokens expire and due transfers execute. Signatures are still judged by real time. Third parties keep their own clock: what has expired here, they learn with their next call.',
   people: 'People and accounts',
   person: 'Person',
   bank: 'Bank',
