@@ -100,7 +100,7 @@ function SearchAndFilters({ filter, accounts, onChange, busy }: SearchProps) {
     <search>
       <form method="get" onSubmit={event => event.preventDefault()}>
         <div className="flex flex-wrap items-end gap-2">
-          <div className="relative min-w-0 flex-1 basis-64">
+          <div className="relative min-w-0 flex-1 basis-56">
             <label htmlFor="transaction-search" className="sr-only">
               {t('searchLabel')}
             </label>
