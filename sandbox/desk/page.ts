@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { findBank } from '#sandbox/banks.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { groupBrand, type Html } from '#sandbox/screens/brands.ts'
-import { fill, type Language, otherLanguage } from '#sandbox/screens/texts.ts'
+import { type Language, otherLanguage } from '#sandbox/screens/texts.ts'
 import { findPerson } from '#sandbox/store/people.ts'
 import { deskVersion } from './assets.ts'
 import { renderFaults } from './faults-panel.ts'
@@ -121,15 +121,9 @@ function renderOutcomes(view: View): Html {
 
 type Situation = ReturnType<typeof listOutcomes>['situations'][number]
 
-/** One way to a code: who authorizes, what the TPP does, and what must be so besides. */
-function renderSituation({ t, language }: View, situation: Situation): Html {
-  const { code, status, personId, how, request, times, under, scope } = situation
-  const besides = [
-    ...(times > 1 ? [fill(t.times, { count: times })] : []),
-    ...(scope === 'aisp' ? [] : [fill(t.withScope, { scope })]),
-    ...(under === null ? [] : [t.under[under]]),
-  ]
-  return html`<tr><th scope="row"><code>${code}</code> ${status}</th><td><code>${personId}</code></td><td class="whole">${how[language]}${besides.length === 0 ? '' : html` <span class="meta">(${besides.join(' · ')})</span>`}<br><code class="path">${request}</code></td></tr>`
+/** One way to a code: who authorizes, and what the TPP does. */
+function renderSituation({ language }: View, { code, status, personId, how, request }: Situation): Html {
+  return html`<tr><th scope="row"><code>${code}</code> ${status}</th><td><code>${personId}</code></td><td class="whole">${how[language]}<br><code class="path">${request}</code></td></tr>`
 }
 
 function renderHands({ t, sandbox }: View): Html {

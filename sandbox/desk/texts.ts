@@ -131,14 +131,6 @@ const fr = {
   situation: 'Comment',
   code: 'Code',
   stage: 'Moment',
-  times: '{count} fois',
-  withScope: 'jeton de portée {scope}',
-  under: {
-    certificate_without_role: 'avec un QWAC sans le rôle',
-    repeated_request_id: 'avec un X-Request-ID déjà employé',
-    batch: 'sans PSU-IP-Address',
-    subscription_terminated_later: 'abonnement résilié ensuite, au bureau',
-  },
   dayShort: 'j',
   refusals: {
     unknown_person: 'Personne ici n’a cet identifiant.',
@@ -381,14 +373,6 @@ const en: DeskTexts = {
   situation: 'How',
   code: 'Code',
   stage: 'Stage',
-  times: '{count} times',
-  withScope: 'token of scope {scope}',
-  under: {
-    certificate_without_role: 'with a QWAC that lacks the role',
-    repeated_request_id: 'with an X-Request-ID used before',
-    batch: 'without PSU-IP-Address',
-    subscription_terminated_later: 'subscription terminated afterwards, at the desk',
-  },
   dayShort: 'd',
   refusals: {
     unknown_person: 'Nobody here has that id.',

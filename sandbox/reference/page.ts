@@ -84,8 +84,8 @@ function renderParameters(id: string, parameters: readonly Parameter[], language
 
 function renderAnswers(id: string, answers: Operation['answers'], language: Language): Html {
   const t = referenceTexts[language]
-  return html`<h3>${t.answers}</h3><div class="table-scroll" tabindex="0" role="region" aria-label="${t.answers}, ${id}"><table class="people">
-<thead><tr><th scope="col">${t.status}</th><th scope="col">${t.meaning}</th><th scope="col">${t.headers}</th><th scope="col">${t.body}</th></tr></thead>
+  return html`<h3>${t.answers}</h3><div class="table-scroll" tabindex="0" role="region" aria-label="${t.answers}, ${id}"><table class="people answers">
+<thead><tr><th scope="col">${t.status}</th><th scope="col">${t.meaning}</th><th scope="col">${t.headers}</th><th scope="col">${t.answerBody}</th></tr></thead>
 <tbody>${Object.entries(answers).map(([status, shape]) => renderAnswer(status, shape, language))}</tbody></table></div>`
 }
 

@@ -13,6 +13,7 @@ export type ReferenceTexts = {
   readonly parameters: string
   readonly body: string
   readonly answers: string
+  readonly answerBody: string
   readonly name: string
   readonly where: string
   readonly required: string
@@ -43,6 +44,7 @@ export const referenceTexts: Readonly<Record<Language, ReferenceTexts>> = {
     parameters: 'Paramètres',
     body: 'Corps de la requête',
     answers: 'Réponses',
+    answerBody: 'Corps',
     name: 'Nom',
     where: 'Où',
     required: 'Obligatoire',
@@ -71,6 +73,7 @@ export const referenceTexts: Readonly<Record<Language, ReferenceTexts>> = {
     parameters: 'Parameters',
     body: 'Request body',
     answers: 'Answers',
+    answerBody: 'Body',
     name: 'Name',
     where: 'Where',
     required: 'Required',
