@@ -65,7 +65,9 @@ function Mismatches({ attempt }: { attempt: AttemptView }) {
       <ul className="grid gap-1">
         {attempt.mismatches.map(({ field, asked, held }) => {
           const name = mismatchNames.find(one => field.split('.').at(-1) === one) ?? 'other'
-          const show = (text: string) => (name === 'amount' ? <Money value={{ amount: text, currency }} /> : text)
+          // A masked IBAN stays on one line.
+          const show = (text: string) =>
+            name === 'amount' ? <Money value={{ amount: text, currency }} /> : text.replace('…', '…\u2060')
           return (
             <li key={field}>
               {t.rich('line', { name: t(`names.${name}`), asked: () => show(asked), held: () => show(held) })}

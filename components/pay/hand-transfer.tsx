@@ -48,7 +48,7 @@ export function HandTransfer({ order, transfer, downBank }: HandTransferProps) {
       <p className="text-soft">{t('lead')}</p>
       {order.isTest ? <Alert tone="warning">{t('test')}</Alert> : null}
       <Card as="div" className="grid gap-6 sm:grid-cols-[15rem_minmax(0,1fr)] sm:items-start">
-        <div>
+        <div className="grid justify-items-center text-center sm:justify-items-start sm:text-left">
           {transfer.epcText === null ? <p>{t('noQr')}</p> : <QrCode text={transfer.epcText} label={t('qrLabel')} />}
           <p className="mt-2 text-sm text-soft">{transfer.epcText === null ? '' : t('qrTitle')}</p>
         </div>
