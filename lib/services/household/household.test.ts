@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { SMTPServer } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openMailbox } from '#e2e/services/open-mailbox.ts'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { Presence } from '#lib/domain/presence.ts'
@@ -15,8 +11,6 @@ import { listTransactions, searchTransactions } from '#lib/services/accounts/tra
 import { disconnect } from '#lib/services/connections/disconnect.ts'
 import { eraseEverything } from '#lib/services/leaving/erase-everything.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
-import { createMailServer } from '#scripts/mailbox/smtp.ts'
-import { type MailStore, openMailStore } from '#scripts/mailbox/store.ts'
 import { changeShares, endShare, leaveHousehold, listLookers, mayRead, readHousehold } from './household.ts'
 import { listShared, listSharedNames, readShared } from './household-accounts.ts'
 import {
@@ -30,8 +24,7 @@ import {
 
 type Person = { userId: string; email: string; connectionId: string; accountId: string; secretId: string }
 
-let mailServer: SMTPServer
-let mailbox: MailStore
+const mailbox = openMailbox()
 const presence: Presence = {
   ...{ ipAddress: '203.0.113.7', ipPort: 40_000, httpMethod: 'POST', at: new Date(), userAgent: null, referer: null },
   ...{ accept: null, acceptCharset: null, acceptEncoding: null, acceptLanguage: null },
@@ -41,18 +34,9 @@ beforeAll(async () => {
   const entry = { name: 'Bank', group: 'Group', bic: 'BICBICBI', brandColor: '#000', initials: 'B', supports: [] }
   const addresses = { baseUrl: 'https://b.example', screensUrl: 'https://b.example' }
   await db().bank.create({ data: { code: '19870', ...entry, ...addresses } })
-  mailbox = openMailStore(mkdtempSync(join(tmpdir(), 'mails-')))
-  mailServer = createMailServer(mailbox)
-  await new Promise<void>(done => mailServer.listen(0, '127.0.0.1', done))
-})
-beforeEach(() => {
-  process.env.SMTP_URL = `smtp://127.0.0.1:${(mailServer.server.address() as AddressInfo).port}`
 })
 afterEach(() => setClock(null))
-afterAll(async () => {
-  await new Promise<void>(done => mailServer.close(done))
-  await closeDb()
-})
+afterAll(closeDb)
 
 /** Somebody with two accounts, each with a balance and one line. */
 async function newPerson(name = 'Someone'): Promise<Person> {
@@ -87,7 +71,7 @@ async function newAccount(userId: string, connectionId: string, ordinal: number)
 }
 
 async function linkMailedTo({ email }: { email: string }): Promise<string> {
-  const [mail] = (await mailbox.list()).filter(({ to }) => to === email)
+  const mail = (await mailbox.readTo(email)).at(-1)
   const token = /token=([\w-]{43})/.exec(mail?.text ?? '')?.[1]
   if (!token) throw new Error('no invitation was mailed')
   return token
@@ -181,11 +165,11 @@ describe('an invitation', () => {
     expect((await readHousehold(camille.userId)).invitations).toMatchObject([{ mail: 'due' }])
     if (right) process.env.SMTP_URL = right
     await sweepInvitations()
-    expect((await mailbox.list()).filter(({ to }) => to === thomas.email)).toHaveLength(0)
+    expect(await mailbox.readTo(thomas.email)).toHaveLength(0)
     await db().householdInvitation.updateMany({ where: { id }, data: { mailNextTryAt: new Date(0) } })
     await Promise.all([sweepInvitations(), sweepInvitations(), mailInvitation(id)])
     await sweepInvitations()
-    expect((await mailbox.list()).filter(({ to }) => to === thomas.email)).toHaveLength(1)
+    expect(await mailbox.readTo(thomas.email)).toHaveLength(1)
     await answerInvitation(thomas, await linkMailedTo(thomas), true)
   })
 

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
-import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { openMailbox } from '#e2e/services/open-mailbox.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { closeLink, createLink, LinkInput, listLinkMails, sendLink } from '#lib/services/payments/payment-links.ts'
@@ -13,24 +11,8 @@ import { inviteMember, revokeInvitation } from './merchant-invitations.ts'
 import { mailEndpointFailing, mailEndpointOff } from './merchant-mail.ts'
 import { changeBeneficiary, createOrganisation, type OrganisationInput } from './organisations.ts'
 
-const mails: { to: string; raw: string }[] = []
-let refuses = false
-const server = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS', 'AUTH'],
-  onRcptTo: (_, __, done) => done(refuses ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null),
-  onData: (stream, session, done) => {
-    const chunks: Buffer[] = []
-    stream.on('data', chunk => chunks.push(chunk))
-    stream.on('end', () => {
-      const raw = Buffer.concat(chunks).toString()
-      for (const { address } of session.envelope.rcptTo) mails.push({ to: address, raw })
-      done()
-    })
-  },
-})
-
-const smtpUrl = () => `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+const mailbox = openMailbox()
+const { mails } = mailbox
 /** Where nobody listens. */
 const nowhere = 'smtp://127.0.0.1:1'
 
@@ -43,21 +25,11 @@ async function sendDue(): Promise<void> {
 const waitOver = () =>
   db().organisationMail.updateMany({ where: { state: 'due' }, data: { nextTryAt: new Date(0), leaseUntil: null } })
 
-beforeAll(async () => {
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  process.env.SMTP_URL = smtpUrl()
-})
 afterEach(async () => {
-  mails.length = 0
-  refuses = false
   setClock(null)
-  process.env.SMTP_URL = smtpUrl()
   await db().organisationMail.deleteMany({})
 })
-afterAll(async () => {
-  await new Promise<void>(done => server.close(done))
-  await closeDb()
-})
+afterAll(closeDb)
 
 const input: OrganisationInput = {
   ...{ name: 'Café <b>du</b> Port', legalName: '', registrationNumber: '', addressLines: [], country: 'FR' },
@@ -76,7 +48,11 @@ async function shop() {
   return { id, owner }
 }
 
-const read = async (to: string) => PostalMime.parse(mails.find(mail => mail.to === to)?.raw ?? '')
+async function read(to: string) {
+  const [mail] = await mailbox.readTo(to)
+  if (!mail) throw new Error(`no mail to ${to}`)
+  return mail
+}
 const account = { name: 'Café', iban: 'DE89370400440532013000', bic: '' }
 
 async function join(organisationId: string, role: string, locale: 'fr' | 'en' = 'fr') {
@@ -134,7 +110,7 @@ test('a payment link goes to a payer, with its amount; a mailbox that refuses is
   const mail = await read('payer@guichet.example')
   expect(mail.text).toContain(link.url)
   expect(mail.text?.replace(/\s/g, ' ')).toContain('Atelier (1 234,50 €)')
-  refuses = true
+  mailbox.refuses = true
   await sendLink(owner.id, id, link.id, 'nobody@guichet.example')
   await sendDue()
   expect(await listLinkMails(owner.id, id, link.id)).toMatchObject([
@@ -169,7 +145,7 @@ test('a mail server that is away loses nothing and is not waited for: what is as
   }
   expect(gapsMs.toSorted((one, other) => one - other)).toEqual(gapsMs)
   expect(gapsMs[0]).toBeGreaterThan(10_000)
-  process.env.SMTP_URL = smtpUrl()
+  process.env.SMTP_URL = mailbox.url
   await waitOver()
   const ids = await takeDueOrganisationMails()
   const sent = await Promise.all([...ids, ...ids, ...ids].map(one => sendOrganisationMail(one)))
