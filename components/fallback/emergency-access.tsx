@@ -1,13 +1,13 @@
 import { useLocale, useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { formatDate } from '#components/format/date-text.ts'
+import { BankHost } from '#components/link/bank-host.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
 import type { BankView } from '#lib/domain/views.ts'
 
 const happens = ['ask', 'leave', 'sign'] as const
@@ -26,13 +26,7 @@ export function EmergencyAccess({ bank, downSince }: { bank: BankView; downSince
           <h2 id="what-title" className="text-lg font-semibold">
             {t('whatTitle')}
           </h2>
-          <ol className="mt-4 grid gap-3">
-            {happens.map((step, index) => (
-              <Point key={step} mark={<Count value={index + 1} />}>
-                {t(`what.${step}`, name)}
-              </Point>
-            ))}
-          </ol>
+          <NumberedSteps steps={happens.map(step => ({ key: step, text: t(`what.${step}`, name) }))} />
         </Card>
         <Card aria-labelledby="known-title">
           <h2 id="known-title" className="text-lg font-semibold">
@@ -40,23 +34,16 @@ export function EmergencyAccess({ bank, downSince }: { bank: BankView; downSince
           </h2>
           <ul className="mt-4 grid gap-3">
             {known.map(fact => (
-              <Point key={fact} mark={<Icon name="info" className="mt-0.5 size-5 text-info" />}>
-                {t(`not.${fact}`)}
-              </Point>
+              <li key={fact} className="flex gap-3">
+                <Icon name="info" className="mt-0.5 size-5 text-info" />
+                <span>{t(`not.${fact}`)}</span>
+              </li>
             ))}
           </ul>
         </Card>
       </div>
       <Card as="div" className="grid grid-cols-1 gap-5 lg:sticky lg:top-24">
-        <div className="flex items-center gap-3">
-          <BankLogo bank={bank} />
-          <div className="min-w-0">
-            <p className="text-sm text-soft">{t('hostLabel')}</p>
-            <p className="wrap-anywhere font-semibold" translate="no">
-              {bank.host}
-            </p>
-          </div>
-        </div>
+        <BankHost bank={bank} label={t('hostLabel')} />
         <p className="-mt-2 text-sm text-soft">{t('hostHint')}</p>
         <p>
           <span className="text-sm text-soft">{t('downSince')}</span>
@@ -93,24 +80,4 @@ export function NoEmergency({ bank, isUp }: { bank: BankView; isUp: boolean }) {
 export function EmergencyBadge() {
   const t = useTranslations('fallback')
   return <Badge tone="danger">{t('badge')}</Badge>
-}
-
-function Count({ value }: { value: number }) {
-  return (
-    <span
-      aria-hidden="true"
-      className="tabular grid size-6 shrink-0 place-items-center rounded-full bg-brand-tint text-sm font-semibold text-brand-ink"
-    >
-      {value}
-    </span>
-  )
-}
-
-function Point({ mark, children }: { mark: ReactNode; children: ReactNode }) {
-  return (
-    <li className="flex gap-3">
-      {mark}
-      <span>{children}</span>
-    </li>
-  )
 }

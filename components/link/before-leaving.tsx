@@ -4,13 +4,14 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#components/format/date-text.ts'
 import { PhoneOffer } from '#components/phone/phone-offer.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
 import type { BankView, LegalView } from '#lib/domain/views.ts'
+import { BankHost } from './bank-host.tsx'
 
 type BeforeLeavingProps = {
   bank: BankView
@@ -164,31 +165,11 @@ function Departure({ bank, appToApp }: { bank: BankView; appToApp: boolean }) {
   const t = useTranslations('link.before')
   return (
     <Card as="div" className="grid grid-cols-1 gap-5 lg:sticky lg:top-24">
-      <div className="flex items-center gap-3">
-        <BankLogo bank={bank} />
-        <div className="min-w-0">
-          <p className="text-sm text-soft">{t('hostLabel')}</p>
-          <p className="wrap-anywhere font-semibold" translate="no">
-            {bank.host}
-          </p>
-        </div>
-      </div>
+      <BankHost bank={bank} label={t('hostLabel')} />
       <p className="-mt-2 text-sm text-soft">{t('hostHint')}</p>
       <div>
         <h2 className="font-semibold">{t('stepsTitle')}</h2>
-        <ol className="mt-3 grid gap-3">
-          {steps.map((step, index) => (
-            <li key={step} className="flex gap-3 text-[0.9375rem]">
-              <span
-                aria-hidden="true"
-                className="tabular grid size-6 shrink-0 place-items-center rounded-full bg-brand-tint text-sm font-semibold text-brand-ink"
-              >
-                {index + 1}
-              </span>
-              <span>{t(`steps.${step}`, { bank: bank.name })}</span>
-            </li>
-          ))}
-        </ol>
+        <NumberedSteps steps={steps.map(step => ({ key: step, text: t(`steps.${step}`, { bank: bank.name }) }))} />
       </div>
       <form method="post" action={`/link/${encodeURIComponent(bank.code)}/start`} className="grid grid-cols-1 gap-2">
         <Button type="submit" size="large" wide icon={<Icon name="external" className="size-4.5" />}>

@@ -4,13 +4,14 @@ import { formatDate } from '#components/format/date-text.ts'
 import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
 import { formatMoney } from '#components/format/money-text.ts'
+import { BankHost } from '#components/link/bank-host.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
 import { formatAmount } from '#lib/domain/money.ts'
 import type { TransferPlan } from '#lib/domain/transfer-form.ts'
 import type { TransferSource } from '#lib/domain/transfer-page.ts'
@@ -185,27 +186,10 @@ function Departure({ draftId, source: { account, bank } }: Pick<TransferSummaryP
   ]
   return (
     <Card as="div" className="grid grid-cols-1 gap-5 lg:sticky lg:top-24">
-      <div className="flex items-center gap-3">
-        <BankLogo bank={bank} />
-        <p className="min-w-0 font-semibold wrap-anywhere" translate="no">
-          {bank.host}
-        </p>
-      </div>
+      <BankHost bank={bank} />
       <div>
         <h2 className="font-semibold">{t('stepsTitle')}</h2>
-        <ol className="mt-3 grid gap-3">
-          {steps.map((step, index) => (
-            <li key={step} className="flex gap-3 text-[0.9375rem]">
-              <span
-                aria-hidden="true"
-                className="tabular grid size-6 shrink-0 place-items-center rounded-full bg-brand-tint text-sm font-semibold text-brand-ink"
-              >
-                {index + 1}
-              </span>
-              <span>{step}</span>
-            </li>
-          ))}
-        </ol>
+        <NumberedSteps steps={steps.map(step => ({ key: step, text: step }))} />
       </div>
       <form method="post" action={`/transfers/new/${draftId}/start`} className="grid grid-cols-1 gap-2">
         <Button type="submit" size="large" wide icon={<Icon name="external" className="size-4.5" />}>

@@ -1,0 +1,17 @@
+import { BankLogo } from '#components/ui/bank-logo.tsx'
+import type { BankView } from '#lib/domain/views.ts'
+
+/** Which address a bank's pages have, to be compared with the browser's. */
+export function BankHost({ bank, label }: { bank: BankView; label?: string }) {
+  return (
+    <div className="flex items-center gap-3">
+      <BankLogo bank={bank} />
+      <div className="min-w-0">
+        {label ? <p className="text-sm text-soft">{label}</p> : null}
+        <p className="wrap-anywhere font-semibold" translate="no">
+          {bank.host}
+        </p>
+      </div>
+    </div>
+  )
+}
