@@ -127,3 +127,24 @@ export async function tabTo(page: Page, target: Locator, atMost = 80) {
   }
   await expect(target, `not reached with ${atMost} presses of Tab`).toBeFocused({ timeout: 1 })
 }
+
+/** A page on a slow line: it can be read and pressed, and its scripts come when `act` is done. */
+export async function openWithoutScripts(page: Page, path: string, act: () => Promise<void>) {
+  const scripts = /\/_next\/static\/.*\.js/
+  let letGo = () => {}
+  const line = new Promise<void>(done => {
+    letGo = done
+  })
+  await page.route(scripts, async route => {
+    await line
+    await route.continue()
+  })
+  await page.goto(`${appUrl}${path}`, { waitUntil: 'commit' })
+  await act()
+  letGo()
+}
+
+/** Until what only a script answers has an answer. */
+export async function waitForReact(page: Page) {
+  await page.waitForFunction(() => !('guichetEarlyClick' in window))
+}

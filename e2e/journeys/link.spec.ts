@@ -9,6 +9,7 @@ import {
   expectAccessible,
   fill,
   leaveForBank,
+  openWithoutScripts,
   signIn,
   tabTo,
   test,
@@ -56,6 +57,11 @@ test('a person links a bank, sees the truth, narrows the consent and leaves', as
     expect(await boxes.count()).toBeGreaterThan(8)
     for (const box of await boxes.all()) await expect(box).not.toBeChecked()
     await expectAccessible(page)
+    const nothing = page.getByRole('button', { name: fr.consent.sendNothing, exact: true })
+    await expect(nothing).toBeVisible()
+    await openWithoutScripts(page, new URL(page.url()).pathname, () => boxes.first().check())
+    await expect(nothing, 'a box ticked before the scripts have come counts').toBeHidden()
+    await expect(boxes.first()).toBeChecked()
   })
   const connectionId = connectionIdOf(page)
 

@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
 import { appUrl } from '#e2e/house-settings.ts'
-import { expect, expectAccessible, fill, places, signIn, tabTo, test, words } from './guichet.ts'
+import {
+  expect,
+  expectAccessible,
+  fill,
+  openWithoutScripts,
+  places,
+  signIn,
+  tabTo,
+  test,
+  waitForReact,
+  words,
+} from './guichet.ts'
 import { seedLines } from './lines.ts'
 
 for (const { language, locale, viewport, colorScheme } of places) {
@@ -156,24 +166,3 @@ test('what is pressed or typed before the scripts have come is not lost, and don
   await expect(page.getByRole('button', { name: /CARREFOUR/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /NINKASI/ }).first()).toBeVisible()
 })
-
-/** A page on a slow line: it can be read and pressed, and its scripts come when `act` is done. */
-async function openWithoutScripts(page: Page, path: string, act: () => Promise<void>) {
-  const scripts = /\/_next\/static\/.*\.js/
-  let letGo = () => {}
-  const line = new Promise<void>(done => {
-    letGo = done
-  })
-  await page.route(scripts, async route => {
-    await line
-    await route.continue()
-  })
-  await page.goto(`${appUrl}${path}`, { waitUntil: 'commit' })
-  await act()
-  letGo()
-}
-
-/** Until a button that only a script answers has an answer. */
-async function waitForReact(page: Page) {
-  await page.waitForFunction(() => !('guichetEarlyClick' in window))
-}
