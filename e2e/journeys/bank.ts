@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, type Page } from '@playwright/test'
-import { settings } from '#e2e/house-settings.ts'
+import { askDesk } from '#e2e/faults/desk.ts'
+import { appUrl, settings } from '#e2e/house-settings.ts'
 
 /** The customers of the bank whom journeys act as; each journey takes one of its own, as a bank login has one connection. */
 export const banks = {
@@ -25,6 +26,13 @@ export const customers = {
   monique: { bank: banks.oleron, identifier: '10060001', password: '314159' },
 } as const
 export type Customer = { readonly identifier: string; readonly password: string }
+export type DeskCustomer = Customer & { readonly id: string }
+
+/** A customer of Littoral whom the bank's desk makes for one journey alone: a bank login has one grant. */
+export function newCustomer(lastName = 'Parcours', life = 'student'): Promise<DeskCustomer> {
+  const wish = { bankCode: banks.littoral.code, firstName: 'Odile', lastName, life }
+  return askDesk(settings, 'POST', '/people', wish)
+}
 
 const words = {
   fr: {
@@ -75,6 +83,22 @@ export async function authenticate(page: Page, customer: Customer, language: Lan
   await givePassword(page, customer, language)
   await giveCode(page, language)
   await expect(page.getByRole('button', { name: words[language].approve, exact: true })).toBeVisible()
+}
+
+/** Every screen of the bank, whichever it is, until the browser is back. */
+export async function agreeAtBank(page: Page, customer: Customer, language: Language) {
+  const identifier = page.getByLabel(words[language].identifier, { exact: true })
+  const enter = page.getByRole('button', { name: words[language].enter, exact: true })
+  const isBack = () => new URL(page.url()).origin === appUrl
+  for (let screens = 0; screens < 8 && !isBack(); screens += 1) {
+    const before = await page.content()
+    if (await identifier.isVisible()) await giveIdentifier(page, customer, language)
+    else if (await enter.isVisible()) await givePassword(page, customer, language)
+    else if (await page.getByTestId('otp-code').isVisible()) await giveCode(page, language)
+    else await page.locator('button.primary').first().click()
+    await expect.poll(async () => isBack() || (await page.content()) !== before).toBe(true)
+  }
+  await page.waitForURL(url => url.origin === appUrl)
 }
 
 export function approveButton(page: Page, language: Language = 'fr') {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type pg from 'pg'
 import { askDesk } from '#e2e/faults/desk.ts'
 import { appUrl, mailboxUrl, settings } from '#e2e/house-settings.ts'
-import { approve, authenticate, banks, type Customer, giveIdentifier, refuse } from './bank.ts'
+import { approve, authenticate, banks, type Customer, giveIdentifier, newCustomer, refuse } from './bank.ts'
 import {
   allowEverything,
   connectionIdOf,
@@ -17,14 +17,6 @@ import {
   test,
   words,
 } from './guichet.ts'
-
-/** A customer whom the bank's desk makes for this journey alone: a bank login has one grant. */
-type DeskCustomer = Customer & { id: string }
-
-async function newCustomer(): Promise<DeskCustomer> {
-  const wish = { bankCode: banks.littoral.code, firstName: 'Odile', lastName: 'Parcours', life: 'student' }
-  return askDesk(settings, 'POST', '/people', wish)
-}
 
 async function linkAs(page: Page, customer: Customer, language: Language = 'fr'): Promise<string> {
   await leaveForBank(page, banks.littoral, language)

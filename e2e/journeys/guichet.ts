@@ -5,6 +5,7 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
 import { appUrl, settings } from '#e2e/house-settings.ts'
 import { ensurePostgres } from '#scripts/postgres.ts'
+import { approve, authenticate, banks, type DeskCustomer, newCustomer } from './bank.ts'
 import en from './words-en.ts'
 import fr from './words-fr.ts'
 
@@ -101,6 +102,17 @@ export async function allowEverything(page: Page, language: Language = 'fr') {
   await page.getByRole('button', { name: say.consent.presets.all, exact: true }).click()
   await sendConsent(page, language)
   await waitUntilLoaded(page, language)
+}
+
+/** Signs a member in, and links all accounts of a new customer of Littoral. */
+export async function linkAccounts(page: Page, member: Member, language: Language): Promise<DeskCustomer> {
+  const customer = await newCustomer()
+  await signIn(page, member, language)
+  await leaveForBank(page, banks.littoral, language)
+  await authenticate(page, customer, language)
+  await approve(page, language)
+  await allowEverything(page, language)
+  return customer
 }
 
 export async function sendConsent(page: Page, language: Language = 'fr') {

@@ -1,7 +1,6 @@
 import { devices } from '@playwright/test'
-import { askDesk } from '#e2e/faults/desk.ts'
-import { appUrl, settings } from '#e2e/house-settings.ts'
-import { approve, authenticate, banks, type Customer, customers, giveCode, giveIdentifier } from './bank.ts'
+import { appUrl } from '#e2e/house-settings.ts'
+import { approve, authenticate, banks, customers, giveCode, giveIdentifier, newCustomer } from './bank.ts'
 import {
   allowEverything,
   connectionIdOf,
@@ -201,8 +200,7 @@ test('without JavaScript: linked, chosen box by box, looked at once more, narrow
   browser,
   member,
 }) => {
-  const wish = { bankCode: banks.littoral.code, firstName: 'Nadia', lastName: 'Sansscript', life: 'student' }
-  const customer: Customer = await askDesk(settings, 'POST', '/people', wish)
+  const customer = await newCustomer('Sansscript')
   const context = await browser.newContext({ locale: 'fr-FR', javaScriptEnabled: false })
   const page = await context.newPage()
   await signIn(page, member)

@@ -1,18 +1,12 @@
 import { devices, type Page } from '@playwright/test'
 import phoneFr from '#components/i18n/messages/fr/phone.json' with { type: 'json' }
-import { askDesk } from '#e2e/faults/desk.ts'
-import { appUrl, settings } from '#e2e/house-settings.ts'
-import { approve, authenticate, banks, type Customer } from './bank.ts'
+import { appUrl } from '#e2e/house-settings.ts'
+import { approve, authenticate, banks, newCustomer } from './bank.ts'
 import { connectionIdOf, expect, expectAccessible, fill, signIn, test, words } from './guichet.ts'
 
 const bank = banks.littoral
 const name = { bank: bank.name }
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
-
-async function newCustomer(): Promise<Customer> {
-  const wish = { bankCode: bank.code, firstName: 'Odile', lastName: 'Parcours', life: 'student' }
-  return askDesk(settings, 'POST', '/people', wish)
-}
 
 /** The address that the QR code says, as a person without a camera reads it. */
 async function addressOn(page: Page, manual: string): Promise<string> {

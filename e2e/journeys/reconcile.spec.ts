@@ -5,21 +5,9 @@ import merchantEn from '#components/i18n/messages/en/merchant.json' with { type:
 import en from '#components/i18n/messages/en/reconciliation.json' with { type: 'json' }
 import merchantFr from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
 import fr from '#components/i18n/messages/fr/reconciliation.json' with { type: 'json' }
-import { askDesk } from '#e2e/faults/desk.ts'
-import { appUrl, settings } from '#e2e/house-settings.ts'
-import { approve, authenticate, type Customer, giveCode, giveIdentifier, givePassword } from './bank.ts'
-import {
-  allowEverything,
-  expect,
-  expectAccessible,
-  fill,
-  type Language,
-  leaveForBank,
-  type Member,
-  placesOf,
-  signIn,
-  test,
-} from './guichet.ts'
+import { appUrl } from '#e2e/house-settings.ts'
+import { agreeAtBank } from './bank.ts'
+import { expect, expectAccessible, fill, type Language, linkAccounts, type Member, placesOf, test } from './guichet.ts'
 import { atBank, bank, newOrder, newPayer, orderStatus, startWithoutHands, walk } from './shop.ts'
 
 /** A merchant sees its money arrive by the other half of the product, matches what is unknown, and gives some back. */
@@ -27,13 +15,7 @@ import { atBank, bank, newOrder, newPayer, orderStatus, startWithoutHands, walk 
 const say = { fr, en }
 /** A member whose own account is linked, and an organisation that is paid to it. */
 async function openShop(page: Page, member: Member, database: pg.Client, language: Language) {
-  const wish = { bankCode: bank.code, firstName: 'Odile', lastName: 'Marchande', life: 'student' }
-  const customer: Customer = await askDesk(settings, 'POST', '/people', wish)
-  await signIn(page, member, language)
-  await leaveForBank(page, bank, language)
-  await authenticate(page, customer, language)
-  await approve(page, language)
-  await allowEverything(page, language)
+  const customer = await linkAccounts(page, member, language)
   const [account] = (
     await database.query(`SELECT iban FROM "Account" WHERE "userId" = $1 AND kind = 'account' ORDER BY ordinal`, [
       member.id,
@@ -67,21 +49,6 @@ async function pay(page: Page, database: pg.Client, { id, publicId }: { id: stri
   const back = await walk(await startWithoutHands(page, publicId), await newPayer())
   await page.request.get(back)
   await expect.poll(() => orderStatus(database, id)).toBe('executed')
-}
-
-/** Every screen of the bank, whichever it is, to its end. */
-async function agreeAtBank(page: Page, customer: Customer, language: Language) {
-  const identifier = page.getByLabel(language === 'fr' ? 'Identifiant' : 'Customer ID', { exact: true })
-  const enter = page.getByRole('button', { name: language === 'fr' ? 'Se connecter' : 'Sign in', exact: true })
-  const isBack = () => new URL(page.url()).origin === appUrl
-  for (let screens = 0; screens < 8 && atBank(new URL(page.url())); screens += 1) {
-    const before = await page.content()
-    if (await identifier.isVisible()) await giveIdentifier(page, customer, language)
-    else if (await enter.isVisible()) await givePassword(page, customer, language)
-    else if (await page.getByTestId('otp-code').isVisible()) await giveCode(page, language)
-    else await page.locator('button.primary').first().click()
-    await expect.poll(async () => isBack() || (await page.content()) !== before).toBe(true)
-  }
 }
 
 for (const { language, locale, viewport, colorScheme } of placesOf('en')) {

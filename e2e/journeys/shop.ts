@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { askDesk } from '#e2e/faults/desk.ts'
 import { appUrl, settings } from '#e2e/house-settings.ts'
 import { structuredReference } from '#lib/domain/structured-reference.ts'
-import { banks, type Customer, giveCode, giveIdentifier, givePassword } from './bank.ts'
+import { banks, type DeskCustomer, giveCode, giveIdentifier, givePassword, newCustomer } from './bank.ts'
 
 /** A shop of a journey's own, its orders and links as its program makes them, and payers who walk through their bank. */
 
@@ -13,12 +13,7 @@ export const payee = { name: 'Librairie du Port', iban: 'DE89370400440532013000'
 /** Where the shop wants its payers back: a page of ours, for there is no other site here. */
 export const shopUrl = `${appUrl}/?shop=1`
 
-export type Payer = Customer & { id: string }
-
-export function newPayer(life = 'student'): Promise<Payer> {
-  const wish = { bankCode: bank.code, firstName: 'Odile', lastName: 'Payeuse', life }
-  return askDesk(settings, 'POST', '/people', wish)
-}
+export const newPayer = (life?: string) => newCustomer('Payeuse', life)
 
 type Order = { amountMinor?: number; returnUrl?: string | null; expiresAt?: Date; cancelledAt?: Date | null }
 
@@ -84,7 +79,7 @@ export async function leaveToPay(page: Page, button: string) {
 }
 
 /** Through every screen of the bank and back. */
-export async function payAtBank(page: Page, payer: Payer, language: 'fr' | 'en' = 'fr') {
+export async function payAtBank(page: Page, payer: DeskCustomer, language: 'fr' | 'en' = 'fr') {
   await giveIdentifier(page, payer, language)
   await givePassword(page, payer, language)
   await giveCode(page, language)
@@ -114,7 +109,11 @@ export async function startWithoutHands(page: Page, publicId: string): Promise<s
 }
 
 /** The bank's customer without hands; answers where the bank sends the browser. */
-export async function walk(consentUrl: string, payer: Payer, decision: 'approve' | 'refuse' | 'time_out' = 'approve') {
+export async function walk(
+  consentUrl: string,
+  payer: DeskCustomer,
+  decision: 'approve' | 'refuse' | 'time_out' = 'approve',
+) {
   const wish = { consentUrl, personId: payer.id, decision, account: 1 }
   const { callbackUrl } = await askDesk(settings, 'POST', '/customer/payment', wish)
   return String(callbackUrl)

@@ -1,15 +1,12 @@
 import type { Page } from '@playwright/test'
-import { askDesk } from '#e2e/faults/desk.ts'
-import { appUrl, settings } from '#e2e/house-settings.ts'
-import { approve, authenticate, banks, type Customer, giveCode, giveIdentifier, givePassword } from './bank.ts'
+import { appUrl } from '#e2e/house-settings.ts'
+import { agreeAtBank, banks, giveCode, giveIdentifier, newCustomer } from './bank.ts'
 import {
-  allowEverything,
   expect,
   expectAccessible,
   fill,
   type Language,
-  leaveForBank,
-  type Member,
+  linkAccounts,
   placesOf,
   signIn,
   tabTo,
@@ -20,39 +17,9 @@ import {
 const bank = banks.littoral
 const name = { bank: bank.name }
 const payee = { name: 'Garage Lenoir', iban: 'DE89 3704 0044 0532 0130 00' }
-const newCustomer = (): Promise<Customer> =>
-  askDesk(settings, 'POST', '/people', {
-    ...{ bankCode: bank.code, firstName: 'Odile', lastName: 'Parcours', life: 'student' },
-  })
-
-/** A member with a customer of the bank whose accounts are linked. */
-async function linkAccounts(page: Page, member: Member, language: Language): Promise<Customer> {
-  const customer = await newCustomer()
-  await signIn(page, member, language)
-  await leaveForBank(page, bank, language)
-  await authenticate(page, customer, language)
-  await approve(page, language)
-  await allowEverything(page, language)
-  return customer
-}
 
 const isAtBank = (url: URL) => url.hostname === `${bank.code}.sandbox.localhost`
 const isBack = (url: URL) => url.origin === appUrl
-
-/** Every screen of the bank, whichever it is, to its end. */
-async function agreeAtBank(page: Page, customer: Customer, language: Language) {
-  const identifier = page.getByLabel(language === 'fr' ? 'Identifiant' : 'Customer ID', { exact: true })
-  const enter = page.getByRole('button', { name: language === 'fr' ? 'Se connecter' : 'Sign in', exact: true })
-  for (let screens = 0; screens < 8 && isAtBank(new URL(page.url())); screens += 1) {
-    const before = await page.content()
-    if (await identifier.isVisible()) await giveIdentifier(page, customer, language)
-    else if (await enter.isVisible()) await givePassword(page, customer, language)
-    else if (await page.getByTestId('otp-code').isVisible()) await giveCode(page, language)
-    else await page.locator('button.primary').first().click()
-    await expect.poll(async () => isBack(new URL(page.url())) || (await page.content()) !== before).toBe(true)
-  }
-  await page.waitForURL(isBack)
-}
 
 /** From the list to the form of the first account that sends everything. */
 async function openForm(page: Page, language: Language) {
