@@ -96,9 +96,13 @@ async function fileBatches(tx: Tx, userId: string): Promise<UnfiledRow[]> {
   }
 }
 
+/**
+ * Counted, not `EXISTS`: while others have many lines that wait, PostgreSQL takes it that one of this person's comes soon and
+ * reads the whole table for it; counting, it reads the index of what waits.
+ */
 async function isWaiting(userId: string): Promise<boolean> {
   const [row] = await db().$queryRaw<{ waiting: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "category" IS NULL) AS "waiting"`
+    SELECT count(*) > 0 AS "waiting" FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "category" IS NULL`
   return row?.waiting ?? false
 }
 
