@@ -141,7 +141,11 @@ describe('keeping the connection and reading nothing', () => {
     const [first] = matrix.rows
     const accounts = matrix.rows.map(({ iban, current }) => ({ iban, ...current }))
     const counts = async () => {
-      const rows = await db().account.findMany({ where: { userId }, include: { balances: true, transactions: true } })
+      const rows = await db().account.findMany({
+        where: { userId },
+        include: { balances: true, transactions: true },
+        orderBy: { ordinal: 'asc' },
+      })
       return rows.map(row => {
         const has = [row.balances.length > 0, row.transactions.length > 0, row.owners !== null, row.overdraft !== null]
         return [row.iban === first?.iban, ...has]
