@@ -43,6 +43,8 @@ const handlers: JobHandlers = {
 
 /** How often rows are looked through for what was left behind. */
 const sweepMs = 3_000
+/** How often what was kept for its time is deleted: it reads whole tables, and nobody waits for it. */
+const forgetMs = 10 * 60_000
 
 /**
  * Runs the worker of this process: jobs from the queue, the schedule of refreshes, payments, and the sweepers that find what no job
@@ -66,15 +68,28 @@ export async function startJobs(): Promise<Worker> {
 }
 
 async function sweepUntil(stopped: AbortSignal): Promise<void> {
+  let forgotAt = 0
   while (!stopped.aborted) {
     await sweepOnce()
+    if (Date.now() - forgotAt > forgetMs) {
+      forgotAt = Date.now()
+      await runEach(forgetters)
+    }
     await delay(sweepMs, undefined, { signal: stopped }).catch(() => undefined)
   }
 }
 
-/** One round of every sweeper. One that fails (the database is away, say) leaves its work to the next round. */
-export async function sweepOnce(): Promise<void> {
-  const sweepers = {
+type Sweepers = Readonly<Record<string, () => Promise<unknown>>>
+
+const forgetters: Sweepers = {
+  sessions: sweepSessions,
+  'payments.kept': sweepProofsOfPayment,
+  'organisations.mails': sweepOrganisationMails,
+}
+
+/** One round of every sweeper that somebody may be waiting for. */
+export function sweepOnce(): Promise<void> {
+  return runEach({
     'flows.expired': sweepExpiredFlows,
     'flows.dead': sweepDeadExchanges,
     'flows.quarantine': sweepQuarantine,
@@ -83,15 +98,16 @@ export async function sweepOnce(): Promise<void> {
     'authorisations.ending': tellWhatEnds,
     'notices.mail': enqueueMails,
     'organisations.mail': enqueueOrganisationMails,
-    'organisations.mails': sweepOrganisationMails,
     limits: sweepLimits,
-    sessions: sweepSessions,
-    'payments.kept': sweepProofsOfPayment,
     handoffs: sweepHandoffs,
     'household.invitations': sweepInvitations,
     quota: sweepQuota,
     reconciliation: sweepReconciliation,
-  }
+  })
+}
+
+/** One after the other. One that fails (the database is away, say) leaves its work to the next round. */
+async function runEach(sweepers: Sweepers): Promise<void> {
   for (const [name, sweep] of Object.entries(sweepers)) {
     try {
       await sweep()
