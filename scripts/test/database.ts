@@ -31,8 +31,19 @@ export default async function provideDatabase(project: TestProject) {
     const { rows } = await admin.query<{ datname: string }>(
       `SELECT datname FROM pg_database WHERE datname LIKE '${templateName}%'`,
     )
+    const deadlocked = await countDeadlocks(admin, templateName)
     for (const { datname } of rows) await admin.query(`DROP DATABASE ${datname} WITH (FORCE)`)
     await admin.end()
     if (server && !server.found) await server.stop()
+    // Whoever is ended as a deadlock was refused for nothing: two transactions take the same locks in two orders.
+    if (deadlocked > 0)
+      throw new Error(`${deadlocked} deadlocks in the database; its log (.data/test/pg.log) names them`)
   }
+}
+
+async function countDeadlocks(admin: pg.Client, templateName: string): Promise<number> {
+  const { rows } = await admin.query<{ count: string | null }>(
+    `SELECT sum(deadlocks) AS count FROM pg_stat_database WHERE datname LIKE '${templateName}%'`,
+  )
+  return Number(rows[0]?.count ?? 0)
 }

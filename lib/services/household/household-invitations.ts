@@ -128,6 +128,7 @@ export async function answerInvitation(person: Inviting, token: string, accept: 
   const { userId, email } = person
   await db().$transaction(async tx => {
     const row = await findByToken(tx, token)
+    if (accept) await lockBoth(tx, userId, row.householdId)
     const open = invitationState(row, now()) === 'open' && row.email === email
     const answer = { answer: accept ? 'accepted' : 'declined', answeredAt: now(), mailNextTryAt: null }
     const { count } = open
@@ -141,12 +142,18 @@ export async function answerInvitation(person: Inviting, token: string, accept: 
   })
 }
 
-async function join(tx: Tx, userId: string, householdId: string): Promise<void> {
-  // Both in one order, so that two who invite each other at once wait instead of standing in each other's way.
+/**
+ * The household that is joined and the one that is left, in one order and before any invitation is written: two who invited each
+ * other and accept at once wait, and neither ends the other as a deadlock.
+ */
+async function lockBoth(tx: Tx, userId: string, householdId: string): Promise<void> {
   await tx.$queryRaw`
     SELECT 1 FROM "Household" WHERE "id" = ${householdId}::uuid
       OR "id" = (SELECT "householdId" FROM "HouseholdMember" WHERE "userId" = ${userId}::uuid)
     ORDER BY "id" FOR UPDATE`
+}
+
+async function join(tx: Tx, userId: string, householdId: string): Promise<void> {
   const ownId = await lockHousehold(tx, userId)
   if (ownId === householdId) return
   const members = await tx.householdMember.count({ where: { householdId } })

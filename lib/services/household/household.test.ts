@@ -190,7 +190,9 @@ describe('an invitation', () => {
       answerInvitation(two, await linkMailedTo(two), true),
       answerInvitation(one, await linkMailedTo(one), true),
     ]
-    await Promise.allSettled(answers)
+    const refused = (await Promise.allSettled(answers)).filter(ended => ended.status === 'rejected')
+    // Whoever comes second finds the other's invitation gone with the household it was for.
+    expect(refused.map(({ reason }) => reason)).toEqual([refusal('not_found')])
     expect((await readHousehold(one.userId)).members).toMatchObject([{ id: two.userId }])
     expect((await readHousehold(two.userId)).members).toMatchObject([{ id: one.userId }])
   })

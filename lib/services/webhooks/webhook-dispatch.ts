@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
-import { db, type Prisma } from '#lib/db.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { deliveryOutcome, politeNextTryMs } from '#lib/domain/webhook-delivery.ts'
 import { mailEndpointFailing, mailEndpointOff } from '#lib/services/merchant/merchant-mail.ts'
 import { allowsLoopback, dropPending } from './webhook-endpoints.ts'
@@ -81,6 +81,8 @@ async function keepResult(
   const outcome = deliveryOutcome(status)
   const state = stateAfter(outcome, tries + 1, retryAfter)
   await db().$transaction(async tx => {
+    // Before its own delivery, as whoever turns it off does: two that are gone at once wait, neither ends the other as a deadlock.
+    if (outcome === 'gone') await lockEndpoint(tx, endpoint.id)
     const { count } = await tx.webhookDelivery.updateMany({
       where: { id, leaseId, organisationId, status: 'pending' },
       data: { ...state, tries: tries + 1, leaseId: null, leaseUntil: null },
@@ -95,6 +97,10 @@ async function keepResult(
     await dropPending(tx, endpoint)
     if (turnedOff === 1) await mailEndpointOff(tx, organisationId, endpoint)
   })
+}
+
+async function lockEndpoint(tx: Tx, endpointId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM "WebhookEndpoint" WHERE "id" = ${endpointId}::uuid FOR NO KEY UPDATE`
 }
 
 /** Where a delivery stands after so many tries. After the last one it is left, and what came later goes on. */

@@ -349,6 +349,22 @@ describe('many workers', () => {
     expect(await readEndpoint(userId, organisationId, made.id)).toMatchObject({ isEnabled: true })
   })
 
+  test('that all hear 410 at the same moment: off once, nobody is ended as a deadlock, and no delivery is left', async () => {
+    const { endpoint: made } = await endpoint()
+    for (let count = 0; count < 8; count += 1) await tell(await order())
+    let goOn: () => void = () => undefined
+    held = new Promise(done => {
+      goOn = done
+    })
+    answers = Array(8).fill(410)
+    const delivering = (await takeDueDeliveries(10)).map(one => deliver(one))
+    await expect.poll(() => received.length).toBe(8)
+    goOn()
+    await Promise.all(delivering)
+    expect((await deliveries(made.id)).map(({ status }) => status)).toEqual(Array(8).fill('dropped'))
+    expect(await readEndpoint(userId, organisationId, made.id)).toMatchObject({ disabledReason: 'gone' })
+  })
+
   test('share what is due: each message is sent once', async () => {
     await endpoint()
     for (let count = 0; count < 20; count += 1) await tell(await order())
