@@ -13,6 +13,7 @@ export type FaultOrder = {
   /**
    * `die_before`: killed before a byte leaves. `die_after`: killed when the bank has acted and answered. `stop_…`: the same,
    * but it stands still (SIGSTOP) until told to go on. `hang`: never an answer. `lost_…`: as in e2e/services/house.ts. A status: an answer that the bank did not give.
+   * `replace`: in the answer that it did give, the first text of each pair is the second.
    */
   readonly act:
     | 'die_before'
@@ -23,12 +24,13 @@ export type FaultOrder = {
     | 'lost_before'
     | 'lost_after'
     | { readonly status: number; readonly body?: unknown }
+    | { readonly replace: readonly (readonly [string, string])[] }
 }
 
 export type Order = { readonly id: string } & (
   | { readonly does: 'call'; readonly module: string; readonly name: string; readonly args: readonly unknown[] }
   | { readonly does: 'clock'; readonly at: Date | null; readonly running: boolean }
-  | { readonly does: 'jobs' | 'sweep' | 'sent' | 'statements' | 'peak' }
+  | { readonly does: 'jobs' | 'sweep' | 'heal' | 'sent' | 'statements' | 'peak' }
   | { readonly does: 'watch'; readonly bankCode: string; readonly withBreaker: boolean }
   | { readonly does: 'statement'; readonly statement: StatementOrder }
   | { readonly does: 'fault'; readonly fault: FaultOrder }

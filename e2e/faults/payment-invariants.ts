@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { RunningBank } from '#e2e/contract/bank.ts'
 import { db } from '#lib/db.ts'
-import { isFinalOrder } from '#lib/domain/order.ts'
+import { isFinalOrder, orderStatuses } from '#lib/domain/order.ts'
 import { finalAttemptStatuses } from '#lib/domain/payment.ts'
 import { orderStatusOf } from '#lib/services/payments/payment-state.ts'
 
@@ -38,10 +38,35 @@ const findOrders = () =>
   db().paymentOrder.findMany({ include: { attempts: true, events: { orderBy: { seq: 'asc' } } } })
 type Found = Awaited<ReturnType<typeof findOrders>>[number]
 
-/** Every invariant of payments that does not hold, in words; empty when all do. For orders of single transfers. */
-export async function findBrokenPayments(bank: RunningBank): Promise<string[]> {
+/**
+ * Every invariant of payments that does not hold, in words; empty when all do. For orders of single transfers. The alarm has to
+ * have sounded for each of the orders `alarmed`, once in its timeline and once in the audit trail, and for no other.
+ */
+export async function findBrokenPayments(
+  bank: RunningBank,
+  alarmed: ReadonlySet<string> = new Set(),
+): Promise<string[]> {
   const theirs = readBankSide(bank)
-  return (await findOrders()).flatMap(order => [...findWrongMoney(order, theirs), ...findWrongStory(order)])
+  const [orders, told, audited] = await Promise.all([findOrders(), readMessages(), readAlarms()])
+  return orders.flatMap(order => [
+    ...findWrongMoney(order, theirs),
+    ...findWrongStory(order),
+    ...findWrongTelling(order, told.get(order.id) ?? []),
+    ...findWrongAlarm(order, audited.filter(id => id === order.id).length, alarmed.has(order.id) ? 1 : 0),
+  ])
+}
+
+type Message = Awaited<ReturnType<typeof findMessages>>[number]
+const findMessages = () => db().webhookMessage.findMany({ orderBy: { sequence: 'asc' } })
+
+async function readMessages(): Promise<ReadonlyMap<string | null, Message[]>> {
+  return Map.groupBy(await findMessages(), ({ orderId }) => orderId)
+}
+
+/** Of each alarm in the audit trail, the order. */
+async function readAlarms(): Promise<unknown[]> {
+  const rows = await db().auditEvent.findMany({ where: { action: 'payment.alarm' } })
+  return rows.map(({ detail }) => (detail as { orderId?: unknown } | null)?.orderId)
 }
 
 function findWrongMoney(order: Found, theirs: ReadonlyMap<string, BankSide>): string[] {
@@ -65,7 +90,6 @@ function findWrongStory({ id, attempts, events, eventCount }: Found): string[] {
   const broken: string[] = []
   if (events.some(({ seq }, at) => seq !== at + 1) || events.length !== eventCount)
     broken.push(`I4: the timeline of ${id} has a gap`)
-  if (events.some(({ type }) => type === 'alarm')) broken.push(`${id} sounded the alarm`)
   for (const attempt of attempts) {
     const own = events.filter(one => one.attemptId === attempt.id && one.type.startsWith('attempt.'))
     const moves = own.map(({ type }) => type.replace('attempt.', ''))
@@ -76,4 +100,24 @@ function findWrongStory({ id, attempts, events, eventCount }: Found): string[] {
       broken.push(`${attempt.id} is over and keeps a secret`)
   }
   return broken
+}
+
+/** I3 and I4 as a merchant sees them: every change of the order told once, in order, and nothing after what is final. */
+function findWrongTelling({ id, ownerKind, status }: Found, messages: readonly Message[]): string[] {
+  const broken: string[] = []
+  const said = messages.map(({ type }) => type.replace(/^(payment|refund)\./, ''))
+  if (messages.some(({ sequence }, at) => sequence !== at + 1)) broken.push(`I4: the messages about ${id} have a gap`)
+  if (said.some((word, at) => word === said[at - 1])) broken.push(`I4: ${id} was told twice: ${said.join(', ')}`)
+  if (ownerKind === 'organisation' && (said.at(-1) ?? 'open') !== status)
+    broken.push(`I4: ${id} is ${status}, told was ${said.join(', ') || 'nothing'}`)
+  const end = said.findIndex(word => orderStatuses.some(known => known === word && isFinalOrder(known)))
+  if (end !== -1 && end !== said.length - 1) broken.push(`I3: the end of ${id} was taken back: ${said.join(', ')}`)
+  return broken
+}
+
+function findWrongAlarm({ id, events }: Found, audited: number, meant: number): string[] {
+  const sounded = events.filter(({ type }) => type === 'alarm').length
+  return sounded === meant && audited === meant
+    ? []
+    : [`the alarm for ${id} sounded ${sounded} times and was audited ${audited} times instead of ${meant}`]
 }

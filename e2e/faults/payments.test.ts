@@ -1,121 +1,46 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
-import { type House, presence, startHouse } from '#e2e/services/house.ts'
+import { describe, expect, test } from 'vitest'
+import { presence } from '#e2e/services/house.ts'
 import { db } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/quota.ts'
-import { createOrder, type NewOrder } from '#lib/services/payments/payment-orders.ts'
 import { askDesk } from './desk.ts'
 import type { FaultOrder } from './orders.ts'
-import { findBrokenPayments, readBankSide } from './payment-invariants.ts'
-import { type OurProcess, startProcess } from './processes.ts'
+import {
+  arrive,
+  attemptsOf,
+  type Begun,
+  payingBank as bankCode,
+  begin,
+  carryToTheEnd,
+  dieIn,
+  makeDue,
+  newOrder,
+  openPaymentCrew,
+  payee as ownerId,
+  processesMs,
+  statusOf,
+} from './payment-crew.ts'
+import { readBankSide } from './payment-invariants.ts'
+import type { OurProcess } from './processes.ts'
 
 /**
  * Payments in several processes on one PostgreSQL with the real bank: what is killed in the middle is carried on by another, and
  * the bank's own ledger says that nothing was executed twice (quality.md, P4 to P16, D2, D5).
  */
 
-/** Processes of Node start in a second on an idle machine, in many on a busy one. */
-const processesMs = 180_000
-const bankCode = '19870'
-const ownerId = '0a0a0a0a-0000-4000-8000-00000000000f'
+const crew = openPaymentCrew({ lasting: 1 })
+const { start, answerBank, payInTheEnd, sent } = crew
+const survivor = () => crew.lasting[0] ?? fail()
 
-let house: House
-/** Lives through every test: what others leave behind, it carries on. */
-let survivor: OurProcess
-let started: OurProcess[] = []
-beforeAll(async () => {
-  house = await startHouse()
-  await db().bank.updateMany({ data: { supports: ['accounts', 'payments'] } })
-  // A busy machine takes longer than the minute a code is good for.
-  await askDesk(house.running, 'PUT', '/clock', { move: 'freeze' })
-  survivor = await startProcess()
-  await survivor.watch(bankCode)
-})
-afterEach(async () => {
-  await Promise.all(started.map(one => one.kill()))
-  started = []
-  expect(await findBrokenPayments(house.running)).toEqual([])
-})
-afterAll(async () => {
-  await survivor.kill()
-  await house.stop()
-})
-
-async function start(): Promise<OurProcess> {
-  const one = await startProcess()
-  started.push(one)
-  await one.watch(bankCode)
-  return one
-}
-
-async function order(change: Partial<NewOrder> = {}): Promise<string> {
-  const { id } = await createOrder(ownerId, {
-    ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Commande 4711', currency: 'EUR' },
-    instructions: [{ amountMinor: 321n, remittance: ['Commande 4711'] }],
-    creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
-    categoryPurpose: 'DVPM',
-    expiresAt: new Date(Date.now() + 86_400_000),
-    ...change,
-  })
-  return id
-}
-
-type Begun = { readonly attemptId: string; readonly redirectTo: string }
-const begin = (web: OurProcess, orderId: string) =>
-  web.call<Begun>('lib/services/payments/payment-attempts.ts', 'startAttempt', ownerId, orderId, { bankCode, presence })
-const arrive = (web: OurProcess, address: string) => web.call('e2e/faults/payment-calls.ts', 'arriveAt', address)
-const carryOn = (worker: OurProcess, attemptId: string) =>
-  worker.call<boolean>('lib/services/payments/payment-drive.ts', 'driveAttempt', attemptId, null)
-
-async function atBank(redirectTo: string, decision: PayerDecision = 'approve'): Promise<string> {
-  return (await walkPayment(house.running, new URL(redirectTo), 'camille-bernard', decision)).callbackUrl.href
-}
-
-/** Killed in it, whatever it was at. */
-async function dieIn(web: OurProcess, act: Promise<unknown>): Promise<void> {
-  await Promise.race([act.catch(() => undefined), web.gone])
-  await web.kill()
-}
-
-/** The lease of a dead process is over, and so is the time until somebody looks. */
-const makeDue = (orderId: string) =>
-  db().paymentAttempt.updateMany({
-    where: { orderId, nextAt: { not: null } },
-    data: { leaseId: null, leaseUntil: null, nextAt: new Date(0) },
-  })
-const attemptsOf = (orderId: string) =>
-  db().paymentAttempt.findMany({ where: { orderId }, orderBy: { createdAt: 'asc' } })
-const statusOf = async (orderId: string) =>
-  (await db().paymentOrder.findUniqueOrThrow({ where: { id: orderId } })).status
-const sentOf = async (part: string) =>
-  (await Promise.all([survivor, ...started].map(one => one.sent().catch(() => []))))
-    .flat()
-    .filter(line => line.endsWith(part))
-
-/** A worker takes over, as often as there is something to be done. */
-async function carryToTheEnd(worker: OurProcess, orderId: string): Promise<void> {
-  for (let round = 0; round < 4; round += 1) {
-    await makeDue(orderId)
-    for (const { id, nextAt } of await attemptsOf(orderId)) if (nextAt !== null) await carryOn(worker, id)
-  }
-}
-
-/** The payer tries once more, when the order is still open, and it is executed in the end: exactly once. */
-async function payInTheEnd(web: OurProcess, orderId: string): Promise<void> {
-  if ((await statusOf(orderId)) === 'open') await arrive(web, await atBank((await begin(web, orderId)).redirectTo))
-  // A worker that was just asking the bank goes on in the browser's place.
-  await expect.poll(() => statusOf(orderId), { timeout: 30_000 }).toBe('executed')
-  const theirs = readBankSide(house.running)
-  const executed = (await attemptsOf(orderId)).map(one => theirs.get(one.paymentInformationId)?.executed ?? 0)
-  expect(executed.reduce((sum, one) => sum + one, 0)).toBe(1)
+function fail(): never {
+  throw new Error('nobody is left')
 }
 
 describe('killed in the middle', () => {
   test(
     'of the creation, after the bank made the request: given up, paid by another attempt, the orphan never (P4)',
     async () => {
-      const [web, other] = [await start(), survivor]
-      const id = await order()
+      const [web, other] = [await start(), survivor()]
+      const id = await newOrder()
       await web.addFault({ bankCode, match: '/payment-requests', act: 'die_after' })
       await dieIn(web, begin(web, id))
       expect((await attemptsOf(id)).map(({ status }) => status)).toEqual(['sending'])
@@ -123,7 +48,7 @@ describe('killed in the middle', () => {
       expect((await attemptsOf(id)).map(({ status }) => status)).toEqual(['abandoned'])
       await payInTheEnd(other, id)
       const [orphan] = await attemptsOf(id)
-      expect(readBankSide(house.running).get(orphan?.paymentInformationId ?? '')).toMatchObject({
+      expect(readBankSide(crew.running).get(orphan?.paymentInformationId ?? '')).toMatchObject({
         executed: 0,
         isConfirmed: false,
       })
@@ -134,9 +59,9 @@ describe('killed in the middle', () => {
   test.each(['die_before', 'die_after'] as const)(
     'of the confirmation (%s): a worker takes it over, executed once (P12)',
     async act => {
-      const [web, worker] = [await start(), survivor]
-      const id = await order()
-      const address = await atBank((await begin(worker, id)).redirectTo)
+      const [web, worker] = [await start(), survivor()]
+      const id = await newOrder()
+      const address = await answerBank((await begin(worker, id)).redirectTo)
       await web.addFault({ bankCode, match: '/o-confirmation', act })
       await dieIn(web, arrive(web, address))
       expect((await attemptsOf(id)).map(({ status }) => status)).toEqual(['confirming'])
@@ -153,17 +78,17 @@ describe('killed in the middle', () => {
   test.each(['die_before', 'die_after'] as const)(
     'of the trade of the code (%s): never sent twice, never confirmed, and the payer may start again (P10, P12)',
     async act => {
-      const [web, worker] = [await start(), survivor]
-      const id = await order()
-      const address = await atBank((await begin(worker, id)).redirectTo)
-      const before = await sentOf('/o-confirmation')
+      const [web, worker] = [await start(), survivor()]
+      const id = await newOrder()
+      const address = await answerBank((await begin(worker, id)).redirectTo)
+      const before = await sent('/o-confirmation')
       // This process has no token of its own yet: its first token call is the trade.
       await web.addFault({ bankCode, match: '/oauth/token', act })
       await dieIn(web, arrive(web, address))
       expect((await attemptsOf(id))[0]).toMatchObject({ status: 'redirected', confirmSealed: null })
       await carryToTheEnd(worker, id)
       expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'confirmation_impossible' })
-      expect((await sentOf('/o-confirmation')).slice(before.length)).toEqual([])
+      expect((await sent('/o-confirmation')).slice(before.length)).toEqual([])
       await payInTheEnd(worker, id)
     },
     processesMs,
@@ -172,17 +97,17 @@ describe('killed in the middle', () => {
   test(
     'between any two statements of a callback: another carries it on, executed at most once (P12)',
     async () => {
-      const worker = survivor
+      const worker = survivor()
       const counter = await start()
-      await arrive(counter, await atBank((await begin(worker, await order())).redirectTo))
+      await arrive(counter, await answerBank((await begin(worker, await newOrder())).redirectTo))
       const before = await counter.statements()
-      await arrive(counter, await atBank((await begin(worker, await order())).redirectTo))
+      await arrive(counter, await answerBank((await begin(worker, await newOrder())).redirectTo))
       const statements = (await counter.statements()) - before
       expect(statements).toBeGreaterThan(20)
       const points = killPoints(statements)
       for (const [at, after] of points.entries()) {
-        const [web, id] = [await start(), await order()]
-        const address = await atBank((await begin(worker, id)).redirectTo)
+        const [web, id] = [await start(), await newOrder()]
+        const address = await answerBank((await begin(worker, id)).redirectTo)
         await web.addStatement({ after, act: at % 2 === 0 ? 'die_before' : 'die_after' })
         await dieIn(web, arrive(web, address))
         await carryToTheEnd(worker, id)
@@ -204,10 +129,10 @@ describe('at once', () => {
   test(
     'a callback that arrives five times in each of two processes is one trade and one confirmation (P8)',
     async () => {
-      const [one, other] = [await start(), survivor]
-      const id = await order()
-      const address = await atBank((await begin(one, id)).redirectTo)
-      const before = { tokens: await sentOf('/oauth/token'), confirmations: await sentOf('/o-confirmation') }
+      const [one, other] = [await start(), survivor()]
+      const id = await newOrder()
+      const address = await answerBank((await begin(one, id)).redirectTo)
+      const before = { tokens: await sent('/oauth/token'), confirmations: await sent('/o-confirmation') }
       const five = (web: OurProcess) =>
         web.call(
           'e2e/faults/payment-calls.ts',
@@ -215,9 +140,9 @@ describe('at once', () => {
           Array.from({ length: 5 }, () => address),
         )
       await Promise.all([five(one), five(other)])
-      expect((await sentOf('/o-confirmation')).length - before.confirmations.length).toBe(1)
+      expect((await sent('/o-confirmation')).length - before.confirmations.length).toBe(1)
       // The trade, and at most one token of its own for whoever had none.
-      expect((await sentOf('/oauth/token')).length - before.tokens.length).toBeLessThanOrEqual(2)
+      expect((await sent('/oauth/token')).length - before.tokens.length).toBeLessThanOrEqual(2)
       expect(await statusOf(id)).toBe('executed')
     },
     processesMs,
@@ -226,11 +151,11 @@ describe('at once', () => {
   test(
     'attempts that begin in two processes at the same moment: one is paid, the other never (I1)',
     async () => {
-      const [one, other] = [await start(), survivor]
-      const id = await order()
+      const [one, other] = [await start(), survivor()]
+      const id = await newOrder()
       const begun = await Promise.allSettled([one, other, one, other].map(web => begin(web, id)))
       const addresses = await Promise.all(
-        begun.flatMap(each => (each.status === 'fulfilled' ? [atBank(each.value.redirectTo)] : [])),
+        begun.flatMap(each => (each.status === 'fulfilled' ? [answerBank(each.value.redirectTo)] : [])),
       )
       await Promise.all(addresses.map((address, at) => arrive(at % 2 === 0 ? one : other, address)))
       await carryToTheEnd(other, id)
@@ -242,11 +167,11 @@ describe('at once', () => {
   test(
     'withdrawn in one process while the payer comes back in another: exactly one wins (P16)',
     async () => {
-      const [one, other] = [await start(), survivor]
+      const [one, other] = [await start(), survivor()]
       const endings: string[] = []
       for (let round = 0; round < 6; round += 1) {
-        const id = await order()
-        const address = await atBank((await begin(one, id)).redirectTo)
+        const id = await newOrder()
+        const address = await answerBank((await begin(one, id)).redirectTo)
         const withdraw = () =>
           one.call('lib/services/payments/payment-orders.ts', 'withdrawOrder', ownerId, id).then(
             () => 'withdrawn',
@@ -268,20 +193,20 @@ describe('at once', () => {
   test(
     'cancelled at the bank while a worker looks at it: both sides agree (P16)',
     async () => {
-      const web = survivor
-      const id = await order({ executionDate: parisDay(new Date(Date.now() + 5 * 86_400_000)) })
-      await arrive(web, await atBank((await begin(web, id)).redirectTo))
+      const web = survivor()
+      const id = await newOrder({ executionDate: parisDay(new Date(Date.now() + 5 * 86_400_000)) })
+      await arrive(web, await answerBank((await begin(web, id)).redirectTo))
       expect(await statusOf(id)).toBe('confirmed')
       const wish = { reason: 'DS02', instructionIds: [], presence, askedByUserId: null }
       const { redirectTo } = await web.call<Begun>(
         ...(['lib/services/payments/payment-cancellations.ts', 'startCancellation'] as const),
         ...[{ ownerId, orderId: id }, wish],
       )
-      const back = await atBank(redirectTo)
+      const back = await answerBank(redirectTo)
       await Promise.all([arrive(web, back), carryToTheEnd(web, id)])
       await carryToTheEnd(web, id)
       const [attempt] = await attemptsOf(id)
-      const theirs = readBankSide(house.running).get(attempt?.paymentInformationId ?? '')
+      const theirs = readBankSide(crew.running).get(attempt?.paymentInformationId ?? '')
       expect([attempt?.status, theirs?.status, theirs?.executed]).toEqual(['cancelled', 'CANC', 0])
     },
     processesMs,
@@ -292,13 +217,13 @@ describe('two web processes and two workers', () => {
   test(
     'pay through a database whose connections all die, three times over (D2)',
     async () => {
-      const [one, other] = [await start(), survivor]
+      const [one, other] = [await start(), survivor()]
       const workers = [await start(), await start()]
       await Promise.all(workers.map(each => each.startJobs()))
-      const orders = await Promise.all(Array.from({ length: 12 }, () => order()))
+      const orders = await Promise.all(Array.from({ length: 12 }, () => newOrder()))
       const addresses: string[] = []
       for (const [at, id] of orders.entries())
-        addresses.push(await atBank((await begin(at % 2 === 0 ? one : other, id)).redirectTo))
+        addresses.push(await answerBank((await begin(at % 2 === 0 ? one : other, id)).redirectTo))
       const arrivals = addresses.map((address, at) => arrive(at % 2 === 0 ? one : other, address).catch(() => 'failed'))
       for (let round = 0; round < 3; round += 1) {
         await db().$queryRaw`
@@ -334,11 +259,11 @@ describe('two web processes and two workers', () => {
   test(
     'end by a signal with payments in flight: nothing is lost or doubled (D5)',
     async () => {
-      const [one, other] = [await start(), survivor]
+      const [one, other] = [await start(), survivor()]
       const count = Number(process.env.PAYMENTS_IN_FLIGHT ?? 24)
-      const orders = await Promise.all(Array.from({ length: count }, () => order()))
+      const orders = await Promise.all(Array.from({ length: count }, () => newOrder()))
       const addresses: string[] = []
-      for (const id of orders) addresses.push(await atBank((await begin(other, id)).redirectTo))
+      for (const id of orders) addresses.push(await answerBank((await begin(other, id)).redirectTo))
       // The bank is slow enough that all of them are under way when the signal comes.
       const slow: FaultOrder = { bankCode, match: '/o-confirmation', act: 'hang', times: count }
       await one.addFault(slow)
@@ -362,10 +287,10 @@ describe('two web processes and two workers', () => {
 test(
   'a code that is brought back too late buys nothing: not confirmed, and the payer may start again (P10)',
   async () => {
-    const web = survivor
-    const id = await order()
-    const address = await atBank((await begin(web, id)).redirectTo)
-    await askDesk(house.running, 'PUT', '/clock', { move: 'plus', hours: 1 })
+    const web = survivor()
+    const id = await newOrder()
+    const address = await answerBank((await begin(web, id)).redirectTo)
+    await askDesk(crew.running, 'PUT', '/clock', { move: 'plus', hours: 1 })
     await arrive(web, address)
     expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'confirmation_impossible' })
     await payInTheEnd(web, id)

@@ -20,6 +20,8 @@ export type OurProcess = {
   /** One round of the sweepers. */
   readonly sweep: () => Promise<void>
   readonly addFault: (fault: FaultOrder) => Promise<void>
+  /** Takes every fault back that no request has met yet, and sets the real time. */
+  readonly heal: () => Promise<void>
   /** Notes from now on what goes to a bank; `sent` tells. `addFault` watches by itself. */
   readonly watch: (bankCode: string, options?: { readonly withBreaker?: boolean }) => Promise<void>
   readonly sent: () => Promise<readonly string[]>
@@ -78,6 +80,7 @@ export async function startProcess(env: Readonly<Record<string, string>> = {}): 
     startJobs: async () => void (await ask({ does: 'jobs' })),
     sweep: async () => void (await ask({ does: 'sweep' })),
     addFault: async fault => void (await ask({ does: 'fault', fault })),
+    heal: async () => void (await ask({ does: 'heal' })),
     watch: async (bankCode, { withBreaker = false } = {}) => void (await ask({ does: 'watch', bankCode, withBreaker })),
     sent: async () => (await ask({ does: 'sent' })) as readonly string[],
     peak: async () => (await ask({ does: 'peak' })) as number,

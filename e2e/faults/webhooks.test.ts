@@ -1,69 +1,240 @@
-import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { now } from '#lib/clock.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
-import { createEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
+import { announce } from '#lib/services/payments/payment-outbox.ts'
+import { inOrder } from '#lib/services/payments/payment-state.ts'
+import { readEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
 import { listDeliveries, sendTest } from '#lib/services/webhooks/webhook-log.ts'
+import { newOrder, processesMs } from './payment-crew.ts'
 import { type OurProcess, startProcess } from './processes.ts'
+import { newShop, newShopEndpoint, type Shop } from './shop.ts'
 
-/** Webhooks with two workers, one of which is killed (quality.md, W2). */
+/** Webhooks with two workers, at a receiver that fails, and one that is killed (quality.md, W1, W2). */
 
-type Received = { readonly body: string; readonly headers: Record<string, string> }
-const received: Received[] = []
-/** Killed by the first request that reaches the receiver: sent, and never answered. */
-let doomed: OurProcess
-let other: OurProcess
+type Received = { readonly id: string; readonly body: string; readonly headers: Record<string, string> }
+/** What a test has the receiver do with a request: answer, break the connection off, or as it likes. */
+type Behaviour = number | 'reset' | ((response: ServerResponse) => unknown)
+
+let received: Received[] = []
+/** What the receiver does next, by turns; 204 when there is nothing more. */
+let next: Behaviour[] = []
 let receiver: Server
+let shop: Shop
+let workers: [OurProcess, OurProcess]
+let endpointId: string
+let secret: string
 
 beforeAll(async () => {
   process.env.WEBHOOK_LOOPBACK = '1'
+  // Mail is on: what is to be told is written down. Nobody sends it.
+  process.env.SMTP_URL = 'smtp://127.0.0.1:1'
   receiver = createServer(async (request, response) => {
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-    received.push({ body: await text(request), headers })
-    if (received.length === 1) await doomed.kill()
-    response.writeHead(204).end()
+    received.push({ id: headers['webhook-id'] ?? '', body: await text(request), headers })
+    const behaviour = next.shift() ?? 204
+    if (behaviour === 'reset') request.socket.destroy()
+    else if (typeof behaviour === 'function') await behaviour(response)
+    else response.writeHead(behaviour).end()
   })
   await new Promise<void>(done => receiver.listen(0, 'localhost', done))
-  const started = await Promise.all([startProcess(), startProcess()])
-  doomed = started[0]
-  other = started[1]
-}, 60_000)
+  workers = await Promise.all([startProcess(), startProcess()])
+}, processesMs)
 afterAll(async () => {
-  await Promise.all([doomed.kill(), other.kill()])
+  delete process.env.SMTP_URL
+  await Promise.all(workers.map(one => one.kill()))
+  receiver.closeAllConnections()
   await new Promise(done => receiver.close(done))
   await closeDb()
 })
-
-const deliver = (worker: OurProcess) => worker.call<number>('lib/jobs/webhooks.ts', 'deliverOnce')
-
-test('a worker killed after sending: another sends it again with the same id, once its lease is over (W2)', async () => {
-  const organisationId = randomUUID()
-  const email = `${organisationId}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Ada', passwordHash: '-' } })
-  await db().organisation.create({ data: { id: organisationId, name: 'Librairie', legalName: 'Librairie', email } })
-  await db().membership.create({ data: { organisationId, userId, role: 'owner' } })
+beforeEach(async () => {
+  received = []
+  next = []
+  shop = await newShop()
   const url = `http://localhost:${(receiver.address() as AddressInfo).port}/hooks`
-  const wish = { mode: 'test' as const, url, description: '', eventTypes: [] }
-  const { endpoint, secret } = await createEndpoint(userId, organisationId, wish, { authenticatedAt: now() })
-  await sendTest(userId, organisationId, endpoint.id)
-  const read = async () => (await listDeliveries(userId, organisationId, endpoint.id)).deliveries
-
-  await deliver(doomed).catch(() => undefined)
-  await doomed.gone
-  expect(received).toHaveLength(1)
-  expect(await read()).toMatchObject([{ status: 'pending', tries: 0 }])
-  // Nobody knows yet that it is dead.
-  expect(await deliver(other)).toBe(0)
-  await other.setClock(new Date(Date.now() + 31_000), { running: true })
-  expect(await deliver(other)).toBe(1)
-  await expect.poll(read, { timeout: 10_000 }).toMatchObject([{ status: 'delivered', tries: 1 }])
-  expect(received).toHaveLength(2)
-  const [first, second] = received
-  expect([second?.headers['webhook-id'], second?.body]).toEqual([first?.headers['webhook-id'], first?.body])
-  for (const { body, headers } of [first, second].filter(one => one !== undefined))
-    expect(new Webhook(secret).verify(body, headers)).toBeTruthy()
+  const made = await newShopEndpoint(shop, url)
+  endpointId = made.endpoint.id
+  secret = made.secret
 })
+afterEach(async () => {
+  await Promise.all(workers.map(one => one.heal()))
+  // Whatever came, whichever worker sent it and whatever time it was for it, was signed by the one secret that lives.
+  for (const { id, body, headers } of received) {
+    const at = new Date(Number(headers['webhook-timestamp']) * 1_000)
+    expect(headers['webhook-signature']).toBe(new Webhook(secret).sign(id, at, body))
+  }
+  await db().webhookEndpoint.deleteMany({})
+})
+
+const deliver = (worker: OurProcess) => worker.call<number>('e2e/faults/payment-calls.ts', 'deliverRound')
+/** A round of both workers at the same moment. Answers how many they sent. */
+const bothDeliver = async () => (await Promise.all(workers.map(deliver))).reduce((sum, one) => sum + one, 0)
+const setClocks = (at: Date) => Promise.all(workers.map(one => one.setClock(at)))
+const order = () => newOrder({}, shop.organisationId)
+const tell = (orderId: string) =>
+  inOrder({ ownerId: shop.organisationId, orderId }, (tx, row) => announce(tx, row, 'payment.confirmed'))
+const read = async () => (await listDeliveries(shop.userId, shop.organisationId, endpointId)).deliveries
+const saidOf = (orderId: string) =>
+  received
+    .map(({ id, body }) => ({ id, ...(JSON.parse(body) as { sequence: number; data: { id: string } }) }))
+    .filter(({ data }) => data.id === orderId)
+    .map(({ id, sequence }) => ({ id, sequence }))
+
+/** A request that is held until the test lets it go on. */
+function holding(status: number) {
+  const [came, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const behaviour = async (response: ServerResponse) => {
+    came.resolve()
+    await gone.promise
+    response.writeHead(status).end()
+  }
+  return { behaviour, came: came.promise, letGo: gone.resolve }
+}
+
+describe('a receiver that fails, and two workers (W1)', () => {
+  /** Seconds from each try to the next, as docs/webhooks say: the last is a day after the first. */
+  const gaps = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 37_045]
+
+  test(
+    'with 500, 503 and resets for a day: each try made by one of them, the order kept, given up after the last, then the next goes on',
+    async () => {
+      const [slow, quick] = [await order(), await order()]
+      await tell(slow)
+      await tell(slow)
+      next = gaps.map((_, at) => ([500, 'reset', 503] as const)[at % 3] ?? 500)
+      next.push(500)
+      let at = new Date(Date.now() + 1_000)
+      await setClocks(at)
+      expect(await bothDeliver()).toBe(1)
+      for (const [tries, seconds] of gaps.entries()) {
+        await setClocks(new Date(at.getTime() + seconds * 1_000 - 1))
+        expect(await bothDeliver()).toBe(0)
+        at = new Date(at.getTime() + seconds * 1_000)
+        await setClocks(at)
+        expect(await bothDeliver()).toBe(1)
+        expect(saidOf(slow)).toHaveLength(tries + 2)
+        // Another payment does not wait for the one that fails.
+        if (tries === 4) {
+          await tell(quick)
+          next.unshift(204)
+          expect(await bothDeliver()).toBe(1)
+          expect(saidOf(quick)).toHaveLength(1)
+        }
+      }
+      expect(at.getTime() - Date.now()).toBeGreaterThan(23 * 3_600_000)
+      expect(await bothDeliver()).toBe(1)
+      expect(await bothDeliver()).toBe(0)
+      const said = saidOf(slow)
+      expect(said.map(({ sequence }) => sequence)).toEqual([...Array(11).fill(1), 2])
+      expect(new Set(said.slice(0, 11).map(({ id }) => id)).size).toBe(1)
+      expect((await read()).filter(one => one.orderId === slow)).toMatchObject([
+        { sequence: 2, status: 'delivered', tries: 1 },
+        { sequence: 1, status: 'failed', tries: 11 },
+      ])
+      expect(await db().webhookAttempt.count({ where: { delivery: { orderId: slow, sequence: 1 } } })).toBe(11)
+    },
+    processesMs,
+  )
+
+  test(
+    'that hangs at one worker: the other sends nothing newer of that payment, and takes it over when the lease is over',
+    async () => {
+      const id = await order()
+      await tell(id)
+      const hung = holding(500)
+      next = [hung.behaviour]
+      const first = deliver(workers[0])
+      await hung.came
+      await tell(id)
+      expect(await deliver(workers[1])).toBe(0)
+      await setClocks(new Date(Date.now() + 31_000))
+      expect(await deliver(workers[1])).toBe(1)
+      // What the first one hears now is no news: another has delivered it, and the next may go.
+      hung.letGo()
+      expect(await first).toBe(1)
+      expect(await bothDeliver()).toBe(1)
+      const said = saidOf(id)
+      expect(said.map(({ sequence }) => sequence)).toEqual([1, 1, 2])
+      expect(said[0]?.id).toBe(said[1]?.id)
+      expect(await read()).toMatchObject([
+        { sequence: 2, status: 'delivered', tries: 1 },
+        { sequence: 1, status: 'delivered', tries: 1 },
+      ])
+    },
+    processesMs,
+  )
+
+  test(
+    'with 410 to both workers at once: turned off once, its people told once, what waits is dropped, nothing more is sent',
+    async () => {
+      const orders = await Promise.all(Array.from({ length: 6 }, order))
+      const held = orders.map(() => holding(410))
+      next = held.map(({ behaviour }) => behaviour)
+      for (const id of orders.slice(0, 3)) await tell(id)
+      const first = deliver(workers[0])
+      await Promise.all(held.slice(0, 3).map(({ came }) => came))
+      for (const id of orders.slice(3)) await tell(id)
+      await tell(orders[0] ?? '')
+      const second = deliver(workers[1])
+      await Promise.all(held.slice(3).map(({ came }) => came))
+      for (const { letGo } of held) letGo()
+      expect(await Promise.all([first, second])).toEqual([3, 3])
+      expect(await readEndpoint(shop.userId, shop.organisationId, endpointId)).toMatchObject({
+        ...{ isEnabled: false, disabledReason: 'gone' },
+      })
+      expect((await read()).map(({ status }) => status)).toEqual(Array(7).fill('dropped'))
+      const about = { organisationId: shop.organisationId, aboutId: endpointId }
+      expect(await db().organisationMail.findMany({ where: about })).toMatchObject([{ kind: 'endpoint_off' }])
+      await tell(orders[1] ?? '')
+      expect(await bothDeliver()).toBe(0)
+      expect(received).toHaveLength(6)
+    },
+    processesMs,
+  )
+
+  test(
+    'with 503 to a crowd: two workers share it, each message is tried once a round, and none is missing in the end (I4)',
+    async () => {
+      const orders = await Promise.all(Array.from({ length: 20 }, order))
+      for (const id of orders) for (const _ of [1, 2]) await tell(id)
+      next = Array(20).fill(503)
+      let at = new Date(Date.now() + 1_000)
+      await setClocks(at)
+      expect(await bothDeliver()).toBe(20)
+      expect(received).toHaveLength(20)
+      for (let round = 0; round < 2; round += 1) {
+        at = new Date(at.getTime() + 5_000)
+        await setClocks(at)
+        await Promise.all([bothDeliver(), bothDeliver()])
+      }
+      for (const id of orders) expect(saidOf(id).map(({ sequence }) => sequence)).toEqual([1, 1, 2])
+      expect(received).toHaveLength(60)
+    },
+    processesMs,
+  )
+})
+
+test(
+  'a worker killed after sending: another sends it again with the same id, once its lease is over (W2)',
+  async () => {
+    const [doomed, other] = [await startProcess(), workers[0]]
+    await sendTest(shop.userId, shop.organisationId, endpointId)
+    // Killed by the first request that reaches the receiver: sent, and never answered.
+    next = [() => doomed.kill()]
+    await deliver(doomed).catch(() => undefined)
+    await doomed.gone
+    expect(received).toHaveLength(1)
+    expect(await read()).toMatchObject([{ status: 'pending', tries: 0 }])
+    // Nobody knows yet that it is dead.
+    expect(await deliver(other)).toBe(0)
+    await other.setClock(new Date(Date.now() + 31_000), { running: true })
+    expect(await deliver(other)).toBe(1)
+    expect(await read()).toMatchObject([{ status: 'delivered', tries: 1 }])
+    expect(received).toHaveLength(2)
+    const [first, second] = received
+    expect([second?.id, second?.body]).toEqual([first?.id, first?.body])
+  },
+  processesMs,
+)

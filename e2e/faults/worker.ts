@@ -35,8 +35,14 @@ async function obey(order: Order): Promise<unknown> {
     faults = [...faults, order.fault]
     await tap(order.fault.bankCode)
   }
+  if (order.does === 'heal') heal()
   if (order.does === 'watch') await tap(order.bankCode, order.withBreaker)
   return undefined
+}
+
+function heal(): void {
+  faults = []
+  setClock(null)
 }
 
 /** A fixed instant, or one that runs on from there; null is the real time. */
@@ -61,7 +67,7 @@ async function tap(bankCode: string, withBreaker = false): Promise<void> {
     if (fault.act === 'stop_before') return 'none'
     if (fault.act === 'stop_after') return { rewrite: standStill }
     if (fault.act === 'hang') return new Promise(() => undefined)
-    if (fault.act === 'lost_before' || fault.act === 'lost_after') return fault.act
+    if (typeof fault.act === 'object' && 'replace' in fault.act) return { rewrite: replaceIn(fault.act.replace) }
     return fault.act
   }
   await tapWire(bankCode, spoil, { withBreaker })
@@ -81,6 +87,13 @@ async function measureLoad(bankCode: string): Promise<void> {
     })
   }
   bank.credentials = { transport: { exchange, close: transport.close }, seal }
+}
+
+function replaceIn(pairs: readonly (readonly [string, string])[]) {
+  return (answer: WireAnswer): WireAnswer => {
+    const text = pairs.reduce((said, [theirs, other]) => said.replaceAll(theirs, other), answer.text)
+    return { ...answer, text }
+  }
 }
 
 /** The answer has come; when this process goes on, it has it. */

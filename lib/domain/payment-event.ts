@@ -22,7 +22,7 @@ export const paymentEventTypes = [
   'cancellation.refused',
   'cancellation.failed',
   'cancellation.lost',
-  /** The bank says of a finished attempt what can't be: an operator looks. */
+  /** The bank says of an attempt what can't be, or holds another payment than asked for (P15): an operator looks. */
   'alarm',
 ] as const
 export type PaymentEventType = (typeof paymentEventTypes)[number]

@@ -35,9 +35,9 @@ export async function attemptIn(tx: Tx, order: OrderRow, attemptId: string): Pro
 }
 
 /**
- * Takes a reading into the attempt: holds it when the bank has another amount, creditor or currency than ours (P15), else
- * moves it as the bank says, with its instructions and its cancellations. Answers what the bank's words mean; `held` when the
- * attempt is held now. A final attempt never changes: what contradicts it sounds the alarm (I3).
+ * Takes a reading into the attempt: holds it and sounds the alarm when the bank has another amount, creditor or currency than
+ * ours (P15), else moves it as the bank says, with its instructions and its cancellations. Answers what the bank's words mean;
+ * `held` when the attempt is held now. A final attempt never changes: what contradicts it sounds the alarm too (I3).
  */
 export function takeReading(owner: Owner, attemptId: string, held: HeldPayment): Promise<BankVerdict | 'held'> {
   return inOrder(owner, async (tx, order) => {
@@ -62,26 +62,27 @@ async function holdAttempt(
   mismatches: ReturnType<typeof findMismatches>,
 ): Promise<'held'> {
   const found = mismatches.map(mismatch => ({ ...mismatch }))
-  log().error({ attemptId: attempt.id, fields: found.map(({ field }) => field) }, 'the bank holds another payment')
   const data = { mismatch: found, nextAt: nextReadAt(attempt.createdAt, now()) }
-  const next = await moveAttempt(tx, order, attempt, {
-    event: 'mismatch',
-    by: 'bank',
-    data,
-    detail: { mismatches: found },
-  })
-  if (next === null) await soundAlarm(tx, order, attempt, 'mismatch')
+  const detail = { mismatches: found }
+  await moveAttempt(tx, order, attempt, { event: 'mismatch', by: 'bank', data, detail })
+  await soundAlarm(tx, order, attempt, 'mismatch', { fields: found.map(({ field }) => field) })
   return 'held'
 }
 
-/** An operator looks at it: in the timeline, the log and the audit trail, and nothing else changes. */
-async function soundAlarm(tx: Tx, order: OrderRow, attempt: AttemptRow, what: string): Promise<void> {
+/** An operator looks at it: in the timeline, the log and the audit trail, once for each attempt, and nothing else changes. */
+async function soundAlarm(
+  tx: Tx,
+  order: OrderRow,
+  attempt: AttemptRow,
+  what: string,
+  more: Prisma.InputJsonObject = {},
+): Promise<void> {
   const known = await tx.paymentEvent.findFirst({
     where: { orderId: order.id, ownerId: order.ownerId, attemptId: attempt.id, type: 'alarm' },
   })
   if (known) return
-  log().error({ attemptId: attempt.id, status: attempt.status, what }, 'payment alarm')
-  const detail = { what, status: attempt.status }
+  log().error({ attemptId: attempt.id, status: attempt.status, what, ...more }, 'payment alarm')
+  const detail = { what, status: attempt.status, ...more }
   await appendEvent(tx, order, 'alarm', { by: 'bank', detail, attemptId: attempt.id })
   const audited = { orderId: order.id, attemptId: attempt.id, ...detail }
   await appendAudit({ userId: null, stream: 'system', action: 'payment.alarm', detail: audited }, tx)

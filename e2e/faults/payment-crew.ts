@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { RunningBank } from '#e2e/contract/bank.ts'
+import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
+import { type House, presence, startHouse } from '#e2e/services/house.ts'
+import { db } from '#lib/db.ts'
+import { createOrder, type NewOrder } from '#lib/services/payments/payment-orders.ts'
+import { askDesk } from './desk.ts'
+import { findBroken } from './invariants.ts'
+import { findBrokenPayments, readBankSide } from './payment-invariants.ts'
+import { type OurProcess, startProcess } from './processes.ts'
+
+/**
+ * Orders that are paid in several processes on one PostgreSQL with the real bank: who takes part, what each is asked to do, and
+ * what must hold when a test is over.
+ */
+
+/** Processes of Node start in a second on an idle machine, in many on a busy one. */
+export const processesMs = 180_000
+export const payingBank = '19870'
+export const payee = '0a0a0a0a-0000-4000-8000-00000000000f'
+
+export type PaymentCrew = {
+  readonly running: RunningBank
+  /** The processes that live through every test of the file: what others leave behind, they carry on. */
+  readonly lasting: readonly OurProcess[]
+  /** One more, gone when the test is over. */
+  readonly start: () => Promise<OurProcess>
+  /** What all of them are known to have sent to the bank whose line ends so. */
+  readonly sent: (ending: string) => Promise<string[]>
+  /** The payer answers at the bank; the address that it sends the browser back to. */
+  readonly answerBank: (redirectTo: string, decision?: PayerDecision) => Promise<string>
+  /** The payer tries once more, when the order is still open, and it is executed in the end: exactly once. */
+  readonly payInTheEnd: (web: OurProcess, orderId: string) => Promise<void>
+  /** In this test the alarm has to sound for that order, once; for all others it must not. */
+  readonly expectAlarm: (orderId: string) => void
+}
+
+/**
+ * The house and so many lasting processes for all tests of a file: called once at its head. After each test no invariant of
+ * payments may be broken, and the lasting processes are as they were.
+ */
+export function openPaymentCrew({ lasting: count }: { readonly lasting: number }): PaymentCrew {
+  let house: House | null = null
+  const lasting: OurProcess[] = []
+  let started: OurProcess[] = []
+  const alarmed = new Set<string>()
+  const start = async (list: OurProcess[]) => {
+    const one = await startProcess()
+    list.push(one)
+    await one.watch(payingBank)
+    return one
+  }
+  const running = () => {
+    if (house === null) throw new Error('the house stands from the first hook of its file on')
+    return house.running
+  }
+  beforeAll(async () => {
+    house = await startHouse()
+    // A busy machine takes longer than the minute a code is good for.
+    await askDesk(house.running, 'PUT', '/clock', { move: 'freeze' })
+    await Promise.all(Array.from({ length: count }, () => start(lasting)))
+  }, processesMs)
+  afterEach(async () => {
+    await Promise.all(started.map(one => one.kill()))
+    started = []
+    await Promise.all(lasting.map(one => one.heal()))
+    expect([...(await findBrokenPayments(running(), alarmed)), ...(await findBroken(running()))]).toEqual([])
+  })
+  afterAll(async () => {
+    await Promise.all(lasting.map(one => one.kill()))
+    await house?.stop()
+  })
+  const answerBank = async (redirectTo: string, decision: PayerDecision = 'approve') =>
+    (await walkPayment(running(), new URL(redirectTo), 'camille-bernard', decision)).callbackUrl.href
+  return {
+    get running() {
+      return running()
+    },
+    lasting,
+    start: () => start(started),
+    sent: async ending => {
+      const told = await Promise.all([...lasting, ...started].map(one => one.sent().catch(() => [])))
+      return told.flat().filter(line => line.endsWith(ending))
+    },
+    answerBank,
+    payInTheEnd: async (web, orderId) => {
+      if ((await statusOf(orderId)) === 'open')
+        await arrive(web, await answerBank((await begin(web, orderId)).redirectTo))
+      // A worker that was just asking the bank goes on in the browser's place.
+      await expect.poll(() => statusOf(orderId), { timeout: 30_000 }).toBe('executed')
+      const theirs = readBankSide(running())
+      const executed = (await attemptsOf(orderId)).map(one => theirs.get(one.paymentInformationId)?.executed ?? 0)
+      expect(executed.reduce((sum, one) => sum + one, 0)).toBe(1)
+    },
+    expectAlarm: orderId => void alarmed.add(orderId),
+  }
+}
+
+/** An order of a shop, to be paid once. */
+export async function newOrder(change: Partial<NewOrder> = {}, ownerId = payee): Promise<string> {
+  const { id } = await createOrder(ownerId, {
+    ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Commande 4711', currency: 'EUR' },
+    instructions: [{ amountMinor: 321n, remittance: ['Commande 4711'] }],
+    creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
+    categoryPurpose: 'DVPM',
+    expiresAt: new Date(Date.now() + 86_400_000),
+    ...change,
+  })
+  return id
+}
+
+export type Begun = { readonly attemptId: string; readonly redirectTo: string }
+
+/** The payer chooses the bank at that web process. */
+export function begin(web: OurProcess, orderId: string, ownerId = payee): Promise<Begun> {
+  const wish = { bankCode: payingBank, presence }
+  return web.call<Begun>('lib/services/payments/payment-attempts.ts', 'startAttempt', ownerId, orderId, wish)
+}
+
+/** The payer's browser arrives there. */
+export function arrive(web: OurProcess, address: string): Promise<unknown> {
+  return web.call('e2e/faults/payment-calls.ts', 'arriveAt', address)
+}
+
+/** Killed in it, whatever it was at. */
+export async function dieIn(web: OurProcess, act: Promise<unknown>): Promise<void> {
+  await Promise.race([act.catch(() => undefined), web.gone])
+  await web.kill()
+}
+
+/** The lease of a dead process is over, and so is the time until somebody looks. */
+export async function makeDue(orderId: string): Promise<void> {
+  await db().paymentAttempt.updateMany({
+    where: { orderId, nextAt: { not: null } },
+    data: { leaseId: null, leaseUntil: null, nextAt: new Date(0) },
+  })
+}
+
+/** A worker takes over, as often as there is something to be done. */
+export async function carryToTheEnd(worker: OurProcess, orderId: string): Promise<void> {
+  for (let round = 0; round < 4; round += 1) {
+    await makeDue(orderId)
+    for (const { id, nextAt } of await attemptsOf(orderId))
+      if (nextAt !== null) await worker.call('lib/services/payments/payment-drive.ts', 'driveAttempt', id, null)
+  }
+}
+
+/** Everything that is due is driven by all of these workers at the same moment; over when the last of them has ended. */
+export async function driveAtOnce(workers: readonly OurProcess[]): Promise<void> {
+  await Promise.all(workers.map(worker => worker.call('e2e/faults/payment-calls.ts', 'driveRound')))
+}
+
+/** Attempts of an order, in the order of their making. */
+export function attemptsOf(orderId: string) {
+  return db().paymentAttempt.findMany({ where: { orderId }, orderBy: { createdAt: 'asc' } })
+}
+
+/** What we say of an order. */
+export async function statusOf(orderId: string): Promise<string> {
+  return (await db().paymentOrder.findUniqueOrThrow({ where: { id: orderId } })).status
+}

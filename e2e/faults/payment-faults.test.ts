@@ -1,0 +1,451 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { db } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/quota.ts'
+import {
+  arrive,
+  attemptsOf,
+  payingBank as bankCode,
+  begin,
+  driveAtOnce,
+  makeDue,
+  newOrder,
+  openPaymentCrew,
+  processesMs,
+  statusOf,
+} from './payment-crew.ts'
+import { readBankSide } from './payment-invariants.ts'
+import { isStopped, type OurProcess } from './processes.ts'
+import { newShop, newShopKey, shopReturnUrl } from './shop.ts'
+import type { ShopAnswer, ShopWish } from './shop-calls.ts'
+
+/**
+ * Shops that ask twice, what a bank says too late, twice, wrongly or never, and payers who come back without a code or not at all, with two web
+ * processes and two workers (quality.md, P1 to P3, P7, P9, P11, P13, P15).
+ */
+const crew = openPaymentCrew({ lasting: 4 })
+const { answerBank, payInTheEnd, sent, start } = crew
+const webs = () => crew.lasting.slice(0, 2) as [OurProcess, OurProcess]
+const workers = () => crew.lasting.slice(2)
+
+const inDays = (days: number) => parisDay(new Date(Date.now() + days * 86_400_000))
+const eventsOf = async (orderId: string) =>
+  (await db().paymentEvent.findMany({ where: { orderId }, orderBy: { seq: 'asc' } })).map(({ type }) => type)
+const messagesOf = async (orderId: string) =>
+  (await db().webhookMessage.findMany({ where: { orderId }, orderBy: { sequence: 'asc' } })).map(({ type }) => type)
+const bankSideOf = async (orderId: string) => {
+  const theirs = readBankSide(crew.running)
+  return (await attemptsOf(orderId)).map(one => theirs.get(one.paymentInformationId) ?? null)
+}
+const codeOf = (act: Promise<unknown>) =>
+  act.then(
+    () => 'done',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+
+/** What another web process shows of an order, by its public address. */
+async function stageAt(web: OurProcess, orderId: string): Promise<string> {
+  const { publicId } = await db().paymentOrder.findUniqueOrThrow({ where: { id: orderId } })
+  const shown = await web.call<{ stage: string }>('lib/services/payments/public-order.ts', 'readPublicOrder', publicId)
+  return shown.stage
+}
+
+function fail(): never {
+  throw new Error('nobody won')
+}
+
+/** It stands still where it was told to. */
+const standsStill = (one: OurProcess) => expect.poll(() => isStopped(one), { timeout: 60_000 }).toBe(true)
+
+describe('a shop asks for a checkout session', () => {
+  const body = { amount: '12.34', reference: 'Commande 4711', return_url: shopReturnUrl }
+  const ask = (web: OurProcess, wish: ShopWish, times: number) =>
+    web.call<ShopAnswer[]>('e2e/faults/shop-calls.ts', 'createSessions', wish, times)
+
+  const refusals = (answers: readonly ShopAnswer[]) => answers.flatMap(one => ('code' in one ? [one.code] : []))
+  const sessions = (answers: readonly ShopAnswer[]) => answers.flatMap(one => ('code' in one ? [] : [one]))
+
+  test(
+    'ten times at each of two processes with one key: one payment, the same answer, and the bank is asked once (P1)',
+    async () => {
+      const shop = await newShop()
+      const wish = { apiKey: await newShopKey(shop), idempotencyKey: randomUUID(), body }
+      const made = (await sent('/payment-requests')).length
+      const answers = (await Promise.all(webs().map(web => ask(web, wish, 10)))).flat()
+      expect(sessions(answers).filter(({ isReplay }) => !isReplay)).toHaveLength(1)
+      expect(new Set(sessions(answers).map(each => JSON.stringify(each.body))).size).toBe(1)
+      expect(new Set([...refusals(answers), 'idempotency_under_way']).size).toBe(1)
+      const [{ id } = fail(), ...rest] = await db().paymentOrder.findMany({ where: { ownerId: shop.organisationId } })
+      expect(rest).toEqual([])
+      // Whoever was told to wait a second asks again, at either process.
+      for (const web of webs()) expect(await ask(web, wish, 1)).toMatchObject([{ isReplay: true, body: { id } }])
+      const [one, other] = webs()
+      await arrive(other, await answerBank((await begin(one, id, shop.organisationId)).redirectTo))
+      expect(await statusOf(id)).toBe('executed')
+      expect((await sent('/payment-requests')).length - made).toBe(1)
+    },
+    processesMs,
+  )
+
+  test(
+    'with one key and another amount at each of two processes: one is made, the other refused, whoever comes first (P2)',
+    async () => {
+      const shop = await newShop()
+      const apiKey = await newShopKey(shop)
+      for (let round = 1; round <= 4; round += 1) {
+        const wishOf = (amount: string) => ({ apiKey, idempotencyKey, body: { ...body, amount } })
+        const idempotencyKey = randomUUID()
+        const wishes = [wishOf('12.34'), wishOf('12.35')] as const
+        const answers = await Promise.all([ask(webs()[0], wishes[0], 3), ask(webs()[1], wishes[1], 3)])
+        const won = answers.findIndex(each => sessions(each).length > 0) === 0 ? 0 : 1
+        expect(refusals(answers[1 - won] ?? [])).toEqual(Array(3).fill('idempotency_key_reused'))
+        const where = { ownerId: shop.organisationId }
+        expect(await db().paymentOrder.count({ where })).toBe(round)
+        for (const web of webs()) expect(await ask(web, wishes[won], 1)).toMatchObject([{ isReplay: true }])
+      }
+    },
+    processesMs,
+  )
+})
+
+describe('the answer to a creation', () => {
+  test(
+    'is lost at both web processes at once while both workers look: one attempt is paid, what was lost never (P3)',
+    async () => {
+      const id = await newOrder()
+      for (const web of webs()) await web.addFault({ bankCode, match: '/payment-requests', act: 'lost_after' })
+      const begun = Promise.all(webs().map(web => codeOf(begin(web, id))))
+      await driveAtOnce(workers())
+      expect((await begun).filter(said => said !== 'done' && said !== 'payment_under_way')).toEqual([])
+      await payInTheEnd(webs()[1], id)
+      const lost = (await attemptsOf(id)).filter(({ resourceId }) => resourceId === null)
+      expect(lost.length).toBeGreaterThanOrEqual(2)
+      expect(lost.map(({ status }) => status)).toEqual(lost.map(() => 'abandoned'))
+      expect((await bankSideOf(id)).filter(theirs => theirs?.isConfirmed)).toHaveLength(1)
+    },
+    processesMs,
+  )
+
+  test(
+    'comes after two workers gave it up: the payer is not sent there, and pays at the other web process (P3)',
+    async () => {
+      const [web, other] = [await start(), webs()[0]]
+      const id = await newOrder()
+      await web.addFault({ bankCode, match: '/payment-requests', act: 'stop_after' })
+      const late = codeOf(begin(web, id))
+      await standsStill(web)
+      expect((await attemptsOf(id)).map(({ status }) => status)).toEqual(['sending'])
+      await makeDue(id)
+      await driveAtOnce(workers())
+      await web.kill('SIGCONT')
+      expect(await late).toBe('payment_under_way')
+      expect(await attemptsOf(id)).toMatchObject([{ status: 'abandoned', resourceId: null, consentSealed: null }])
+      expect((await eventsOf(id)).filter(type => type === 'attempt.abandoned')).toHaveLength(1)
+      await payInTheEnd(other, id)
+      expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: false, executed: 0 }, { executed: 1 }])
+    },
+    processesMs,
+  )
+})
+
+describe('the payer', () => {
+  test(
+    'comes back without a code, to both web processes, and by the address of failure: nothing is confirmed until the code comes (P7)',
+    async () => {
+      const [one, other] = webs()
+      const id = await newOrder()
+      const address = await answerBank((await begin(one, id)).redirectTo)
+      const before = await sent('/o-confirmation')
+      const [bare, failed] = [new URL(address), new URL(address)]
+      bare.searchParams.delete('code')
+      failed.search = ''
+      failed.pathname += '/ko'
+      const codeless = [bare.href, failed.href]
+      await Promise.all([
+        ...codeless.flatMap(each => [arrive(one, each), arrive(other, each)]),
+        makeDue(id).then(() => driveAtOnce(workers())),
+      ])
+      expect((await attemptsOf(id))[0]).toMatchObject({ status: 'authorised', confirmingAt: null, codeSealed: null })
+      expect(await Promise.all(webs().map(web => stageAt(web, id)))).toEqual(['asking', 'asking'])
+      expect(await sent('/o-confirmation')).toEqual(before)
+      expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: false, executed: 0 }])
+      expect((await eventsOf(id)).filter(type => type === 'payer.returned')).toHaveLength(1)
+      await Promise.all([arrive(one, address), arrive(other, address)])
+      expect(await statusOf(id)).toBe('executed')
+      expect((await sent('/o-confirmation')).length - before.length).toBe(1)
+    },
+    processesMs,
+  )
+
+  test(
+    'never comes back, though they agreed: both workers ask, no money moves, it expires once and may be paid anew (P9)',
+    async () => {
+      const [one, other] = webs()
+      const id = await newOrder()
+      await answerBank((await begin(one, id)).redirectTo)
+      const before = await sent('/o-confirmation')
+      for (let round = 0; round < 3; round += 1) {
+        await makeDue(id)
+        await driveAtOnce(workers())
+      }
+      expect((await attemptsOf(id))[0]).toMatchObject({ status: 'authorised', bankStatus: 'ACSP' })
+      expect(await stageAt(other, id)).toBe('asking')
+      const later = new Date(Date.now() + 40 * 60_000)
+      await Promise.all(workers().map(worker => worker.setClock(later, { running: true })))
+      await driveAtOnce([...workers(), ...workers()])
+      expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'timed_out' })
+      const events = await eventsOf(id)
+      for (const type of ['attempt.authorised', 'attempt.expired'])
+        expect(events.filter(one => one === type)).toHaveLength(1)
+      expect(await messagesOf(id)).toEqual(['payment.pending', 'payment.open'])
+      expect(await sent('/o-confirmation')).toEqual(before)
+      expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: false, executed: 0 }])
+      await payInTheEnd(other, id)
+    },
+    processesMs,
+  )
+})
+
+describe('the answer to a confirmation', () => {
+  test.each([
+    { when: 'of today', days: null, again: 0, end: 'executed' },
+    { when: 'of another day', days: 3, again: 1, end: 'confirmed' },
+  ])(
+    '$when is lost: of two workers and a browser that is loaded again one goes on, and the bank has it once (P11)',
+    async ({ days, again, end }) => {
+      const [one, other] = webs()
+      const id = await newOrder(days === null ? {} : { executionDate: inDays(days) })
+      const address = await answerBank((await begin(one, id)).redirectTo)
+      const before = await sent('/o-confirmation')
+      await one.addFault({ bankCode, match: '/o-confirmation', act: 'lost_after' })
+      await arrive(one, address)
+      expect((await attemptsOf(id))[0]).toMatchObject({ status: 'confirming' })
+      expect(await stageAt(other, id)).not.toBe('paid')
+      await makeDue(id)
+      await Promise.all([driveAtOnce(workers()), arrive(other, address)])
+      // Whoever came second was turned away by the lease; the browser’s wish to know is done by whoever looks next.
+      await driveAtOnce(workers())
+      expect(await statusOf(id)).toBe(end)
+      expect((await sent('/o-confirmation')).length - before.length).toBe(1 + again)
+      expect((await eventsOf(id)).filter(type => type === `attempt.${end}`)).toHaveLength(1)
+      expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: true, executed: days === null ? 1 : 0 }])
+    },
+    processesMs,
+  )
+
+  test.each([
+    { act: 'stop_before' as const, days: null, end: 'executed' },
+    { act: 'stop_after' as const, days: null, end: 'executed' },
+    { act: 'stop_before' as const, days: 3, end: 'confirmed' },
+    { act: 'stop_after' as const, days: 3, end: 'confirmed' },
+  ])(
+    'comes to a process that stood still ($act, $end) while two workers went on: taken once, told once (P11)',
+    async ({ act, days, end }) => {
+      const [web, other] = [await start(), webs()[0]]
+      const id = await newOrder(days === null ? {} : { executionDate: inDays(days) })
+      const address = await answerBank((await begin(other, id)).redirectTo)
+      await web.addFault({ bankCode, match: '/o-confirmation', act })
+      const late = arrive(web, address)
+      await standsStill(web)
+      expect((await attemptsOf(id))[0]).toMatchObject({ status: 'confirming' })
+      await makeDue(id)
+      await driveAtOnce(workers())
+      expect(await statusOf(id)).toBe(end)
+      await web.kill('SIGCONT')
+      await late
+      expect(await statusOf(id)).toBe(end)
+      expect((await eventsOf(id)).filter(type => type === `attempt.${end}`)).toHaveLength(1)
+      expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: true, executed: days === null ? 1 : 0 }])
+    },
+    processesMs,
+  )
+
+  test(
+    'is 408, 500 and 503 mixed, to a web process and two workers: tried again by either, confirmed once in the end (P13)',
+    async () => {
+      const [one, other] = webs()
+      const id = await newOrder()
+      const address = await answerBank((await begin(one, id)).redirectTo)
+      const before = await sent('/o-confirmation')
+      const refuse = (process: OurProcess, ...statuses: number[]) =>
+        Promise.all(statuses.map(status => process.addFault({ bankCode, match: '/o-confirmation', act: { status } })))
+      await refuse(one, 408)
+      await refuse(workers()[0] ?? one, 500, 503)
+      await refuse(workers()[1] ?? one, 503, 500, 408)
+      await arrive(one, address)
+      expect((await attemptsOf(id))[0]).toMatchObject({ status: 'confirming' })
+      const seen = new Set<string>()
+      for (let round = 0; round < 12 && (await statusOf(id)) !== 'executed'; round += 1) {
+        await makeDue(id)
+        const [stage] = await Promise.all([stageAt(other, id), driveAtOnce(workers())])
+        seen.add(stage)
+      }
+      expect([...seen].filter(stage => stage !== 'asking')).toEqual([])
+      expect(await statusOf(id)).toBe('executed')
+      const tries = (await sent('/o-confirmation')).length - before.length
+      expect(tries).toBeGreaterThanOrEqual(4)
+      expect(tries).toBeLessThanOrEqual(7)
+      expect((await messagesOf(id)).slice(-2)).toEqual(['payment.confirmed', 'payment.executed'])
+    },
+    processesMs,
+  )
+
+  test(
+    'is 503 for as long as its token lives: never said to be paid or failed, asked for by both workers, sent no more (P13)',
+    async () => {
+      const [one, other] = webs()
+      const id = await newOrder()
+      const address = await answerBank((await begin(one, id)).redirectTo)
+      const down = { bankCode, match: '/o-confirmation', act: { status: 503 }, times: 99 }
+      for (const process of [one, ...workers()]) await process.addFault(down)
+      await arrive(one, address)
+      for (let round = 0; round < 5; round += 1) {
+        await makeDue(id)
+        await driveAtOnce(workers())
+      }
+      await Promise.all(workers().map(each => each.setClock(new Date(Date.now() + 90 * 60_000), { running: true })))
+      const before = await sent('/o-confirmation')
+      for (let round = 0; round < 2; round += 1) {
+        await makeDue(id)
+        await driveAtOnce(workers())
+      }
+      expect(await sent('/o-confirmation')).toEqual(before)
+      expect((await attemptsOf(id))[0]).toMatchObject({ status: 'confirming', confirmedAt: null })
+      expect(await statusOf(id)).toBe('pending')
+      expect(await stageAt(other, id)).toBe('asking')
+      expect(await codeOf(begin(other, id))).toBe('payment_under_way')
+      expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: false, executed: 0 }])
+    },
+    processesMs,
+  )
+})
+
+describe('the bank holds another payment (P15)', () => {
+  const others = {
+    amount: [['"3.21"', '"3.22"']],
+    currency: [['"EUR"', '"CHF"']],
+    creditor: [['DE89370400440532013000', 'DE75512108001245126199']],
+  } as const
+
+  test.each(Object.entries(others))(
+    'of another %s: found by one of two workers while a web process shows it; held, one alarm, never paid',
+    async (_, replace) => {
+      const [one, other] = webs()
+      const [deceived, honest] = workers()
+      if (!deceived || !honest) throw new Error('two workers')
+      const id = await newOrder()
+      crew.expectAlarm(id)
+      const address = await answerBank((await begin(one, id)).redirectTo)
+      const before = await sent('/o-confirmation')
+      await deceived.addFault({ bankCode, match: 'GET ', act: { replace }, times: 99 })
+      await makeDue(id)
+      const [seen] = await Promise.all([stageAt(other, id), driveAtOnce([deceived])])
+      expect(['waiting', 'held']).toContain(seen)
+      expect(await stageAt(other, id)).toBe('held')
+      // The payer comes back to both, and both workers look again: one of them is told the truth now.
+      await Promise.all([arrive(one, address), arrive(other, address), makeDue(id)])
+      for (let round = 0; round < 3; round += 1) {
+        await makeDue(id)
+        await driveAtOnce([deceived, honest])
+      }
+      expect(await attemptsOf(id)).toMatchObject([{ status: 'held', confirmingAt: null }])
+      expect((await attemptsOf(id))[0]?.mismatch).toHaveLength(1)
+      expect(await sent('/o-confirmation')).toEqual(before)
+      expect(await messagesOf(id)).toEqual(['payment.held'])
+      expect(await codeOf(begin(other, id))).toBe('payment_under_way')
+      expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: false, executed: 0 }])
+    },
+    processesMs,
+  )
+
+  test(
+    'found by a worker between a web process’s own reading and its confirmation: not confirmed',
+    async () => {
+      const [web, other] = [await start(), webs()[0]]
+      const id = await newOrder()
+      crew.expectAlarm(id)
+      const address = await answerBank((await begin(other, id)).redirectTo)
+      const before = await sent('/o-confirmation')
+      await web.addFault({ bankCode, match: 'GET ', act: 'stop_after' })
+      const late = arrive(web, address)
+      await standsStill(web)
+      for (const worker of workers())
+        await worker.addFault({ bankCode, match: 'GET ', act: { replace: others.amount }, times: 99 })
+      await makeDue(id)
+      await driveAtOnce(workers())
+      expect(await statusOf(id)).toBe('held')
+      await web.kill('SIGCONT')
+      await late
+      expect(await attemptsOf(id)).toMatchObject([{ status: 'held', confirmingAt: null }])
+      expect(await sent('/o-confirmation')).toEqual(before)
+    },
+    processesMs,
+  )
+})
+
+test(
+  'a process that stood still before its confirmation, past the attempt’s time, does not bind the order: it is paid anew (P12)',
+  async () => {
+    const [web, other] = [await start(), webs()[0]]
+    const id = await newOrder()
+    const address = await answerBank((await begin(other, id)).redirectTo)
+    await web.addFault({ bankCode, match: 'GET ', act: 'stop_after' })
+    const late = arrive(web, address)
+    await standsStill(web)
+    const over = new Date(0)
+    await db().paymentAttempt.updateMany({ where: { orderId: id }, data: { expiresAt: over, confirmExpiresAt: over } })
+    await makeDue(id)
+    await driveAtOnce(workers())
+    expect(await attemptsOf(id)).toMatchObject([{ status: 'expired' }])
+    await web.kill('SIGCONT')
+    await late
+    await payInTheEnd(other, id)
+  },
+  processesMs,
+)
+
+test(
+  'all of it at once, with two workers at their jobs: who came back with a code has paid once, nobody else (P3, P7, P9, P11, P13)',
+  async () => {
+    const jobs = await Promise.all([start(), start()])
+    await Promise.all(jobs.map(worker => worker.startJobs()))
+    const confirmation = { bankCode, match: '/o-confirmation' }
+    for (const web of webs()) {
+      await web.addFault({ bankCode, match: 'payment-requests', act: 'lost_after' })
+      await web.addFault({ ...confirmation, act: 'lost_after' })
+      await web.addFault({ ...confirmation, act: { status: 503 } })
+    }
+    for (const worker of jobs) {
+      await worker.addFault({ bankCode, match: 'GET ', after: 2, act: { status: 500 }, times: 2 })
+      for (const act of ['lost_after', { status: 408 }, 'lost_before', { status: 500 }] as const)
+        await worker.addFault({ ...confirmation, act })
+    }
+    const orders = await Promise.all(Array.from({ length: 9 }, () => newOrder()))
+    const webOf = (at: number) => webs()[at % 2 === 0 ? 0 : 1]
+    const comeBack = async (id: string, at: number) => {
+      const address = await answerBank((await begin(webOf(at), id)).redirectTo)
+      const codeless = new URL(address)
+      codeless.searchParams.delete('code')
+      if (at % 3 === 1) await Promise.all(webs().map(web => arrive(web, codeless.href)))
+      if (at % 3 === 2) await Promise.all(webs().map(web => arrive(web, address)))
+      if (at % 3 === 0) await arrive(webOf(at + 1), address)
+    }
+    await Promise.all(orders.map(comeBack))
+    const [paid, unpaid] = [orders.filter((_, at) => at % 3 !== 1), orders.filter((_, at) => at % 3 === 1)]
+    await expect.poll(() => hurry(paid), { timeout: 90_000, interval: 200 }).toEqual(paid.map(() => 'executed'))
+    expect(await Promise.all(unpaid.map(statusOf))).toEqual(unpaid.map(() => 'pending'))
+    for (const id of unpaid)
+      expect((await bankSideOf(id)).filter(theirs => theirs !== null && theirs.executed > 0)).toEqual([])
+  },
+  processesMs,
+)
+
+/** Nobody waits for the next look at what is at the bank. Answers how each order stands. */
+async function hurry(orders: readonly string[]): Promise<string[]> {
+  const looked = { status: { in: ['redirected', 'authorised', 'confirming', 'confirmed'] }, nextAt: { not: null } }
+  await db().paymentAttempt.updateMany({
+    where: { orderId: { in: [...orders] }, ...looked },
+    data: { nextAt: new Date(0) },
+  })
+  return Promise.all(orders.map(statusOf))
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { apiScopes } from '#lib/domain/api-key.ts'
+import { createApiKey } from '#lib/services/merchant/api-keys.ts'
+import { createEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
+
+/** An organisation of a test's own, its member, and what its program needs. */
+
+export type Shop = { readonly organisationId: string; readonly userId: string }
+
+const fresh = () => ({ authenticatedAt: now() })
+export const shopReturnUrl = 'https://shop.example/thanks'
+
+/** A bookshop whose account is known, with an owner. */
+export async function newShop(): Promise<Shop> {
+  const email = `${randomUUID()}@guichet.example`
+  const { id: userId } = await db().user.create({ data: { email, name: 'Ada', passwordHash: '-' } })
+  const beneficiary = { beneficiaryName: 'Librairie du Port', beneficiaryIban: 'DE89370400440532013000' }
+  const { id: organisationId } = await db().organisation.create({
+    data: { name: 'Librairie', legalName: 'Librairie', email, returnUrls: [shopReturnUrl], ...beneficiary },
+  })
+  await db().membership.create({ data: { organisationId, userId, role: 'owner' } })
+  return { organisationId, userId }
+}
+
+/** A key of its program for test mode, that may do everything. */
+export async function newShopKey({ userId, organisationId }: Shop): Promise<string> {
+  const input = { mode: 'test' as const, name: 'Shop', scopes: [...apiScopes] }
+  return (await createApiKey(userId, organisationId, input, fresh())).key
+}
+
+/** An endpoint that is told everything of test mode. */
+export function newShopEndpoint({ userId, organisationId }: Shop, url: string) {
+  const wish = { mode: 'test' as const, url, description: '', eventTypes: [] }
+  return createEndpoint(userId, organisationId, wish, fresh())
+}
