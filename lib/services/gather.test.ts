@@ -29,6 +29,27 @@ test('who asks once an act has begun waits for the next one', async () => {
   expect(batches).toEqual([['a'], ['b']])
 })
 
+test('acts do not overlap: all who ask while one is under way share the next', async () => {
+  const mayEnd = Promise.withResolvers<void>()
+  const began = Promise.withResolvers<void>()
+  const batches: (readonly string[])[] = []
+  const ask = gather(async (items: readonly string[]) => {
+    batches.push(items)
+    began.resolve()
+    await mayEnd.promise
+  })
+  const first = ask('a')
+  await began.promise
+  const others: Promise<void>[] = []
+  for (const item of ['b', 'c', 'd']) {
+    others.push(ask(item))
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  mayEnd.resolve()
+  await Promise.all([first, ...others])
+  expect(batches).toEqual([['a'], ['b', 'c', 'd']])
+})
+
 test('a failure fails all who share the act, and nobody after', async () => {
   let isBroken = true
   const ask = gather(async (items: readonly string[]) => {

@@ -41,7 +41,8 @@ const waitingLines = 2_000
 
 /**
  * Stores booked lines with references while more are being fetched: one statement at a time, with everything that came
- * meanwhile. `write` waits only when too much piles up; `end` until all is stored. A failure is thrown by the next of them.
+ * meanwhile. `write` waits only when too much piles up, `flush` until all is stored. `finish` waits for what is under way and
+ * hands back what is not, for whoever stores the end of a reading in one statement. A failure is thrown by the next of them.
  */
 export function openLineWriter(owner: LineOwner, readOn: IsoDate) {
   let waiting: TransactionLine[] = []
@@ -49,11 +50,7 @@ export function openLineWriter(owner: LineOwner, readOn: IsoDate) {
   let failure: { readonly error: unknown } | null = null
   const drain = async () => {
     try {
-      while (waiting.length > 0) {
-        const lines = waiting
-        waiting = []
-        await storeBooked(db(), owner, lines, readOn)
-      }
+      while (waiting.length > 0) await storeBooked(db(), owner, takeWaiting(), readOn)
     } catch (error) {
       failure = { error }
       waiting = []
@@ -61,26 +58,40 @@ export function openLineWriter(owner: LineOwner, readOn: IsoDate) {
       storing = null
     }
   }
-  const throwFailure = () => {
+  const takeWaiting = () => {
+    const lines = waiting
+    waiting = []
+    return lines
+  }
+  const settle = async () => {
+    await storing
     if (failure !== null) throw failure.error
+  }
+  const store = () => {
+    if (waiting.length > 0) storing ??= drain()
   }
   return {
     write: async (lines: readonly TransactionLine[]): Promise<void> => {
-      throwFailure()
+      if (failure !== null) throw failure.error
       waiting.push(...lines)
-      if (waiting.length > 0) storing ??= drain()
-      if (waiting.length > waitingLines) await storing
+      store()
+      if (waiting.length > waitingLines) await settle()
     },
-    end: async (): Promise<void> => {
-      await storing
-      throwFailure()
+    flush: async (): Promise<void> => {
+      store()
+      await settle()
+    },
+    finish: async (lastLines: readonly TransactionLine[]): Promise<readonly TransactionLine[]> => {
+      const lines = [...takeWaiting(), ...lastLines]
+      await settle()
+      return lines
     },
   }
 }
 
 /**
- * Replaces the snapshot of what is not booked, and stores booked lines the bank gave no reference, in one statement. What is
- * as it was is not written. `permitted` is the account's row, held: what a reading remembers of itself is written with it or
+ * Replaces the snapshot of what is not booked, and stores the booked lines that come with it, in one statement. What is as it
+ * was is not written. `permitted` is the account's row, held: what a reading remembers of itself is written with it or
  * not at all (a CTE by that name, of id and userId).
  */
 export async function replaceOpen(

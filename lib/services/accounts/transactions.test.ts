@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db, Prisma } from '#lib/db.ts'
 import type { TransactionLine } from '#lib/domain/account.ts'
-import { highestReference, partLines, replaceOpen, storeBooked } from './transaction-store.ts'
+import { highestReference, openLineWriter, partLines, replaceOpen, storeBooked } from './transaction-store.ts'
 import { listTransactions } from './transactions.ts'
 
 /** One account with 20,000 booked lines in 90 days, as the busiest person of the bank has. */
@@ -113,6 +113,40 @@ describe('lines of an account', () => {
         field: 'cursor',
       })
     }
+  })
+})
+
+describe('lines that are stored while more come', () => {
+  const keptOf = async ({ userId, accountId }: typeof owner) =>
+    (await db().transaction.findMany({ where: { userId, accountId }, orderBy: { key: 'asc' } })).map(({ key }) => key)
+
+  test('are all kept when the reading breaks off, those that were waiting too (R12)', async () => {
+    const account = await newAccount()
+    const writer = openLineWriter(account, '2026-11-21')
+    for (const number of [1, 2, 3]) await writer.write([booked(number)])
+    await writer.flush()
+    expect(await keptOf(account)).toEqual(['00000001', '00000002', '00000003'])
+  })
+
+  test('at the end, what waits is handed back with the last ones, and is stored by nobody else', async () => {
+    const account = await newAccount()
+    const writer = openLineWriter(account, '2026-11-21')
+    for (const number of [1, 2]) await writer.write([booked(number)])
+    expect(await writer.finish([booked(3)])).toEqual([booked(2), booked(3)])
+    expect(await keptOf(account)).toEqual(['00000001'])
+  })
+
+  test('tell of a failure at the next page and at either end', async () => {
+    const nowhere = { ...(await newAccount()), userId: 'no uuid' }
+    const broken = () => {
+      const writer = openLineWriter(nowhere, '2026-11-21')
+      return { writer, written: writer.write([booked(1)]) }
+    }
+    const [one, two] = [broken(), broken()]
+    await Promise.all([one.written, two.written])
+    await expect(one.writer.flush()).rejects.toThrow()
+    await expect(one.writer.write([booked(2)])).rejects.toThrow()
+    await expect(two.writer.finish([booked(2)])).rejects.toThrow()
   })
 })
 

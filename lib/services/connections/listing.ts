@@ -27,30 +27,30 @@ export function listedIbans(accounts: readonly ListedAccount[]): string[] {
 }
 
 /**
- * Stores a listing: rows are added and renewed, what is no longer listed is marked, and what may be read of each follows
+ * Stores a listing, and answers by which choice its accounts may be read: rows are added and renewed, what is no longer listed is marked, and what may be read of each follows
  * from the consent in force: a new card or currency stands under the IBAN that was ticked (§ AIS behaviour rule 3).
  * Balances that came inline are kept for consented accounts only. A v1.4.2 bank lists consented accounts alone once there
  * is a consent: what it leaves out for that reason is not gone (§ AIS behaviour rule 2). The person is told of accounts
  * that were opened since they decided; none of them is read before they are ticked.
  */
-export async function storeListing(tx: Tx, owner: Owner, bankCode: string, list: AccountList): Promise<void> {
-  const { userId, connectionId } = owner
+export async function storeListing(
+  tx: Tx,
+  owner: Owner,
+  bankCode: string,
+  list: AccountList,
+): Promise<ConsentChoice | null> {
   // The connection first, the accounts after it: the order in which everybody locks them.
   const [loginFingerprint] = loginPrints(bankCode, list.accounts)
   if (list.complete) await renewPrint(tx, owner, loginFingerprint)
   const choice = await choiceToReadBy(tx, owner)
-  const stored = await upsertAccounts(tx, owner, choice, list.accounts)
+  const stored = await upsertAccounts(tx, owner, choice, list)
   const inline = stored.flatMap(({ id, resourceId, mayBalances }): [string, readonly BalanceReading[]][] => {
     const balances = list.accounts.find(account => account.resourceId === resourceId)?.balances ?? null
     return mayBalances && balances !== null ? [[id, balances]] : []
   })
-  await storeBalances(tx, userId, new Map(inline))
-  const unlisted = { userId, connectionId, id: { notIn: stored.map(({ id }) => id) }, gone: false }
-  await tx.account.updateMany({
-    where: list.complete ? unlisted : { ...unlisted, OR: [{ kind: 'card' }, ...allowedAnything] },
-    data: { gone: true, goneAt: now(), syncState: 'idle' },
-  })
+  await storeBalances(tx, owner.userId, new Map(inline))
   await tellOfNewAccounts(tx, owner, bankCode, stored, list.accounts)
+  return choice
 }
 
 /** Locks the connection; the day's count of calls without the person goes on under a fingerprint that changed. */
@@ -63,9 +63,6 @@ async function renewPrint(tx: Tx, owner: Owner, print: string): Promise<void> {
     RETURNING known."loginFingerprint" AS "before"`
   if (changed) await carryQuota(tx, owner, { from: changed.before, to: print })
 }
-
-/** Condition on an account: at least one kind of data was ticked for it. */
-const allowedAnything = [{ mayBalances: true }, { mayTransactions: true }, { mayOwners: true }, { mayOverdrafts: true }]
 
 /** Accounts that stand under no ticked IBAN and were not there when the person decided: they are asked about, once. */
 async function tellOfNewAccounts(
@@ -102,19 +99,26 @@ type StoredAccount = {
   readonly added: boolean
 }
 
-/** All rows in one statement: a login may reach dozens of accounts. */
+/** All rows in one statement, and those no longer listed marked in it: a login may reach dozens of accounts. */
 function upsertAccounts(
   tx: Tx,
   { userId, connectionId }: Owner,
   choice: ConsentChoice | null,
-  accounts: readonly ListedAccount[],
+  { accounts, complete }: AccountList,
 ): Promise<StoredAccount[]> {
   const columns = accounts.map((account, ordinal) => {
     return { id: randomUUID(), ordinal, ...toColumns(account), ...mayColumns(choice, account, accounts) }
   })
   // PostgreSQL keeps no NUL in a text, and one in a bank's code must not lose the listing (C48).
   const rows = JSON.stringify(columns).replaceAll('\\u0000', '')
+  const listed = accounts.map(({ resourceId }) => resourceId)
   return tx.$queryRaw<StoredAccount[]>`
+    WITH left_out AS (
+      UPDATE "Account" SET "gone" = true, "goneAt" = ${now()}, "syncState" = 'idle'
+      WHERE "userId" = ${userId}::uuid AND "connectionId" = ${connectionId}::uuid AND NOT "gone"
+        AND "resourceId" <> ALL(${listed}::text[])
+        AND (${complete} OR "kind" = 'card' OR "mayBalances" OR "mayTransactions" OR "mayOwners" OR "mayOverdrafts")
+    )
     INSERT INTO "Account" (
       "userId", "connectionId", "createdAt", "id", "ordinal", "resourceId", "kind", "iban", "cardId", "currency", "cashAccountType",
       "name", "product", "details", "features", "usage", "psuStatus", "bic", "linkedResourceId", "mayBalances",

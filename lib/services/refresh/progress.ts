@@ -15,33 +15,57 @@ export async function progressOf({
   connectionId: string
 }): Promise<ProgressView> {
   if (!isUuid(connectionId)) throw new Refused('not_found')
-  const [[connection], accounts] = await Promise.all([
-    db().$queryRaw<{ running: boolean }[]>`
-      SELECT "syncLeaseId" IS NOT NULL AND COALESCE("syncLeaseUntil" > now(), false) AS "running"
-      FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`,
-    readAccounts(userId, connectionId),
-  ])
-  if (!connection) throw new Refused('not_found')
+  const rows = await readRows(userId, connectionId)
+  const [first] = rows
+  if (!first) throw new Refused('not_found')
+  const accounts = [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(toAccounts)
   return {
     connectionId,
-    running: connection.running,
+    running: first.running,
     done: accounts.filter(({ state }) => state !== 'queued' && state !== 'running').length,
     total: accounts.length,
     accounts,
   }
 }
 
-async function readAccounts(userId: string, connectionId: string): Promise<ProgressView['accounts']> {
-  const allowed = [{ mayBalances: true }, { mayTransactions: true }, { mayOwners: true }, { mayOverdrafts: true }]
-  const rows = await db().account.findMany({
-    where: { userId, connectionId, gone: false, OR: allowed },
-    orderBy: [{ ordinal: 'asc' }, { id: 'asc' }],
-    include: { balances: { where: { current: true }, orderBy: { id: 'asc' } } },
-  })
-  return rows.map(row => {
-    const kind = row.kind === 'card' ? 'card' : 'account'
-    const main = mainBalance(row.balances.map(toReading), kind)
-    return {
+type Row = {
+  readonly running: boolean
+  /** Null when nothing of the connection may be read. */
+  readonly id: string | null
+  readonly name: string
+  readonly iban: string | null
+  readonly kind: string
+  readonly syncState: string
+  readonly syncError: string | null
+  readonly syncedRows: number
+} & (BalanceColumns | { readonly [column in keyof BalanceColumns]: null })
+type BalanceColumns = Omit<Parameters<typeof toReading>[0], 'name'> & { readonly balanceName: string }
+
+/** One per current balance, or per account without one, in one statement: pages ask often while a bank is read. */
+function readRows(userId: string, connectionId: string): Promise<Row[]> {
+  return db().$queryRaw<Row[]>`
+    SELECT connection."syncLeaseId" IS NOT NULL AND COALESCE(connection."syncLeaseUntil" > now(), false) AS "running",
+      account."id", account."name", account."iban", account."kind", account."syncState", account."syncError",
+      account."syncedRows", balance."type", balance."name" AS "balanceName", balance."amountMinor", balance."currency",
+      balance."referenceDate"
+    FROM "Connection" AS connection
+    LEFT JOIN "Account" AS account ON account."connectionId" = connection."id" AND account."userId" = connection."userId"
+      AND NOT account."gone"
+      AND (account."mayBalances" OR account."mayTransactions" OR account."mayOwners" OR account."mayOverdrafts")
+    LEFT JOIN "Balance" AS balance ON balance."accountId" = account."id" AND balance."userId" = account."userId"
+      AND balance."current"
+    WHERE connection."id" = ${connectionId}::uuid AND connection."userId" = ${userId}::uuid
+    ORDER BY account."ordinal", account."id", balance."id"`
+}
+
+function toAccounts(rows: readonly Row[]): ProgressView['accounts'] {
+  const [row] = rows
+  if (!row || row.id === null) return []
+  const kind = row.kind === 'card' ? 'card' : 'account'
+  const balances = rows.flatMap(one => (one.type === null ? [] : [toReading({ ...one, name: one.balanceName })]))
+  const main = mainBalance(balances, kind)
+  return [
+    {
       id: row.id,
       name: row.name,
       maskedIban: row.iban === null ? null : maskIban(row.iban),
@@ -50,6 +74,6 @@ async function readAccounts(userId: string, connectionId: string): Promise<Progr
       error: row.syncError,
       rows: row.syncedRows,
       mainBalance: main === null ? null : toMoneyView(main.amount),
-    }
-  })
+    },
+  ]
 }

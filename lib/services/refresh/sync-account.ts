@@ -49,25 +49,34 @@ export async function syncAccount(run: SyncRun, account: AccountRow, hints: Hint
     account.mayOwners ? orNotOffered(syncOwners(run, account, addressOf('owners'))) : null,
     account.mayOverdrafts ? orNotOffered(syncOverdraft(run, account, addressOf('overdrafts'))) : null,
   ])
-  // The person left, or another run took over: the row stays as it is, for whoever goes on.
-  if (run.lease.signal.aborted) throw run.lease.signal.reason
+  const read = { id: account.id, ...whatWasRead(owners), ...whatWasRead(overdraft) }
+  // The person left, or another run took over: the state stays as it is, for whoever goes on.
+  if (run.lease.signal.aborted) {
+    await run.write(read)
+    throw run.lease.signal.reason
+  }
   if (lines.status === 'fulfilled' && lines.value?.changed) run.changed.add(account.id)
   const failure = [balances, lines, owners, overdraft].find(part => part.status === 'rejected')
   if (failure) {
     const refused = toRefused(failure.reason, 'sync.account')
-    await run.write({ id: account.id, syncState: 'failed', syncError: failureCodeOf(refused) })
+    await run.write({ ...read, syncState: 'failed', syncError: failureCodeOf(refused) })
   } else {
     const rows = lines.status === 'fulfilled' ? lines.value?.rows : undefined
-    await run.write({ id: account.id, syncState: 'done', lastSyncedAt: now(), syncedRows: rows ?? 0 })
+    await run.write({ ...read, syncState: 'done', lastSyncedAt: now(), syncedRows: rows ?? 0 })
   }
 }
 
+function whatWasRead<Value>(part: PromiseSettledResult<Value | null>): Value | null {
+  return part.status === 'fulfilled' ? part.value : null
+}
+
 /** Owners and overdrafts are extras: a bank that does not offer them (NIMP, 501, v1.4.2) has not failed. */
-async function orNotOffered(part: Promise<void>): Promise<void> {
+async function orNotOffered<Value>(part: Promise<Value>): Promise<Value | null> {
   try {
-    await part
+    return await part
   } catch (error) {
     if (!isNotOffered(error)) throw error
+    return null
   }
 }
 
@@ -78,11 +87,11 @@ async function syncBalances(run: SyncRun, account: AccountRow, address: AccountA
   await storeBalancesOf(account, balances)
 }
 
-async function syncOwners(run: SyncRun, account: AccountRow, address: AccountAddress): Promise<void> {
+async function syncOwners(run: SyncRun, account: AccountRow, address: AccountAddress) {
   const owners = await readFromBank(run, { accountId: account.id, kind: 'owners' }, (bank, token, context) =>
     readOwners(bank, token, address, context),
   )
-  await run.write({ id: account.id, owners: toOwnersColumn(owners) })
+  return { owners: toOwnersColumn(owners) }
 }
 
 function toOwnersColumn(owners: Owners | null) {
@@ -100,11 +109,11 @@ function toOwnersColumn(owners: Owners | null) {
   }
 }
 
-async function syncOverdraft(run: SyncRun, account: AccountRow, address: AccountAddress): Promise<void> {
+async function syncOverdraft(run: SyncRun, account: AccountRow, address: AccountAddress) {
   const overdraft = await readFromBank(run, { accountId: account.id, kind: 'overdrafts' }, (bank, token, context) =>
     readOverdrafts(bank, token, address, context),
   )
-  await run.write({ id: account.id, overdraft: toOverdraftColumn(overdraft) })
+  return { overdraft: toOverdraftColumn(overdraft) }
 }
 
 function toOverdraftColumn(overdraft: Overdraft | null) {

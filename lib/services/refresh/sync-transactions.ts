@@ -38,6 +38,8 @@ type Reading = {
   pages: TransactionsPage[]
   changed: boolean
   open: TransactionLine[]
+  /** Booked lines of the last page: stored with the snapshot, for nothing is left that could break off before it. */
+  last: readonly TransactionLine[]
   references: (string | null)[]
   rows: number
   unreadable: number
@@ -63,7 +65,7 @@ export async function syncTransactions(
       for await (const page of readTransactions(bank, token, address, filter, context)) await takePage(reading, page)
       return await completeReading(reading)
     } catch (error) {
-      await reading.writer.end().catch(() => undefined)
+      await reading.writer.flush().catch(() => undefined)
       if (reading.changed) await tellRows(reading)
       throw error
     }
@@ -80,6 +82,7 @@ function startReading(account: LineAccount, readOn: IsoDate): Reading {
     pages: [],
     changed: false,
     open: [],
+    last: [],
     references: [],
     ...counts,
   }
@@ -119,7 +122,9 @@ function countPage(reading: Reading, page: TransactionsPage): { settled: Transac
 }
 
 async function keepPage(reading: Reading, page: TransactionsPage): Promise<void> {
-  await reading.writer.write(countPage(reading, page).settled)
+  const { settled } = countPage(reading, page)
+  if (page.page === page.pageCount) reading.last = settled
+  else await reading.writer.write(settled)
 }
 
 /** Often enough for an eye: pages may come faster. */
@@ -141,8 +146,7 @@ async function completeReading(reading: Reading): Promise<{ rows: number; change
     reading.changed = true
     for (const page of pages) countPage(reading, page)
   }
-  await reading.writer.end()
-  await storeSnapshot(reading)
+  await storeSnapshot(reading, [...(await reading.writer.finish(reading.last)), ...reading.open])
   return { rows: reading.rows, changed: true }
 }
 
@@ -150,7 +154,7 @@ async function completeReading(reading: Reading): Promise<{ rows: number; change
  * The new snapshot and what is remembered of the reading, together or not at all. Lines that were deleted meanwhile (a box
  * unticked) took the last reference with them: then the next reading begins anew.
  */
-async function storeSnapshot({ account, ...reading }: Reading): Promise<void> {
+async function storeSnapshot({ account, ...reading }: Reading, lines: readonly TransactionLine[]): Promise<void> {
   const { id, userId } = account
   const lastReference = highestReference([account.lastReference, ...reading.references])
   const digests = reading.pages.map(digestOf)
@@ -160,7 +164,7 @@ async function storeSnapshot({ account, ...reading }: Reading): Promise<void> {
     WHERE "id" = ${id}::uuid AND "userId" = ${userId}::uuid AND "mayTransactions"
       AND "lastReference" IS NOT DISTINCT FROM ${account.lastReference}
     RETURNING "id", "userId"`
-  await replaceOpen(db(), { userId, accountId: id }, reading.open, reading.readOn, remembered)
+  await replaceOpen(db(), { userId, accountId: id }, lines, reading.readOn, remembered)
 }
 
 /** Banks book after a weekend, and sometimes into the days before: this much is read again. */

@@ -125,11 +125,11 @@ async function listAndQueue(run: SyncRun): Promise<AccountList> {
 async function readEverything(run: SyncRun): Promise<void> {
   const { userId, connectionId, bankCode } = run.lease
   const list = await listAndQueue(run)
-  await db().$transaction(tx => storeListing(tx, { userId, connectionId }, bankCode, list))
+  const choice = await db().$transaction(tx => storeListing(tx, { userId, connectionId }, bankCode, list))
   const accounts = await findWaiting(run.lease, run.presence !== null)
   const inline = new Set(list.accounts.flatMap(({ resourceId, balances }) => (balances === null ? [] : [resourceId])))
   await Promise.all([
-    readPerson(run),
+    mayReadIdentity(choice) ? readPerson(run) : null,
     inParallel(accounts, accountsAtOnce[run.presence === null ? 'batch' : 'attended'], account =>
       syncAccount(run, account, {
         links: list.links.get(account.resourceId) ?? {},
