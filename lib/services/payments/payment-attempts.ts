@@ -67,7 +67,12 @@ export async function startAttempt(ownerId: string, orderId: string, start: Atte
           ...calls.context,
           requestId: planned.requestId,
         })
-        return await keepCreated(ownerId, orderId, planned.attemptId, created)
+        const [kept] = await Promise.all([
+          keepCreated(ownerId, orderId, planned.attemptId, created),
+          // Beside it: the payer waits for neither longer than for the slower.
+          calls.written(),
+        ])
+        return kept
       } catch (error) {
         await keepFailure(ownerId, orderId, planned.attemptId, error)
         if (!mayStandAtBank(error) || creations >= mostCreations) throw error
@@ -81,9 +86,11 @@ export async function startAttempt(ownerId: string, orderId: string, start: Atte
 }
 
 async function openPayingBank(ownerId: string, orderId: string, bankCode: string): Promise<Bank> {
-  const order = await db().paymentOrder.findFirst({ where: { id: orderId, ownerId }, select: { mode: true } })
+  const [order, row] = await Promise.all([
+    db().paymentOrder.findFirst({ where: { id: orderId, ownerId }, select: { mode: true } }),
+    db().bank.findUnique({ where: { code: bankCode }, select: { supports: true, platform: true } }),
+  ])
   if (!order) throw new Refused('not_found')
-  const row = await db().bank.findUnique({ where: { code: bankCode }, select: { supports: true, platform: true } })
   const isOfMode = row !== null && (row.platform === 'sandbox') === (order.mode === 'test')
   const bank = isOfMode && row.supports.includes('payments') ? await openBank(bankCode) : null
   if (!bank) throw new Refused('bank_unknown', { field: 'bank' })

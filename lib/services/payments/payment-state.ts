@@ -41,9 +41,9 @@ export function orderStatusOf(order: { readonly status: string }): OrderStatus {
 
 /** The order, locked until the transaction ends; null when there is none of that owner. */
 export async function lockOrder(tx: Tx, { ownerId, orderId }: { ownerId: string; orderId: string }) {
-  const locked = await tx.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "PaymentOrder" WHERE "id" = ${orderId}::uuid AND "ownerId" = ${ownerId}::uuid FOR UPDATE`
-  return locked.length === 0 ? null : tx.paymentOrder.findFirst({ where: { id: orderId, ownerId } })
+  const [order] = await tx.$queryRaw<Prisma.PaymentOrderGetPayload<object>[]>`
+    SELECT * FROM "PaymentOrder" WHERE "id" = ${orderId}::uuid AND "ownerId" = ${ownerId}::uuid FOR UPDATE`
+  return order ?? null
 }
 
 /** Runs `act` in a transaction that holds the order. Refusals: `not_found`, and those of `act`. */
