@@ -23,7 +23,7 @@ export function AttentionList({ items }: { items: readonly AttentionView[] }) {
           <ul className="divide-y divide-accent/30 rounded-2xl border border-accent/40 bg-accent-tint">
             {items.map(item => (
               <AttentionItem
-                key={`${item.kind} ${item.connectionId} ${item.flowId}`}
+                key={`${item.kind} ${item.connectionId} ${item.flowId} ${item.orderId}`}
                 item={item}
                 onPutAway={putAway.mutate}
               />
@@ -103,7 +103,8 @@ function NextStep({ item }: { item: AttentionView }) {
   )
 }
 
-function findNextStep({ kind, connectionId, flowId }: AttentionView): string {
+function findNextStep({ kind, connectionId, flowId, orderId }: AttentionView): string {
+  if (kind === 'transfer_held') return orderId ? `/transfers/${orderId}` : '/transfers'
   if (kind === 'quarantined_link' && flowId) return `/link/resume/${flowId}`
   if (!connectionId) return '/connections'
   const choosing = kind === 'finish_consent' || kind === 'new_accounts'

@@ -9,6 +9,7 @@ import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { type MemberRole, memberRoles } from '#lib/domain/membership.ts'
 import type { InvitationView, InvitedView } from '#lib/domain/organisation-view.ts'
 import { RoleSelect, useTeamFault } from './member-list.tsx'
@@ -22,13 +23,14 @@ export function InvitePanel({ organisation, role, invitations }: InvitePanelProp
   const action = useAction()
   const [invited, setInvited] = useState<InvitedView | null>(null)
   const teamFault = useTeamFault()
+  const send = (invitation: unknown) => {
+    setInvited(null)
+    return action.run(async () => setInvited(await postInvitation(organisation, invitation)))
+  }
   const invite = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const sent = Object.fromEntries(new FormData(form))
-    setInvited(null)
-    const done = await action.run(async () => setInvited(await postInvitation(organisation, sent)))
-    if (done) form.reset()
+    if (await send(Object.fromEntries(new FormData(form)))) form.reset()
   }
   const revoke = (id: string) => () =>
     action.run(() => sendOnly('DELETE', `/api/merchant/invitations/${id}?organisation=${organisation}`))
@@ -90,20 +92,37 @@ export function InvitePanel({ organisation, role, invitations }: InvitePanelProp
                     ) : (
                       <>
                         {t('until')} <DateText value={one.expiresAt} style="moment" />
-                        {one.mail === 'due' || one.mail === 'failed' ? ` · ${t(`mails.${one.mail}`)}` : null}
+                        {one.mail === 'due' ? ` · ${t('mails.due')}` : null}
                       </>
                     )}
                   </span>
+                  {one.mail === 'failed' && one.state === 'open' ? (
+                    <span className="mt-1 flex items-start gap-1.5 text-sm">
+                      <Icon name="warning" className="mt-0.5 size-4 text-accent-ink" />
+                      {t('mails.failed')}
+                    </span>
+                  ) : null}
                 </span>
-                <Button
-                  variant="quiet"
-                  size="small"
-                  onClick={revoke(one.id)}
-                  loading={action.pending}
-                  aria-label={t('revokeOf', { email: one.email })}
-                >
-                  {t('revoke')}
-                </Button>
+                <span className="flex flex-wrap gap-2">
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    onClick={() => send({ email: one.email, role: one.role })}
+                    loading={action.pending}
+                    aria-label={t('againOf', { email: one.email })}
+                  >
+                    {t('again')}
+                  </Button>
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    onClick={revoke(one.id)}
+                    loading={action.pending}
+                    aria-label={t('revokeOf', { email: one.email })}
+                  >
+                    {t('revoke')}
+                  </Button>
+                </span>
               </li>
             ))}
           </ul>

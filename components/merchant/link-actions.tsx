@@ -9,7 +9,7 @@ import { DateText } from '#components/format/date.tsx'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import type { OrganisationMailView } from '#lib/domain/organisation-view.ts'
+import type { MailView } from '#lib/domain/mail-view.ts'
 
 /** Copies a link's address; says so to eyes and ears. */
 export function CopyAddress({ url }: { url: string }) {
@@ -83,7 +83,7 @@ const lookAgainMs = 4_000
 const mostLooks = 5
 
 /** Whom the link was mailed to and what became of it; looks again for a while as long as one is on its way. */
-export function LinkMails({ mails }: { mails: readonly OrganisationMailView[] }) {
+export function LinkMails({ mails }: { mails: readonly MailView[] }) {
   const t = useTranslations('merchant.link')
   const router = useRouter()
   const [looks, setLooks] = useState(0)

@@ -1,13 +1,15 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
 import { ActionNote } from '#components/actions/action-note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
+import { formatDate } from '#components/format/date-text.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { controlClass } from '#components/ui/field.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { type MemberRole, may, memberRoles } from '#lib/domain/membership.ts'
 import type { MemberView } from '#lib/domain/organisation-view.ts'
 
@@ -67,6 +69,8 @@ export function useTeamFault(): (field: string) => string | null {
 
 function Person({ member }: { member: MemberView }) {
   const t = useTranslations('merchant')
+  const locale = useLocale()
+  const { name, mailFailingSince } = member
   return (
     <div className="min-w-0">
       <p className="font-medium wrap-anywhere">
@@ -74,6 +78,12 @@ function Person({ member }: { member: MemberView }) {
       </p>
       <p className="text-sm text-soft wrap-anywhere">{member.email}</p>
       <Badge className="mt-1">{t(`roles.${member.role}`)}</Badge>
+      {mailFailingSince ? (
+        <p className="mt-1.5 flex items-start gap-1.5 text-sm">
+          <Icon name="warning" className="mt-0.5 size-4 text-accent-ink" />
+          {t('team.mailFailing', { name, date: formatDate(mailFailingSince, locale, 'long') })}
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -186,7 +186,7 @@ describe('a receiver that fails, and two workers (W1)', () => {
       })
       expect((await read()).map(({ status }) => status)).toEqual(Array(7).fill('dropped'))
       const about = { organisationId: shop.organisationId, aboutId: endpointId }
-      expect(await db().organisationMail.findMany({ where: about })).toMatchObject([{ kind: 'endpoint_off' }])
+      expect(await db().mail.findMany({ where: about })).toMatchObject([{ kind: 'endpoint_off' }])
       await tell(orders[1] ?? '')
       expect(await bothDeliver()).toBe(0)
       expect(received).toHaveLength(6)

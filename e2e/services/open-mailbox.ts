@@ -3,6 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { db } from '#lib/db.ts'
+import { sendQueuedMail, takeDueMails } from '#lib/services/mail/mail-sending.ts'
 
 export type Mailbox = {
   readonly url: string
@@ -10,6 +12,8 @@ export type Mailbox = {
   readonly mails: { readonly to: string; readonly raw: string }[]
   /** Whether it refuses every address. */
   refuses: boolean
+  /** What happens after a mail was taken, before the sender hears of it. */
+  onTaken: (() => Promise<void>) | null
   readonly readTo: (address: string) => Promise<Email[]>
 }
 
@@ -23,12 +27,14 @@ export function openMailbox(): Mailbox {
     onData: async (stream, session, done) => {
       const raw = String(await buffer(stream))
       for (const { address } of session.envelope.rcptTo) mailbox.mails.push({ to: address, raw })
+      await mailbox.onTaken?.()
       done()
     },
   })
   const mailbox: Mailbox = {
     mails: [],
     refuses: false,
+    onTaken: null,
     get url() {
       return `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
     },
@@ -43,4 +49,15 @@ export function openMailbox(): Mailbox {
   })
   afterAll(() => new Promise<void>(done => server.close(done)))
   return mailbox
+}
+
+/** As one worker does: every mail that is due. */
+export async function sendDueMails(): Promise<void> {
+  for (const id of await takeDueMails()) await sendQueuedMail(id)
+}
+
+/** The pauses between tries are over, and leases that nobody gave back. */
+export async function endMailPauses(): Promise<void> {
+  const unsent = { state: { in: ['due', 'sending'] } }
+  await db().mail.updateMany({ where: unsent, data: { nextTryAt: new Date(0), leaseUntil: null } })
 }

@@ -1,5 +1,5 @@
 import { invitationDays } from './invitation.ts'
-import { frameMail, type MailLanguage, type WrittenMail } from './mail-frame.ts'
+import type { MailLanguage, MailParts } from './mail-frame.ts'
 
 /**
  * The mail that invites somebody into a household. It goes to an address that may be nobody's here, in words that somebody
@@ -35,14 +35,14 @@ const words = {
   },
 } as const
 
-/** The mail of an invitation, in plain text and HTML. */
+/** The mail of an invitation. */
 export function writeInvitationMail(
   { inviterName, inviterEmail, link }: InvitationToMail,
   language: MailLanguage,
-): WrittenMail {
+): MailParts {
   const { subject, sentences, action, why } = words[language]
   const paragraphs = sentences(`${withoutLinks(inviterName)} (${inviterEmail})`)
-  return frameMail({ subject, paragraphs, action: { label: action, url: link }, small: { text: why } }, language)
+  return { subject, paragraphs, action: { label: action, url: link }, small: { text: why } }
 }
 
 /** A name as mail programs won't turn into a link. */

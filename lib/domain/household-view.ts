@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invitationStates, shareLevels } from './household.ts'
+import { MailState } from './mail-view.ts'
 import { BalanceView, BankView } from './views.ts'
 
 /** What pages know of a household. No IBAN but masked, no id of a connection, nothing of anybody's login at a bank. */
@@ -52,7 +53,7 @@ export const HouseholdView = z.object({
       state: z.enum(invitationStates),
       expiresAt: z.string(),
       /** `off`: there is no mail server, the link was shown instead. */
-      mail: z.enum(['sent', 'due', 'failed', 'off']),
+      mail: z.enum([...MailState.options, 'off']),
     }),
   ),
   full: z.boolean(),

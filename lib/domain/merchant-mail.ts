@@ -5,34 +5,6 @@ import type { MemberRole } from './membership.ts'
  * What an organisation's mails say, to its members and for it to others. No IBAN is in them but a masked one.
  */
 
-export const organisationMailKinds = [
-  'invitation',
-  'beneficiary_changed',
-  'endpoint_off',
-  'endpoint_failing',
-  'payment_held',
-  'link',
-] as const
-export type OrganisationMailKind = (typeof organisationMailKinds)[number]
-
-/** Those that a member who wants no notices by mail does not get; the others are about who may do what, and whose money. */
-export const wishedMailKinds: readonly OrganisationMailKind[] = ['endpoint_failing', 'payment_held']
-
-const minuteMs = 60_000
-const longestGapMs = 60 * minuteMs
-/** A server that is away is tried for this long (RFC 5321 § 4.5.4.1: at least four to five days). */
-const giveUpMs = 5 * 24 * 60 * minuteMs
-
-/**
- * Milliseconds until a mail that was not taken is tried again, after `tries` of them: half a minute, doubling to an hour,
- * the second half of each by chance (`random` from 0 to below 1). Null when it has been tried for five days.
- */
-export function mailGapMs({ tries, ageMs, random }: { tries: number; ageMs: number; random: number }): number | null {
-  if (ageMs >= giveUpMs) return null
-  const gapMs = Math.min(longestGapMs, (minuteMs / 2) * 2 ** Math.min(tries - 1, 16))
-  return Math.round((gapMs * (1 + random)) / 2)
-}
-
 const roleNames: Record<MailLanguage, Record<MemberRole, string>> = {
   fr: {
     owner: 'propriétaire',

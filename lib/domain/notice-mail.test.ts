@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MailLanguage } from './mail-frame.ts'
+import { frameMail, type MailLanguage } from './mail-frame.ts'
 import { endedBy, isNoticeKind, noticeKinds, noticePath } from './notice.ts'
 import { writeNoticeMail } from './notice-mail.ts'
 
@@ -11,7 +11,8 @@ const variants = noticeKinds.flatMap(kind =>
     [1, 14].flatMap(days =>
       languages.map(language => {
         const facts = { bankName: 'Bank <A> & B', daysLeft: days, count: days, by, endsAt: '2027-05-20T21:30:00.000Z' }
-        return { kind, by, days, language, mail: writeNoticeMail({ kind, facts, link, settingsLink }, language) }
+        const mail = frameMail(writeNoticeMail({ kind, facts, link, settingsLink }, language), language)
+        return { kind, by, days, language, mail }
       }),
     ),
   ),
@@ -69,14 +70,17 @@ describe('writeNoticeMail', () => {
 })
 
 test('a notice leads to the step it asks for', () => {
-  expect(noticeKinds.map(kind => noticePath(kind, 'c1'))).toEqual([
+  const paths = noticeKinds.map(kind => noticePath({ kind, connectionId: 'c1', facts: { orderId: 'o1' } }))
+  expect(paths).toEqual([
     '/connections/c1',
     '/connections/c1',
     '/connections/c1',
     '/connections/c1',
     '/connections/c1/consent',
+    '/transfers/o1',
   ])
-  expect(noticePath('revoked', null)).toBe('/connections')
+  expect(noticePath({ kind: 'revoked', connectionId: null, facts: {} })).toBe('/connections')
+  expect(noticePath({ kind: 'transfer_held', connectionId: null, facts: {} })).toBe('/transfers')
 })
 
 test('knows its own words', () => {

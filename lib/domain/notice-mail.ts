@@ -1,8 +1,8 @@
-import { frameMail, type MailLanguage, type WrittenMail } from './mail-frame.ts'
+import type { MailLanguage, MailParts } from './mail-frame.ts'
 import type { NoticeFacts, NoticeKind } from './notice.ts'
 
 /**
- * A notice as a mail, in plain text and HTML, in the person's language. It says what the application says and where to act;
+ * A notice as a mail, in the person's language. It says what the application says and where to act;
  * there is nothing in it that a stranger who reads the mail should not know: no name, no IBAN, no amount.
  */
 
@@ -76,6 +76,14 @@ const english: { readonly [kind in NoticeKind]: Write } = {
     ],
     action: 'Choose what is shared',
   }),
+  transfer_held: ({ bankName }) => ({
+    subject: `${bankName}: a transfer of yours is on hold`,
+    sentences: [
+      `What ${bankName} says of a transfer of yours is not what you asked for: another amount, payee or currency. It does not count as made, and Guichet does nothing more about it by itself.`,
+      `See what differs, and ask ${bankName} before you send the money again: the bank may still carry it out.`,
+    ],
+    action: 'See the transfer',
+  }),
 }
 
 const french: { readonly [kind in NoticeKind]: Write } = {
@@ -128,30 +136,35 @@ const french: { readonly [kind in NoticeKind]: Write } = {
     ],
     action: 'Choisir ce qui est partagé',
   }),
+  transfer_held: ({ bankName }) => ({
+    subject: `${bankName}\u202f: un de vos virements est bloqué`,
+    sentences: [
+      `Ce que ${bankName} dit d’un de vos virements n’est pas ce que vous avez demandé\u202f: autre montant, bénéficiaire ou devise. Il ne compte pas comme fait, et Guichet ne fait plus rien de lui-même.`,
+      `Voyez ce qui diffère, et demandez à ${bankName} avant de renvoyer l’argent\u202f: la banque peut encore l’exécuter.`,
+    ],
+    action: 'Voir le virement',
+  }),
 }
 
 const frames = {
   en: {
     write: english,
     greeting: 'Hello,',
-    why: 'You get this mail because you linked a bank in Guichet. Guichet never asks for a password or a code by mail.',
+    why: 'You get this mail about your banks in Guichet. Guichet never asks for a password or a code by mail.',
     off: 'Turn these mails off',
   },
   fr: {
     write: french,
     greeting: 'Bonjour,',
-    why: 'Vous recevez ce message parce que vous avez relié une banque dans Guichet. Guichet ne demande jamais de mot de passe ni de code par courriel.',
+    why: 'Vous recevez ce message au sujet de vos banques dans Guichet. Guichet ne demande jamais de mot de passe ni de code par courriel.',
     off: 'Ne plus recevoir ces messages',
   },
 } as const
 
 /** The mail of a notice. */
-export function writeNoticeMail(
-  { kind, facts, link, settingsLink }: NoticeToMail,
-  language: MailLanguage,
-): WrittenMail {
+export function writeNoticeMail({ kind, facts, link, settingsLink }: NoticeToMail, language: MailLanguage): MailParts {
   const { write, greeting, why, off } = frames[language]
   const { subject, sentences, action } = write[kind](facts)
   const parts = { subject, paragraphs: [greeting, ...sentences], action: { label: action, url: link } }
-  return frameMail({ ...parts, small: { text: why, link: { label: off, url: settingsLink } } }, language)
+  return { ...parts, small: { text: why, link: { label: off, url: settingsLink } } }
 }

@@ -12,6 +12,10 @@ export const NoticeView = z.object({
 })
 export type NoticeView = z.infer<typeof NoticeView>
 
-/** What a person wants by mail. */
-export const MailWish = z.object({ mailNotices: z.boolean() })
-export type MailWish = z.infer<typeof MailWish>
+/** What a person wants by mail. `mailOn`: there is a mail server. */
+export type MailSettingsView = {
+  readonly mailNotices: boolean
+  readonly mailOn: boolean
+  /** ISO 8601; null while mails to their address arrive. */
+  readonly failingSince: string | null
+}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** What a person is told without having asked: the closed list, and the facts each sentence is made of. */
 
-export const noticeKinds = ['renewal_due', 'expired', 'revoked', 'replaced', 'new_accounts'] as const
+export const noticeKinds = ['renewal_due', 'expired', 'revoked', 'replaced', 'new_accounts', 'transfer_held'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** Who ended a grant, as far as anybody can know: a bank says that a grant is dead, not why (document 1, `invalid_grant`). */
@@ -17,6 +17,8 @@ export const NoticeFacts = z.object({
   endsAt: z.string().optional(),
   count: z.number().int().min(1).optional(),
   by: z.enum(endedBy).optional(),
+  /** The transfer it is about. */
+  orderId: z.uuid().optional(),
 })
 export type NoticeFacts = z.infer<typeof NoticeFacts>
 
@@ -25,8 +27,15 @@ export function isNoticeKind(text: string): text is NoticeKind {
   return noticeKinds.some(kind => kind === text)
 }
 
+type Leading = {
+  readonly kind: NoticeKind
+  readonly connectionId: string | null
+  readonly facts: Pick<NoticeFacts, 'orderId'>
+}
+
 /** Where a notice leads, below the application's own address: to the step it asks for. */
-export function noticePath(kind: NoticeKind, connectionId: string | null): string {
+export function noticePath({ kind, connectionId, facts: { orderId } }: Leading): string {
+  if (kind === 'transfer_held') return orderId === undefined ? '/transfers' : `/transfers/${orderId}`
   if (connectionId === null) return '/connections'
   return kind === 'new_accounts' ? `/connections/${connectionId}/consent` : `/connections/${connectionId}`
 }

@@ -201,6 +201,9 @@ export type AuditEventView = z.infer<typeof AuditEventView>
 export const AuditPageView = z.object({ events: z.array(AuditEventView), next: z.string().nullable() })
 export type AuditPageView = z.infer<typeof AuditPageView>
 
+/** An operator whom alarms do not reach by mail, and since when (ISO 8601). */
+export type FailingOperator = { readonly email: string; readonly since: string }
+
 export const AuditBreakView = z.object({
   stream: z.string(),
   seq: z.int(),

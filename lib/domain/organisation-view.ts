@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MailState } from './mail-view.ts'
 import { memberRoles } from './membership.ts'
 import { linkStates } from './payment-link.ts'
 
@@ -33,15 +34,10 @@ export const MemberView = z.object({
   role: z.enum(memberRoles),
   since: Instant,
   isYou: z.boolean(),
+  /** Since when our mails to them come back; null while they arrive, and for whom it is none of their business. */
+  mailFailingSince: Instant.nullable(),
 })
 export type MemberView = z.infer<typeof MemberView>
-
-/** `overtaken`: it was not sent, for what it said held no more. */
-const MailState = z.enum(['due', 'sent', 'failed', 'overtaken'])
-
-/** A mail of an organisation and what became of it; `to` is null for a member's. */
-export const OrganisationMailView = z.object({ id: z.uuid(), to: z.string().nullable(), state: MailState, at: Instant })
-export type OrganisationMailView = z.infer<typeof OrganisationMailView>
 
 export const InvitationView = z.object({
   id: z.uuid(),

@@ -106,10 +106,13 @@ export const AttentionView = z.object({
     'sync_failed',
     'bank_down',
     'new_accounts',
+    'transfer_held',
   ]),
   bankName: z.string(),
   connectionId: z.string().nullable(),
   flowId: z.string().nullable(),
+  /** The transfer it is about. */
+  orderId: z.string().nullable(),
   /** The notice that told of it, to be put away. */
   noticeId: z.string().nullable(),
   daysLeft: z.number().int().nullable(),

@@ -2,16 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { enqueue, type JobHandlers, startWorker } from '#lib/queue.ts'
 import { sweepHandoffs } from '#lib/services/connections/app-to-app.ts'
 import { tellWhatEnds } from '#lib/services/connections/reminders.ts'
-import { sweepInvitations } from '#lib/services/household/household-invitations.ts'
 import { sweepProofsOfPayment } from '#lib/services/leaving/proofs-of-payment.ts'
-import {
-  sendOrganisationMail,
-  sweepOrganisationMails,
-  takeDueOrganisationMails,
-} from '#lib/services/merchant/mail-outbox.ts'
+import { sendQueuedMail, sweepMails, takeDueMails } from '#lib/services/mail/mail-sending.ts'
 import { recordFault } from '#lib/services/operator/faults.ts'
 import { sweepLimits } from '#lib/services/people/limits.ts'
-import { sendNoticeMail, takeDueMails } from '#lib/services/people/notice-mail.ts'
 import { sweepSessions } from '#lib/services/people/sessions.ts'
 import { sweepReconciliation } from '#lib/services/reconciliation/reconciliation.ts'
 import { sweepQuota } from '#lib/services/refresh/quota-use.ts'
@@ -33,11 +27,8 @@ export type Worker = { readonly stop: () => Promise<void> }
 /** What jobs do. Each carries the id of a row; the row says what there is to do, its lease who does it. */
 const handlers: JobHandlers = {
   'consent.finish': ({ id }) => finishConsent(id),
-  'notice.mail': async ({ id }) => {
-    await sendNoticeMail(id)
-  },
-  'organisation.mail': async ({ id }) => {
-    await sendOrganisationMail(id)
+  mail: async ({ id }) => {
+    await sendQueuedMail(id)
   },
 }
 
@@ -84,7 +75,7 @@ type Sweepers = Readonly<Record<string, () => Promise<unknown>>>
 const forgetters: Sweepers = {
   sessions: sweepSessions,
   'payments.kept': sweepProofsOfPayment,
-  'organisations.mails': sweepOrganisationMails,
+  mails: sweepMails,
 }
 
 /** One round of every sweeper that somebody may be waiting for. */
@@ -96,11 +87,9 @@ export function sweepOnce(): Promise<void> {
     revocations: sweepRevocations,
     'consents.unanswered': enqueueUnansweredConsents,
     'authorisations.ending': tellWhatEnds,
-    'notices.mail': enqueueMails,
-    'organisations.mail': enqueueOrganisationMails,
+    mails: enqueueMails,
     limits: sweepLimits,
     handoffs: sweepHandoffs,
-    'household.invitations': sweepInvitations,
     quota: sweepQuota,
     reconciliation: sweepReconciliation,
   })
@@ -118,11 +107,7 @@ async function runEach(sweepers: Sweepers): Promise<void> {
 }
 
 async function enqueueMails(): Promise<void> {
-  for (const id of await takeDueMails()) await enqueue('notice.mail', { id })
-}
-
-async function enqueueOrganisationMails(): Promise<void> {
-  for (const id of await takeDueOrganisationMails()) await enqueue('organisation.mail', { id })
+  for (const id of await takeDueMails()) await enqueue('mail', { id })
 }
 
 async function enqueueUnansweredConsents(): Promise<void> {

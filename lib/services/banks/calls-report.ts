@@ -142,7 +142,7 @@ function toLine(row: Prisma.BankCallGetPayload<object>): CallLine {
 
 /**
  * Work by queue: how much waits, runs and failed in the last hour, and how long the oldest is due. Jobs of the queue, and the
- * rows that are their own queue: connections to refresh, payments to ask about, webhooks to deliver.
+ * rows that are their own queue: connections to refresh, payments to ask about, webhooks and mails to deliver.
  */
 export async function readQueue(operator: Operator): Promise<QueueLine[]> {
   await checkOperator(operator)
@@ -166,12 +166,16 @@ function countRows(): Promise<QueueLine[]> {
       UNION ALL
       SELECT 'webhooks', "nextAt", "leaseUntil" > now(), "status" = 'failed' FROM "WebhookDelivery"
       WHERE "status" = 'pending' OR ("status" = 'failed' AND "finishedAt" > ${hourAgo})
+      UNION ALL
+      -- Due from the moment it was written: a mail server that is away must not hide how long they wait.
+      SELECT 'mails', CASE WHEN "state" <> 'failed' THEN "createdAt" END, "leaseUntil" > now(), "state" = 'failed' FROM "Mail"
+      WHERE "state" IN ('due', 'sending') OR ("state" = 'failed' AND "finishedAt" > ${hourAgo})
     )
     SELECT queue.name, count(*) FILTER (WHERE due <= ${at} AND leased IS NOT TRUE)::int AS waiting,
       count(*) FILTER (WHERE leased)::int AS active, count(*) FILTER (WHERE failed)::int AS failed,
       extract(epoch FROM ${at}::timestamptz - min(due) FILTER (WHERE due <= ${at} AND leased IS NOT TRUE))::float
         AS "oldestSeconds"
-    FROM (VALUES ('payments'), ('refreshes'), ('webhooks')) AS queue(name) LEFT JOIN work ON work.name = queue.name
+    FROM (VALUES ('mails'), ('payments'), ('refreshes'), ('webhooks')) AS queue(name) LEFT JOIN work ON work.name = queue.name
     GROUP BY queue.name ORDER BY queue.name`
 }
 

@@ -2,11 +2,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type Person, people } from '#e2e/contract/people.ts'
 import { comeBack, goToBank, link, newConsented, newVisitor, presence } from '#e2e/services/house.ts'
 import { openHouse } from '#e2e/services/open-house.ts'
-import { openMailbox } from '#e2e/services/open-mailbox.ts'
+import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { readHome } from '#lib/services/accounts/accounts.ts'
-import { sendNoticeMail, takeDueMails } from '#lib/services/people/notice-mail.ts'
+import { takeDueMails } from '#lib/services/mail/mail-sending.ts'
 import { changeMailWish, dismissNotice, listNotices, tellPerson } from '#lib/services/people/notices.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { moveConnection, reviveConnection } from './connection-state.ts'
@@ -20,16 +20,11 @@ const { wire } = openHouse()
 const mailbox = openMailbox()
 
 afterEach(async () => {
-  await db().notice.updateMany({ where: { mailState: { in: ['due', 'sending'] } }, data: { mailState: 'none' } })
+  await db().mail.deleteMany({})
 })
 
 const dayMs = 86_400_000
 const kindsToldTo = async ({ userId }: Visitor) => (await listNotices(userId)).map(({ kind }) => kind)
-
-/** As one worker does: every mail that is due. */
-async function sendDue(): Promise<void> {
-  for (const id of await takeDueMails()) await sendNoticeMail(id)
-}
 
 async function mailsTo({ userId }: Visitor) {
   const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
@@ -51,7 +46,7 @@ describe('reminders', () => {
       daysBefore(days)
       await tellWhatEnds()
       await tellWhatEnds()
-      await sendDue()
+      await sendDueMails()
     }
     const subjects = (await mailsTo(visitor)).map(({ subject }) => subject?.replace(/^.*:\s/, ''))
     expect(subjects).toEqual([
@@ -87,7 +82,7 @@ describe('reminders', () => {
     expect((await readHome(visitor.userId)).attention.map(({ kind }) => kind)).toEqual(['renew_soon'])
     await comeBack(await goToBank(visitor, people.lea, { renews: connectionId }), visitor)
     expect(await listNotices(visitor.userId)).toEqual([])
-    await sendDue()
+    await sendDueMails()
     expect(await mailsTo(visitor)).toEqual([])
     const renewed = await connectedAgain(connectionId)
     renewed.daysBefore(30)
@@ -123,100 +118,59 @@ async function connectedAgain(connectionId: string) {
 }
 
 describe('a mail', () => {
-  async function told() {
+  const telling = { kind: 'new_accounts' as const, key: 'new', facts: { bankName: 'Bank', count: 1 } }
+
+  async function told(locale: 'fr' | 'en' = 'fr') {
     const { visitor, connectionId } = await connected()
-    const facts = { bankName: 'Bank', count: 1 }
-    const telling = { userId: visitor.userId, connectionId, kind: 'new_accounts' as const, key: 'new', facts }
-    expect(await db().$transaction(tx => tellPerson(tx, telling))).toBe(true)
-    expect(await db().$transaction(tx => tellPerson(tx, telling))).toBe(false)
-    const { id } = await db().notice.findFirstOrThrow({ where: { userId: visitor.userId, kind: 'new_accounts' } })
-    return { visitor, id }
+    const { userId } = visitor
+    await db().user.update({ where: { id: userId }, data: { locale } })
+    expect(await db().$transaction(tx => tellPerson(tx, { ...telling, userId, connectionId }))).toBe(true)
+    expect(await db().$transaction(tx => tellPerson(tx, { ...telling, userId, connectionId }))).toBe(false)
+    const { id: noticeId } = await db().notice.findFirstOrThrow({ where: { userId, kind: 'new_accounts' } })
+    return { visitor, noticeId }
   }
 
-  test('is sent by one of many workers, once', async () => {
-    const { visitor, id } = await told()
-    const sent = await Promise.all(Array.from({ length: 8 }, () => sendNoticeMail(id)))
-    expect(sent.filter(Boolean)).toHaveLength(1)
-    expect(await sendNoticeMail(id)).toBe(false)
-    expect(await mailsTo(visitor)).toHaveLength(1)
-  })
-
-  test('has one job, whoever looks', async () => {
-    const { id } = await told()
-    const taken = await Promise.all([takeDueMails(), takeDueMails(), takeDueMails()])
-    expect(taken.flat().filter(one => one === id)).toHaveLength(1)
-  })
+  const stateOf = async (noticeId: string) =>
+    (await db().mail.findFirst({ where: { kind: 'notice', aboutId: noticeId } }))?.state ?? null
 
   test('holds no IBAN, leads back here, and is in the person’s language', async () => {
-    const { visitor, id } = await told()
-    await db().user.update({ where: { id: visitor.userId }, data: { locale: 'en' } })
-    await sendNoticeMail(id)
-    const [mail] = await mailsTo(visitor)
+    const { visitor } = await told('en')
+    await sendDueMails()
+    const [mail, ...more] = await mailsTo(visitor)
+    expect(more).toEqual([])
     expect(mail?.subject).toBe('Bank: a new account')
     expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: 'en' }))
     expect(mail?.text).toContain(`${process.env.APP_URL}/connections/`)
     expect(`${mail?.text}${mail?.html}`).not.toMatch(/FR\d{2}/)
   })
 
-  test('of a worker that died is sent by another, under the same id', async () => {
-    const { visitor, id } = await told()
-    const dead = { mailState: 'sending', mailLeaseUntil: new Date(Date.now() + 30_000), mailNextTryAt: new Date(0) }
-    await db().notice.update({ where: { id }, data: dead })
-    expect(await takeDueMails()).not.toContain(id)
-    expect(await sendNoticeMail(id)).toBe(false)
-    await db().notice.update({ where: { id }, data: { mailLeaseUntil: new Date(Date.now() - 1) } })
-    expect(await takeDueMails()).toContain(id)
-    expect(await sendNoticeMail(id)).toBe(true)
-    expect((await mailsTo(visitor))[0]?.messageId).toBe(`<${id}@127.0.0.1>`)
-  })
-
-  test('that the server does not take yet waits, and is tried again', async () => {
-    const { visitor, id } = await told()
-    const url = process.env.SMTP_URL ?? ''
-    process.env.SMTP_URL = 'smtp://127.0.0.1:1'
-    expect(await sendNoticeMail(id)).toBe(false)
-    const waiting = await db().notice.findUniqueOrThrow({ where: { id } })
-    expect(waiting).toMatchObject({ mailState: 'due', mailTries: 1, mailLeaseId: null })
-    expect(waiting.mailNextTryAt?.getTime()).toBeGreaterThan(Date.now())
-    process.env.SMTP_URL = url
-    expect(await sendNoticeMail(id)).toBe(true)
-    expect(await mailsTo(visitor)).toHaveLength(1)
-  })
-
-  test('is given up after eight tries', async () => {
-    const { id } = await told()
-    process.env.SMTP_URL = 'smtp://127.0.0.1:1'
-    await db().notice.update({ where: { id }, data: { mailTries: 7 } })
-    await sendNoticeMail(id)
-    expect(await db().notice.findUniqueOrThrow({ where: { id } })).toMatchObject({ mailState: 'failed' })
-  })
-
   test('is not sent to who wants none, before or after', async () => {
-    const { visitor, id } = await told()
+    const { visitor, noticeId } = await told()
     await changeMailWish(visitor.userId, false)
-    await sendNoticeMail(id)
-    const telling = { userId: visitor.userId, connectionId: null, kind: 'new_accounts' as const, key: 'other' }
-    await db().$transaction(tx => tellPerson(tx, { ...telling, facts: { bankName: 'Bank' } }))
-    await sendDue()
+    const other = { ...telling, userId: visitor.userId, connectionId: null, key: 'other' }
+    await db().$transaction(tx => tellPerson(tx, other))
+    await sendDueMails()
     expect(await mailsTo(visitor)).toEqual([])
+    expect(await stateOf(noticeId)).toBe('overtaken')
     expect(await listNotices(visitor.userId)).toHaveLength(2)
   })
 
   test('that no longer holds stays in: put away, or the connection has ended meanwhile', async () => {
     const [putAway, over] = [await told(), await told()]
-    await dismissNotice(putAway.visitor.userId, putAway.id)
+    await dismissNotice(putAway.visitor.userId, putAway.noticeId)
     await db().connection.updateMany({ where: { userId: over.visitor.userId }, data: { status: 'disconnected' } })
-    for (const { visitor, id } of [putAway, over]) {
-      expect(await sendNoticeMail(id)).toBe(false)
-      expect(await db().notice.findUniqueOrThrow({ where: { id } })).toMatchObject({ mailState: 'overtaken' })
-      expect(await mailsTo(visitor)).toEqual([])
+    await sendDueMails()
+    for (const { visitor, noticeId } of [putAway, over]) {
+      expect(await stateOf(noticeId)).toBe('overtaken')
+      const subjects = (await mailsTo(visitor)).map(({ subject }) => subject)
+      expect(subjects.filter(subject => subject?.includes('nouveau compte'))).toEqual([])
     }
   })
 
   test('is not planned where there is no mail server', async () => {
     delete process.env.SMTP_URL
-    const { id } = await told()
-    expect(await db().notice.findUniqueOrThrow({ where: { id } })).toMatchObject({ mailState: 'none' })
+    const { noticeId } = await told()
+    expect(await stateOf(noticeId)).toBeNull()
     expect(await takeDueMails()).toEqual([])
   })
 
@@ -250,7 +204,7 @@ describe('the end of a grant', () => {
     expect((await listNotices(visitor.userId)).map(({ kind, facts }) => [kind, facts.by])).toEqual([
       ['revoked', 'bank_side'],
     ])
-    await sendDue()
+    await sendDueMails()
     expect(await mailsTo(visitor)).toHaveLength(1)
   })
 
@@ -287,7 +241,7 @@ describe('the end of a grant', () => {
       state: 'replaced',
       endedBy: 'another_person',
     })
-    await sendDue()
+    await sendDueMails()
     const [mail] = await mailsTo(first)
     expect(mail?.text).toContain('depuis un autre compte Guichet')
     expect(JSON.stringify(await listNotices(first.userId))).not.toContain(second.userId)

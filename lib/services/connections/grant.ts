@@ -11,7 +11,7 @@ import { log } from '#lib/log.ts'
 import type { RecordedCalls } from '#lib/services/banks/calls.ts'
 import { repeatWhenSilent } from '#lib/services/banks/repeat.ts'
 import { consentStandsAtBank } from '#lib/services/consent/consent-check.ts'
-import { dropOldNotices } from '#lib/services/people/notices.ts'
+import { dropNotices } from '#lib/services/people/notices.ts'
 import { type AccountList, listAccounts } from '#lib/stet/accounts.ts'
 import type { Bank } from '#lib/stet/bank.ts'
 import { putConsent } from '#lib/stet/consents.ts'
@@ -223,7 +223,8 @@ async function renewConnection(tx: Tx, grant: Grant, known: Linked): Promise<voi
       ...authorisationDates(grantedAt),
     },
   })
-  await dropOldNotices(tx, userId, known.id)
+  // What was told of the old authorisation is over; new accounts ask something else.
+  await dropNotices(tx, userId, { connectionId: known.id, kind: { not: 'new_accounts' } })
 }
 
 /**

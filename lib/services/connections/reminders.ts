@@ -2,7 +2,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { daysLeft } from '#lib/domain/connection.ts'
 import { nextReminderAt, standingReminder } from '#lib/domain/reminder.ts'
-import { tellPerson } from '#lib/services/people/notices.ts'
+import { dropNotices, tellPerson } from '#lib/services/people/notices.ts'
 import { moveConnection } from './connection-state.ts'
 
 /**
@@ -49,18 +49,12 @@ async function tellOne(tx: Tx, { id, userId, status, authorisedAt, expiresAt, re
   const days = standingReminder(expiresAt, now())
   // Whose consent was never given has nothing to renew yet: home asks them to finish.
   if (days === null || status === 'choosing') return false
-  await dropEarlierReminders(tx, userId, id)
+  // The last reminder stands for those before it.
+  await dropNotices(tx, userId, { connectionId: id, kind: 'renewal_due' })
   const left = daysLeft(expiresAt, now()) ?? days
   return tellPerson(tx, {
     ...{ userId, connectionId: id, kind: 'renewal_due' },
     key: `renewal_due:${id}:${authorisedAt?.getTime() ?? 0}:${days}`,
     facts: { bankName: bank.name, daysLeft: left, endsAt: expiresAt.toISOString() },
   })
-}
-
-/** The last reminder stands for those before it. */
-async function dropEarlierReminders(tx: Tx, userId: string, connectionId: string): Promise<void> {
-  const where = { userId, connectionId, kind: 'renewal_due' }
-  await tx.notice.updateMany({ where: { ...where, dismissedAt: null }, data: { dismissedAt: now() } })
-  await tx.notice.updateMany({ where: { ...where, mailState: 'due' }, data: { mailState: 'overtaken' } })
 }

@@ -6,27 +6,26 @@ import { findJoinFault, invitationState } from '#lib/domain/household.ts'
 import { writeInvitationMail } from '#lib/domain/household-mail.ts'
 import type { InvitationView } from '#lib/domain/household-view.ts'
 import { invitationEnds } from '#lib/domain/invitation.ts'
+import type { MailLanguage, MailParts } from '#lib/domain/mail-frame.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { readEnv } from '#lib/env.ts'
-import { log } from '#lib/log.ts'
-import { isMailOn, MailNotSent, sendMail } from '#lib/mail.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { hashAddress } from '#lib/services/leaving/erase-everything.ts'
+import { languageOf, pageAt, queueMail } from '#lib/services/mail/mail-queue.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { lockHousehold } from './household.ts'
 
 /**
  * Invitations into a household: a link with 256 random bits of which the hash is kept, good for seven days and for the address
- * it was mailed to. A mail that could not be sent is tried again with a new link, so that no link ever sleeps in a row.
+ * it was mailed to.
  */
 
 const perDay = { limit: 20, windowSeconds: 24 * 60 * 60 }
 /** Nobody's mailbox is filled through us, whoever the inviters are. */
 const perAddress = { limit: 5, windowSeconds: 24 * 60 * 60 }
 
-const linkOf = (token: string) => new URL(`/household/invitation?token=${token}`, readEnv('APP_URL')).href
+const linkOf = (token: string) => pageAt(`/household/invitation?token=${token}`)
 
 export type Inviting = { readonly userId: string; readonly email: string }
 /** `link` only without a mail server: for the person to hand over, shown once. */
@@ -46,20 +45,43 @@ export async function invite({ userId, email: own }: Inviting, typed: string): P
   await takeTry(`household:invite:to:${hashAddress(email)}`, perAddress)
   const token = newSecret()
   const id = randomUUID()
-  await db().$transaction(async tx => {
+  const isMailed = await db().$transaction(async tx => {
     const householdId = (await lockHousehold(tx, userId)) ?? (await makeHousehold(tx, userId))
     await refuseMember(tx, householdId, email)
     await withdrawOpen(tx, userId, { email })
     const times = { createdAt: now(), expiresAt: invitationEnds(now()) }
-    const mail = isMailOn() ? { mailNextTryAt: new Date() } : {}
-    const row = { id, userId, householdId, email, tokenHash: hashOf(token), ...times, ...mail }
+    const row = { id, userId, householdId, email, tokenHash: hashOf(token), ...times }
     await tx.householdInvitation.create({ data: row })
     const detail = { householdId, invitationId: id }
     await appendAudit({ userId, stream: `user:${userId}`, action: 'household.invited', detail }, tx)
+    return mailInvitation(tx, { id, userId, email, token })
   })
-  if (!isMailOn()) return { id, link: linkOf(token) }
-  await mailInvitation(id)
-  return { id, link: null }
+  return { id, link: isMailed ? null : linkOf(token) }
+}
+
+type Mailing = { readonly id: string; readonly userId: string; readonly email: string; readonly token: string }
+
+/** In the guest's language if we know them, else in the inviter's. */
+async function mailInvitation(tx: Tx, { id, userId, email, token }: Mailing): Promise<boolean> {
+  const people = await tx.user.findMany({
+    where: { OR: [{ email }, { id: userId }] },
+    select: { email: true, locale: true },
+  })
+  const reader = people.find(one => one.email === email) ?? people[0]
+  const language = languageOf(reader?.locale)
+  const words = await wordsOfInvitation(tx, { userId, token }, language)
+  const about = { kind: 'household_invitation', aboutId: id, key: `household:${id}` } as const
+  return queueMail(tx, { ...about, parties: { userId, to: email }, language, words })
+}
+
+/** What the mail of an invitation says. */
+export async function wordsOfInvitation(
+  tx: Tx,
+  { userId, token }: Pick<Mailing, 'userId' | 'token'>,
+  language: MailLanguage,
+): Promise<MailParts> {
+  const { name, email } = await tx.user.findUniqueOrThrow({ where: { id: userId } })
+  return writeInvitationMail({ inviterName: name, inviterEmail: email, link: linkOf(token) }, language)
 }
 
 async function makeHousehold(tx: Tx, userId: string): Promise<string> {
@@ -80,7 +102,7 @@ async function refuseMember(tx: Tx, householdId: string, email: string): Promise
 async function withdrawOpen(tx: Tx, userId: string, which: { email: string } | { id: string }): Promise<number> {
   const { count } = await tx.householdInvitation.updateMany({
     where: { userId, answer: null, ...which },
-    data: { answer: 'withdrawn', answeredAt: now(), mailNextTryAt: null },
+    data: { answer: 'withdrawn', answeredAt: now() },
   })
   return count
 }
@@ -130,7 +152,7 @@ export async function answerInvitation(person: Inviting, token: string, accept: 
     const row = await findByToken(tx, token)
     if (accept) await lockBoth(tx, userId, row.householdId)
     const open = invitationState(row, now()) === 'open' && row.email === email
-    const answer = { answer: accept ? 'accepted' : 'declined', answeredAt: now(), mailNextTryAt: null }
+    const answer = { answer: accept ? 'accepted' : 'declined', answeredAt: now() }
     const { count } = open
       ? await tx.householdInvitation.updateMany({ where: { id: row.id, answer: null }, data: answer })
       : { count: 0 }
@@ -162,60 +184,4 @@ async function join(tx: Tx, userId: string, householdId: string): Promise<void> 
   if (fault) throw new Refused('invalid_input', { field: fault.replace('_', '.') })
   if (ownId !== null) await tx.household.deleteMany({ where: { id: ownId } })
   await tx.householdMember.create({ data: { userId, householdId, joinedAt: now() } })
-}
-
-const jobSeconds = 120
-const mostTries = 8
-const firstWaitMs = 30_000
-
-/**
- * Sends the mail of an invitation if it is due: any number of workers send it once, for whoever makes the new link moves the
- * next try first. One that is not taken is tried again, at most eight times.
- */
-export async function mailInvitation(invitationId: string): Promise<void> {
-  const token = newSecret()
-  const [taken] = await db().$queryRaw<{ userId: string; email: string; mailTries: number }[]>`
-    UPDATE "HouseholdInvitation" SET "tokenHash" = ${hashOf(token)}, "mailTries" = "mailTries" + 1,
-      "mailNextTryAt" = now() + make_interval(secs => ${jobSeconds})
-    WHERE "id" = ${invitationId}::uuid AND "answer" IS NULL AND "mailNextTryAt" <= now() + interval '1 second'
-      AND "expiresAt" > ${now()}
-    RETURNING "userId", "email", "mailTries"`
-  if (!taken) return
-  const where = { id: invitationId, userId: taken.userId, tokenHash: hashOf(token) }
-  try {
-    await sendMail(await compose(taken, token, `household-${invitationId}-${taken.mailTries}`))
-    await db().householdInvitation.updateMany({ where, data: { mailedAt: now(), mailNextTryAt: null } })
-  } catch (error) {
-    if (!(error instanceof MailNotSent)) throw error
-    log().warn({ err: error, invitationId, tries: taken.mailTries }, 'an invitation could not be mailed')
-    const over = error.final || taken.mailTries >= mostTries
-    const mailNextTryAt = over ? null : new Date(Date.now() + firstWaitMs * 2 ** (taken.mailTries - 1))
-    await db().householdInvitation.updateMany({ where, data: { mailNextTryAt } })
-  }
-}
-
-async function compose(
-  { userId, email }: { readonly userId: string; readonly email: string },
-  token: string,
-  id: string,
-) {
-  const [inviter, guest] = await Promise.all([
-    db().user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true, locale: true } }),
-    db().user.findUnique({ where: { email }, select: { locale: true } }),
-  ])
-  const language = (guest?.locale ?? inviter.locale) === 'en' ? 'en' : 'fr'
-  const parts = { inviterName: inviter.name, inviterEmail: inviter.email, link: linkOf(token) }
-  return { id, to: email, language, ...writeInvitationMail(parts, language) }
-}
-
-/** Sends every invitation whose mail is due, for a sweeper; what fails is left to the next round. */
-export async function sweepInvitations(): Promise<void> {
-  if (!isMailOn()) return
-  const due = await db().householdInvitation.findMany({
-    where: { mailNextTryAt: { lte: new Date() }, answer: null, expiresAt: { gt: now() } },
-    orderBy: { mailNextTryAt: 'asc' },
-    take: 20,
-    select: { id: true },
-  })
-  for (const { id } of due) await mailInvitation(id)
 }

@@ -12,10 +12,10 @@ import {
 import type { HouseholdView, ShareInput, ShareView } from '#lib/domain/household-view.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { isMailOn } from '#lib/mail.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { listMailsAbout } from '#lib/services/mail/mail-queue.ts'
 
 /**
  * A household: people who may show each other accounts, each their own, read-only. Being in one shows nothing; a share does,
@@ -152,10 +152,11 @@ async function readInvitations(userId: string): Promise<HouseholdView['invitatio
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: 20,
   })
+  const mails = await listMailsAbout({ userId }, { kind: 'household_invitation', aboutIds: rows.map(({ id }) => id) })
   return rows.flatMap(row => {
     const state = invitationState(row, now())
     if (state === 'accepted' || state === 'withdrawn') return []
-    const mail = row.mailedAt ? 'sent' : row.mailNextTryAt ? 'due' : isMailOn() && row.mailTries > 0 ? 'failed' : 'off'
+    const mail = mails.find(({ aboutId }) => aboutId === row.id)?.state ?? 'off'
     return [{ id: row.id, email: row.email, state, expiresAt: row.expiresAt.toISOString(), mail }]
   })
 }
@@ -239,7 +240,7 @@ export async function leaveHousehold(userId: string): Promise<void> {
     await tx.householdMember.deleteMany({ where: { userId, householdId } })
     await tx.householdInvitation.updateMany({
       where: { userId, householdId, answer: null },
-      data: { answer: 'withdrawn', answeredAt: now(), mailNextTryAt: null },
+      data: { answer: 'withdrawn', answeredAt: now() },
     })
     await appendAudit({ userId, stream: `user:${userId}`, action: 'household.left', detail: { householdId } }, tx)
     await dissolveIfAlone(tx, householdId)

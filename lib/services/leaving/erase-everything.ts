@@ -131,7 +131,7 @@ async function forgetPerson(tx: Tx, userId: string, { banks, deleted }: Told): P
   await leaveOrganisations(tx, userId)
   // Who invited them knows the address; we do not keep it for them.
   await tx.householdInvitation.deleteMany({ where: { email: person.email } })
-  await tx.organisationMail.deleteMany({ where: { to: person.email } })
+  await tx.mail.deleteMany({ where: { to: person.email } })
   // Their own transfers, with every try at a bank: what a bank executes of them is the bank's.
   await keepProofsOfPayment(tx, userId, id)
   await tx.paymentOrder.deleteMany({ where: { ownerId: userId, ownerKind: 'person' } })

@@ -98,24 +98,13 @@ function sectionsOf(userId: string): Section[] {
     },
     { name: 'accessLog', read: last => db().bankCall.findMany({ where: after(last), take, orderBy }) },
     { name: 'automaticReads', read: last => readQuota(userId, last) },
+    { name: 'notices', read: last => db().notice.findMany({ where: after(last), take, orderBy }) },
     {
-      name: 'notices',
+      name: 'mails',
       read: last =>
-        db().notice.findMany({
-          where: after(last),
-          take,
-          orderBy,
-          omit: { mailLeaseId: true, mailLeaseUntil: true },
-        }),
-    },
-    {
-      name: 'organisationMails',
-      read: last =>
-        db().organisationMail.findMany({
-          where: after(last),
-          take,
-          orderBy,
-          omit: { key: true, to: true, wordsSealed: true, leaseId: true, leaseUntil: true },
+        db().mail.findMany({
+          ...{ where: after(last), take, orderBy },
+          omit: { key: true, wordsSealed: true, leaseId: true, leaseUntil: true },
         }),
     },
     {

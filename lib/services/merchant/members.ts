@@ -14,7 +14,7 @@ import type { TeamView } from '#lib/domain/organisation-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { stateOf } from './mail-outbox.ts'
+import { findFailing, listMailsAbout } from '#lib/services/mail/mail-queue.ts'
 
 /** Whose organisation it is: every service of a merchant asks here before it reads or writes anything of an organisation. */
 
@@ -41,7 +41,7 @@ export async function memberOf(
 
 /** Members and open invitations of an organisation, owners first. Refusals: `not_found`. */
 export async function readTeam(userId: string, organisationId: string): Promise<TeamView> {
-  await memberOf(userId, organisationId, 'members.read')
+  const { role } = await memberOf(userId, organisationId, 'members.read')
   const [memberships, invitations] = await Promise.all([
     db().membership.findMany({ where: { organisationId }, orderBy: { createdAt: 'asc' } }),
     db().invitation.findMany({
@@ -51,22 +51,24 @@ export async function readTeam(userId: string, organisationId: string): Promise<
     }),
   ])
   const ids = memberships.map(one => one.userId)
-  const mails = await db().organisationMail.findMany({
-    where: { organisationId, kind: 'invitation', aboutId: { in: invitations.map(({ id }) => id) } },
-    select: { aboutId: true, state: true },
-  })
-  const stateById = new Map(mails.map(({ aboutId, state }) => [aboutId, stateOf(state)]))
-  const people = await db().user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true, email: true } })
+  const aboutIds = invitations.map(({ id }) => id)
+  const [people, mails, failing] = await Promise.all([
+    db().user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true, email: true } }),
+    listMailsAbout({ organisationId }, { kind: 'invitation', aboutIds }),
+    findFailing(ids, { organisationId }),
+  ])
+  const stateById = new Map(mails.map(({ aboutId, state }) => [aboutId, state]))
   const byId = new Map(people.map(person => [person.id, person]))
-  const members = memberships.map(({ userId: id, role, createdAt }) => ({
+  const members = memberships.map(({ userId: id, role: given, createdAt }) => ({
     userId: id,
     name: byId.get(id)?.name ?? '—',
     email: byId.get(id)?.email ?? '—',
-    role: knownRole(role),
+    role: knownRole(given),
     since: createdAt.toISOString(),
     isYou: id === userId,
+    mailFailingSince: (may(role, 'members.write') && failing.get(id)?.toISOString()) || null,
   }))
-  const rank = (role: MemberRole) => memberRoles.indexOf(role)
+  const rank = (one: MemberRole) => memberRoles.indexOf(one)
   return {
     members: members.toSorted((one, other) => rank(one.role) - rank(other.role)),
     invitations: invitations.map(one => ({
@@ -74,7 +76,7 @@ export async function readTeam(userId: string, organisationId: string): Promise<
       email: one.email,
       role: knownRole(one.role),
       state: invitationState(one, now()),
-      mail: stateById.get(one.id) ?? (one.mailedAt === null ? null : 'sent'),
+      mail: stateById.get(one.id) ?? null,
       createdAt: one.createdAt.toISOString(),
       expiresAt: one.expiresAt.toISOString(),
     })),

@@ -6,14 +6,12 @@ import { invitationEnds } from '#lib/domain/invitation.ts'
 import { invitationState, type MemberRole, mayChangeMember } from '#lib/domain/membership.ts'
 import { writeInvitation } from '#lib/domain/merchant-mail.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { readEnv } from '#lib/env.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { languageOf, pageAt, queueMail } from '#lib/services/mail/mail-queue.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
-import { queueMail } from './mail-outbox.ts'
 import { memberOf } from './members.ts'
-import { languageOf } from './merchant-mail.ts'
 import { roleOf } from './organisations.ts'
 
 /** Invitations by mail: a link with 256 random bits whose hash is kept, good for seven days and for one address. */
@@ -45,7 +43,7 @@ export async function inviteMember(
   await takeTry(`invite:${organisationId}`, inviteLimit)
   const token = newSecret()
   const id = randomUUID()
-  const url = new URL(`/invitation/${token}`, readEnv('APP_URL')).href
+  const url = pageAt(`/invitation/${token}`)
   const isMailed = await db().$transaction(async tx => {
     const open = { organisationId, email, acceptedAt: null, revokedAt: null }
     await tx.invitation.updateMany({ where: open, data: { revokedAt: now() } })
@@ -72,8 +70,8 @@ async function mail(tx: Tx, { id, organisationId, email, role, url, userId }: Ma
   const guest = await tx.user.findUnique({ where: { email }, select: { locale: true } })
   const language = languageOf(guest?.locale ?? organisation.locale)
   const words = writeInvitation({ role, organisation: organisation.name, inviter: inviter.name, url }, language)
-  const about = { organisationId, kind: 'invitation', aboutId: id, key: `invitation:${id}` } as const
-  return queueMail(tx, { ...about, recipient: { to: email }, language, words })
+  const about = { kind: 'invitation', aboutId: id, key: `invitation:${id}` } as const
+  return queueMail(tx, { ...about, parties: { organisationId, to: email }, language, words })
 }
 
 /** Takes an invitation back. Refusals: `not_found`, also for one that is no longer open; `not_allowed`. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { openMailbox } from '#e2e/services/open-mailbox.ts'
+import { endMailPauses, openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
+import { sendQueuedMail, sweepMails, takeDueMails } from '#lib/services/mail/mail-sending.ts'
 import { closeLink, createLink, LinkInput, listLinkMails, sendLink } from '#lib/services/payments/payment-links.ts'
 import { inOrder, refreshOrder } from '#lib/services/payments/payment-state.ts'
-import { sendOrganisationMail, sweepOrganisationMails, takeDueOrganisationMails } from './mail-outbox.ts'
 import { changeMember, readTeam } from './members.ts'
 import { inviteMember, revokeInvitation } from './merchant-invitations.ts'
 import { mailEndpointFailing, mailEndpointOff } from './merchant-mail.ts'
@@ -16,18 +16,9 @@ const { mails } = mailbox
 /** Where nobody listens. */
 const nowhere = 'smtp://127.0.0.1:1'
 
-/** As one worker does: every mail that is due. */
-async function sendDue(): Promise<void> {
-  for (const id of await takeDueOrganisationMails()) await sendOrganisationMail(id)
-}
-
-/** The pauses between tries are over. */
-const waitOver = () =>
-  db().organisationMail.updateMany({ where: { state: 'due' }, data: { nextTryAt: new Date(0), leaseUntil: null } })
-
 afterEach(async () => {
   setClock(null)
-  await db().organisationMail.deleteMany({})
+  await db().mail.deleteMany({})
 })
 afterAll(closeDb)
 
@@ -72,13 +63,13 @@ test('every owner, and nobody else, is told that the account changed, without th
   await join(id, 'admin')
   await expect(changeBeneficiary(owner.id, id, account, stale)).rejects.toThrow()
   await changeBeneficiary(owner.id, id, account, fresh())
-  await sendDue()
+  await sendDueMails()
   expect(told()).toEqual(addresses(owner, second))
   expect((await read(second.email)).text).toContain('New payments go to DE89 •••• 3000')
   expect(mails.every(({ raw }) => !raw.includes('370400440532'))).toBe(true)
   mails.length = 0
   await changeBeneficiary(owner.id, id, account, fresh())
-  await sendDue()
+  await sendDueMails()
   expect(mails).toEqual([])
 })
 
@@ -88,42 +79,41 @@ test('an invitation brings its link, in the guest’s language; what people type
   const { url, isMailed } = await inviteMember(owner.id, id, { email: guest.email, role: 'developer' })
   expect(isMailed).toBe(true)
   const token = new URL(url).pathname.split('/').at(-1) ?? ''
-  const waiting = await db().organisationMail.findMany({ where: { organisationId: id } })
+  const waiting = await db().mail.findMany({ where: { organisationId: id } })
   expect(JSON.stringify(waiting)).not.toContain(token)
   expect((await readTeam(owner.id, id)).invitations[0]?.mail).toBe('due')
-  await sendDue()
+  await sendDueMails()
   const mail = await read(guest.email)
   expect(mail.text).toContain(url)
   expect(mail.text).toContain('as developer')
   expect(mail.html).toContain('Café &lt;b&gt;du&lt;/b&gt; Port')
   expect(mail.html).toContain(`<a href="${url}"`)
-  expect((await db().invitation.findFirstOrThrow({ where: { organisationId: id } })).mailedAt).not.toBeNull()
   expect((await readTeam(owner.id, id)).invitations[0]?.mail).toBe('sent')
-  expect(await db().organisationMail.findMany({ where: { organisationId: id } })).toMatchObject([{ wordsSealed: null }])
+  expect(await db().mail.findMany({ where: { organisationId: id } })).toMatchObject([{ wordsSealed: null }])
 })
 
 test('a payment link goes to a payer, with its amount; a mailbox that refuses is told to the merchant', async () => {
   const { id, owner } = await shop()
   const link = await newLink(id, owner.id)
   expect(await sendLink(owner.id, id, link.id, 'payer@guichet.example')).toEqual({ isMailed: true })
-  await sendDue()
+  await sendDueMails()
   const mail = await read('payer@guichet.example')
   expect(mail.text).toContain(link.url)
   expect(mail.text?.replace(/\s/g, ' ')).toContain('Atelier (1 234,50 €)')
   mailbox.refuses = true
   await sendLink(owner.id, id, link.id, 'nobody@guichet.example')
-  await sendDue()
+  await sendDueMails()
   expect(await listLinkMails(owner.id, id, link.id)).toMatchObject([
     { to: 'nobody@guichet.example', state: 'failed' },
     { to: 'payer@guichet.example', state: 'sent' },
   ])
-  await waitOver()
-  expect(await takeDueOrganisationMails()).toEqual([])
+  await endMailPauses()
+  expect(await takeDueMails()).toEqual([])
 })
 
 async function newLink(organisationId: string, userId: string) {
   await changeBeneficiary(userId, organisationId, account, fresh())
-  await sendDue()
+  await sendDueMails()
   mails.length = 0
   const wish = { mode: 'test', title: 'Atelier', amount: '1234.50', isReusable: false }
   return createLink(userId, organisationId, LinkInput.parse(wish))
@@ -136,30 +126,30 @@ test('a mail server that is away loses nothing and is not waited for: what is as
   expect(await sendLink(owner.id, id, link.id, 'payer@guichet.example')).toEqual({ isMailed: true })
   const gapsMs: number[] = []
   for (let round = 0; round < 4; round += 1) {
-    await waitOver()
-    await sendDue()
+    await endMailPauses()
+    await sendDueMails()
     expect(await sendAll(id)).toEqual([])
-    const [row] = await db().organisationMail.findMany({ where: { kind: 'link', organisationId: id } })
+    const [row] = await db().mail.findMany({ where: { kind: 'link', organisationId: id } })
     expect(row).toMatchObject({ state: 'due', tries: round + 1, leaseId: null })
     gapsMs.push((row?.nextTryAt?.getTime() ?? 0) - Date.now())
   }
   expect(gapsMs.toSorted((one, other) => one - other)).toEqual(gapsMs)
   expect(gapsMs[0]).toBeGreaterThan(10_000)
   process.env.SMTP_URL = mailbox.url
-  await waitOver()
-  const ids = await takeDueOrganisationMails()
-  const sent = await Promise.all([...ids, ...ids, ...ids].map(one => sendOrganisationMail(one)))
+  await endMailPauses()
+  const ids = await takeDueMails()
+  const sent = await Promise.all([...ids, ...ids, ...ids].map(one => sendQueuedMail(one)))
   expect(sent.filter(Boolean)).toHaveLength(1)
   expect(told()).toEqual(['payer@guichet.example'])
-  await waitOver()
-  await sendDue()
+  await endMailPauses()
+  await sendDueMails()
   expect(mails).toHaveLength(1)
 })
 
 /** What nobody is due to send is sent by nobody. */
 async function sendAll(organisationId: string): Promise<string[]> {
-  const ids = await takeDueOrganisationMails()
-  const rows = await db().organisationMail.findMany({ where: { organisationId, id: { in: ids } } })
+  const ids = await takeDueMails()
+  const rows = await db().mail.findMany({ where: { organisationId, id: { in: ids } } })
   return rows.map(({ id }) => id)
 }
 
@@ -174,28 +164,28 @@ test('a mail is given up after five days, and forgotten after a month', async ()
     [5, 'failed'],
   ] as const) {
     days(day)
-    await waitOver()
-    await sendDue()
+    await endMailPauses()
+    await sendDueMails()
     expect(await listLinkMails(owner.id, id, link.id)).toMatchObject([{ state }])
   }
   days(34)
-  await sweepOrganisationMails()
-  expect(await db().organisationMail.count({ where: { kind: 'link' } })).toBe(1)
+  await sweepMails()
+  expect(await db().mail.count({ where: { kind: 'link' } })).toBe(1)
   days(36)
-  await sweepOrganisationMails()
-  expect(await db().organisationMail.count({ where: { kind: 'link' } })).toBe(0)
+  await sweepMails()
+  expect(await db().mail.count({ where: { kind: 'link' } })).toBe(0)
 })
 
 test('of a worker that died, another sends it under the same Message-ID', async () => {
   const { id, owner } = await shop()
   await inviteMember(owner.id, id, { email: 'guest@guichet.example', role: 'viewer' })
-  const [mailId = ''] = await takeDueOrganisationMails()
+  const [mailId = ''] = await takeDueMails()
   const dead = { state: 'sending', leaseUntil: new Date(Date.now() + 30_000), nextTryAt: new Date(0) }
-  await db().organisationMail.update({ where: { id: mailId }, data: dead })
-  expect(await takeDueOrganisationMails()).toEqual([])
-  expect(await sendOrganisationMail(mailId)).toBe(false)
-  await db().organisationMail.update({ where: { id: mailId }, data: { leaseUntil: new Date(0) } })
-  await sendDue()
+  await db().mail.update({ where: { id: mailId }, data: dead })
+  expect(await takeDueMails()).toEqual([])
+  expect(await sendQueuedMail(mailId)).toBe(false)
+  await db().mail.update({ where: { id: mailId }, data: { leaseUntil: new Date(0) } })
+  await sendDueMails()
   expect((await read('guest@guichet.example')).messageId).toContain(mailId)
 })
 
@@ -209,7 +199,7 @@ test('what holds no more is not sent: an invitation taken back, a link closed, a
   await revokeInvitation(owner.id, id, invitationId)
   await closeLink(owner.id, id, link.id)
   await changeMember(owner.id, id, { memberId: second.id, role: null })
-  await sendDue()
+  await sendDueMails()
   expect(told()).toEqual(addresses(owner))
   expect(await listLinkMails(owner.id, id, link.id)).toMatchObject([{ state: 'overtaken' }])
 })
@@ -220,7 +210,7 @@ test('an endpoint that is gone is told of once, to those who look after it', asy
   await join(id, 'accountant')
   const endpoint = await newEndpoint(id, { disabledAt: now(), disabledReason: 'gone' })
   await db().$transaction(tx => mailEndpointOff(tx, id, endpoint))
-  await sendDue()
+  await sendDueMails()
   expect(told()).toEqual(addresses(owner, developer))
   expect((await read(developer.email)).text).toMatch(/shop\.example:8443 answered 410.*\/webhooks\//s)
   expect((await read(owner.email)).subject).toContain('désactivée')
@@ -243,7 +233,7 @@ test('an endpoint that fails is told of once until it has taken something again,
   const fails = () => db().$transaction(tx => mailEndpointFailing(tx, id, endpoint))
   const hoursLater = (hours: number) => setClock(new Date(Date.now() + hours * 3_600_000))
   await Promise.all([fails(), fails()])
-  await sendDue()
+  await sendDueMails()
   expect(told()).toEqual(addresses(owner, admin))
   expect((await read(admin.email)).text).toMatch(/shop\.example:8443 did not take an event.*\/webhooks\//s)
   expect((await read(owner.email)).text).toContain('n’a reçu un événement à aucun de nos essais')
@@ -251,7 +241,7 @@ test('an endpoint that fails is told of once until it has taken something again,
   mails.length = 0
   hoursLater(48)
   await fails()
-  await sendDue()
+  await sendDueMails()
   expect(mails).toEqual([])
   const message = { organisationId: id, mode: 'test', type: 'ping', payload: '{}', createdAt: now() }
   const { id: messageId } = await db().webhookMessage.create({ data: message })
@@ -259,7 +249,7 @@ test('an endpoint that fails is told of once until it has taken something again,
   await db().webhookDelivery.create({ data: { ...taken, createdAt: now(), finishedAt: now() } })
   hoursLater(96)
   await fails()
-  await sendDue()
+  await sendDueMails()
   expect(told()).toEqual(addresses(owner, admin))
 })
 
@@ -287,7 +277,7 @@ test('a payment on hold is told of once, to owners and admins who want mail; not
     return orderId
   }
   const orderId = await hold()
-  await sendDue()
+  await sendDueMails()
   expect(told()).toEqual(addresses(owner, admin))
   expect((await read(admin.email)).subject).toContain('a test payment is on hold (Panier 12)')
   expect((await read(owner.email)).text).toContain(`/payments/${orderId}`)
@@ -296,6 +286,6 @@ test('a payment on hold is told of once, to owners and admins who want mail; not
   const second = await hold()
   await db().paymentAttempt.updateMany({ where: { orderId: second }, data: { status: 'rejected' } })
   await inOrder({ ownerId: id, orderId: second }, refreshOrder)
-  await sendDue()
+  await sendDueMails()
   expect(mails).toEqual([])
 })

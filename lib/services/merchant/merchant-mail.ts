@@ -2,26 +2,19 @@ import { now } from '#lib/clock.ts'
 import type { Tx } from '#lib/db.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
 import type { MailLanguage, MailParts } from '#lib/domain/mail-frame.ts'
+import { isWishedKind, type OrganisationMailKind } from '#lib/domain/mail-kind.ts'
 import type { MemberRole } from '#lib/domain/membership.ts'
 import {
-  type OrganisationMailKind,
-  wishedMailKinds,
   writeBeneficiaryChanged,
   writeEndpointFailing,
   writeEndpointOff,
   writePaymentHeld,
 } from '#lib/domain/merchant-mail.ts'
 import { parisDay } from '#lib/domain/quota.ts'
-import { readEnv } from '#lib/env.ts'
 import { isMailOn } from '#lib/mail.ts'
-import { queueMail } from './mail-outbox.ts'
+import { languageOf, pageAt, queueMail, settingsPage } from '#lib/services/mail/mail-queue.ts'
 
 /** What an organisation's members are told by mail, each in their language: written down in the transaction of what happened. */
-
-/** The language of a person's or an organisation's mails. */
-export function languageOf(locale: string | null | undefined): MailLanguage {
-  return locale === 'en' ? 'en' : 'fr'
-}
 
 type Telling = {
   readonly organisationId: string
@@ -34,23 +27,21 @@ type Telling = {
 }
 
 /** Tells every member in one of the roles who wants it. */
-async function tellMembers(tx: Tx, { roles, key, write, ...about }: Telling): Promise<void> {
-  const { organisationId, kind } = about
+async function tellMembers(tx: Tx, { organisationId, roles, key, write, ...about }: Telling): Promise<void> {
   const memberships = await tx.membership.findMany({ where: { organisationId, role: { in: [...roles] } } })
-  const wishing = wishedMailKinds.includes(kind) ? { mailNotices: true } : {}
+  const wishing = isWishedKind(about.kind) ? { mailNotices: true } : {}
   const people = await tx.user.findMany({
     where: { id: { in: memberships.map(({ userId }) => userId) }, ...wishing },
+    // Two who tell of the same at once write in one order, and neither ends the other as a deadlock.
+    orderBy: { id: 'asc' },
     select: { id: true, locale: true },
   })
   for (const { id: userId, locale } of people) {
     const language = languageOf(locale)
-    await queueMail(tx, { ...about, key: `${key}:${userId}`, recipient: { userId }, language, words: write(language) })
+    const parties = { organisationId, userId }
+    await queueMail(tx, { ...about, parties, key: `${key}:${userId}`, language, words: write(language) })
   }
 }
-
-const pageAt = (path: string) => new URL(path, readEnv('APP_URL')).href
-/** Where such mails are turned off. */
-const settingsPage = () => pageAt('/settings#mail')
 
 /** Tells every owner that the account paid to was changed, by whom (C24). The IBAN is masked. */
 export async function mailBeneficiaryChange(tx: Tx, organisationId: string, byUserId: string): Promise<void> {
@@ -91,7 +82,7 @@ export async function mailEndpointOff(tx: Tx, organisationId: string, endpoint: 
 export async function mailEndpointFailing(tx: Tx, organisationId: string, endpoint: Endpoint): Promise<void> {
   if (!isMailOn()) return
   const where = { organisationId, kind: 'endpoint_failing', aboutId: endpoint.id }
-  const told = await tx.organisationMail.findFirst({ where, orderBy: { createdAt: 'desc' } })
+  const told = await tx.mail.findFirst({ where, orderBy: { createdAt: 'desc' } })
   const taken = { organisationId, endpointId: endpoint.id, status: 'delivered' }
   if (told && (await tx.webhookDelivery.count({ where: { ...taken, finishedAt: { gte: told.createdAt } } })) === 0)
     return

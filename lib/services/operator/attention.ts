@@ -10,8 +10,9 @@ import { parseStatus } from '#lib/services/connections/connection-state.ts'
  * puts that notice away is asked again by the next one (14 days after 30), and the connection's own page goes on to say it.
  */
 export async function readStanding(userId: string): Promise<Pick<HomeView, 'attention' | 'states'>> {
-  const [flows, connections, notices] = await Promise.all([
+  const [flows, held, connections, notices] = await Promise.all([
     readQuarantined(userId),
+    readHeld(userId),
     readConnections(userId),
     readNewest(userId),
   ])
@@ -20,14 +21,19 @@ export async function readStanding(userId: string): Promise<Pick<HomeView, 'atte
   )
   const asked = connections.flatMap(connection => attentionsOf(connection, notices.get(connection.id) ?? []))
   return {
-    attention: [...trips, ...asked].toSorted((left, right) => order.indexOf(left.kind) - order.indexOf(right.kind)),
+    attention: [...trips, ...held, ...asked].toSorted(
+      (left, right) => order.indexOf(left.kind) - order.indexOf(right.kind),
+    ),
     states: connections.map(row => ({ connectionId: row.id, state: stateOf(row) })),
   }
 }
 
-const nothing = { connectionId: null, flowId: null, noticeId: null, daysLeft: null, count: null, endedBy: null }
+const nothing = {
+  ...{ connectionId: null, flowId: null, orderId: null, noticeId: null, daysLeft: null, count: null, endedBy: null },
+}
 
 const order: readonly AttentionView['kind'][] = [
+  'transfer_held',
   'quarantined_link',
   'replaced',
   'revoked',
@@ -44,6 +50,16 @@ function readQuarantined(userId: string) {
     where: { userId, status: 'quarantined', quarantinedUntil: { gt: now() } },
     include: { bank: true },
     orderBy: { createdAt: 'asc' },
+  })
+}
+
+/** Transfers of which a bank says something else than was asked; the notice is put away when that is over. */
+async function readHeld(userId: string): Promise<AttentionView[]> {
+  const where = { userId, kind: 'transfer_held', dismissedAt: null }
+  const notices = await db().notice.findMany({ where, orderBy: { createdAt: 'desc' }, take: 20 })
+  return notices.map(({ id, facts }) => {
+    const { bankName, orderId = null } = NoticeFacts.parse(facts)
+    return { ...nothing, kind: 'transfer_held', bankName, orderId, noticeId: id }
   })
 }
 

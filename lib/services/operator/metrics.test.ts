@@ -55,7 +55,17 @@ test('work that is due, of rows that are their own queue too', async () => {
   await db().connection.create({ data: { ...connection, nextRefreshAt: new Date(Date.now() + 3_600_000) } })
   const leased = { syncLeaseId: user.id, syncLeaseUntil: new Date(Date.now() + 60_000) }
   await db().connection.create({ data: { ...connection, nextRefreshAt: dueAt, ...leased } })
+  const mail = { userId: user.id, kind: 'notice', aboutId: user.id, language: 'fr' }
+  // Put off by a mail server that is away: still due since it was written.
+  const putOff = { key: 'a', createdAt: dueAt, nextTryAt: new Date(Date.now() + 3_600_000), tries: 3 }
+  await db().mail.create({ data: { ...mail, ...putOff } })
+  const ended = { createdAt: dueAt, finishedAt: new Date() }
+  await db().mail.create({ data: { ...mail, ...ended, key: 'b', state: 'failed' } })
+  await db().mail.create({ data: { ...mail, ...ended, key: 'c', state: 'sent' } })
   const { text } = await readMetrics()
+  expect(text).toContain('guichet_queue_jobs{queue="mails",state="waiting"} 1')
+  expect(text).toContain('guichet_queue_jobs{queue="mails",state="failed"} 1')
+  expect(Number(/guichet_queue_oldest_seconds\{queue="mails"\} (\S+)/.exec(text)?.[1])).toBeGreaterThanOrEqual(90)
   expect(text).toContain('guichet_queue_jobs{queue="refreshes",state="waiting"} 1')
   expect(text).toContain('guichet_queue_jobs{queue="refreshes",state="active"} 1')
   expect(text).toContain('guichet_queue_jobs{queue="webhooks",state="waiting"} 0')

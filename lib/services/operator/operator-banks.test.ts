@@ -143,7 +143,9 @@ describe('the call log', () => {
 
 test('queue and quotas are there for operators, before there is a worker too', async () => {
   const idle = { waiting: 0, active: 0, failed: 0, oldestSeconds: null }
-  expect(await readQueue(operator)).toEqual(['payments', 'refreshes', 'webhooks'].map(name => ({ name, ...idle })))
+  expect(await readQueue(operator)).toEqual(
+    ['mails', 'payments', 'refreshes', 'webhooks'].map(name => ({ name, ...idle })),
+  )
   expect(await readQuotas(operator)).toEqual([])
   await expect(readQueue(person)).rejects.toMatchObject({ code: 'not_found' })
   await expect(readQuotas(person)).rejects.toMatchObject({ code: 'not_found' })

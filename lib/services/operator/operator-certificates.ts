@@ -2,7 +2,7 @@ import { randomUUID, X509Certificate } from 'node:crypto'
 import { fileCredentials, keyPlace, openCredentials, readCredentials } from '#lib/banks/credentials.ts'
 import { describeApplication, recheckBanks } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
-import { db, Prisma } from '#lib/db.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
 import { alarmOf, daysLeft, dueThreshold } from '#lib/domain/certificate-alarm.ts'
 import type { CertificateFacts, CertificateSetView, NewCertificates } from '#lib/domain/operator-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
@@ -248,10 +248,10 @@ export type CertificateEnding = { readonly use: Use; readonly fingerprint: strin
 
 /**
  * Tells of certificates in use that end in 30, 14, 7 or 1 days, once for each: an event of the trail and a line of the log at
- * `error`, with `tell` for whoever can reach operators; for the worker's rounds.
+ * `error`, and by `tell` in the same transaction, for whoever can reach operators; for the worker's rounds.
  */
 export async function raiseCertificateAlarms(
-  tell: (ending: CertificateEnding) => Promise<void> = async () => {},
+  tell: (tx: Tx, ending: CertificateEnding) => Promise<void> = async () => {},
 ): Promise<void> {
   const { qwacPem, sealPem } = await readCredentials()
   for (const [use, pem] of [
@@ -261,16 +261,23 @@ export async function raiseCertificateAlarms(
     const { fingerprint, daysLeft: days } = factsOf(pem)
     const threshold = dueThreshold(days)
     if (threshold === null) continue
-    const { count } = await db().certificateAlarm.createMany({
-      data: [{ fingerprint, daysLeft: threshold, toldAt: now() }],
-      skipDuplicates: true,
-    })
-    if (count === 0) continue
     const detail = { use, fingerprint, daysLeft: days }
-    await appendAudit({ userId: null, stream: 'system', action: 'certificates.ending', detail })
-    log().error(detail, 'a certificate of ours ends soon')
-    await tell(detail)
+    const isNews = await db().$transaction(async tx => {
+      const row = { fingerprint, daysLeft: threshold, toldAt: now() }
+      const { count } = await tx.certificateAlarm.createMany({ data: [row], skipDuplicates: true })
+      if (count === 0) return false
+      await appendAudit({ userId: null, stream: 'system', action: 'certificates.ending', detail }, tx)
+      await tell(tx, detail)
+      return true
+    })
+    if (isNews) log().error(detail, 'a certificate of ours ends soon')
   }
+}
+
+/** Whether a certificate is one that we use at this moment: what is told of another is over. */
+export async function isCertificateInUse(fingerprint: string): Promise<boolean> {
+  const { qwacPem, sealPem } = await readCredentials()
+  return [qwacPem, sealPem].some(pem => factsOf(pem).fingerprint === fingerprint)
 }
 
 /** Days left of the two certificates in use, for the metrics. */

@@ -1,48 +1,68 @@
-import { db } from '#lib/db.ts'
-import { log } from '#lib/log.ts'
-import { isMailOn, sendMail } from '#lib/mail.ts'
+import { db, type Tx } from '#lib/db.ts'
+import type { MailLanguage, MailParts } from '#lib/domain/mail-frame.ts'
+import { isOperatorKind, mailKinds, type OperatorMailKind } from '#lib/domain/mail-kind.ts'
+import { type AlarmFacts, writeCertificateEnding, writePaymentAlarm } from '#lib/domain/operator-mail.ts'
+import type { FailingOperator } from '#lib/domain/operator-view.ts'
+import { isMailOn } from '#lib/mail.ts'
+import { findFailing, languageOf, pageAt, queueMail } from '#lib/services/mail/mail-queue.ts'
+import { checkOperator, type Operator } from './operator.ts'
 import type { CertificateEnding } from './operator-certificates.ts'
 
-const names = { qwac: 'QWAC', qsealc: 'QSealC' }
+/** What operators are told by mail, each in their language: written down in the transaction of what happened, once for each. */
 
-/**
- * Mails every operator that a certificate ends, in their language; nothing without a mail server. The same ending and operator
- * make the same mail id. A mail that is not taken is logged: the alarm stands in the cockpit, the log and the audit trail too.
- */
-export async function mailCertificateEnding(ending: CertificateEnding): Promise<void> {
+type Telling = {
+  readonly kind: OperatorMailKind
+  readonly aboutId: string
+  /** What happened, once for each operator however often it is noticed. */
+  readonly key: string
+  readonly write: (language: MailLanguage) => MailParts
+}
+
+async function tellOperators(tx: Tx, { key, write, ...about }: Telling): Promise<void> {
   if (!isMailOn()) return
-  const operators = await db().user.findMany({
+  const operators = await tx.user.findMany({
     where: { role: 'operator' },
-    select: { id: true, email: true, locale: true },
+    orderBy: { id: 'asc' },
+    select: { id: true, locale: true },
   })
-  for (const { id, email, locale } of operators) {
-    const language = locale === 'en' ? 'en' : 'fr'
-    const words = wordsOf(ending, language)
-    const mail = { id: `certificate-${ending.fingerprint.slice(0, 16)}-${ending.daysLeft}-${id}`, to: email, language }
-    const html = `<p>${words.text.replaceAll('\n\n', '</p><p>')}</p>`
-    await sendMail({ ...mail, ...words, html } as const).catch(error =>
-      log().warn({ err: error }, 'an alarm was not mailed'),
-    )
+  for (const { id: userId, locale } of operators) {
+    const language = languageOf(locale)
+    const words = write(language)
+    await queueMail(tx, { ...about, parties: { userId }, key: `${key}:${userId}`, language, words })
   }
 }
 
-/** Our own words and numbers only: nothing in them can be markup. */
-function wordsOf(
-  { use, daysLeft, fingerprint }: CertificateEnding,
-  language: 'fr' | 'en',
-): { subject: string; text: string } {
-  const days = Math.max(0, daysLeft)
-  const name = names[use]
-  if (language === 'en') {
-    const when = days === 0 ? 'has ended' : days === 1 ? 'ends in one day' : `ends in ${days} days`
-    const what = `The ${name} ${fingerprint.slice(0, 16)} ${when}.`
-    const then =
-      'Without a new one every bank refuses us. Add the new certificates in the cockpit, under Certificates, and put them in use.'
-    return { subject: `Guichet: the ${name} ${when}`, text: `${what}\n\n${then}` }
-  }
-  const when = days === 0 ? 'a expiré' : days === 1 ? 'expire dans un jour' : `expire dans ${days} jours`
-  const what = `Le ${name} ${fingerprint.slice(0, 16)} ${when}.`
-  const then =
-    'Sans remplaçant, chaque banque nous refuse. Ajoutez les nouveaux certificats au poste de pilotage, page Certificats, puis mettez-les en usage.'
-  return { subject: `Guichet : le ${name} ${when}`, text: `${what}\n\n${then}` }
+/** Tells every operator that a certificate ends: once at each of its last days that count. */
+export function mailCertificateEnding(tx: Tx, ending: CertificateEnding): Promise<void> {
+  const { fingerprint, daysLeft } = ending
+  const facts = { ...ending, page: pageAt('/operator/certificates') }
+  return tellOperators(tx, {
+    ...{ kind: 'certificate_ending', aboutId: fingerprint, key: `certificate:${fingerprint}:${daysLeft}` },
+    write: language => writeCertificateEnding(facts, language),
+  })
+}
+
+/** Tells every operator, once for a payment, that a bank contradicts what stands in our rows (I3, P15). */
+export function mailPaymentAlarm(tx: Tx, alarm: Omit<AlarmFacts, 'page'>): Promise<void> {
+  const { orderId } = alarm
+  const facts = { ...alarm, page: pageAt('/operator/audit?action=payment.alarm') }
+  return tellOperators(tx, {
+    ...{ kind: 'payment_alarm', aboutId: orderId, key: `payment-alarm:${orderId}` },
+    write: language => writePaymentAlarm(facts, language),
+  })
+}
+
+/** Operators whose last alarms by mail were given up: somebody who works here mends it. Refusals: `not_found`. */
+export async function listFailingOperators(operator: Operator): Promise<FailingOperator[]> {
+  await checkOperator(operator)
+  const operators = await db().user.findMany({ where: { role: 'operator' }, orderBy: { email: 'asc' } })
+  const kind = { in: mailKinds.filter(isOperatorKind) }
+  const failing = await findFailing(
+    operators.map(({ id }) => id),
+    { kind },
+  )
+  return operators.flatMap(({ id, email }) => {
+    const since = failing.get(id)
+    return since ? [{ email, since: since.toISOString() }] : []
+  })
 }

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { parseEmail } from '#lib/domain/email.ts'
+import type { MailView } from '#lib/domain/mail-view.ts'
 import { writeLink } from '#lib/domain/merchant-mail.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money.ts'
 import { isFinalOrder } from '#lib/domain/order.ts'
-import type { LinkView, OrganisationMailView, PublicLinkView } from '#lib/domain/organisation-view.ts'
+import type { LinkView, PublicLinkView } from '#lib/domain/organisation-view.ts'
 import {
   amountOf,
   findTermsFault,
@@ -21,9 +22,8 @@ import { isRegisteredReturnUrl } from '#lib/domain/return-url.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import { readEnv } from '#lib/env.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { listMailsAbout, queueMail } from '#lib/services/merchant/mail-outbox.ts'
+import { languageOf, listMailsAbout, queueMail } from '#lib/services/mail/mail-queue.ts'
 import { memberOf } from '#lib/services/merchant/members.ts'
-import { languageOf } from '#lib/services/merchant/merchant-mail.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { createOrder } from './payment-orders.ts'
@@ -276,18 +276,14 @@ export async function sendLink(
   const language = languageOf(locale)
   const amount = link.amount === null ? null : wordAmount(link.amount, language)
   const words = writeLink({ organisation: name, title: link.title, amount, url: link.url }, language)
-  const about = { organisationId, kind: 'link', aboutId: link.id, key: `link:${randomUUID()}` } as const
-  return { isMailed: await queueMail(db(), { ...about, recipient: { to }, language, words }) }
+  const about = { kind: 'link', aboutId: link.id, key: `link:${randomUUID()}` } as const
+  return { isMailed: await queueMail(db(), { ...about, parties: { organisationId, to }, language, words }) }
 }
 
 /** Whom a link was mailed to lately, and what became of it. Refusals: `not_found`, `not_allowed`. */
-export async function listLinkMails(
-  userId: string,
-  organisationId: string,
-  linkId: string,
-): Promise<OrganisationMailView[]> {
+export async function listLinkMails(userId: string, organisationId: string, linkId: string): Promise<MailView[]> {
   await memberOf(userId, organisationId, 'payments.write')
-  return isUuid(linkId) ? listMailsAbout(organisationId, { kind: 'link', aboutId: linkId }) : []
+  return (await listMailsAbout({ organisationId }, { kind: 'link', aboutIds: [linkId] })).slice(0, 10)
 }
 
 function wordAmount({ amount, currency }: { amount: string; currency: string }, language: 'fr' | 'en'): string {

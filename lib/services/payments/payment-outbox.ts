@@ -4,17 +4,34 @@ import { formatAmount } from '#lib/domain/money.ts'
 import { type OrderStatus, orderStatuses } from '#lib/domain/order.ts'
 import { eventTypeOf, isWanted, type WebhookEventType } from '#lib/domain/webhook-event.ts'
 import { mailPaymentHeld } from '#lib/services/merchant/merchant-mail.ts'
+import { dropNotices, tellPerson } from '#lib/services/people/notices.ts'
 
 type Order = Prisma.PaymentOrderGetPayload<object>
 
 /**
  * Tells whoever is to be told that an order's status changed, in the transaction that changes it: what is announced and what
- * is true commit together (outbox). Merchants' webhooks are written here, and the mail of a payment on hold. The order must be locked.
+ * is true commit together (outbox). Merchants' webhooks are written here, and what is told of a payment on hold: to a merchant by
+ * mail, to a person by a notice, which is put away when the payment is held no more. The order must be locked.
  */
-export async function announceOrder(tx: Tx, order: Order, _from: OrderStatus): Promise<void> {
+export async function announceOrder(tx: Tx, order: Order, from: OrderStatus): Promise<void> {
   const status = orderStatuses.find(known => known === order.status)
   if (status !== undefined) await announce(tx, order, eventTypeOf(order.kind, status))
-  if (status === 'held') await mailPaymentHeld(tx, order)
+  const isPerson = order.ownerKind === 'person'
+  if (status === 'held') await (isPerson ? tellTransferHeld(tx, order) : mailPaymentHeld(tx, order))
+  if (from === 'held' && isPerson) await dropNotices(tx, order.ownerId, { key: { startsWith: heldKey(order) } })
+}
+
+const heldKey = ({ id }: Order) => `transfer_held:${id}`
+
+/** A bank's answer differs from what the person asked for (P15): told once for each attempt. */
+async function tellTransferHeld(tx: Tx, order: Order): Promise<void> {
+  const { id: orderId, ownerId: userId } = order
+  const where = { orderId, ownerId: userId, status: 'held' }
+  const attempt = await tx.paymentAttempt.findFirst({ where, orderBy: { createdAt: 'desc' } })
+  if (!attempt) return
+  const { name: bankName } = await tx.bank.findUniqueOrThrow({ where: { code: attempt.bankCode } })
+  const key = `${heldKey(order)}:${attempt.id}`
+  await tellPerson(tx, { userId, connectionId: null, kind: 'transfer_held', key, facts: { bankName, orderId } })
 }
 
 /**

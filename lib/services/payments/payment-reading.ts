@@ -7,6 +7,7 @@ import { Refused } from '#lib/domain/refused.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import { log } from '#lib/log.ts'
 import { appendAudit } from '#lib/services/audit.ts'
+import { mailPaymentAlarm } from '#lib/services/operator/operator-mail.ts'
 import { requestOf } from './payment-orders.ts'
 import { type AttemptRow, appendEvent, attemptStatusOf, inOrder, moveAttempt, type OrderRow } from './payment-state.ts'
 
@@ -69,12 +70,15 @@ async function holdAttempt(
   return 'held'
 }
 
-/** An operator looks at it: in the timeline, the log and the audit trail, once for each attempt, and nothing else changes. */
+/**
+ * An operator looks at it: in the timeline, the log and the audit trail once for each attempt, by mail once for the payment, and
+ * nothing else changes.
+ */
 async function soundAlarm(
   tx: Tx,
   order: OrderRow,
   attempt: AttemptRow,
-  what: string,
+  what: 'mismatch' | 'executed_unconfirmed' | 'bank_executed' | 'bank_running',
   more: Prisma.InputJsonObject = {},
 ): Promise<void> {
   const known = await tx.paymentEvent.findFirst({
@@ -86,6 +90,9 @@ async function soundAlarm(
   await appendEvent(tx, order, 'alarm', { by: 'bank', detail, attemptId: attempt.id })
   const audited = { orderId: order.id, attemptId: attempt.id, ...detail }
   await appendAudit({ userId: null, stream: 'system', action: 'payment.alarm', detail: audited }, tx)
+  const { status, bankCode } = await attemptIn(tx, order, attempt.id)
+  const why = what === 'bank_executed' || what === 'bank_running' ? 'contradiction' : what
+  await mailPaymentAlarm(tx, { orderId: order.id, bankCode, status, what: why })
 }
 
 async function keepWords(tx: Tx, order: OrderRow, attempt: AttemptRow, held: HeldPayment): Promise<void> {

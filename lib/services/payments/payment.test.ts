@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
 import { type Fault, presence } from '#e2e/services/house.ts'
 import { openHouse } from '#e2e/services/open-house.ts'
+import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/quota.ts'
@@ -12,6 +13,7 @@ import { readCancellation, startCancellation } from './payment-cancellations.ts'
 import { driveAttempt } from './payment-drive.ts'
 import { createOrder, type NewOrder, withdrawOrder } from './payment-orders.ts'
 import { readOrder as showOrder } from './payment-read.ts'
+import { takeReading } from './payment-reading.ts'
 import { receiveReport } from './payment-report.ts'
 
 /**
@@ -364,6 +366,35 @@ describe('the bank holds something else (P15)', () => {
     expect((await showOrder(ownerId, id)).attempts[0]?.mismatches).toMatchObject([{ field: expect.any(String) }])
   })
 })
+
+describe('the bank contradicts what is final (I3)', () => {
+  const mailbox = openMailbox()
+
+  test('another amount after the end changes nothing, and every operator is mailed, once for the payment', async () => {
+    const email = 'operator@guichet.example'
+    await db().user.create({ data: { email, name: 'Op', passwordHash: 'none', role: 'operator', locale: 'en' } })
+    const id = await order()
+    await pay(id)
+    const [attempt] = await attemptsOf(id)
+    const { instructionId, endToEndId } = await db().paymentInstruction.findFirstOrThrow({
+      where: { attemptId: attempt?.id ?? '' },
+    })
+    const amount = { amountMinor: 9999n, currency: 'EUR' }
+    const instruction = { resourceId: null, instructionId, endToEndId, amount, status: 'ACSC', reason: null }
+    const held = { ...nothingHeld, status: 'ACSC', instructions: [instruction] }
+    const takings = [1, 2].map(() => takeReading({ ownerId, orderId: id }, attempt?.id ?? '', held))
+    expect(await Promise.all(takings)).toEqual(['held', 'held'])
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+    await sendDueMails()
+    const [mail, ...more] = await mailbox.readTo(email)
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Guichet: bank 19870 contradicts a payment')
+    expect(mail?.text).toContain(id)
+    expect(mail?.text).not.toContain('99.99')
+  })
+})
+
+const nothingHeld = { resourceId: null, reason: null, creditorName: null, creditorIban: null, debtorIban: null }
 
 describe('cancelling', () => {
   const place = (orderId: string) => ({ ownerId, orderId })

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
+import type { MailLanguage, MailParts } from '#lib/domain/mail-frame.ts'
 import { isNoticeKind, NoticeFacts, type NoticeKind, noticePath } from '#lib/domain/notice.ts'
-import type { NoticeView } from '#lib/domain/notice-view.ts'
+import { writeNoticeMail } from '#lib/domain/notice-mail.ts'
+import type { MailSettingsView, NoticeView } from '#lib/domain/notice-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { findFailing, languageOf, pageAt, queueMail, settingsPage } from '#lib/services/mail/mail-queue.ts'
 
 /**
  * What a person is told without having asked. A notice is a row that commits with what it tells of; home lists it until it
- * is put away, and notice-mail.ts sends it when there is a mail server and the person wants mail.
+ * is put away, and a mail goes out with it when there is a mail server and the person wants mail.
  */
 
 export type Telling = {
@@ -35,22 +38,38 @@ export type Telling = {
  *     })
  */
 export async function tellPerson(tx: Tx, { userId, connectionId, kind, key, facts }: Telling): Promise<boolean> {
-  const mailed = isMailOn() && (await wantsMail(tx, userId))
-  const { count } = await tx.notice.createMany({
-    data: {
-      ...{ id: randomUUID(), userId, connectionId, kind, key, facts: NoticeFacts.parse(facts), createdAt: now() },
-      // Leases and tries go by real time, like SQL's own.
-      ...(mailed ? { mailState: 'due', mailNextTryAt: new Date() } : { mailState: 'none' }),
-    },
-    skipDuplicates: true,
-  })
+  const notice = { id: randomUUID(), userId, connectionId, kind, key, facts: NoticeFacts.parse(facts) }
+  const { count } = await tx.notice.createMany({ data: { ...notice, createdAt: now() }, skipDuplicates: true })
+  if (count === 1) await mailNotice(tx, notice)
   return count === 1
 }
 
-/** Whether this person takes notices by mail: they do until they say no. */
-export async function wantsMail(tx: Tx, userId: string): Promise<boolean> {
-  const user = await tx.user.findUnique({ where: { id: userId }, select: { mailNotices: true } })
-  return user?.mailNotices ?? false
+type Notice = {
+  readonly id: string
+  readonly userId: string
+  readonly kind: string
+  readonly connectionId: string | null
+  readonly facts: unknown
+}
+
+async function mailNotice(tx: Tx, notice: Notice): Promise<void> {
+  const { id, userId } = notice
+  const user = await tx.user.findUnique({ where: { id: userId }, select: { mailNotices: true, locale: true } })
+  const language = languageOf(user?.locale)
+  const words = user?.mailNotices ? wordsOfNotice(notice, language) : null
+  if (words === null) return
+  await queueMail(tx, { parties: { userId }, kind: 'notice', aboutId: id, key: `notice:${id}`, language, words })
+}
+
+/** What the mail of a notice says; null for a kind we do not know. */
+export function wordsOfNotice(
+  { kind, connectionId, facts: stored }: Omit<Notice, 'id' | 'userId'>,
+  language: MailLanguage,
+): MailParts | null {
+  if (!isNoticeKind(kind)) return null
+  const facts = NoticeFacts.parse(stored)
+  const link = pageAt(noticePath({ kind, connectionId, facts }))
+  return writeNoticeMail({ kind, facts, link, settingsLink: settingsPage() }, language)
 }
 
 /** What a person was told and has not put away, the newest first; at most fifty. */
@@ -60,16 +79,11 @@ export async function listNotices(userId: string): Promise<NoticeView[]> {
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: 50,
   })
-  return rows.flatMap(({ id, kind, facts, connectionId, createdAt }): NoticeView[] =>
-    isNoticeKind(kind)
-      ? [
-          {
-            ...{ id, kind, connectionId, facts: NoticeFacts.parse(facts) },
-            ...{ path: noticePath(kind, connectionId), createdAt: createdAt.toISOString() },
-          },
-        ]
-      : [],
-  )
+  return rows.flatMap(({ id, kind, facts: stored, connectionId, createdAt }): NoticeView[] => {
+    if (!isNoticeKind(kind)) return []
+    const notice = { kind, connectionId, facts: NoticeFacts.parse(stored) }
+    return [{ id, ...notice, path: noticePath(notice), createdAt: createdAt.toISOString() }]
+  })
 }
 
 /** Puts a notice away for good; doing it twice is doing it once. Refusals: `not_found`. */
@@ -80,26 +94,22 @@ export async function dismissNotice(userId: string, noticeId: string): Promise<v
   await db().notice.updateMany({ where: { ...where, dismissedAt: null }, data: { dismissedAt: now() } })
 }
 
-/**
- * What was told of a connection's old authorisation is over with a new one, or with the connection: put away, and mails
- * that are not out yet stay in. `new_accounts` remains, for it asks something else.
- */
-export async function dropOldNotices(tx: Tx, userId: string, connectionId: string): Promise<void> {
-  const where = { userId, connectionId, kind: { not: 'new_accounts' } }
-  await tx.notice.updateMany({ where: { ...where, dismissedAt: null }, data: { dismissedAt: now() } })
-  await tx.notice.updateMany({ where: { ...where, mailState: 'due' }, data: { mailState: 'overtaken' } })
+/** Puts away what is over, in the transaction that ends it: mails that are not out yet stay in. */
+export async function dropNotices(tx: Tx, userId: string, which: Prisma.NoticeWhereInput): Promise<void> {
+  await tx.notice.updateMany({ where: { ...which, userId, dismissedAt: null }, data: { dismissedAt: now() } })
 }
 
-/** What a person wants by mail. */
-export async function readMailWish(userId: string): Promise<{ mailNotices: boolean; mailOn: boolean }> {
-  return { mailNotices: await wantsMail(db(), userId), mailOn: isMailOn() }
+/** What a person wants by mail, and since when mails to their address come back. */
+export async function readMailWish(userId: string): Promise<MailSettingsView> {
+  const [user, failing] = await Promise.all([
+    db().user.findUnique({ where: { id: userId }, select: { mailNotices: true } }),
+    findFailing([userId]),
+  ])
+  const failingSince = failing.get(userId)?.toISOString() ?? null
+  return { mailNotices: user?.mailNotices ?? false, mailOn: isMailOn(), failingSince }
 }
 
-/** Turns mails on or off; what waits to be sent is not sent any more once it is off. */
+/** Turns mails on or off; while they are off, what waits to be sent is dropped instead. */
 export async function changeMailWish(userId: string, mailNotices: boolean): Promise<void> {
-  await db().$transaction(async tx => {
-    await tx.user.updateMany({ where: { id: userId }, data: { mailNotices } })
-    if (mailNotices) return
-    await tx.notice.updateMany({ where: { userId, mailState: 'due' }, data: { mailState: 'overtaken' } })
-  })
+  await db().user.updateMany({ where: { id: userId }, data: { mailNotices } })
 }

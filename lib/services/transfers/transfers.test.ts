@@ -3,16 +3,20 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
 import { newConsented, newVisitor, presence } from '#e2e/services/house.ts'
 import { openHouse } from '#e2e/services/open-house.ts'
+import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { emptyTransfer, type TransferTyped } from '#lib/domain/transfer-form.ts'
 import { drivePaymentsOnce } from '#lib/jobs/payments.ts'
+import { readHome } from '#lib/services/accounts/accounts.ts'
 import { eraseEverything, previewErasure, readErasure } from '#lib/services/leaving/erase-everything.ts'
 import { exportEverything } from '#lib/services/leaving/export-everything.ts'
 import { sweepProofsOfPayment } from '#lib/services/leaving/proofs-of-payment.ts'
 import { createOrder } from '#lib/services/payments/payment-orders.ts'
 import { receiveReport } from '#lib/services/payments/payment-report.ts'
+import { inOrder, refreshOrder } from '#lib/services/payments/payment-state.ts'
+import { dismissNotice, listNotices } from '#lib/services/people/notices.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { addPayee, changePayee, isNewPayee, listPayees, removePayee } from './payees.ts'
 import { keepDraft, readDraft, sendTransfer, startTransfer, sweepDrafts, withdrawTransfer } from './transfers.ts'
@@ -191,6 +195,51 @@ describe('not agreed to', () => {
     await withdrawTransfer(userId, orderId)
     await answer(redirectTo)
     expect(await stateOf(orderId)).toBe('withdrawn')
+  })
+})
+
+describe('held, for the bank shows another amount (P15)', () => {
+  const mailbox = openMailbox()
+
+  async function held(): Promise<string> {
+    const { orderId, redirectTo } = await send()
+    await wire.tap(({ method, target }) =>
+      method === 'GET' && target.includes('/payment-requests/')
+        ? { rewrite: one => ({ ...one, text: one.text.replaceAll('"12.34"', '"12.35"') }) }
+        : 'none',
+    )
+    await answer(redirectTo)
+    wire.restore()
+    expect(await stateOf(orderId)).toBe('held')
+    return orderId
+  }
+
+  const askedOn = async (orderId: string) =>
+    (await readHome(userId)).attention.filter(asked => asked.orderId === orderId)
+
+  test('its person is told on the first page and by mail, once, without amount or payee', async () => {
+    const orderId = await held()
+    expect(await askedOn(orderId)).toMatchObject([{ kind: 'transfer_held', noticeId: expect.any(String) }])
+    expect(await listNotices(userId)).toMatchObject([{ kind: 'transfer_held', path: `/transfers/${orderId}` }])
+    await sendDueMails()
+    const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
+    const [mail, ...more] = await mailbox.readTo(email)
+    expect(more).toEqual([])
+    expect(mail?.subject).toContain('un de vos virements est bloqué')
+    expect(mail?.text).toContain(`${process.env.APP_URL}/transfers/${orderId}`)
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/12[.,]3|Garage|DE89/)
+    const [asked] = await askedOn(orderId)
+    await dismissNotice(userId, asked?.noticeId ?? '')
+    expect(await askedOn(orderId)).toEqual([])
+  })
+
+  test('what ends before the mail goes out is not mailed, nor asked about', async () => {
+    const orderId = await held()
+    await db().paymentAttempt.updateMany({ where: { orderId }, data: { status: 'rejected' } })
+    await inOrder({ ownerId: userId, orderId }, refreshOrder)
+    await sendDueMails()
+    expect(mailbox.mails).toEqual([])
+    expect(await askedOn(orderId)).toEqual([])
   })
 })
 

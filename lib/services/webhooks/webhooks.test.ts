@@ -267,7 +267,7 @@ describe('when it fails (W1)', () => {
     answers = Array(4).fill(500)
     setClock(now())
     await round()
-    const toldOf = (aboutId: string) => db().organisationMail.findMany({ where: { organisationId, aboutId } })
+    const toldOf = (aboutId: string) => db().mail.findMany({ where: { organisationId, aboutId } })
     expect(await toldOf(failing.endpoint.id)).toEqual([])
     later(24 * 60 * 60_000)
     await round()

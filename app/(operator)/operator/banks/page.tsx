@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
 import { BankLines } from '#components/operator/bank-lines.tsx'
+import { FailingMails } from '#components/operator/failing-mails.tsx'
 import { WorkTables } from '#components/operator/work-tables.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -8,6 +9,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { readBankHealth } from '#lib/services/banks/bank-health.ts'
 import { readQueue, readQuotas } from '#lib/services/banks/calls-report.ts'
 import { listBankLines } from '#lib/services/operator/operator-banks.ts'
+import { listFailingOperators } from '#lib/services/operator/operator-mail.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('operator'))('banks.title') }
@@ -15,12 +17,13 @@ export async function generateMetadata() {
 
 export default async function BanksPage() {
   const operator = await requireOperator()
-  const [t, lines, health, queue, quotas] = await Promise.all([
+  const [t, lines, health, queue, quotas, failing] = await Promise.all([
     getTranslations('operator.banks'),
     listBankLines(operator),
     readBankHealth(),
     readQueue(operator),
     readQuotas(operator),
+    listFailingOperators(operator),
   ])
   const add = (
     <ButtonLink href="/operator/banks/new" icon={<Icon name="plus" />}>
@@ -30,6 +33,7 @@ export default async function BanksPage() {
   return (
     <>
       <PageHeader title={t('title')} lead={t('lead')} actions={add} />
+      <FailingMails operators={failing} />
       <BankLines lines={lines} health={health} />
       <WorkTables queue={queue} quotas={quotas} />
     </>

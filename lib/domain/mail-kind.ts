@@ -1,0 +1,58 @@
+/** Every kind of mail that goes out, and how long one is tried: the closed list by which the outbox knows what still holds. */
+
+/** To an organisation's members, and for it to others. */
+const organisationKinds = [
+  'invitation',
+  'beneficiary_changed',
+  'endpoint_off',
+  'endpoint_failing',
+  'payment_held',
+  'link',
+] as const
+/** To a person, and from one to a guest. */
+const personKinds = ['notice', 'household_invitation'] as const
+const operatorKinds = ['certificate_ending', 'payment_alarm'] as const
+
+export const mailKinds = [...organisationKinds, ...personKinds, ...operatorKinds] as const
+export type MailKind = (typeof mailKinds)[number]
+export type OrganisationMailKind = (typeof organisationKinds)[number]
+export type OperatorMailKind = (typeof operatorKinds)[number]
+
+/** Those that somebody who wants no notices by mail does not get; the others are about who may do what, and whose money. */
+const wished: readonly MailKind[] = ['notice', 'endpoint_failing', 'payment_held']
+
+/** Whether who wants no notices by mail is spared this kind. */
+export function isWishedKind(kind: MailKind): boolean {
+  return wished.includes(kind)
+}
+
+/** Whether a kind is for operators alone. */
+export function isOperatorKind(kind: MailKind): kind is OperatorMailKind {
+  return operatorKinds.some(one => one === kind)
+}
+
+const minuteMs = 60_000
+const longestGapMs = 60 * minuteMs
+/** A server that is away is tried for this long (RFC 5321 § 4.5.4.1: at least four to five days). */
+const giveUpMs = 5 * 24 * 60 * minuteMs
+
+/**
+ * Milliseconds until a mail that was not taken is tried again, after `tries` of them: half a minute, doubling to an hour,
+ * the second half of each by chance (`random` from 0 to below 1). Null when it has been tried for five days.
+ */
+export function mailGapMs({ tries, ageMs, random }: { tries: number; ageMs: number; random: number }): number | null {
+  if (ageMs >= giveUpMs) return null
+  const gapMs = Math.min(longestGapMs, (minuteMs / 2) * 2 ** Math.min(tries - 1, 16))
+  return Math.round((gapMs * (1 + random)) / 2)
+}
+
+type Ended = { readonly state: string; readonly finishedAt: Date | null }
+
+/** Since when mails to one address fail: the first that was given up after the last that went out; null when the last did. */
+export function failingSince(mails: readonly Ended[]): Date | null {
+  const times = (state: string) =>
+    mails.flatMap(mail => (mail.state === state && mail.finishedAt ? [mail.finishedAt.getTime()] : []))
+  const lastSent = Math.max(...times('sent'), 0)
+  const failed = times('failed').filter(at => at > lastSent)
+  return failed.length === 0 ? null : new Date(Math.min(...failed))
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { frameMail } from './mail-frame.ts'
+import { paymentAlarms, writeCertificateEnding, writePaymentAlarm } from './operator-mail.ts'
+
+const page = 'https://guichet.example/operator/certificates'
+const fingerprint = 'ab'.repeat(32)
+
+test.each([
+  [7, 'Guichet\u202f: le QWAC expire dans 7\u00a0jours', 'Guichet: the QWAC ends in 7 days'],
+  [1, 'Guichet\u202f: le QWAC expire dans un jour', 'Guichet: the QWAC ends in one day'],
+  [0, 'Guichet\u202f: le QWAC a expiré', 'Guichet: the QWAC has ended'],
+  [-3, 'Guichet\u202f: le QWAC a expiré', 'Guichet: the QWAC has ended'],
+])('a certificate that ends in %s days', (daysLeft, french, english) => {
+  const facts = { use: 'qwac', fingerprint, daysLeft, page } as const
+  expect(writeCertificateEnding(facts, 'fr').subject).toBe(french)
+  expect(writeCertificateEnding(facts, 'en').subject).toBe(english)
+  expect(writeCertificateEnding({ ...facts, use: 'qsealc' }, 'en').subject).toContain('QSealC')
+  expect(frameMail(writeCertificateEnding(facts, 'en'), 'en').text).toContain(page)
+})
+
+test.each(paymentAlarms)('an alarm says what contradicts what, and where to look: %s', what => {
+  const facts = { what, bankCode: '19870', orderId: 'order-1', status: 'rejected', page }
+  const [french, english] = [writePaymentAlarm(facts, 'fr'), writePaymentAlarm(facts, 'en')]
+  for (const parts of [french, english]) {
+    const { text } = frameMail(parts, 'en')
+    for (const fact of ['19870', 'order-1', 'rejected', page]) expect(text).toContain(fact)
+    expect(text).not.toContain('undefined')
+  }
+  const others = paymentAlarms.filter(other => other !== what)
+  for (const other of others) expect(writePaymentAlarm({ ...facts, what: other }, 'fr')).not.toEqual(french)
+})

@@ -1,0 +1,99 @@
+import type { MailLanguage, MailParts } from './mail-frame.ts'
+
+/** What operators are told by mail: our own words, numbers and ids, nothing of anybody's money. */
+
+const small = {
+  en: { text: 'You get this mail as an operator of Guichet. Guichet never asks for a password or a code by mail.' },
+  fr: {
+    text: 'Vous recevez ce message comme opérateur de Guichet. Guichet ne demande jamais de mot de passe ni de code par courriel.',
+  },
+}
+const names = { qwac: 'QWAC', qsealc: 'QSealC' }
+
+export type EndingFacts = {
+  readonly use: 'qwac' | 'qsealc'
+  readonly fingerprint: string
+  /** Whole days; 0 or less: it has ended. */
+  readonly daysLeft: number
+  readonly page: string
+}
+
+/** A certificate of ours ends. */
+export function writeCertificateEnding(
+  { use, fingerprint, daysLeft, page }: EndingFacts,
+  language: MailLanguage,
+): MailParts {
+  const name = names[use]
+  const short = fingerprint.slice(0, 16)
+  if (language === 'en') {
+    const when = daysLeft <= 0 ? 'has ended' : daysLeft === 1 ? 'ends in one day' : `ends in ${daysLeft} days`
+    return {
+      subject: `Guichet: the ${name} ${when}`,
+      paragraphs: [
+        `The ${name} ${short} ${when}.`,
+        'Without a new one every bank refuses us. Add the new certificates in the cockpit, under Certificates, and put them in use.',
+      ],
+      ...{ action: { label: 'See the certificates', url: page }, small: small.en },
+    }
+  }
+  const when =
+    daysLeft <= 0 ? 'a expiré' : daysLeft === 1 ? 'expire dans un jour' : `expire dans ${daysLeft}\u00a0jours`
+  return {
+    subject: `Guichet\u202f: le ${name} ${when}`,
+    paragraphs: [
+      `Le ${name} ${short} ${when}.`,
+      'Sans remplaçant, chaque banque nous refuse. Ajoutez les nouveaux certificats au poste de pilotage, page Certificats, puis mettez-les en usage.',
+    ],
+    ...{ action: { label: 'Voir les certificats', url: page }, small: small.fr },
+  }
+}
+
+/** Why somebody has to look at a payment (I3, P15). */
+export const paymentAlarms = ['mismatch', 'executed_unconfirmed', 'contradiction'] as const
+export type PaymentAlarm = (typeof paymentAlarms)[number]
+
+export type AlarmFacts = {
+  readonly what: PaymentAlarm
+  readonly bankCode: string
+  readonly orderId: string
+  /** Our word for where the attempt stands. */
+  readonly status: string
+  readonly page: string
+}
+
+const alarms: Record<MailLanguage, Record<PaymentAlarm, string>> = {
+  en: {
+    mismatch: 'it holds another amount, payee or currency than was asked',
+    executed_unconfirmed: 'it executed a payment that we had not confirmed',
+    contradiction: 'it carries out a payment that had ended',
+  },
+  fr: {
+    mismatch: 'elle détient un autre montant, bénéficiaire ou devise que demandé',
+    executed_unconfirmed: 'elle a exécuté un paiement que nous n’avions pas confirmé',
+    contradiction: 'elle exécute un paiement qui avait pris fin',
+  },
+}
+
+/** A bank's answer contradicts what stands in our rows. */
+export function writePaymentAlarm(
+  { what, bankCode, orderId, status, page }: AlarmFacts,
+  language: MailLanguage,
+): MailParts {
+  return language === 'en'
+    ? {
+        subject: `Guichet: bank ${bankCode} contradicts a payment`,
+        paragraphs: [
+          `What bank ${bankCode} answers about payment ${orderId} contradicts our rows: ${alarms.en[what]}. Here it stands as “${status}”.`,
+          'Compare the timeline with the bank, and speak with its support before anybody is told that money moved or did not.',
+        ],
+        ...{ action: { label: 'See the audit trail', url: page }, small: small.en },
+      }
+    : {
+        subject: `Guichet\u202f: la banque ${bankCode} contredit un paiement`,
+        paragraphs: [
+          `Ce que la banque ${bankCode} répond du paiement ${orderId} contredit nos données\u202f: ${alarms.fr[what]}. Chez nous, il est à l’état «\u202f${status}\u202f».`,
+          'Comparez l’historique avec la banque, et parlez à son assistance avant que quiconque soit informé que l’argent est parti, ou non.',
+        ],
+        ...{ action: { label: 'Voir la piste d’audit', url: page }, small: small.fr },
+      }
+}

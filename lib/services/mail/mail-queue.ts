@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { frameMail, type MailLanguage, type MailParts } from '#lib/domain/mail-frame.ts'
+import { failingSince, type MailKind } from '#lib/domain/mail-kind.ts'
+import type { MailView } from '#lib/domain/mail-view.ts'
+import { readEnv } from '#lib/env.ts'
+import { isMailOn } from '#lib/mail.ts'
+import { seal } from '#lib/vault.ts'
+
+/**
+ * Every mail waits in a row that commits with what it tells of, so none is lost and no request waits for a mail server
+ * (outbox). mail-sending.ts takes them from here.
+ */
+
+/** Whose mail it is and whom it goes to: an account's address is read when the mail goes out. */
+type Parties =
+  /** From an organisation to a member of it. */
+  | { readonly organisationId: string; readonly userId: string }
+  /** From an organisation to an address outside. */
+  | { readonly organisationId: string; readonly to: string }
+  /** To a person or an operator. */
+  | { readonly userId: string }
+  /** From a person to an address outside. */
+  | { readonly userId: string; readonly to: string }
+
+export type QueuedMail = {
+  readonly parties: Parties
+  readonly kind: MailKind
+  /** The row that it is about: the kind says of which table. */
+  readonly aboutId: string
+  /** What is told to whom: told once, however many processes notice it. */
+  readonly key: string
+  readonly language: MailLanguage
+  readonly words: MailParts
+}
+
+/** Writes a mail down in the transaction of what it tells of. False when there is no mail server to ever send it. */
+export async function queueMail(tx: Tx, { parties, words, ...head }: QueuedMail): Promise<boolean> {
+  if (!isMailOn()) return false
+  const id = randomUUID()
+  const wordsSealed = await sealWords(id, words, head.language)
+  await tx.mail.createMany({
+    // Leases and tries go by real time, like SQL's own.
+    data: { id, ...head, ...parties, wordsSealed, createdAt: now(), nextTryAt: new Date() },
+    skipDuplicates: true,
+  })
+  return true
+}
+
+/** Words as they are sent, of the day on which they were written: an invitation's link is a secret. */
+export function sealWords(mailId: string, words: MailParts, language: MailLanguage): Promise<string> {
+  return seal(JSON.stringify(frameMail(words, language)), wordsPlace(mailId))
+}
+
+/** What sealed words are bound to: the table's first name, for rows of that time are still to be opened. */
+export const wordsPlace = (mailId: string) => ({ row: mailId, column: 'OrganisationMail.wordsSealed' })
+
+/** The language of a person's or an organisation's mails. */
+export function languageOf(locale: string | null | undefined): MailLanguage {
+  return locale === 'en' ? 'en' : 'fr'
+}
+
+/** An address of ours, as a mail needs it. */
+export const pageAt = (path: string) => new URL(path, readEnv('APP_URL')).href
+/** Where notices by mail are turned off. */
+export const settingsPage = () => pageAt('/settings#mail')
+
+type Owner = { readonly organisationId: string } | { readonly userId: string }
+type About = { readonly kind: MailKind; readonly aboutIds: readonly string[] }
+
+/** What became of an owner's mails about some things, the newest first, at most a hundred. The asker's role was checked. */
+export async function listMailsAbout(
+  owner: Owner,
+  { kind, aboutIds }: About,
+): Promise<(MailView & { aboutId: string })[]> {
+  const rows = await db().mail.findMany({
+    where: { ...owner, kind, aboutId: { in: [...aboutIds] } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: 100,
+  })
+  return rows.map(({ id, aboutId, to, state, createdAt }) => ({
+    ...{ id, aboutId, to, at: createdAt.toISOString() },
+    state: state === 'sent' || state === 'failed' || state === 'overtaken' ? state : 'due',
+  }))
+}
+
+const mostMails = 500
+
+/**
+ * Since when mails to accounts were given up, by the account's id; who gets theirs is not in it. Only mails that `among` names:
+ * an organisation's, or of some kinds. What is looked at is what is kept, a month.
+ */
+export async function findFailing(
+  userIds: readonly string[],
+  among: { readonly organisationId?: string; readonly kind?: { readonly in: MailKind[] } } = {},
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db().mail.findMany({
+    where: { userId: { in: [...userIds] }, to: null, state: { in: ['sent', 'failed'] }, ...among },
+    orderBy: { finishedAt: 'desc' },
+    take: mostMails,
+    select: { userId: true, state: true, finishedAt: true },
+  })
+  const failing = userIds.flatMap(id => {
+    const since = failingSince(rows.filter(({ userId }) => userId === id))
+    return since ? [[id, since] as const] : []
+  })
+  return new Map(failing)
+}

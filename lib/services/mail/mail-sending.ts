@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { now } from '#lib/clock.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import { type MailKind, mailGapMs, mailKinds } from '#lib/domain/mail-kind.ts'
+import { log } from '#lib/log.ts'
+import { isMailOn, MailNotSent, sendMail } from '#lib/mail.ts'
+import { open } from '#lib/vault.ts'
+import { writeCarriedWords } from './carried-mail.ts'
+import { findAddress, holds } from './mail-holds.ts'
+import { wordsPlace } from './mail-queue.ts'
+
+/**
+ * Mails that are due go out. A row has its own state and lease, a job only says which: any number of workers send it once. A
+ * worker that dies between the server's yes and our note of it is the one case in which a mail goes out again, and then it
+ * bears the same Message-ID, by which a mailbox shows it once.
+ */
+
+const atOnce = 50
+/** A job that was made and never ran is made again after this long. */
+const jobSeconds = 120
+/** Longer than a conversation with the mail server may last (lib/mail.ts). */
+const leaseSeconds = 60
+const keptDays = 30
+const dayMs = 24 * 60 * 60_000
+
+const Written = z.object({ subject: z.string(), text: z.string(), html: z.string() })
+
+export type MailRow = Omit<Prisma.MailGetPayload<object>, 'kind'> & { readonly kind: MailKind }
+
+/** Ids of mails that are due and that nobody made a job for; asking makes them the asker's. Leases left by the dead count. */
+export async function takeDueMails(): Promise<string[]> {
+  if (!isMailOn()) return []
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    UPDATE "Mail" SET "nextTryAt" = now() + make_interval(secs => ${jobSeconds})
+    WHERE "id" IN (
+      SELECT "id" FROM "Mail"
+      WHERE "state" IN ('due', 'sending') AND "nextTryAt" <= now() AND ("leaseUntil" IS NULL OR "leaseUntil" < now())
+      ORDER BY "nextTryAt" LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
+    RETURNING "id"`
+  return rows.map(({ id }) => id)
+}
+
+/** Sends one of them, unless somebody has, or is about to, or it holds no more. True when this call sent it. */
+export async function sendQueuedMail(mailId: string): Promise<boolean> {
+  const mail = isMailOn() ? await takeLease(mailId) : null
+  if (!mail) return false
+  const to = await findAddress(mail)
+  const sealed = to !== null && (await holds(mail)) ? (mail.wordsSealed ?? (await writeCarriedWords(mail))) : null
+  if (to === null || sealed === null) return settle(mail, 'overtaken')
+  try {
+    const words = Written.parse(JSON.parse(await open(sealed, wordsPlace(mail.id))))
+    await sendMail({ id: mail.id, to, language: mail.language, ...words })
+  } catch (error) {
+    return putOff(mail, error)
+  }
+  await settle(mail, 'sent')
+  return true
+}
+
+/** A kind that we don't know is a newer version's, which sends it. */
+async function takeLease(mailId: string): Promise<MailRow | null> {
+  const rows = await db().$queryRaw<MailRow[]>`
+    UPDATE "Mail" SET "state" = 'sending', "leaseId" = ${randomUUID()}::uuid, "tries" = "tries" + 1,
+      "leaseUntil" = now() + make_interval(secs => ${leaseSeconds})
+    WHERE "id" = ${mailId}::uuid AND "state" IN ('due', 'sending') AND "kind" = ANY(${[...mailKinds]})
+      AND ("leaseUntil" IS NULL OR "leaseUntil" < now())
+    RETURNING *`
+  return rows[0] ?? null
+}
+
+/** What is over keeps no words: there was a secret in some. */
+function settle(mail: MailRow, state: 'sent' | 'failed' | 'overtaken'): Promise<false> {
+  return release(mail, { state, finishedAt: now(), wordsSealed: null, nextTryAt: null })
+}
+
+/** Gives the lease back; a taker whose lease is over writes nothing. */
+async function release(
+  { id, organisationId, userId, leaseId }: MailRow,
+  data: Prisma.MailUpdateManyMutationInput,
+): Promise<false> {
+  const where = { id, organisationId, userId, leaseId }
+  await db().mail.updateMany({ where, data: { ...data, leaseId: null, leaseUntil: null } })
+  return false
+}
+
+/** Waits longer each time; gives up when the mailbox never will, or after days. */
+function putOff(mail: MailRow, error: unknown): Promise<false> {
+  const { id, kind, tries, createdAt } = mail
+  log().warn({ err: error, mailId: id, kind, tries }, 'a mail was not taken')
+  const ageMs = now().getTime() - createdAt.getTime()
+  const isFinal = error instanceof MailNotSent && error.final
+  const gapMs = isFinal ? null : mailGapMs({ tries, ageMs, random: Math.random() })
+  if (gapMs === null) return settle(mail, 'failed')
+  return release(mail, { state: 'due', nextTryAt: new Date(Date.now() + gapMs) })
+}
+
+/** Forgets whom mails went to, a month after they did. */
+export async function sweepMails(): Promise<void> {
+  const before = new Date(now().getTime() - keptDays * dayMs)
+  await db().mail.deleteMany({ where: { finishedAt: { lt: before } } })
+}
