@@ -28,11 +28,17 @@ async function addPerson(database: pg.Client, member: Member, language: Language
   return other
 }
 
+/** The mail goes out by itself a moment after the invitation. */
 async function mailedLink({ email }: Member): Promise<string> {
-  const answer = await fetch(`${mailboxUrl}/api/mails?to=${encodeURIComponent(email)}`)
-  const link = /http\S+\/household\/invitation\?token=[\w-]+/.exec(await answer.text())?.[0]
-  if (!link) throw new Error('no invitation in the mailbox')
-  return link
+  let link: string | undefined
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${mailboxUrl}/api/mails?to=${encodeURIComponent(email)}`)
+      link = /http\S+\/household\/invitation\?token=[\w-]+/.exec(await answer.text())?.[0]
+      return link
+    }, 'an invitation in the mailbox')
+    .toBeDefined()
+  return link ?? ''
 }
 
 async function inviteByKeyboard(page: Page, { email }: Member, language: Language) {
