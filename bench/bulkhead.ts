@@ -7,7 +7,7 @@ import { openOurSide, presence } from './servers/our-side.ts'
 import { addBank, comeBack, createPaperWire, makeOrder, takePayments } from './servers/paper-payments.ts'
 
 /**
- * T10 (quality.md) for payments: one bank takes 11 s for every answer while sixty payers want to pay there, and again. What that
+ * T10 (quality.md) for payments: one bank takes 11 s for every answer while sixty payers, who come within those 11 s, want to pay there, and again. What that
  * does to payers of a bank that is well, in the same process and database: p99 of making, leaving, coming back and being
  * confirmed, at most twice. Half a minute of it; BENCH_SLOW_SECONDS=300 is the long form.
  */
@@ -27,7 +27,9 @@ async function pay(): Promise<void> {
 }
 
 const ended = { refused: 0, redirected: 0 }
-async function keepTrying(stopped: AbortSignal): Promise<void> {
+async function keepTrying(stopped: AbortSignal, afterMs: number): Promise<void> {
+  // People come one by one: sixty in one instant would measure that instant.
+  await new Promise(done => setTimeout(done, afterMs))
   while (!stopped.aborted) {
     const { ownerId, orderId } = await makeOrder()
     const began = performance.now()
@@ -49,7 +51,9 @@ const told = (sorted: readonly number[]) => ({
 await atRate(perSecond, perSecond * 6, pay)
 const alone = await atRate(perSecond, perSecond * seconds, pay)
 const stop = new AbortController()
-const payers = Array.from({ length: slow.payers }, () => keepTrying(stop.signal))
+const payers = Array.from({ length: slow.payers }, (_, at) =>
+  keepTrying(stop.signal, (at * slow.delayMs) / slow.payers),
+)
 const beside = await atRate(perSecond, perSecond * seconds, pay)
 const load = gateOf(slow.code).load().attended
 stop.abort()
