@@ -233,6 +233,33 @@ describe('the answer to a confirmation', () => {
     processesMs,
   )
 
+  test(
+    'is lost, and one worker stands still with the lease: the other worker and the browser leave it alone until it goes on (P11)',
+    async () => {
+      const [one, other] = webs()
+      const id = await newOrder({ executionDate: inDays(3) })
+      const address = await answerBank((await begin(one, id)).redirectTo)
+      await one.addFault({ bankCode, match: '/o-confirmation', act: 'lost_after' })
+      await arrive(one, address)
+      const sleeper = await start()
+      await sleeper.addFault({ bankCode, match: 'GET ', act: 'stop_before' })
+      await makeDue(id)
+      const late = driveAtOnce([sleeper])
+      await standsStill(sleeper)
+      const ours = async () => (await Promise.all(crew.lasting.map(each => each.sent()))).flat()
+      const before = await ours()
+      await hurry([id])
+      await Promise.all([driveAtOnce(workers()), arrive(other, address)])
+      expect(await ours()).toEqual(before)
+      expect(await statusOf(id)).toBe('pending')
+      await sleeper.kill('SIGCONT')
+      await late
+      expect(await statusOf(id)).toBe('confirmed')
+      expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: true, executed: 0 }])
+    },
+    processesMs,
+  )
+
   test.each([
     { act: 'stop_before' as const, days: null, end: 'executed' },
     { act: 'stop_after' as const, days: null, end: 'executed' },

@@ -31,11 +31,13 @@ export async function storeBalances(tx: Tx, userId: string, readings: Readings):
 }
 
 /**
- * The same for one account that was asked for its balances, if they still may be kept. As long as nothing changed, two
+ * The same for one account that was asked for its balances, if they still may be kept: by consent, and by the refresh whose
+ * lease this is, for what one heard that lost it may be older than what stands here. As long as nothing changed, two
  * statements and no transaction: that is how nearly every reading goes.
  */
 export async function storeBalancesOf(
   { id, userId }: { readonly id: string; readonly userId: string },
+  { connectionId, leaseId }: { readonly connectionId: string; readonly leaseId: string },
   balances: readonly BalanceReading[],
 ): Promise<void> {
   const readings: Readings = new Map([[id, balances]])
@@ -46,13 +48,20 @@ export async function storeBalancesOf(
   if (added.length === 0 && over.length === 0) {
     await db().$executeRaw`
       UPDATE "Balance" SET "readAt" = ${now()} WHERE "id" = ANY(${seen}::uuid[]) AND "userId" = ${userId}::uuid
-        AND EXISTS (SELECT 1 FROM "Account" WHERE "id" = ${id}::uuid AND "userId" = ${userId}::uuid AND "mayBalances")`
+        AND EXISTS (SELECT 1 FROM "Account" WHERE "id" = ${id}::uuid AND "userId" = ${userId}::uuid AND "mayBalances")
+        AND EXISTS (SELECT 1 FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "syncLeaseId" = ${leaseId}::uuid)`
     return
   }
   await db().$transaction(async tx => {
     // Locked against a change of the consent until this is done: what was unticked meanwhile is dropped.
     const [row] = await tx.$queryRaw<{ mayBalances: boolean }[]>`
-      SELECT "mayBalances" FROM "Account" WHERE "id" = ${id}::uuid AND "userId" = ${userId}::uuid FOR UPDATE`
+      WITH held AS MATERIALIZED (
+        SELECT "id", "userId" FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid
+          AND "syncLeaseId" = ${leaseId}::uuid FOR SHARE
+      )
+      SELECT account."mayBalances" FROM held JOIN "Account" AS account
+        ON account."connectionId" = held."id" AND account."userId" = held."userId" AND account."id" = ${id}::uuid
+      FOR UPDATE OF account`
     if (row?.mayBalances) await storeBalances(tx, userId, readings)
   })
 }

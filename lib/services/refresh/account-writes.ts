@@ -18,15 +18,16 @@ export type AccountWrite = {
 
 /**
  * Writes of one refresh to its accounts: those of the same moment are one statement, whatever they write, and a row that
- * would stay as it is is not written. What a consent took back meanwhile is not kept: the connection is held while
+ * would stay as it is is not written. A run that lost its lease writes nothing. What a consent took back meanwhile is not kept: the connection is held while
  * accounts are written, as whoever changes a consent does first.
  */
-export function openAccountWriter({ userId, connectionId }: Pick<SyncLease, 'userId' | 'connectionId'>) {
+export function openAccountWriter({ userId, connectionId, leaseId }: SyncLease) {
   return gather(async (writes: readonly AccountWrite[]): Promise<void> => {
     const rows = JSON.stringify([...mergeById(writes).values()])
     await db().$executeRaw`
       WITH held AS MATERIALIZED (
-        SELECT "id", "userId" FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid FOR SHARE
+        SELECT "id", "userId" FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid
+          AND "syncLeaseId" = ${leaseId}::uuid FOR SHARE
       )
       UPDATE "Account" AS account SET
         "owners" = CASE WHEN account."mayOwners" THEN COALESCE(read."owners", account."owners") ELSE account."owners" END,

@@ -84,7 +84,7 @@ async function syncBalances(run: SyncRun, account: AccountRow, address: AccountA
   const { balances } = await readFromBank(run, { accountId: account.id, kind: 'balances' }, (bank, token, context) =>
     readBalances(bank, token, address, account.kind === 'card' ? 'card' : 'account', context),
   )
-  await storeBalancesOf(account, balances)
+  await storeBalancesOf(account, run.lease, balances)
 }
 
 async function syncOwners(run: SyncRun, account: AccountRow, address: AccountAddress) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
-import { db } from '#lib/db.ts'
+import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { nextRefreshAfter, type RefreshOutcome } from '#lib/domain/schedule.ts'
 import { refuseUnlessActive } from '#lib/services/connections/connection-state.ts'
@@ -19,6 +19,8 @@ export type SyncLease = Owner & {
   readonly bankCode: string
   /** Aborts when the lease was lost, or the person who was waiting has left. */
   readonly signal: AbortSignal
+  /** Somebody saw that another run has the connection, or that it is over: this run stops, and leaves everything to it. */
+  readonly lose: () => void
   readonly end: (outcome: RefreshOutcome) => Promise<void>
 }
 
@@ -105,11 +107,24 @@ export function holdLease(claimed: ClaimedLease, left: AbortSignal | null): Sync
   return {
     ...claimed,
     signal: left === null ? lost.signal : AbortSignal.any([lost.signal, left]),
+    lose: () => lost.abort(),
     end: async outcome => {
       clearInterval(beat)
       await releaseLease(claimed, outcome)
     },
   }
+}
+
+/**
+ * Holds the row of a lease for the rest of a transaction, before anything of the connection is written that another run may know
+ * better: a process that stood still hears of its loss at the next beat only. Throws the reason of `signal` when it is lost.
+ */
+export async function requireLease(tx: Tx, { userId, connectionId, leaseId, signal, lose }: SyncLease): Promise<void> {
+  const held = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid
+      AND "syncLeaseId" = ${leaseId}::uuid FOR UPDATE`
+  if (held.length === 0) lose()
+  signal.throwIfAborted()
 }
 
 async function keepLease({ userId, connectionId, leaseId }: ClaimedLease, lost: AbortController): Promise<void> {

@@ -62,7 +62,9 @@ export async function readFromBank<T>(
   const sent = new Set<string>()
   let latest: PlannedCall | null = null
   const context = run.calls.contextWith(async call => {
-    if (!(await run.isAllowed(asked))) throw new Refused('consent_not_given')
+    const isAllowed = await run.isAllowed(asked)
+    lease.signal.throwIfAborted()
+    if (!isAllowed) throw new Refused('consent_not_given')
     if (presence === null) {
       const repetition = sent.has(call.path)
       if (!(await run.maySpend({ call, repetition }))) throw quotaRefusal()
@@ -92,13 +94,15 @@ type Flags = { readonly [flag in (typeof flags)[ConsentKind]]: boolean | null }
 type Allowed = readonly (Flags & { readonly id: string | null })[]
 
 /** Every account with its flags, in one statement. No row at all when this run is no longer the one, or the connection is over. */
-function readAllowed({ userId, connectionId, leaseId }: SyncLease): Promise<Allowed> {
-  return db().$queryRaw<Allowed>`
+async function readAllowed({ userId, connectionId, leaseId, lose }: SyncLease): Promise<Allowed> {
+  const allowed = await db().$queryRaw<Allowed>`
     SELECT account."id", account."mayBalances", account."mayTransactions", account."mayOwners", account."mayOverdrafts"
     FROM "Connection" AS connection
     LEFT JOIN "Account" AS account ON account."connectionId" = connection."id" AND account."userId" = connection."userId"
     WHERE connection."id" = ${connectionId}::uuid AND connection."userId" = ${userId}::uuid
       AND connection."status" = 'active' AND connection."syncLeaseId" = ${leaseId}::uuid`
+  if (allowed.length === 0) lose()
+  return allowed
 }
 
 /**

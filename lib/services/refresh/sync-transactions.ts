@@ -32,6 +32,7 @@ const rulesVersion = '1'
 
 type Reading = {
   readonly account: LineAccount
+  readonly leaseId: string
   readonly readOn: IsoDate
   readonly known: readonly string[]
   readonly writer: ReturnType<typeof openLineWriter>
@@ -60,7 +61,7 @@ export async function syncTransactions(
   const readOn = parisDay(now())
   const filter = filterSince(run, account, readOn)
   return readFromBank(run, { accountId: account.id, kind: 'transactions' }, async (bank, token, context) => {
-    const reading = startReading(account, readOn)
+    const reading = startReading(account, run.lease.leaseId, readOn)
     try {
       for await (const page of readTransactions(bank, token, address, filter, context)) await takePage(reading, page)
       return await completeReading(reading)
@@ -72,11 +73,10 @@ export async function syncTransactions(
   })
 }
 
-function startReading(account: LineAccount, readOn: IsoDate): Reading {
+function startReading(account: LineAccount, leaseId: string, readOn: IsoDate): Reading {
   const counts = { rows: 0, unreadable: 0, toldAt: performance.now() }
   return {
-    account,
-    readOn,
+    ...{ account, leaseId, readOn },
     known: account.lastReference === null ? [] : account.pageDigests,
     writer: openLineWriter({ userId: account.userId, accountId: account.id }, readOn),
     pages: [],
@@ -152,7 +152,8 @@ async function completeReading(reading: Reading): Promise<{ rows: number; change
 
 /**
  * The new snapshot and what is remembered of the reading, together or not at all. Lines that were deleted meanwhile (a box
- * unticked) took the last reference with them: then the next reading begins anew.
+ * unticked) took the last reference with them: then the next reading begins anew. A run that lost its lease changes nothing: what
+ * is not booked may be another's newer word.
  */
 async function storeSnapshot({ account, ...reading }: Reading, lines: readonly TransactionLine[]): Promise<void> {
   const { id, userId } = account
@@ -163,6 +164,7 @@ async function storeSnapshot({ account, ...reading }: Reading, lines: readonly T
       "unreadableRows" = ${reading.unreadable}, "pageDigests" = ${digests}::text[]
     WHERE "id" = ${id}::uuid AND "userId" = ${userId}::uuid AND "mayTransactions"
       AND "lastReference" IS NOT DISTINCT FROM ${account.lastReference}
+      AND EXISTS (SELECT 1 FROM "Connection" WHERE "id" = "connectionId" AND "syncLeaseId" = ${reading.leaseId}::uuid)
     RETURNING "id", "userId"`
   await replaceOpen(db(), { userId, accountId: id }, lines, reading.readOn, remembered)
 }

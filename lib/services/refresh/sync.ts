@@ -13,7 +13,7 @@ import { inParallel } from '#lib/services/in-parallel.ts'
 import { type AccountList, listAccounts, readIdentity } from '#lib/stet/accounts.ts'
 import { progressOf } from './progress.ts'
 import { type AccountRow, storeIdentity, syncAccount } from './sync-account.ts'
-import { type ClaimedLease, holdLease, type SyncLease, takeSyncLease } from './sync-lease.ts'
+import { type ClaimedLease, holdLease, requireLease, type SyncLease, takeSyncLease } from './sync-lease.ts'
 import { readFromBank, type SyncRun, startRun } from './sync-run.ts'
 import { sinceColumn } from './sync-transactions.ts'
 
@@ -125,7 +125,10 @@ async function listAndQueue(run: SyncRun): Promise<AccountList> {
 async function readEverything(run: SyncRun): Promise<void> {
   const { userId, connectionId, bankCode } = run.lease
   const list = await listAndQueue(run)
-  const choice = await db().$transaction(tx => storeListing(tx, { userId, connectionId }, bankCode, list))
+  const choice = await db().$transaction(async tx => {
+    await requireLease(tx, run.lease)
+    return storeListing(tx, { userId, connectionId }, bankCode, list)
+  })
   const accounts = await findWaiting(run.lease, run.presence !== null)
   const inline = new Set(list.accounts.flatMap(({ resourceId, balances }) => (balances === null ? [] : [resourceId])))
   await Promise.all([
@@ -172,8 +175,9 @@ async function readPerson(run: SyncRun): Promise<void> {
  * What could not even be begun is told beside every account. The day's calls being used is no failure of an account that
  * was read before: it stays as it was, and its quota says the rest.
  */
-async function failQueued({ userId, connectionId }: SyncLease, refused: Refused): Promise<void> {
-  const waiting = { userId, connectionId, syncState: { in: ['queued', 'running'] } }
+async function failQueued({ userId, connectionId, leaseId }: SyncLease, refused: Refused): Promise<void> {
+  const own = { connectionId, connection: { syncLeaseId: leaseId } }
+  const waiting = { userId, ...own, syncState: { in: ['queued', 'running'] } }
   if (refused.code === 'bank_quota_used') {
     const data = { syncState: 'done', syncError: null }
     await db().account.updateMany({ where: { ...waiting, lastSyncedAt: { not: null } }, data })

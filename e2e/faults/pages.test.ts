@@ -1,0 +1,225 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Person, people } from '#e2e/contract/people.ts'
+import { type House, newConsented, presence, startHouse } from '#e2e/services/house.ts'
+import { db } from '#lib/db.ts'
+import type { ProgressView } from '#lib/domain/views.ts'
+import { readProgress } from '#lib/services/refresh/sync.ts'
+import type { Scope } from './acts.ts'
+import { type Crew, forgetConnections, newCrew, passLeases } from './crew.ts'
+import { askDesk } from './desk.ts'
+import { findBroken } from './invariants.ts'
+import { isStopped, type OurProcess } from './processes.ts'
+
+/**
+ * Pages that fail, shift, or tell what was pending as booked, while two processes read the same connection: one of them stands
+ * still until the other has read everything, and goes on with what it heard before (quality.md, R12 to R14).
+ */
+
+const processesMs = 60_000
+const bankCode = '19870'
+
+let house: House
+let crew: Crew
+let other: OurProcess
+beforeAll(async () => {
+  house = await startHouse({ SANDBOX_PAGE_TRANSACTIONS: '40' })
+  crew = newCrew()
+  other = await crew.start()
+}, processesMs)
+beforeEach(forgetConnections)
+afterEach(async () => {
+  await other.heal()
+  expect(await findBroken(house.running)).toEqual([])
+})
+afterAll(async () => {
+  await crew.kill()
+  await house.stop()
+})
+
+const refresh = (one: OurProcess, { userId, connectionId }: Scope) =>
+  one.call<ProgressView>('lib/services/refresh/sync.ts', 'refreshConnection', userId, connectionId, presence)
+const standsStill = (one: OurProcess) => expect.poll(() => isStopped(one), { timeout: 60_000 }).toBe(true)
+const linesOf = ({ userId }: Scope) => db().transaction.findMany({ where: { userId } })
+
+/** Every account was read to the end, and says no failure. */
+async function expectAllRead({ userId, connectionId }: Scope): Promise<void> {
+  const { accounts, running } = await readProgress(userId, connectionId)
+  expect(running).toBe(false)
+  expect(accounts.map(({ state, error }) => [state, error])).toEqual(accounts.map(() => ['done', null]))
+}
+
+/** Somebody who lets us read balances and lines, and nothing that is stored in transactions of several statements: a process that
+ * stands still in one keeps its locks. */
+async function newCustomer(person: Person): Promise<Scope> {
+  const { userId, connectionId } = await newConsented(person, { balances: true, transactions: true })
+  return { userId, connectionId }
+}
+
+/** Somebody whose lines we have, and the bank's name for their first account. */
+async function newReader(person: Person) {
+  const scope = await newCustomer(person)
+  await refresh(other, scope)
+  const { resourceId } = await db().account.findFirstOrThrow({
+    where: { ...scope, kind: 'account' },
+    orderBy: { ordinal: 'asc' },
+  })
+  return { ...scope, resourceId }
+}
+
+/** At the next start everything is read anew, as at the first. */
+async function forgetLines({ userId }: Scope): Promise<void> {
+  await db().transaction.deleteMany({ where: { userId } })
+  await db().account.updateMany({ where: { userId }, data: { lastReference: null, pageDigests: [] } })
+}
+
+type Entry = { readonly position: string }
+const book = (account: string, entry: { amount: string; status?: 'PDNG' }): Promise<Entry> =>
+  askDesk(house.running, 'POST', `/accounts/${account}/entries`, entry)
+const bookPending = (account: string, { position }: Entry): Promise<Entry> =>
+  askDesk(house.running, 'POST', `/accounts/${account}/entries/${position}/book`)
+
+/** The bank drops what was pending, as a hold that was never drawn. */
+async function dropPending(account: string, { position }: Entry): Promise<void> {
+  const store = new DatabaseSync(join(house.running.dataDir, 'sandbox.db'))
+  try {
+    store.exec('PRAGMA busy_timeout = 5000')
+    store.prepare('DELETE FROM entries WHERE account_id = ? AND position = ?').run(account, Number(position))
+  } finally {
+    store.close()
+  }
+}
+
+describe('a page of several (R12)', () => {
+  test(
+    'fails while another process asks for the same: what is booked stays, the next reading completes it, at either',
+    async () => {
+      const scope = await newCustomer(people.camille)
+      const one = await crew.start()
+      for (const each of [one, other])
+        await each.addFault({ bankCode, match: 'page=3', act: { status: 500 }, times: 99 })
+      const answers = await Promise.all([refresh(one, scope), refresh(other, scope)])
+      expect(answers.map(({ running }) => running).sort()).toEqual([false, true])
+      const { accounts } = await readProgress(scope.userId, scope.connectionId)
+      expect(accounts.filter(({ state }) => state === 'failed').map(({ error }) => error)).toContain('bank_unavailable')
+      const half = await linesOf(scope)
+      expect(half.length).toBeGreaterThan(0)
+      await Promise.all([one.heal(), other.heal()])
+      await Promise.all([refresh(one, scope), refresh(other, scope)])
+      await expectAllRead(scope)
+      const keys = (await linesOf(scope)).map(({ accountId, key }) => `${accountId} ${key}`)
+      expect(new Set(keys).size).toBe(keys.length)
+      expect(half.filter(({ booked, accountId, key }) => booked && !keys.includes(`${accountId} ${key}`))).toEqual([])
+      await one.kill()
+    },
+    processesMs,
+  )
+
+  test.each(['/accounts', 'page=3'])(
+    'is heard by a process that stood still (%s) while another read everything: it takes nothing back, and calls nothing failed',
+    async match => {
+      const scope = await newCustomer(people.camille)
+      const one = await crew.start()
+      await one.addFault({ bankCode, match, act: 'stop_after' })
+      const late = refresh(one, scope)
+      await standsStill(one)
+      await passLeases()
+      await refresh(other, scope)
+      await expectAllRead(scope)
+      const before = await linesOf(scope)
+      await one.kill('SIGCONT')
+      expect((await late).running).toBe(false)
+      await expectAllRead(scope)
+      expect(await linesOf(scope)).toEqual(before)
+      await one.kill()
+    },
+    processesMs,
+  )
+})
+
+describe('a line that the bank books between two pages (R13)', () => {
+  test(
+    'shifts them under the one process that reads: nothing is doubled, and the next reading, at another, has it',
+    async () => {
+      const scope = await newReader(people.lea)
+      await forgetLines(scope)
+      const one = await crew.start()
+      await one.addFault({ bankCode, match: 'page=2', act: 'stop_before' })
+      const reading = refresh(one, scope)
+      await standsStill(one)
+      await book(scope.resourceId, { amount: '-12.01' })
+      expect((await refresh(other, scope)).running).toBe(true)
+      await one.kill('SIGCONT')
+      await reading
+      await expectAllRead(scope)
+      await refresh(other, scope)
+      const lines = await linesOf(scope)
+      expect(lines.filter(({ amountMinor }) => amountMinor === -1201n)).toHaveLength(1)
+      expect(new Set(lines.map(({ accountId, key }) => `${accountId} ${key}`)).size).toBe(lines.length)
+      await one.kill()
+    },
+    processesMs,
+  )
+
+  test(
+    'is read by the process that took over; the one that stood still between the pages takes nothing back',
+    async () => {
+      const scope = await newReader(people.lea)
+      await forgetLines(scope)
+      const one = await crew.start()
+      await one.addFault({ bankCode, match: 'page=2', act: 'stop_after' })
+      const late = refresh(one, scope)
+      await standsStill(one)
+      await book(scope.resourceId, { amount: '-12.02' })
+      await passLeases()
+      await refresh(other, scope)
+      await one.kill('SIGCONT')
+      await late
+      await expectAllRead(scope)
+      const lines = await linesOf(scope)
+      expect(lines.filter(({ amountMinor }) => amountMinor === -1202n)).toHaveLength(1)
+      await one.kill()
+    },
+    processesMs,
+  )
+})
+
+describe('what was pending (R14)', () => {
+  test.each([
+    { heard: '/transactions', amount: '-13.01', end: 'booked' as const },
+    { heard: '/accounts', amount: '-13.02', end: 'booked' as const },
+    { heard: '/transactions', amount: '-13.03', end: 'dropped' as const },
+    { heard: '/accounts', amount: '-13.04', end: 'dropped' as const },
+  ])(
+    'is $end while one process stands still with $heard of before: the other’s reading stands, no ghost and no old balance',
+    async ({ heard, amount, end }) => {
+      const scope = await newReader(people.lea)
+      const pending = await book(scope.resourceId, { amount, status: 'PDNG' })
+      await refresh(other, scope)
+      const minor = BigInt(amount.replace('.', ''))
+      const shown = async () =>
+        (await linesOf(scope)).filter(({ amountMinor }) => amountMinor === minor).map(({ status }) => status)
+      expect(await shown()).toEqual(['PDNG'])
+      const one = await crew.start()
+      // The list of accounts carries the balances.
+      const match = heard === '/accounts' ? heard : scope.resourceId + heard
+      await one.addFault({ bankCode, match, act: 'stop_after' })
+      const late = refresh(one, scope)
+      await standsStill(one)
+      if (end === 'booked') await bookPending(scope.resourceId, pending)
+      else await dropPending(scope.resourceId, pending)
+      await passLeases()
+      await refresh(other, scope)
+      const stands = end === 'booked' ? ['BOOK'] : []
+      expect(await shown()).toEqual(stands)
+      expect(await findBroken(house.running)).toEqual([])
+      await one.kill('SIGCONT')
+      await late
+      expect(await shown()).toEqual(stands)
+      await expectAllRead(scope)
+      await one.kill()
+    },
+    processesMs,
+  )
+})
