@@ -116,7 +116,7 @@ describe('a page of several (R12)', () => {
     processesMs,
   )
 
-  test.each(['/accounts', 'page=3'])(
+  test.each(['/accounts', 'page=2', 'page=3'])(
     'is heard by a process that stood still (%s) while another read everything: it takes nothing back, and calls nothing failed',
     async match => {
       const scope = await newCustomer(people.camille)
@@ -196,11 +196,12 @@ describe('what was pending (R14)', () => {
     async ({ heard, amount, end }) => {
       const scope = await newReader(people.lea)
       const pending = await book(scope.resourceId, { amount, status: 'PDNG' })
-      await refresh(other, scope)
       const minor = BigInt(amount.replace('.', ''))
       const shown = async () =>
         (await linesOf(scope)).filter(({ amountMinor }) => amountMinor === minor).map(({ status }) => status)
-      expect(await shown()).toEqual(['PDNG'])
+      // What is dropped was never seen by anybody but the one that stands still.
+      if (end === 'booked') await refresh(other, scope)
+      expect(await shown()).toEqual(end === 'booked' ? ['PDNG'] : [])
       const one = await crew.start()
       // The list of accounts carries the balances.
       const match = heard === '/accounts' ? heard : scope.resourceId + heard

@@ -18,8 +18,8 @@ export type AccountWrite = {
 
 /**
  * Writes of one refresh to its accounts: those of the same moment are one statement, whatever they write, and a row that
- * would stay as it is is not written. A run that lost its lease writes nothing. What a consent took back meanwhile is not kept: the connection is held while
- * accounts are written, as whoever changes a consent does first.
+ * would stay as it is is not written. A run that lost its lease writes nothing. What a consent took back meanwhile is not kept:
+ * the connection is held while accounts are written, as whoever changes a consent does first.
  */
 export function openAccountWriter({ userId, connectionId, leaseId }: SyncLease) {
   return gather(async (writes: readonly AccountWrite[]): Promise<void> => {
