@@ -347,6 +347,31 @@ describe('the answer to a confirmation', () => {
   )
 })
 
+test(
+  'a bank that cannot be read until the token is dead: not confirmed, let go by one of two workers, and paid anew (P10)',
+  async () => {
+    const [one, other] = webs()
+    const id = await newOrder()
+    const address = await answerBank((await begin(one, id)).redirectTo)
+    const before = await sent('/o-confirmation')
+    for (const each of [one, ...workers()])
+      await each.addFault({ bankCode, match: 'GET ', act: { status: 503 }, times: 99 })
+    await arrive(one, address)
+    await makeDue(id)
+    await driveAtOnce(workers())
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'authorised', confirmingAt: null })
+    expect(await codeOf(begin(other, id))).toBe('payment_under_way')
+    await Promise.all(workers().map(worker => worker.heal()))
+    await db().paymentAttempt.updateMany({ where: { orderId: id }, data: { confirmExpiresAt: new Date(0) } })
+    await makeDue(id)
+    await driveAtOnce(workers())
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'confirmation_impossible' })
+    expect(await sent('/o-confirmation')).toEqual(before)
+    await payInTheEnd(other, id)
+  },
+  processesMs,
+)
+
 describe('the bank holds another payment (P15)', () => {
   const others = {
     amount: [['"3.21"', '"3.22"']],

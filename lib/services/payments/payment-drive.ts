@@ -119,10 +119,15 @@ function stepFor(attempt: AttemptRow): PaymentStep | null {
     status: attemptStatusOf(attempt),
     hasCode: attempt.codeSealed !== null,
     codeUsed: attempt.codeUsedAt !== null,
-    hasToken: attempt.confirmSealed !== null && attempt.confirmExpiresAt !== null && attempt.confirmExpiresAt > at,
+    hasToken: hasLivingToken(attempt, at),
     isExpired: attempt.expiresAt <= at,
     isDue: attempt.nextAt !== null && attempt.nextAt <= at,
   })
+}
+
+/** A token for the confirmation that the bank still takes, by what it said of its life. */
+function hasLivingToken({ confirmSealed, confirmExpiresAt }: AttemptRow, at: Date): boolean {
+  return confirmSealed !== null && confirmExpiresAt !== null && confirmExpiresAt > at
 }
 
 /** True when the next step may follow at once. */
@@ -284,8 +289,8 @@ async function confirmationFailed(drive: Drive, error: BankError, intent: 'first
 
 async function readNow(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   const verdict = await askBank(drive, attempt)
-  // Agreed to at the bank, its code used up and no token kept: nobody can confirm it any more.
-  if (verdict === 'authorised' && attempt.codeUsedAt !== null && attempt.confirmSealed === null) {
+  // Agreed to at the bank, its code used up and no token that lives: nobody can confirm it any more.
+  if (verdict === 'authorised' && attempt.codeUsedAt !== null && !hasLivingToken(attempt, now())) {
     const status = attemptStatusOf(await readAttempt(drive))
     if (status === 'authorised') await letGo(drive, 'confirmation_impossible')
   }
