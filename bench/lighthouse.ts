@@ -11,6 +11,7 @@ import { openHouse } from './servers/house-in-use.ts'
  */
 const rows = Number(process.env.BENCH_ROWS ?? 20_000)
 const visits = Number(process.env.BENCH_RUNS ?? 5)
+const throttlingMethod = process.env.BENCH_THROTTLING === 'devtools' ? 'devtools' : 'simulate'
 const target = { lcpMs: 1_800, tbtMs: 150, cls: 0.05, performance: 95 }
 
 const chromium = findChromium()
@@ -55,7 +56,7 @@ type Visit = {
 async function visit(path: string): Promise<Visit> {
   const extraHeaders = path === '/' ? {} : { Cookie: cookie }
   const onlyCategories = ['performance', 'accessibility', 'best-practices']
-  const flags = { port: chrome.port, output: 'json', logLevel: 'silent', onlyCategories, extraHeaders } as const
+  const flags = { port: chrome.port, output: 'json', logLevel: 'silent', throttlingMethod, extraHeaders } as const
   const result = await lighthouse(`${house.appUrl}${path}`, { ...flags, onlyCategories: [...onlyCategories] })
   if (!result || result.lhr.runtimeError)
     throw new Error(`${path}: ${result?.lhr.runtimeError?.message ?? 'no result'}`)

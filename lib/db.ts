@@ -11,6 +11,18 @@ export type Db = PrismaClient
 export type Tx = Prisma.TransactionClient
 export { Prisma }
 
+/**
+ * Columns of a model by name, for our own SQL (`Prisma.UserScalarFieldEnum`). Never `*`: PostgreSQL refuses a prepared statement whose
+ * columns a migration has changed meanwhile, on every connection that knows it.
+ */
+export function columnsOf<Field extends string>(fields: { readonly [field in Field]: field }): Prisma.Sql {
+  return Prisma.raw(
+    Object.values(fields)
+      .map(field => `"${field}"`)
+      .join(', '),
+  )
+}
+
 /** Next reloads modules in development; the pool must outlive that. */
 const shared = globalThis as typeof globalThis & { guichetDb?: PrismaClient }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
-import { db, type Prisma } from '#lib/db.ts'
+import { columnsOf, db, Prisma } from '#lib/db.ts'
 import { type MailKind, mailGapMs, mailKinds } from '#lib/domain/mail-kind.ts'
 import { log } from '#lib/log.ts'
 import { isMailOn, MailNotSent, sendMail } from '#lib/mail.ts'
@@ -58,6 +58,8 @@ export async function sendQueuedMail(mailId: string): Promise<boolean> {
   return true
 }
 
+const mailColumns = columnsOf(Prisma.MailScalarFieldEnum)
+
 /** A kind that we don't know is a newer version's, which sends it. */
 async function takeLease(mailId: string): Promise<MailRow | null> {
   const rows = await db().$queryRaw<MailRow[]>`
@@ -65,7 +67,7 @@ async function takeLease(mailId: string): Promise<MailRow | null> {
       "leaseUntil" = now() + make_interval(secs => ${leaseSeconds})
     WHERE "id" = ${mailId}::uuid AND "state" IN ('due', 'sending') AND "kind" = ANY(${[...mailKinds]})
       AND ("leaseUntil" IS NULL OR "leaseUntil" < now())
-    RETURNING *`
+    RETURNING ${mailColumns}`
   return rows[0] ?? null
 }
 

@@ -1,5 +1,5 @@
 import { now } from '#lib/clock.ts'
-import { db, type Prisma, type Tx } from '#lib/db.ts'
+import { columnsOf, db, Prisma, type Tx } from '#lib/db.ts'
 import { isFinalOrder, type OrderStatus, orderStatus, orderStatuses } from '#lib/domain/order.ts'
 import {
   type AttemptEvent,
@@ -39,10 +39,12 @@ export function orderStatusOf(order: { readonly status: string }): OrderStatus {
   return known
 }
 
+const orderColumns = columnsOf(Prisma.PaymentOrderScalarFieldEnum)
+
 /** The order, locked until the transaction ends; null when there is none of that owner. */
 export async function lockOrder(tx: Tx, { ownerId, orderId }: { ownerId: string; orderId: string }) {
   const [order] = await tx.$queryRaw<Prisma.PaymentOrderGetPayload<object>[]>`
-    SELECT * FROM "PaymentOrder" WHERE "id" = ${orderId}::uuid AND "ownerId" = ${ownerId}::uuid FOR UPDATE`
+    SELECT ${orderColumns} FROM "PaymentOrder" WHERE "id" = ${orderId}::uuid AND "ownerId" = ${ownerId}::uuid FOR UPDATE`
   return order ?? null
 }
 
