@@ -71,24 +71,18 @@ async function liveSecrets(endpoint: Endpoint): Promise<readonly string[]> {
   return isLive ? [current, await openWebhookSecret(id, 'previousSecretSealed', previousSecretSealed)] : [current]
 }
 
+type Result = WireResult & { readonly at: Date }
 type Told = { readonly organisationId: string; readonly tries: number; readonly endpoint: Endpoint }
 
-async function keepResult(
-  { id, leaseId }: TakenDelivery,
-  { organisationId, tries, endpoint }: Told,
-  { at, status, fault, durationMs, retryAfter }: WireResult & { readonly at: Date },
-): Promise<void> {
-  const outcome = deliveryOutcome(status)
-  const state = stateAfter(outcome, tries + 1, retryAfter)
+async function keepResult(taken: TakenDelivery, told: Told, result: Result): Promise<void> {
+  const { organisationId, tries, endpoint } = told
+  const outcome = deliveryOutcome(result.status)
+  const state = stateAfter(outcome, tries + 1, result.retryAfter)
+  if (state.status !== 'failed' && outcome !== 'gone') return void (await keepTry(db(), taken, told, result, state))
   await db().$transaction(async tx => {
     // Before its own delivery, as whoever turns it off does: two that are gone at once wait, neither ends the other as a deadlock.
     if (outcome === 'gone') await lockEndpoint(tx, endpoint.id)
-    const { count } = await tx.webhookDelivery.updateMany({
-      where: { id, leaseId, organisationId, status: 'pending' },
-      data: { ...state, tries: tries + 1, leaseId: null, leaseUntil: null },
-    })
-    if (count !== 1) return
-    await tx.webhookAttempt.create({ data: { deliveryId: id, organisationId, at, durationMs, status, fault } })
+    if (!(await keepTry(tx, taken, told, result, state))) return
     if (state.status === 'failed') await mailEndpointFailing(tx, organisationId, endpoint)
     if (outcome !== 'gone') return
     const data = { disabledAt: now(), disabledReason: 'gone' }
@@ -99,14 +93,41 @@ async function keepResult(
   })
 }
 
+/** The delivery as it stands now, and the try itself, in one statement. False when the taker's lease is over. */
+async function keepTry(
+  tx: Tx,
+  { id, leaseId }: TakenDelivery,
+  { organisationId, tries }: Told,
+  { at, durationMs, status, fault }: Result,
+  state: State,
+): Promise<boolean> {
+  const kept = await tx.$executeRaw`
+    WITH kept AS (
+      UPDATE "WebhookDelivery" SET "status" = ${state.status}, "nextAt" = ${state.nextAt}, "finishedAt" = ${state.finishedAt},
+        "tries" = ${tries + 1}, "leaseId" = NULL, "leaseUntil" = NULL
+      WHERE "id" = ${id}::uuid AND "leaseId" = ${leaseId}::uuid AND "organisationId" = ${organisationId}::uuid
+        AND "status" = 'pending'
+      RETURNING "id", "organisationId"
+    )
+    INSERT INTO "WebhookAttempt" ("id", "deliveryId", "organisationId", "at", "durationMs", "status", "fault")
+    SELECT ${randomUUID()}::uuid, "id", "organisationId", ${at}, ${durationMs}, ${status}, ${fault} FROM kept`
+  return kept === 1
+}
+
 async function lockEndpoint(tx: Tx, endpointId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "WebhookEndpoint" WHERE "id" = ${endpointId}::uuid FOR NO KEY UPDATE`
 }
 
+type State = {
+  readonly status: 'pending' | 'delivered' | 'dropped' | 'failed'
+  readonly nextAt: Date | null
+  readonly finishedAt: Date | null
+}
+
 /** Where a delivery stands after so many tries. After the last one it is left, and what came later goes on. */
-function stateAfter(outcome: ReturnType<typeof deliveryOutcome>, tries: number, retryAfter: string | null) {
+function stateAfter(outcome: ReturnType<typeof deliveryOutcome>, tries: number, retryAfter: string | null): State {
   if (outcome === 'delivered') return { status: 'delivered', nextAt: null, finishedAt: now() }
   const waitMs = outcome === 'gone' ? null : politeNextTryMs(tries, retryAfter, now())
   if (waitMs === null) return { status: outcome === 'gone' ? 'dropped' : 'failed', nextAt: null, finishedAt: now() }
-  return { status: 'pending', nextAt: new Date(now().getTime() + waitMs) }
+  return { status: 'pending', nextAt: new Date(now().getTime() + waitMs), finishedAt: null }
 }
