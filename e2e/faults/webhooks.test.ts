@@ -71,6 +71,9 @@ afterEach(async () => {
 const deliver = (worker: OurProcess) => worker.call<number>('e2e/faults/payment-calls.ts', 'deliverRound')
 /** A round of both workers at the same moment. Answers how many they sent. */
 const bothDeliver = async () => (await Promise.all(workers.map(deliver))).reduce((sum, one) => sum + one, 0)
+/** Half a minute of the database's: the leases of whoever holds some are over. */
+const passLeases = () =>
+  db().webhookDelivery.updateMany({ where: { leaseId: { not: null } }, data: { leaseUntil: new Date(0) } })
 const setClocks = (at: Date) => Promise.all(workers.map(one => one.setClock(at)))
 const order = () => newOrder({}, shop.organisationId)
 const tell = (orderId: string) =>
@@ -149,7 +152,7 @@ describe('a receiver that fails, and two workers (W1)', () => {
       await hung.came
       await tell(id)
       expect(await deliver(workers[1])).toBe(0)
-      await setClocks(new Date(Date.now() + 31_000))
+      await passLeases()
       expect(await deliver(workers[1])).toBe(1)
       // What the first one hears now is no news: another has delivered it, and the next may go.
       hung.letGo()
@@ -162,6 +165,27 @@ describe('a receiver that fails, and two workers (W1)', () => {
         { sequence: 2, status: 'delivered', tries: 1 },
         { sequence: 1, status: 'delivered', tries: 1 },
       ])
+    },
+    processesMs,
+  )
+
+  test.each([5, -5])(
+    'that is slow, and workers whose clocks are %i minutes apart: what one is sending the other leaves alone (D3)',
+    async minutes => {
+      await workers[0].setClock(new Date(Date.now() + minutes * 60_000), { running: true })
+      // Due for both of them.
+      const id = await order()
+      await tell(id)
+      await db().webhookDelivery.updateMany({ where: { orderId: id }, data: { nextAt: new Date(0) } })
+      const slow = holding(200)
+      next = [slow.behaviour]
+      const first = deliver(workers[minutes > 0 ? 1 : 0])
+      await slow.came
+      expect(await deliver(workers[minutes > 0 ? 0 : 1])).toBe(0)
+      slow.letGo()
+      await first
+      expect(received).toHaveLength(1)
+      expect(await read()).toMatchObject([{ status: 'delivered', tries: 1 }])
     },
     processesMs,
   )
@@ -229,7 +253,7 @@ test(
     expect(await read()).toMatchObject([{ status: 'pending', tries: 0 }])
     // Nobody knows yet that it is dead.
     expect(await deliver(other)).toBe(0)
-    await other.setClock(new Date(Date.now() + 31_000), { running: true })
+    await passLeases()
     expect(await deliver(other)).toBe(1)
     expect(await read()).toMatchObject([{ status: 'delivered', tries: 1 }])
     expect(received).toHaveLength(2)

@@ -25,8 +25,8 @@ export type IdempotentRequest = {
 
 /** An answer is given again for a day. */
 export const answerLifeMs = 24 * 60 * 60_000
-/** Who does the work has this long; after that it died, and the next one may. */
-export const workMs = 60_000
+/** Who does the work has this long by SQL's clock; after that it died, and the next one may. */
+const workSeconds = 60
 
 /** What a client may choose: 1 to 255 printable characters. */
 const keyPattern = /^[\x21-\x7e]{1,255}$/
@@ -71,18 +71,18 @@ export async function answerOnce(
 /** Takes the key for this request; answers what was said before when somebody had it. */
 async function claim(lease: Lease, requestHash: string): Promise<Answer | null> {
   const at = now()
-  const leaseUntil = new Date(at.getTime() + workMs)
   const { organisationId, mode, key, leaseId } = lease
   const dead = new Date(at.getTime() - answerLifeMs)
   const taken = await db().$queryRaw<{ key: string }[]>`
     INSERT INTO "IdempotentAnswer" AS kept
       ("organisationId", "mode", "key", "requestHash", "leaseId", "leaseUntil", "createdAt")
-    VALUES (${organisationId}::uuid, ${mode}, ${key}, ${requestHash}, ${leaseId}::uuid, ${leaseUntil}, ${at})
+    VALUES (${organisationId}::uuid, ${mode}, ${key}, ${requestHash}, ${leaseId}::uuid,
+      now() + make_interval(secs => ${workSeconds}), ${at})
     ON CONFLICT ("organisationId", "mode", "key") DO UPDATE SET
       "requestHash" = EXCLUDED."requestHash", "leaseId" = EXCLUDED."leaseId", "leaseUntil" = EXCLUDED."leaseUntil",
       "createdAt" = EXCLUDED."createdAt", "status" = NULL, "bodySealed" = NULL
     WHERE kept."createdAt" <= ${dead}
-      OR (kept."status" IS NULL AND kept."leaseUntil" <= ${at} AND kept."requestHash" = EXCLUDED."requestHash")
+      OR (kept."status" IS NULL AND kept."leaseUntil" < now() AND kept."requestHash" = EXCLUDED."requestHash")
     RETURNING "key"`
   if (taken.length > 0) return null
   const row = await db().idempotentAnswer.findUnique({

@@ -13,22 +13,22 @@ import { postWebhook, type Resolver, type WireResult } from './webhook-wire.ts'
  */
 
 /** Longer than an endpoint may take to answer. */
-export const leaseMs = 30_000
+const leaseSeconds = 30
 
 export type TakenDelivery = { readonly id: string; readonly leaseId: string }
 
 /**
  * Takes what is due, at most `limit`. Nothing is taken of a payment while something older of it waits for the same
- * endpoint. Two that ask at once take different rows.
+ * endpoint. Two that ask at once take different rows. SQL's clock decides about leases, and nothing else: workers' own may be apart.
  */
 export async function takeDueDeliveries(limit: number): Promise<readonly TakenDelivery[]> {
   const at = now()
   const leaseId = randomUUID()
   const taken = await db().$queryRaw<{ id: string }[]>`
-    UPDATE "WebhookDelivery" SET "leaseId" = ${leaseId}::uuid, "leaseUntil" = ${new Date(at.getTime() + leaseMs)}
+    UPDATE "WebhookDelivery" SET "leaseId" = ${leaseId}::uuid, "leaseUntil" = now() + make_interval(secs => ${leaseSeconds})
     WHERE "id" IN (
       SELECT d."id" FROM "WebhookDelivery" d
-      WHERE d."status" = 'pending' AND d."nextAt" <= ${at} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${at})
+      WHERE d."status" = 'pending' AND d."nextAt" <= ${at} AND (d."leaseUntil" IS NULL OR d."leaseUntil" < now())
         AND NOT EXISTS (
           SELECT 1 FROM "WebhookDelivery" e
           WHERE e."endpointId" = d."endpointId" AND e."orderId" = d."orderId" AND e."status" = 'pending'
