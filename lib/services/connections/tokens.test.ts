@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Person, people } from '#e2e/contract/people.ts'
 import { type Fault, newConsented, presence } from '#e2e/services/house.ts'
@@ -8,12 +9,12 @@ import { readHome } from '#lib/services/accounts/accounts.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { listAccounts } from '#lib/stet/accounts.ts'
 import { refreshTokens } from '#lib/stet/oauth.ts'
-import { type AispToken, aispToken, pispToken, type RefreshToken } from '#lib/stet/token.ts'
+import { type AispToken, aispToken, pispToken, type RefreshToken, refreshToken } from '#lib/stet/token.ts'
 import type { WireRequest } from '#lib/stet/transport.ts'
 import { open, seal } from '#lib/vault.ts'
 import { readConnection } from './connections.ts'
 import { disconnect } from './disconnect.ts'
-import { withToken } from './tokens.ts'
+import { sealTokens, withToken } from './tokens.ts'
 
 const { wire } = openHouse({ SANDBOX_ROTATE_REFRESH: '1' })
 
@@ -66,6 +67,47 @@ describe('a token that is about to expire', () => {
     await expect(list(scope)).rejects.toMatchObject({ status: 401 })
     expect(tokenCalls()).toBe(1)
     expect(await readRow(connectionId)).toMatchObject({ status: 'active' })
+  })
+
+  /** What another process does: a new pair from the bank, then into the row. */
+  async function renewAtBank(connectionId: string) {
+    const bank = await openBank('19870')
+    if (!bank) throw new Error('no bank')
+    const { refreshSealed } = await readRow(connectionId)
+    const old = refreshToken(bank.code, await open(refreshSealed ?? '', place(connectionId, 'refreshSealed')))
+    const data = await sealTokens(connectionId, await refreshTokens(bank, old, { presence }))
+    return () =>
+      db().connection.update({ where: { id: connectionId }, data: { ...data, leaseId: null, leaseUntil: null } })
+  }
+
+  test('is followed when other processes replace it again and again on the way', async () => {
+    const { connectionId, scope } = await connected()
+    let uses = 0
+    const { accounts } = await withToken(scope, async (bank, token) => {
+      uses += 1
+      if (uses <= 4) await (await renewAtBank(connectionId))()
+      return listAccounts(bank, token, { presence })
+    })
+    expect([accounts.length > 0, uses]).toEqual([true, 5])
+  })
+
+  test('is waited for when another process has it and has not stored it yet', async () => {
+    const { connectionId, scope, read } = await connected()
+    let stored: Promise<unknown> = Promise.resolve()
+    let uses = 0
+    const { accounts } = await withToken(scope, async (bank, token) => {
+      uses += 1
+      if (uses === 1) await (await renewAtBank(connectionId))()
+      if (uses !== 2) return listAccounts(bank, token, { presence })
+      const store = await renewAtBank(connectionId)
+      const lease = { leaseId: randomUUID(), leaseUntil: new Date(Date.now() + 60_000) }
+      await db().connection.update({ where: { id: connectionId }, data: lease })
+      return listAccounts(bank, token, { presence }).finally(() => {
+        stored = read().then(read).then(store)
+      })
+    })
+    await stored
+    expect([accounts.length > 0, uses]).toEqual([true, 3])
   })
 
   test('whose refresh was lost before the bank is asked for once more (R4)', async () => {

@@ -50,7 +50,8 @@ export async function openRefreshToken(connection: { id: string; refreshSealed: 
 
 /**
  * Calls a bank with a token that is good: refreshed before it expires, and once more when the bank says that it is dead
- * (401 `invalid_token`, D3), whereupon `use` runs again. Refusals: `not_found`, `consent_expired`, `consent_revoked`,
+ * (401 `invalid_token`, D3), whereupon `use` runs again, and again with what another process has put in that one's place
+ * meanwhile. Refusals: `not_found`, `consent_expired`, `consent_revoked`,
  * `connection_gone`, `bank_unknown`, `bank_unavailable`, `busy`; errors of `use` pass through.
  */
 export function withToken<T>(scope: Scope, use: Use<T>): Promise<T> {
@@ -100,8 +101,39 @@ export function openTokenHolder(scope: Scope): <T>(use: Use<T>) => Promise<T> {
       if (isScopeRefused(error)) await db().$transaction(tx => revokeLocally(tx, scope, 'scope_refused'))
       if (!isInvalidToken(error)) throw error
       held = null
-      return use(bank, await refreshSingly(scope, bank, sealed))
+      return callWithNewest(scope, bank, await refreshSingly(scope, bank, sealed), use)
     }
+  }
+}
+
+/** So often a call follows a token that other processes replace while it is on its way. */
+const mostReplaced = 3
+
+/** Of our own refreshes one is enough: a bank that refuses what it has just given is not asked for more. */
+async function callWithNewest<T>(scope: Scope, bank: Bank, first: AispToken, use: Use<T>): Promise<T> {
+  let token = first
+  for (let replaced = 0; ; replaced += 1) {
+    try {
+      return await use(bank, token)
+    } catch (error) {
+      const newer = isInvalidToken(error) && replaced < mostReplaced ? await findNewer(scope, bank, token) : null
+      if (newer === null) throw error
+      token = newer
+    }
+  }
+}
+
+/** What another process stored in the place of a token, or is about to; null when the token is the newest there is. */
+async function findNewer(scope: Scope, bank: Bank, token: AispToken): Promise<AispToken | null> {
+  const givenUpAt = Date.now() + patienceMs
+  for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 250)) {
+    const { accessSealed, isRefreshing } = await readTokens(scope)
+    const stored = accessSealed === null ? null : await openAccess(scope, bank, accessSealed)
+    if (stored === null || stored.reveal() !== token.reveal()) return stored
+    if (!isRefreshing || Date.now() > givenUpAt) return null
+    await delay(waitMs, undefined, scope.signal ? { signal: scope.signal } : {}).catch(() => {
+      throw new Refused('busy', { retryAfterSeconds: 5 })
+    })
   }
 }
 
@@ -126,9 +158,19 @@ async function holdToken(scope: Scope): Promise<Held> {
   return { bank, token, sealed: fresh.accessSealed ?? accessSealed, goodUntil: freshUntil }
 }
 
+type TokenRow = Parameters<typeof refuseUnlessAlive>[0] & {
+  readonly bankCode: string
+  readonly accessSealed: string | null
+  readonly accessExpiresAt: Date | null
+  /** Somebody holds the lease. SQL's clock decides about it. */
+  readonly isRefreshing: boolean
+}
+
 async function readTokens({ userId, connectionId }: Owner) {
-  const select = { bankCode: true, status: true, expiresAt: true, accessSealed: true, accessExpiresAt: true } as const
-  const connection = await db().connection.findFirst({ where: { id: connectionId, userId }, select })
+  const [connection] = await db().$queryRaw<TokenRow[]>`
+    SELECT "bankCode", "status", "expiresAt", "accessSealed", "accessExpiresAt",
+      COALESCE("leaseUntil" > now(), false) AS "isRefreshing"
+    FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
   if (!connection) throw new Refused('not_found')
   refuseUnlessAlive(connection)
   return connection
