@@ -2,10 +2,10 @@ import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
-import { Alert } from '#components/ui/alert.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import type { AttemptView, CancellationView } from '#lib/domain/payment-view.ts'
+import { MismatchNote } from './mismatch-note.tsx'
 import { ReasonText } from './payment-words.tsx'
 
 /** One try at one bank: our state beside the bank's own code, and each transfer as it was sent. */
@@ -33,7 +33,7 @@ export function AttemptCard({ attempt }: { attempt: AttemptView }) {
           { term: t('day'), value: <DateText value={attempt.executionDate} style="long" /> },
         ]}
       />
-      {attempt.status === 'held' ? <Mismatches attempt={attempt} /> : null}
+      {attempt.status === 'held' ? <MismatchNote attempt={attempt} className="mt-4" /> : null}
       <details className="mt-3">
         <summary className="inline-flex min-h-11 items-center font-medium text-brand-ink">{t('transfers')}</summary>
         {attempt.instructions.map(one => (
@@ -54,32 +54,6 @@ export function AttemptCard({ attempt }: { attempt: AttemptView }) {
     </Card>
   )
 }
-
-/** What the bank holds otherwise than asked: why nothing may be delivered yet. */
-function Mismatches({ attempt }: { attempt: AttemptView }) {
-  const t = useTranslations('merchant.mismatch')
-  if (attempt.mismatches.length === 0) return null
-  const currency = attempt.instructions[0]?.amount.currency ?? 'EUR'
-  return (
-    <Alert tone="danger" title={t('title')} className="mt-4">
-      <ul className="grid gap-1">
-        {attempt.mismatches.map(({ field, asked, held }) => {
-          const name = mismatchNames.find(one => field.split('.').at(-1) === one) ?? 'other'
-          // A masked IBAN stays on one line.
-          const show = (text: string) =>
-            name === 'amount' ? <Money value={{ amount: text, currency }} /> : text.replace('…', '…\u2060')
-          return (
-            <li key={field}>
-              {t.rich('line', { name: t(`names.${name}`), asked: () => show(asked), held: () => show(held) })}
-            </li>
-          )
-        })}
-      </ul>
-    </Alert>
-  )
-}
-
-const mismatchNames = ['iban', 'instructions', 'endToEndId', 'amount', 'currency'] as const
 
 function Cancellations({ all }: { all: readonly CancellationView[] }) {
   const t = useTranslations('merchant.cancel')

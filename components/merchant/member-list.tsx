@@ -70,7 +70,7 @@ export function useTeamFault(): (field: string) => string | null {
 function Person({ member }: { member: MemberView }) {
   const t = useTranslations('merchant')
   const locale = useLocale()
-  const { name, mailFailingSince } = member
+  const { name, isYou, mailFailingSince } = member
   return (
     <div className="min-w-0">
       <p className="font-medium wrap-anywhere">
@@ -81,7 +81,9 @@ function Person({ member }: { member: MemberView }) {
       {mailFailingSince ? (
         <p className="mt-1.5 flex items-start gap-1.5 text-sm">
           <Icon name="warning" className="mt-0.5 size-4 text-accent-ink" />
-          {t('team.mailFailing', { name, date: formatDate(mailFailingSince, locale, 'long') })}
+          {t(isYou ? 'team.mailFailingYou' : 'team.mailFailing', {
+            ...{ name, date: formatDate(mailFailingSince, locale, 'long') },
+          })}
         </p>
       ) : null}
     </div>

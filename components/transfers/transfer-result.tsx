@@ -3,6 +3,7 @@ import { DateText } from '#components/format/date.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
+import { MismatchNote } from '#components/merchant/mismatch-note.tsx'
 import { Alert, type AlertTone } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -34,6 +35,11 @@ export function TransferResult({ transfer, bankName }: { transfer: TransferPage;
         {t(`states.${standing.state}.text`)}
         {standing.cancellation ? <p className="mt-1">{t(`result.cancellation.${standing.cancellation}`)}</p> : null}
       </Alert>
+      {transfer.order.attempts
+        .filter(({ status }) => status === 'held')
+        .map(attempt => (
+          <MismatchNote key={attempt.id} attempt={attempt} />
+        ))}
       <TransferWatch standing={standing} />
       <Card aria-labelledby="facts-title">
         <h2 id="facts-title" className="mb-4 text-lg font-semibold">

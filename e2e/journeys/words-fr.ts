@@ -9,6 +9,7 @@ import household from '#components/i18n/messages/fr/household.json' with { type:
 import insights from '#components/i18n/messages/fr/insights.json' with { type: 'json' }
 import leaving from '#components/i18n/messages/fr/leaving.json' with { type: 'json' }
 import link from '#components/i18n/messages/fr/link.json' with { type: 'json' }
+import merchant from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
 import notices from '#components/i18n/messages/fr/notices.json' with { type: 'json' }
 import settings from '#components/i18n/messages/fr/settings.json' with { type: 'json' }
 import shell from '#components/i18n/messages/fr/shell.json' with { type: 'json' }
@@ -26,6 +27,7 @@ export default {
   household,
   leaving,
   link,
+  merchant,
   notices,
   settings,
   shell,

@@ -137,7 +137,7 @@ const french: { readonly [kind in NoticeKind]: Write } = {
     action: 'Choisir ce qui est partagé',
   }),
   transfer_held: ({ bankName }) => ({
-    subject: `${bankName}\u202f: un de vos virements est bloqué`,
+    subject: `${bankName}\u202f: un de vos virements est suspendu`,
     sentences: [
       `Ce que ${bankName} dit d’un de vos virements n’est pas ce que vous avez demandé\u202f: autre montant, bénéficiaire ou devise. Il ne compte pas comme fait, et Guichet ne fait plus rien de lui-même.`,
       `Voyez ce qui diffère, et demandez à ${bankName} avant de renvoyer l’argent\u202f: la banque peut encore l’exécuter.`,

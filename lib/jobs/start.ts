@@ -27,7 +27,7 @@ export type Worker = { readonly stop: () => Promise<void> }
 /** What jobs do. Each carries the id of a row; the row says what there is to do, its lease who does it. */
 const handlers: JobHandlers = {
   'consent.finish': ({ id }) => finishConsent(id),
-  mail: async ({ id }) => {
+  'mail.send': async ({ id }) => {
     await sendQueuedMail(id)
   },
 }
@@ -107,7 +107,7 @@ async function runEach(sweepers: Sweepers): Promise<void> {
 }
 
 async function enqueueMails(): Promise<void> {
-  for (const id of await takeDueMails()) await enqueue('mail', { id })
+  for (const id of await takeDueMails()) await enqueue('mail.send', { id })
 }
 
 async function enqueueUnansweredConsents(): Promise<void> {

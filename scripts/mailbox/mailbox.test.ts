@@ -76,6 +76,12 @@ describe('a mail that is not taken', () => {
     expect(error).toMatchObject({ final: true })
   })
 
+  test('for good, when nobody has that address', async () => {
+    const error = await sendMail({ ...mail, to: 'lea@nobody.invalid' }).catch((failure: unknown) => failure)
+    expect(error).toMatchObject({ name: 'MailNotSent', final: true })
+    expect(await read('?to=lea@nobody.invalid')).toEqual([])
+  })
+
   test('for now, when nobody answers', async () => {
     const url = process.env.SMTP_URL
     process.env.SMTP_URL = 'smtp://127.0.0.1:1'

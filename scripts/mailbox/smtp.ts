@@ -3,13 +3,20 @@ import type { MailStore } from './store.ts'
 
 const mostBytes = 1_000_000
 
-/** A mail server that takes everything and sends nothing on. Listening, on this computer only, is the caller's business. */
+/** Where nobody has a mailbox: what a mail that can't be delivered looks like can be seen with an address there (RFC 2606 § 2). */
+const nobodysDomain = '.invalid'
+
+/** A mail server that takes everything but for nobody's domain, and sends nothing on. Listening, on this computer only, is the caller's business. */
 export function createMailServer(store: MailStore): SMTPServer {
   return new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     size: mostBytes,
+    onRcptTo({ address }, _session, done) {
+      const isNobody = address.toLowerCase().endsWith(nobodysDomain)
+      done(isNobody ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null)
+    },
     onData(stream, _session, done) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
