@@ -128,6 +128,11 @@ describe('what the bank holds is compared with what was asked (P15)', () => {
     expect(findMismatches(request, other).map(mismatch => mismatch.field)).toEqual([field])
   })
 
+  test('amounts are told as people write them, not in minor units', () => {
+    const found = findMismatches(request, heldInstruction({ amount: euros(1205n) }))
+    expect(found).toEqual([{ field: 'instructions.0.amount', asked: '12.34', held: '12.05' }])
+  })
+
   test('no full IBAN is told', () => {
     const [mismatch] = findMismatches(request, { ...held, creditorIban: 'FR0319870000020000000000000' })
     expect(JSON.stringify(mismatch)).not.toContain('19870')

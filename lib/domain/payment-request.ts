@@ -1,6 +1,6 @@
 import type { IsoDate } from './account.ts'
 import { isIban } from './iban.ts'
-import type { Money } from './money.ts'
+import { formatAmount, type Money } from './money.ts'
 
 /**
  * What a bank is asked to pay, as values (document 2, payment request). One creditor, one or more instructions. What can be
@@ -176,7 +176,8 @@ export type Mismatch = { readonly field: string; readonly asked: string; readonl
 
 /**
  * Whether the bank holds what we asked for: creditor's IBAN, and of every instruction its amount, currency and end-to-end
- * id. Members the bank does not show are not compared; the creditor's name may be written otherwise. IBANs are masked.
+ * id. Members the bank does not show are not compared; the creditor's name may be written otherwise. IBANs are masked, amounts
+ * decimal.
  */
 export function findMismatches(
   asked: Pick<PaymentRequest, 'creditor' | 'instructions'>,
@@ -197,7 +198,7 @@ export function findMismatches(
     compare(`instructions.${at}.endToEndId`, ours.endToEndId, theirs.endToEndId)
     if (theirs.amount === null) continue
     compare(`instructions.${at}.currency`, ours.amount.currency, theirs.amount.currency)
-    compare(`instructions.${at}.amount`, String(ours.amount.amountMinor), String(theirs.amount.amountMinor))
+    compare(`instructions.${at}.amount`, formatAmount(ours.amount), formatAmount(theirs.amount))
   }
   return found
 }

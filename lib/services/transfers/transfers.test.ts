@@ -200,6 +200,11 @@ describe('not agreed to', () => {
 
 describe('held, for the bank shows another amount (P15)', () => {
   const mailbox = openMailbox()
+  afterEach(() =>
+    db()
+      .mail.deleteMany({})
+      .then(() => undefined),
+  )
 
   async function held(): Promise<string> {
     const { orderId, redirectTo } = await send()
