@@ -21,7 +21,7 @@ import type { ShopAnswer, ShopWish } from './shop-calls.ts'
 
 /**
  * Shops that ask twice, what a bank says too late, twice, wrongly or never, and payers who come back without a code or not at all, with two web
- * processes and two workers (quality.md, P1 to P3, P7, P9, P11, P13, P15).
+ * processes and two workers (quality.md, P1 to P3, P7, P9 to P15).
  */
 const crew = openPaymentCrew({ lasting: 4 })
 const { answerBank, payInTheEnd, sent, start } = crew
@@ -430,6 +430,35 @@ describe('the bank holds another payment (P15)', () => {
       await late
       expect(await attemptsOf(id)).toMatchObject([{ status: 'held', confirmingAt: null }])
       expect(await sent('/o-confirmation')).toEqual(before)
+    },
+    processesMs,
+  )
+})
+
+describe('what the bank said before, told by a process that stood still (P14)', () => {
+  test.each([
+    { decision: 'approve' as const, end: 'executed', word: 'ACSC' },
+    { decision: 'refuse' as const, end: 'rejected', word: 'RJCT' },
+  ])(
+    'takes nothing back of $end',
+    async ({ decision, end, word }) => {
+      const [sleeper, other] = [await start(), webs()[0]]
+      const id = await newOrder()
+      const { redirectTo } = await begin(other, id)
+      await sleeper.addFault({ bankCode, match: 'GET ', act: 'stop_after' })
+      await makeDue(id)
+      const late = driveAtOnce([sleeper])
+      await standsStill(sleeper)
+      const address = await answerBank(redirectTo, decision)
+      await makeDue(id)
+      await arrive(other, address)
+      const before = await attemptsOf(id)
+      const told = await eventsOf(id)
+      expect(before).toMatchObject([{ status: end, bankStatus: word }])
+      await sleeper.kill('SIGCONT')
+      await late
+      expect(await attemptsOf(id)).toEqual(before)
+      expect(await eventsOf(id)).toEqual(told)
     },
     processesMs,
   )

@@ -12,6 +12,7 @@ import {
   finalAttemptStatuses,
   isAttemptStatus,
   isFinalAttempt,
+  isOvertaken,
   nextAttemptStatus,
   nextReadAt,
 } from './payment.ts'
@@ -66,6 +67,19 @@ describe('an attempt', () => {
       ),
     )
     expect(attemptStatuses.filter(isFinalAttempt)).toEqual([...finalAttemptStatuses])
+  })
+
+  test.each([
+    ['waiting', true],
+    ['authorised', true],
+    ['unknown', false],
+    ['running', false],
+    ['executed', false],
+    ['partly_executed', false],
+    ['rejected', false],
+    ['cancelled', false],
+  ] as const)('%s of an attempt that is over is a word from before: %s (P14)', (verdict, isBefore) => {
+    for (const status of attemptStatuses) expect(isOvertaken(status, verdict)).toBe(isBefore && isFinalAttempt(status))
   })
 
   test('no order of events reaches "confirmed" without "confirming", nor "confirming" without "authorised" (I2)', () => {

@@ -112,6 +112,14 @@ export function isFinalAttempt(status: AttemptStatus): boolean {
   return finalAttemptStatuses.some(final => final === status)
 }
 
+/**
+ * Whether a word of the bank is from before the end that an attempt has come to: that the PSU is waited for, or has agreed. A process
+ * that stood still may bring it after another has read the end (P14).
+ */
+export function isOvertaken(status: AttemptStatus, verdict: BankVerdict): boolean {
+  return isFinalAttempt(status) && (verdict === 'waiting' || verdict === 'authorised')
+}
+
 /** Whether a text from the database is one of ours. */
 export function isAttemptStatus(text: string): text is AttemptStatus {
   return attemptStatuses.some(status => status === text)

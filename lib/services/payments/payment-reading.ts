@@ -1,7 +1,14 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { cancellationOutcome } from '#lib/domain/cancellation.ts'
-import { type BankVerdict, bankVerdict, eventOfVerdict, isFinalAttempt, nextReadAt } from '#lib/domain/payment.ts'
+import {
+  type BankVerdict,
+  bankVerdict,
+  eventOfVerdict,
+  isFinalAttempt,
+  isOvertaken,
+  nextReadAt,
+} from '#lib/domain/payment.ts'
 import { findMismatches, type HeldPayment, type PaymentRequest } from '#lib/domain/payment-request.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { cleanText } from '#lib/domain/text.ts'
@@ -38,7 +45,8 @@ export async function attemptIn(tx: Tx, order: OrderRow, attemptId: string): Pro
 /**
  * Takes a reading into the attempt: holds it and sounds the alarm when the bank has another amount, creditor or currency than
  * ours (P15), else moves it as the bank says, with its instructions and its cancellations. Answers what the bank's words mean;
- * `held` when the attempt is held now. A final attempt never changes: what contradicts it sounds the alarm too (I3).
+ * `held` when the attempt is held now. A final attempt never changes: what contradicts it sounds the alarm too (I3), and what is
+ * from before its end changes nothing.
  */
 export function takeReading(owner: Owner, attemptId: string, held: HeldPayment): Promise<BankVerdict | 'held'> {
   return inOrder(owner, async (tx, order) => {
@@ -49,6 +57,7 @@ export function takeReading(owner: Owner, attemptId: string, held: HeldPayment):
       held.status,
       held.instructions.map(({ status }) => status),
     )
+    if (isOvertaken(attemptStatusOf(attempt), verdict)) return verdict
     await keepWords(tx, order, attempt, held)
     await followVerdict(tx, order, attempt, verdict, held.reason)
     await endCancellations(tx, order, attempt, verdict, held)
