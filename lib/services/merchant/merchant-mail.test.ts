@@ -289,3 +289,24 @@ test('a payment on hold is told of once, to owners and admins who want mail; not
   await sendDueMails()
   expect(mails).toEqual([])
 })
+
+test('members whom our mails do not reach are named to who looks after members, and to nobody else', async () => {
+  const { id, owner } = await shop()
+  const accountant = await join(id, 'accountant')
+  const second = await join(id, 'owner')
+  const since = new Date(Date.now() - 3_600_000)
+  const failed = { kind: 'notice', aboutId: second.id, language: 'fr', state: 'failed', createdAt: since }
+  await db().mail.create({ data: { ...failed, userId: second.id, key: randomUUID(), finishedAt: since } })
+  const failing = async (readerId: string) =>
+    (await readTeam(readerId, id)).members.filter(one => one.mailFailingSince !== null).map(({ userId }) => userId)
+  expect(await failing(owner.id)).toEqual([])
+  mailbox.refuses = true
+  await changeBeneficiary(owner.id, id, account, fresh())
+  await sendDueMails()
+  expect((await failing(owner.id)).toSorted()).toEqual([owner.id, second.id].toSorted())
+  expect(await failing(accountant.id)).toEqual([])
+  mailbox.refuses = false
+  await changeBeneficiary(owner.id, id, { ...account, name: 'Café du Port' }, fresh())
+  await sendDueMails()
+  expect(await failing(owner.id)).toEqual([])
+})
