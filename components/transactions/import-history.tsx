@@ -59,6 +59,7 @@ export function ImportHistory({ imports: initial, accounts }: ImportHistoryProps
                 <DateText value={one.createdAt} style="moment" /> ·{' '}
                 <bdi>{accounts.find(({ id }) => id === one.accountId)?.name ?? ''}</bdi> ·{' '}
                 {t('historyLine', { count: one.added, doubles: one.doubles })}
+                {one.shared > 0 ? ` · ${t('historyShared', { count: one.shared })}` : null}
               </p>
             </div>
             <Button variant="danger" size="small" aria-haspopup="dialog" onClick={() => ask(one)}>
@@ -70,7 +71,7 @@ export function ImportHistory({ imports: initial, accounts }: ImportHistoryProps
       {asked ? (
         <Suspense>
           <UndoDialog
-            count={asked.added}
+            brought={asked}
             open={open}
             onClose={() => setOpen(false)}
             undoing={undo.isPending}

@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl'
 import { ProblemNote } from '#components/connections/problem-note.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import type { ImportView } from '#lib/domain/import-view.ts'
 
 type UndoDialogProps = {
-  /** How many lines go with it. */
-  count: number
+  brought: Pick<ImportView, 'alone' | 'shared'>
   open: boolean
   onClose: () => void
   undoing: boolean
@@ -15,8 +15,8 @@ type UndoDialogProps = {
   onUndo: () => void
 }
 
-/** Asks once more before an import and its lines are taken out. */
-export function UndoDialog({ count, open, onClose, undoing, error, onUndo }: UndoDialogProps) {
+/** Asks once more before an import is taken back, and says what goes with it and what stays. */
+export function UndoDialog({ brought: { alone, shared }, open, onClose, undoing, error, onUndo }: UndoDialogProps) {
   const t = useTranslations('transactions.import')
   return (
     <Dialog
@@ -32,12 +32,14 @@ export function UndoDialog({ count, open, onClose, undoing, error, onUndo }: Und
             {t('keep')}
           </Button>
           <Button variant="danger" loading={undoing} onClick={onUndo}>
-            {t('undoConfirm')}
+            {t(alone > 0 ? 'undoConfirm' : 'undoForget')}
           </Button>
         </>
       }
     >
-      <p>{t('undoText', { count })}</p>
+      <p>{t('undoText', { count: alone })}</p>
+      {shared > 0 ? <p className="mt-2">{t('undoShared', { count: shared })}</p> : null}
+      <p className="mt-2">{t('undoBank')}</p>
       {error ? <ProblemNote error={error} title={t('failed')} /> : null}
     </Dialog>
   )

@@ -98,7 +98,23 @@ for (const { language, locale, viewport, colorScheme } of places) {
       await expect(page.getByRole('button', { name: /LOYER ANCIEN/ })).toBeVisible()
 
       await page.goto(`${appUrl}/transactions/imports`)
-      await page.getByRole('button', { name: say.import.undo }).click()
+      // The same file again holds the line too: each is undone on its own, and the line goes with the last.
+      await page
+        .getByLabel(say.import.account, { exact: true })
+        .selectOption({ label: 'Compte courant · Banque du Littoral' })
+      const older = 'date,label,amount\n2019-02-01,LOYER ANCIEN,-700\n2019-01-01,LOYER PLUS ANCIEN,-690\n'
+      await page
+        .getByLabel(say.import.file, { exact: true })
+        .setInputFiles({ name: 'older.csv', mimeType: 'text/csv', buffer: Buffer.from(older) })
+      await page.getByRole('button', { name: say.import.check }).click()
+      await page.getByRole('button', { name: /1\s/ }).click()
+      const brought = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+      await brought('old.csv').getByRole('button', { name: say.import.undo }).click()
+      await expect(page.getByRole('dialog')).toContainText(/1 (opération reste|transaction stays)/)
+      await expectAccessible(page)
+      await page.getByRole('button', { name: say.import.undoForget }).click()
+      await expect(brought('old.csv')).toHaveCount(0)
+      await brought('older.csv').getByRole('button', { name: say.import.undo }).click()
       await page.getByRole('button', { name: say.import.undoConfirm }).click()
       await expect(page.getByText(say.import.historyNone)).toBeVisible()
     })

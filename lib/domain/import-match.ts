@@ -16,12 +16,12 @@ const nearDays = 3
 const enoughLikeness = 0.5
 
 /**
- * For each line whether it is a double of a known one. First by reference: the same, with the same amount. Then by amount, days at
- * most three apart and likeness of labels, the nearest first. Each known line takes one line away and no more: of two
- * equal coffees, one of which is known, one is new.
+ * For each line the index of the known one it is a double of; null: it is new. First by reference: the same, with the same
+ * amount. Then by amount, days at most three apart and likeness of labels, the nearest first. Each known line takes one line
+ * away and no more: of two equal coffees, one of which is known, one is new. Of known lines that fit as well, the first.
  */
-export function findDoubles(lines: readonly KnownLine[], known: readonly KnownLine[]): boolean[] {
-  const doubles = lines.map(() => false)
+export function findDoubles(lines: readonly KnownLine[], known: readonly KnownLine[]): (number | null)[] {
+  const doubles = lines.map((): number | null => null)
   const free = new Set(known.keys())
   takeExact(lines, known, { doubles, free }, ({ reference, amountMinor }) => reference && `${reference} ${amountMinor}`)
   takeExact(lines, known, { doubles, free }, ({ day, amountMinor, label }) => `${day} ${amountMinor} ${label}`)
@@ -29,7 +29,7 @@ export function findDoubles(lines: readonly KnownLine[], known: readonly KnownLi
   return doubles
 }
 
-type Standing = { readonly doubles: boolean[]; readonly free: Set<number> }
+type Standing = { readonly doubles: (number | null)[]; readonly free: Set<number> }
 
 /** Lines that agree in a key take each other away, one by one. A line without a key is left. */
 function takeExact(
@@ -39,16 +39,16 @@ function takeExact(
   keyOf: (line: KnownLine) => string | null,
 ): void {
   const waiting = new Map<string, number[]>()
-  for (const index of free) {
+  for (const index of [...free].reverse()) {
     const key = known[index] && keyOf(known[index])
     const same = key && waiting.get(key)
     if (same) same.push(index)
     else if (key) waiting.set(key, [index])
   }
   for (const [at, line] of lines.entries()) {
-    const index = doubles[at] ? undefined : waiting.get(keyOf(line) ?? '')?.pop()
+    const index = doubles[at] === null ? waiting.get(keyOf(line) ?? '')?.pop() : undefined
     if (index === undefined) continue
-    doubles[at] = true
+    doubles[at] = index
     free.delete(index)
   }
 }
@@ -67,20 +67,24 @@ function takeAlike(lines: readonly KnownLine[], known: readonly KnownLine[], { d
   const byDay = ([...one]: readonly number[]) => one.sort((left, right) => compareDays(known[left], known[right]))
   const sorted = new Map([...byAmount].map(([amount, indexes]) => [amount, byDay(indexes)] as const))
   const candidates = [...lines.entries()].flatMap(([at, line]) => {
-    if (doubles[at]) return []
+    if (doubles[at] !== null) return []
     const near = nearestOf(sorted.get(line.amountMinor) ?? [], line, known)
     return near.flatMap(index => candidateOf(at, line, index, known[index]))
   })
-  candidates.sort((left, right) => left.days - right.days || right.alike - left.alike || left.at - right.at)
+  candidates.sort(
+    (left, right) =>
+      left.days - right.days || right.alike - left.alike || left.at - right.at || left.index - right.index,
+  )
   for (const { at, index } of candidates) {
-    if (doubles[at] || !free.has(index)) continue
-    doubles[at] = true
+    if (doubles[at] !== null || !free.has(index)) continue
+    doubles[at] = index
     free.delete(index)
   }
 }
 
 function compareDays(left: KnownLine | undefined, right: KnownLine | undefined): number {
-  return (left?.day ?? '') < (right?.day ?? '') ? -1 : 1
+  const [one, other] = [left?.day ?? '', right?.day ?? '']
+  return Number(one > other) - Number(one < other)
 }
 
 /** Of indexes in the order of their days, those that begin at most three days before a line, bounded. */

@@ -42,6 +42,10 @@ export const ImportView = z.object({
   firstDay: z.string().nullable(),
   lastDay: z.string().nullable(),
   createdAt: z.string(),
+  /** Lines of the account that this file alone holds: what goes with it. */
+  alone: z.number().int(),
+  /** Lines of the account that other files hold too. */
+  shared: z.number().int(),
 })
 export type ImportView = z.infer<typeof ImportView>
 

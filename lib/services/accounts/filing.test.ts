@@ -347,7 +347,8 @@ describe('files', () => {
     expect(await previewImport(userId, savings, file, null)).toMatchObject({ fresh: 4, doubles: 0 })
     const { id, added } = await importFile(userId, savings, file, null)
     expect(added).toBe(4)
-    expect(await importFile(userId, savings, file, null)).toMatchObject({ added: 0, doubles: 4 })
+    const again = await importFile(userId, savings, file, null)
+    expect(again).toMatchObject({ added: 0, doubles: 4 })
     const short = async (account: string) =>
       (await search({ accounts: [account] })).booked
         .map(({ day, label, amount }) => `${day} ${label} ${amount.amount}`)
@@ -355,8 +356,10 @@ describe('files', () => {
     expect(await short(savings)).toEqual(await short(current))
     expect((await search({ source: 'file' })).booked.every(({ imported }) => imported)).toBe(true)
     await undoImport(userId, id)
+    expect(await short(savings)).toEqual(await short(current))
+    await undoImport(userId, again.id)
     expect((await search({ accounts: [savings] })).total).toBe(0)
-    expect((await listImports(userId)).imports).toHaveLength(1)
+    expect((await listImports(userId)).imports).toHaveLength(0)
   })
 
   test('a batch is not the end: 2,500 lines leave in one file', async () => {
@@ -431,15 +434,16 @@ describe('files', () => {
     expect(await db().transaction.count({ where: { userId } })).toBe(0)
   })
 
-  test('undone and brought again at once: its lines are there once, or went with the first', async () => {
+  test('undone and brought again at once: its lines are there once, and go with the second', async () => {
     const csv = `date,label,amount\n${Array.from({ length: 50 }, (_, at) => `2025-01-01,ACHAT ${at},-${at + 1}`).join('\n')}\n`
     const file = { name: 'x', bytes: new TextEncoder().encode(csv) }
     for (let round = 0; round < 8; round++) {
       const { id } = await importFile(userId, current, file, null)
       const [, again] = await Promise.all([undoImport(userId, id), importFile(userId, current, file, null)])
       expect([0, 50]).toContain(again.added)
-      expect(await db().transaction.count({ where: { userId, importId: { not: null } } })).toBe(again.added)
+      expect(await db().transaction.count({ where: { userId, importId: again.id } })).toBe(50)
       await undoImport(userId, again.id)
+      expect(await db().transaction.count({ where: { userId } })).toBe(0)
     }
   })
 

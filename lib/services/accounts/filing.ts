@@ -12,6 +12,7 @@ import {
   type PairingLine,
   pairTransfers,
 } from '#lib/domain/transfer-pair.ts'
+import { claimCount, giveToBank } from './import-claims.ts'
 
 /**
  * Files lines under their categories, and finds which of them are two halves of one movement. Done after each reading of an
@@ -32,12 +33,13 @@ type UnfiledRow = {
   readonly codeDomain: string | null
   readonly codeFamily: string | null
   readonly codeSubFamily: string | null
+  readonly booked: boolean
   readonly importId: string | null
   readonly entryReference: string | null
 }
 
 const unfiledColumns = Prisma.sql`"accountId", "key", "day", "searchText", "label", "amountMinor", "currency", "codeDomain",
-  "codeFamily", "codeSubFamily", "importId", "entryReference"`
+  "codeFamily", "codeSubFamily", "booked", "importId", "entryReference"`
 
 /**
  * Files what has no category yet, then finds pairs. One process at a time for a person; lines that a reading holds just now are
@@ -48,14 +50,26 @@ export async function fileNewLines(userId: string): Promise<number> {
   return db().$transaction(
     async tx => {
       await waitForTurn(tx, userId)
-      const fresh = await fileBatches(tx, userId)
-      if (fresh.length === 0) return 0
-      if ((await tx.transactionImport.count({ where: { userId } })) > 0) await dropDoubledImports(tx, userId, fresh)
-      await pairLines(tx, userId, fresh)
-      return fresh.length
+      return fileAmong(tx, userId, Prisma.empty)
     },
     { timeout: 120_000 },
   )
+}
+
+/** Files what has no category yet in one account that rests. */
+export async function fileLinesOf(
+  tx: Tx,
+  { userId, accountId }: { readonly userId: string; readonly accountId: string },
+): Promise<void> {
+  await fileAmong(tx, userId, Prisma.sql`AND "accountId" = ${accountId}::uuid`)
+}
+
+async function fileAmong(tx: Tx, userId: string, among: Prisma.Sql): Promise<number> {
+  const fresh = await fileBatches(tx, userId, among)
+  if (fresh.length === 0) return 0
+  if ((await tx.transactionImport.count({ where: { userId } })) > 0) await dropDoubledImports(tx, userId, fresh)
+  await pairLines(tx, userId, fresh)
+  return fresh.length
 }
 
 /** One process at a time files for a person, until the end of its transaction. */
@@ -84,12 +98,12 @@ export async function whileAccountRests<T>(
   )
 }
 
-async function fileBatches(tx: Tx, userId: string): Promise<UnfiledRow[]> {
+async function fileBatches(tx: Tx, userId: string, among: Prisma.Sql): Promise<UnfiledRow[]> {
   const rules = (await readRules(tx, userId)).map(prepareRule)
   const fresh: UnfiledRow[] = []
   for (;;) {
     const rows = await tx.$queryRaw<UnfiledRow[]>`
-      SELECT ${unfiledColumns} FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "category" IS NULL
+      SELECT ${unfiledColumns} FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "category" IS NULL ${among}
       LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`
     if (rows.length === 0 || (await storeFilings(tx, userId, rows, rules)) === 0) return fresh
     for (const row of rows) fresh.push(row)
@@ -245,27 +259,48 @@ async function storePairs(tx: Tx, userId: string, pairs: readonly Pair[]): Promi
 }
 
 /**
- * The bank now gives what a file had given before: the bank's line stays, the imported one goes. Only lines that have just come
- * count: what the file's preview had weighed against the bank's lines of then is not weighed again.
+ * The bank now gives what a file had given before: the bank's line stays, the imported one goes. Only booked lines that have just
+ * come count: what an import had weighed its lines against is not weighed again.
  */
 async function dropDoubledImports(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): Promise<void> {
   for (const [accountId, lines] of Map.groupBy(fresh, row => row.accountId)) {
-    const bank = lines.filter(({ importId }) => importId === null)
+    const bank = await withoutClaims(tx, userId, accountId, lines)
     const imported = bank.length > 0 ? await readImported(tx, userId, accountId, bank) : []
     const doubles = findDoubles(imported.map(toKnownLine), bank.map(toKnownLine))
-    const keys = imported.filter((_, at) => doubles[at]).map(({ key }) => key)
-    if (keys.length > 0) await tx.transaction.deleteMany({ where: { userId, accountId, key: { in: keys } } })
+    const replaced = imported.flatMap(({ key }, at) => {
+      const bankKey = bank[doubles[at] ?? -1]?.key
+      return bankKey === undefined ? [] : [{ key, bankKey }]
+    })
+    await giveToBank(tx, { userId, accountId }, replaced)
   }
 }
 
-/** Imported lines of an account around the days of some others. */
+/** Of some lines the bank's booked ones that no file was found to have. */
+async function withoutClaims(
+  tx: Tx,
+  userId: string,
+  accountId: string,
+  lines: readonly UnfiledRow[],
+): Promise<UnfiledRow[]> {
+  const bank = lines.filter(({ importId, booked }) => importId === null && booked)
+  const keys = bank.map(({ key }) => key)
+  const claims = await tx.importClaim.findMany({
+    where: { userId, accountId, key: { in: keys } },
+    select: { key: true },
+  })
+  const claimed = new Set(claims.map(({ key }) => key))
+  return bank.filter(({ key }) => !claimed.has(key))
+}
+
+/** Imported lines of an account around the days of some others, those that most files hold first. */
 function readImported(tx: Tx, userId: string, accountId: string, around: readonly UnfiledRow[]): Promise<UnfiledRow[]> {
   const days = around.map(({ day }) => day.getTime()).sort((left, right) => left - right)
   const [from, to] = [new Date(days[0] ?? 0), new Date(days.at(-1) ?? 0)]
   return tx.$queryRaw<UnfiledRow[]>`
-    SELECT ${unfiledColumns} FROM "Transaction"
+    SELECT ${unfiledColumns} FROM "Transaction" AS stored
     WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "importId" IS NOT NULL
-      AND "day" BETWEEN ${from}::date - ${lookBackDays}::int AND ${to}::date + ${lookBackDays}::int`
+      AND "day" BETWEEN ${from}::date - ${lookBackDays}::int AND ${to}::date + ${lookBackDays}::int
+    ORDER BY ${claimCount} DESC, "key"`
 }
 
 function toKnownLine({ day, amountMinor, label, key, entryReference }: UnfiledRow): KnownLine {

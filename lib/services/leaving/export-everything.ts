@@ -91,6 +91,7 @@ function sectionsOf(userId: string): Section[] {
     },
     { name: 'transfers', read: last => readTransfers(userId, last), show: withAmount },
     { name: 'imports', read: last => db().transactionImport.findMany({ where: after(last), take, orderBy }) },
+    { name: 'importedDoubles', read: last => db().importClaim.findMany({ where: after(last), take, orderBy }) },
     {
       name: 'identities',
       // One per connection: never more than a batch.

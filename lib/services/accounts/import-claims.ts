@@ -1,0 +1,220 @@
+import { Prisma, type Tx } from '#lib/db.ts'
+import type { IsoDate } from '#lib/domain/account.ts'
+import type { ImportedLine } from '#lib/domain/import-line.ts'
+import { findDoubles, type KnownLine } from '#lib/domain/import-match.ts'
+import { cleanText, foldText } from '#lib/domain/text.ts'
+import { cleanRemittance, searchTextOf } from '#lib/domain/transaction.ts'
+
+/**
+ * Which files hold which line. A line that no bank gave belongs to the import that brought it (`importId`); whoever else has it,
+ * in a file or at the bank, is known by a claim. So a file can go and leave what others hold. Of several equal lines those
+ * that most files hold are taken first: a file with one coffee and a file with two hold the first of them together.
+ * Everything here is done while the account rests (`whileAccountRests`).
+ */
+
+export type ImportOwner = { readonly userId: string; readonly accountId: string; readonly importId: string }
+
+/** A line of a file as it is stored. */
+export type FileLine = ReturnType<typeof toFileLine>
+
+/** A line of a file as it is stored; `place` is where it stands in the file. */
+export function toFileLine(line: ImportedLine, place: number) {
+  const { amount, day, valueDate, code } = line
+  const remittance = cleanRemittance(line.remittance)
+  const endToEndId = line.endToEndId === null ? null : cleanText(line.endToEndId, 35)
+  const whole = { resourceId: null, entryReference: null, status: 'BOOK', bookingDate: day, transactionDate: null }
+  const bounded = (text: string | null) => (text === null ? null : cleanText(text, 35))
+  return {
+    place,
+    entryReference: line.reference === null ? null : cleanText(line.reference, 70),
+    amountMinor: amount.amountMinor.toString(),
+    currency: amount.currency,
+    day,
+    bookingDate: day,
+    valueDate,
+    label: remittance[0] ?? '',
+    remittance,
+    codeDomain: bounded(code.domain),
+    codeFamily: bounded(code.family),
+    codeSubFamily: bounded(code.subFamily),
+    code: bounded(code.code),
+    codeIssuer: bounded(code.issuer),
+    endToEndId,
+    searchText: searchTextOf({ ...whole, ...line, endToEndId, expectedBookingDate: null }, remittance),
+  }
+}
+
+/** Columns of a line that a file fills, and their types in a record. */
+const lineColumns = Prisma.sql`"entryReference", "amountMinor", "currency", "day", "bookingDate", "valueDate", "label",
+  "remittance", "codeDomain", "codeFamily", "codeSubFamily", "code", "codeIssuer", "endToEndId", "searchText"`
+const lineRecord = Prisma.sql`"entryReference" text, "amountMinor" bigint, "currency" text, "day" date,
+  "bookingDate" date, "valueDate" date, "label" text, "remittance" text[], "codeDomain" text, "codeFamily" text,
+  "codeSubFamily" text, "code" text, "codeIssuer" text, "endToEndId" text, "searchText" text`
+
+type KnownRow = KnownLine & { readonly key: string; readonly imported: boolean }
+type Weighed = { readonly known: readonly KnownRow[]; readonly doubles: readonly (number | null)[] }
+
+/** For each line of a file the line of the account it is a double of: the bank's first, then those that most files hold. */
+export async function weighLines(
+  tx: Tx,
+  { userId, accountId, importId }: Omit<ImportOwner, 'importId'> & { readonly importId: string | null },
+  lines: readonly FileLine[],
+): Promise<Weighed> {
+  const days = lines.map(({ day }) => day).sort()
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return { known: [], doubles: [] }
+  const rows = await tx.$queryRaw<KnownColumns[]>`
+    SELECT "key", "day", "amountMinor", "label", "entryReference", "importId" IS NOT NULL AS "imported"
+    FROM "Transaction" AS stored
+    WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "booked"
+      AND "day" BETWEEN ${first}::date - 4 AND ${last}::date + 4
+      AND ("importId" IS NULL OR "importId" IS DISTINCT FROM ${importId}::uuid)
+      AND NOT EXISTS (SELECT 1 FROM "ImportClaim" AS own WHERE own."accountId" = stored."accountId"
+        AND own."key" = stored."key" AND own."importId" = ${importId}::uuid)
+    ORDER BY "importId" IS NOT NULL, ${claimCount} DESC, "key"`
+  const known = rows.map(toKnownRow)
+  return { known, doubles: findDoubles(lines.map(toKnownLine), known) }
+}
+
+/** Of a row called `stored`: how many files claim it. */
+export const claimCount = Prisma.sql`(SELECT count(*) FROM "ImportClaim" AS claim
+  WHERE claim."accountId" = stored."accountId" AND claim."key" = stored."key")`
+
+type KnownColumns = {
+  readonly key: string
+  readonly day: Date
+  readonly amountMinor: bigint
+  readonly label: string
+  readonly entryReference: string | null
+  readonly imported: boolean
+}
+
+function toKnownRow({ key, day, amountMinor, label, entryReference, imported }: KnownColumns): KnownRow {
+  return { ...toKnown(day.toISOString().slice(0, 10), amountMinor, label, entryReference ?? key), key, imported }
+}
+
+function toKnownLine({ day, amountMinor, label, entryReference }: FileLine): KnownLine {
+  return toKnown(day, BigInt(amountMinor), label, entryReference)
+}
+
+function toKnown(day: IsoDate, amountMinor: bigint, label: string, reference: string | null): KnownLine {
+  return { day, amountMinor, label: foldText(label), reference }
+}
+
+/** Claims the lines of a file that are here already and adds the others. Returns those that were added. */
+export async function placeLines(tx: Tx, owner: ImportOwner, lines: readonly FileLine[]): Promise<FileLine[]> {
+  const { known, doubles } = await weighLines(tx, owner, lines)
+  const fresh: FileLine[] = []
+  const claims: Claim[] = []
+  for (const [at, line] of lines.entries()) {
+    const double = known[doubles[at] ?? -1]
+    if (double) claims.push({ key: double.key, line: double.imported ? line : null })
+    else fresh.push(line)
+  }
+  for (let from = 0; from < claims.length; from += batchSize) {
+    await insertClaims(tx, owner, claims.slice(from, from + batchSize))
+  }
+  for (let from = 0; from < fresh.length; from += batchSize) {
+    await insertLines(tx, owner, fresh.slice(from, from + batchSize))
+  }
+  return fresh
+}
+
+const batchSize = 2_000
+
+type Claim = { readonly key: string; readonly line: FileLine | null }
+
+async function insertClaims(tx: Tx, owner: ImportOwner, claims: readonly Claim[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO "ImportClaim" ("id", "userId", "accountId", "importId", "key", "line")
+    SELECT gen_random_uuid(), ${owner.userId}::uuid, ${owner.accountId}::uuid, ${owner.importId}::uuid, claim.*
+    FROM jsonb_to_recordset(${toJson(claims)}::jsonb) AS claim("key" text, "line" jsonb)`
+}
+
+async function insertLines(tx: Tx, owner: ImportOwner, lines: readonly FileLine[]): Promise<void> {
+  const { userId, accountId, importId } = owner
+  const rows = lines.map(line => ({ ...line, key: `import:${importId}:${line.place}` }))
+  await tx.$executeRaw`
+    INSERT INTO "Transaction" ("userId", "accountId", "importId", "booked", "status", "key", ${lineColumns})
+    SELECT ${userId}::uuid, ${accountId}::uuid, ${importId}::uuid, true, 'BOOK', line.*
+    FROM json_to_recordset(${toJson(rows)}::json) AS line("key" text, ${lineRecord})`
+}
+
+/** PostgreSQL keeps no NUL in a text. */
+function toJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('\\u0000', '')
+}
+
+/** A line that a file had given, and the bank's own line that takes its place. */
+export type Replaced = { readonly key: string; readonly bankKey: string }
+
+/** The bank now gives what files had given before: its lines stay, theirs go, and theirs are claims on its. */
+export async function giveToBank(
+  tx: Tx,
+  { userId, accountId }: Omit<ImportOwner, 'importId'>,
+  replaced: readonly Replaced[],
+): Promise<void> {
+  if (replaced.length === 0) return
+  const pairs = Prisma.sql`json_to_recordset(${JSON.stringify(replaced)}::json) AS pair("key" text, "bankKey" text)`
+  await tx.$executeRaw`
+    INSERT INTO "ImportClaim" ("id", "userId", "accountId", "importId", "key")
+    SELECT gen_random_uuid(), stored."userId", stored."accountId", stored."importId", pair."bankKey"
+    FROM ${pairs} JOIN "Transaction" AS stored ON stored."key" = pair."key"
+    WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = ${accountId}::uuid`
+  await tx.$executeRaw`
+    UPDATE "ImportClaim" AS claim SET "key" = pair."bankKey", "line" = NULL FROM ${pairs}
+    WHERE claim."userId" = ${userId}::uuid AND claim."accountId" = ${accountId}::uuid AND claim."key" = pair."key"`
+  await tx.transaction.deleteMany({ where: { userId, accountId, key: { in: replaced.map(({ key }) => key) } } })
+}
+
+/**
+ * Takes an import's lines away. What other files hold too is from then on the line of the eldest of them, in its words; what a
+ * person filed by hand stays so.
+ */
+export async function releaseLines(tx: Tx, owner: ImportOwner): Promise<void> {
+  const { userId, accountId, importId } = owner
+  const handed = await tx.$queryRaw<{ key: string }[]>`
+    WITH heir AS (
+      SELECT DISTINCT ON (claim."key") claim."id", claim."key", claim."importId", claim."line"
+      FROM "ImportClaim" AS claim
+      JOIN "Transaction" AS stored ON stored."accountId" = claim."accountId" AND stored."key" = claim."key"
+      JOIN "TransactionImport" AS brought ON brought."id" = claim."importId"
+      WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = ${accountId}::uuid
+        AND stored."importId" = ${importId}::uuid
+      ORDER BY claim."key", brought."createdAt", brought."id"
+    ), taken AS (DELETE FROM "ImportClaim" AS claim USING heir WHERE claim."id" = heir."id")
+    UPDATE "Transaction" AS stored
+    SET "importId" = heir."importId", "category" = CASE WHEN "categorySource" = 'person' THEN "category" END,
+      (${lineColumns}) = (SELECT line.* FROM jsonb_to_record(heir."line") AS line(${lineRecord}))
+    FROM heir
+    WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = ${accountId}::uuid AND stored."key" = heir."key"
+    RETURNING stored."key"`
+  await tx.transaction.deleteMany({ where: { userId, accountId, importId } })
+  await placeStrangers(
+    tx,
+    owner,
+    handed.map(({ key }) => key),
+  )
+}
+
+/** Two files may each have known their line in the one that went, and not know it in each other's. */
+async function placeStrangers(tx: Tx, { userId, accountId }: ImportOwner, handed: readonly string[]): Promise<void> {
+  const rows = await tx.$queryRaw<(KnownColumns & { id: string; importId: string; line: FileLine })[]>`
+    SELECT stored."key", "day", "amountMinor", "label", "entryReference", true AS "imported", claim."id",
+      claim."importId", claim."line"
+    FROM "ImportClaim" AS claim
+    JOIN "Transaction" AS stored ON stored."accountId" = claim."accountId" AND stored."key" = claim."key"
+    JOIN "TransactionImport" AS brought ON brought."id" = claim."importId"
+    WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = ${accountId}::uuid
+      AND stored."key" = ANY(${handed}::text[])
+    ORDER BY brought."createdAt", brought."id"`
+  const strangers = rows.filter(row => findDoubles([toKnownLine(row.line)], [toKnownRow(row)])[0] === null)
+  await tx.importClaim.deleteMany({ where: { userId, id: { in: strangers.map(({ id }) => id) } } })
+  for (const [importId, lines] of Map.groupBy(strangers, row => row.importId)) {
+    await placeLines(
+      tx,
+      { userId, accountId, importId },
+      lines.map(({ line }) => line),
+    )
+  }
+}

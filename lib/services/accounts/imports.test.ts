@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setClock } from '#lib/clock.ts'
+import { closeDb, db } from '#lib/db.ts'
+import type { TransactionLine } from '#lib/domain/account.ts'
+import { fileNewLines } from './filing.ts'
+import { importFile, listImports, previewImport, undoImport } from './imports.ts'
+import { storeBooked } from './transaction-store.ts'
+
+/** Files that overlap, on a real database: each can go and leaves what others and the bank hold. */
+
+let userId: string
+let accountId: string
+
+beforeEach(async () => {
+  setClock(new Date('2026-11-21T10:00:00Z'))
+  const names = { name: 'Bank', group: 'Group', bic: 'RIVAFRPP', brandColor: '#000', initials: 'B', supports: [] }
+  const bank = { code: '19870', ...names, baseUrl: 'https://b.example', screensUrl: 'https://b.example' }
+  await db().bank.upsert({ where: { code: bank.code }, create: bank, update: {} })
+  userId = (await db().user.create({ data: { email: `${randomUUID()}@x.example`, name: 'x', passwordHash: 'x' } })).id
+  const connection = await db().connection.create({ data: { userId, bankCode: bank.code, status: 'active' } })
+  const what = { resourceId: 'r1', name: 'Compte courant', kind: 'account', currency: 'EUR', cashAccountType: 'CACC' }
+  const may = { features: [], mayTransactions: true, mayBalances: true }
+  accountId = (await db().account.create({ data: { userId, connectionId: connection.id, ...what, ...may } })).id
+})
+afterEach(() => setClock(null))
+afterAll(closeDb)
+
+type Row = { readonly day: string; readonly label: string; readonly minor: number; readonly reference?: string }
+
+function csvOf(rows: readonly Row[]) {
+  const lines = rows.map(({ day, label, minor, reference }) => `${day},${label},${minor / 100},${reference ?? ''}`)
+  const bytes = new TextEncoder().encode(`date,label,amount,reference\n${lines.join('\n')}\n`)
+  return { name: 'x.csv', bytes }
+}
+const bring = (...rows: readonly Row[]) => importFile(userId, accountId, csvOf(rows), null)
+const shown = async () => {
+  const rows = await db().transaction.findMany({
+    where: { userId, accountId },
+    orderBy: [{ day: 'asc' }, { label: 'asc' }, { importId: 'asc' }],
+  })
+  return rows.map(({ label, importId }) => [label, importId])
+}
+const held = async () =>
+  new Map((await listImports(userId)).imports.map(({ id, alone, shared }) => [id, { alone, shared }]))
+
+const give = (...rows: readonly Row[]) => storeBooked(db(), { userId, accountId }, rows.map(toBankLine), '2026-11-21')
+
+function toBankLine({ day, label, minor, reference }: Row): TransactionLine {
+  const dates = { bookingDate: day, valueDate: day, transactionDate: null, expectedBookingDate: null }
+  const code = { domain: 'PMNT', family: 'CCRD', subFamily: 'POSD', code: null, issuer: null }
+  return {
+    ...{ resourceId: null, entryReference: reference ?? null, status: 'BOOK', ...dates },
+    ...{ amount: { amountMinor: BigInt(minor), currency: 'EUR' }, remittance: [label], endToEndId: null, code },
+  }
+}
+
+const cafe = { day: '2025-03-01', label: 'CAFE DES ARTS', minor: -250 }
+const fnac = { day: '2025-03-02', label: 'FNAC', minor: -4000 }
+const loyer = { day: '2025-03-03', label: 'LOYER', minor: -70_000 }
+
+describe('an import that goes', () => {
+  test('leaves what a later file had too, as that file’s; which takes it along when it goes', async () => {
+    const first = await bring(cafe, fnac)
+    const second = await bring(fnac, loyer)
+    expect(second).toMatchObject({ added: 1, doubles: 1 })
+    expect(await held()).toEqual(
+      new Map([
+        [second.id, { alone: 1, shared: 1 }],
+        [first.id, { alone: 1, shared: 1 }],
+      ]),
+    )
+    await undoImport(userId, first.id)
+    expect(await shown()).toEqual([
+      ['FNAC', second.id],
+      ['LOYER', second.id],
+    ])
+    expect(await held()).toEqual(new Map([[second.id, { alone: 2, shared: 0 }]]))
+    await undoImport(userId, second.id)
+    expect(await shown()).toEqual([])
+    expect(await db().importClaim.count({ where: { userId } })).toBe(0)
+  })
+
+  test('leaves an earlier file’s lines alone when the later one goes first', async () => {
+    const first = await bring(cafe, fnac)
+    const second = await bring(fnac, loyer)
+    await undoImport(userId, second.id)
+    expect(await shown()).toEqual([
+      ['CAFE DES ARTS', first.id],
+      ['FNAC', first.id],
+    ])
+  })
+
+  test('hands its lines over in the other file’s own words: a file that was read wrongly leaves nothing of itself', async () => {
+    const wrong = await bring({ ...cafe, label: '' }, { ...fnac, label: '' })
+    const right = await bring({ ...cafe, day: '2025-03-02' }, fnac)
+    expect(right).toMatchObject({ added: 0, doubles: 2 })
+    await undoImport(userId, wrong.id)
+    const rows = await db().transaction.findMany({ where: { userId }, orderBy: { label: 'asc' } })
+    expect(rows).toMatchObject([
+      { label: 'CAFE DES ARTS', day: new Date('2025-03-02'), category: 'restaurant', counterparty: 'cafe des arts' },
+      { label: 'FNAC', remittance: ['FNAC'], category: 'shopping', importId: right.id },
+    ])
+    expect(rows.map(({ searchText }) => searchText)).toEqual([
+      expect.stringContaining('cafe des arts'),
+      expect.stringContaining('fnac'),
+    ])
+  })
+
+  test('leaves what a person filed by hand where they filed it', async () => {
+    const first = await bring(fnac)
+    const second = await bring(fnac)
+    await db().transaction.updateMany({ where: { userId }, data: { category: 'children', categorySource: 'person' } })
+    await undoImport(userId, first.id)
+    expect(await db().transaction.findMany({ where: { userId } })).toMatchObject([
+      { category: 'children', categorySource: 'person', importId: second.id },
+    ])
+  })
+
+  test('parts two files that each knew their line in its own, and not in each other’s', async () => {
+    const middle = await bring({ ...cafe, day: '2025-03-04' })
+    const early = await bring({ ...cafe, label: 'CAFE DES ARTS LYON' })
+    const late = await bring({ ...cafe, day: '2025-03-07', label: 'CAFE DES ARTS PARIS' })
+    expect([early.added, late.added]).toEqual([0, 0])
+    await undoImport(userId, middle.id)
+    expect(await shown()).toEqual([
+      ['CAFE DES ARTS LYON', early.id],
+      ['CAFE DES ARTS PARIS', late.id],
+    ])
+  })
+
+  test('leaves the bank’s own, also where the bank took the place of several files’ line', async () => {
+    const first = await bring(cafe)
+    const second = await bring(cafe)
+    await give({ ...cafe, label: 'CARTE CAFE DES ARTS', reference: '001' })
+    await fileNewLines(userId)
+    expect(await shown()).toEqual([['CARTE CAFE DES ARTS', null]])
+    expect(await held()).toEqual(
+      new Map([
+        [second.id, { alone: 0, shared: 0 }],
+        [first.id, { alone: 0, shared: 0 }],
+      ]),
+    )
+    await undoImport(userId, first.id)
+    await undoImport(userId, second.id)
+    expect(await shown()).toEqual([['CARTE CAFE DES ARTS', null]])
+  })
+})
+
+describe('what the bank gives', () => {
+  test('and a file brings before it was filed is weighed once: of two coffees one is the bank’s, and both stay', async () => {
+    await give({ ...cafe, reference: '001' })
+    expect(await previewImport(userId, accountId, csvOf([cafe, cafe]), null)).toMatchObject({ fresh: 1, doubles: 1 })
+    await give({ ...fnac, reference: '002' })
+    const { id } = await bring(cafe, cafe, fnac)
+    await fileNewLines(userId)
+    expect(await shown()).toEqual([
+      ['CAFE DES ARTS', id],
+      ['CAFE DES ARTS', null],
+      ['FNAC', null],
+    ])
+  })
+
+  test('is what a file with one coffee holds, where another file has two: nothing of the second stays behind', async () => {
+    await give({ ...cafe, reference: '001' })
+    const two = await bring(cafe, cafe)
+    const one = await bring(cafe)
+    expect([two.added, one.added]).toEqual([1, 0])
+    await undoImport(userId, two.id)
+    expect(await shown()).toEqual([['CAFE DES ARTS', null]])
+  })
+
+  test('takes the place of the line that most files hold', async () => {
+    const two = await bring(cafe, cafe)
+    await bring(cafe)
+    await db()
+      .$executeRaw`UPDATE "ImportClaim" SET "key" = regexp_replace("key", ':0$', ':1') WHERE "userId" = ${userId}::uuid`
+    await give({ ...cafe, reference: '001' })
+    await fileNewLines(userId)
+    await undoImport(userId, two.id)
+    expect(await shown()).toEqual([['CAFE DES ARTS', null]])
+  })
+
+  test('is not weighed again when it is filed again', async () => {
+    await give({ ...cafe, reference: '001' })
+    const { id } = await bring(cafe, cafe)
+    await db().transaction.updateMany({ where: { userId }, data: { category: null } })
+    await fileNewLines(userId)
+    expect((await shown()).map(([, importId]) => importId)).toEqual([id, null])
+  })
+
+  test('takes no file’s place while it is not booked', async () => {
+    const { id } = await bring(cafe)
+    const pending = { ...toBankLine(cafe), status: 'PDNG', bookingDate: null, expectedBookingDate: cafe.day }
+    await storeBooked(db(), { userId, accountId }, [pending], '2026-11-21')
+    await fileNewLines(userId)
+    expect((await shown()).map(([, importId]) => importId).sort()).toEqual([id, null])
+  })
+})
+
+/**
+ * Kinds of lines that no other kind is taken for. Equal ones come up to three times in a file; those printed otherwise, or known
+ * by their reference alone, once.
+ */
+const kinds = [
+  { most: 3, print: (at: number) => ({ ...cafe, minor: -101, reference: `bank-a-${at}` }), referred: false },
+  { most: 3, print: (at: number) => ({ ...fnac, minor: -102, reference: `bank-b-${at}` }), referred: false },
+  {
+    most: 1,
+    print: (_: number, how: number) => ({
+      ...{ day: `2025-04-0${1 + how}`, minor: -103, reference: 'bank-c' },
+      label: ['CARTE CAFE ARTS', 'CAFE ARTS LYON', 'PAIEMENT ARTS CAFE'][how] ?? '',
+    }),
+    referred: false,
+  },
+  {
+    most: 1,
+    print: (_: number, how: number) => ({
+      day: `2025-05-0${1 + 2 * how}`,
+      label: ['ABONNEMENT', 'PRELEVEMENT', 'FACTURE'][how] ?? '',
+      minor: -104,
+      reference: 'R104',
+    }),
+    referred: true,
+  },
+]
+
+const Counts = fc.tuple(...kinds.map(({ most }) => fc.integer({ min: 0, max: most })))
+const Step = fc.oneof(
+  fc.record({ act: fc.constant('bring' as const), counts: Counts, how: fc.integer({ min: 0, max: 2 }) }),
+  fc.record({ act: fc.constant('undo' as const), which: fc.nat() }),
+  fc.record({
+    ...{ act: fc.constant('give' as const), counts: Counts, how: fc.integer({ min: 0, max: 2 }) },
+    filed: fc.boolean(),
+  }),
+)
+
+function rowsOf(counts: readonly number[], how: number, byBank: boolean): Row[] {
+  return kinds.flatMap(({ print, referred }, kind) =>
+    Array.from({ length: counts[kind] ?? 0 }, (_, at): Row => {
+      const { reference, ...row } = print(at, how)
+      return byBank || referred ? { ...row, reference } : row
+    }),
+  )
+}
+
+test('after any imports, undos and readings: each file’s lines and the bank’s, each as often as who holds it most often', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(Step, { minLength: 2, maxLength: 10 }), async steps => {
+      await db().transaction.deleteMany({ where: { userId } })
+      await db().transactionImport.deleteMany({ where: { userId } })
+      const files = new Map<string, readonly number[]>()
+      let bank: readonly number[] = kinds.map(() => 0)
+      for (const step of steps) {
+        if (step.act === 'bring' && step.counts.some(Boolean)) {
+          files.set((await bring(...rowsOf(step.counts, step.how, false))).id, step.counts)
+        } else if (step.act === 'undo') {
+          const id = [...files.keys()][step.which % Math.max(files.size, 1)]
+          if (id) await undoImport(userId, id)
+          if (id) files.delete(id)
+        } else if (step.act === 'give') {
+          bank = bank.map((count, kind) => Math.max(count, step.counts[kind] ?? 0))
+          await give(...rowsOf(step.counts, step.how, true))
+          if (step.filed) await fileNewLines(userId)
+        }
+        if (step.act !== 'give' || step.filed) await expectUnion([bank, ...files.values()], files)
+      }
+      await fileNewLines(userId)
+      await expectUnion([bank, ...files.values()], files)
+      for (const id of files.keys()) await undoImport(userId, id)
+      await expectUnion([bank], new Map())
+    }),
+    { numRuns: 60 },
+  )
+})
+
+async function expectUnion(holders: readonly (readonly number[])[], files: ReadonlyMap<string, readonly number[]>) {
+  const most = kinds.map((_, kind) => Math.max(...holders.map(counts => counts[kind] ?? 0)))
+  const rows = await db().transaction.findMany({ where: { userId }, select: { amountMinor: true, importId: true } })
+  expect(kinds.map((_, kind) => rows.filter(({ amountMinor }) => amountMinor === BigInt(-101 - kind)).length)).toEqual(
+    most,
+  )
+  expect(rows.filter(({ importId }) => importId !== null && !files.has(importId))).toEqual([])
+}
