@@ -3,6 +3,7 @@ import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { EarlyClicks } from '#components/layout/early-clicks.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
 
 const figtree = localFont({
@@ -45,7 +46,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [locale, theme] = await Promise.all([getLocale(), readTheme()])
   return (
     <html lang={locale} data-theme={theme} className={`${figtree.variable} ${figtreeExtended.variable}`}>
-      <body>{children}</body>
+      <body>
+        <EarlyClicks>{children}</EarlyClicks>
+      </body>
     </html>
   )
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AppShell } from '#components/layout/app-shell.tsx'
-import { EarlyClicks } from '#components/layout/early-clicks.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
 import { QueryProvider } from '#components/query/provider.tsx'
 import { isOperator } from '#lib/services/operator/operator.ts'
@@ -15,9 +14,7 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       theme={theme}
     >
       <ClientWords areas={['common']}>
-        <QueryProvider>
-          <EarlyClicks>{children}</EarlyClicks>
-        </QueryProvider>
+        <QueryProvider>{children}</QueryProvider>
       </ClientWords>
     </AppShell>
   )

@@ -29,7 +29,7 @@ export function AccountForm({ organisation, name }: { organisation: string; name
   const error = (field: BeneficiaryFault['field']) =>
     action.field?.startsWith(`${field}.`) ? faultOf(action.field) : undefined
   return (
-    <form onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <form method="post" onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {names.map(field => (
         <TextField
           key={field}

@@ -1,7 +1,9 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
+import { formatDate } from '#components/format/date-text.ts'
 import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
+import { Alert } from '#components/ui/alert.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import type { AttemptView, CancellationView } from '#lib/domain/payment-view.ts'
@@ -34,6 +36,7 @@ export function AttemptCard({ attempt }: { attempt: AttemptView }) {
         ]}
       />
       {attempt.status === 'held' ? <MismatchNote attempt={attempt} className="mt-4" /> : null}
+      {attempt.unanswered ? <Unanswered attempt={attempt} {...attempt.unanswered} /> : null}
       <details className="mt-3">
         <summary className="inline-flex min-h-11 items-center font-medium text-brand-ink">{t('transfers')}</summary>
         {attempt.instructions.map(one => (
@@ -52,6 +55,22 @@ export function AttemptCard({ attempt }: { attempt: AttemptView }) {
       </details>
       <Cancellations all={attempt.cancellations} />
     </Card>
+  )
+}
+
+/** The answer to our confirmation is lost: what that means, and what to do meanwhile. */
+function Unanswered({ attempt, since, until }: { attempt: AttemptView; since: string; until: string }) {
+  const t = useTranslations('merchant.unanswered')
+  const locale = useLocale()
+  return (
+    <Alert tone="warning" title={t('title', { bank: attempt.bankName })} className="mt-4">
+      <p>{t('text', { since: formatDate(since, locale, 'moment') })}</p>
+      <ul className="mt-2 grid list-disc gap-1 pl-5">
+        <li>{t('payer')}</li>
+        <li>{t('account')}</li>
+        <li>{t('until', { bank: attempt.bankName, until: formatDate(until, locale, 'long') })}</li>
+      </ul>
+    </Alert>
   )
 }
 

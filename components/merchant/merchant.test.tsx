@@ -43,7 +43,7 @@ const heldAttempt: AttemptView = {
   ...{ id: '0a0a0a0a-0000-4000-8000-000000000001', bankCode: '19870', bankName: 'Banque du Littoral', status: 'held' },
   ...{ reason: null, bankStatus: 'ACSP', bankReason: null, mismatches: [], debtorIban: null, instructions: [] },
   ...{ executionDate: '2026-11-21', cancellations: [], createdAt: at, authorisedAt: null, confirmedAt: null },
-  ...{ finishedAt: null, expiresAt: at },
+  ...{ finishedAt: null, expiresAt: at, unanswered: null },
 }
 
 describe.each(['fr', 'en'] as const)('in %s', locale => {
@@ -75,6 +75,14 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     for (const part of [...amounts, '…3000', '…6199', names.amount, names.iban, names.other])
       expect(text).toContain(part)
     expect(drawText(locale, <AttemptCard attempt={heldAttempt} />)).not.toContain(words.mismatch.title)
+  })
+
+  test('a lost answer says what it means, since when and until when', () => {
+    const unanswered = { since: at, until: '2026-12-26T10:00:00.000Z' }
+    const attempt = { ...heldAttempt, status: 'confirming', unanswered } as const
+    const text = drawText(locale, <AttemptCard attempt={attempt} />)
+    expect(text).toContain(words.unanswered.payer)
+    expect(text).toContain(locale === 'fr' ? '26 décembre 2026' : '26 December 2026')
   })
 
   test.each(paymentEventTypes)('%s is told', type => {

@@ -1,8 +1,9 @@
 'use client'
 
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { controlClass } from '#components/ui/field.tsx'
+import { useEarlyText } from '#components/ui/use-early-text.ts'
 
 export type ChoiceBank = {
   readonly code: string
@@ -40,6 +41,13 @@ export function BankChoice({ banks, form, chosen, last, query, error, words }: B
   const [typed, setTyped] = useState(query)
   const [picked, setPicked] = useState(chosen)
   const search = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  useEarlyText(search, setTyped)
+  useEffect(() => {
+    // A bank may have been chosen before React was there.
+    const early = list.current?.querySelector<HTMLInputElement>('input:checked')?.value
+    if (early) setPicked(early)
+  }, [])
   const parts = fold(typed).split(/\s+/)
   const shown = banks.filter(({ text }) => parts.every(part => text.includes(part)))
   const isOut = picked !== null && !shown.some(({ code }) => code === picked)
@@ -78,7 +86,7 @@ export function BankChoice({ banks, form, chosen, last, query, error, words }: B
         </p>
         {/* What is chosen is kept in the form while the search hides it. */}
         {isOut ? <input type="hidden" name="bank" value={picked} form={form} /> : null}
-        <ul className="grid gap-2 sm:grid-cols-2">
+        <ul ref={list} className="grid gap-2 sm:grid-cols-2">
           {shown.map(bank => (
             <li key={bank.code}>
               <label className="flex h-full min-h-16 cursor-pointer items-center gap-3 rounded-2xl border border-line bg-surface px-4 py-3 transition-[border-color,box-shadow] duration-150 hover:border-brand has-checked:border-brand has-checked:bg-brand-tint has-checked:ring-1 has-checked:ring-brand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand">

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
+import { Fold } from '#components/ui/fold.tsx'
 import type { LegalView } from '#lib/domain/views.ts'
 
 /**
@@ -29,12 +30,13 @@ export function LegalNotice({ legal, isLater }: { legal: LegalView; isLater: boo
     { term: t('complain'), value: t('complainText', { contact, authority }) },
   ]
   return (
-    <Card aria-labelledby="legal-title">
-      <h2 id="legal-title" className="text-lg font-semibold">
-        {t('title')}
-      </h2>
-      <p className="mt-1 mb-4 text-sm text-soft">{t('lead')}</p>
-      <DescriptionList items={items} className="text-[0.9375rem]" />
+    <Card as="div" flush>
+      <Fold icon="shield" title={t('title')} hint={t(isLater ? 'hintLater' : 'hint', { name })}>
+        <p id="legal" className="mb-4 text-sm text-soft">
+          {t('lead')}
+        </p>
+        <DescriptionList items={items} className="text-[0.9375rem]" />
+      </Fold>
     </Card>
   )
 }

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { formatMoney } from '#components/format/money-text.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -19,63 +20,79 @@ type PayFormProps = {
   query: string
   /** What was wrong with the form that came before. */
   wrongField: string | null
+  /** What a payer is told before leaving. */
+  legal: ReactNode
 }
 
 const formId = 'pay'
 
-/** The choice of a bank and what may make its way shorter. One plain form: it works without JavaScript. */
-export function PayForm({ order, banks, last, chosen, query, wrongField }: PayFormProps) {
+/** The choice of a bank, what may make its way shorter, and the button. One plain form: it works without JavaScript. */
+export function PayForm({ order, banks, last, chosen, query, wrongField, legal }: PayFormProps) {
   const t = useTranslations('pay')
   const error = (field: 'debtorIban' | 'identifier' | 'bank') => (wrongField === field ? t(`errors.${field}`) : null)
   const picked = chosen ?? last
   const hasPicked = banks.some(({ bank }) => bank.code === picked)
   const only = banks.length === 1 ? (banks[0]?.bank.code ?? null) : null
   return (
-    <div className="grid gap-5">
-      <Card aria-labelledby="bank-title">
-        <h2 id="bank-title" className="mb-4 text-lg font-semibold">
-          {t('choose.bankTitle')}
-        </h2>
-        <BankChoice
-          banks={banks.map(toChoice)}
-          form={formId}
-          chosen={hasPicked ? picked : query === '' ? only : null}
-          last={last}
-          query={query}
-          error={error('bank')}
-          words={{
-            title: t('choose.bankTitle'),
-            label: t('choose.searchLabel'),
-            submit: t('choose.searchSubmit'),
-            found: t.raw('choose.found'),
-            none: t('choose.none'),
-            showAll: t('choose.showAll'),
-            last: t('choose.last'),
-            down: t('choose.down'),
-          }}
-        />
-        <p className="mt-4">
-          <a href={`/pay/${order.publicId}/transfer`} className="link inline-flex min-h-11 items-center">
-            {t('choose.notListed')}
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-start-1">
+        <Card aria-labelledby="bank-title">
+          <h2 id="bank-title" className="mb-4 text-lg font-semibold">
+            {t('choose.bankTitle')}
+          </h2>
+          <BankChoice
+            banks={banks.map(toChoice)}
+            form={formId}
+            chosen={hasPicked ? picked : query === '' ? only : null}
+            last={last}
+            query={query}
+            error={error('bank')}
+            words={{
+              title: t('choose.bankTitle'),
+              label: t('choose.searchLabel'),
+              submit: t('choose.searchSubmit'),
+              found: t.raw('choose.found'),
+              none: t('choose.none'),
+              showAll: t('choose.showAll'),
+              last: t('choose.last'),
+              down: t('choose.down'),
+            }}
+          />
+          <p className="mt-4">
+            <a href={`/pay/${order.publicId}/transfer`} className="link inline-flex min-h-11 items-center">
+              {t('choose.notListed')}
+            </a>
+          </p>
+        </Card>
+        <form id={formId} method="post" action={`/pay/${order.publicId}/start`} className="grid gap-5">
+          <Options order={order} ibanError={error('debtorIban')} identifierError={error('identifier')} />
+        </form>
+        {legal}
+      </div>
+      {/* In reach on a phone however long the list of banks is, with the way to what the law wants said before. */}
+      <div
+        data-dock
+        className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-paper/95 px-4 pt-3 pb-1 backdrop-blur sm:mx-0 sm:px-0 lg:static lg:col-start-1 lg:row-start-2 lg:border-0 lg:bg-transparent lg:p-0 lg:backdrop-blur-none"
+      >
+        <Button type="submit" form={formId} size="large" wide>
+          {t('choose.pay')}
+          <Icon name="arrowRight" />
+        </Button>
+        <p className="text-center text-sm lg:hidden">
+          <a href="#legal" className="link inline-flex min-h-8 items-center">
+            {t('legal.title')}
           </a>
         </p>
-      </Card>
-      <form id={formId} method="post" action={`/pay/${order.publicId}/start`} className="grid gap-5">
-        <Options order={order} ibanError={error('debtorIban')} identifierError={error('identifier')} />
-        <div className="grid gap-3">
-          <Button type="submit" size="large" wide>
-            {t('choose.pay')}
-            <Icon name="arrowRight" />
-          </Button>
-          <p className="text-center text-sm text-soft">{t('choose.leaving')}</p>
-          {order.giveUpTo ? (
-            <a href={order.giveUpTo} className="link inline-flex min-h-11 items-center justify-self-center">
-              {t('choose.giveUp', { payee: order.payee })}
-            </a>
-          ) : null}
-        </div>
-      </form>
-    </div>
+      </div>
+      <div className="grid gap-3 lg:col-start-1 lg:row-start-3">
+        <p className="text-center text-sm text-soft">{t('choose.leaving')}</p>
+        {order.giveUpTo ? (
+          <a href={order.giveUpTo} className="link inline-flex min-h-11 items-center justify-self-center">
+            {t('choose.giveUp', { payee: order.payee })}
+          </a>
+        ) : null}
+      </div>
+    </>
   )
 }
 

@@ -17,7 +17,7 @@ const bad: Look = { icon: 'warning', mark: 'bg-accent-tint text-accent-ink' }
 const wait: Look = { icon: 'clock', mark: 'bg-info-tint text-info' }
 
 const looks: { readonly [stage in PayStage]: Look } = {
-  ...{ open: wait, waiting: wait, asking: wait, accepted: good, paid: good },
+  ...{ open: wait, waiting: wait, asking: wait, unanswered: bad, accepted: good, paid: good },
   ...{ refused: bad, lapsed: bad, unreached: bad, partly_paid: bad, held: bad, withdrawn: bad, over: bad },
 }
 
@@ -26,7 +26,10 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
   const t = useTranslations('pay.result')
   const locale = useLocale()
   const { stage, payee } = order
-  const values = { bank: order.bank?.name ?? '', payee, amount: formatMoney(order.amount, locale) }
+  const values = {
+    ...{ bank: order.bank?.name ?? '', payee, amount: formatMoney(order.amount, locale) },
+    until: order.askedUntil === null ? '' : formatDate(order.askedUntil, locale, 'long'),
+  }
   const { icon, mark } = looks[stage]
   const day = order.executionDate === null ? null : formatDate(order.executionDate, locale, 'long')
   const told =

@@ -28,9 +28,9 @@ export function PaySummary({ order }: { order: PublicOrderView }) {
       <dl className="mt-3 grid gap-2 border-t border-line pt-3 text-[0.9375rem]">
         {rows.map(([term, value]) =>
           value === null ? null : (
-            <div key={term}>
+            <div key={term} className="flex justify-between gap-4 lg:block">
               <dt className="text-sm text-soft">{term}</dt>
-              <dd className="wrap-anywhere">{value}</dd>
+              <dd className="wrap-anywhere max-lg:text-right">{value}</dd>
             </div>
           ),
         )}

@@ -32,6 +32,7 @@ const order: PublicOrderView = {
     kind: 'checkout',
     stage: 'open',
     version: 1,
+    askedUntil: '2026-12-26T09:00:00.000Z',
     payee: 'Librairie du Port',
   },
   amount: { amount: '12.50', currency: 'EUR' },
@@ -75,13 +76,14 @@ describe.each(locales)('%s', locale => {
   test.each(payStages.filter(mayChooseBank))('%s: the form, with its notice', stage => {
     const shown = { ...order, stage }
     const banks = [{ bank: littoral, answers: false }]
-    const form = <PayForm order={shown} banks={banks} last={null} chosen={null} query="" wrongField="debtorIban" />
+    const notice = <LegalNotice legal={legal} isLater={false} />
+    const choice = { banks, last: null, chosen: null, query: '', wrongField: 'debtorIban' }
+    const form = <PayForm order={shown} {...choice} legal={notice} />
     const text = read(
       locale,
       <>
         <PayNotice order={shown} />
         {form}
-        <LegalNotice legal={legal} isLater={false} />
       </>,
     )
     expect(text).toContain(messages[locale].pay.errors.debtorIban)

@@ -71,7 +71,7 @@ export function ImportHistory({ imports: initial, accounts }: ImportHistoryProps
       {asked ? (
         <Suspense>
           <UndoDialog
-            brought={asked}
+            brought={data.imports.find(({ id }) => id === asked.id) ?? asked}
             open={open}
             onClose={() => setOpen(false)}
             undoing={undo.isPending}

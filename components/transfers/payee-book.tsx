@@ -172,7 +172,7 @@ function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
   }
   const changesIban = payee !== null && iban.replace(/\s/g, '').toUpperCase() !== payee.iban
   return (
-    <form onSubmit={submit} className="grid grid-cols-1 gap-4" noValidate>
+    <form method="post" onSubmit={submit} className="grid grid-cols-1 gap-4" noValidate>
       <TextField
         id={`${id}-name`}
         name="name"

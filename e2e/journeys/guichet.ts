@@ -158,5 +158,5 @@ export async function openWithoutScripts(page: Page, path: string, act: () => Pr
 
 /** Until what only a script answers has an answer. */
 export async function waitForReact(page: Page) {
-  await page.waitForFunction(() => !('guichetEarlyClick' in window))
+  await page.waitForFunction(() => !('guichetTellTicks' in window))
 }

@@ -40,6 +40,7 @@ for (const { language, say, locale, device, scheme, amount } of looks) {
       const order = await newOrder(database)
       await page.goto(order.url)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(amount)
+      await page.getByText(say.legal.title, { exact: true }).filter({ visible: true }).last().click()
       for (const told of ['who', 'data', 'charges', 'time', 'revoke', 'complain'] as const)
         await expect(page.getByText(say.legal[told], { exact: true })).toBeVisible()
       await page.getByText(say.choose.options, { exact: true }).click()

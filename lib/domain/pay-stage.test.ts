@@ -22,6 +22,12 @@ describe('every status of an order with every status of its latest attempt', () 
     expect(payStage('pending', 'authorised')).toBe('asking')
   })
 
+  test('what nobody here can know any more is said of a pending order alone', () => {
+    const unanswered = pairs.filter(([order, attempt]) => payStage(order, attempt, true) === 'unanswered')
+    expect(new Set(unanswered.map(([order]) => order))).toEqual(new Set(['pending']))
+    expect(payStage('executed', 'executed', true)).toBe('paid')
+  })
+
   test.each([
     [null, 'open'],
     ['created', 'waiting'],
@@ -46,7 +52,7 @@ describe('what a stage allows', () => {
   })
 
   test('a page asks again only where time can change something', () => {
-    expect(payStages.filter(isMoving)).toEqual(['waiting', 'asking', 'accepted'])
+    expect(payStages.filter(isMoving)).toEqual(['waiting', 'asking', 'unanswered', 'accepted'])
   })
 
   test('one goes back to the payee only with something that stands', () => {

@@ -18,6 +18,8 @@ export const payStages = [
   'unreached',
   /** Agreed at the bank; the confirmation is under way or can't be told yet. */
   'asking',
+  /** The answer to our confirmation is lost for good: only the bank knows, and is asked on (D44). */
+  'unanswered',
   /** Confirmed, to be executed. */
   'accepted',
   'paid',
@@ -50,8 +52,12 @@ const ofLatest: Readonly<Partial<Record<AttemptStatus, PayStage>>> = {
   abandoned: 'unreached',
 }
 
-/** The stage of an order by its status and that of its latest attempt; null when there was none. */
-export function payStage(status: OrderStatus, latest: AttemptStatus | null): PayStage {
+/**
+ * The stage of an order by its status and that of its latest attempt; null when there was none. `unanswered`: no answer to the
+ * confirmation of the latest will come any more.
+ */
+export function payStage(status: OrderStatus, latest: AttemptStatus | null, unanswered = false): PayStage {
+  if (status === 'pending' && unanswered) return 'unanswered'
   if (status !== 'open') return ofOrder[status]
   return latest === null ? 'open' : (ofLatest[latest] ?? 'asking')
 }
@@ -63,7 +69,7 @@ export function mayChooseBank(stage: PayStage): boolean {
 
 /** Stages that time alone can change: a page asks again. */
 export function isMoving(stage: PayStage): boolean {
-  return stage === 'waiting' || stage === 'asking' || stage === 'accepted'
+  return stage === 'waiting' || stage === 'asking' || stage === 'unanswered' || stage === 'accepted'
 }
 
 /**
@@ -75,11 +81,11 @@ export function endsChoice(shown: PayStage, now: PayStage): boolean {
 }
 
 /**
- * Stages in which there is something to go back to the payee's site with. Not a payment that is held: its payer must read here
- * that it may not be paid a second time.
+ * Stages in which there is something to go back to the payee's site with. Not a payment that is held or unanswered: its payer
+ * must read here that it may not be paid a second time.
  */
 export function isSettled(stage: PayStage): boolean {
-  return !mayChooseBank(stage) && stage !== 'asking' && stage !== 'held'
+  return !mayChooseBank(stage) && stage !== 'asking' && stage !== 'unanswered' && stage !== 'held'
 }
 
 /** Whether the payee's page for success is the right one: money moved or will. The other one is for payments given up. */

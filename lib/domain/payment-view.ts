@@ -54,6 +54,8 @@ export const AttemptView = z.object({
   confirmedAt: Instant.nullable(),
   finishedAt: Instant.nullable(),
   expiresAt: Instant,
+  /** The answer to our confirmation is lost for good: since when, and until when the bank is asked. Null otherwise. */
+  unanswered: z.object({ since: Instant, until: Instant }).nullable(),
 })
 export type AttemptView = z.infer<typeof AttemptView>
 

@@ -13,8 +13,10 @@ import {
   isAttemptStatus,
   isFinalAttempt,
   isOvertaken,
+  isUnanswered,
   nextAttemptStatus,
   nextReadAt,
+  readableUntil,
 } from './payment.ts'
 
 /** Every status × every event, written out: `.` can't happen, `=` stays. */
@@ -178,4 +180,15 @@ describe('when to ask again', () => {
     expect(nextReadAt(created, later(35 * 86_400_000 - 1))).not.toBeNull()
     expect(nextReadAt(created, later(35 * 86_400_000))).toBeNull()
   })
+})
+
+test('a confirmation without an answer is told of when its token is dead, not before, and of no other status (D44)', () => {
+  const at = new Date('2026-11-21T10:00:00Z')
+  const token = (confirmExpiresAt: Date | null) => ({ status: 'confirming', confirmExpiresAt })
+  expect(isUnanswered(token(new Date(at.getTime() + 1)), at)).toBe(false)
+  expect(isUnanswered(token(at), at)).toBe(true)
+  expect(isUnanswered(token(null), at)).toBe(true)
+  const others = attemptStatuses.filter(status => isUnanswered({ status, confirmExpiresAt: null }, at))
+  expect(others).toEqual(['confirming'])
+  expect(readableUntil(at)).toEqual(new Date('2026-12-26T10:00:00Z'))
 })

@@ -263,6 +263,26 @@ export const paymentReasons = [
 export const readableDays = 35
 
 const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** Until when a bank can be asked about a payment. */
+export function readableUntil(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + readableDays * dayMs)
+}
+
+export type ConfirmationFacts = {
+  /** An `AttemptStatus`. */
+  readonly status: string
+  readonly confirmExpiresAt: Date | null
+}
+
+/**
+ * Whether a confirmation was sent whose answer never came, and which can't be sent again, for its token is dead (D44): the bank
+ * may have taken it or not, and until it says so nobody here knows.
+ */
+export function isUnanswered({ status, confirmExpiresAt }: ConfirmationFacts, at: Date): boolean {
+  return status === 'confirming' && (confirmExpiresAt === null || confirmExpiresAt <= at)
+}
 
 /**
  * When to ask the bank again about a payment, counted from its creation: every few seconds while the PSU may be waiting for
@@ -270,7 +290,7 @@ const minuteMs = 60_000
  */
 export function nextReadAt(createdAt: Date, at: Date): Date | null {
   const ageMs = at.getTime() - createdAt.getTime()
-  if (ageMs >= readableDays * 24 * 60 * minuteMs) return null
+  if (ageMs >= readableDays * dayMs) return null
   const gapMs = Math.min(Math.max(ageMs / 4, 3_000), 6 * 60 * minuteMs)
   return new Date(at.getTime() + gapMs)
 }

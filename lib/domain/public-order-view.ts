@@ -32,6 +32,8 @@ export const PublicOrderView = z.object({
   reason: z.string().nullable(),
   /** What the bank itself says, as it says it. */
   bankStatus: z.string().nullable(),
+  /** Until when the bank is asked about the latest attempt, at the latest. */
+  askedUntil: z.iso.datetime().nullable(),
   hasReceipt: z.boolean(),
   /** Where the payee wants the browser next; null while it is not settled, or when the payee wants nothing. */
   goOnTo: z.string().nullable(),

@@ -6,6 +6,7 @@ test('a receipt says what is known of each stage, and there is none before the p
   expect(Object.fromEntries(payStages.map(stage => [stage, receiptTruth(stage, true)]))).toEqual({
     ...{ open: null, waiting: null, refused: null, lapsed: null, unreached: null, over: null },
     asking: 'initiated',
+    unanswered: 'initiated',
     accepted: 'accepted',
     paid: 'executed',
     partly_paid: 'partly_executed',

@@ -17,6 +17,7 @@ const truths: { readonly [stage in PayStage]: ReceiptTruth | null } = {
   lapsed: null,
   unreached: null,
   asking: 'initiated',
+  unanswered: 'initiated',
   accepted: 'accepted',
   paid: 'executed',
   partly_paid: 'partly_executed',

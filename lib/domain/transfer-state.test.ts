@@ -4,7 +4,13 @@ import { attemptStatuses } from './payment.ts'
 import { isUnsettled, maySendAgain, nextTransferDay, type TransferStanding, transferState } from './transfer-state.ts'
 
 const today = '2026-11-21'
-const attempt = { status: 'redirected', reason: null, bankReason: null, executionDate: today } as const
+const attempt = {
+  status: 'redirected',
+  reason: null,
+  bankReason: null,
+  executionDate: today,
+  isUnanswered: false,
+} as const
 const stateOf = (
   status: TransferStanding['status'],
   change: Partial<NonNullable<TransferStanding['attempt']>> | null = {},
@@ -32,6 +38,8 @@ describe('agreed is not paid', () => {
   test.each([
     ['pending', { status: 'authorised' }, 'confirming'],
     ['pending', { status: 'confirming' }, 'confirming'],
+    ['pending', { status: 'confirming', isUnanswered: true }, 'unanswered'],
+    ['executed', { status: 'executed', isUnanswered: true }, 'executed'],
     ['confirmed', { status: 'confirmed' }, 'accepted'],
     ['confirmed', { status: 'confirmed', executionDate: '2026-11-22' }, 'scheduled'],
     ['executed', { status: 'executed' }, 'executed'],
@@ -64,7 +72,9 @@ test('only an open one is sent again, and not while it is being sent', () => {
 })
 
 test('a page asks on while something is under way', () => {
-  expect(['at_bank', 'confirming', 'accepted', 'sending'].every(state => isUnsettled(state as never))).toBe(true)
+  expect(
+    ['at_bank', 'confirming', 'unanswered', 'accepted', 'sending'].every(state => isUnsettled(state as never)),
+  ).toBe(true)
   expect(['executed', 'scheduled', 'standing', 'cancelled'].some(state => isUnsettled(state as never))).toBe(false)
 })
 

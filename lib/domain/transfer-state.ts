@@ -16,6 +16,8 @@ export const transferStates = [
   'answer_lost',
   /** Agreed at the bank; our confirmation is under way. Not paid. */
   'confirming',
+  /** Our confirmation was sent and its answer is lost for good: only the bank knows (D44). */
+  'unanswered',
   /** Confirmed for a day to come. Not paid. */
   'scheduled',
   /** Confirmed; the bank has not said yet that it is executed. Not paid. */
@@ -39,6 +41,7 @@ export type TransferStanding = {
     readonly reason: string | null
     readonly bankReason: string | null
     readonly executionDate: IsoDate
+    readonly isUnanswered: boolean
   } | null
   readonly isRecurrent: boolean
 }
@@ -54,7 +57,7 @@ export function transferState({ status, attempt, isRecurrent }: TransferStanding
       if (isRecurrent) return 'standing'
       return attempt !== null && attempt.executionDate > today ? 'scheduled' : 'accepted'
     case 'pending':
-      return 'confirming'
+      return attempt?.isUnanswered ? 'unanswered' : 'confirming'
     case 'cancelled':
       return attempt?.status === 'cancelled' ? 'cancelled' : 'withdrawn'
     case 'expired':
@@ -94,7 +97,13 @@ export function maySendAgain(status: OrderStatus, state: TransferState): boolean
 
 /** Whether a page goes on asking: something may change within minutes. */
 export function isUnsettled(state: TransferState): boolean {
-  return state === 'sending' || state === 'at_bank' || state === 'confirming' || state === 'accepted'
+  return (
+    state === 'sending' ||
+    state === 'at_bank' ||
+    state === 'confirming' ||
+    state === 'unanswered' ||
+    state === 'accepted'
+  )
 }
 
 /** The next day on which money leaves; null when none is known. `today` is the day in Paris. */

@@ -54,22 +54,20 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
       {order.isTest ? <Alert className="mb-6">{t('shell.test')}</Alert> : null}
       <PayNotice order={order} />
       {field === '' ? <RefusalNote code={asked.error} className="mb-6" /> : null}
-      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
-        <div className="grid gap-5 lg:order-2">
+      <div className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_auto_1fr] lg:items-start lg:gap-x-8">
+        <div className="grid gap-5 lg:col-start-2 lg:row-span-3 lg:row-start-1">
           <PaySummary order={order} />
           <PhoneCard address={payAddress(publicId)} />
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <PayForm
-            order={order}
-            banks={banks}
-            last={last}
-            chosen={textOf(asked.bank) || null}
-            query={query}
-            wrongField={field || null}
-          />
-          <LegalNotice legal={readLegal()} isLater={order.executionDate !== null} />
-        </div>
+        <PayForm
+          order={order}
+          banks={banks}
+          last={last}
+          chosen={textOf(asked.bank) || null}
+          query={query}
+          wrongField={field || null}
+          legal={<LegalNotice legal={readLegal()} isLater={order.executionDate !== null} />}
+        />
       </div>
       <Follow publicId={publicId} stage={order.stage} version={order.version} to={`/pay/${publicId}/result`} />
     </>

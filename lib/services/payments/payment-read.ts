@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
 import { formatAmount } from '#lib/domain/money.ts'
+import { isUnanswered, readableUntil } from '#lib/domain/payment.ts'
 import type { AttemptView, OrderSummaryView, OrderView } from '#lib/domain/payment-view.ts'
 import { MismatchView, OrderView as OrderSchema } from '#lib/domain/payment-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
@@ -113,7 +115,13 @@ function viewAttempt(attempt: Whole['attempts'][number], names: ReadonlyMap<stri
     confirmedAt: attempt.confirmedAt?.toISOString() ?? null,
     finishedAt: attempt.finishedAt?.toISOString() ?? null,
     expiresAt: attempt.expiresAt.toISOString(),
+    unanswered: unansweredOf(attempt),
   } satisfies Record<keyof AttemptView, unknown>
+}
+
+function unansweredOf(attempt: Whole['attempts'][number]): AttemptView['unanswered'] {
+  if (attempt.confirmingAt === null || !isUnanswered(attempt, now())) return null
+  return { since: attempt.confirmingAt.toISOString(), until: readableUntil(attempt.createdAt).toISOString() }
 }
 
 const dayOf = (date: Date | null) => date?.toISOString().slice(0, 10) ?? null

@@ -15,6 +15,7 @@ import { createOrder, type NewOrder, withdrawOrder } from './payment-orders.ts'
 import { readOrder as showOrder } from './payment-read.ts'
 import { takeReading } from './payment-reading.ts'
 import { receiveReport } from './payment-report.ts'
+import { readPublicOrder } from './public-order.ts'
 
 /**
  * Payments with a real database and the real bank. The bank's own ledger is the oracle: what was executed stands there, once.
@@ -203,6 +204,28 @@ describe('answers that get lost', () => {
     await later(60_000)
     wire.restore()
     expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+  })
+
+  test('of every confirmation until its token is dead: payer and merchant are told that only the bank knows', async () => {
+    const id = await order()
+    const { redirectTo } = await begin(id)
+    const url = await atBank(redirectTo)
+    await spoilFirst(isConfirmation, 'lost_before', 99)
+    await comeBack(url)
+    const { publicId } = await db().paymentOrder.findUniqueOrThrow({ where: { id } })
+    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'asking', goOnTo: null })
+    expect((await showOrder(ownerId, id)).attempts[0]?.unanswered).toBeNull()
+    await later(16 * 60_000)
+    wire.restore()
+    const [attempt] = await attemptsOf(id)
+    expect(attempt).toMatchObject({ status: 'confirming' })
+    const until = new Date((attempt?.createdAt.getTime() ?? 0) + 35 * 86_400_000).toISOString()
+    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'unanswered', askedUntil: until, goOnTo: null })
+    expect((await showOrder(ownerId, id)).attempts[0]?.unanswered).toEqual({
+      since: attempt?.confirmingAt?.toISOString(),
+      until,
+    })
+    expect(await readOrder(id)).toMatchObject({ status: 'pending' })
   })
 
   test('of the confirmation of a deferred one: 409 and a status that does not tell is "confirmed"', async () => {

@@ -4,6 +4,7 @@ import { formatAmount } from '#lib/domain/money.ts'
 import { orderStatus } from '#lib/domain/order.ts'
 import { isGood, isSettled, mayChooseBank, type PayStage, payStage } from '#lib/domain/pay-stage.ts'
 import { readTypedIban } from '#lib/domain/payee-iban.ts'
+import { isUnanswered, readableUntil } from '#lib/domain/payment.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import type { PayBank, PayProgress } from '#lib/domain/public-order-view.ts'
 import { PublicOrderView } from '#lib/domain/public-order-view.ts'
@@ -39,7 +40,9 @@ export async function findPublicOrder(publicId: string): Promise<PublicOrderRow 
 /** The stage of an order just now: one whose time is over is over before a sweeper says so. */
 export function stageOf(order: PublicOrderRow): PayStage {
   const attempts = order.attempts.map(one => ({ status: attemptStatusOf(one) }))
-  return payStage(orderStatus(order, attempts, now()), attempts[0]?.status ?? null)
+  const latest = order.attempts[0]
+  const unanswered = latest !== undefined && isUnanswered(latest, now())
+  return payStage(orderStatus(order, attempts, now()), attempts[0]?.status ?? null, unanswered)
 }
 
 /** An order for its page; null for an address that is none of ours. */
@@ -64,6 +67,7 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
     bank: latest === null ? null : { code: latest.bankCode, name: bank?.name ?? latest.bankCode },
     reason: latest?.bankReason ?? latest?.reason ?? null,
     bankStatus: latest?.bankStatus ?? null,
+    askedUntil: latest === null ? null : readableUntil(latest.createdAt).toISOString(),
     hasReceipt: receiptTruth(stage, wasAuthorised(order)) !== null,
     goOnTo: goOnTo(order, stage),
     giveUpTo: mayChooseBank(stage) ? (order.cancelUrl ?? null) : null,

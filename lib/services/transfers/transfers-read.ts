@@ -2,6 +2,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
 import { formatAmount } from '#lib/domain/money.ts'
+import { isUnanswered } from '#lib/domain/payment.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { BookedTransfer, TransferPage } from '#lib/domain/transfer-page.ts'
@@ -104,6 +105,7 @@ function stateOf(row: Row, today: string): TransferState {
             reason: attempt.reason,
             bankReason: attempt.bankReason,
             executionDate: attempt.executionDate.toISOString().slice(0, 10),
+            isUnanswered: isUnanswered(attempt, now()),
           }
         : null,
     },

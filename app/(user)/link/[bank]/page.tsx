@@ -4,7 +4,6 @@ import { getTranslations } from 'next-intl/server'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { DownNotice } from '#components/fallback/down-notice.tsx'
 import { BeforeLeaving } from '#components/link/before-leaving.tsx'
-import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { authorisationEndsAt } from '#lib/domain/connection.ts'
@@ -43,7 +42,6 @@ export default async function BankPage({ params, searchParams }: BankPageProps) 
       <PageHeader
         title={t('title', { bank: bank.name })}
         lead={t('lead')}
-        picture={<BankLogo bank={bank} size="large" />}
         breadcrumb={
           <Breadcrumb
             label={tDirectory('title')}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import enKeys from '#components/i18n/messages/en/keys.json' with { type: 'json' }
+import enPay from '#components/i18n/messages/en/pay.json' with { type: 'json' }
+import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' }
+import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
+import { appUrl } from '#e2e/house-settings.ts'
+import {
+  expect,
+  expectAccessible,
+  fill,
+  type Member,
+  openWithoutScripts,
+  places,
+  signIn,
+  test,
+  waitForReact,
+  words,
+} from './guichet.ts'
+import { operatorWords } from './operator-words.ts'
+import { newOrder, payee, bank as payerBank } from './shop.ts'
+
+/** The first press on a page: the button is in reach on a phone, and what is pressed before the scripts have come is not lost. */
+
+async function makeShop(database: pg.Client, { id: userId }: Member): Promise<void> {
+  const id = randomUUID()
+  await database.query(
+    `INSERT INTO "Organisation" (id, name, "legalName", email, "beneficiaryName") VALUES ($1, $2, $2, 'shop@guichet.example', $2)`,
+    [id, payee.name],
+  )
+  await database.query(`INSERT INTO "Membership" ("organisationId", "userId", role) VALUES ($1, $2, 'owner')`, [
+    id,
+    userId,
+  ])
+}
+
+for (const { language, locale, viewport, colorScheme } of places) {
+  test.describe(`${language}, ${viewport.width} pixels`, () => {
+    test.use({ locale, viewport, colorScheme })
+    const [keys, pay] = language === 'fr' ? [frKeys, frPay] : [enKeys, enPay]
+
+    test('on a merchant’s page: a form that only a script sends is sent once, and nothing of it stands in the address', async ({
+      page,
+      member,
+      database,
+    }) => {
+      await makeShop(database, member)
+      await signIn(page, member, language)
+      await openWithoutScripts(page, '/keys', async () => {
+        await page.getByLabel(keys.name, { exact: true }).fill('Caisse du matin')
+        await page.getByRole('button', { name: keys.create }).click()
+        await page.getByRole('button', { name: keys.create }).click()
+      })
+      await expect(page.getByText(/gk_test_[\w-]{43}/)).toHaveCount(1)
+      expect(page.url()).toBe(`${appUrl}/keys`)
+      await expect(page.getByText('Caisse du matin', { exact: true })).toHaveCount(1)
+    })
+
+    test('on an operator’s page: the trail is checked', async ({ page, member, database }) => {
+      await database.query(`UPDATE "User" SET role = 'operator' WHERE id = $1`, [member.id])
+      await signIn(page, member, language, '/operator/audit')
+      const asked = page.waitForResponse(answer => answer.url().endsWith('/api/operator/audit/check'))
+      await openWithoutScripts(page, '/operator/audit', async () => {
+        await page.getByRole('button', { name: operatorWords[language].operator.audit.check }).click()
+      })
+      expect((await asked).ok()).toBe(true)
+    })
+
+    test('on a payer’s page: the button is on the first screen, a bank looked for and chosen stays so', async ({
+      page,
+      database,
+    }) => {
+      const { publicId } = await newOrder(database)
+      await page.setViewportSize({ width: viewport.width, height: Math.min(viewport.height, 664) })
+      const others = page.getByRole('radio')
+      const chosen = page.getByRole('radio', { name: payerBank.name })
+      await openWithoutScripts(page, `/pay/${publicId}`, async () => {
+        if (viewport.width < 1024)
+          await expect(page.getByRole('button', { name: pay.choose.pay })).toBeInViewport({ ratio: 1 })
+        await chosen.check()
+        await page.getByRole('searchbox').pressSequentially('litt')
+      })
+      await waitForReact(page)
+      await expect(others).toHaveCount(1)
+      await expect(chosen).toBeChecked()
+      await page.getByRole('searchbox').fill('')
+      await expect(others).not.toHaveCount(1)
+      await expect(chosen).toBeChecked()
+      await page.getByText(pay.legal.title).filter({ visible: true }).last().click()
+      await expect(page.getByText(pay.legal.chargesText)).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    test('before leaving for a bank: the button is on the first screen, and every fact opens', async ({
+      page,
+      member,
+    }) => {
+      const say = words[language].link.before
+      await page.setViewportSize({ width: viewport.width, height: Math.min(viewport.height, 740) })
+      await signIn(page, member, language)
+      await page.goto(`${appUrl}/link/${payerBank.code}`)
+      const button = page.getByRole('button', { name: fill(say.start, { bank: payerBank.name }) })
+      await expect(button).toBeInViewport({ ratio: 1 })
+      // Nor is it under the bar at the foot of a phone.
+      await button.click({ trial: true })
+      for (const title of [say.whatTitle, say.notTitle, say.lengthTitle, say.undoTitle, say.whoTitle]) {
+        await page.getByText(title, { exact: true }).click()
+      }
+      for (const said of [say.what.list, say.not.payments, say.lengthFrequency, say.undo.change, say.authorisation]) {
+        await expect(page.getByText(said, { exact: true })).toBeVisible()
+      }
+      await expectAccessible(page)
+    })
+  })
+}
