@@ -114,7 +114,7 @@ function Facts({ bank, legal, endsOn }: Pick<BeforeLeavingProps, 'bank' | 'legal
             <li>{t('undo.bank', { bank: bank.name })}</li>
           </ul>
         </Fold>
-        <Fold icon="shield" title={t('whoTitle')} hint={t('whoText', { name: legal.name, authority: legal.authority })}>
+        <Fold icon="shield" title={t('whoTitle')} hint={t('whoText', { ...legal })}>
           <LegalFacts legal={legal} />
         </Fold>
       </div>
