@@ -58,7 +58,8 @@ function Departure({ bank, connectionId, appToApp }: Pick<BeforeLeavingProps, 'b
       </div>
       {connectionId ? (
         <p className="text-[0.9375rem]">
-          <strong className="font-semibold">{t('connectedTitle', name)}</strong> {t('connectedText')}{' '}
+          <strong className="block font-semibold">{t('connectedTitle', name)}</strong>
+          {t('connectedText')}{' '}
           <a href={`/connections/${connectionId}`} className="link inline-flex min-h-6 items-center">
             {t('connectedLink')}
           </a>
