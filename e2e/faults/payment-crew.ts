@@ -64,6 +64,8 @@ export function openPaymentCrew({ lasting: count }: { readonly lasting: number }
     await Promise.all(started.map(one => one.kill()))
     started = []
     await Promise.all(lasting.map(one => one.heal()))
+    // What a test left open is no other test's business: none of its workers comes upon it.
+    await db().paymentAttempt.updateMany({ where: { nextAt: { not: null } }, data: { nextAt: null } })
     expect([...(await findBrokenPayments(running(), alarmed)), ...(await findBroken(running()))]).toEqual([])
   })
   afterAll(async () => {

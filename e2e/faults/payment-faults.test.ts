@@ -445,7 +445,8 @@ describe('what the bank said before, told by a process that stood still (P14)', 
       const [sleeper, other] = [await start(), webs()[0]]
       const id = await newOrder()
       const { redirectTo } = await begin(other, id)
-      await sleeper.addFault({ bankCode, match: 'GET ', act: 'stop_after' })
+      const [attempt] = await attemptsOf(id)
+      await sleeper.addFault({ bankCode, match: `/payment-requests/${attempt?.resourceId}`, act: 'stop_after' })
       await makeDue(id)
       const late = driveAtOnce([sleeper])
       await standsStill(sleeper)
