@@ -15,7 +15,7 @@ export function Fold({ icon, title, hint, children }: FoldProps) {
         </span>
         <Icon name="chevronRight" className="mt-1 size-4 text-control transition-[rotate] group-open:rotate-90" />
       </summary>
-      <div className="px-5 pb-5 sm:px-6 sm:pl-14">{children}</div>
+      <div className="px-5 pt-2 pb-5 sm:px-6 sm:pl-14">{children}</div>
     </details>
   )
 }
