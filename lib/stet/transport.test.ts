@@ -195,9 +195,10 @@ describe('limits, and whether the bank may have acted', () => {
 
   test('no answer in time: it may have acted', async () => {
     const { port, seen } = await start(() => {})
-    const bank = bankAt(port, { limits: { attendedHeadersMs: 100 } })
+    const bank = bankAt(port, { limits: { attendedHeadersMs: 300 } })
     await expect(list(bank)).rejects.toMatchObject({ kind: 'timeout', sent: 'unknown' })
-    expect(seen).toHaveLength(1)
+    // Both ends live in this process: a busy one may hear of its own time-out before it hears of the request.
+    await expect.poll(() => seen.length).toBe(1)
   })
 
   test('a reset after the request arrived: it may have acted, and the code is not sent again', async () => {
