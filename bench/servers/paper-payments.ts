@@ -11,16 +11,17 @@ import { presence } from './our-side.ts'
 
 const ownerId = '0a0a0a0a-0000-4000-8000-0000000000be'
 
-export type PaperWire = Transport & { readonly bank: PaperBank }
+export type PaperWire = Transport & { readonly bank: PaperBank; delayMs: number }
 
-/** A bank that answers after `delayMs`, by the real clock. */
+/** A bank that answers after `delayMs`, by the real clock; that can be changed. */
 export function createPaperWire(delayMs = 0): PaperWire {
   const bank = new PaperBank(() => Date.now())
   const exchange: Transport['exchange'] = async request => {
-    if (delayMs > 0) await delay(delayMs)
+    if (wire.delayMs > 0) await delay(wire.delayMs)
     return bank.answer(request)
   }
-  return { bank, exchange, close: async () => {} }
+  const wire: PaperWire = { bank, delayMs, exchange, close: async () => {} }
+  return wire
 }
 
 /** Takes payments at the first bank, and adds another one with a wire of its own. */

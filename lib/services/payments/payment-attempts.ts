@@ -50,8 +50,10 @@ const mostCreations = 2
  * `payment_under_way`, `payment_over`, `bank_unavailable`, `bank_refused`.
  */
 export async function startAttempt(ownerId: string, orderId: string, start: AttemptStart): Promise<StartedAttempt> {
-  await takeTry(`payment:${orderId}`, startLimit)
-  const bank = await openPayingBank(ownerId, orderId, start.bankCode)
+  const [bank] = await Promise.all([
+    openPayingBank(ownerId, orderId, start.bankCode),
+    takeTry(`payment:${orderId}`, startLimit),
+  ])
   const calls = recordCalls({
     userId: start.payerUserId ?? null,
     connectionId: null,
