@@ -47,7 +47,7 @@ const list = (one: OurProcess, scope: Scope) => one.call<number | string>('e2e/f
 const addFault = (fault: object, endpoint: string, calls: number | null = null) =>
   askDesk(house.running, 'POST', '/faults', { fault, endpoint, calls })
 const statesOf = async ({ userId, connectionId }: Scope) =>
-  (await readProgress(userId, connectionId)).accounts.map(({ state }) => state)
+  (await readProgress(userId, connectionId)).accounts.map(({ state, error }) => error ?? state)
 
 test(
   'TMRQ at the first call without the person: two workers ask for it no more that day; the person still may (R10)',

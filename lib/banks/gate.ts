@@ -84,6 +84,7 @@ function passOnce(leave: Pass['leave']): Pass {
 function openDoor(bankCode: string, store: HealthStore, random: () => number) {
   let breaker: Breaker = closedBreaker
   let lookedAt = 0
+  let looking: Promise<void> | null = null
 
   /** A shut bank is shut for all; one that is well elsewhere is well here. What failed here is not forgotten. */
   const learn = (stored: Breaker): void => {
@@ -93,15 +94,22 @@ function openDoor(bankCode: string, store: HealthStore, random: () => number) {
     } else if (breaker.state === 'open') breaker = closedBreaker
   }
 
-  const lookAgain = async (): Promise<void> => {
+  /** One look for all who come meanwhile: whoever did not wait for it would be refused by what may be over. */
+  const lookAgain = (): Promise<void> => {
     lookedAt = now().getTime()
-    const stored = await store.read().catch(() => null)
-    if (stored !== null) learn(stored)
+    looking ??= store
+      .read()
+      .then(learn, () => undefined)
+      .finally(() => {
+        looking = null
+      })
+    return looking
   }
+  const isStale = () => looking !== null || Math.abs(now().getTime() - lookedAt) >= lookAgainMs
 
   /** Throws `paused` when the bank is shut. The id of the probe that this call is, or null when it is an ordinary one. */
   const pass = async (call: PlannedCall): Promise<string | null> => {
-    if (breaker.state === 'open' && Math.abs(now().getTime() - lookedAt) >= lookAgainMs) await lookAgain()
+    if (breaker.state === 'open' && isStale()) await lookAgain()
     const asked = admit(breaker, now())
     if (asked.go === 'call') return null
     if (asked.go === 'wait') throw pausedUntil(asked.retryAt, bankCode, call)
