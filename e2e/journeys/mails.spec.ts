@@ -1,67 +1,65 @@
 import { randomUUID } from 'node:crypto'
 import { appUrl } from '#e2e/house-settings.ts'
-import { expect, expectAccessible, fill, looksOf, placesOf, signIn, test, words } from './guichet.ts'
+import { expect, expectAccessible, fill, placesOf, signIn, test, words } from './guichet.ts'
 
 /** Mails that nobody takes, each shown where somebody can act: our mailbox refuses every address that ends in `.invalid`. */
 
 const nobody = () => `${randomUUID()}@nobody.invalid`
 
-for (const { language, ...place } of placesOf('fr')) {
-  for (const [, look] of looksOf(language, 'light')) {
-    test.describe(`${language}, ${look}`, () => {
-      test.use({ ...place, colorScheme: look })
-      const say = words[language]
+for (const { language, locale, viewport, colorScheme } of placesOf('fr')) {
+  test.describe(`${language}, ${viewport.width} pixels, ${colorScheme}`, () => {
+    test.use({ locale, viewport, colorScheme })
+    const say = words[language]
 
-      test('an invitation that cannot be delivered is said to who sent it, who sends it again', async ({
-        page,
-        member,
-        database,
-      }) => {
-        const email = nobody()
-        const organisationId = randomUUID()
-        await database.query(
-          `INSERT INTO "Organisation" ("id", "name", "legalName", "country", "email", "locale") VALUES ($1, 'Café', 'Café', 'FR', 'c@guichet.example', $2)`,
-          [organisationId, language],
-        )
-        await database.query(`INSERT INTO "Membership" ("organisationId", "userId", "role") VALUES ($1, $2, 'owner')`, [
-          organisationId,
-          member.id,
-        ])
-        await signIn(page, member, language)
-        await page.goto(`${appUrl}/organisation/members`)
-        await page.getByLabel(say.merchant.invite.email).fill(email)
-        await page.getByRole('button', { name: say.merchant.invite.send, exact: true }).click()
-        await expect(page.getByText(say.merchant.invite.mailed)).toBeVisible()
-        await expect(async () => {
-          await page.reload()
-          await expect(page.getByText(say.merchant.invite.mails.failed)).toBeVisible({ timeout: 1_000 })
-        }).toPass()
-        await expectAccessible(page)
-        await page.getByRole('button', { name: fill(say.merchant.invite.againOf, { email }) }).click()
-        await expect(page.getByText(say.merchant.invite.mailed)).toBeVisible()
-        await expect(page.getByText(say.merchant.invite.mails.due)).toBeVisible()
-      })
-
-      test('a notice that cannot be delivered is said in the settings, with the address and what to do', async ({
-        page,
-        member,
-        database,
-      }) => {
-        const mail = { id: randomUUID(), key: randomUUID() }
-        await database.query(
-          `INSERT INTO "Mail" ("id", "userId", "key", "kind", "aboutId", "language", "state", "createdAt", "finishedAt")
-           VALUES ($1, $2, $3, 'notice', $3, 'fr', 'failed', '2026-11-20', '2026-11-20')`,
-          [mail.id, member.id, mail.key],
-        )
-        await signIn(page, member, language)
-        await page.goto(`${appUrl}/settings`)
-        const date = new Intl.DateTimeFormat(language === 'fr' ? 'fr-FR' : 'en-GB', { dateStyle: 'long' })
-        const since = date.format(new Date('2026-11-20T12:00:00Z'))
-        const title = fill(say.notices.mail.failingTitle, { email: member.email, date: since })
-        await expect(page.getByText(title)).toBeVisible()
-        await expect(page.getByText(say.notices.mail.failing)).toBeVisible()
-        await expectAccessible(page)
-      })
+    test('an invitation that cannot be delivered is said to who sent it, who sends it again', async ({
+      page,
+      member,
+      database,
+    }) => {
+      const email = nobody()
+      const organisationId = randomUUID()
+      await database.query(
+        `INSERT INTO "Organisation" ("id", "name", "legalName", "country", "email", "locale") VALUES ($1, 'Café', 'Café', 'FR', 'c@guichet.example', $2)`,
+        [organisationId, language],
+      )
+      await database.query(`INSERT INTO "Membership" ("organisationId", "userId", "role") VALUES ($1, $2, 'owner')`, [
+        organisationId,
+        member.id,
+      ])
+      await signIn(page, member, language)
+      await page.goto(`${appUrl}/organisation/members`)
+      await page.getByLabel(say.merchant.invite.email).fill(email)
+      await page.getByRole('button', { name: say.merchant.invite.send, exact: true }).click()
+      await expect(page.getByText(say.merchant.invite.mailed)).toBeVisible()
+      await expect(async () => {
+        await page.reload()
+        await expect(page.getByText(say.merchant.invite.mails.failed)).toBeVisible({ timeout: 1_000 })
+      }).toPass()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: fill(say.merchant.invite.againOf, { email }) }).click()
+      await expect(page.getByText(say.merchant.invite.mailed)).toBeVisible()
+      await expect(page.getByText(say.merchant.invite.mails.due)).toBeVisible()
     })
-  }
+
+    test('a notice that cannot be delivered is said in the settings, with the address and what to do', async ({
+      page,
+      member,
+      database,
+    }) => {
+      const mail = { id: randomUUID(), key: randomUUID() }
+      await database.query(
+        `INSERT INTO "Mail" ("id", "userId", "key", "kind", "aboutId", "language", "state", "createdAt", "finishedAt")
+           VALUES ($1, $2, $3, 'notice', $3, 'fr', 'failed', '2026-11-20', '2026-11-20')`,
+        [mail.id, member.id, mail.key],
+      )
+      await signIn(page, member, language)
+      await page.goto(`${appUrl}/settings`)
+      const date = new Intl.DateTimeFormat(language === 'fr' ? 'fr-FR' : 'en-GB', { dateStyle: 'long' })
+      const since = date.format(new Date('2026-11-20T12:00:00Z'))
+      const title = fill(say.notices.mail.failingTitle, { email: member.email, date: since })
+      await expect(page.getByText(title)).toBeVisible()
+      await expect(page.getByText(say.notices.mail.failing)).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
 }
