@@ -151,6 +151,20 @@ describe('a bank that fails', () => {
     expect(callers.map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'))
   })
 
+  test('a look at the row that never ends holds nobody, and the next one is another', async () => {
+    const { store } = memory()
+    let looks = 0
+    const hanging = { ...store, read: () => (looks++ === 0 ? new Promise<Breaker>(() => undefined) : store.read()) }
+    const gate = createGate('19870', hanging, Math.random, 10)
+    await failTimes(gate, 5)
+    await store.close(now)
+    forward(1_000)
+    const callers = await Promise.allSettled(Array.from({ length: 3 }, () => gate.enter(call(), null)))
+    expect(callers.map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
+    forward(1_000)
+    await expect(make(gate, 'answered')).resolves.toBeUndefined()
+  })
+
   test('a token from its OAuth server does not prove that its data interface is back', async () => {
     const { store } = memory()
     const gate = createGate('19870', store)

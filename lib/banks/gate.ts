@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { now } from '#lib/clock.ts'
 import { operationOf, ruleOn } from '#lib/domain/bank-answer.ts'
 import {
@@ -44,9 +45,14 @@ const lookAgainMs = 1_000
 /** While the database is away a process probes for itself. */
 const ownProbe = 'own'
 
-/** Opens the gate of a bank. `random` from 0 to below 1 spreads the pauses. */
-export function createGate(bankCode: string, store: HealthStore, random: () => number = Math.random): BankGate {
-  const door = openDoor(bankCode, store, random)
+/** Opens the gate of a bank. `random` from 0 to below 1 spreads the pauses; the store is waited for `patienceMs` at most. */
+export function createGate(
+  bankCode: string,
+  store: HealthStore,
+  random: () => number = Math.random,
+  patienceMs = 2_000,
+): BankGate {
+  const door = openDoor(bankCode, store, random, patienceMs)
   const lanes = openLanes()
   return {
     breaker: door.breaker,
@@ -81,7 +87,7 @@ function passOnce(leave: Pass['leave']): Pass {
 }
 
 /** The breaker of one bank: what this process knows of it, and what it writes down for the others. */
-function openDoor(bankCode: string, store: HealthStore, random: () => number) {
+function openDoor(bankCode: string, store: HealthStore, random: () => number, patienceMs: number) {
   let breaker: Breaker = closedBreaker
   let lookedAt = 0
   let looking: Promise<void> | null = null
@@ -97,13 +103,17 @@ function openDoor(bankCode: string, store: HealthStore, random: () => number) {
   /** One look for all who come meanwhile: whoever did not wait for it would be refused by what may be over. */
   const lookAgain = (): Promise<void> => {
     lookedAt = now().getTime()
-    looking ??= store
-      .read()
-      .then(learn, () => undefined)
-      .finally(() => {
-        looking = null
-      })
+    looking ??= look().finally(() => {
+      looking = null
+    })
     return looking
+  }
+  /** A look that hangs holds nobody: then what is known goes. */
+  const look = async (): Promise<void> => {
+    const over = new AbortController()
+    const late = delay(patienceMs, undefined, { signal: over.signal }).catch(() => undefined)
+    await Promise.race([store.read().then(learn, () => undefined), late])
+    over.abort()
   }
   const isStale = () => looking !== null || Math.abs(now().getTime() - lookedAt) >= lookAgainMs
 
