@@ -98,8 +98,21 @@ type Stage = {
   confirmedBefore: number | null
 }
 
-/** What is done in it dies when this is called: the process whose call it was. Others who act at the same time go on. */
-const dying = new AsyncLocalStorage<() => void>()
+/** Each thing that is done runs in a process of its own: it dies alone, and others who act at the same time go on. */
+type Process = { readonly die: () => void; tokens: unknown }
+const processes = new AsyncLocalStorage<Process>()
+/** The machine that is up again when everything comes to rest. */
+const lastProcess: Process = { die: () => undefined, tokens: undefined }
+const ownProcess = () => processes.getStore() ?? lastProcess
+
+/** Kept in `globalThis` by the services: were it shared here, whoever waits for a token would wait for a dead process. */
+Object.defineProperty(globalThis, 'guichetPispTokens', {
+  configurable: true,
+  get: () => ownProcess().tokens,
+  set: tokens => {
+    ownProcess().tokens = tokens
+  },
+})
 
 const confirmationsAt = ({ seats }: Stage) => seats.flatMap(({ paper }) => paper.confirmations)
 
@@ -168,8 +181,7 @@ async function carry(stage: Stage, paper: PaperBank, request: WireRequest): Prom
 
 /** Nobody hears of this call any more: what the process knew is gone with it. */
 function dead(): Promise<never> {
-  Reflect.deleteProperty(globalThis, 'guichetPispTokens')
-  dying.getStore()?.()
+  ownProcess().die()
   return new Promise(() => {})
 }
 
@@ -191,7 +203,7 @@ async function act(stage: Stage, action: Action): Promise<void> {
 /** Ends when it is done, or when its process has died. */
 async function untilDead(work: () => Promise<void>): Promise<void> {
   const { promise: died, resolve: die } = Promise.withResolvers<void>()
-  await Promise.race([dying.run(die, work), died])
+  await Promise.race([processes.run({ die, tokens: undefined }, work), died])
 }
 
 async function performOne(stage: Stage, action: Exclude<Action, { do: 'together' }>): Promise<void> {

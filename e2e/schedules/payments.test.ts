@@ -65,6 +65,19 @@ describe('the stage itself', () => {
     })
   })
 
+  test('a process that dies while it fetches our token takes no other with it', async () => {
+    const both: Action[] = [
+      { do: 'fault', on: 'token', fault: 'die_before' },
+      { do: 'together', actions: Array.from({ length: 4 }, (): Action => ({ do: 'start', bank: 0 })) },
+    ]
+    const outcome = await playSchedule({ execution: 'now', isDeferred: false, isShort: false, actions: both })
+    // Three come as far as the bank: at the end the payer of none has come back.
+    expect(outcome).toMatchObject({
+      attempts: [expect.anything(), expect.anything(), expect.anything()],
+      violations: [],
+    })
+  })
+
   test('it sees a transfer that was executed twice', async () => {
     const twice: Action[] = [...pay, { do: 'execute' }]
     const outcome = await playSchedule({ execution: 'later', isDeferred: false, isShort: false, actions: twice })
