@@ -2,7 +2,8 @@
 // hands over to Node 24, which is one of the dependencies and runs TypeScript as it is.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -62,14 +63,22 @@ function run(file, list, options = {}) {
   process.exit(done.status ?? 1)
 }
 
-/** Ctrl-C reaches the child by itself (same terminal); here it is only waited for, so that the child can stop in order. */
+/**
+ * Ctrl-C reaches the child by itself (same terminal); here it is only waited for, so that the child can stop in order. What
+ * checks and measures makes hundreds of folders for a moment: they stand in one, which goes with it.
+ */
 function handOver(file, list) {
-  const child = spawn(file, list, { stdio: 'inherit' })
+  const temporary = ['test', 'soak', 'bench'].includes(command) ? mkdtempSync(join(tmpdir(), 'guichet-')) : null
+  const env = temporary ? { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary } : process.env
+  const child = spawn(file, list, { stdio: 'inherit', env })
   process.on('SIGINT', () => undefined)
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', error => {
     console.error(`✖ ${error.message}`)
     process.exit(1)
   })
-  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+  child.on('exit', (code, signal) => {
+    if (temporary) rmSync(temporary, { recursive: true, force: true, maxRetries: 3 })
+    process.exit(code ?? (signal === 'SIGINT' ? 130 : 1))
+  })
 }

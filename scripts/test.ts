@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { join, relative } from 'node:path'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { ensureChromium } from './chromium.ts'
 
 /**
  * Every check in order, cheapest first: types, lint and format, nothing unused, unit (architecture and house style among them),
  * integration on a real PostgreSQL with the contract over real mTLS, browser journeys. All of them run even when one
- * fails; the last line counts, the exit code tells.
+ * fails; the last lines name what failed and count, the exit code tells.
  */
-type Count = { passed: number; failed: number }
+type Count = { passed: number; failed: number; names?: readonly string[] }
 type Check = { name: string; title: string; run: () => Promise<Count> }
 
 const out = '.data/test'
@@ -36,17 +36,20 @@ if (wanted.length === 0) {
 mkdirSync(out, { recursive: true })
 const total: Count = { passed: 0, failed: 0 }
 const lines: string[] = []
+const broken: string[] = []
 for (const { title, run } of wanted) {
   console.log(`\n▸ ${title}`)
   const began = Date.now()
-  const { passed, failed } = await run()
+  const { passed, failed, names = [] } = await run()
   total.passed += passed
   total.failed += failed
+  broken.push(...names)
   lines.push(
     `${failed ? '✖' : '✔'} ${title}: ${passed} passed, ${failed} failed, ${((Date.now() - began) / 1000).toFixed(0)} s`,
   )
 }
 console.log(`\n${lines.join('\n')}\n`)
+if (broken.length > 0) console.log(`Failed:\n${broken.join('\n')}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed || !total.passed ? 1 : 0)
 
@@ -92,8 +95,37 @@ async function vitest(project: string): Promise<Count> {
   ]
   const code = await execute(command, { NODE_OPTIONS: '--disable-warning=ExperimentalWarning' })
   if (!existsSync(file)) return { passed: 0, failed: 1 }
-  const { numPassedTests = 0, numFailedTests = 0 } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>
-  return counted(code, { passed: numPassedTests, failed: numFailedTests })
+  const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
+  return counted(code, { passed: report.numPassedTests, failed: report.numFailedTests, names: failuresOf(report) })
+}
+
+type VitestReport = {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
+}
+
+function failuresOf({ testResults }: VitestReport): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter(one => one.status === 'failed')
+    const file = relative(process.cwd(), name)
+    if (failed.length === 0 && status === 'failed') return [failure(file, '', message)]
+    return failed.map(one => failure(file, one.fullName, one.failureMessages[0] ?? ''))
+  })
+}
+
+/** What was tested, and the first line of what was said instead. */
+function failure(file: string, title: string, said: string): string {
+  return `  ✖ ${file}${title && ` › ${title}`}\n    ${stripVTControlCharacters(said).split('\n')[0]}`
 }
 
 async function playwright(): Promise<Count> {
@@ -105,8 +137,29 @@ async function playwright(): Promise<Count> {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   })
   if (!existsSync(file)) return { passed: 0, failed: 1 }
-  const { stats } = JSON.parse(readFileSync(file, 'utf8')) as {
+  const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number }
+    suites: readonly PlaywrightSuite[]
   }
-  return counted(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky })
+  const names = suites.flatMap(journeysThatFailed)
+  return counted(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky, names })
+}
+
+type PlaywrightSuite = {
+  readonly file: string
+  readonly specs: readonly {
+    readonly title: string
+    readonly line: number
+    readonly ok: boolean
+    readonly tests: readonly { readonly results: readonly { readonly error?: { readonly message?: string } }[] }[]
+  }[]
+  readonly suites?: readonly PlaywrightSuite[]
+}
+
+function journeysThatFailed({ file, specs, suites = [] }: PlaywrightSuite): string[] {
+  const failed = specs.filter(({ ok }) => !ok)
+  const own = failed.map(({ title, line, tests }) =>
+    failure(`e2e/journeys/${file}:${line}`, title, tests[0]?.results[0]?.error?.message ?? ''),
+  )
+  return [...own, ...suites.flatMap(journeysThatFailed)]
 }
