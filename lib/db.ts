@@ -23,6 +23,17 @@ export function columnsOf<Field extends string>(fields: { readonly [field in Fie
   )
 }
 
+/** What JSON escapes: a NUL, half of a pair of code units, and whatever else a backslash stands before, itself too. */
+const escapes = /\\(?:(?<nul>u0000)|(?<half>ud[89a-f][0-9a-f]{2})|.)/g
+
+/**
+ * Values as one JSON text, for `json_to_recordset` and `jsonb`. Without NUL, and with U+FFFD for half a character: PostgreSQL
+ * keeps neither, and one in a bank's code must not lose what came with it (C48).
+ */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value).replaceAll(escapes, (all, nul, half) => (nul ? '' : half ? '\\ufffd' : all))
+}
+
 /** Next reloads modules in development; the pool must outlive that. */
 const shared = globalThis as typeof globalThis & { guichetDb?: PrismaClient }
 

@@ -72,6 +72,19 @@ async function failTimes(gate: Opened, times: number): Promise<void> {
   for (let made = 0; made < times; made += 1) await make(gate, fault())
 }
 
+/** Two processes: one has found the bank shut and was answered again, the other knows only that it was shut. */
+async function reopenedElsewhere(): Promise<Opened> {
+  const { store } = memory()
+  const one = createGate('19870', store)
+  const other = createGate('19870', store)
+  await failTimes(one, 5)
+  other.learn(await store.read())
+  forward(firstPauseMs * 1.2)
+  await make(one, 'answered')
+  forward(1_000)
+  return other
+}
+
 describe('a bank that is well', () => {
   test('costs no question to the database', async () => {
     const { store, asked } = memory()
@@ -127,26 +140,12 @@ describe('a bank that fails', () => {
   })
 
   test('is open to everybody when the probe was answered, also for the process that did not probe', async () => {
-    const { store } = memory()
-    const one = createGate('19870', store)
-    const other = createGate('19870', store)
-    await failTimes(one, 5)
-    other.learn(await store.read())
-    forward(firstPauseMs * 1.2)
-    await make(one, 'answered')
-    forward(1_000)
+    const other = await reopenedElsewhere()
     await expect(make(other, 'answered')).resolves.toBeUndefined()
   })
 
   test('is open to all who come at once to the process that did not probe', async () => {
-    const { store } = memory()
-    const one = createGate('19870', store)
-    const other = createGate('19870', store)
-    await failTimes(one, 5)
-    other.learn(await store.read())
-    forward(firstPauseMs * 1.2)
-    await make(one, 'answered')
-    forward(1_000)
+    const other = await reopenedElsewhere()
     const callers = await Promise.allSettled(Array.from({ length: 10 }, () => make(other, 'answered')))
     expect(callers.map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'))
   })

@@ -1,6 +1,19 @@
 import { expect, test } from 'vitest'
 import { gather } from './gather.ts'
 
+/** Acts that tell when the first of them has begun, and end when they may. */
+function holding() {
+  const began = Promise.withResolvers<void>()
+  const mayEnd = Promise.withResolvers<void>()
+  const batches: (readonly string[])[] = []
+  const ask = gather(async (items: readonly string[]) => {
+    batches.push(items)
+    began.resolve()
+    await mayEnd.promise
+  })
+  return { ask, began, mayEnd, batches }
+}
+
 test('who asks at the same moment shares one act, and each is answered by it', async () => {
   const batches: (readonly string[])[] = []
   const ask = gather(async (items: readonly string[]) => {
@@ -13,14 +26,7 @@ test('who asks at the same moment shares one act, and each is answered by it', a
 })
 
 test('who asks once an act has begun waits for the next one', async () => {
-  const began = Promise.withResolvers<void>()
-  const mayEnd = Promise.withResolvers<void>()
-  const batches: (readonly string[])[] = []
-  const ask = gather(async (items: readonly string[]) => {
-    batches.push(items)
-    began.resolve()
-    await mayEnd.promise
-  })
+  const { ask, began, mayEnd, batches } = holding()
   const first = ask('a')
   await began.promise
   const second = ask('b')
@@ -30,14 +36,7 @@ test('who asks once an act has begun waits for the next one', async () => {
 })
 
 test('acts do not overlap: all who ask while one is under way share the next', async () => {
-  const mayEnd = Promise.withResolvers<void>()
-  const began = Promise.withResolvers<void>()
-  const batches: (readonly string[])[] = []
-  const ask = gather(async (items: readonly string[]) => {
-    batches.push(items)
-    began.resolve()
-    await mayEnd.promise
-  })
+  const { ask, began, mayEnd, batches } = holding()
   const first = ask('a')
   await began.promise
   const others: Promise<void>[] = []

@@ -1,4 +1,4 @@
-import { db, Prisma, type Tx } from '#lib/db.ts'
+import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
 import { categorise } from '#lib/domain/category.ts'
 import { findDoubles, type KnownLine } from '#lib/domain/import-match.ts'
 import { type PreparedRule, prepareRule, type Rule } from '#lib/domain/rule.ts'
@@ -162,7 +162,7 @@ async function storeFilings(
     UPDATE "Transaction" AS stored
     SET "category" = filed."category", "categorySource" = filed."source", "ruleId" = filed."ruleId",
         "counterparty" = filed."counterparty"
-    FROM json_to_recordset(${JSON.stringify(filings)}::json)
+    FROM json_to_recordset(${jsonText(filings)}::json)
       AS filed("accountId" uuid, "key" text, "category" text, "source" text, "ruleId" uuid, "counterparty" text)
     WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = filed."accountId" AND stored."key" = filed."key"
       AND stored."categorySource" IS DISTINCT FROM 'person'
@@ -238,7 +238,7 @@ function toPairingLine(row: UnfiledRow & { endToEndId: string | null }): Pairing
 async function holdHalves(tx: Tx, userId: string, pairs: readonly Pair[]): Promise<ReadonlySet<string>> {
   const rows = await tx.$queryRaw<{ accountId: string; key: string }[]>`
     SELECT stored."accountId", stored."key" FROM "Transaction" AS stored
-    JOIN json_to_recordset(${JSON.stringify(pairs)}::json) AS pair("accountId" uuid, "key" text)
+    JOIN json_to_recordset(${jsonText(pairs)}::json) AS pair("accountId" uuid, "key" text)
       ON stored."accountId" = pair."accountId" AND stored."key" = pair."key"
     WHERE stored."userId" = ${userId}::uuid FOR UPDATE OF stored SKIP LOCKED`
   return new Set(rows.map(({ accountId, key }) => `${accountId} ${key}`))
@@ -253,7 +253,7 @@ async function storePairs(tx: Tx, userId: string, pairs: readonly Pair[]): Promi
   })
   await tx.$executeRaw`
     UPDATE "Transaction" AS stored SET "pairAccountId" = pair."pairAccountId", "pairKey" = pair."pairKey"
-    FROM json_to_recordset(${JSON.stringify(whole)}::json)
+    FROM json_to_recordset(${jsonText(whole)}::json)
       AS pair("accountId" uuid, "key" text, "pairAccountId" uuid, "pairKey" text)
     WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = pair."accountId" AND stored."key" = pair."key"`
 }

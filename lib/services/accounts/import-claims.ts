@@ -1,4 +1,4 @@
-import { Prisma, type Tx } from '#lib/db.ts'
+import { jsonText, Prisma, type Tx } from '#lib/db.ts'
 import type { IsoDate } from '#lib/domain/account.ts'
 import type { ImportedLine } from '#lib/domain/import-line.ts'
 import { findDoubles, type KnownLine } from '#lib/domain/import-match.ts'
@@ -128,7 +128,7 @@ async function insertClaims(tx: Tx, owner: ImportOwner, claims: readonly Claim[]
   await tx.$executeRaw`
     INSERT INTO "ImportClaim" ("id", "userId", "accountId", "importId", "key", "line")
     SELECT gen_random_uuid(), ${owner.userId}::uuid, ${owner.accountId}::uuid, ${owner.importId}::uuid, claim.*
-    FROM jsonb_to_recordset(${toJson(claims)}::jsonb) AS claim("key" text, "line" jsonb)`
+    FROM jsonb_to_recordset(${jsonText(claims)}::jsonb) AS claim("key" text, "line" jsonb)`
 }
 
 async function insertLines(tx: Tx, owner: ImportOwner, lines: readonly FileLine[]): Promise<void> {
@@ -137,12 +137,7 @@ async function insertLines(tx: Tx, owner: ImportOwner, lines: readonly FileLine[
   await tx.$executeRaw`
     INSERT INTO "Transaction" ("userId", "accountId", "importId", "booked", "status", "key", ${lineColumns})
     SELECT ${userId}::uuid, ${accountId}::uuid, ${importId}::uuid, true, 'BOOK', line.*
-    FROM json_to_recordset(${toJson(rows)}::json) AS line("key" text, ${lineRecord})`
-}
-
-/** PostgreSQL keeps no NUL in a text. */
-function toJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('\\u0000', '')
+    FROM json_to_recordset(${jsonText(rows)}::json) AS line("key" text, ${lineRecord})`
 }
 
 /** A line that a file had given, and the bank's own line that takes its place. */
@@ -155,7 +150,7 @@ export async function giveToBank(
   replaced: readonly Replaced[],
 ): Promise<void> {
   if (replaced.length === 0) return
-  const pairs = Prisma.sql`json_to_recordset(${JSON.stringify(replaced)}::json) AS pair("key" text, "bankKey" text)`
+  const pairs = Prisma.sql`json_to_recordset(${jsonText(replaced)}::json) AS pair("key" text, "bankKey" text)`
   await tx.$executeRaw`
     INSERT INTO "ImportClaim" ("id", "userId", "accountId", "importId", "key")
     SELECT gen_random_uuid(), stored."userId", stored."accountId", stored."importId", pair."bankKey"

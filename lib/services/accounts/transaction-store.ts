@@ -1,4 +1,4 @@
-import { db, Prisma, type Tx } from '#lib/db.ts'
+import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
 import type { IsoDate, TransactionLine } from '#lib/domain/account.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import {
@@ -138,8 +138,7 @@ async function upsertLines(tx: Tx, owner: LineOwner, keyed: readonly KeyedLine[]
 
 /** For the account that is `permitted`. Values as one JSON text: a parameter per column would meet PostgreSQL's limit at 65,535. */
 function insertLines(keyed: readonly KeyedLine[], readOn: IsoDate): Prisma.Sql {
-  // PostgreSQL keeps no NUL in a text, and one in a bank's code must not lose the page (C48).
-  const rows = JSON.stringify(keyed.map(entry => toColumns(entry, readOn))).replaceAll('\\u0000', '')
+  const rows = jsonText(keyed.map(entry => toColumns(entry, readOn)))
   return Prisma.sql`
     INSERT INTO "Transaction" AS stored (
       "userId", "accountId", "key", "booked", "resourceId", "entryReference", "status", "amountMinor", "currency", "day",

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { db, type Tx } from '#lib/db.ts'
+import { db, jsonText, type Tx } from '#lib/db.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
@@ -117,8 +117,7 @@ function outcomeOf({ status, code }: CallRecord): string {
 
 /** Values as one JSON text, for a refresh of many accounts makes hundreds of calls. */
 async function writeRows(data: Row[]): Promise<void> {
-  // PostgreSQL keeps no NUL in a text, and one in a bank's code must not lose the log (C48).
-  const rows = JSON.stringify(data).replaceAll('\\u0000', '')
+  const rows = jsonText(data)
   try {
     await db().$executeRaw`
       INSERT INTO "BankCall" (

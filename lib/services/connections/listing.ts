@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { fingerprintLogin } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
-import type { Tx } from '#lib/db.ts'
+import { jsonText, type Tx } from '#lib/db.ts'
 import type { BalanceReading, ListedAccount } from '#lib/domain/account.ts'
 import { allowanceOf, type ConsentChoice, toConsentable } from '#lib/domain/consent.ts'
 import { ConsentChoiceInput } from '#lib/domain/consent-view.ts'
 import { cleanText } from '#lib/domain/text.ts'
+import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { storeBalances } from '#lib/services/accounts/balances.ts'
 import { tellPerson } from '#lib/services/people/notices.ts'
 import { carryQuota } from '#lib/services/refresh/quota-use.ts'
@@ -109,15 +110,14 @@ function upsertAccounts(
   const columns = accounts.map((account, ordinal) => {
     return { id: randomUUID(), ordinal, ...toColumns(account), ...mayColumns(choice, account, accounts) }
   })
-  // PostgreSQL keeps no NUL in a text, and one in a bank's code must not lose the listing (C48).
-  const rows = JSON.stringify(columns).replaceAll('\\u0000', '')
+  const rows = jsonText(columns)
   const listed = accounts.map(({ resourceId }) => resourceId)
   return tx.$queryRaw<StoredAccount[]>`
     WITH left_out AS (
-      UPDATE "Account" SET "gone" = true, "goneAt" = ${now()}, "syncState" = 'idle'
+      UPDATE "Account" AS account SET "gone" = true, "goneAt" = ${now()}, "syncState" = 'idle'
       WHERE "userId" = ${userId}::uuid AND "connectionId" = ${connectionId}::uuid AND NOT "gone"
         AND "resourceId" <> ALL(${listed}::text[])
-        AND (${complete} OR "kind" = 'card' OR "mayBalances" OR "mayTransactions" OR "mayOwners" OR "mayOverdrafts")
+        AND (${complete} OR "kind" = 'card' OR ${anythingAllowedSql})
     )
     INSERT INTO "Account" (
       "userId", "connectionId", "createdAt", "id", "ordinal", "resourceId", "kind", "iban", "cardId", "currency", "cashAccountType",

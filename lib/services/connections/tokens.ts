@@ -125,13 +125,25 @@ async function callWithNewest<T>(scope: Scope, bank: Bank, first: AispToken, use
 
 /** What another process stored in the place of a token, or is about to; null when the token is the newest there is. */
 async function findNewer(scope: Scope, bank: Bank, token: AispToken): Promise<AispToken | null> {
-  const givenUpAt = Date.now() + patienceMs
-  for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 250)) {
+  const found = await waitFor(scope, async () => {
     const { accessSealed, isRefreshing } = await readTokens(scope)
     const stored = accessSealed === null ? null : await openAccess(scope, bank, accessSealed)
     if (stored === null || stored.reveal() !== token.reveal()) return stored
-    if (!isRefreshing || Date.now() > givenUpAt) return null
-    await delay(waitMs, undefined, scope.signal ? { signal: scope.signal } : {}).catch(() => {
+    return isRefreshing ? undefined : null
+  })
+  return found ?? null
+}
+
+/**
+ * Looks at growing gaps until there is something to find, or patience is at an end. Refusal: `busy`, when the `signal` of who
+ * waits aborts.
+ */
+async function waitFor<T>({ signal }: Scope, look: () => Promise<T | undefined>): Promise<T | undefined> {
+  const givenUpAt = Date.now() + patienceMs
+  for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 250)) {
+    const found = await look()
+    if (found !== undefined || Date.now() > givenUpAt) return found
+    await delay(waitMs, undefined, signal ? { signal } : {}).catch(() => {
       throw new Refused('busy', { retryAfterSeconds: 5 })
     })
   }
@@ -185,17 +197,14 @@ async function openAccess({ connectionId }: Owner, bank: Bank, sealed: string): 
  * `signal` aborts.
  */
 async function refreshSingly(scope: Scope, bank: Bank, seenSealed: string): Promise<AispToken> {
-  const givenUpAt = Date.now() + patienceMs
-  for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 250)) {
+  const found = await waitFor(scope, async () => {
     const lease = await takeLease(scope, seenSealed)
     if (lease) return refreshUnderLease(scope, bank, lease)
     const { accessSealed } = await readTokens(scope)
-    if (accessSealed !== null && accessSealed !== seenSealed) return openAccess(scope, bank, accessSealed)
-    if (Date.now() > givenUpAt) throw new Refused('busy', { retryAfterSeconds: 5 })
-    await delay(waitMs, undefined, scope.signal ? { signal: scope.signal } : {}).catch(() => {
-      throw new Refused('busy', { retryAfterSeconds: 5 })
-    })
-  }
+    return accessSealed === null || accessSealed === seenSealed ? undefined : openAccess(scope, bank, accessSealed)
+  })
+  if (!found) throw new Refused('busy', { retryAfterSeconds: 5 })
+  return found
 }
 
 type Lease = { readonly leaseId: string; readonly refreshSealed: string; readonly previousSealed: string | null }

@@ -5,6 +5,7 @@ import { db, type Tx } from '#lib/db.ts'
 import type { ConsentChoice, InterfaceVersion } from '#lib/domain/consent.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import { anythingAllowed } from '#lib/services/accounts/allowed.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isBankSilent, toRefused } from '#lib/services/banks/bank-refusal.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
@@ -237,9 +238,8 @@ async function accept(tx: Tx, sending: Sending): Promise<boolean> {
  * after giving the page time to begin.
  */
 async function queueFirstLoad(tx: Tx, { userId, connectionId }: Owner): Promise<void> {
-  const allowed = ['mayBalances', 'mayTransactions', 'mayOwners', 'mayOverdrafts'].map(flag => ({ [flag]: true }))
   const queued = await tx.account.updateMany({
-    where: { userId, connectionId, gone: false, OR: allowed, syncState: { in: ['idle', 'done', 'failed'] } },
+    where: { userId, connectionId, gone: false, OR: anythingAllowed, syncState: { in: ['idle', 'done', 'failed'] } },
     data: { syncState: 'queued', syncError: null },
   })
   if (queued.count === 0) return

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { frameMail, type MailLanguage, type MailParts } from '#lib/domain/mail-frame.ts'
 import { failingSince, type MailKind } from '#lib/domain/mail-kind.ts'
 import type { MailView } from '#lib/domain/mail-view.ts'
@@ -46,6 +46,29 @@ export async function queueMail(tx: Tx, { parties, words, ...head }: QueuedMail)
     skipDuplicates: true,
   })
   return true
+}
+
+export type Telling = Pick<QueuedMail, 'kind' | 'aboutId'> & {
+  /** What happened: told once to each, however often it is noticed. */
+  readonly key: string
+  readonly write: (language: MailLanguage) => MailParts
+}
+
+/** Writes one mail for each account of `among`, in its language; from an organisation, or from us. */
+export async function tellEach(
+  tx: Tx,
+  among: Prisma.UserWhereInput,
+  { key, write, ...about }: Telling,
+  from: { readonly organisationId?: string } = {},
+): Promise<void> {
+  const select = { id: true, locale: true }
+  // Two who tell of the same at once write in one order, and neither ends the other as a deadlock.
+  const people = await tx.user.findMany({ where: among, orderBy: { id: 'asc' }, select })
+  for (const { id: userId, locale } of people) {
+    const language = languageOf(locale)
+    const head = { ...about, key: `${key}:${userId}`, parties: { ...from, userId } }
+    await queueMail(tx, { ...head, language, words: write(language) })
+  }
 }
 
 /** Words as they are sent, of the day on which they were written: an invitation's link is a secret. */

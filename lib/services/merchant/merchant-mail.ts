@@ -1,7 +1,6 @@
 import { now } from '#lib/clock.ts'
 import type { Tx } from '#lib/db.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
-import type { MailLanguage, MailParts } from '#lib/domain/mail-frame.ts'
 import { isWishedKind, type OrganisationMailKind } from '#lib/domain/mail-kind.ts'
 import type { MemberRole } from '#lib/domain/membership.ts'
 import {
@@ -12,35 +11,22 @@ import {
 } from '#lib/domain/merchant-mail.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { isMailOn } from '#lib/mail.ts'
-import { languageOf, pageAt, queueMail, settingsPage } from '#lib/services/mail/mail-queue.ts'
+import { pageAt, settingsPage, type Telling, tellEach } from '#lib/services/mail/mail-queue.ts'
 
 /** What an organisation's members are told by mail, each in their language: written down in the transaction of what happened. */
 
-type Telling = {
+type MemberTelling = Telling & {
   readonly organisationId: string
   readonly roles: readonly MemberRole[]
   readonly kind: OrganisationMailKind
-  readonly aboutId: string
-  /** What happened, once for each member however often it is noticed. */
-  readonly key: string
-  readonly write: (language: MailLanguage) => MailParts
 }
 
 /** Tells every member in one of the roles who wants it. */
-async function tellMembers(tx: Tx, { organisationId, roles, key, write, ...about }: Telling): Promise<void> {
+async function tellMembers(tx: Tx, { organisationId, roles, ...telling }: MemberTelling): Promise<void> {
   const memberships = await tx.membership.findMany({ where: { organisationId, role: { in: [...roles] } } })
-  const wishing = isWishedKind(about.kind) ? { mailNotices: true } : {}
-  const people = await tx.user.findMany({
-    where: { id: { in: memberships.map(({ userId }) => userId) }, ...wishing },
-    // Two who tell of the same at once write in one order, and neither ends the other as a deadlock.
-    orderBy: { id: 'asc' },
-    select: { id: true, locale: true },
-  })
-  for (const { id: userId, locale } of people) {
-    const language = languageOf(locale)
-    const parties = { organisationId, userId }
-    await queueMail(tx, { ...about, parties, key: `${key}:${userId}`, language, words: write(language) })
-  }
+  const wishing = isWishedKind(telling.kind) ? { mailNotices: true } : {}
+  const among = { id: { in: memberships.map(({ userId }) => userId) }, ...wishing }
+  await tellEach(tx, among, telling, { organisationId })
 }
 
 /** Tells every owner that the account paid to was changed, by whom (C24). The IBAN is masked. */

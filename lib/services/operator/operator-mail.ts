@@ -1,35 +1,18 @@
 import { db, type Tx } from '#lib/db.ts'
-import type { MailLanguage, MailParts } from '#lib/domain/mail-frame.ts'
 import { isOperatorKind, mailKinds, type OperatorMailKind } from '#lib/domain/mail-kind.ts'
 import { type AlarmFacts, writeCertificateEnding, writePaymentAlarm } from '#lib/domain/operator-mail.ts'
 import type { FailingOperator } from '#lib/domain/operator-view.ts'
 import { isMailOn } from '#lib/mail.ts'
-import { findFailing, languageOf, pageAt, queueMail } from '#lib/services/mail/mail-queue.ts'
+import { findFailing, pageAt, type Telling, tellEach } from '#lib/services/mail/mail-queue.ts'
 import { checkOperator, type Operator } from './operator.ts'
 import type { CertificateEnding } from './operator-certificates.ts'
 
 /** What operators are told by mail, each in their language: written down in the transaction of what happened, once for each. */
 
-type Telling = {
-  readonly kind: OperatorMailKind
-  readonly aboutId: string
-  /** What happened, once for each operator however often it is noticed. */
-  readonly key: string
-  readonly write: (language: MailLanguage) => MailParts
-}
+type OperatorTelling = Telling & { readonly kind: OperatorMailKind }
 
-async function tellOperators(tx: Tx, { key, write, ...about }: Telling): Promise<void> {
-  if (!isMailOn()) return
-  const operators = await tx.user.findMany({
-    where: { role: 'operator' },
-    orderBy: { id: 'asc' },
-    select: { id: true, locale: true },
-  })
-  for (const { id: userId, locale } of operators) {
-    const language = languageOf(locale)
-    const words = write(language)
-    await queueMail(tx, { ...about, parties: { userId }, key: `${key}:${userId}`, language, words })
-  }
+async function tellOperators(tx: Tx, telling: OperatorTelling): Promise<void> {
+  if (isMailOn()) await tellEach(tx, { role: 'operator' }, telling)
 }
 
 /** Tells every operator that a certificate ends: once at each of its last days that count. */

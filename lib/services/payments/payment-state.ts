@@ -1,5 +1,5 @@
 import { now } from '#lib/clock.ts'
-import { columnsOf, db, Prisma, type Tx } from '#lib/db.ts'
+import { columnsOf, db, jsonText, Prisma, type Tx } from '#lib/db.ts'
 import { isFinalOrder, type OrderStatus, orderStatus, orderStatuses } from '#lib/domain/order.ts'
 import {
   type AttemptEvent,
@@ -74,7 +74,7 @@ export async function appendEvent(
       RETURNING "id", "ownerId", "eventCount"
     )
     INSERT INTO "PaymentEvent" ("orderId", "ownerId", "seq", "at", "type", "by", "detail", "attemptId")
-    SELECT "id", "ownerId", "eventCount", ${now()}, ${type}, ${by}, ${JSON.stringify(detail)}::jsonb, ${attemptId ?? null}::uuid
+    SELECT "id", "ownerId", "eventCount", ${now()}, ${type}, ${by}, ${jsonText(detail)}::jsonb, ${attemptId ?? null}::uuid
     FROM numbered RETURNING "seq"`
   if (!numbered) throw new Refused('not_found')
   return numbered.seq

@@ -1,4 +1,4 @@
-import { db, type Prisma } from '#lib/db.ts'
+import { db, jsonText, type Prisma } from '#lib/db.ts'
 import { gather } from '#lib/services/gather.ts'
 import type { SyncLease } from './sync-lease.ts'
 
@@ -23,7 +23,7 @@ export type AccountWrite = {
  */
 export function openAccountWriter({ userId, connectionId, leaseId }: SyncLease) {
   return gather(async (writes: readonly AccountWrite[]): Promise<void> => {
-    const rows = JSON.stringify([...mergeById(writes).values()])
+    const rows = jsonText([...mergeById(writes).values()])
     await db().$executeRaw`
       WITH held AS MATERIALIZED (
         SELECT "id", "userId" FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid

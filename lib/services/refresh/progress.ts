@@ -4,6 +4,7 @@ import { maskIban } from '#lib/domain/iban-text.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { type ProgressView, syncStates } from '#lib/domain/views.ts'
 import { toMoneyView, toReading } from '#lib/services/accounts/account-view.ts'
+import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { isUuid } from '#lib/services/ids.ts'
 
 /** How far the reading of a connection is, from its rows. Refusals: `not_found`. */
@@ -51,7 +52,7 @@ function readRows(userId: string, connectionId: string): Promise<Row[]> {
     FROM "Connection" AS connection
     LEFT JOIN "Account" AS account ON account."connectionId" = connection."id" AND account."userId" = connection."userId"
       AND NOT account."gone"
-      AND (account."mayBalances" OR account."mayTransactions" OR account."mayOwners" OR account."mayOverdrafts")
+      AND ${anythingAllowedSql}
     LEFT JOIN "Balance" AS balance ON balance."accountId" = account."id" AND balance."userId" = account."userId"
       AND balance."current"
     WHERE connection."id" = ${connectionId}::uuid AND connection."userId" = ${userId}::uuid

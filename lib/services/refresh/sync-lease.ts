@@ -3,6 +3,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { nextRefreshAfter, type RefreshOutcome } from '#lib/domain/schedule.ts'
+import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { refuseUnlessActive } from '#lib/services/connections/connection-state.ts'
 import { isUuid } from '#lib/services/ids.ts'
 
@@ -87,8 +88,7 @@ export function claimDueLeases({ room, perBank }: { readonly room: number; reado
     if (ids.length > 0) {
       await tx.$executeRaw`
         UPDATE "Account" AS account SET "syncState" = 'queued', "syncError" = NULL
-        WHERE "connectionId" = ANY(${ids}::uuid[]) AND NOT "gone"
-          AND ("mayBalances" OR "mayTransactions" OR "mayOwners" OR "mayOverdrafts")
+        WHERE "connectionId" = ANY(${ids}::uuid[]) AND NOT "gone" AND ${anythingAllowedSql}
           AND NOT EXISTS (SELECT 1 FROM "Account" AS other
             WHERE other."connectionId" = account."connectionId" AND other."syncState" IN ('queued', 'running'))`
     }

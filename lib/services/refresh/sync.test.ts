@@ -184,7 +184,7 @@ describe('pages of transactions', () => {
         {
           ...third,
           transactionAmount: { amount: '-0.00', currency: 'EUR' },
-          bankTransactionCode: { domain: '\u0000' },
+          bankTransactionCode: { domain: '\u0000', family: '\ud83d', subFamily: '\\u0000' },
         },
         ...rest,
       ])

@@ -6,6 +6,7 @@ import { nextParisMidnight } from '#lib/domain/quota.ts'
 import type { Refused } from '#lib/domain/refused.ts'
 import type { RefreshOutcome } from '#lib/domain/schedule.ts'
 import type { ProgressView } from '#lib/domain/views.ts'
+import { anythingAllowed, anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { fileNewLines } from '#lib/services/accounts/filing.ts'
 import { failureCodeOf, toRefused } from '#lib/services/banks/bank-refusal.ts'
 import { choiceToReadBy, storeListing } from '#lib/services/connections/listing.ts'
@@ -102,14 +103,6 @@ async function queueAccounts({ userId, connectionId }: SyncLease, states: string
   })
 }
 
-/** Condition on an account: at least one kind of data may be read. */
-export const anythingAllowed = [
-  { mayBalances: true },
-  { mayTransactions: true },
-  { mayOwners: true },
-  { mayOverdrafts: true },
-]
-
 /** The bank lists the accounts while those we know are queued; both have ended when this does, however they ended. */
 async function listAndQueue(run: SyncRun): Promise<AccountList> {
   const states = run.presence === null ? ['queued', 'running'] : null
@@ -153,7 +146,7 @@ function findWaiting({ userId, connectionId }: SyncLease, attended: boolean): Pr
       account."lastReference", account."pageDigests", account."unreadableRows", account."lastSyncedAt", ${sinceColumn}
     FROM "Account" AS account
     WHERE account."connectionId" = ${connectionId}::uuid AND account."userId" = ${userId}::uuid AND NOT account."gone"
-      AND (account."mayBalances" OR account."mayTransactions" OR account."mayOwners" OR account."mayOverdrafts")
+      AND ${anythingAllowedSql}
       AND (account."syncState" = 'queued'
         OR (account."syncState" = 'idle' AND (${attended} OR account."lastSyncedAt" IS NULL)))
     ORDER BY account."ordinal"`

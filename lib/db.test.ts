@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { closeDb, db, jsonText } from './db.ts'
+
+afterAll(closeDb)
+
+/** Made of what is dangerous: NUL, halves of pairs, backslashes, and letters that look like an escape behind one. */
+const texts = fc
+  .array(fc.constantFrom('\0', '\ud83d', '\ude00', '\\', 'u0000', 'ud83d', '"', 'é', '€', '\n'), { maxLength: 12 })
+  .map(parts => parts.join(''))
+
+test('whatever a bank writes comes back from PostgreSQL, but for NUL and halves of characters', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(texts, { maxLength: 5 }), async written => {
+      const rows = jsonText(written.map(text => ({ text })))
+      const read = await db().$queryRaw<{ text: string }[]>`
+        SELECT "text" FROM json_to_recordset(${rows}::json) AS row("text" text)`
+      expect(read.map(({ text }) => text)).toEqual(written.map(text => text.replaceAll('\0', '').toWellFormed()))
+    }),
+    { numRuns: 200 },
+  )
+})
