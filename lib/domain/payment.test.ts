@@ -72,17 +72,23 @@ describe('an attempt', () => {
   })
 
   test.each([
-    ['waiting', true],
-    ['authorised', true],
-    ['unknown', false],
-    ['running', false],
-    ['executed', false],
-    ['partly_executed', false],
-    ['rejected', false],
-    ['cancelled', false],
-  ] as const)('%s of an attempt that is over is a word from before: %s (P14)', (verdict, isBefore) => {
-    for (const status of attemptStatuses) expect(isOvertaken(status, verdict)).toBe(isBefore && isFinalAttempt(status))
-  })
+    { verdict: 'waiting', whenOver: true, whenLate: true },
+    { verdict: 'authorised', whenOver: true, whenLate: true },
+    { verdict: 'unknown', whenOver: false, whenLate: true },
+    { verdict: 'running', whenOver: false, whenLate: true },
+    { verdict: 'executed', whenOver: false, whenLate: false },
+    { verdict: 'partly_executed', whenOver: false, whenLate: false },
+    { verdict: 'rejected', whenOver: false, whenLate: false },
+    { verdict: 'cancelled', whenOver: false, whenLate: false },
+  ] as const)(
+    '$verdict is overtaken by an end: $whenOver, by another answer: $whenLate (P14)',
+    ({ verdict, whenOver, whenLate }) => {
+      for (const status of attemptStatuses) {
+        expect(isOvertaken(status, verdict, false)).toBe(whenOver && isFinalAttempt(status))
+        expect(isOvertaken(status, verdict, true)).toBe(whenLate)
+      }
+    },
+  )
 
   test('no order of events reaches "confirmed" without "confirming", nor "confirming" without "authorised" (I2)', () => {
     fc.assert(

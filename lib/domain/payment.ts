@@ -113,11 +113,13 @@ export function isFinalAttempt(status: AttemptStatus): boolean {
 }
 
 /**
- * Whether a word of the bank is from before the end that an attempt has come to: that the PSU is waited for, or has agreed. A process
- * that stood still may bring it after another has read the end (P14).
+ * Whether a word of the bank must change nothing: it is about something that goes on, and another answer was taken in since the
+ * bank was asked for this one (`isLate`: a process that stood still brings it, P14), or the attempt has come to an end before
+ * which alone it can have been said. An end is never overtaken.
  */
-export function isOvertaken(status: AttemptStatus, verdict: BankVerdict): boolean {
-  return isFinalAttempt(status) && (verdict === 'waiting' || verdict === 'authorised')
+export function isOvertaken(status: AttemptStatus, verdict: BankVerdict, isLate: boolean): boolean {
+  if (eventOfVerdict(verdict) !== null && verdict !== 'authorised' && verdict !== 'running') return false
+  return isLate || (isFinalAttempt(status) && (verdict === 'waiting' || verdict === 'authorised'))
 }
 
 /** Whether a text from the database is one of ours. */

@@ -54,7 +54,7 @@ export async function readCancellation(
   const { order, attempt, bank } = await openStanding(place)
   return withCalls(bank, order, presence, async calls => {
     const reading = await readStanding(bank, attempt, calls)
-    await takeReading(place, attempt.id, reading.held)
+    await takeReading(place, attempt, reading.held)
     const conditions = conditionsOf(order, attempt, reading, instructionIds)
     return { attemptId: attempt.id, conditions, mayCancel: conditions.every(({ holds }) => holds) }
   })
@@ -72,7 +72,7 @@ export async function startCancellation(
   const { order, attempt, bank } = await openStanding(place)
   return withCalls(bank, order, wish.presence, async calls => {
     const reading = await readStanding(bank, attempt, calls)
-    await takeReading(place, attempt.id, reading.held)
+    await takeReading(place, attempt, reading.held)
     const failing = conditionsOf(order, attempt, reading, wish.instructionIds).find(({ holds }) => !holds)
     if (failing) throw new Refused('payment_not_cancellable', { field: failing.condition })
     const cancellationId = await planCancellation(place, attempt.id, wish, reading.held.status === 'ACSP')

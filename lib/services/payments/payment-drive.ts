@@ -3,7 +3,7 @@ import { openBank } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { backoffMs } from '#lib/domain/backoff.ts'
-import { type BankVerdict, nextReadAt } from '#lib/domain/payment.ts'
+import { type BankVerdict, isFinalAttempt, nextReadAt } from '#lib/domain/payment.ts'
 import { nextPaymentStep, type PaymentStep } from '#lib/domain/payment-step.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
@@ -15,7 +15,7 @@ import { exchangePaymentCode } from '#lib/stet/oauth.ts'
 import { confirmPayment, type PaymentReading, readPayment } from '#lib/stet/payments.ts'
 import { confirmationToken } from '#lib/stet/token.ts'
 import { reportUrls } from './payment-attempts.ts'
-import { attemptIn, takeReading } from './payment-reading.ts'
+import { type AskedAttempt, attemptIn, takeReading } from './payment-reading.ts'
 import { forgetPispToken, openOfAttempt, pispTokenOf, sealForAttempt } from './payment-secrets.ts'
 import { type AttemptRow, attemptStatusOf, inOrder, moveAttempt } from './payment-state.ts'
 
@@ -217,19 +217,21 @@ async function confirm(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   try {
     const reading = await confirmPayment(drive.bank, token, attempt.resourceId, drive.calls.context)
     await keepConfirmed(drive)
-    if (reading !== null) await takeReading(drive.owner, drive.attemptId, reading.held)
+    if (reading !== null) await takeReading(drive.owner, intent.asked, reading.held)
     return false
   } catch (error) {
     if (!(error instanceof BankError)) throw error
-    return confirmationFailed(drive, error, intent)
+    return confirmationFailed(drive, error, intent.time)
   }
 }
+
+type Intent = { readonly time: 'first' | 'again'; readonly asked: AskedAttempt }
 
 /**
  * The confirmation is about to leave: for the first time, again, or null when it must not. An order that was withdrawn, or paid by another
  * attempt meanwhile, is not confirmed.
  */
-async function intend({ owner, attemptId }: Drive): Promise<'first' | 'again' | null> {
+async function intend({ owner, attemptId }: Drive): Promise<Intent | null> {
   return inOrder(owner, async (tx, order) => {
     const attempt = await attemptIn(tx, order, attemptId)
     const isTaken = order.chosenAttemptId !== null && order.chosenAttemptId !== attemptId
@@ -248,7 +250,7 @@ async function intend({ owner, attemptId }: Drive): Promise<'first' | 'again' | 
       nextAt: new Date(now().getTime() + leaseSeconds * 1_000),
     }
     const next = await moveAttempt(tx, order, attempt, { event: 'confirming', by: 'us', data })
-    return next !== 'confirming' ? null : attempt.confirmingAt === null ? 'first' : 'again'
+    return next === 'confirming' ? { time: attempt.confirmingAt === null ? 'first' : 'again', asked: attempt } : null
   })
 }
 
@@ -265,7 +267,7 @@ async function keepConfirmed({ owner, attemptId }: Drive): Promise<void> {
  * No answer: sent again later, or read when the token is dead (D44). 409: taken already, or over; the bank's status tells
  * (D54). Any other refusal of the first confirmation ever sent: not taken, and never will be.
  */
-async function confirmationFailed(drive: Drive, error: BankError, intent: 'first' | 'again'): Promise<boolean> {
+async function confirmationFailed(drive: Drive, error: BankError, time: Intent['time']): Promise<boolean> {
   const attempt = await readAttempt(drive)
   const ruling = rulingOn(error)
   if (ruling?.answerLost || ruling?.passing) {
@@ -277,7 +279,7 @@ async function confirmationFailed(drive: Drive, error: BankError, intent: 'first
     if (verdict === 'authorised') await keepConfirmed(drive)
     return false
   }
-  if (verdict === 'authorised' && intent === 'first') {
+  if (verdict === 'authorised' && time === 'first') {
     await inOrder(drive.owner, async (tx, order) => {
       const current = await attemptIn(tx, order, drive.attemptId)
       const reason = error.code ?? error.rawCode ?? 'confirmation_refused'
@@ -311,16 +313,26 @@ async function letGo({ owner, attemptId }: Drive, reason: string): Promise<void>
   })
 }
 
-/** Reads the request at the bank and takes it in. Null when it could not be read: looked at again, later and later. */
-async function askBank(drive: Drive, attempt: AttemptRow): Promise<BankVerdict | 'held' | null> {
+/** So often the bank is asked anew because somebody else took in an answer meanwhile. */
+const mostAsks = 3
+
+/**
+ * Reads the request at the bank and takes it in. Null when it could not be read, and is looked at again, later and later; or when
+ * others were faster, who have said then when that is.
+ */
+async function askBank(drive: Drive, attempt: AttemptRow, asks = mostAsks): Promise<BankVerdict | 'held' | null> {
   try {
     const reading = await readHeld(drive, attempt)
-    return reading === null ? null : await takeReading(drive.owner, drive.attemptId, reading.held)
+    if (reading === null) return null
+    const verdict = await takeReading(drive.owner, attempt, reading.held)
+    if (verdict !== 'overtaken') return verdict
   } catch (error) {
     if (!(error instanceof BankError)) throw error
     await lookAgain(attempt, error)
     return null
   }
+  const current = await readAttempt(drive)
+  return asks > 1 && !isFinalAttempt(attemptStatusOf(current)) ? askBank(drive, current, asks - 1) : null
 }
 
 async function readHeld({ bank, calls }: Drive, attempt: AttemptRow): Promise<PaymentReading | null> {

@@ -42,22 +42,29 @@ export async function attemptIn(tx: Tx, order: OrderRow, attemptId: string): Pro
   return attempt
 }
 
+/** An attempt as it was before the bank was asked. */
+export type AskedAttempt = Pick<AttemptRow, 'id' | 'readings'>
+
 /**
  * Takes a reading into the attempt: holds it and sounds the alarm when the bank has another amount, creditor or currency than
  * ours (P15), else moves it as the bank says, with its instructions and its cancellations. Answers what the bank's words mean;
- * `held` when the attempt is held now. A final attempt never changes: what contradicts it sounds the alarm too (I3), and what is
- * from before its end changes nothing.
+ * `held` when the attempt is held now, `overtaken` when another answer or the attempt's end came first and this one changed
+ * nothing. A final attempt never changes: what contradicts it sounds the alarm too (I3).
  */
-export function takeReading(owner: Owner, attemptId: string, held: HeldPayment): Promise<BankVerdict | 'held'> {
+export function takeReading(
+  owner: Owner,
+  asked: AskedAttempt,
+  held: HeldPayment,
+): Promise<BankVerdict | 'held' | 'overtaken'> {
   return inOrder(owner, async (tx, order) => {
-    const attempt = await attemptIn(tx, order, attemptId)
+    const attempt = await attemptIn(tx, order, asked.id)
     const mismatches = findMismatches(askedOf(order, attempt), held)
     if (mismatches.length > 0) return holdAttempt(tx, order, attempt, mismatches)
     const verdict = bankVerdict(
       held.status,
       held.instructions.map(({ status }) => status),
     )
-    if (isOvertaken(attemptStatusOf(attempt), verdict)) return verdict
+    if (isOvertaken(attemptStatusOf(attempt), verdict, attempt.readings !== asked.readings)) return 'overtaken'
     await keepWords(tx, order, attempt, held)
     await followVerdict(tx, order, attempt, verdict, held.reason)
     await endCancellations(tx, order, attempt, verdict, held)
@@ -117,6 +124,7 @@ async function keepWords(tx: Tx, order: OrderRow, attempt: AttemptRow, held: Hel
       bankStatus,
       bankReason,
       tries: 0,
+      readings: { increment: 1 },
       ...(held.debtorIban === null || attempt.debtorIban !== null ? {} : { debtorIban: held.debtorIban.slice(0, 34) }),
       ...(keepsTime ? {} : { nextAt: nextReadAt(attempt.createdAt, at) }),
     },

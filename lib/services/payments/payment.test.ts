@@ -398,14 +398,9 @@ describe('the bank contradicts what is final (I3)', () => {
     await db().user.create({ data: { email, name: 'Op', passwordHash: 'none', role: 'operator', locale: 'en' } })
     const id = await order()
     await pay(id)
-    const [attempt] = await attemptsOf(id)
-    const { instructionId, endToEndId } = await db().paymentInstruction.findFirstOrThrow({
-      where: { attemptId: attempt?.id ?? '' },
-    })
-    const amount = { amountMinor: 9999n, currency: 'EUR' }
-    const instruction = { resourceId: null, instructionId, endToEndId, amount, status: 'ACSC', reason: null }
-    const held = { ...nothingHeld, status: 'ACSC', instructions: [instruction] }
-    const takings = [1, 2].map(() => takeReading({ ownerId, orderId: id }, attempt?.id ?? '', held))
+    const attempt = await onlyAttemptOf(id)
+    const held = heldOf(attempt, 'ACSC', 'ACSC', 9999n)
+    const takings = [1, 2].map(() => takeReading({ ownerId, orderId: id }, attempt, held))
     expect(await Promise.all(takings)).toEqual(['held', 'held'])
     expect(await readOrder(id)).toMatchObject({ status: 'executed' })
     await sendDueMails()
@@ -416,6 +411,54 @@ describe('the bank contradicts what is final (I3)', () => {
     expect(mail?.text).not.toContain('99.99')
   })
 })
+
+describe('an answer of the bank that comes late (P14)', () => {
+  test('of an occurrence that was executed, asked for before the end was taken in: nothing; asked for after it: an alarm', async () => {
+    const id = await order()
+    await pay(id)
+    const attempt = await onlyAttemptOf(id)
+    const running = heldOf(attempt, 'ACSP', 'ACSP')
+    const told = await timelineOf(id)
+    const before = { ...attempt, readings: attempt.readings - 1 }
+    expect(await takeReading({ ownerId, orderId: id }, before, running)).toBe('overtaken')
+    expect([await onlyAttemptOf(id), await timelineOf(id)]).toEqual([attempt, told])
+    expect(await takeReading({ ownerId, orderId: id }, attempt, running)).toBe('running')
+    expect(await timelineOf(id)).toContain('alarm')
+  })
+
+  test('of a payment that goes on, asked for before another was taken in: the newer word stays', async () => {
+    const id = await order()
+    await begin(id)
+    const attempt = await onlyAttemptOf(id)
+    const place = { ownerId, orderId: id }
+    expect(await takeReading(place, attempt, heldOf(attempt, 'ACSP', null))).toBe('authorised')
+    const newest = await onlyAttemptOf(id)
+    expect(newest).toMatchObject({ status: 'authorised', bankStatus: 'ACSP', readings: attempt.readings + 1 })
+    expect(await takeReading(place, attempt, heldOf(attempt, 'ACTC', null))).toBe('overtaken')
+    expect(await onlyAttemptOf(id)).toEqual(newest)
+    expect(await takeReading(place, attempt, heldOf(attempt, 'RJCT', 'RJCT'))).toBe('rejected')
+    expect(await onlyAttemptOf(id)).toMatchObject({ status: 'rejected' })
+  })
+})
+
+async function onlyAttemptOf(orderId: string) {
+  const [attempt, ...more] = await attemptsOf(orderId)
+  if (!attempt || more.length > 0) throw new Error('not one attempt')
+  return attempt
+}
+
+/** What the bank would hold of an attempt's one instruction. */
+function heldOf(
+  { instructions: [sent] }: Awaited<ReturnType<typeof onlyAttemptOf>>,
+  status: string,
+  instructionStatus: string | null,
+  amountMinor = sent?.amountMinor ?? 0n,
+) {
+  const ids = { instructionId: sent?.instructionId ?? '', endToEndId: sent?.endToEndId ?? '' }
+  const amount = { amountMinor, currency: 'EUR' }
+  const instruction = { resourceId: null, ...ids, amount, status: instructionStatus, reason: null }
+  return { ...nothingHeld, status, instructions: [instruction] }
+}
 
 const nothingHeld = { resourceId: null, reason: null, creditorName: null, creditorIban: null, debtorIban: null }
 
