@@ -208,6 +208,8 @@ async function untilDead(work: () => Promise<void>): Promise<void> {
 
 async function performOne(stage: Stage, action: Exclude<Action, { do: 'together' }>): Promise<void> {
   const { seats, ownerId, orderId, clock, callbacks } = stage
+  // Time goes by: what is done later is known as later.
+  clock.at += 1
   switch (action.do) {
     case 'start':
       await startAttempt(ownerId, orderId, { bankCode: seats[action.bank].code, presence })
