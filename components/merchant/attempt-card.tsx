@@ -37,6 +37,7 @@ export function AttemptCard({ attempt }: { attempt: AttemptView }) {
       />
       {attempt.status === 'held' ? <MismatchNote attempt={attempt} className="mt-4" /> : null}
       {attempt.unanswered ? <Unanswered attempt={attempt} {...attempt.unanswered} /> : null}
+      {attempt.unreadableSince ? <Unreadable attempt={attempt} since={attempt.unreadableSince} /> : null}
       <details className="mt-3">
         <summary className="inline-flex min-h-11 items-center font-medium text-brand-ink">{t('transfers')}</summary>
         {attempt.instructions.map(one => (
@@ -68,8 +69,22 @@ function Unanswered({ attempt, since, until }: { attempt: AttemptView; since: st
       <ul className="mt-2 grid list-disc gap-1 pl-5">
         <li>{t('payer')}</li>
         <li>{t('account')}</li>
-        <li>{t('until', { bank: attempt.bankName, until: formatDate(until, locale, 'long') })}</li>
+        {attempt.unreadableSince === null ? (
+          <li>{t('until', { bank: attempt.bankName, until: formatDate(until, locale, 'long') })}</li>
+        ) : null}
       </ul>
+    </Alert>
+  )
+}
+
+/** Nobody can tell any more but the accounts themselves. */
+function Unreadable({ attempt, since }: { attempt: AttemptView; since: string }) {
+  const t = useTranslations('merchant.unreadable')
+  const locale = useLocale()
+  const bank = attempt.bankName
+  return (
+    <Alert title={t('title', { bank })} className="mt-4">
+      {t('text', { bank, since: formatDate(since, locale, 'long') })}
     </Alert>
   )
 }

@@ -43,7 +43,7 @@ const heldAttempt: AttemptView = {
   ...{ id: '0a0a0a0a-0000-4000-8000-000000000001', bankCode: '19870', bankName: 'Banque du Littoral', status: 'held' },
   ...{ reason: null, bankStatus: 'ACSP', bankReason: null, mismatches: [], debtorIban: null, instructions: [] },
   ...{ executionDate: '2026-11-21', cancellations: [], createdAt: at, authorisedAt: null, confirmedAt: null },
-  ...{ finishedAt: null, expiresAt: at, unanswered: null },
+  ...{ finishedAt: null, expiresAt: at, unanswered: null, unreadableSince: null },
 }
 
 describe.each(['fr', 'en'] as const)('in %s', locale => {
@@ -83,6 +83,15 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     const text = drawText(locale, <AttemptCard attempt={attempt} />)
     expect(text).toContain(words.unanswered.payer)
     expect(text).toContain(locale === 'fr' ? '26 décembre 2026' : '26 December 2026')
+  })
+
+  test('a bank that can no longer be asked is said, since when, and nothing of asking on', () => {
+    const unanswered = { since: at, until: '2026-12-26T10:00:00.000Z' }
+    const attempt = { ...heldAttempt, status: 'confirming', unanswered, unreadableSince: unanswered.until } as const
+    const text = drawText(locale, <AttemptCard attempt={attempt} />)
+    expect(text).toContain(words.unreadable.title.replace('{bank}', heldAttempt.bankName))
+    expect(text).toContain(locale === 'fr' ? 'depuis le 26 décembre 2026' : 'since 26 December 2026')
+    expect(text).not.toContain(words.unanswered.until.split('{bank}')[0])
   })
 
   test.each(paymentEventTypes)('%s is told', type => {

@@ -36,6 +36,8 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
     stage === 'accepted' && day !== null
       ? t('stages.accepted.later', { ...values, day })
       : t(`stages.${stage}.text`, values)
+  const asked =
+    stage === 'unanswered' || order.isUnreadable ? t(order.isUnreadable ? 'unreadable' : 'asked', values) : ''
   return (
     <Card as="div" className="mx-auto max-w-2xl sm:p-8">
       <div className="flex items-start gap-4">
@@ -48,13 +50,15 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
         </span>
         <div role="status" className="min-w-0">
           <h1 className="text-2xl font-semibold">{t(`stages.${stage}.title`)}</h1>
-          <p className="mt-2">{told}</p>
+          <p className="mt-2">
+            {told} {asked}
+          </p>
         </div>
       </div>
       <Why order={order} />
       <div className="mt-6 grid justify-items-start gap-4">
         <NextSteps order={order} />
-        {isMoving(stage) ? <Waiting place={`/pay/${order.publicId}/result`} /> : null}
+        {isMoving(stage) && !order.isUnreadable ? <Waiting place={`/pay/${order.publicId}/result`} /> : null}
         <p className="text-sm text-soft">{t('complain', { contact })}</p>
       </div>
     </Card>

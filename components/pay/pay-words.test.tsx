@@ -33,6 +33,7 @@ const order: PublicOrderView = {
     stage: 'open',
     version: 1,
     askedUntil: '2026-12-26T09:00:00.000Z',
+    isUnreadable: false,
     payee: 'Librairie du Port',
   },
   amount: { amount: '12.50', currency: 'EUR' },
@@ -58,6 +59,21 @@ describe.each(locales)('%s', locale => {
     const isPaid = text.includes(stages.paid.title)
     expect(isPaid).toBe(stage === 'paid')
   })
+
+  test.each(['unanswered', 'accepted'] as const)(
+    '%s when the bank can no longer be asked: said, and nothing promised',
+    stage => {
+      const { asked, unreadable } = messages[locale].pay.result
+      const [promise, end] = [asked, unreadable].map(text => text.split('{until}')[0] ?? '')
+      const open = read(locale, <PayResult order={{ ...order, stage }} contact="c" />)
+      expect(open).not.toContain(end)
+      expect(open.includes(promise ?? '')).toBe(stage === 'unanswered')
+      const over = read(locale, <PayResult order={{ ...order, stage, isUnreadable: true }} contact="c" />)
+      expect(over).toContain(end)
+      expect(over).not.toContain(promise)
+      expect(over).not.toContain(messages[locale].pay.result.following)
+    },
+  )
 
   test.each(paymentReasons)('%s has its words, and its code stands beside them', reason => {
     const text = read(locale, <PayResult order={{ ...order, stage: 'refused', reason }} contact="c" />)

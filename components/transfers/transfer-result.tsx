@@ -32,7 +32,7 @@ export function TransferResult({ transfer, bankName }: { transfer: TransferPage;
         announce="polite"
         action={<Actions transfer={transfer} bankName={bankName} />}
       >
-        {t(`states.${standing.state}.text`)}
+        {t(`states.${standing.state}.text`)} <Asked standing={standing} />
         {standing.cancellation ? <p className="mt-1">{t(`result.cancellation.${standing.cancellation}`)}</p> : null}
       </Alert>
       {transfer.order.attempts
@@ -54,10 +54,18 @@ export function TransferResult({ transfer, bankName }: { transfer: TransferPage;
   )
 }
 
+/** Whether the bank is asked on about something that has not come to its end. */
+function Asked({ standing: { state, unreadableSince } }: Pick<TransferPage, 'standing'>) {
+  const t = useTranslations('transfers.result')
+  const locale = useLocale()
+  if (unreadableSince !== null) return t('unreadable', { since: formatDate(unreadableSince, locale, 'long') })
+  return state === 'unanswered' || state === 'accepted' ? t('asked') : null
+}
+
 function Actions({ transfer: { order, standing }, bankName }: { transfer: TransferPage; bankName: string }) {
   const t = useTranslations('transfers.result')
   const base = `/transfers/${order.id}`
-  const mayCancel = order.status === 'confirmed' && !order.isInstant
+  const mayCancel = order.status === 'confirmed' && !order.isInstant && standing.unreadableSince === null
   const wasAgreed = ['pending', 'confirmed', 'executed', 'partly_executed'].includes(order.status)
   return (
     <>

@@ -1,19 +1,22 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
 import { draw, littoral } from '#e2e/components/draw.tsx'
 import { cancellationConditions } from '#lib/domain/cancellation.ts'
-import type { AttemptView } from '#lib/domain/payment-view.ts'
+import type { AttemptView, OrderView } from '#lib/domain/payment-view.ts'
 import { emptyTransfer, transferFaults } from '#lib/domain/transfer-form.ts'
 import { offerObstacles } from '#lib/domain/transfer-offer.ts'
 import type { TransferSource } from '#lib/domain/transfer-page.ts'
-import { transferStates } from '#lib/domain/transfer-state.ts'
+import { type TransferState, transferStates } from '#lib/domain/transfer-state.ts'
 import type { TransferLineView } from '#lib/domain/transfer-view.ts'
 import { BackFromBank } from './back-from-bank.tsx'
 import { CancelForm } from './cancel-form.tsx'
 import { SourceList } from './source-list.tsx'
 import { TransferForm } from './transfer-form.tsx'
 import { TransferList } from './transfer-list.tsx'
+import { TransferResult } from './transfer-result.tsx'
 import { TransferSummary } from './transfer-summary.tsx'
+
+vi.mock('./transfer-watch.tsx', () => ({ TransferWatch: () => null }))
 
 /** Pages of transfers as a person sees them, in both languages, with nothing of the machinery showing through. */
 
@@ -35,6 +38,40 @@ const plan = {
   creditor: { name: 'Garage Lenoir', iban: 'DE89370400440532013000', bic: null },
   payments: [{ amountMinor: 123456n, remittance: 'Facture 7' }],
   ...{ executionDate: null, recurrence: null, isInstant: false },
+}
+
+const id = '0a0a0a0a-0000-4000-8000-000000000001'
+const common = {
+  ...{ id, creditorName: 'X', amount: { amount: '1.00', currency: 'EUR' } },
+  ...{ createdAt: '2026-11-21T10:00:00Z', bankName: null },
+}
+
+const lineOf = (state: TransferState): TransferLineView => ({
+  ...common,
+  status: 'open',
+  ...{ state, isInstant: true, creditorAccount: 'FR76 •••• 2260', day: '2026-11-21', nextDay: null },
+  recurrence: { frequency: 'TOWK', executionRule: 'FWNG', endDate: null },
+})
+
+/** A transfer that the bank took, and its page. */
+function resultOf(state: TransferState, unreadableSince: string | null): Parameters<typeof TransferResult>[0] {
+  const standing = { id, state, isUnsettled: false, unreadableSince, version: 1, cancellation: null }
+  const order: OrderView = {
+    ...{
+      ...common,
+      status: 'confirmed',
+      publicId: 'P',
+      mode: 'test',
+      kind: 'transfer',
+      reference: 'R',
+      description: null,
+    },
+    ...{ received: null, receivedAt: null, bankCode: null, finishedAt: null, expiresAt: null },
+    ...{ creditorIban: plan.creditor.iban, creditorBic: null, categoryPurpose: 'CASH', executionDate: null },
+    ...{ isInstant: false, recurrence: null, returnUrl: null, cancelUrl: null, metadata: null, linkId: null },
+    ...{ refundOfId: null, attempts: [], timeline: [] },
+  }
+  return { transfer: { order, standing, line: lineOf(state), booked: [] }, bankName: 'B' }
 }
 
 const plain = (text: string) => text.replace(/\s+/g, ' ')
@@ -117,16 +154,28 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   })
 
   test.each(transferStates)('the state %s is a word in the list, and only "executed" says so', state => {
-    const line: TransferLineView = {
-      ...{ id: '0a0a0a0a-0000-4000-8000-000000000001', state, status: 'open', creditorName: 'X', isInstant: true },
-      creditorAccount: 'FR76 •••• 2260',
-      ...{ amount: { amount: '1.00', currency: 'EUR' }, createdAt: '2026-11-21T10:00:00Z', day: '2026-11-21' },
-      ...{ nextDay: null, recurrence: { frequency: 'TOWK', executionRule: 'FWNG', endDate: null }, bankName: null },
-    }
-    const markup = draw(locale, <TransferList list={{ standing: [], coming: [], past: [line], nextCursor: null }} />)
+    const past = [lineOf(state)]
+    const markup = draw(locale, <TransferList list={{ standing: [], coming: [], past, nextCursor: null }} />)
     expect(markup).toContain(words.states[state].word)
     expect(markup.includes(`>${words.states.executed.word}<`)).toBe(state === 'executed')
   })
+
+  test.each(['unanswered', 'accepted', 'standing', 'scheduled'] as const)(
+    '%s when the bank can no longer be asked: said, with no way to cancel and nothing promised',
+    state => {
+      const said = (unreadableSince: string | null) =>
+        draw(locale, <TransferResult {...resultOf(state, unreadableSince)} />)
+      const { asked, unreadable, cancel } = words.result
+      const [promise, end] = [asked, unreadable.split('{since}')[0] ?? '']
+      const isWaiting = state === 'unanswered' || state === 'accepted'
+      expect([promise, end, cancel].map(text => said(null).includes(text))).toEqual([isWaiting, false, true])
+      expect([promise, end, cancel].map(text => said('2026-12-26T10:00:00.000Z').includes(text))).toEqual([
+        false,
+        true,
+        false,
+      ])
+    },
+  )
 
   test('each condition of a cancellation is a sentence, held or not', () => {
     const instruction = {

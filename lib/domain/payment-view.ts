@@ -56,6 +56,8 @@ export const AttemptView = z.object({
   expiresAt: Instant,
   /** The answer to our confirmation is lost for good: since when, and until when the bank is asked. Null otherwise. */
   unanswered: z.object({ since: Instant, until: Instant }).nullable(),
+  /** Since when the bank can't be asked any more about an attempt that has not come to its end. */
+  unreadableSince: Instant.nullable(),
 })
 export type AttemptView = z.infer<typeof AttemptView>
 

@@ -17,6 +17,7 @@ import {
   nextAttemptStatus,
   nextReadAt,
   readableUntil,
+  unreadableSince,
 } from './payment.ts'
 
 /** Every status × every event, written out: `.` can't happen, `=` stays. */
@@ -198,3 +199,13 @@ test('a confirmation without an answer is told of when its token is dead, not be
   expect(others).toEqual(['confirming'])
   expect(readableUntil(at)).toEqual(new Date('2026-12-26T10:00:00Z'))
 })
+
+test.each(attemptStatuses)(
+  '%s can be asked about for 35 days; after them it is said, unless it is over (document 2, note 4)',
+  status => {
+    const createdAt = new Date('2026-11-21T10:00:00Z')
+    const until = readableUntil(createdAt)
+    expect(unreadableSince({ status, createdAt }, new Date(until.getTime() - 1))).toBeNull()
+    expect(unreadableSince({ status, createdAt }, until)).toEqual(isFinalAttempt(status) ? null : until)
+  },
+)

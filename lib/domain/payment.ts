@@ -272,6 +272,18 @@ export function readableUntil(createdAt: Date): Date {
   return new Date(createdAt.getTime() + readableDays * dayMs)
 }
 
+/**
+ * Since when a bank can't be asked any more how a payment went on that had not come to its end (document 2, note 4); null while it
+ * is asked, and of one that is over.
+ */
+export function unreadableSince(
+  { status, createdAt }: { readonly status: AttemptStatus; readonly createdAt: Date },
+  at: Date,
+): Date | null {
+  const until = readableUntil(createdAt)
+  return isFinalAttempt(status) || at < until ? null : until
+}
+
 export type ConfirmationFacts = {
   /** An `AttemptStatus`. */
   readonly status: string

@@ -34,6 +34,8 @@ export const PublicOrderView = z.object({
   bankStatus: z.string().nullable(),
   /** Until when the bank is asked about the latest attempt, at the latest. */
   askedUntil: z.iso.datetime().nullable(),
+  /** That time is over, and the attempt had not come to its end. */
+  isUnreadable: z.boolean(),
   hasReceipt: z.boolean(),
   /** Where the payee wants the browser next; null while it is not settled, or when the payee wants nothing. */
   goOnTo: z.string().nullable(),

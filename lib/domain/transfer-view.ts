@@ -71,6 +71,8 @@ export const TransferStandingView = z.object({
   id: z.uuid(),
   state: z.enum(transferStates),
   isUnsettled: z.boolean(),
+  /** Since when the bank can't be asked any more about a transfer that has not come to its end. */
+  unreadableSince: z.iso.datetime().nullable(),
   /** Changes with every entry of the timeline. */
   version: z.int(),
   cancellation: z.enum(cancellationStatuses).nullable(),

@@ -226,6 +226,11 @@ describe('answers that get lost', () => {
       until,
     })
     expect(await readOrder(id)).toMatchObject({ status: 'pending' })
+    expect((await showOrder(ownerId, id)).attempts[0]?.unreadableSince).toBeNull()
+    await later(35 * 86_400_000)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'confirming', nextAt: null })
+    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'unanswered', isUnreadable: true })
+    expect((await showOrder(ownerId, id)).attempts[0]?.unreadableSince).toBe(until)
   })
 
   test('of the confirmation of a deferred one: 409 and a status that does not tell is "confirmed"', async () => {

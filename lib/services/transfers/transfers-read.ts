@@ -2,7 +2,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
 import { formatAmount } from '#lib/domain/money.ts'
-import { isUnanswered } from '#lib/domain/payment.ts'
+import { isUnanswered, unreadableSince } from '#lib/domain/payment.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { BookedTransfer, TransferPage } from '#lib/domain/transfer-page.ts'
@@ -124,10 +124,13 @@ export async function readStanding(userId: string, orderId: string): Promise<Tra
   const state = stateOf(row, parisDay(now()))
   const cancellation = (open?.status ?? null) as TransferStandingView['cancellation']
   const isCancelling = cancellation === 'asking' || cancellation === 'redirected'
+  const [attempt] = row.attempts
+  const since = attempt ? unreadableSince({ ...attempt, status: attemptStatusOf(attempt) }, now()) : null
   return {
     id: row.id,
     state,
-    isUnsettled: isUnsettled(state) || isCancelling,
+    isUnsettled: since === null && (isUnsettled(state) || isCancelling),
+    unreadableSince: since?.toISOString() ?? null,
     version: row.eventCount,
     cancellation,
   }

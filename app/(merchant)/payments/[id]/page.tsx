@@ -41,7 +41,8 @@ export default async function PaymentPage({ params, searchParams }: PaymentProps
   const offer = payment.kind === 'refund' ? null : await readRefundOffer(session.userId, organisation.id, id)
   const refusal = refusals.find(code => code === error)
   const mayWrite = may(organisation.role, 'payments.write')
-  const mayCancel = mayWrite && (payment.status === 'pending' || payment.status === 'confirmed')
+  const isAsked = payment.attempts.every(({ unreadableSince }) => unreadableSince === null)
+  const mayCancel = mayWrite && isAsked && (payment.status === 'pending' || payment.status === 'confirmed')
   return (
     <>
       <PageHeader

@@ -29,7 +29,7 @@ export default async function ResultPage({ params }: ResultPageProps) {
     <>
       {isTest ? <Alert className="mx-auto mb-6 max-w-2xl">{t('shell.test')}</Alert> : null}
       <PayResult order={order} contact={readLegal().contact} />
-      {isMoving(stage) ? <Follow publicId={publicId} stage={stage} version={version} /> : null}
+      {isMoving(stage) && !order.isUnreadable ? <Follow publicId={publicId} stage={stage} version={version} /> : null}
     </>
   )
 }
