@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
+import { LastTry } from '#components/refunds/refund-words.tsx'
 import { drawText } from '#e2e/components/draw.tsx'
 import { cancellationConditions, cancellationReasons } from '#lib/domain/cancellation.ts'
 import { conversionSteps, funnelOf } from '#lib/domain/conversion.ts'
@@ -9,6 +10,7 @@ import { orderStatuses } from '#lib/domain/order.ts'
 import { attemptStatuses, paymentReasons } from '#lib/domain/payment.ts'
 import { paymentEventTypes } from '#lib/domain/payment-event.ts'
 import type { AttemptView, OrderSummaryView } from '#lib/domain/payment-view.ts'
+import { refundTries } from '#lib/domain/reconciliation-view.ts'
 import { AttemptCard } from './attempt-card.tsx'
 import { CancellationPanel } from './cancellation-panel.tsx'
 import { LinkAmount } from './link-amount.tsx'
@@ -84,6 +86,17 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(text).toContain(words.unanswered.payer)
     expect(text).toContain(locale === 'fr' ? '26 décembre 2026' : '26 December 2026')
   })
+
+  test.each(refundTries)(
+    'a refund whose latest try is %s says so, with the bank, and its reason only where the bank refused',
+    how => {
+      const text = drawText(locale, <LastTry how={how} bankName="Banque du Littoral" reason="AC04" />)
+      const { title, text: said } = messages[locale].reconciliation.refunds.tries[how]
+      expect(text).toContain(title.replace('{bank}', 'Banque du Littoral'))
+      expect(text).toContain(said)
+      expect(text.includes('AC04')).toBe(how === 'refused_by_bank')
+    },
+  )
 
   test('a bank that can no longer be asked is said, since when, and nothing of asking on', () => {
     const unanswered = { since: at, until: '2026-12-26T10:00:00.000Z' }

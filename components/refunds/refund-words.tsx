@@ -1,6 +1,9 @@
 import { useTranslations } from 'next-intl'
+import { ReasonText } from '#components/merchant/payment-words.tsx'
+import { Alert } from '#components/ui/alert.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import type { OrderStatus } from '#lib/domain/order.ts'
+import type { RefundTryView } from '#lib/domain/reconciliation-view.ts'
 
 const tones: Record<OrderStatus, Tone> = {
   open: 'warning',
@@ -17,4 +20,20 @@ const tones: Record<OrderStatus, Tone> = {
 export function RefundStatus({ status }: { status: OrderStatus }) {
   const t = useTranslations('reconciliation.refunds.statuses')
   return <Badge tone={tones[status]}>{t(status)}</Badge>
+}
+
+/** How the latest way to the merchant's bank went, and what it leaves to do. */
+export function LastTry({ how, bankName, reason }: RefundTryView) {
+  const t = useTranslations('reconciliation.refunds.tries')
+  const values = { bank: bankName }
+  return (
+    <Alert tone={how === 'at_bank' ? 'info' : 'warning'} title={t(`${how}.title`, values)} className="mb-6">
+      {t(`${how}.text`, values)}
+      {how === 'refused_by_bank' && reason !== null ? (
+        <p className="mt-1">
+          <ReasonText code={reason} />
+        </p>
+      ) : null}
+    </Alert>
+  )
 }

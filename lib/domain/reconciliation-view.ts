@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { orderStatuses } from './order.ts'
 import { creditStates, matchWays, receipts } from './reconcile.ts'
+import type { TransferState } from './transfer-state.ts'
 
 /** Reconciliation and refunds as pages and programs read them. Amounts are decimal strings, instants ISO 8601 in UTC. */
 
@@ -128,6 +129,28 @@ export const RefundView = z.object({
   expiresAt: Instant.nullable(),
 })
 export type RefundView = z.infer<typeof RefundView>
+
+/** How the latest way to the merchant's bank went, of a refund that it still has to authorise, or whose answer is awaited. */
+export const refundTries = [
+  'at_bank',
+  'refused_by_person',
+  'refused_by_bank',
+  'timed_out',
+  'answer_lost',
+  'unanswered',
+] as const satisfies readonly TransferState[]
+
+export const RefundTryView = z.object({
+  how: z.enum(refundTries),
+  bankName: z.string(),
+  /** The bank's code, or a word of ours. */
+  reason: z.string().nullable(),
+})
+export type RefundTryView = z.infer<typeof RefundTryView>
+
+/** A refund as its own page reads it. */
+export const RefundPageView = RefundView.extend({ lastTry: RefundTryView.nullable() })
+export type RefundPageView = z.infer<typeof RefundPageView>
 
 export const RefundListView = z.object({ refunds: z.array(RefundView), next: z.string().nullable() })
 export type RefundListView = z.infer<typeof RefundListView>

@@ -6,10 +6,12 @@ import {
   type AttemptStatus,
   isAttemptStatus,
   isFinalAttempt,
+  isUnanswered,
   nextAttemptStatus,
 } from '#lib/domain/payment.ts'
 import type { PaymentActor, PaymentEventType } from '#lib/domain/payment-event.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import type { TransferStanding } from '#lib/domain/transfer-state.ts'
 import { announceOrder } from './payment-outbox.ts'
 
 /**
@@ -30,6 +32,17 @@ type Said = {
 export function attemptStatusOf(attempt: { readonly status: string }): AttemptStatus {
   if (!isAttemptStatus(attempt.status)) throw new Error('a payment attempt has a status we do not know')
   return attempt.status
+}
+
+/** The latest attempt of an order as `domain/transfer-state.ts` weighs it just now. */
+export function toStanding(attempt: Prisma.PaymentAttemptGetPayload<object>): NonNullable<TransferStanding['attempt']> {
+  return {
+    status: attemptStatusOf(attempt),
+    reason: attempt.reason,
+    bankReason: attempt.bankReason,
+    executionDate: attempt.executionDate.toISOString().slice(0, 10),
+    isUnanswered: isUnanswered(attempt, now()),
+  }
 }
 
 /** The stored status of an order. */

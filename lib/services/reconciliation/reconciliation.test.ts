@@ -437,11 +437,17 @@ describe('refunds', () => {
     const paymentId = await paidOrder()
     const { userId, organisationId } = shop
     const { id } = await createRefund(userId, organisationId, wish(paymentId), session())
+    expect((await readRefund(userId, organisationId, id)).lastTry).toBeNull()
     const begin = () => startRefund(userId, organisationId, id, { bankCode: null, presence }, session())
     await arrive(await walkPayment(house.running, new URL((await begin()).redirectTo), 'karim-haddad', 'refuse'))
     expect(await orderOf(id)).toMatchObject({ status: 'open' })
-    await arrive(await walkPayment(house.running, new URL((await begin()).redirectTo), 'karim-haddad'))
+    const tryOf = async () => (await readRefund(userId, organisationId, id)).lastTry
+    expect(await tryOf()).toMatchObject({ how: 'refused_by_person', bankName: expect.any(String) })
+    const { redirectTo } = await begin()
+    expect(await tryOf()).toMatchObject({ how: 'at_bank' })
+    await arrive(await walkPayment(house.running, new URL(redirectTo), 'karim-haddad'))
     expect(await orderOf(id)).toMatchObject({ status: 'executed' })
+    expect(await tryOf()).toBeNull()
   })
 
   test('needs the password, a payment that came, and an IBAN where the payer’s is not known', async () => {

@@ -5,16 +5,31 @@ import { isIban } from '#lib/domain/iban.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money.ts'
 import type { Presence } from '#lib/domain/presence.ts'
-import type { RefundListView, RefundOfferView, RefundView } from '#lib/domain/reconciliation-view.ts'
+import { parisDay } from '#lib/domain/quota.ts'
+import {
+  type RefundListView,
+  type RefundOfferView,
+  type RefundPageView,
+  type RefundTryView,
+  type RefundView,
+  refundTries,
+} from '#lib/domain/reconciliation-view.ts'
 import { refundableMinor, refundBaseMinor, refundObstacle } from '#lib/domain/refund.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { cleanText } from '#lib/domain/text.ts'
+import { transferState } from '#lib/domain/transfer-state.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { memberOf } from '#lib/services/merchant/members.ts'
 import { type Authenticated, auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { type StartedAttempt, startAttempt } from '#lib/services/payments/payment-attempts.ts'
 import { createOrder, withdrawOrder } from '#lib/services/payments/payment-orders.ts'
-import { appendEvent, lockOrder, type OrderRow, orderStatusOf } from '#lib/services/payments/payment-state.ts'
+import {
+  appendEvent,
+  lockOrder,
+  type OrderRow,
+  orderStatusOf,
+  toStanding,
+} from '#lib/services/payments/payment-state.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { findLentAccount } from './reconciliation-account.ts'
@@ -240,13 +255,30 @@ export async function readRefundOffer(
   })
 }
 
-/** One refund. Refusals: `not_found`, `not_allowed`. */
-export async function readRefund(userId: string, organisationId: string, refundId: string): Promise<RefundView> {
+/** One refund, with how the latest way to the bank went. Refusals: `not_found`, `not_allowed`. */
+export async function readRefund(userId: string, organisationId: string, refundId: string): Promise<RefundPageView> {
   await memberOf(userId, organisationId, 'payments.read')
-  return findRefundView(organisationId, refundId)
+  const refund = await findRefund(organisationId, refundId)
+  return { ...viewRefund(refund, refund.reference), lastTry: await lastTryOf(refund) }
 }
 
-/** The same for an organisation whose key was checked already. */
+async function lastTryOf(refund: Prisma.PaymentOrderGetPayload<object>): Promise<RefundTryView | null> {
+  const attempt = await db().paymentAttempt.findFirst({
+    where: { orderId: refund.id, ownerId: refund.ownerId },
+    orderBy: { createdAt: 'desc' },
+  })
+  if (attempt === null) return null
+  const state = transferState(
+    { status: orderStatusOf(refund), attempt: toStanding(attempt), isRecurrent: false },
+    parisDay(now()),
+  )
+  const how = refundTries.find(one => one === state)
+  if (how === undefined) return null
+  const bank = await db().bank.findUnique({ where: { code: attempt.bankCode }, select: { name: true } })
+  return { how, bankName: bank?.name ?? attempt.bankCode, reason: attempt.bankReason ?? attempt.reason }
+}
+
+/** One refund for an organisation whose key was checked already. */
 export async function findRefundView(organisationId: string, refundId: string): Promise<RefundView> {
   const refund = await findRefund(organisationId, refundId)
   return viewRefund(refund, refund.reference)

@@ -2,7 +2,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
 import { formatAmount } from '#lib/domain/money.ts'
-import { isUnanswered, unreadableSince } from '#lib/domain/payment.ts'
+import { unreadableSince } from '#lib/domain/payment.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { BookedTransfer, TransferPage } from '#lib/domain/transfer-page.ts'
@@ -15,7 +15,7 @@ import {
 } from '#lib/domain/transfer-view.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { bankNames, readOrder } from '#lib/services/payments/payment-read.ts'
-import { attemptStatusOf, orderStatusOf } from '#lib/services/payments/payment-state.ts'
+import { attemptStatusOf, orderStatusOf, toStanding } from '#lib/services/payments/payment-state.ts'
 
 /** Transfers as the person who sends them reads them. */
 
@@ -99,15 +99,7 @@ function stateOf(row: Row, today: string): TransferState {
     {
       status: orderStatusOf(row),
       isRecurrent: row.recurrence !== null,
-      attempt: attempt
-        ? {
-            status: attemptStatusOf(attempt),
-            reason: attempt.reason,
-            bankReason: attempt.bankReason,
-            executionDate: attempt.executionDate.toISOString().slice(0, 10),
-            isUnanswered: isUnanswered(attempt, now()),
-          }
-        : null,
+      attempt: attempt ? toStanding(attempt) : null,
     },
     today,
   )

@@ -6,7 +6,7 @@ import { requireMember } from '#app/(merchant)/require-member.ts'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { NoteLine } from '#components/reconciliation/note-line.tsx'
-import { RefundStatus } from '#components/refunds/refund-words.tsx'
+import { LastTry, RefundStatus } from '#components/refunds/refund-words.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -52,6 +52,7 @@ export default async function RefundPage({ params, searchParams }: RefundProps) 
           </span>
         }
       />
+      {refund.lastTry ? <LastTry {...refund.lastTry} /> : null}
       <NoteLine done={null} field={oneOf(query, 'field')} error={oneOf(query, 'error')} />
       <Card>
         <DescriptionList items={items.filter(({ value }) => value !== null)} />
@@ -67,7 +68,7 @@ export default async function RefundPage({ params, searchParams }: RefundProps) 
           <div className="mt-6 flex flex-wrap gap-3">
             <form method="post" action={`/refunds/${refund.id}/start`}>
               {hidden}
-              <Button type="submit">{t('start')}</Button>
+              <Button type="submit">{t(refund.lastTry === null ? 'start' : 'again')}</Button>
             </form>
             <form method="post" action={`/refunds/${refund.id}/withdraw`}>
               {hidden}
