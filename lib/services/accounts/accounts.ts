@@ -7,7 +7,7 @@ import { Refused } from '#lib/domain/refused.ts'
 import { afterUpcomingDebits } from '#lib/domain/upcoming.ts'
 import type { AccountView, HomeView } from '#lib/domain/views.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { readStanding } from '#lib/services/operator/attention.ts'
+import { readStanding } from '#lib/services/people/attention.ts'
 import { readAccountQuotas } from '#lib/services/refresh/quota-use.ts'
 import { type AccountRow, countLines, findAccounts, toAccountView, toMoneyView, toReading } from './account-view.ts'
 

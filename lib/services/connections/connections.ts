@@ -6,7 +6,7 @@ import type { BankCallPage, ConnectionView } from '#lib/domain/views.ts'
 import { type AccountRow, countLines, findAccounts, toAccountView } from '#lib/services/accounts/account-view.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { readQuota } from '#lib/services/refresh/quota-use.ts'
+import { readQuotas } from '#lib/services/refresh/quota-use.ts'
 import { parseStatus } from './connection-state.ts'
 import { parseChoice } from './listing.ts'
 
@@ -45,29 +45,30 @@ function findConnections(userId: string, which: Which) {
 type Row = Awaited<ReturnType<typeof findConnections>>[number]
 
 async function toViews(userId: string, rows: readonly Row[]): Promise<ConnectionView[]> {
-  const accounts = await findAccounts(userId, { connectionId: { in: rows.map(({ id }) => id) } })
+  const ids = rows.map(({ id }) => id)
+  const [accounts, quotas] = await Promise.all([
+    findAccounts(userId, { connectionId: { in: ids } }),
+    readQuotas(userId, ids),
+  ])
   const counts = await countLines(
     userId,
     accounts.map(({ id }) => id),
   )
-  return Promise.all(
-    rows.map(row =>
-      toView(
-        row,
-        accounts.filter(({ connectionId }) => connectionId === row.id),
-        counts,
-      ),
-    ),
-  )
+  return rows.flatMap(row => {
+    const own = accounts.filter(({ connectionId }) => connectionId === row.id)
+    const quota = quotas.get(row.id)
+    // Erased since it was read.
+    return quota ? [toView(row, own, counts, quota)] : []
+  })
 }
 
-async function toView(
+function toView(
   row: Row,
   accounts: readonly AccountRow[],
   counts: ReadonlyMap<string, number>,
-): Promise<ConnectionView> {
-  const { id, userId, expiresAt } = row
-  const quota = await readQuota({ userId, connectionId: id })
+  quota: ConnectionView['quota'],
+): ConnectionView {
+  const { id, expiresAt } = row
   const circumstances = { quotaUsedUp: quota.left === 0, bankDown: row.bank.health?.breaker === 'open' }
   return {
     id,

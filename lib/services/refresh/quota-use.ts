@@ -6,7 +6,6 @@ import {
   quotaResource,
   sumUpQuota,
   type UnattendedCall,
-  unattendedLimit,
   unattendedMost,
 } from '#lib/domain/quota.ts'
 import type { QuotaView } from '#lib/domain/quota-view.ts'
@@ -122,19 +121,13 @@ export function sweepQuota(): Promise<number> {
   return db().$executeRaw`DELETE FROM "QuotaUse" WHERE "day" < ${parisDay(now())}::date - ${keptDays}::int`
 }
 
-/** Of the resource that was used most today (Paris), and when the connection is read next. */
-export async function readQuota(owner: Owner): Promise<QuotaView> {
-  const [connection] = await readUses(owner.userId, [owner.connectionId])
-  return connection ? toView(connection, connection.uses) : unknownView
-}
-
-const unknownView: QuotaView = {
-  used: 0,
-  limit: unattendedLimit,
-  left: 0,
-  pausedUntil: null,
-  nextAt: null,
-  nextIs: null,
+/** Of each connection's resource that was used most today (Paris), and when it is read next, by the connection's id. */
+export async function readQuotas(
+  userId: string,
+  connectionIds: readonly string[],
+): Promise<ReadonlyMap<string, QuotaView>> {
+  const connections = await readUses(userId, connectionIds)
+  return new Map(connections.map(connection => [connection.id, toView(connection, connection.uses)]))
 }
 
 function toView(connection: Connection, uses: readonly Use[]): QuotaView {

@@ -4,6 +4,7 @@ import { type ConnectionState, connectionState, daysLeft, endedByOf } from '#lib
 import { NoticeFacts, type NoticeKind } from '#lib/domain/notice.ts'
 import type { AttentionView, HomeView } from '#lib/domain/views.ts'
 import { parseStatus } from '#lib/services/connections/connection-state.ts'
+import { readQuotas } from '#lib/services/refresh/quota-use.ts'
 
 /**
  * What a person is asked to look at, the most pressing first: what stands, with the notice that told of it. A person who
@@ -19,7 +20,12 @@ export async function readStanding(userId: string): Promise<Pick<HomeView, 'atte
   const trips = flows.map(
     ({ id, bank }): AttentionView => ({ ...nothing, kind: 'quarantined_link', bankName: bank.name, flowId: id }),
   )
-  const asked = connections.flatMap(connection => attentionsOf(connection, notices.get(connection.id) ?? []))
+  const quotas = await readQuotas(
+    userId,
+    connections.map(({ id }) => id),
+  )
+  const stateOf = (row: Row) => shownState(row, quotas.get(row.id)?.left === 0)
+  const asked = connections.flatMap(row => attentionsOf(row, stateOf(row), notices.get(row.id) ?? []))
   return {
     attention: [...trips, ...held, ...asked].toSorted(
       (left, right) => order.indexOf(left.kind) - order.indexOf(right.kind),
@@ -101,9 +107,9 @@ const noticeOf: { readonly [kind in AttentionView['kind']]?: NoticeKind } = {
   new_accounts: 'new_accounts',
 }
 
-function attentionsOf(row: Row, notices: readonly Newest[]): AttentionView[] {
+function attentionsOf(row: Row, state: ConnectionState, notices: readonly Newest[]): AttentionView[] {
   const about = { ...nothing, bankName: row.bank.name, connectionId: row.id, daysLeft: daysLeft(row.expiresAt, now()) }
-  return kindsOf(row, notices).flatMap((kind): AttentionView[] => {
+  return kindsOf(row, state, notices).flatMap((kind): AttentionView[] => {
     const notice = notices.find(one => one.kind === noticeOf[kind])
     if (notice?.dismissedAt) return []
     const count = kind === 'new_accounts' ? (NoticeFacts.parse(notice?.facts).count ?? null) : null
@@ -112,21 +118,20 @@ function attentionsOf(row: Row, notices: readonly Newest[]): AttentionView[] {
   })
 }
 
-function stateOf({ status, expiresAt, bank }: Row): ConnectionState {
-  const bankDown = bank.health?.breaker === 'open'
-  return connectionState({ status: parseStatus(status), expiresAt }, now(), { bankDown })
+function shownState({ status, expiresAt, bank }: Row, quotaUsedUp: boolean): ConnectionState {
+  const circumstances = { bankDown: bank.health?.breaker === 'open', quotaUsedUp }
+  return connectionState({ status: parseStatus(status), expiresAt }, now(), circumstances)
 }
 
 /** States that ask for something by themselves. */
 const pressing = ['renew_soon', 'expired', 'revoked', 'replaced', 'bank_down'] as const
 
-function kindsOf(row: Row, notices: readonly Newest[]): AttentionView['kind'][] {
-  const state = stateOf(row)
+function kindsOf(row: Row, state: ConnectionState, notices: readonly Newest[]): AttentionView['kind'][] {
   const kinds: AttentionView['kind'][] = []
   if (state === 'choosing') kinds.push('finish_consent')
   const asks = pressing.find(kind => kind === state)
   if (asks) kinds.push(asks)
   if (notices.some(({ kind }) => kind === 'new_accounts')) kinds.push('new_accounts')
-  if ((state === 'active' || state === 'renew_soon') && row.accounts.length > 0) kinds.push('sync_failed')
+  if (['active', 'renew_soon', 'quota_limited'].includes(state) && row.accounts.length > 0) kinds.push('sync_failed')
   return kinds
 }
