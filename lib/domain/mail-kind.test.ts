@@ -3,7 +3,7 @@ import { failingSince, isOperatorKind, isWishedKind, mailGapMs, mailKinds } from
 
 test('who wants no notices is spared those alone that are notices', () => {
   expect(mailKinds.filter(isWishedKind)).toEqual(['endpoint_failing', 'payment_held', 'notice'])
-  expect(mailKinds.filter(isOperatorKind)).toEqual(['certificate_ending', 'payment_alarm'])
+  expect(mailKinds.filter(isOperatorKind)).toEqual(['certificate_ending', 'payment_alarm', 'audit_broken'])
 })
 
 test('gaps double from half a minute to an hour, each with chance, for five days', () => {

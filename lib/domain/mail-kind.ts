@@ -11,7 +11,7 @@ const organisationKinds = [
 ] as const
 /** To a person, and from one to a guest. */
 const personKinds = ['notice', 'household_invitation'] as const
-const operatorKinds = ['certificate_ending', 'payment_alarm'] as const
+const operatorKinds = ['certificate_ending', 'payment_alarm', 'audit_broken'] as const
 
 export const mailKinds = [...organisationKinds, ...personKinds, ...operatorKinds] as const
 export type MailKind = (typeof mailKinds)[number]

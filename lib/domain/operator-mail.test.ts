@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { frameMail } from './mail-frame.ts'
-import { paymentAlarms, writeCertificateEnding, writePaymentAlarm } from './operator-mail.ts'
+import { paymentAlarms, writeAuditBroken, writeCertificateEnding, writePaymentAlarm } from './operator-mail.ts'
 
 const page = 'https://guichet.example/operator/certificates'
 const fingerprint = 'ab'.repeat(32)
@@ -28,4 +28,15 @@ test.each(paymentAlarms)('an alarm says what contradicts what, and where to look
   }
   const others = paymentAlarms.filter(other => other !== what)
   for (const other of others) expect(writePaymentAlarm({ ...facts, what: other }, 'fr')).not.toEqual(french)
+})
+
+test.each([
+  [1, 'une rupture', 'one break'],
+  [3, '3\u00a0ruptures', '3 breaks'],
+])('a broken audit trail: %s, where the first is, and where to look', (count, french, english) => {
+  const facts = { count, stream: 'user:1', seq: 42, page }
+  for (const [language, said] of [['fr', french] as const, ['en', english] as const]) {
+    const { text } = frameMail(writeAuditBroken(facts, language), language)
+    for (const fact of [said, 'user:1', '42', page]) expect(text).toContain(fact)
+  }
 })

@@ -97,3 +97,33 @@ export function writePaymentAlarm(
         ...{ action: { label: 'Voir la piste d’audit', url: page }, small: small.fr },
       }
 }
+
+export type AuditBrokenFacts = {
+  /** Events that are not as they were written, or not there. */
+  readonly count: number
+  /** Of the first of them: whose trail, and the event's number in it. */
+  readonly stream: string
+  readonly seq: number
+  readonly page: string
+}
+
+/** The audit trail is not as it was written (C49). */
+export function writeAuditBroken({ count, stream, seq, page }: AuditBrokenFacts, language: MailLanguage): MailParts {
+  return language === 'en'
+    ? {
+        subject: 'Guichet: the audit trail is broken',
+        paragraphs: [
+          `A look through the whole audit trail found ${count === 1 ? 'one break' : `${count} breaks`}, the first at event ${seq} of ${stream}: somebody changed, cut or moved what our own code can only append to.`,
+          'Keep the database as it is, compare the heads with those in the logs kept elsewhere, and find out who had access to it.',
+        ],
+        ...{ action: { label: 'See the audit trail', url: page }, small: small.en },
+      }
+    : {
+        subject: 'Guichet\u202f: la piste d’audit est rompue',
+        paragraphs: [
+          `La vérification de toute la piste d’audit a trouvé ${count === 1 ? 'une rupture' : `${count}\u00a0ruptures`}, la première à l’événement ${seq} de ${stream}\u202f: quelqu’un a modifié, coupé ou déplacé ce que notre code ne peut qu’allonger.`,
+          'Gardez la base telle qu’elle est, comparez les têtes avec celles des journaux gardés ailleurs, et cherchez qui y avait accès.',
+        ],
+        ...{ action: { label: 'Voir la piste d’audit', url: page }, small: small.fr },
+      }
+}

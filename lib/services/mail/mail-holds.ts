@@ -55,6 +55,7 @@ export async function holds({ organisationId, userId, kind, aboutId: id }: MailR
       return isCertificateInUse(id)
     case 'beneficiary_changed':
     case 'payment_alarm':
+    case 'audit_broken':
       return true
   }
 }

@@ -77,7 +77,11 @@ describe('a change behind our back is found', () => {
   test('one byte of a detail', async () => {
     const [, second] = await ownEvents()
     await tamper(`UPDATE "AuditEvent" SET detail = '{"é": "à", "n": 2}' WHERE id = $1`, second?.id)
+    process.env.SMTP_URL = 'smtp://127.0.0.1:1'
     const { breaks } = await checkAuditNow(operator)
+    delete process.env.SMTP_URL
+    const mails = await db().mail.findMany({ where: { userId: operator.userId }, select: { kind: true } })
+    expect(mails).toEqual([{ kind: 'audit_broken' }])
     expect(breaks).toEqual([{ stream: `user:${userId}`, seq: 2, eventId: String(second?.id), fault: 'digest' }])
     await tamper(`UPDATE "AuditEvent" SET detail = '{"é": "à", "n": 1}' WHERE id = $1`, second?.id)
     expect((await verifyAudit()).breaks).toEqual([])

@@ -11,6 +11,7 @@ import {
 import type { AuditCheckView, AuditEventView, AuditFilter, AuditPageView } from '#lib/domain/operator-view.ts'
 import { log } from '#lib/log.ts'
 import { checkOperator, type Operator } from './operator.ts'
+import { mailAuditBroken } from './operator-mail.ts'
 
 const pageSize = 50
 /** Events looked at per question to the database. */
@@ -64,7 +65,7 @@ export async function checkAuditNow(operator: Operator): Promise<AuditCheckView>
 
 /**
  * Looks through the whole audit trail: every stream's chain, and that none was cut off (C49). The finding is stored; a break is
- * an alarm in the log, and the digest of all heads stands there too, for whoever keeps logs elsewhere.
+ * an alarm in the log and by mail, and the digest of all heads stands there too, for whoever keeps logs elsewhere.
  */
 export async function verifyAudit(): Promise<AuditCheckView> {
   return storeFinding(await db().$transaction(lookThrough, wholeMoment))
@@ -87,7 +88,11 @@ const checkEveryMs = 6 * 60 * 60 * 1000
 const wholeMoment = { isolationLevel: 'RepeatableRead', timeout: 600_000 } as const
 
 async function storeFinding({ breaks, ...counted }: Found): Promise<AuditCheckView> {
-  const row = await db().auditCheck.create({ data: { at: now(), ...counted, broken: breaks.slice(0, breaksKept) } })
+  const [first, ...more] = breaks.slice(0, breaksKept)
+  const row = await db().$transaction(async tx => {
+    if (first) await mailAuditBroken(tx, [first, ...more])
+    return tx.auditCheck.create({ data: { at: now(), ...counted, broken: first ? [first, ...more] : [] } })
+  })
   if (breaks.length > 0) log().error({ breaks: breaks.slice(0, 5), ...counted }, 'the audit trail is broken')
   else log().info(counted, 'the audit trail is whole')
   return toCheckView(row)

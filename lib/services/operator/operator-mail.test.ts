@@ -4,7 +4,7 @@ import { endMailPauses, openMailbox, sendDueMails } from '#e2e/services/open-mai
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { listCertificateSets, raiseCertificateAlarms } from './operator-certificates.ts'
-import { listFailingOperators, mailCertificateEnding, mailPaymentAlarm } from './operator-mail.ts'
+import { listFailingOperators, mailAuditBroken, mailCertificateEnding, mailPaymentAlarm } from './operator-mail.ts'
 
 openHouse()
 const mailbox = openMailbox()
@@ -109,4 +109,17 @@ test('operators whom alarms do not reach are shown to operators, until one arriv
   expect(await listFailingOperators(operator)).toEqual([])
   const person = await db().user.findFirstOrThrow({ where: { email: 'person@guichet.example' } })
   await expect(listFailingOperators({ ...operator, userId: person.id })).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a broken audit trail is told to every operator, once for what was found, and anew when more is', async () => {
+  const found = { stream: 'system', seq: 7, eventId: '12', fault: 'digest' } as const
+  const tell = (breaks: Parameters<typeof mailAuditBroken>[1]) => db().$transaction(tx => mailAuditBroken(tx, breaks))
+  await tell([found])
+  await tell([found])
+  await sendDueMails()
+  expect(told()).toEqual([en, fr])
+  expect((await mailbox.readTo(en))[0]?.subject).toBe('Guichet: the audit trail is broken')
+  await tell([found, { ...found, seq: 8 }])
+  await sendDueMails()
+  expect(told()).toEqual([en, en, fr, fr])
 })

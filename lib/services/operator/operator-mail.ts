@@ -1,9 +1,16 @@
 import { db, type Tx } from '#lib/db.ts'
+import type { AuditBreak } from '#lib/domain/audit-chain.ts'
 import { isOperatorKind, mailKinds, type OperatorMailKind } from '#lib/domain/mail-kind.ts'
-import { type AlarmFacts, writeCertificateEnding, writePaymentAlarm } from '#lib/domain/operator-mail.ts'
+import {
+  type AlarmFacts,
+  writeAuditBroken,
+  writeCertificateEnding,
+  writePaymentAlarm,
+} from '#lib/domain/operator-mail.ts'
 import type { FailingOperator } from '#lib/domain/operator-view.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { findFailing, pageAt, type Telling, tellEach } from '#lib/services/mail/mail-queue.ts'
+import { hashOf } from '#lib/services/secrets.ts'
 import { checkOperator, type Operator } from './operator.ts'
 import type { CertificateEnding } from './operator-certificates.ts'
 
@@ -32,6 +39,17 @@ export function mailPaymentAlarm(tx: Tx, alarm: Omit<AlarmFacts, 'page'>): Promi
   return tellOperators(tx, {
     ...{ kind: 'payment_alarm', aboutId: orderId, key: `payment-alarm:${orderId}` },
     write: language => writePaymentAlarm(facts, language),
+  })
+}
+
+/** Tells every operator that the audit trail is broken: once for what was found, however often it is found again (C49). */
+export function mailAuditBroken(tx: Tx, breaks: readonly [AuditBreak, ...AuditBreak[]]): Promise<void> {
+  const [{ stream, seq }] = breaks
+  const facts = { count: breaks.length, stream, seq, page: pageAt('/operator/audit') }
+  const found = hashOf(JSON.stringify(breaks))
+  return tellOperators(tx, {
+    ...{ kind: 'audit_broken', aboutId: found, key: `audit-broken:${found}` },
+    write: language => writeAuditBroken(facts, language),
   })
 }
 
