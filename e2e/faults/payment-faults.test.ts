@@ -21,7 +21,7 @@ import type { ShopAnswer, ShopWish } from './shop-calls.ts'
 
 /**
  * Shops that ask twice, what a bank says too late, twice, wrongly or never, and payers who come back without a code or not at all, with two web
- * processes and two workers (quality.md, P1 to P3, P7, P9 to P15).
+ * processes and two workers (quality.md, P1 to P3, P5 to P7, P9 to P15).
  */
 const crew = openPaymentCrew({ lasting: 4 })
 const { answerBank, payInTheEnd, sent, start } = crew
@@ -149,6 +149,58 @@ describe('the answer to a creation', () => {
 })
 
 describe('the payer', () => {
+  test(
+    'closes the browser at the bank: both workers ask, it ends by its time, and merchants are told "expired" once (P5)',
+    async () => {
+      const [one, other] = webs()
+      const id = await newOrder({ expiresAt: new Date(Date.now() + 3_600_000) })
+      await begin(one, id)
+      const passTime = async (minutes: number) => {
+        const later = new Date(Date.now() + minutes * 60_000)
+        await Promise.all(workers().map(worker => worker.setClock(later, { running: true })))
+        await driveAtOnce([...workers(), ...workers()])
+      }
+      await passTime(1)
+      const [asked] = await attemptsOf(id)
+      expect(asked?.status).toBe('redirected')
+      expect(asked?.readings).toBeGreaterThan(0)
+      expect(await stageAt(other, id)).toBe('waiting')
+      await passTime(40)
+      expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'timed_out' })
+      expect(await stageAt(other, id)).toBe('lapsed')
+      await passTime(61)
+      expect(await statusOf(id)).toBe('expired')
+      expect((await eventsOf(id)).filter(type => type.endsWith('.expired'))).toEqual([
+        'attempt.expired',
+        'order.expired',
+      ])
+      expect(await messagesOf(id)).toEqual(['payment.expired'])
+      expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: false, executed: 0 }])
+    },
+    processesMs,
+  )
+
+  test(
+    'opens the bank’s link twice, goes back and begins anew at one web process while the other is told of the first: paid once (P6)',
+    async () => {
+      const [one, other] = webs()
+      for (let round = 0; round < 3; round += 1) {
+        const id = await newOrder()
+        const { redirectTo } = await begin(one, id)
+        const address = await answerBank(redirectTo)
+        await expect(answerBank(redirectTo)).rejects.toThrow()
+        const [again] = await Promise.all([codeOf(begin(other, id)), arrive(one, address)])
+        const [first] = await attemptsOf(id)
+        // Whoever was first has the order: the one at the bank is paid, or given up for the one that begins.
+        expect([first?.status, again]).toEqual(
+          again === 'done' ? ['abandoned', 'done'] : ['executed', expect.stringMatching(/^payment_(over|under_way)$/)],
+        )
+        await payInTheEnd(other, id)
+      }
+    },
+    processesMs,
+  )
+
   test(
     'comes back without a code, to both web processes, and by the address of failure: nothing is confirmed until the code comes (P7)',
     async () => {

@@ -109,7 +109,8 @@ type Planned = {
 /** Everything the bank wants unique is committed here, before a byte leaves. */
 async function planAttempt(ownerId: string, orderId: string, bank: Bank, start: AttemptStart): Promise<Planned> {
   const attemptId = randomUUID()
-  const requestId = randomUUID()
+  // A UUIDv4 (C17) without its hyphens: no id of a payment has more than 35 characters (D30).
+  const requestId = randomUUID().replaceAll('-', '')
   const reportId = newUnguessableId()
   const reportSealed = await sealForAttempt(attemptId, 'reportSealed', reportId)
   return inOrder({ ownerId, orderId }, async (tx, order) => {

@@ -110,6 +110,21 @@ describe('the whole way', () => {
     expect(await readOrder(id)).toMatchObject({ status: 'confirmed' })
   })
 
+  test('every id that the bank wants unique has at most 35 characters, and is the one that was written down (C17, D30)', async () => {
+    await wire.tap()
+    const id = await order()
+    await begin(id)
+    const sent = wire.sent.find(({ method, target }) => method === 'POST' && target.endsWith('/payment-requests'))
+    wire.restore()
+    const { requestId, paymentInformationId, instructions } = await onlyAttemptOf(id)
+    const ids = instructions.flatMap(({ instructionId, endToEndId }) => [instructionId, endToEndId])
+    const all = [requestId, paymentInformationId, ...ids]
+    expect(all.every(one => /^[0-9A-Za-z]{32}$/.test(one))).toBe(true)
+    expect(new Set(all).size).toBe(4)
+    expect(sent?.headers['x-request-id']).toBe(requestId)
+    for (const one of [paymentInformationId, ...ids]) expect(sent?.body).toContain(one)
+  })
+
   test('no secret of a payment stands in the clear', async () => {
     const id = await order()
     const { redirectTo } = await begin(id)
