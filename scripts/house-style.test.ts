@@ -37,6 +37,15 @@ describe('security by text', () => {
     expect(hits(sources, /dangerouslySetInnerHTML|\.innerHTML\s*=/)).toEqual([])
   })
 
+  test('every form says its method: without one a browser puts all that was typed into the address', () => {
+    const openings = sources.flatMap(({ file, text }) =>
+      [...text.matchAll(/<form(?=\s)(?:[^>{]|\{(?:[^{}]|\{[^{}]*\})*\})*>/g)].map(([tag]) => ({ file, tag })),
+    )
+    const shown = openings.filter(({ file }) => /^(app|components)\//.test(file) && !file.includes('.test.'))
+    expect(shown.length).toBeGreaterThan(50)
+    expect(shown.filter(({ tag }) => !/\smethod="(post|get)"/.test(tag)).map(({ file }) => file)).toEqual([])
+  })
+
   test('nothing is kept in the browser’s storage (C1)', () => {
     const browser = sources.filter(({ file }) => file.startsWith('app/') || file.startsWith('components/'))
     expect(hits(browser, /\b(local|session)Storage\b|indexedDB/)).toEqual([])

@@ -39,7 +39,7 @@ export function InviteForm({ full }: { full: boolean }) {
     <Card aria-labelledby="invite-title">
       <CardHeader id="invite-title" title={t('title')} description={full ? t('full') : t('text')} />
       {full ? null : (
-        <form onSubmit={submit} noValidate className="mt-4 flex flex-wrap items-start gap-3">
+        <form method="post" onSubmit={submit} noValidate className="mt-4 flex flex-wrap items-start gap-3">
           <TextField
             id="invite-email"
             label={t('email')}

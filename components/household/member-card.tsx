@@ -72,7 +72,7 @@ function GivenForm({ member, accounts }: { member: Member; accounts: readonly Ow
   const setAll = (pick: (account: OwnAccount) => Level) =>
     setTyped(Object.fromEntries(accounts.map(account => [account.id, pick(account)])))
   return (
-    <form onSubmit={submit} className="px-5 py-5 sm:px-6">
+    <form method="post" onSubmit={submit} className="px-5 py-5 sm:px-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="font-semibold">{t('given', { name: member.name })}</h3>
         {accounts.length > 1 ? (

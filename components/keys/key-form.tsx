@@ -36,7 +36,7 @@ export function KeyForm({ organisation, mode }: { organisation: string; mode: Ap
   const faultOf = (field: string) =>
     field === 'name' ? t('faultName') : field === 'scopes' ? t('faultScopes') : field === 'keys' ? t('faultKeys') : null
   return (
-    <form onSubmit={make} noValidate className="mt-4 grid gap-5">
+    <form method="post" onSubmit={make} noValidate className="mt-4 grid gap-5">
       <p className="text-sm text-soft">{mode === 'live' ? t('modeLive') : t('modeTest')}</p>
       <TextField
         id="key-name"

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Logo } from '#components/brand/logo.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -71,6 +72,7 @@ export function ShellFrame(frame: ShellFrameProps) {
           {menu('user-menu-top', 'top')}
         </header>
         {frame.notice}
+        <WithoutScripts />
         <main
           id="content"
           tabIndex={-1}
@@ -90,6 +92,16 @@ export function ShellFrame(frame: ShellFrameProps) {
         </ul>
       </nav>
     </div>
+  )
+}
+
+/** What goes without scripts, for a browser that runs none. */
+function WithoutScripts() {
+  const t = useTranslations('shell')
+  return (
+    <noscript>
+      <p className="border-b border-line bg-info-tint px-4 py-2.5 text-sm sm:px-8 print:hidden">{t('noScript')}</p>
+    </noscript>
   )
 }
 

@@ -38,7 +38,12 @@ export function InvitePanel({ organisation, role, invitations }: InvitePanelProp
     field === 'email' ? t('faultEmail') : field === 'email.member' ? t('faultMember') : teamFault(field)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <form onSubmit={invite} noValidate className="grid grid-cols-1 items-end gap-4 sm:grid-cols-[2fr_1fr_auto]">
+      <form
+        method="post"
+        onSubmit={invite}
+        noValidate
+        className="grid grid-cols-1 items-end gap-4 sm:grid-cols-[2fr_1fr_auto]"
+      >
         <TextField
           id="email"
           name="email"

@@ -50,7 +50,7 @@ export function MailLink({ id, organisation }: LinkPlace) {
   }
   const faultOf = (field: string) => (field === 'email' ? t('faultEmail') : field === 'link' ? t('faultLink') : null)
   return (
-    <form onSubmit={send} noValidate className="grid gap-4">
+    <form method="post" onSubmit={send} noValidate className="grid gap-4">
       <TextField
         id="email"
         name="email"
@@ -139,7 +139,7 @@ export function EditLink({ id, organisation, title, description, lastDay }: Edit
   }
   const error = (name: 'title' | 'expiresAt') => (action.field === name ? words(`faults.${name}`) : undefined)
   return (
-    <form onSubmit={save} noValidate className="grid gap-4">
+    <form method="post" onSubmit={save} noValidate className="grid gap-4">
       <TextField
         id="edit-title"
         name="title"

@@ -50,7 +50,7 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
   )
   return (
     <Card>
-      <form onSubmit={make} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <form method="post" onSubmit={make} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <TextField
           id="title"
           name="title"

@@ -36,7 +36,7 @@ export function MemberList({ organisation, role, members }: MemberListProps) {
             <Person member={member} />
             {mayTouch(member) ? (
               <div className="flex flex-wrap items-center gap-2">
-                <form onSubmit={change(member.userId)} className="flex items-center gap-2">
+                <form method="post" onSubmit={change(member.userId)} className="flex items-center gap-2">
                   <RoleSelect name={t('changeOf', { name: member.name })} value={member.role} actor={role} />
                   <Button type="submit" variant="secondary" size="small" loading={action.pending}>
                     {t('change')}

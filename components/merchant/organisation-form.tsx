@@ -42,7 +42,7 @@ export function OrganisationForm({ organisation, values, button }: OrganisationF
   const address = { id: 'addressLines', label: t('addressLines'), hint: t('addressHint'), error: error('addressLines') }
   const hints: Partial<Record<FaultName, string>> = { legalName: t('legalNameHint') }
   return (
-    <form onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <form method="post" onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
         {texts.map(name => (
           <TextField

@@ -36,7 +36,7 @@ export function ReturnUrlsForm({ organisation, urls }: { organisation: string; u
     error: action.field?.startsWith('returnUrls.') ? faultOf(action.field) : undefined,
   }
   return (
-    <form onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <form method="post" onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Field {...words}>
         <textarea
           {...describeControl(words)}

@@ -65,7 +65,7 @@ function NewAgentForm({ url, platform }: { url: string; platform: string }) {
   return (
     <details className="mt-2">
       <summary className="flex min-h-11 items-center font-semibold text-brand-ink">{t('addAgent')}</summary>
-      <form onSubmit={add} noValidate className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-3">
+      <form method="post" onSubmit={add} noValidate className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-3">
         {fields.map(name => (
           <TextField
             key={name}

@@ -35,7 +35,7 @@ export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean
   const control = { errorOf, entry }
   return (
     <Card>
-      <form onSubmit={save} noValidate className="grid grid-cols-1 gap-8">
+      <form method="post" onSubmit={save} noValidate className="grid grid-cols-1 gap-8">
         <Fieldset legend={t('identity')}>
           <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
             {isNew ? <TextControl {...control} name="code" /> : null}

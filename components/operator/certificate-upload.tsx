@@ -49,7 +49,7 @@ export function CertificateUpload() {
   return (
     <Card aria-labelledby="upload-title">
       <CardHeader id="upload-title" title={t('newTitle')} description={t('newText')} />
-      <form onSubmit={stage} className="mt-5 grid gap-6">
+      <form method="post" onSubmit={stage} className="mt-5 grid gap-6">
         <div className="grid grid-cols-1 gap-8 lg:grid-cols-2">
           {uses.map(use => (
             <OneUpload key={use} use={use} />

@@ -51,7 +51,7 @@ export function RegistrationChangeForm({
       <h3 id={`${platform}-change`} className="mb-3 font-semibold">
         {t('changeTitle')}
       </h3>
-      <form onSubmit={plan} noValidate className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <form method="post" onSubmit={plan} noValidate className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {fields.map(name => (
           <TextField
             key={name}

@@ -23,7 +23,12 @@ export function TypedDelete({ url, expected, title, text, label, button }: Typed
   return (
     <details>
       <summary className="flex min-h-11 items-center font-semibold text-danger">{title}</summary>
-      <form onSubmit={remove} noValidate className="mt-2 grid max-w-xl gap-4 rounded-xl border border-line p-4">
+      <form
+        method="post"
+        onSubmit={remove}
+        noValidate
+        className="mt-2 grid max-w-xl gap-4 rounded-xl border border-line p-4"
+      >
         <p className="text-[0.9375rem]">{text}</p>
         <TextField
           id={id}

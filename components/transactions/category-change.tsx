@@ -65,6 +65,7 @@ function ChangeForm({ transaction, onChanged, onDone }: CategoryChangeProps & { 
   })
   return (
     <form
+      method="post"
       className="mt-4 grid gap-3"
       onSubmit={event => {
         event.preventDefault()

@@ -41,6 +41,7 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
     <Card aria-labelledby="import-title">
       <CardHeader id="import-title" title={t('title')} description={t('lead')} />
       <form
+        method="post"
         className="mt-5 grid gap-4 sm:grid-cols-2"
         onSubmit={event => {
           event.preventDefault()

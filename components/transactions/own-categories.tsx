@@ -96,6 +96,7 @@ function CategoryForm({ category, onDone }: { category: CategoryView | null; onD
   return (
     <Card as="div">
       <form
+        method="post"
         className="grid gap-4"
         onSubmit={event => {
           event.preventDefault()

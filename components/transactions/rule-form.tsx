@@ -42,6 +42,7 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
   return (
     <Card as="div">
       <form
+        method="post"
         className="grid gap-4"
         onSubmit={event => {
           event.preventDefault()

@@ -95,7 +95,7 @@ export function NewEndpoint({ organisation, mode, loopback }: NewEndpointProps) 
     if (done) form.reset()
   }
   return (
-    <form onSubmit={make} noValidate className="mt-4 grid gap-5">
+    <form method="post" onSubmit={make} noValidate className="mt-4 grid gap-5">
       <EndpointFields loopback={loopback} action={action} />
       <ActionNote action={action} faultOf={faultOf} />
       <div>
@@ -125,7 +125,7 @@ export function ChangeEndpoint({ organisation, endpoint, loopback }: ChangeEndpo
     })
   }
   return (
-    <form onSubmit={save} noValidate className="mt-4 grid gap-5">
+    <form method="post" onSubmit={save} noValidate className="mt-4 grid gap-5">
       <EndpointFields endpoint={endpoint} loopback={loopback} action={action} />
       <ActionNote action={action} faultOf={faultOf} done={t('saved')} />
       <div>
