@@ -15,8 +15,8 @@ test('whatever a bank writes comes back from PostgreSQL, but for NUL and halves 
       const rows = jsonText(written.map(text => ({ text })))
       const read = await db().$queryRaw<{ text: string }[]>`
         SELECT "text" FROM json_to_recordset(${rows}::json) AS row("text" text)`
-      expect(read.map(({ text }) => text)).toEqual(written.map(text => text.replaceAll('\0', '').toWellFormed()))
+      expect(read.map(({ text }) => text)).toEqual(written.map(text => text.toWellFormed().replaceAll('\0', '')))
     }),
-    { numRuns: 200 },
+    { numRuns: 200, examples: [[['\ud83d\0\ude00', '\\\\u0000', '\\\0']]] },
   )
 })

@@ -31,13 +31,12 @@ async function addPerson(database: pg.Client, member: Member, language: Language
 /** The mail goes out by itself a moment after the invitation. */
 async function mailedLink({ email }: Member): Promise<string> {
   let link: string | undefined
-  await expect
-    .poll(async () => {
-      const answer = await fetch(`${mailboxUrl}/api/mails?to=${encodeURIComponent(email)}`)
-      link = /http\S+\/household\/invitation\?token=[\w-]+/.exec(await answer.text())?.[0]
-      return link
-    }, 'an invitation in the mailbox')
-    .toBeDefined()
+  const find = async () => {
+    const answer = await fetch(`${mailboxUrl}/api/mails?to=${encodeURIComponent(email)}`)
+    link = /http\S+\/household\/invitation\?token=[\w-]+/.exec(await answer.text())?.[0]
+    return link
+  }
+  await expect.poll(find, { message: 'an invitation in the mailbox', timeout: 30_000 }).toBeDefined()
   return link ?? ''
 }
 

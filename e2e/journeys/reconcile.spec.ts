@@ -48,7 +48,7 @@ async function order(database: pg.Client, { ownerId, iban, reference, amountMino
 async function pay(page: Page, database: pg.Client, { id, publicId }: { id: string; publicId: string }) {
   const back = await walk(await startWithoutHands(page, publicId), await newPayer())
   await page.request.get(back)
-  await expect.poll(() => orderStatus(database, id)).toBe('executed')
+  await expect.poll(() => orderStatus(database, id), { timeout: 30_000 }).toBe('executed')
 }
 
 for (const { language, locale, viewport, colorScheme } of placesOf('en')) {

@@ -89,7 +89,7 @@ for (const { language, locale, viewport, colorScheme } of placesOf('en')) {
           answer => answer.text(),
           () => 'not there yet',
         )
-      await expect.poll(ask).toContain('A book')
+      await expect.poll(ask, { timeout: 30_000 }).toContain('A book')
 
       // Who buys has a window of their own: it follows the payment by itself, and would meet where the merchant goes.
       const shopper = await page.context().newPage()
