@@ -112,13 +112,16 @@ export function isFinalAttempt(status: AttemptStatus): boolean {
   return finalAttemptStatuses.some(final => final === status)
 }
 
+/** What a bank says of a payment that has not come to its end, or says in a word we don't know. */
+const goingOn: readonly BankVerdict[] = ['waiting', 'authorised', 'running', 'unknown']
+
 /**
  * Whether a word of the bank must change nothing: it is about something that goes on, and another answer was taken in since the
  * bank was asked for this one (`isLate`: a process that stood still brings it, P14), or the attempt has come to an end before
  * which alone it can have been said. An end is never overtaken.
  */
 export function isOvertaken(status: AttemptStatus, verdict: BankVerdict, isLate: boolean): boolean {
-  if (eventOfVerdict(verdict) !== null && verdict !== 'authorised' && verdict !== 'running') return false
+  if (!goingOn.includes(verdict)) return false
   return isLate || (isFinalAttempt(status) && (verdict === 'waiting' || verdict === 'authorised'))
 }
 
