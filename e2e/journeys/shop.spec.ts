@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type pg from 'pg'
 import enKeys from '#components/i18n/messages/en/keys.json' with { type: 'json' }
 import enHooks from '#components/i18n/messages/en/webhooks.json' with { type: 'json' }
 import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' }
@@ -10,25 +8,12 @@ import frHooks from '#components/i18n/messages/fr/webhooks.json' with { type: 'j
 import { appUrl } from '#e2e/house-settings.ts'
 import { freePort } from '#scripts/postgres.ts'
 import { expect, expectAccessible, placesOf, signIn, test } from './guichet.ts'
-import { newPayer, payee, startWithoutHands, walk } from './shop.ts'
+import { newOrganisation, newPayer, startWithoutHands, walk } from './shop.ts'
 
 /** The example shop: a key and an endpoint made by hand, a checkout, the bank, and the webhook that says "paid". */
 
 const main = (page: Page) => page.getByRole('main')
 const shown = (page: Page) => main(page).locator('code.select-all')
-
-async function newOrganisation(database: pg.Client, userId: string, home: string): Promise<void> {
-  const id = randomUUID()
-  await database.query(
-    `INSERT INTO "Organisation" (id, name, "legalName", email, "beneficiaryName", "beneficiaryIban", "beneficiaryBic",
-       "returnUrls") VALUES ($1, $2, $2, 'shop@guichet.example', $2, $3, $4, $5)`,
-    [id, payee.name, payee.iban, payee.bic, [home]],
-  )
-  await database.query(`INSERT INTO "Membership" ("organisationId", "userId", role) VALUES ($1, $2, 'owner')`, [
-    id,
-    userId,
-  ])
-}
 
 async function open(page: Page, path: string, shot: string) {
   await page.goto(`${appUrl}${path}`)

@@ -17,6 +17,20 @@ export const newPayer = (life?: string) => newCustomer('Payeuse', life)
 
 type Order = { amountMinor?: number; returnUrl?: string | null; expiresAt?: Date; cancelledAt?: Date | null }
 
+/** An organisation whose owner is that account, and which takes its payers back there. */
+export async function newOrganisation(database: pg.Client, userId: string, home: string): Promise<void> {
+  const id = randomUUID()
+  await database.query(
+    `INSERT INTO "Organisation" (id, name, "legalName", email, "beneficiaryName", "beneficiaryIban", "beneficiaryBic",
+       "returnUrls") VALUES ($1, $2, $2, 'shop@guichet.example', $2, $3, $4, $5)`,
+    [id, payee.name, payee.iban, payee.bic, [home]],
+  )
+  await database.query(`INSERT INTO "Membership" ("organisationId", "userId", role) VALUES ($1, $2, 'owner')`, [
+    id,
+    userId,
+  ])
+}
+
 /** Makes an order of a shop and answers its public id. */
 export async function newOrder(database: pg.Client, order: Order = {}) {
   const { amountMinor = 1250, returnUrl = shopUrl, cancelledAt = null } = order

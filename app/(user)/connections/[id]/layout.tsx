@@ -3,7 +3,7 @@ import { orNotFound } from '#app/(user)/connections/found.ts'
 import { requireConnection } from '#lib/services/connections/connections.ts'
 import { requireSession } from '#lib/session.ts'
 
-/** Stands before the skeletons below: once one is on its way, an answer can't become a 404 any more. */
+/** Stands before every page of a connection: another person's is not found, whatever the page goes on to read (C29). */
 export default async function ConnectionLayout({
   children,
   params,

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import shell from '#components/i18n/messages/fr/shell.json' with { type: 'json' }
+import { appUrl } from '#e2e/house-settings.ts'
+import { expect, signIn, test } from './guichet.ts'
+import { newOrganisation, shopUrl } from './shop.ts'
+
+/** A browser that runs no scripts reads every page of those who work here. Linking, paying and sending are in their own journeys. */
+test.use({ javaScriptEnabled: false, locale: 'fr-FR' })
+
+async function readEach(page: Page, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    expect((await page.goto(`${appUrl}${path}`))?.status(), path).toBe(200)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    const notice = page.locator('noscript p').first()
+    await expect(notice, path).toBeVisible()
+    await expect(notice).toHaveText(shell.noScript)
+  }
+}
+
+test('a merchant’s pages can be read, and one that is not there is not found', async ({ page, member, database }) => {
+  await newOrganisation(database, member.id, shopUrl)
+  await signIn(page, member)
+  const sections = [
+    '/merchant',
+    '/payments',
+    '/links',
+    '/links/new',
+    '/reconciliation',
+    '/refunds',
+    '/keys',
+    '/webhooks',
+  ]
+  await readEach(page, [...sections, '/organisation', '/organisation/members'])
+  for (const path of ['/payments', '/refunds', '/links', '/webhooks'])
+    expect((await page.goto(`${appUrl}${path}/${randomUUID()}`))?.status(), path).toBe(404)
+})
+
+test('an operator’s pages can be read, and one that is not there is not found', async ({ page, member, database }) => {
+  await database.query(`UPDATE "User" SET role = 'operator' WHERE id = $1`, [member.id])
+  await signIn(page, member)
+  const sections = ['banks', 'banks/19870', 'banks/new', 'calls', 'certificates', 'registrations', 'audit']
+  await readEach(
+    page,
+    sections.map(path => `/operator/${path}`),
+  )
+  expect((await page.goto(`${appUrl}/operator/banks/00000`))?.status()).toBe(404)
+})
