@@ -27,6 +27,11 @@ const crew = openPaymentCrew({ lasting: 4 })
 const { answerBank, payInTheEnd, sent, start } = crew
 const webs = () => crew.lasting.slice(0, 2) as [OurProcess, OurProcess]
 const workers = () => crew.lasting.slice(2)
+/** Both workers live so many minutes after everybody else. */
+const moveWorkersOn = (minutes: number) => {
+  const later = new Date(Date.now() + minutes * 60_000)
+  return Promise.all(workers().map(worker => worker.setClock(later, { running: true })))
+}
 
 const inDays = (days: number) => parisDay(new Date(Date.now() + days * 86_400_000))
 const eventsOf = async (orderId: string) =>
@@ -156,8 +161,7 @@ describe('the payer', () => {
       const id = await newOrder({ expiresAt: new Date(Date.now() + 3_600_000) })
       await begin(one, id)
       const passTime = async (minutes: number) => {
-        const later = new Date(Date.now() + minutes * 60_000)
-        await Promise.all(workers().map(worker => worker.setClock(later, { running: true })))
+        await moveWorkersOn(minutes)
         await driveAtOnce([...workers(), ...workers()])
       }
       await passTime(1)
@@ -242,8 +246,7 @@ describe('the payer', () => {
       }
       expect((await attemptsOf(id))[0]).toMatchObject({ status: 'authorised', bankStatus: 'ACSP' })
       expect(await stageAt(other, id)).toBe('asking')
-      const later = new Date(Date.now() + 40 * 60_000)
-      await Promise.all(workers().map(worker => worker.setClock(later, { running: true })))
+      await moveWorkersOn(40)
       await driveAtOnce([...workers(), ...workers()])
       expect((await attemptsOf(id))[0]).toMatchObject({ status: 'expired', reason: 'timed_out' })
       const events = await eventsOf(id)
@@ -382,7 +385,7 @@ describe('the answer to a confirmation', () => {
         await makeDue(id)
         await driveAtOnce(workers())
       }
-      await Promise.all(workers().map(each => each.setClock(new Date(Date.now() + 90 * 60_000), { running: true })))
+      await moveWorkersOn(90)
       const before = await sent('/o-confirmation')
       for (let round = 0; round < 2; round += 1) {
         await makeDue(id)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type pg from 'pg'
 import { askDesk } from '#e2e/faults/desk.ts'
-import { appUrl, mailboxUrl, settings } from '#e2e/house-settings.ts'
+import { appUrl, settings } from '#e2e/house-settings.ts'
 import { approve, authenticate, banks, type Customer, giveIdentifier, newCustomer, refuse } from './bank.ts'
 import {
   allowEverything,
@@ -9,6 +9,7 @@ import {
   expect,
   expectAccessible,
   fill,
+  findMailed,
   isEveryLook,
   type Language,
   leaveForBank,
@@ -37,20 +38,8 @@ async function leaveDays(database: pg.Client, connectionId: string, days: number
   )
 }
 
-type Mail = { subject: string; text: string; html: string; language: string }
-
-/** Two rounds of the worker, on a machine that may be busy. */
-async function waitForMail(member: Member, subject: RegExp): Promise<Mail> {
-  let found: Mail | undefined
-  const find = async () => {
-    const answer = await fetch(`${mailboxUrl}/api/mails?to=${encodeURIComponent(member.email)}`)
-    found = ((await answer.json()) as Mail[]).find(mail => subject.test(mail.subject))
-    return found?.subject ?? ''
-  }
-  await expect.poll(find, { timeout: 30_000 }).toMatch(subject)
-  if (!found) throw new Error('no mail')
-  return found
-}
+const waitForMail = (member: Member, subject: RegExp) =>
+  findMailed(member, mails => mails.find(mail => subject.test(mail.subject)))
 
 async function countLines(page: Page): Promise<number> {
   const answer = await page.request.get(`${appUrl}/api/home`)

@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { hash } from '@node-rs/argon2'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
-import { appUrl, settings } from '#e2e/house-settings.ts'
+import { appUrl, mailboxUrl, settings } from '#e2e/house-settings.ts'
 import { ensurePostgres } from '#scripts/postgres.ts'
 import { approve, authenticate, banks, type DeskCustomer, newCustomer } from './bank.ts'
 import en from './words-en.ts'
@@ -44,6 +44,24 @@ export { expect }
 /** Words of our pages that journeys look for: the message files themselves, so that a better word breaks nothing. */
 export const words = { fr: { ...fr }, en: { ...en } }
 export type Language = keyof typeof words
+
+type SentMail = { subject: string; text: string; html: string; language: string }
+
+/** What `find` finds among the mails to somebody: within two rounds of the worker, on a machine that may be busy. */
+export async function findMailed<T>(
+  { email }: Member,
+  find: (mails: readonly SentMail[]) => T | undefined,
+): Promise<T> {
+  let found: T | undefined
+  const look = async () => {
+    const answer = await fetch(`${mailboxUrl}/api/mails?to=${encodeURIComponent(email)}`)
+    found = find((await answer.json()) as SentMail[])
+    return found
+  }
+  await expect.poll(look, { message: 'a mail in the mailbox', timeout: 30_000 }).toBeDefined()
+  if (found === undefined) throw new Error('no mail')
+  return found
+}
 
 /** `JOURNEYS=all` (npm run soak -- journeys): pages with a barrier check are walked in every language and look. */
 export const isEveryLook = process.env.JOURNEYS === 'all'

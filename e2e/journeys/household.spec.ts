@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type pg from 'pg'
-import { appUrl, mailboxUrl } from '#e2e/house-settings.ts'
+import { appUrl } from '#e2e/house-settings.ts'
 import {
   expect,
   expectAccessible,
   fill,
+  findMailed,
   type Language,
   type Member,
   placesOf,
@@ -29,16 +30,8 @@ async function addPerson(database: pg.Client, member: Member, language: Language
 }
 
 /** The mail goes out by itself a moment after the invitation. */
-async function mailedLink({ email }: Member): Promise<string> {
-  let link: string | undefined
-  const find = async () => {
-    const answer = await fetch(`${mailboxUrl}/api/mails?to=${encodeURIComponent(email)}`)
-    link = /http\S+\/household\/invitation\?token=[\w-]+/.exec(await answer.text())?.[0]
-    return link
-  }
-  await expect.poll(find, { message: 'an invitation in the mailbox', timeout: 30_000 }).toBeDefined()
-  return link ?? ''
-}
+const mailedLink = (member: Member) =>
+  findMailed(member, mails => /http\S+\/household\/invitation\?token=[\w-]+/.exec(JSON.stringify(mails))?.[0])
 
 async function inviteByKeyboard(page: Page, { email }: Member, language: Language) {
   const say = words[language].household.invite

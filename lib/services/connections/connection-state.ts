@@ -3,6 +3,7 @@ import type { Tx } from '#lib/db.ts'
 import {
   type ConnectionEvent,
   type ConnectionReason,
+  type ConnectionState,
   type ConnectionStatus,
   connectionState,
   endedByOf,
@@ -18,6 +19,14 @@ import { tellPerson } from '#lib/services/people/notices.ts'
 export function parseStatus(text: string): ConnectionStatus {
   if (!isConnectionStatus(text)) throw new Error('a connection has a status we do not know')
   return text
+}
+
+type Shown = Stored & { readonly bank: { readonly health: { readonly breaker: string } | null } }
+
+/** What is shown of a stored connection just now, with its bank's health and the calls it has left today (`QuotaView.left`). */
+export function shownState({ status, expiresAt, bank }: Shown, callsLeft: number | undefined): ConnectionState {
+  const circumstances = { bankDown: bank.health?.breaker === 'open', quotaUsedUp: callsLeft === 0 }
+  return connectionState({ status: parseStatus(status), expiresAt }, now(), circumstances)
 }
 
 type Stored = { readonly status: string; readonly expiresAt: Date | null }

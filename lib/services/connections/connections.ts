@@ -1,13 +1,13 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { connectionState, daysLeft, endedByOf } from '#lib/domain/connection.ts'
+import { daysLeft, endedByOf } from '#lib/domain/connection.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { BankCallPage, ConnectionView } from '#lib/domain/views.ts'
 import { type AccountRow, countLines, findAccounts, toAccountView } from '#lib/services/accounts/account-view.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { readQuotas } from '#lib/services/refresh/quota-use.ts'
-import { parseStatus } from './connection-state.ts'
+import { shownState } from './connection-state.ts'
 import { parseChoice } from './listing.ts'
 
 /** Refuses with `not_found` unless the connection is this person's: before a page has begun to answer (C29). */
@@ -69,11 +69,10 @@ function toView(
   quota: ConnectionView['quota'],
 ): ConnectionView {
   const { id, expiresAt } = row
-  const circumstances = { quotaUsedUp: quota.left === 0, bankDown: row.bank.health?.breaker === 'open' }
   return {
     id,
     bank: toBankView(row.bank),
-    state: connectionState({ status: parseStatus(row.status), expiresAt }, now(), circumstances),
+    state: shownState(row, quota.left),
     reason: row.statusReason,
     endedBy: row.status === 'revoked' || row.status === 'replaced' ? endedByOf(row.statusReason) : null,
     psuName: row.psuName,

@@ -88,10 +88,10 @@ const checkEveryMs = 6 * 60 * 60 * 1000
 const wholeMoment = { isolationLevel: 'RepeatableRead', timeout: 600_000 } as const
 
 async function storeFinding({ breaks, ...counted }: Found): Promise<AuditCheckView> {
-  const [first, ...more] = breaks.slice(0, breaksKept)
+  const broken = breaks.slice(0, breaksKept)
   const row = await db().$transaction(async tx => {
-    if (first) await mailAuditBroken(tx, [first, ...more])
-    return tx.auditCheck.create({ data: { at: now(), ...counted, broken: first ? [first, ...more] : [] } })
+    await mailAuditBroken(tx, broken)
+    return tx.auditCheck.create({ data: { at: now(), ...counted, broken } })
   })
   if (breaks.length > 0) log().error({ breaks: breaks.slice(0, 5), ...counted }, 'the audit trail is broken')
   else log().info(counted, 'the audit trail is whole')

@@ -42,12 +42,17 @@ export function mailPaymentAlarm(tx: Tx, alarm: Omit<AlarmFacts, 'page'>): Promi
   })
 }
 
-/** Tells every operator that the audit trail is broken: once for what was found, however often it is found again (C49). */
-export function mailAuditBroken(tx: Tx, breaks: readonly [AuditBreak, ...AuditBreak[]]): Promise<void> {
-  const [{ stream, seq }] = breaks
+/**
+ * Tells every operator that the audit trail is broken: once for what was found, however often it is found again (C49). Nobody
+ * when nothing was.
+ */
+export async function mailAuditBroken(tx: Tx, breaks: readonly AuditBreak[]): Promise<void> {
+  const [first] = breaks
+  if (!first) return
+  const { stream, seq } = first
   const facts = { count: breaks.length, stream, seq, page: pageAt('/operator/audit') }
   const found = hashOf(JSON.stringify(breaks))
-  return tellOperators(tx, {
+  await tellOperators(tx, {
     ...{ kind: 'audit_broken', aboutId: found, key: `audit-broken:${found}` },
     write: language => writeAuditBroken(facts, language),
   })

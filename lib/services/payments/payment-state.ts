@@ -8,6 +8,7 @@ import {
   isFinalAttempt,
   isUnanswered,
   nextAttemptStatus,
+  unreadableSince,
 } from '#lib/domain/payment.ts'
 import type { PaymentActor, PaymentEventType } from '#lib/domain/payment-event.ts'
 import { Refused } from '#lib/domain/refused.ts'
@@ -43,6 +44,12 @@ export function toStanding(attempt: Prisma.PaymentAttemptGetPayload<object>): No
     executionDate: attempt.executionDate.toISOString().slice(0, 10),
     isUnanswered: isUnanswered(attempt, now()),
   }
+}
+
+/** Since when the bank can't be asked any more about an attempt that has not come to its end, as ISO 8601; null otherwise. */
+export function unreadableSinceOf(attempt: { readonly status: string; readonly createdAt: Date }): string | null {
+  const since = unreadableSince({ status: attemptStatusOf(attempt), createdAt: attempt.createdAt }, now())
+  return since?.toISOString() ?? null
 }
 
 /** The stored status of an order. */

@@ -4,7 +4,7 @@ import { formatAmount } from '#lib/domain/money.ts'
 import { orderStatus } from '#lib/domain/order.ts'
 import { isGood, isSettled, mayChooseBank, type PayStage, payStage } from '#lib/domain/pay-stage.ts'
 import { readTypedIban } from '#lib/domain/payee-iban.ts'
-import { isUnanswered, readableUntil, unreadableSince } from '#lib/domain/payment.ts'
+import { isUnanswered, readableUntil } from '#lib/domain/payment.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import type { PayBank, PayProgress } from '#lib/domain/public-order-view.ts'
 import { PublicOrderView } from '#lib/domain/public-order-view.ts'
@@ -14,7 +14,7 @@ import { readBankHealth } from '#lib/services/banks/bank-health.ts'
 import { listBanks, toBankView } from '#lib/services/banks/directory.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { startAttempt } from './payment-attempts.ts'
-import { attemptStatusOf } from './payment-state.ts'
+import { attemptStatusOf, unreadableSinceOf } from './payment-state.ts'
 
 /** The hosted payment page: an order by its unguessable address, for whoever has it. No account, no session. */
 
@@ -68,7 +68,7 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
     reason: latest?.bankReason ?? latest?.reason ?? null,
     bankStatus: latest?.bankStatus ?? null,
     askedUntil: latest === null ? null : readableUntil(latest.createdAt).toISOString(),
-    isUnreadable: latest !== null && unreadableSince({ ...latest, status: attemptStatusOf(latest) }, now()) !== null,
+    isUnreadable: latest !== null && unreadableSinceOf(latest) !== null,
     hasReceipt: receiptTruth(stage, wasAuthorised(order)) !== null,
     goOnTo: goOnTo(order, stage),
     giveUpTo: mayChooseBank(stage) ? (order.cancelUrl ?? null) : null,

@@ -1,9 +1,9 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { type ConnectionState, connectionState, daysLeft, endedByOf } from '#lib/domain/connection.ts'
+import { daysLeft, endedByOf } from '#lib/domain/connection.ts'
 import { NoticeFacts, type NoticeKind } from '#lib/domain/notice.ts'
 import type { AttentionView, HomeView } from '#lib/domain/views.ts'
-import { parseStatus } from '#lib/services/connections/connection-state.ts'
+import { shownState } from '#lib/services/connections/connection-state.ts'
 import { readQuotas } from '#lib/services/refresh/quota-use.ts'
 
 /**
@@ -20,17 +20,12 @@ export async function readStanding(userId: string): Promise<Pick<HomeView, 'atte
   const trips = flows.map(
     ({ id, bank }): AttentionView => ({ ...nothing, kind: 'quarantined_link', bankName: bank.name, flowId: id }),
   )
-  const quotas = await readQuotas(
-    userId,
-    connections.map(({ id }) => id),
-  )
-  const stateOf = (row: Row) => shownState(row, quotas.get(row.id)?.left === 0)
-  const asked = connections.flatMap(row => attentionsOf(row, stateOf(row), notices.get(row.id) ?? []))
+  const asked = connections.flatMap(row => attentionsOf(row, notices.get(row.id) ?? []))
   return {
     attention: [...trips, ...held, ...asked].toSorted(
       (left, right) => order.indexOf(left.kind) - order.indexOf(right.kind),
     ),
-    states: connections.map(row => ({ connectionId: row.id, state: stateOf(row) })),
+    states: connections.map(({ id, state }) => ({ connectionId: id, state })),
   }
 }
 
@@ -69,8 +64,9 @@ async function readHeld(userId: string): Promise<AttentionView[]> {
   })
 }
 
-function readConnections(userId: string) {
-  return db().connection.findMany({
+/** With the state that is shown of each. */
+async function readConnections(userId: string) {
+  const rows = await db().connection.findMany({
     where: { userId, status: { not: 'disconnected' } },
     orderBy: { createdAt: 'asc' },
     include: {
@@ -78,6 +74,11 @@ function readConnections(userId: string) {
       accounts: { where: { gone: false, syncState: 'failed' }, take: 1, select: { id: true } },
     },
   })
+  const quotas = await readQuotas(
+    userId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(row => ({ ...row, state: shownState(row, quotas.get(row.id)?.left) }))
 }
 
 type Newest = {
@@ -107,9 +108,9 @@ const noticeOf: { readonly [kind in AttentionView['kind']]?: NoticeKind } = {
   new_accounts: 'new_accounts',
 }
 
-function attentionsOf(row: Row, state: ConnectionState, notices: readonly Newest[]): AttentionView[] {
+function attentionsOf(row: Row, notices: readonly Newest[]): AttentionView[] {
   const about = { ...nothing, bankName: row.bank.name, connectionId: row.id, daysLeft: daysLeft(row.expiresAt, now()) }
-  return kindsOf(row, state, notices).flatMap((kind): AttentionView[] => {
+  return kindsOf(row, notices).flatMap((kind): AttentionView[] => {
     const notice = notices.find(one => one.kind === noticeOf[kind])
     if (notice?.dismissedAt) return []
     const count = kind === 'new_accounts' ? (NoticeFacts.parse(notice?.facts).count ?? null) : null
@@ -118,20 +119,15 @@ function attentionsOf(row: Row, state: ConnectionState, notices: readonly Newest
   })
 }
 
-function shownState({ status, expiresAt, bank }: Row, quotaUsedUp: boolean): ConnectionState {
-  const circumstances = { bankDown: bank.health?.breaker === 'open', quotaUsedUp }
-  return connectionState({ status: parseStatus(status), expiresAt }, now(), circumstances)
-}
-
 /** States that ask for something by themselves. */
 const pressing = ['renew_soon', 'expired', 'revoked', 'replaced', 'bank_down'] as const
 
-function kindsOf(row: Row, state: ConnectionState, notices: readonly Newest[]): AttentionView['kind'][] {
+function kindsOf({ state, accounts }: Row, notices: readonly Newest[]): AttentionView['kind'][] {
   const kinds: AttentionView['kind'][] = []
   if (state === 'choosing') kinds.push('finish_consent')
   const asks = pressing.find(kind => kind === state)
   if (asks) kinds.push(asks)
   if (notices.some(({ kind }) => kind === 'new_accounts')) kinds.push('new_accounts')
-  if (['active', 'renew_soon', 'quota_limited'].includes(state) && row.accounts.length > 0) kinds.push('sync_failed')
+  if (['active', 'renew_soon', 'quota_limited'].includes(state) && accounts.length > 0) kinds.push('sync_failed')
   return kinds
 }

@@ -2,7 +2,6 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
 import { formatAmount } from '#lib/domain/money.ts'
-import { unreadableSince } from '#lib/domain/payment.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { BookedTransfer, TransferPage } from '#lib/domain/transfer-page.ts'
@@ -15,7 +14,7 @@ import {
 } from '#lib/domain/transfer-view.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { bankNames, readOrder } from '#lib/services/payments/payment-read.ts'
-import { attemptStatusOf, orderStatusOf, toStanding } from '#lib/services/payments/payment-state.ts'
+import { orderStatusOf, toStanding, unreadableSinceOf } from '#lib/services/payments/payment-state.ts'
 
 /** Transfers as the person who sends them reads them. */
 
@@ -117,12 +116,12 @@ export async function readStanding(userId: string, orderId: string): Promise<Tra
   const cancellation = (open?.status ?? null) as TransferStandingView['cancellation']
   const isCancelling = cancellation === 'asking' || cancellation === 'redirected'
   const [attempt] = row.attempts
-  const since = attempt ? unreadableSince({ ...attempt, status: attemptStatusOf(attempt) }, now()) : null
+  const unreadableSince = attempt ? unreadableSinceOf(attempt) : null
   return {
     id: row.id,
     state,
-    isUnsettled: since === null && (isUnsettled(state) || isCancelling),
-    unreadableSince: since?.toISOString() ?? null,
+    isUnsettled: unreadableSince === null && (isUnsettled(state) || isCancelling),
+    unreadableSince,
     version: row.eventCount,
     cancellation,
   }
