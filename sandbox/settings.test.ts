@@ -13,6 +13,7 @@ describe('settings', () => {
       accessTokenSeconds: 900,
       authorizationSeconds: 600,
       rotateRefresh: false,
+      signedOauth: false,
       legalDelayDays: 180,
       bankDelayDays: 0,
       callsPerMinute: 0,

@@ -13,6 +13,8 @@ export type Settings = {
   readonly authorizationSeconds: number
   /** D8: a refresh answers with a new refresh token instead of the same. */
   readonly rotateRefresh: boolean
+  /** Token and revocation requests without a `Signature` are refused (D61). */
+  readonly signedOauth: boolean
   /** Days between two strong authentications of a PSU, by law (document 1, tokens); 180 at most. */
   readonly legalDelayDays: number
   /** The bank's own rule, shorter than the law; 0: it has none. */
@@ -43,6 +45,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     accessTokenSeconds: readNumber(env, 'SANDBOX_ACCESS_TOKEN_SECONDS', 900, 1, 86_400),
     authorizationSeconds: readNumber(env, 'SANDBOX_AUTHORIZATION_SECONDS', 600, 1, 86_400),
     rotateRefresh: readNumber(env, 'SANDBOX_ROTATE_REFRESH', 0, 0, 1) === 1,
+    signedOauth: readNumber(env, 'SANDBOX_SIGNED_OAUTH', 0, 0, 1) === 1,
     legalDelayDays: readNumber(env, 'SANDBOX_LEGAL_DELAY_DAYS', 180, 1, 180),
     bankDelayDays: readNumber(env, 'SANDBOX_BANK_DELAY_DAYS', 0, 0, 180),
     callsPerMinute: readNumber(env, 'SANDBOX_CALLS_PER_MINUTE', 0, 0, 1_000_000),

@@ -188,7 +188,7 @@ function postForm(bank: Bank, operation: string, endpoint: 'token' | 'revoke', c
     text: new URLSearchParams(form).toString(),
   }
   const url = atBase(bank.baseUrl, `/stet/psd2/oauth/${endpoint}`)
-  return send(bank, { operation, method: 'POST', url, token: null, body, signed: false }, context)
+  return send(bank, { operation, method: 'POST', url, token: null, body, signed: true }, context)
 }
 
 /** A token of another scope than asked for would be revoked with its pair at the first call: it is not even kept. */

@@ -44,10 +44,10 @@ function valueBalance(db: DatabaseSync, account: Account, today: string): Balanc
   return fact(account, 'VALU', 'Solde en valeur', account.openingMinor + valuedMinor, today)
 }
 
-/** The last batch closed the day `closedOn`. An account that it never had anything to do on is new: no balance yet. */
+/** The last batch closed the day `closedOn`. An account that was opened after it is new: no balance before its first batch. */
 function closingBalance(db: DatabaseSync, account: Account, closedOn: string): BalanceFact | null {
-  const { entries, bookedMinor } = sumBooked(db, account.id, closedOn)
-  if (entries === 0) return null
+  if (closedOn < account.openedOn) return null
+  const { bookedMinor } = sumBooked(db, account.id, closedOn)
   return fact(account, 'CLBD', 'Solde comptable', account.openingMinor + bookedMinor, closedOn)
 }
 

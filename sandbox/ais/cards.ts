@@ -15,7 +15,7 @@ export type Outstandings = {
 
 /** Outstandings of a card on a day of the bank (`YYYY-MM-DD`). What is drawn today is drawn. */
 export function outstandingsOf(db: DatabaseSync, cardId: string, today: string): Outstandings {
-  const sums = outstandingsFrom(db, cardId, monthsBefore(today, 2))
+  const sums = outstandingsFrom(db, cardId, monthsBefore(today, 2), today)
   const next = nextDrawAfter(today)
   const following = nextDrawAfter(next)
   const sumOf = (drawnOn: string): Outstanding =>

@@ -14,8 +14,8 @@ import { presentationOf } from './versions.ts'
 /**
  * `GET /accounts`: in v1.6.2 every account of the PSU on every call (§ AIS behaviour rule 1), in v1.4.2 all of them bare
  * before consent and the consented ones after it (rule 2), page by page; balances, links and cards by the consent
- * (rules 3 and 4). 204 for a PSU without any account, 404 `NAAC` when none of theirs is eligible or granted, 400 `IPGN`
- * for a page out of range.
+ * (rules 3 and 4). A blocked or closed account is one of them, bare, as nothing of it can be read. 204 for a PSU without any
+ * account, 404 `NAAC` when none of theirs is eligible (all are closed) or granted, 400 `IPGN` for a page out of range.
  */
 export const listAccounts: Step = exchange => {
   const consent = consentOf(exchange)
@@ -29,7 +29,7 @@ export const listAccounts: Step = exchange => {
   return {
     status: 200,
     body: {
-      // What is blocked is listed bare: no link of it would answer.
+      // What is blocked or closed is listed bare: no link of it would answer.
       accounts: rows.map(account =>
         presentation.account(factsOf(exchange, account, consent), account.status === 'open' ? consent : null),
       ),
@@ -55,13 +55,13 @@ function listedAccounts(exchange: Exchange, consent: Consent | null): HeldAccoun
   const held = accountsOf(db, person.id)
   if (held.length === 0) return null
   const listed = held.filter(account => {
-    if (account.status === 'closed' || !presentation.knows(account)) return false
+    if (!presentation.knows(account)) return false
     if (account.kind === 'account') return presentation.lists(account, consent)
     // Rule 3: no card is returned for an account that is not consented.
     const consented = isConsented(presentation, consent, account.iban)
     return consented && isListedCard(db, account, today) && backingOf(exchange, account).status === 'open'
   })
-  return listed.length > 0 ? listed : refuse('NAAC')
+  return listed.some(({ status }) => status !== 'closed') ? listed : refuse('NAAC')
 }
 
 const isConsented = ({ consentLists }: Presentation, consent: Consent | null, iban: string): boolean =>

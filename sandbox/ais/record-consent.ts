@@ -23,7 +23,7 @@ export const recordConsent: Step = exchange => {
   const body = readConsentBody(exchange.body, exchange.headers.get('content-type'), presentation)
   const own = new Set(
     accountsOf(db, person.id)
-      .filter(account => isReadable(account) && presentation.knows(account))
+      .filter(account => account.kind === 'account' && presentation.knows(account))
       .map(account => account.iban),
   )
   for (const list of consentLists) {
@@ -32,6 +32,3 @@ export const recordConsent: Step = exchange => {
   replaceConsent(db, person.id, tppId, { ...body, recordedAt: now })
   return { status: 201, body: {} }
 }
-
-const isReadable = ({ kind, status }: { kind: string; status: string }): boolean =>
-  kind === 'account' && status !== 'closed'

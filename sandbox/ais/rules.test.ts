@@ -243,6 +243,16 @@ describe('rule 6: balances of an account', () => {
     ])
   })
 
+  test('after its first accounting batch a new account has one: zero, as long as nothing is booked', () => {
+    desk.consent('ines-petit')
+    const closing = (instant: string) =>
+      balancesAt(instant, 'ines-petit', accountOf('ines-petit').id).find(({ balanceType }) => balanceType === 'CLBD')
+    expect(closing('2026-11-21T20:50:59Z')).toBeUndefined()
+    const zero = { balanceAmount: { amount: '0.00', currency: 'EUR' } }
+    expect(closing('2026-11-21T20:51:00Z')).toMatchObject({ ...zero, referenceDate: '2026-11-21' })
+    expect(closing('2026-11-24T09:00:00Z')).toMatchObject({ ...zero, referenceDate: '2026-11-23' })
+  })
+
   test('a currency account has exactly one, OTHR, named minute balance', () => {
     desk.consent('julien-mercier')
     const [euros, dollars] = listOf('julien-mercier')
@@ -335,6 +345,20 @@ describe('rule 7: outstandings of a card', () => {
     own.sandbox.close()
   })
 
+  test('a clock that was ahead and is back leaves no slip of the days to come in them', async () => {
+    const own = await openTestDesk()
+    own.sandbox.db.exec("UPDATE accounts SET life = NULL WHERE life NOT LIKE 'sophie-laurent/%'")
+    own.consent('sophie-laurent')
+    const at = (instant: string) => {
+      own.at(instant)
+      return own.get('sophie-laurent', `/accounts/${cardOf('sophie-laurent')}/balances`).body.balances
+    }
+    const before = at(morning)
+    expect(at('2026-12-12T09:00:00Z')).not.toEqual(before)
+    expect(at(morning)).toEqual(before)
+    own.sandbox.close()
+  })
+
   test('slips carry the day they are drawn as value date; those of today are pending', () => {
     desk.consent('sophie-laurent')
     const slips = walk(desk, 'sophie-laurent', `/accounts/${cardOf('sophie-laurent')}/transactions`, 'transactions')
@@ -355,7 +379,7 @@ describe('rule 8 and who may read what', () => {
     }
   })
 
-  test('a blocked account is listed bare and refuses (AC06), a closed one is gone and refuses (AC04)', () => {
+  test('a blocked account is listed bare and refuses (AC06), so is and does a closed one (AC04)', () => {
     const { db } = desk.sandbox
     const { id } = accountOf('camille-bernard', 1)
     desk.consent('camille-bernard')
@@ -363,7 +387,9 @@ describe('rule 8 and who may read what', () => {
     expect(listOf('camille-bernard').find(account => account.resourceId === id)).not.toHaveProperty('balances')
     expect(desk.get('camille-bernard', `/accounts/${id}/balances`)).toMatchObject({ status: 403, code: 'AC06' })
     changeAccountStatus(db, id, 'closed')
-    expect(listOf('camille-bernard').map(account => account.resourceId)).not.toContain(id)
+    const closed = listOf('camille-bernard').find(account => account.resourceId === id)
+    expect([closed === undefined, closed && 'balances' in closed, linksOf(closed)]).toEqual([false, false, []])
+    expect(desk.consent('camille-bernard').status).toBe(201)
     expect(desk.get('camille-bernard', `/accounts/${id}/balances`)).toMatchObject({ status: 403, code: 'AC04' })
     changeAccountStatus(db, id, 'open')
   })

@@ -113,6 +113,22 @@ describe('rule 10: booked and not booked', () => {
     })
   })
 
+  test.each([
+    ['karim-haddad', 'VIR INTL EMIS'],
+    ['julien-mercier', 'VIR INTL EMIS'],
+    ['camille-bernard', 'VIR SEPA EMIS'],
+    ['camille-bernard', 'VIR INST EMIS'],
+  ])('transfers that %s issued (%s) all carry their end-to-end id', (personId, label) => {
+    desk.consent(personId)
+    const rows = desk
+      .accounts(personId)
+      .filter(({ kind }) => kind === 'account')
+      .flatMap(({ id }) => walk(desk, personId, `/accounts/${id}/transactions`, 'transactions'))
+    const issued = rows.filter(row => row.remittanceInformation.unstructured[0]?.startsWith(label))
+    expect(issued.length).toBeGreaterThan(0)
+    expect(issued.filter(row => !/^VIR\d{14}$/.test(row.endToEndId ?? ''))).toEqual([])
+  })
+
   test('references grow with every booking and are never the same; ids neither', () => {
     const booked = all.filter(row => row.status === 'BOOK')
     const references = booked.map(row => row.entryReference)

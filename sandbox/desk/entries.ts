@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { parisDay } from '#sandbox/clock.ts'
 import { dayOf, isoOf } from '#sandbox/people/days.ts'
-import { type OperationName, operations } from '#sandbox/people/operations.ts'
+import { issuedTransfers, type OperationName, operations } from '#sandbox/people/operations.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import type { Account } from '#sandbox/store/accounts.ts'
 import { addEntry, dayOfPosition, type Entry, listEntries, positionOfDay, referenceOf } from '#sandbox/store/entries.ts'
@@ -107,7 +108,7 @@ export function bookEntry(
     happenedOn: isPast ? day : today,
     drawnOn: account.kind === 'card' ? day : null,
     lines: readLines(wish),
-    endToEndId: null,
+    endToEndId: issuedTransfers.some(one => one === wish.operation) ? `BUREAU${randomUUID().slice(0, 8)}` : null,
   }
   addEntry(db, entry)
   return showEntry(entry, account)

@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts'
 import { calendarOf, type Day, dayAt, isoOf, lastBankDayOfMonth, lastDayOfMonth, weekdayOf } from './days.ts'
 import type { Habit, Happening } from './happening.ts'
-import { type OperationName, operations } from './operations.ts'
+import { type IssuedTransfer, type OperationName, operations } from './operations.ts'
 
 /** What a habit does when its day has come. */
 export type Act = (chance: Chance, day: Day) => Happening
@@ -68,25 +68,29 @@ export const credit =
   (operation: OperationName, cents: Cents, ...lines: readonly string[]): Act =>
   (chance, day) => ({ operation, amountMinor: amountOf(cents, chance, day), lines: lines.map(fill(chance, day)) })
 
-/** Money that goes out, with its lines. */
+/** Money that goes out, with its lines. A transfer that the holder issued is `transferTo`'s: it has an end-to-end id. */
 export const debit =
-  (operation: OperationName, cents: Cents, ...lines: readonly string[]): Act =>
+  (operation: Exclude<OperationName, IssuedTransfer>, cents: Cents, ...lines: readonly string[]): Act =>
   (chance, day) => ({ operation, amountMinor: -amountOf(cents, chance, day), lines: lines.map(fill(chance, day)) })
 
 /** A direct debit on the account; announced as FUTR when it is due within 15 days (§ AIS behaviour rule 9). */
 export const levy = (creditor: string, cents: Cents, reference = 'REF {ref}'): Act =>
   debit('levy', cents, `PRLV SEPA ${creditor}`, reference)
 
-/** A transfer that the holder ordered, with an end-to-end id of its own. */
+const issuedAs: Readonly<Record<IssuedTransfer, string>> = {
+  transferOut: 'VIR SEPA EMIS',
+  standingOrderOut: 'VIR SEPA EMIS',
+  instantOut: 'VIR INST EMIS',
+  internationalOut: 'VIR INTL EMIS',
+}
+
+/** A transfer that the holder issued, with an end-to-end id of its own (document 1, Transaction). */
 export const transferTo =
-  (payee: string, cents: Cents, motive: string, operation: OperationName = 'transferOut'): Act =>
+  (payee: string, cents: Cents, motive: string, operation: IssuedTransfer = 'transferOut'): Act =>
   (chance, day) => ({
-    ...debit(
-      operation,
-      cents,
-      `${operation === 'instantOut' ? 'VIR INST' : 'VIR SEPA'} EMIS ${payee}`,
-      motive,
-    )(chance, day),
+    operation,
+    amountMinor: -amountOf(cents, chance, day),
+    lines: [`${issuedAs[operation]} ${payee}`, motive].map(fill(chance, day)),
     endToEndId: `VIR${isoOf(day).replaceAll('-', '')}${String(chance.whole(0, 999_999)).padStart(6, '0')}`,
   })
 

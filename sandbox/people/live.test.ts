@@ -6,7 +6,7 @@ import { drawDayOf } from './deferred-card.ts'
 import { entriesBetween, type Living, upcomingAt } from './live.ts'
 import { laurentCardKey } from './lives/laurent.ts'
 import { findLife } from './lives.ts'
-import { categories, operations } from './operations.ts'
+import { categories, issuedTransfers, operations } from './operations.ts'
 import { portfolio } from './portfolio.ts'
 
 const today = dayOf('2026-11-21')
@@ -87,10 +87,10 @@ describe('what the bank prints', () => {
     expect(all.flatMap(({ lines }) => lines).filter(line => !/^[A-Z0-9 .,'/&-]{3,140}$/.test(line))).toEqual([])
   })
 
-  test('issued transfers have an end-to-end id of their own, others have none', () => {
+  test('issued transfers, international ones too, have an end-to-end id of their own, others have none', () => {
     const wrong = all.filter(({ operation, endToEndId }) => {
-      const issued = operations[operation].category === 'transfer issued' && operation !== 'transferOut'
-      return endToEndId === undefined ? issued : !/^VIR\d{14}$/.test(endToEndId)
+      const isIssued = issuedTransfers.some(one => one === operation)
+      return isIssued ? !/^VIR\d{14}$/.test(endToEndId ?? '') : endToEndId !== undefined
     })
     expect(wrong).toEqual([])
   })

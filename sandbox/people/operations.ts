@@ -89,6 +89,10 @@ export const operations = {
 
 export type OperationName = keyof typeof operations
 
+/** The operations that are transfers issued by the holder: each carries an end-to-end id (document 1, Transaction). */
+export const issuedTransfers = ['transferOut', 'standingOrderOut', 'instantOut', 'internationalOut'] as const
+export type IssuedTransfer = (typeof issuedTransfers)[number]
+
 /** The operation of that name; null when the books know none. */
 export function findOperation(name: string): Operation | null {
   return Object.hasOwn(operations, name) ? operations[name as OperationName] : null

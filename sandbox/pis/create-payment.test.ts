@@ -48,6 +48,12 @@ describe('a payment request that is accepted (document 2, creation response)', (
     expect(nonce.length).toBeLessThanOrEqual(70)
   })
 
+  test('one token serves several payments until it expires (D69)', async () => {
+    const [first, second] = [await bank.create(paymentBody()), await bank.create(paymentBody())]
+    expect([first.answer.status, second.answer.status]).toEqual([201, 201])
+    expect((await bank.read(first.id, first.requestId)).status).toBe(200)
+  })
+
   test.each<[string, unknown]>([
     ...serviceLevels.map((level): [string, unknown] => ['paymentTypeInformation.serviceLevel', level]),
     ...categoryPurposes.map((purpose): [string, unknown] => ['paymentTypeInformation.categoryPurpose', purpose]),

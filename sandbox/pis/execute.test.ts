@@ -123,6 +123,13 @@ describe('other kinds', () => {
     expect(entriesOf(creditor)[0]).toMatchObject({ operation: 'instantIn' })
   })
 
+  test('instant with two instructions: both at once (D70)', async () => {
+    const body = order({ iban: bank.account('lea-moreau').iban, amounts: ['3.00', '4.00'] })
+    body.paymentTypeInformation.localInstrument = 'INST'
+    const { id } = await bank.confirmed(body)
+    expect(statuses(id)).toEqual(['ACSC', null, ['ACSC', null], ['ACSC', null]])
+  })
+
   test('deferred: PDNG until its day in Paris, then booked on it', async () => {
     const { id } = await bank.confirmed(order({ day: '2026-12-01' }))
     expect(statuses(id)).toEqual(['ACSP', null, ['PDNG', null]])
@@ -217,6 +224,17 @@ describe('recurrent (D41; after clearing ACSP and ACSP)', () => {
     expect(days.map(row => row.executed_on)).toEqual(daily)
     expect(daily).toEqual(['2026-11-30', '2026-12-07', '2026-12-14', '2026-12-21', '2026-12-28'])
     await other.close()
+  })
+
+  test.each([
+    ['FWNG' as const, ['2026-11-27', '2026-11-30', '2026-11-30', '2026-11-30']],
+    ['PREC' as const, ['2026-11-27', '2026-11-27', '2026-11-27', '2026-11-30']],
+  ])('daily over a weekend: one for each day, with rule %s on the bank days %j (D67)', async (executionRule, days) => {
+    const series = { frequency: 'DAIL', executionRule, endDate: '2026-11-30' }
+    const { id } = await bank.confirmed(order({ series, day: '2026-11-27' }))
+    bank.moveDays(14)
+    runDuePayments(bank.sandbox)
+    expect(daysOf(id)).toEqual(days)
   })
 
   test('that is confirmed late catches up on the day of its confirmation, never before it', async () => {

@@ -218,7 +218,7 @@ export function pageEntries(
   )
 }
 
-export type BookedSums = { readonly entries: number; readonly bookedMinor: bigint; readonly valuedMinor: bigint }
+export type BookedSums = { readonly bookedMinor: bigint; readonly valuedMinor: bigint }
 
 /**
  * Sums of what is booked until `day` included, and of what of it counts for value by then. Sums per day are kept by the
@@ -227,15 +227,10 @@ export type BookedSums = { readonly entries: number; readonly bookedMinor: bigin
 export function sumBooked(db: DatabaseSync, accountId: string, day: string): BookedSums {
   const row = reading(
     db,
-    `SELECT coalesce(sum(entries), 0) AS entries, coalesce(sum(amount_minor), 0) AS booked FROM booked_sums
-     WHERE account_id = ? AND day <= ?`,
+    `SELECT coalesce(sum(amount_minor), 0) AS booked FROM booked_sums WHERE account_id = ? AND day <= ?`,
   ).get(accountId, positionOfDay(day) / placesPerDay)
   const bookedMinor = minorOf(row?.booked)
-  return {
-    entries: Number(row?.entries ?? 0),
-    bookedMinor,
-    valuedMinor: bookedMinor - sumValuedLater(db, accountId, day),
-  }
+  return { bookedMinor, valuedMinor: bookedMinor - sumValuedLater(db, accountId, day) }
 }
 
 function sumValuedLater(db: DatabaseSync, accountId: string, day: string): bigint {
@@ -259,14 +254,19 @@ export function sumPending(db: DatabaseSync, accountId: string, day: string): bi
 
 export type Outstanding = { readonly drawnOn: string; readonly amountMinor: bigint }
 
-/** Slips of a card summed by the day on which they are drawn, from a day on, in that order. */
-export function outstandingsFrom(db: DatabaseSync, cardId: string, day: string): Outstanding[] {
+/**
+ * Slips of a card that are booked by `today` or happened by it, summed by the day on which they are drawn, from the day
+ * `from` on, in that order. What a clock that was ahead has stored beyond `today` does not count.
+ */
+export function outstandingsFrom(db: DatabaseSync, cardId: string, from: string, today: string): Outstanding[] {
   return reading(
     db,
     `SELECT drawn_on, sum(amount_minor) AS amount FROM entries
-     WHERE account_id = ? AND drawn_on >= ? AND status IN ('BOOK', 'PDNG') GROUP BY drawn_on ORDER BY drawn_on`,
+     WHERE account_id = ? AND drawn_on >= ?
+       AND (status = 'BOOK' AND position < ? OR status = 'PDNG' AND happened_on <= ?)
+     GROUP BY drawn_on ORDER BY drawn_on`,
   )
-    .all(cardId, day)
+    .all(cardId, from, positionOfDay(today) + placesPerDay, today)
     .map(row => ({ drawnOn: String(row.drawn_on), amountMinor: minorOf(row.amount) }))
 }
 

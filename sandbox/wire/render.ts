@@ -45,8 +45,8 @@ function namePayment(reason: Reason, refusal: Refusal): { error: string; message
 function asOauth(refusal: Refusal): { status: number; error: string } {
   const { reason, status } = refusal
   if (reason.kind === 'oauth') return { status, error: reason.error }
-  if (reason.kind === 'code' && reason.code === 'BE05') return { status: 401, error: 'invalid_client' }
-  if (reason.kind === 'proof') return { status: 400, error: 'invalid_request' }
+  const isProof = reason.kind === 'proof' || (reason.kind === 'code' && reason.code === 'BE05')
+  if (isProof) return { status: 401, error: 'invalid_client' }
   return { status, error: status >= 500 ? 'server_error' : 'invalid_request' }
 }
 

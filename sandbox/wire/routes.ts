@@ -12,6 +12,7 @@ import { namesDateType } from '#sandbox/ais/transaction-query.ts'
 import { namesWorkspace } from '#sandbox/ais/workspace.ts'
 import { sendToScreens } from '#sandbox/oauth/authorize.ts'
 import { answerRevoke } from '#sandbox/oauth/revoke.ts'
+import { isSignedForm } from '#sandbox/oauth/signed-form.ts'
 import { answerToken } from '#sandbox/oauth/token.ts'
 import { cancelPayment } from '#sandbox/pis/cancel-payment.ts'
 import { confirmPayment, confirmWithCode } from '#sandbox/pis/confirm-payment.ts'
@@ -98,8 +99,8 @@ const asRegistrant: readonly Step[] = [
 /** Every route of the bank on one page. `{name}` in a path is a parameter; steps are read from top to bottom. */
 export const routes: readonly Endpoint[] = [
   { method: 'GET', path: `${oauth}/authorize`, steps: [sendToScreens] },
-  { method: 'POST', path: `${oauth}/token`, steps: [presentsCertificate, answerToken] },
-  { method: 'POST', path: `${oauth}/revoke`, steps: [presentsCertificate, answerRevoke] },
+  { method: 'POST', path: `${oauth}/token`, steps: [presentsCertificate, isSignedForm, answerToken] },
+  { method: 'POST', path: `${oauth}/revoke`, steps: [presentsCertificate, isSignedForm, answerRevoke] },
 
   { method: 'POST', path: `${setting}/register`, steps: [...asRegistrant, isDated, isDigested, registerApplication] },
   {

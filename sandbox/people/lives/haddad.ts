@@ -77,7 +77,7 @@ export const workshopAccount: Life = {
     chequePaid: sometimes(0.05, cheque(around(12_000, 68_000))),
     ironmonger: quarterly(
       19,
-      debit('internationalOut', around(84_000, 162_000), 'VIR INTL EMIS BLUM BESCHLAEGE GMBH WIEN', 'RECHNUNG {ref}'),
+      transferTo('BLUM BESCHLAEGE GMBH WIEN', around(84_000, 162_000), 'RECHNUNG {ref}', 'internationalOut'),
     ),
     movement: atMonthEnd(debit('commission', around(1480, 3920), 'COMMISSION DE MOUVEMENT')),
     bookkeeping: atMonthEnd(debit('fee', 3500, 'FRAIS TENUE DE COMPTE PRO')),

@@ -43,7 +43,7 @@ export const mercierEuros: Life = {
     cloud: monthly(3, debit('cardPayment', 2399, 'CARTE {day} GITHUB SAN FRANCISCO', 'USD 25,00 FRAIS 0,69')),
     abroad: sometimes(
       0.02,
-      debit('internationalOut', around(12_000, 45_000), 'VIR INTL EMIS NORTHWIND LTD LONDON', 'INVOICE {ref}'),
+      transferTo('NORTHWIND LTD LONDON', around(12_000, 45_000), 'INVOICE {ref}', 'internationalOut'),
     ),
     abroadFee: monthly(19, debit('commission', 1350, 'COMMISSION VIREMENT INTERNATIONAL')),
     breakfast: weekly([0, 1, 2, 3, 4, 5, 6], cardAt(bakery)),
@@ -65,9 +65,9 @@ export const mercierDollars: Life = {
       12,
       credit('internationalIn', around(138_000, 186_000), 'WIRE RECEIVED BLUE HARBOR INC NEW YORK', 'INVOICE {ref}'),
     ),
-    toEuros: monthly(22, debit('transferOut', 148_000, 'VIR EMIS COMPTE EUR', 'CHANGE USD EUR')),
-    hosting: monthly(2, debit('internationalOut', 4900, 'DIGITALOCEAN NEW YORK')),
-    tools: sometimes(0.03, debit('internationalOut', around(990, 7900), 'FIGMA SAN FRANCISCO')),
+    toEuros: monthly(22, transferTo('COMPTE EUR', 148_000, 'CHANGE USD EUR', 'internationalOut')),
+    hosting: monthly(2, transferTo('DIGITALOCEAN NEW YORK', 4900, 'INVOICE {ref}', 'internationalOut')),
+    tools: sometimes(0.03, transferTo('FIGMA SAN FRANCISCO', around(990, 7900), 'INVOICE {ref}', 'internationalOut')),
     fee: monthly(28, debit('commission', 800, 'COMMISSION DEVISE')),
   },
 }
