@@ -1,4 +1,5 @@
 import { isOwnOrigin } from '#app/problem.ts'
+import type { Refused } from '#lib/domain/refused.ts'
 
 /** Forms of plain HTML: read, checked for their origin, answered with a redirect a browser follows by GET. */
 
@@ -31,4 +32,9 @@ export function seeOther(path: string, query: Record<string, string | null> = {}
   const text = new URLSearchParams(filled).toString()
   const location = text === '' ? path : `${path}?${text}`
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
+}
+
+/** Of a limit that was reached: the seconds until another try makes sense, for `wait` in a page's query. */
+export function waitOf({ code, retryAfterSeconds }: Pick<Refused, 'code' | 'retryAfterSeconds'>): string | null {
+  return code === 'too_many_tries' && retryAfterSeconds !== undefined ? String(retryAfterSeconds) : null
 }

@@ -82,6 +82,11 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   test('when it is worth trying again is said where it is known', () => {
     const problem = { type: 'x', title: 'x', status: 503, code: 'bank_paused', retryAfterSeconds: 95 } as const
     expect(plain(drawText(locale, <ProblemNote error={new RequestProblem(503, problem)} />))).toContain('2 minutes')
+    const note = (wait: unknown) => plain(drawText(locale, <RefusalNote code="too_many_tries" wait={wait} />))
+    expect(note('95')).toContain('2 minutes')
+    for (const wait of [undefined, '', '-1', '1e9', '<b>', ['95']]) {
+      expect(note(wait)).toContain(plain(words.refusals.too_many_tries.next))
+    }
   })
 
   test('no two causes are told in the same words, but for those that are the same thing', () => {

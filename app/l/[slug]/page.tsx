@@ -6,7 +6,7 @@ import { LinkCard, linkErrors } from '#components/pay/link-card.tsx'
 import { Refused } from '#lib/domain/refused.ts'
 import { showLink } from '#lib/services/payments/payment-links.ts'
 
-type LinkPageProps = { params: Promise<{ slug: string }>; searchParams: Promise<{ error?: unknown }> }
+type LinkPageProps = { params: Promise<{ slug: string }>; searchParams: Promise<{ error?: unknown; wait?: unknown }> }
 
 export async function generateMetadata({ params }: Pick<LinkPageProps, 'params'>): Promise<Metadata> {
   const [link, t] = await Promise.all([readLink((await params).slug), getTranslations('pay.link')])
@@ -15,12 +15,12 @@ export async function generateMetadata({ params }: Pick<LinkPageProps, 'params'>
 
 /** A payment link. Loading it changes nothing: cameras and messengers load it too. */
 export default async function LinkPage({ params, searchParams }: LinkPageProps) {
-  const [link, { error }] = await Promise.all([params.then(({ slug }) => readLink(slug)), searchParams])
+  const [link, { error, wait }] = await Promise.all([params.then(({ slug }) => readLink(slug)), searchParams])
   if (link === null) notFound()
   const known = linkErrors.find(one => one === error) ?? null
   return (
     <>
-      {known === null ? <RefusalNote code={error} className="mx-auto mb-6 max-w-xl" /> : null}
+      {known === null ? <RefusalNote code={error} wait={wait} className="mx-auto mb-6 max-w-xl" /> : null}
       <LinkCard link={link} error={known} />
     </>
   )

@@ -18,7 +18,7 @@ import { readLegal } from '#lib/services/people/legal.ts'
 
 type PayPageProps = {
   params: Promise<{ publicId: string }>
-  searchParams: Promise<{ q?: unknown; error?: unknown; field?: unknown; bank?: unknown }>
+  searchParams: Promise<{ q?: unknown; error?: unknown; field?: unknown; bank?: unknown; wait?: unknown }>
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 60) : '')
@@ -53,7 +53,7 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
       <p className="mt-2 mb-6 max-w-2xl text-soft">{t('choose.lead')}</p>
       {order.isTest ? <Alert className="mb-6">{t('shell.test')}</Alert> : null}
       <PayNotice order={order} />
-      {field === '' ? <RefusalNote code={asked.error} className="mb-6" /> : null}
+      {field === '' ? <RefusalNote code={asked.error} wait={asked.wait} className="mb-6" /> : null}
       <div className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_auto_1fr] lg:items-start lg:gap-x-8">
         <div className="grid gap-5 lg:col-start-2 lg:row-span-3 lg:row-start-1">
           <PaySummary order={order} />

@@ -34,7 +34,7 @@ import { appendEvent, lockOrder, orderStatusOf, refreshOrder } from './payment-s
 
 const creationLimit = { limit: 200, windowSeconds: 60 * 60 }
 /** Orders of one link: a poster in a shop is scanned often, a program that fills a database is not welcome. */
-const openLimit = { limit: 120, windowSeconds: 600 }
+const openLimit = { limit: 600, windowSeconds: 600 }
 const mailLimit = { limit: 50, windowSeconds: 60 * 60 }
 /** An order that a payer began and left; a link makes another. */
 const orderLifeMs = 24 * 60 * 60_000

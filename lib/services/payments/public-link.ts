@@ -1,12 +1,10 @@
 import { readAmountInput, type AmountFault as TypingFault } from '#lib/domain/amount-input.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { takeTry } from '#lib/services/people/limits.ts'
+import { type Payer, takePayerTry } from './payer-limits.ts'
 import { openLink } from './payment-links.ts'
 
 /** A payment link, opened by a payer who typed an amount in the format of the page's language. */
-
-const openLimit = { limit: 30, windowSeconds: 600 }
 
 const faults: { readonly [fault in TypingFault]: string } = {
   amount_empty: 'amount_missing',
@@ -19,14 +17,14 @@ const faults: { readonly [fault in TypingFault]: string } = {
 
 /**
  * Makes the order of a link. Refusals: those of `openLink`; `invalid_input` with the field `amount.<fault>`; `too_many_tries`
- * per address (C46).
+ * (per link and browser, and per address, C46).
  */
 export async function openTypedLink(
   slug: string,
   typed: { readonly amount: string; readonly locale: 'fr' | 'en' },
-  ip: string,
+  payer: Payer,
 ): Promise<{ readonly publicId: string }> {
-  await takeTry(`link-open:${ip}`, openLimit)
+  await takePayerTry('link-open', slug, payer)
   if (typed.amount.trim() === '') return openLink(slug)
   const read = readAmountInput(typed.amount, typed.locale)
   if ('fault' in read) throw new Refused('invalid_input', { field: `amount.${faults[read.fault]}` })

@@ -40,6 +40,7 @@ async function order(change: Partial<NewOrder> = {}) {
 const plain: PublicStart = {
   ...{ bankCode: '19870', debtorIban: '', identifier: '', showsIban: false, presence, payerUserId: null },
 }
+const payer = { ipAddress: '203.0.113.7', userAgent: 'a browser' }
 const start = (publicId: string, change: Partial<PublicStart> = {}) =>
   startPublicAttempt(publicId, { ...plain, ...change })
 
@@ -103,7 +104,7 @@ describe('what a payer sees of an order', () => {
     '%j is nothing',
     async publicId => {
       expect(await readPublicOrder(publicId)).toBeNull()
-      expect((await refusalOf(readPayProgress(publicId, '203.0.113.7'))).code).toBe('not_found')
+      expect((await refusalOf(readPayProgress(publicId, payer))).code).toBe('not_found')
       expect((await refusalOf(start(publicId))).code).toBe('not_found')
     },
   )
@@ -151,19 +152,49 @@ describe('the way to the bank', () => {
     expect(text).not.toContain('90817263')
   })
 
-  test('starts from one address are counted over all orders (C46)', async () => {
+  /** As if `made` tries of the address had been counted in this window. */
+  const count = (what: string, ipAddress: string, made: number) =>
+    db().rateLimit.create({ data: { key: `${what}:${ipAddress}`, windowStart: now(), count: made } })
+
+  test('two hundred payers behind one address start three times each, and the next waits until a named time (C46)', async () => {
+    const ipAddress = '198.51.100.20'
     const orders = await Promise.all([order(), order()])
-    await db().rateLimit.create({ data: { key: `pay-start:${presence.ipAddress}`, windowStart: now(), count: 29 } })
-    await start(orders[0]?.publicId ?? '')
-    expect((await refusalOf(start(orders[1]?.publicId ?? ''))).code).toBe('too_many_tries')
+    await count('pay-start', ipAddress, 599)
+    const from = { presence: { ...presence, ipAddress } }
+    await start(orders[0]?.publicId ?? '', from)
+    await expect(start(orders[1]?.publicId ?? '', from)).rejects.toMatchObject({
+      code: 'too_many_tries',
+      retryAfterSeconds: expect.toSatisfy((seconds: number) => seconds > 0 && seconds <= 600),
+    })
   })
 
-  test('so are questions of a page that waits', async () => {
-    const { publicId } = await order()
-    await db().rateLimit.create({ data: { key: 'pay-poll:203.0.113.9', windowStart: now(), count: 1_199 } })
-    expect(await readPayProgress(publicId, '203.0.113.9')).toEqual({ stage: 'open', version: 1 })
-    expect((await refusalOf(readPayProgress(publicId, '203.0.113.9'))).code).toBe('too_many_tries')
-    expect(await readPayProgress(publicId, '203.0.113.10')).toMatchObject({ stage: 'open' })
+  test('one browser that starts one payment over and over is refused alone: no other payer, no other payment (C46)', async () => {
+    const [first, other] = await Promise.all([order(), order()])
+    const from = (userAgent: string) => ({ presence: { ...presence, ipAddress: '198.51.100.21', userAgent } })
+    // Refused for what was typed, and counted as a start all the same.
+    const wrong = { debtorIban: 'FR76', ...from('looping') }
+    for (let tries = 0; tries < 10; tries += 1) await refusalOf(start(first.publicId, wrong))
+    expect((await refusalOf(start(first.publicId, from('looping')))).code).toBe('too_many_tries')
+    await start(first.publicId, from('another'))
+    await start(other.publicId, from('looping'))
+    const { count: ofAddress } = await db().rateLimit.findUniqueOrThrow({ where: { key: 'pay-start:198.51.100.21' } })
+    expect(ofAddress).toBe(12)
+  })
+
+  test('so are questions of a page that waits: by payment and browser, and by address', async () => {
+    const [first, other] = await Promise.all([order(), order()])
+    expect(await readPayProgress(first.publicId, payer)).toEqual({ stage: 'open', version: 1 })
+    await db().rateLimit.updateMany({
+      where: { key: { startsWith: 'pay-poll:' }, NOT: { key: `pay-poll:${payer.ipAddress}` } },
+      data: { count: 1_200 },
+    })
+    expect((await refusalOf(readPayProgress(first.publicId, payer))).code).toBe('too_many_tries')
+    expect(await readPayProgress(first.publicId, { ...payer, userAgent: 'two' })).toMatchObject({ stage: 'open' })
+    expect(await readPayProgress(other.publicId, payer)).toMatchObject({ stage: 'open' })
+    await count('pay-poll', '203.0.113.10', 30_000)
+    const crowd = { ...payer, ipAddress: '203.0.113.10' }
+    expect((await refusalOf(readPayProgress(other.publicId, crowd))).code).toBe('too_many_tries')
+    expect((await refusalOf(readPayProgress('x'.repeat(22), crowd))).code).toBe('too_many_tries')
   })
 
   test('only banks that take payments of the order’s mode, each with whether it answers', async () => {
@@ -276,14 +307,14 @@ describe('a link with an open amount', () => {
     ['99999999999999', 'amount_too_large'],
   ])('%j: %s', async (amount, fault) => {
     const typed = { amount, locale: 'fr' } as const
-    expect(await refusalOf(openTypedLink(await link(), typed, '203.0.113.7'))).toEqual({
+    expect(await refusalOf(openTypedLink(await link(), typed, payer))).toEqual({
       code: 'invalid_input',
       field: `amount.${fault}`,
     })
   })
 
   test('the amount in the language of the page becomes the order’s', async () => {
-    const { publicId } = await openTypedLink(await link(), { amount: '1 234,5', locale: 'fr' }, '203.0.113.7')
+    const { publicId } = await openTypedLink(await link(), { amount: '1 234,5', locale: 'fr' }, payer)
     expect(await readPublicOrder(publicId)).toMatchObject({ amount: { amount: '1234.50' }, kind: 'link' })
   })
 })

@@ -12,18 +12,13 @@ import { receiptTruth } from '#lib/domain/receipt.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { readBankHealth } from '#lib/services/banks/bank-health.ts'
 import { listBanks, toBankView } from '#lib/services/banks/directory.ts'
-import { takeTry } from '#lib/services/people/limits.ts'
+import { type Payer, takePayerTry } from './payer-limits.ts'
 import { startAttempt } from './payment-attempts.ts'
 import { attemptStatusOf, unreadableSinceOf } from './payment-state.ts'
 
 /** The hosted payment page: an order by its unguessable address, for whoever has it. No account, no session. */
 
 const idPattern = /^[A-Za-z0-9_-]{22}$/
-
-/** Starts from one address: a household or a shop's counter, not a program (C46). */
-const startLimit = { limit: 30, windowSeconds: 600 }
-/** Two pages that ask every two seconds, for ten minutes. */
-const pollLimit = { limit: 1_200, windowSeconds: 600 }
 
 const withAttempts = { attempts: { orderBy: { createdAt: 'desc' } } } as const satisfies Prisma.PaymentOrderInclude
 export type PublicOrderRow = Prisma.PaymentOrderGetPayload<{ include: typeof withAttempts }>
@@ -97,11 +92,11 @@ function goOnTo(order: PublicOrderRow, stage: PayStage): string | null {
 
 /**
  * What a waiting page asks for: a stage and a number, by primary rows alone, for it is asked often. Refusals: `not_found`,
- * `too_many_tries` (per address, C46).
+ * `too_many_tries` (per payment and browser, and per address, C46).
  */
-export async function readPayProgress(publicId: string, ip: string): Promise<PayProgress> {
-  await takeTry(`pay-poll:${ip}`, pollLimit)
+export async function readPayProgress(publicId: string, payer: Payer): Promise<PayProgress> {
   const order = await findPublicOrder(publicId)
+  await takePayerTry('pay-poll', order?.id ?? null, payer)
   if (order === null) throw new Refused('not_found')
   return { stage: stageOf(order), version: order.eventCount }
 }
@@ -138,15 +133,15 @@ export type PublicStart = {
 }
 
 /**
- * Takes a payer to a bank. Refusals: `not_found`; `too_many_tries` (per address and per order, C46); `invalid_input` with the
- * field `debtorIban` or `identifier`; and those of `startAttempt`.
+ * Takes a payer to a bank. Refusals: `not_found`; `too_many_tries` (per payment and browser, per order and per address, C46);
+ * `invalid_input` with the field `debtorIban` or `identifier`; and those of `startAttempt`.
  */
 export async function startPublicAttempt(
   publicId: string,
   start: PublicStart,
 ): Promise<{ readonly redirectTo: string }> {
-  await takeTry(`pay-start:${start.presence.ipAddress}`, startLimit)
   const order = await findPublicOrder(publicId)
+  await takePayerTry('pay-start', order?.id ?? null, start.presence)
   if (order === null) throw new Refused('not_found')
   const debtorIban = readDebtor(start.debtorIban)
   const identifier = readIdentifier(start.identifier)

@@ -3,6 +3,4 @@ import { answerAnyone } from '#app/problem.ts'
 import { readPayProgress } from '#lib/services/payments/public-order.ts'
 
 /** How a payment stands, for a page that waits. */
-export const GET = answerAnyone(({ request, params }) =>
-  readPayProgress(params.publicId ?? '', presenceOf(request).ipAddress),
-)
+export const GET = answerAnyone(({ request, params }) => readPayProgress(params.publicId ?? '', presenceOf(request)))

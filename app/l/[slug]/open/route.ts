@@ -1,5 +1,5 @@
 import { getLocale } from 'next-intl/server'
-import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { readForm, seeOther, waitOf } from '#app/(auth)/forms.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import type { Refused } from '#lib/domain/refused.ts'
@@ -14,12 +14,12 @@ export async function POST(request: Request, { params }: Params): Promise<Respon
   const form = await readForm(request)
   if (!form) return seeOther(place)
   try {
-    const { ipAddress } = presenceOf(request)
     const typed = { amount: form.field('amount'), locale: await getLocale() }
-    const { publicId } = await openTypedLink(slug, typed, ipAddress)
+    const { publicId } = await openTypedLink(slug, typed, presenceOf(request))
     return seeOther(`/pay/${publicId}`)
   } catch (error) {
-    return seeOther(place, { error: errorOf(toRefused(error, request)) })
+    const refused = toRefused(error, request)
+    return seeOther(place, { error: errorOf(refused), wait: waitOf(refused) })
   }
 }
 

@@ -1,4 +1,4 @@
-import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { readForm, seeOther, waitOf } from '#app/(auth)/forms.ts'
 import { rememberPayBank } from '#app/pay/remember-bank.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
@@ -31,10 +31,12 @@ export async function POST(request: Request, { params }: Params): Promise<Respon
 }
 
 /** The page that can say it: how the payment stands, the way round a bank that is down, or the form again. */
-function sayWhy(place: string, bankCode: string, { code, field }: Refused): Response {
+function sayWhy(place: string, bankCode: string, refused: Refused): Response {
+  const { code, field } = refused
   if (code === 'not_found') return seeOther('/pay/unknown')
   if (code === 'payment_under_way' || code === 'payment_over') return seeOther(`${place}/result`)
   const bank = /^[A-Za-z0-9]{1,20}$/.test(bankCode) ? bankCode : null
   const isDown = code === 'bank_unavailable' || code === 'bank_paused' || code === 'bank_crowded'
-  return isDown ? seeOther(`${place}/transfer`, { bank }) : seeOther(place, { error: code, field: field ?? null, bank })
+  if (isDown) return seeOther(`${place}/transfer`, { bank })
+  return seeOther(place, { error: code, field: field ?? null, bank, wait: waitOf(refused) })
 }
