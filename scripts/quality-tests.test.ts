@@ -6,7 +6,7 @@ function readRows(file: string): { readonly row: string; readonly cells: readonl
   return readFileSync(file, 'utf8')
     .split('\n')
     .map(line => line.split(/(?<!\\)\|/).map(cell => cell.trim()))
-    .filter(cells => /^[LRPWD]\d+$/.test(cells[1] ?? ''))
+    .filter(cells => /^[LRPWDH]\d+$/.test(cells[1] ?? ''))
     .map(([, row = '', ...cells]) => ({ row, cells }))
 }
 
@@ -17,7 +17,7 @@ const lines = readRows('docs/quality-tests.md').map(({ row, cells }) => {
 
 describe('docs/quality-tests.md', () => {
   test('has a line for every row of the fault matrix, and none twice', () => {
-    expect(matrix).toHaveLength(52)
+    expect(matrix.filter(row => !row.startsWith('H'))).toHaveLength(52)
     expect(lines.map(({ row }) => row)).toEqual(matrix)
   })
 

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Alert } from '#components/ui/alert.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
+import { ConfirmLink } from './confirm-link.tsx'
 import type { ActionState } from './use-action.ts'
 
 type ActionNoteProps = {
@@ -39,13 +39,7 @@ function Problem({ action, faultOf }: Pick<ActionNoteProps, 'action' | 'faultOf'
       tone={isStale ? 'warning' : 'danger'}
       title={t(`${reason}.title`)}
       announce="assertive"
-      action={
-        isStale ? (
-          <ButtonLink href={`/settings/confirm?next=${encodeURIComponent(path)}`} size="small" prefetch={false}>
-            {t('fresh.confirm')}
-          </ButtonLink>
-        ) : null
-      }
+      action={isStale ? <ConfirmLink next={path} /> : null}
     >
       <p>{named ?? t(`${reason}.sentence`)}</p>
       {supportId ? (

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { ConfirmLink } from '#components/actions/confirm-link.tsx'
 import { refusalBlame } from '#components/link/blame.ts'
 import { RequestProblem } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
@@ -28,7 +29,7 @@ export function ProblemNote({ error, title, aftermath, action }: ProblemNoteProp
       tone={blame === 'us' ? 'danger' : 'warning'}
       title={title ?? words.title}
       announce="assertive"
-      action={action}
+      action={action ?? (problem?.code === 'reauthentication_required' ? <ConfirmLink /> : null)}
     >
       <p>
         {title ? <strong className="font-semibold">{words.title}. </strong> : null}

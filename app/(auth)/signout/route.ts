@@ -1,9 +1,10 @@
 import { cookies } from 'next/headers'
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { guarded } from '#app/guarded.ts'
 import { closeSession, readSessionToken, sessionCookie } from '#lib/session.ts'
 
 /** Ends the session here and in the database; the browser forgets what it kept of us (C25, C36). */
-export async function POST(request: Request): Promise<Response> {
+export const POST = guarded('session.close', async (request: Request): Promise<Response> => {
   if (!(await readForm(request))) return seeOther('/home')
   const token = await readSessionToken()
   if (token) await closeSession(token)
@@ -11,4 +12,4 @@ export async function POST(request: Request): Promise<Response> {
   const answer = seeOther('/signin', { notice: 'signed_out' })
   answer.headers.set('clear-site-data', '"cache", "storage"')
   return answer
-}
+})

@@ -26,6 +26,7 @@ export default async function OrganisationPage() {
   const view = await readOrganisation(session.userId, organisation.id)
   const [t, words] = await Promise.all([getTranslations('merchant.org'), getTranslations('merchant')])
   const mayWrite = may(view.role, 'settings.write')
+  const isFresh = isFreshlyAuthenticated(session)
   return (
     <div className="max-w-3xl">
       <PageHeader title={t('title')} lead={t('lead')} />
@@ -43,7 +44,7 @@ export default async function OrganisationPage() {
               }
             />
           </Card>
-          <Account view={view} isFresh={isFreshlyAuthenticated(session)} />
+          <Account view={view} isFresh={isFresh} />
           <Card>
             <CardHeader title={t('identity')} description={t('identityText')} />
             <div className="mt-5">
@@ -54,14 +55,19 @@ export default async function OrganisationPage() {
               )}
             </div>
           </Card>
-          <Card>
+          <Card id="returns">
             <CardHeader title={words('returns.title')} description={words('returns.text')} />
             <div className="mt-5">
-              {mayWrite ? (
+              {mayWrite && isFresh ? (
                 <ReturnUrlsForm organisation={view.id} urls={view.returnUrls} />
               ) : (
-                <p>{view.returnUrls.join(' ') || words('returns.none')}</p>
+                <p className="wrap-anywhere">{view.returnUrls.join(' ') || words('returns.none')}</p>
               )}
+              {mayWrite && !isFresh ? (
+                <div className="mt-4">
+                  <FreshNote next="/organisation#returns" />
+                </div>
+              ) : null}
             </div>
           </Card>
         </div>

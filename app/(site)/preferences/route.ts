@@ -1,11 +1,12 @@
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { guarded } from '#app/guarded.ts'
 import { rememberLocale, rememberTheme } from '#app/remember.ts'
 import { findWayBack, readPreferences } from '#components/layout/preferences.ts'
 import { changeLocale } from '#lib/services/people/users.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** The language and appearance switches: plain forms, so that they work without JavaScript. Fields locale, theme. */
-export async function POST(request: Request): Promise<Response> {
+export const POST = guarded('preferences.change', async (request: Request): Promise<Response> => {
   const form = await readForm(request)
   if (!form) return seeOther('/')
   const { locale, theme } = readPreferences(form.field)
@@ -16,4 +17,4 @@ export async function POST(request: Request): Promise<Response> {
     if (session) await changeLocale(session.userId, locale)
   }
   return seeOther(findWayBack(request.headers.get('referer')))
-}
+})

@@ -1,7 +1,11 @@
+import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
 import { CategoryInput } from '#lib/domain/category-view.ts'
 import { addCategory, listCategories } from '#lib/services/accounts/categories.ts'
 
 export const GET = answer(({ session }) => listCategories(session.userId))
 
-export const POST = answer(async ({ session, body }) => addCategory(session.userId, await body(CategoryInput)))
+export const POST = guarded(
+  'filing.change',
+  answer(async ({ session, body }) => addCategory(session.userId, await body(CategoryInput))),
+)

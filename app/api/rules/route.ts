@@ -1,7 +1,11 @@
+import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
 import { RuleInput } from '#lib/domain/category-view.ts'
 import { addRule, listRules } from '#lib/services/accounts/rules.ts'
 
 export const GET = answer(({ session }) => listRules(session.userId))
 
-export const POST = answer(async ({ session, body }) => addRule(session.userId, await body(RuleInput)))
+export const POST = guarded(
+  'filing.change',
+  answer(async ({ session, body }) => addRule(session.userId, await body(RuleInput))),
+)

@@ -1,12 +1,13 @@
 import { CredentialsSignin } from 'next-auth'
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { signIn } from '#app/api/auth/auth.ts'
+import { guarded } from '#app/guarded.ts'
 import { toRefused } from '#app/problem.ts'
 import { rememberLocale } from '#app/remember.ts'
 import { currentSession, keepTyped, ownPath } from '#lib/session.ts'
 
 /** The sign-in form. Fields email, password, next. */
-export async function POST(request: Request): Promise<Response> {
+export const POST = guarded('session.open', async (request: Request): Promise<Response> => {
   const form = await readForm(request)
   if (!form) return seeOther('/signin', { error: 'invalid_input' })
   const [email, password, next] = [form.field('email'), form.field('password'), ownPath(form.field('next'))]
@@ -20,7 +21,7 @@ export async function POST(request: Request): Promise<Response> {
   const session = await currentSession()
   if (session) await rememberLocale(session.locale)
   return seeOther(next ?? '/home')
-}
+})
 
 function reasonOf(error: unknown, request: Request): string {
   if (error instanceof CredentialsSignin)

@@ -1,4 +1,5 @@
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { findPasswordFault } from '#lib/domain/password.ts'
@@ -6,7 +7,7 @@ import { signUp } from '#lib/services/people/users.ts'
 import { keepTyped } from '#lib/session.ts'
 
 /** The sign-up form. Fields name, email, password, locale. A known e-mail is answered as a new one (C27). */
-export async function POST(request: Request): Promise<Response> {
+export const POST = guarded('account.create', async (request: Request): Promise<Response> => {
   const form = await readForm(request)
   if (!form) return seeOther('/signup', { error: 'invalid_input' })
   const [name, email, password] = [form.field('name'), form.field('email'), form.field('password')]
@@ -20,4 +21,4 @@ export async function POST(request: Request): Promise<Response> {
   }
   await keepTyped({ name: '', email })
   return seeOther('/signin', { notice: 'signed_up' })
-}
+})

@@ -1,11 +1,12 @@
 import { cookies } from 'next/headers'
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { modeCookie, modeOf, organisationCookie } from '#app/(merchant)/current.ts'
+import { guarded } from '#app/guarded.ts'
 import { chooseOrganisation } from '#lib/services/merchant/organisations.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** Another organisation, or the other mode: a plain form. One that the person is not in changes nothing. Fields organisation, mode. */
-export async function POST(request: Request): Promise<Response> {
+export const POST = guarded('organisation.choose', async (request: Request): Promise<Response> => {
   const [form, session] = await Promise.all([readForm(request), currentSession()])
   if (!session) return seeOther('/signin', { next: '/merchant' })
   const [wanted, mode] = [form?.field('organisation') ?? '', form?.field('mode') ?? '']
@@ -16,4 +17,4 @@ export async function POST(request: Request): Promise<Response> {
     jar.set(organisationCookie.name, id, organisationCookie.options)
   }
   return seeOther('/merchant')
-}
+})

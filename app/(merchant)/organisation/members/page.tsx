@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { InvitePanel } from '#components/merchant/invite-panel.tsx'
 import { LeavePanel } from '#components/merchant/leave-panel.tsx'
@@ -9,6 +10,7 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/membership.ts'
 import { readTeam } from '#lib/services/merchant/members.ts'
+import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('merchant.team'))('title') }
@@ -37,6 +39,7 @@ export default async function MembersPage() {
       />
       <ClientWords areas={['common', 'failures', 'merchant']}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          {isFreshlyAuthenticated(session) ? null : <FreshNote next="/organisation/members" />}
           <Card>
             <MemberList organisation={id} role={role} members={team.members} />
           </Card>

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
@@ -12,6 +13,7 @@ import { DeliveryList } from '#components/webhooks/delivery-list.tsx'
 import { DeleteEndpoint, RotateSecret, SwitchEndpoint, TestEndpoint } from '#components/webhooks/endpoint-actions.tsx'
 import { ChangeEndpoint } from '#components/webhooks/endpoint-form.tsx'
 import { may } from '#lib/domain/membership.ts'
+import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { allowsLoopback, readEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
 import { listDeliveries } from '#lib/services/webhooks/webhook-log.ts'
 
@@ -79,15 +81,19 @@ export default async function WebhookPage({ params, searchParams }: WebhookPageP
         </Card>
         {mayWrite ? (
           <Card aria-labelledby="endpoint-settings" className="grid gap-6">
-            <div>
-              <CardHeader id="endpoint-settings" title={t('settings')} />
-              <ChangeEndpoint {...place} loopback={allowsLoopback(endpoint.mode)} />
-            </div>
-            <hr className="border-line" />
-            <RotateSecret {...place} />
-            <hr className="border-line" />
-            <SwitchEndpoint {...place} />
-            <DeleteEndpoint {...place} />
+            <CardHeader id="endpoint-settings" title={t('settings')} />
+            {isFreshlyAuthenticated(session) ? (
+              <>
+                <ChangeEndpoint {...place} loopback={allowsLoopback(endpoint.mode)} />
+                <hr className="border-line" />
+                <RotateSecret {...place} />
+                <hr className="border-line" />
+                <SwitchEndpoint {...place} />
+                <DeleteEndpoint {...place} />
+              </>
+            ) : (
+              <FreshNote next={`/webhooks/${id}`} />
+            )}
           </Card>
         ) : null}
       </div>

@@ -1,8 +1,12 @@
+import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
 import { AnswerInput } from '#lib/domain/household-view.ts'
 import { answerInvitation } from '#lib/services/household/household-invitations.ts'
 
-export const POST = answer(async ({ session, body }) => {
-  const { token, accept } = await body(AnswerInput)
-  await answerInvitation(session, token, accept)
-})
+export const POST = guarded(
+  'household.answer',
+  answer(async ({ session, body }) => {
+    const { token, accept } = await body(AnswerInput)
+    await answerInvitation(session, token, accept)
+  }),
+)

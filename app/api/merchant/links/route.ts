@@ -1,4 +1,5 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { guarded } from '#app/guarded.ts'
 import { createLink, LinkInput, listLinks } from '#lib/services/payments/payment-links.ts'
 
 /** Payment links, fifty at a time. */
@@ -7,6 +8,9 @@ export const GET = answerMember(({ session, organisation, mode, query }) =>
 )
 
 /** Makes one. */
-export const POST = answerMember(async ({ session, organisation, body }) =>
-  createLink(session.userId, organisation.id, await body(LinkInput)),
+export const POST = guarded(
+  'link.change',
+  answerMember(async ({ session, organisation, body }) =>
+    createLink(session.userId, organisation.id, await body(LinkInput)),
+  ),
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { guarded } from '#app/guarded.ts'
 import { memberRoles } from '#lib/domain/membership.ts'
 import { leaveOrganisation, readTeam } from '#lib/services/merchant/members.ts'
 import { inviteMember } from '#lib/services/merchant/merchant-invitations.ts'
@@ -10,9 +11,15 @@ const Invitation = z.object({ email: z.string().max(300), role: z.enum(memberRol
 export const GET = answerMember(({ session, organisation }) => readTeam(session.userId, organisation.id))
 
 /** Invites an address in a role. */
-export const POST = answerMember(async ({ session, organisation, body }) =>
-  inviteMember(session.userId, organisation.id, await body(Invitation)),
+export const POST = guarded(
+  'member.invite',
+  answerMember(async ({ session, organisation, body }) =>
+    inviteMember(session.userId, organisation.id, await body(Invitation)),
+  ),
 )
 
 /** Leaves the organisation oneself. */
-export const DELETE = answerMember(({ session, organisation }) => leaveOrganisation(session.userId, organisation.id))
+export const DELETE = guarded(
+  'member.leave',
+  answerMember(({ session, organisation }) => leaveOrganisation(session.userId, organisation.id)),
+)

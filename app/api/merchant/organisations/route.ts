@@ -1,3 +1,4 @@
+import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
 import { createOrganisation, listOrganisations, OrganisationInput } from '#lib/services/merchant/organisations.ts'
 
@@ -5,6 +6,7 @@ import { createOrganisation, listOrganisations, OrganisationInput } from '#lib/s
 export const GET = answer(({ session }) => listOrganisations(session.userId))
 
 /** Makes one that this person owns. */
-export const POST = answer(async ({ session, body }) =>
-  createOrganisation(session.userId, await body(OrganisationInput)),
+export const POST = guarded(
+  'organisation.create',
+  answer(async ({ session, body }) => createOrganisation(session.userId, await body(OrganisationInput))),
 )

@@ -1,4 +1,8 @@
+import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
 import { dismissNotice } from '#lib/services/people/notices.ts'
 
-export const DELETE = answer(({ session, params }) => dismissNotice(session.userId, params.id ?? ''))
+export const DELETE = guarded(
+  'notice.dismiss',
+  answer(({ session, params }) => dismissNotice(session.userId, params.id ?? '')),
+)

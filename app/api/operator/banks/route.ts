@@ -1,6 +1,10 @@
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
+import { guarded } from '#app/guarded.ts'
 import { NewBankEntry } from '#lib/domain/operator-view.ts'
 import { addBank, listBankLines } from '#lib/services/operator/operator-banks.ts'
 
 export const GET = answerOperator(({ session }) => listBankLines(session))
-export const POST = answerOperator(async ({ session, body }) => addBank(session, await body(NewBankEntry)))
+export const POST = guarded(
+  'operator.banks',
+  answerOperator(async ({ session, body }) => addBank(session, await body(NewBankEntry))),
+)

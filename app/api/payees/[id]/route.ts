@@ -1,9 +1,14 @@
+import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
 import { PayeeInput } from '#lib/domain/transfer-view.ts'
 import { changePayee, removePayee } from '#lib/services/transfers/payees.ts'
 
-export const PUT = answer(async ({ session, params, body }) =>
-  changePayee(session.userId, params.id ?? '', await body(PayeeInput)),
+export const PUT = guarded(
+  'payee.change',
+  answer(async ({ session, params, body }) => changePayee(session.userId, params.id ?? '', await body(PayeeInput))),
 )
 
-export const DELETE = answer(({ session, params }) => removePayee(session.userId, params.id ?? ''))
+export const DELETE = guarded(
+  'payee.remove',
+  answer(({ session, params }) => removePayee(session.userId, params.id ?? '')),
+)

@@ -1,5 +1,9 @@
+import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
 import { RuleOrder } from '#lib/domain/category-view.ts'
 import { orderRules } from '#lib/services/accounts/rules.ts'
 
-export const PUT = answer(async ({ session, body }) => orderRules(session.userId, (await body(RuleOrder)).ids))
+export const PUT = guarded(
+  'filing.change',
+  answer(async ({ session, body }) => orderRules(session.userId, (await body(RuleOrder)).ids)),
+)

@@ -1,5 +1,6 @@
 import { getLocale } from 'next-intl/server'
 import { readForm, seeOther, waitOf } from '#app/(auth)/forms.ts'
+import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import type { Refused } from '#lib/domain/refused.ts'
@@ -8,7 +9,7 @@ import { openTypedLink } from '#lib/services/payments/public-link.ts'
 type Params = { params: Promise<{ slug: string }> }
 
 /** The form of a payment link: makes the order and goes to its page. */
-export async function POST(request: Request, { params }: Params): Promise<Response> {
+export const POST = guarded('payment.pay', async (request: Request, { params }: Params): Promise<Response> => {
   const { slug } = await params
   const place = `/l/${encodeURIComponent(slug)}`
   const form = await readForm(request)
@@ -21,7 +22,7 @@ export async function POST(request: Request, { params }: Params): Promise<Respon
     const refused = toRefused(error, request)
     return seeOther(place, { error: errorOf(refused), wait: waitOf(refused) })
   }
-}
+})
 
 /** Closed, expired or used: the page itself says so. */
 function errorOf({ code, field = '' }: Refused): string | null {

@@ -1,4 +1,5 @@
 import { readForm, seeOther, waitOf } from '#app/(auth)/forms.ts'
+import { guarded } from '#app/guarded.ts'
 import { rememberPayBank } from '#app/pay/remember-bank.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
@@ -9,7 +10,7 @@ import { currentSession } from '#lib/session.ts'
 type Params = { params: Promise<{ publicId: string }> }
 
 /** The form of the payment page: off to the bank. A plain form, answered with a redirect. */
-export async function POST(request: Request, { params }: Params): Promise<Response> {
+export const POST = guarded('payment.pay', async (request: Request, { params }: Params): Promise<Response> => {
   const place = `/pay/${encodeURIComponent((await params).publicId)}`
   const form = await readForm(request)
   if (!form) return seeOther(place)
@@ -28,7 +29,7 @@ export async function POST(request: Request, { params }: Params): Promise<Respon
   } catch (error) {
     return sayWhy(place, bankCode, toRefused(error, request))
   }
-}
+})
 
 /** The page that can say it: how the payment stands, the way round a bank that is down, or the form again. */
 function sayWhy(place: string, bankCode: string, refused: Refused): Response {

@@ -1,17 +1,21 @@
 import { seeOther } from '#app/(auth)/forms.ts'
+import { guarded } from '#app/guarded.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { beginOnPhone } from '#lib/services/connections/app-to-app.ts'
 
 /** The phone goes on to the bank, signed in or not. */
-export async function POST(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
-  const { token } = await params
-  try {
-    if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
-    return seeOther(await beginOnPhone(token))
-  } catch (error) {
-    const refused = toRefused(error, request)
-    // The page of a QR code that is over says so.
-    return refused.code === 'not_found' ? seeOther(`/phone/${encodeURIComponent(token)}`) : problemOf(refused)
-  }
-}
+export const POST = guarded(
+  'connection.link',
+  async (request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> => {
+    const { token } = await params
+    try {
+      if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
+      return seeOther(await beginOnPhone(token))
+    } catch (error) {
+      const refused = toRefused(error, request)
+      // The page of a QR code that is over says so.
+      return refused.code === 'not_found' ? seeOther(`/phone/${encodeURIComponent(token)}`) : problemOf(refused)
+    }
+  },
+)

@@ -1,6 +1,7 @@
 import { cookies } from 'next/headers'
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { organisationCookie } from '#app/(merchant)/current.ts'
+import { guarded } from '#app/guarded.ts'
 import { toRefused } from '#app/problem.ts'
 import { acceptInvitation } from '#lib/services/merchant/merchant-invitations.ts'
 import { currentSession } from '#lib/session.ts'
@@ -8,16 +9,20 @@ import { currentSession } from '#lib/session.ts'
 type Context = { params: Promise<{ token: string }> }
 
 /** Joins an organisation, and works in it from now on. A form without fields. */
-export async function POST(request: Request, { params }: Context): Promise<Response> {
-  const page = `/invitation/${encodeURIComponent((await params).token)}`
-  const [form, session] = await Promise.all([readForm(request), currentSession()])
-  if (!form) return seeOther(page, { error: 'invalid_input' })
-  if (!session) return seeOther('/signin', { next: page })
-  try {
-    const { organisationId } = await acceptInvitation(session, (await params).token)
-    ;(await cookies()).set(organisationCookie.name, organisationId, organisationCookie.options)
-    return seeOther('/merchant')
-  } catch (error) {
-    return seeOther(page, { error: toRefused(error, request).code })
-  }
-}
+export const POST = guarded(
+  'member.join',
+  async (request: Request, { params }: Context): Promise<Response> => {
+    const page = `/invitation/${encodeURIComponent((await params).token)}`
+    const [form, session] = await Promise.all([readForm(request), currentSession()])
+    if (!form) return seeOther(page, { error: 'invalid_input' })
+    if (!session) return seeOther('/signin', { next: page })
+    try {
+      const { organisationId } = await acceptInvitation(session, (await params).token)
+      ;(await cookies()).set(organisationCookie.name, organisationId, organisationCookie.options)
+      return seeOther('/merchant')
+    } catch (error) {
+      return seeOther(page, { error: toRefused(error, request).code })
+    }
+  },
+  '/invitation/[token]',
+)

@@ -1,14 +1,15 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
+import { guarded } from '#app/guarded.ts'
 import { withdrawPaymentOf } from '#lib/services/merchant/merchant-cancellations.ts'
 
 type Context = { params: Promise<{ id: string }> }
 
 /** Takes a payment back that nobody pays yet. Field organisation. */
-export async function POST(request: Request, { params }: Context): Promise<Response> {
+export const POST = guarded('payment.withdraw', async (request: Request, { params }: Context): Promise<Response> => {
   const { id } = await params
   const page = `/payments/${encodeURIComponent(id)}`
   return answerForm(request, page, async ({ session, organisationId }) => {
     await withdrawPaymentOf(session.userId, organisationId, id)
     return page
   })
-}
+})

@@ -1,17 +1,21 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
+import { guarded } from '#app/guarded.ts'
 import { plainAmount } from '#lib/domain/payment-filter.ts'
 import { matchByHand } from '#lib/services/reconciliation/reconciliation-matches.ts'
 
 /** Gives a credit, or part of it, to an order. */
-export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
-  const { id: creditId } = await params
-  const page = `/reconciliation/${encodeURIComponent(creditId)}`
-  return answerForm(request, page, ({ session, organisationId, field }) =>
-    orNamed(page, async () => {
-      const wish = { creditId, orderId: field('orderId'), amount: plainAmount(field('amount')) || null }
-      await matchByHand(session.userId, organisationId, wish)
-      return `${page}?done=matched`
-    }),
-  )
-}
+export const POST = guarded(
+  'credit.match',
+  async (request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> => {
+    const { id: creditId } = await params
+    const page = `/reconciliation/${encodeURIComponent(creditId)}`
+    return answerForm(request, page, ({ session, organisationId, field }) =>
+      orNamed(page, async () => {
+        const wish = { creditId, orderId: field('orderId'), amount: plainAmount(field('amount')) || null }
+        await matchByHand(session.userId, organisationId, wish)
+        return `${page}?done=matched`
+      }),
+    )
+  },
+)

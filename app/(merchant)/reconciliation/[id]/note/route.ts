@@ -1,12 +1,16 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
+import { guarded } from '#app/guarded.ts'
 import { noteCredit } from '#lib/services/reconciliation/reconciliation-matches.ts'
 
 /** Keeps a note beside a credit. */
-export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
-  const { id: creditId } = await params
-  const page = `/reconciliation/${encodeURIComponent(creditId)}`
-  return answerForm(request, page, async ({ session, organisationId, field }) => {
-    await noteCredit(session.userId, organisationId, { creditId, note: field('note') })
-    return `${page}?done=noted`
-  })
-}
+export const POST = guarded(
+  'credit.match',
+  async (request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> => {
+    const { id: creditId } = await params
+    const page = `/reconciliation/${encodeURIComponent(creditId)}`
+    return answerForm(request, page, async ({ session, organisationId, field }) => {
+      await noteCredit(session.userId, organisationId, { creditId, note: field('note') })
+      return `${page}?done=noted`
+    })
+  },
+)

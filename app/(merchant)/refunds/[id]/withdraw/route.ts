@@ -1,12 +1,16 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
+import { guarded } from '#app/guarded.ts'
 import { withdrawRefund } from '#lib/services/reconciliation/refunds.ts'
 
 /** Takes a refund back before it is authorised. */
-export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
-  const { id } = await params
-  const page = `/refunds/${encodeURIComponent(id)}`
-  return answerForm(request, page, async ({ session, organisationId }) => {
-    await withdrawRefund(session.userId, organisationId, id)
-    return page
-  })
-}
+export const POST = guarded(
+  'refund.withdraw',
+  async (request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> => {
+    const { id } = await params
+    const page = `/refunds/${encodeURIComponent(id)}`
+    return answerForm(request, page, async ({ session, organisationId }) => {
+      await withdrawRefund(session.userId, organisationId, id)
+      return page
+    })
+  },
+)

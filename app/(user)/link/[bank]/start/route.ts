@@ -1,22 +1,26 @@
 import { seeOther } from '#app/(auth)/forms.ts'
+import { guarded } from '#app/guarded.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { startLink } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** The form of the page before leaving: off to the bank. */
-export async function POST(request: Request, { params }: { params: Promise<{ bank: string }> }): Promise<Response> {
-  const { bank } = await params
-  try {
-    if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
-    const session = await currentSession()
-    if (!session) return seeOther(`/signin?next=${encodeURIComponent(`/link/${bank}`)}`)
-    const { userId, sessionId } = session
-    const { redirectTo } = await startLink(userId, { bankCode: bank, sessionId, purpose: 'link' })
-    return seeOther(redirectTo)
-  } catch (error) {
-    const refused = toRefused(error, request)
-    const shown = refused.code === 'too_many_tries' || refused.code === 'our_fault'
-    return shown ? seeOther(`/link/${encodeURIComponent(bank)}?error=${refused.code}`) : problemOf(refused)
-  }
-}
+export const POST = guarded(
+  'connection.link',
+  async (request: Request, { params }: { params: Promise<{ bank: string }> }): Promise<Response> => {
+    const { bank } = await params
+    try {
+      if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
+      const session = await currentSession()
+      if (!session) return seeOther(`/signin?next=${encodeURIComponent(`/link/${bank}`)}`)
+      const { userId, sessionId } = session
+      const { redirectTo } = await startLink(userId, { bankCode: bank, sessionId, purpose: 'link' })
+      return seeOther(redirectTo)
+    } catch (error) {
+      const refused = toRefused(error, request)
+      const shown = refused.code === 'too_many_tries' || refused.code === 'our_fault'
+      return shown ? seeOther(`/link/${encodeURIComponent(bank)}?error=${refused.code}`) : problemOf(refused)
+    }
+  },
+)

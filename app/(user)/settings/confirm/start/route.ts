@@ -1,11 +1,12 @@
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { reauthenticate } from '#lib/services/people/reauthenticate.ts'
 import { currentSession, ownPath } from '#lib/session.ts'
 
 /** The password once more (C24). Fields password, next: a page of ours to go on to. */
-export async function POST(request: Request): Promise<Response> {
+export const POST = guarded('session.reauthenticate', async (request: Request): Promise<Response> => {
   const form = await readForm(request)
   if (!form) return seeOther('/settings/confirm', { error: 'invalid_input' })
   const next = ownPath(form.field('next'))
@@ -17,4 +18,4 @@ export async function POST(request: Request): Promise<Response> {
     return seeOther('/settings/confirm', { error: toRefused(error, request).code, next })
   }
   return seeOther(next ?? '/settings')
-}
+})

@@ -1,11 +1,12 @@
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { readTyped } from '#app/(user)/transfers/typed-form.ts'
+import { guarded } from '#app/guarded.ts'
 import { toRefused } from '#app/problem.ts'
 import { keepDraft, readDraft } from '#lib/services/transfers/transfers.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** Keeps what was typed, and goes on: to the summary, back to what is wrong, or to one line more. No IBAN in an address. */
-export async function POST(request: Request): Promise<Response> {
+export const POST = guarded('transfer.draft', async (request: Request): Promise<Response> => {
   const form = await readForm(request)
   const session = await currentSession()
   if (!session) return seeOther('/signin', { next: '/transfers/new' })
@@ -21,4 +22,4 @@ export async function POST(request: Request): Promise<Response> {
   } catch (error) {
     return seeOther('/transfers/new', { error: toRefused(error, request).code })
   }
-}
+})

@@ -1,4 +1,8 @@
+import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
 import { withdrawInvitation } from '#lib/services/household/household-invitations.ts'
 
-export const DELETE = answer(({ session, params }) => withdrawInvitation(session.userId, params.id ?? ''))
+export const DELETE = guarded(
+  'household.withdraw',
+  answer(({ session, params }) => withdrawInvitation(session.userId, params.id ?? '')),
+)

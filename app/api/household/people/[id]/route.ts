@@ -1,9 +1,13 @@
+import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
 import { ShareInput } from '#lib/domain/household-view.ts'
 import { changeShares, readHousehold } from '#lib/services/household/household.ts'
 
 /** What I show one person of my household. */
-export const PUT = answer(async ({ session, params, body }) => {
-  await changeShares(session.userId, params.id ?? '', await body(ShareInput))
-  return readHousehold(session.userId)
-})
+export const PUT = guarded(
+  'household.share',
+  answer(async ({ session, params, body }) => {
+    await changeShares(session.userId, params.id ?? '', await body(ShareInput))
+    return readHousehold(session.userId)
+  }),
+)

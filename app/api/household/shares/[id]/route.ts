@@ -1,4 +1,8 @@
+import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
 import { endShare } from '#lib/services/household/household.ts'
 
-export const DELETE = answer(({ session, params }) => endShare(session.userId, params.id ?? ''))
+export const DELETE = guarded(
+  'household.share_end',
+  answer(({ session, params }) => endShare(session.userId, params.id ?? '')),
+)

@@ -1,4 +1,5 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { guarded } from '#app/guarded.ts'
 import { changeLink, closeLink, LinkChange, readLink } from '#lib/services/payments/payment-links.ts'
 
 /** One payment link. */
@@ -7,11 +8,15 @@ export const GET = answerMember(({ session, organisation, params }) =>
 )
 
 /** Changes how it is called and until when it is good. */
-export const PUT = answerMember(async ({ session, organisation, params, body }) =>
-  changeLink(session.userId, organisation.id, params.id ?? '', await body(LinkChange)),
+export const PUT = guarded(
+  'link.change',
+  answerMember(async ({ session, organisation, params, body }) =>
+    changeLink(session.userId, organisation.id, params.id ?? '', await body(LinkChange)),
+  ),
 )
 
 /** Closes it for good. */
-export const DELETE = answerMember(({ session, organisation, params }) =>
-  closeLink(session.userId, organisation.id, params.id ?? ''),
+export const DELETE = guarded(
+  'link.change',
+  answerMember(({ session, organisation, params }) => closeLink(session.userId, organisation.id, params.id ?? '')),
 )

@@ -1,4 +1,8 @@
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
+import { guarded } from '#app/guarded.ts'
 import { discardCertificates } from '#lib/services/operator/operator-certificates.ts'
 
-export const DELETE = answerOperator(({ session, params }) => discardCertificates(session, params.id ?? ''))
+export const DELETE = guarded(
+  'operator.certificates',
+  answerOperator(({ session, params }) => discardCertificates(session, params.id ?? '')),
+)

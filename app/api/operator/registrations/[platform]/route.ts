@@ -1,15 +1,23 @@
 import { z } from 'zod'
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
+import { guarded } from '#app/guarded.ts'
 import { RegistrationChange } from '#lib/domain/operator-view.ts'
 import { registerHere, removeRegistration, sendChange } from '#lib/services/operator/operator-registrations.ts'
 
 const Agreed = z.object({ change: RegistrationChange, hash: z.string().max(64) })
 const Typed = z.object({ typed: z.string().max(200) })
 
-export const POST = answerOperator(({ session, params }) => registerHere(session, params.platform ?? ''))
-export const PUT = answerOperator(async ({ session, params, body }) =>
-  sendChange(session, params.platform ?? '', await body(Agreed)),
+export const POST = guarded(
+  'operator.registrations',
+  answerOperator(({ session, params }) => registerHere(session, params.platform ?? '')),
 )
-export const DELETE = answerOperator(async ({ session, params, body }) =>
-  removeRegistration(session, params.platform ?? '', (await body(Typed)).typed),
+export const PUT = guarded(
+  'operator.registrations',
+  answerOperator(async ({ session, params, body }) => sendChange(session, params.platform ?? '', await body(Agreed))),
+)
+export const DELETE = guarded(
+  'operator.registrations',
+  answerOperator(async ({ session, params, body }) =>
+    removeRegistration(session, params.platform ?? '', (await body(Typed)).typed),
+  ),
 )

@@ -1,4 +1,5 @@
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { choiceOfFields, encodeBoxes } from '#lib/domain/consent-form.ts'
@@ -13,7 +14,7 @@ type SendContext = { params: Promise<{ id: string }> }
  * The matrix as a plain form. Without a hash: to the page that shows what would change. With the hash of what was shown there:
  * sent to the bank (C21). Fields version, hash, psuIdentity, and a kind of data per box with its IBAN as value.
  */
-export async function POST(request: Request, { params }: SendContext): Promise<Response> {
+export const POST = guarded('consent.send', async (request: Request, { params }: SendContext): Promise<Response> => {
   const id = encodeURIComponent((await params).id)
   const page = `/connections/${id}/consent`
   const form = await readForm(request)
@@ -30,7 +31,7 @@ export async function POST(request: Request, { params }: SendContext): Promise<R
   } catch (error) {
     return seeOther(page, { error: toRefused(error, request).code })
   }
-}
+})
 
 /** What was ticked, as an address may say it: no IBAN, but the hash that the review must find again. */
 async function addressOf(userId: string, id: string, { choice, version }: SendConsentInput) {

@@ -1,4 +1,5 @@
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
@@ -6,16 +7,19 @@ import { disconnect } from '#lib/services/connections/disconnect.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** Disconnects a bank for a browser without JavaScript; ends on the connection's own page, which says that it is over. */
-export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
-  const id = encodeURIComponent((await params).id)
-  const form = await readForm(request)
-  const session = await currentSession()
-  if (!session) return seeOther('/signin', { next: `/connections/${id}/disconnect` })
-  try {
-    if (!form) throw new Refused('invalid_input', { field: 'form' })
-    await disconnect(session.userId, id, presenceOf(request))
-    return seeOther(`/connections/${id}`)
-  } catch (error) {
-    return seeOther(`/connections/${id}`, { error: toRefused(error, request).code })
-  }
-}
+export const POST = guarded(
+  'connection.disconnect',
+  async (request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> => {
+    const id = encodeURIComponent((await params).id)
+    const form = await readForm(request)
+    const session = await currentSession()
+    if (!session) return seeOther('/signin', { next: `/connections/${id}/disconnect` })
+    try {
+      if (!form) throw new Refused('invalid_input', { field: 'form' })
+      await disconnect(session.userId, id, presenceOf(request))
+      return seeOther(`/connections/${id}`)
+    } catch (error) {
+      return seeOther(`/connections/${id}`, { error: toRefused(error, request).code })
+    }
+  },
+)

@@ -1,5 +1,6 @@
 import { seeOther } from '#app/(auth)/forms.ts'
 import { claimCookieName } from '#app/callback/claim-cookie.ts'
+import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
@@ -7,21 +8,24 @@ import { claimFlow } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** The person who began the trip takes it up, in the browser that came back from the bank (C9). */
-export async function POST(request: Request, { params }: { params: Promise<{ flowId: string }> }): Promise<Response> {
-  const flowId = encodeURIComponent((await params).flowId)
-  const page = `/link/resume/${flowId}`
-  try {
-    if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
-    const session = await currentSession()
-    if (!session) return seeOther(`/signin?next=${encodeURIComponent(page)}`)
-    const secret = readCookie(request, claimCookieName(flowId))
-    const { connectionId } = await claimFlow(session.userId, flowId, secret, presenceOf(request))
-    return seeOther(`/connections/${connectionId}/consent`)
-  } catch (error) {
-    const refused = toRefused(error, request)
-    return refused.code === 'invalid_input' ? problemOf(refused) : seeOther(`${page}?error=${refused.code}`)
-  }
-}
+export const POST = guarded(
+  'connection.link',
+  async (request: Request, { params }: { params: Promise<{ flowId: string }> }): Promise<Response> => {
+    const flowId = encodeURIComponent((await params).flowId)
+    const page = `/link/resume/${flowId}`
+    try {
+      if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
+      const session = await currentSession()
+      if (!session) return seeOther(`/signin?next=${encodeURIComponent(page)}`)
+      const secret = readCookie(request, claimCookieName(flowId))
+      const { connectionId } = await claimFlow(session.userId, flowId, secret, presenceOf(request))
+      return seeOther(`/connections/${connectionId}/consent`)
+    } catch (error) {
+      const refused = toRefused(error, request)
+      return refused.code === 'invalid_input' ? problemOf(refused) : seeOther(`${page}?error=${refused.code}`)
+    }
+  },
+)
 
 function readCookie(request: Request, name: string): string | null {
   const pairs = (request.headers.get('cookie') ?? '').split(';').map(pair => pair.trim())

@@ -1,4 +1,5 @@
 import { seeOther } from '#app/(auth)/forms.ts'
+import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
@@ -6,18 +7,21 @@ import { sendTransfer } from '#lib/services/transfers/transfers.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** The button of the summary: off to the bank. Pressed twice it is one order, and the same screen of the bank. */
-export async function POST(request: Request, { params }: { params: Promise<{ draftId: string }> }): Promise<Response> {
-  const summary = `/transfers/new/${encodeURIComponent((await params).draftId)}`
-  try {
-    if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
-    const session = await currentSession()
-    if (!session) return seeOther('/signin', { next: summary })
-    const { draftId } = await params
-    return seeOther((await sendTransfer(session.userId, draftId, session, presenceOf(request))).redirectTo)
-  } catch (error) {
-    const refused = toRefused(error, request)
-    if (refused.code === 'reauthentication_required') return seeOther('/settings/confirm', { next: summary })
-    if (refused.code === 'not_found' || refused.field === 'origin') return problemOf(refused)
-    return seeOther(summary, { error: refused.code })
-  }
-}
+export const POST = guarded(
+  'transfer.send',
+  async (request: Request, { params }: { params: Promise<{ draftId: string }> }): Promise<Response> => {
+    const summary = `/transfers/new/${encodeURIComponent((await params).draftId)}`
+    try {
+      if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
+      const session = await currentSession()
+      if (!session) return seeOther('/signin', { next: summary })
+      const { draftId } = await params
+      return seeOther((await sendTransfer(session.userId, draftId, session, presenceOf(request))).redirectTo)
+    } catch (error) {
+      const refused = toRefused(error, request)
+      if (refused.code === 'reauthentication_required') return seeOther('/settings/confirm', { next: summary })
+      if (refused.code === 'not_found' || refused.field === 'origin') return problemOf(refused)
+      return seeOther(summary, { error: refused.code })
+    }
+  },
+)

@@ -1,7 +1,11 @@
+import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
 import { ConsentChoiceInput } from '#lib/domain/consent-view.ts'
 import { compareConsent } from '#lib/services/consent/consent.ts'
 
-export const POST = answer(async ({ session, params, body }) =>
-  compareConsent(session.userId, params.id ?? '', await body(ConsentChoiceInput)),
+export const POST = guarded(
+  'preview',
+  answer(async ({ session, params, body }) =>
+    compareConsent(session.userId, params.id ?? '', await body(ConsentChoiceInput)),
+  ),
 )

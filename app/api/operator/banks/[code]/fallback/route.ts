@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
+import { guarded } from '#app/guarded.ts'
 import { switchFallback } from '#lib/services/operator/operator-banks.ts'
 
-export const PUT = answerOperator(async ({ session, params, body, presence }) => {
-  const { allowed } = await body(z.object({ allowed: z.boolean() }))
-  await switchFallback(session, { bankCode: params.code ?? '', allowed, ip: presence().ipAddress })
-})
+export const PUT = guarded(
+  'operator.fallback',
+  answerOperator(async ({ session, params, body, presence }) => {
+    const { allowed } = await body(z.object({ allowed: z.boolean() }))
+    await switchFallback(session, { bankCode: params.code ?? '', allowed, ip: presence().ipAddress })
+  }),
+)

@@ -1,4 +1,8 @@
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
+import { guarded } from '#app/guarded.ts'
 import { rollCertificates } from '#lib/services/operator/operator-certificates.ts'
 
-export const POST = answerOperator(({ session, params }) => rollCertificates(session, params.id ?? ''))
+export const POST = guarded(
+  'operator.certificates',
+  answerOperator(({ session, params }) => rollCertificates(session, params.id ?? '')),
+)

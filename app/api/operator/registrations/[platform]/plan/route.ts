@@ -1,7 +1,11 @@
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
+import { guarded } from '#app/guarded.ts'
 import { RegistrationChange } from '#lib/domain/operator-view.ts'
 import { planChange } from '#lib/services/operator/operator-registrations.ts'
 
-export const POST = answerOperator(async ({ session, params, body }) =>
-  planChange(session, params.platform ?? '', await body(RegistrationChange)),
+export const POST = guarded(
+  'preview',
+  answerOperator(async ({ session, params, body }) =>
+    planChange(session, params.platform ?? '', await body(RegistrationChange)),
+  ),
 )

@@ -1,4 +1,5 @@
 import { seeOther } from '#app/(auth)/forms.ts'
+import { guarded } from '#app/guarded.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { cancelHandoff } from '#lib/services/connections/app-to-app.ts'
@@ -7,7 +8,7 @@ import { currentSession } from '#lib/session.ts'
 type Params = { params: Promise<{ bank: string; handoffId: string }> }
 
 /** The person at the computer thinks better of it. */
-export async function POST(request: Request, { params }: Params): Promise<Response> {
+export const POST = guarded('connection.link', async (request: Request, { params }: Params): Promise<Response> => {
   const { bank, handoffId } = await params
   try {
     if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
@@ -18,4 +19,4 @@ export async function POST(request: Request, { params }: Params): Promise<Respon
   } catch (error) {
     return problemOf(toRefused(error, request))
   }
-}
+})

@@ -1,4 +1,5 @@
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { problemOf, toRefused } from '#app/problem.ts'
 import { Refused } from '#lib/domain/refused.ts'
@@ -8,7 +9,7 @@ import { currentSession } from '#lib/session.ts'
 type Params = { params: Promise<{ bank: string; handoffId: string }> }
 
 /** The computer is told the code that the phone shows. */
-export async function POST(request: Request, { params }: Params): Promise<Response> {
+export const POST = guarded('connection.link', async (request: Request, { params }: Params): Promise<Response> => {
   const { bank, handoffId: id } = await params
   const page = `/link/${encodeURIComponent(bank)}/phone/${encodeURIComponent(id)}`
   try {
@@ -23,4 +24,4 @@ export async function POST(request: Request, { params }: Params): Promise<Respon
     const refused = toRefused(error, request)
     return refused.code === 'invalid_input' ? problemOf(refused) : seeOther(`${page}?error=${refused.code}`)
   }
-}
+})

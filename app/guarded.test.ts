@@ -1,0 +1,136 @@
+import { globSync, readFileSync } from 'node:fs'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type ActName, actOf, acts } from '#lib/domain/guarded-acts.ts'
+import { freshMs } from '#lib/services/people/reauthenticate.ts'
+import type { CurrentSession } from '#lib/session.ts'
+
+/**
+ * The table of acts and the route tree, held against each other (C53): a route that changes something and names no act fails,
+ * and so does an act that no route does. The database only counts who asks it: what is refused has asked nothing.
+ */
+const world = vi.hoisted((): { session: CurrentSession | null; touched: number } => ({ session: null, touched: 0 }))
+vi.mock('#lib/session.ts', async original => ({
+  ...(await original<object>()),
+  currentSession: async () => world.session,
+  readSessionToken: async () => null,
+  keepTyped: async () => {},
+}))
+// next-auth asks for Next's own way of loading modules.
+vi.mock('next-auth/providers/credentials', () => ({ default: () => ({}) }))
+vi.mock('next-auth', () => {
+  const handler = async () => new Response(null, { status: 204 })
+  const handlers = { GET: handler, POST: async () => handler() }
+  return { CredentialsSignin: class extends Error {}, default: () => ({ handlers, signIn: async () => {} }) }
+})
+vi.mock('#lib/db.ts', async original => ({
+  ...(await original<object>()),
+  db: () => {
+    world.touched += 1
+    throw new Error('the database was asked')
+  },
+}))
+
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
+type Route = { readonly file: string; readonly method: string; readonly handler: Handler; readonly act: string | null }
+
+const changing = ['POST', 'PUT', 'PATCH', 'DELETE']
+const routes: Route[] = []
+for (const file of globSync('app/**/route.ts').sort()) {
+  const path = `#root/${file}`
+  const module: Partial<Record<string, Handler & { act?: string }>> = await import(/* @vite-ignore */ path)
+  for (const method of ['GET', 'HEAD', ...changing]) {
+    const handler = module[method]
+    if (handler) routes.push({ file, method, handler, act: handler.act ?? null })
+  }
+}
+const isAct = (name: string | null): name is ActName => name !== null && Object.hasOwn(acts, name)
+
+/** Acts whose routes are still to come; one that has a route must go from here. */
+const toCome: readonly ActName[] = ['beneficiary.withdraw', 'email.change', 'password.change']
+
+beforeEach(() => {
+  world.touched = 0
+})
+
+test.each(routes.filter(({ method }) => changing.includes(method)))('$method $file names its act', ({ act }) => {
+  expect(isAct(act)).toBe(true)
+})
+
+test('every act of the table has a route', () => {
+  const done = new Set(routes.map(({ act }) => act))
+  expect(Object.keys(acts).filter(name => !done.has(name))).toEqual(toCome)
+})
+
+test('nothing is changed by anything but routes: there are no server actions', () => {
+  const sources = globSync(['app/**/*.{ts,tsx}', 'components/**/*.{ts,tsx}']).filter(file => !file.includes('.test.'))
+  expect(sources.filter(file => /^\s*['"]use server['"]/m.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
+test('an API key does what the table gives to keys, and nothing else', () => {
+  for (const { file, method, act } of routes.filter(route => route.file.startsWith('app/api/v1/'))) {
+    if (changing.includes(method)) expect(isAct(act) && acts[act].asks, `${method} ${file}`).toBe('key')
+  }
+})
+
+describe('an act that asks who somebody is', () => {
+  const asking = routes.filter(({ act }) => isAct(act) && actOf(act).asks === 'fresh')
+  const params = { id: '7', token: 't', orderId: '7', paymentId: '7', code: '19870', platform: 'sandbox' }
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+  const sessionFrom = (authenticatedAt: Date): CurrentSession => ({
+    ...{ userId: '00000000-0000-7000-8000-000000000001', sessionId: '00000000-0000-7000-8000-000000000002' },
+    ...{ name: 'Name', email: 'name@guichet.example', locale: 'fr', authenticatedAt },
+  })
+  const ask = ({ method, handler }: Route, isForm: boolean) => {
+    const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+    const headers = { 'sec-fetch-site': 'same-origin', 'content-type': type, 'x-guichet-peer': '203.0.113.7 40000' }
+    const body = method === 'GET' ? {} : { body: isForm ? 'organisation=00000000-0000-7000-8000-000000000003' : '{}' }
+    const request = new Request('http://localhost:3000/x', { method, headers, ...body })
+    return handler(request, { params: Promise.resolve(params) })
+  }
+  const isForm = (file: string) => !file.startsWith('app/api/')
+
+  test.each(asking)('$method $file: a session of three hours is refused, and nothing is done', async route => {
+    world.session = sessionFrom(hoursAgo(3))
+    const response = await ask(route, isForm(route.file))
+    expect(world.touched).toBe(0)
+    if (isForm(route.file)) {
+      expect(response.status).toBe(303)
+      const next = new URL(response.headers.get('location') ?? '', 'http://localhost').searchParams.get('next') ?? ''
+      expect(response.headers.get('location')).toMatch(/^\/settings\/confirm\?next=/)
+      expect(next).not.toContain('[')
+      expect(globSync(`app/(*)${next.replace(/\/(7|t)(?=\/|$)/g, '/[[]*[]]')}/{page.tsx,route.ts}`)).not.toEqual([])
+    } else {
+      expect(response.status).toBe(403)
+      expect(await response.json()).toMatchObject({ code: 'reauthentication_required' })
+    }
+  })
+
+  test.each(asking)('$method $file: a session of just under five minutes goes on', async route => {
+    world.session = sessionFrom(new Date(Date.now() - freshMs + 60_000))
+    const response = await ask(route, isForm(route.file)).catch(() => null)
+    expect(response?.headers.get('location') ?? '').not.toContain('/settings/confirm')
+    if (!isForm(route.file)) expect(await response?.text()).not.toContain('reauthentication_required')
+  })
+
+  test('is every one that leads to money or to control', () => {
+    const must = [
+      ...['member.invite', 'member.join', 'member.role', 'member.remove', 'member.leave', 'beneficiary.change'],
+      ...['key.create', 'webhook.create', 'webhook.change', 'webhook.delete', 'webhook.secret', 'return_urls.change'],
+      ...['account.lend', 'refund.send', 'payment.cancel', 'account.erase', 'export.everything', 'email.change'],
+      ...['password.change', 'transfer.cancel', 'payee.change', 'household.invite', 'operator.banks'],
+      ...['operator.fallback', 'operator.certificates', 'operator.registrations', 'operator.agents'],
+    ]
+    const fresh = Object.entries(acts).flatMap(([name, { asks }]) => (asks === 'fresh' ? [name] : []))
+    expect(fresh.toSorted()).toEqual(must.toSorted())
+  })
+})
+
+test('nobody who is not signed in is sent to prove who they are', async () => {
+  world.session = null
+  const invite = routes.find(({ act }) => act === 'member.invite')
+  const request = new Request('http://localhost:3000/x', {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect((await invite?.handler(request, { params: Promise.resolve({}) }))?.status).toBe(401)
+})

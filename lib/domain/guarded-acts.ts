@@ -1,0 +1,219 @@
+/**
+ * Every act that a request can do, in one table: what it asks for before it is done, who is told of it, and what waits. Routes
+ * name their act (`app/guarded.ts`) and take the check from here; a test walks the route tree and finds a route without one.
+ *
+ * What leads to money or to control asks the person to prove again who they are. What only takes power away again, and can be
+ * given anew, does not: whoever finds something wrong can end it at once.
+ */
+
+export type Act = {
+  /**
+   * `fresh`: the person proved who they are in the last five minutes, by password today (C24); the route's wrapper checks it.
+   * `fresh_when`: the same, in the case that `why` names; the service checks it, for it alone knows.
+   * `key`: an API key with the scope of the operation, no person. `nothing`: a session at most; `why` says what makes it harmless.
+   */
+  readonly asks: 'fresh' | 'fresh_when' | 'key' | 'nothing'
+  /**
+   * Who gets a mail: every owner of the organisation; the owners when the act makes, names or removes one; the person whose
+   * account it is; whoever the act invites or pays, as part of it; or nobody beyond the audit trail.
+   */
+  readonly tells: 'owners' | 'owners_of_owners' | 'person' | 'addressee' | 'nobody'
+  /** `new_owner`: takes effect a day later when a new owner does it (`beneficiary-change.ts`). */
+  readonly pause?: 'new_owner'
+  readonly why: string
+}
+
+export const acts = {
+  // Who belongs to an organisation.
+  'member.invite': {
+    asks: 'fresh',
+    tells: 'owners_of_owners',
+    why: 'An invitation gives somebody a role, up to owner.',
+  },
+  'member.join': {
+    asks: 'fresh',
+    tells: 'owners_of_owners',
+    why: 'Whoever accepts may hold the organisation from then on.',
+  },
+  'member.role': { asks: 'fresh', tells: 'owners_of_owners', why: 'A role is power over payments, up to ownership.' },
+  'member.remove': {
+    asks: 'fresh',
+    tells: 'owners_of_owners',
+    why: 'Whoever removes the others holds the organisation alone.',
+  },
+  'member.leave': { asks: 'fresh', tells: 'owners_of_owners', why: 'Leaving gives control away for good.' },
+  'invitation.revoke': {
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Takes power away before anybody has it; another can be sent.',
+  },
+  'organisation.create': { asks: 'nothing', tells: 'nobody', why: 'A new organisation has no money and one member.' },
+  'organisation.choose': {
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Which of their own organisations a person looks at.',
+  },
+  'organisation.change': {
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Names and addresses; where money goes is another act.',
+  },
+
+  // Where an organisation’s money goes, and who hears of it.
+  'beneficiary.change': {
+    asks: 'fresh',
+    tells: 'owners',
+    pause: 'new_owner',
+    why: 'Every new payment goes to this account.',
+  },
+  'beneficiary.withdraw': { asks: 'nothing', tells: 'owners', why: 'Leaves money where it goes today; must be quick.' },
+  'return_urls.change': { asks: 'fresh', tells: 'owners', why: 'Payers are sent to these addresses.' },
+  'key.create': { asks: 'fresh', tells: 'owners', why: 'A key asks for payments and refunds without a person.' },
+  'key.revoke': { asks: 'nothing', tells: 'owners', why: 'A key that leaked has to end at once; another can be made.' },
+  'webhook.create': { asks: 'fresh', tells: 'owners', why: 'What happens to payments is sent to this address.' },
+  'webhook.change': {
+    asks: 'fresh',
+    tells: 'owners',
+    why: 'What happens to payments is sent to another address, or to none.',
+  },
+  'webhook.delete': { asks: 'fresh', tells: 'owners', why: 'The shop hears of no payment any more.' },
+  'webhook.secret': {
+    asks: 'fresh',
+    tells: 'owners',
+    why: 'Whoever has the secret can tell the shop that it was paid.',
+  },
+  'webhook.resend': { asks: 'nothing', tells: 'nobody', why: 'The same message to the same address once more.' },
+  'webhook.test': {
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'A message without content, to an address that was set before.',
+  },
+  'account.lend': {
+    asks: 'fresh',
+    tells: 'nobody',
+    why: 'Members of the organisation see what arrives on a person’s account.',
+  },
+  'account.take_back': { asks: 'nothing', tells: 'nobody', why: 'Consent is taken back as easily as it was given.' },
+
+  // Payments of an organisation.
+  'refund.send': { asks: 'fresh', tells: 'nobody', why: 'Money leaves; its bank asks as well.' },
+  'refund.withdraw': { asks: 'nothing', tells: 'nobody', why: 'Nothing was sent, and nothing is.' },
+  'payment.cancel': { asks: 'fresh', tells: 'nobody', why: 'An order that was paid is called back at the bank.' },
+  'payment.withdraw': { asks: 'nothing', tells: 'nobody', why: 'Nobody pays it yet; the payment can be made again.' },
+  'payment.pay': { asks: 'nothing', tells: 'nobody', why: 'Anybody may pay; the payer’s bank asks who they are.' },
+  'link.change': { asks: 'nothing', tells: 'nobody', why: 'Asks for money for the account that is set elsewhere.' },
+  'link.mail': { asks: 'nothing', tells: 'addressee', why: 'A public link, sent to a payer; counted.' },
+  'credit.match': { asks: 'nothing', tells: 'nobody', why: 'Says which order a credit belongs to; can be undone.' },
+  'credit.read': { asks: 'nothing', tells: 'nobody', why: 'Reads what the consent allows.' },
+
+  // API v1: a key and its scope; the key itself was made by somebody who proved who they are.
+  'api.checkout': { asks: 'key', tells: 'nobody', why: 'Asks for money for the account that is set elsewhere.' },
+  'api.link': { asks: 'key', tells: 'nobody', why: 'Asks for money for the account that is set elsewhere.' },
+  'api.payment_cancel': { asks: 'key', tells: 'nobody', why: 'What needs the bank’s consent leads a person there.' },
+  'api.refund': { asks: 'key', tells: 'nobody', why: 'A refund that a person has to authorise at the bank.' },
+  'api.webhook': { asks: 'key', tells: 'owners', why: 'A key with this scope speaks for developers.' },
+  'api.webhook_test': {
+    asks: 'key',
+    tells: 'nobody',
+    why: 'A message without content, to an address that was set before.',
+  },
+
+  // Transfers of a person.
+  'transfer.draft': { asks: 'nothing', tells: 'nobody', why: 'Keeps what was typed; nothing is sent.' },
+  'transfer.send': {
+    asks: 'fresh_when',
+    tells: 'nobody',
+    why: 'The first transfer to an IBAN; the bank asks each time.',
+  },
+  'transfer.again': {
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'The order that was agreed to before, after a try that moved nothing.',
+  },
+  'transfer.cancel': {
+    asks: 'fresh',
+    tells: 'nobody',
+    why: 'A transfer that is under way is called back at the bank.',
+  },
+  'transfer.withdraw': { asks: 'nothing', tells: 'nobody', why: 'Nobody agreed to it at the bank yet.' },
+  'payee.add': {
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'The first transfer to an IBAN asks, whatever stands in the book.',
+  },
+  'payee.change': {
+    asks: 'fresh',
+    tells: 'nobody',
+    why: 'Another IBAN under a name that is trusted takes the next transfer.',
+  },
+  'payee.remove': { asks: 'nothing', tells: 'nobody', why: 'Can be added again; transfers stay.' },
+
+  // A person, their sessions and what is kept about them.
+  'session.open': { asks: 'nothing', tells: 'nobody', why: 'Asks for the password itself; tries are counted.' },
+  'session.reauthenticate': {
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Asks for the password itself; tries are counted.',
+  },
+  'session.close': { asks: 'nothing', tells: 'nobody', why: 'Takes power away; signing in gives it back.' },
+  'account.create': { asks: 'nothing', tells: 'addressee', why: 'A new account has nothing in it; tries are counted.' },
+  'email.change': { asks: 'fresh', tells: 'person', why: 'Whoever has the address can have the account.' },
+  'password.change': { asks: 'fresh', tells: 'person', why: 'Whoever sets the password has the account.' },
+  'account.erase': { asks: 'fresh', tells: 'person', why: 'Nothing brings it back.' },
+  'export.everything': { asks: 'fresh', tells: 'nobody', why: 'All that is known about a person in one file.' },
+  'preferences.change': { asks: 'nothing', tells: 'nobody', why: 'Language and appearance.' },
+  'mail_wish.change': {
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Reminders only; who may do what is told whatever is wished.',
+  },
+  'notice.dismiss': { asks: 'nothing', tells: 'nobody', why: 'Puts a notice away that was read.' },
+  'filing.change': {
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Categories, rules and imported rows: how one’s own books look.',
+  },
+  preview: { asks: 'nothing', tells: 'nobody', why: 'Says what would come of something, and keeps nothing.' },
+
+  // Banks that are linked, and what is read there. The bank asks who the person is before anything is granted.
+  'connection.link': { asks: 'nothing', tells: 'nobody', why: 'The bank asks who they are before it grants anything.' },
+  'connection.refresh': { asks: 'nothing', tells: 'nobody', why: 'Reads what the consent allows.' },
+  'connection.disconnect': {
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Consent is taken back as easily as it was given.',
+  },
+  'consent.send': {
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Of accounts that the bank granted already, for the same person.',
+  },
+  'fallback.open': { asks: 'nothing', tells: 'nobody', why: 'Leads to the bank’s own pages, which ask who they are.' },
+
+  // A household.
+  'household.invite': {
+    asks: 'fresh',
+    tells: 'addressee',
+    why: 'Who joins can be shown accounts, also after this session.',
+  },
+  'household.withdraw': { asks: 'nothing', tells: 'nobody', why: 'Takes power away before anybody has it.' },
+  'household.answer': { asks: 'nothing', tells: 'nobody', why: 'Joining shows nobody anything.' },
+  'household.share': { asks: 'nothing', tells: 'nobody', why: 'Shows balances to who was invited, which asked.' },
+  'household.share_end': { asks: 'nothing', tells: 'nobody', why: 'Takes power away; can be given again.' },
+  'household.leave': { asks: 'nothing', tells: 'nobody', why: 'Takes power away; nothing of anybody is lost.' },
+
+  // Operators: everything stands in the audit trail.
+  'operator.banks': { asks: 'fresh', tells: 'nobody', why: 'Says at which addresses a bank is.' },
+  'operator.fallback': { asks: 'fresh', tells: 'nobody', why: 'Lets people be led past a bank’s interface.' },
+  'operator.certificates': { asks: 'fresh', tells: 'nobody', why: 'The keys that speak for all.' },
+  'operator.registrations': { asks: 'fresh', tells: 'nobody', why: 'Who we are at a bank.' },
+  'operator.agents': { asks: 'fresh', tells: 'nobody', why: 'Who may act through us at a bank.' },
+  'operator.audit_check': { asks: 'nothing', tells: 'nobody', why: 'Reads the audit trail.' },
+} as const satisfies Readonly<Record<string, Act>>
+
+export type ActName = keyof typeof acts
+
+/** What an act asks for, whom it tells and what waits. */
+export function actOf(name: ActName): Act {
+  return acts[name]
+}
