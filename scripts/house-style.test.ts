@@ -28,6 +28,18 @@ describe('security by text', () => {
     expect(hits(others, /\$(query|execute)RawUnsafe|Prisma\.raw\(/)).toEqual([])
   })
 
+  test('a text of a bank is read in one place: the schemas of its answers take no string of their own (C48)', () => {
+    const schemas = sources.filter(
+      ({ file }) => /^lib\/stet\/wire\//.test(file) && file !== 'lib/stet/wire/text.ts' && !file.includes('.test.'),
+    )
+    expect(schemas.length).toBeGreaterThan(6)
+    const used = schemas.flatMap(({ file, text }) =>
+      [...text.matchAll(/\bz\.([\w.]+)/g)].map(([, name]) => `${file} ${name}`),
+    )
+    const harmless = /^\S+ (object|looseObject|array|union|unknown|infer|ZodType|coerce\.number)$/
+    expect(used.filter(use => !harmless.test(use))).toEqual([])
+  })
+
   test('our SQL names the columns it reads: with `*`, what was prepared before a migration fails after it', () => {
     const ours = sources.filter(({ file }) => file.startsWith('lib/'))
     expect(hits(ours, /(SELECT|RETURNING) (\w+\.)?\*(?! FROM jsonb?_)/)).toEqual([])

@@ -1,9 +1,15 @@
 /** Text that strangers wrote: a bank's labels and names. Made harmless once, when it comes in (C48). */
 
-/** What turns the reading direction, hides, or tags: bidi controls, zero-width characters but the joiners, tag characters. */
-const invisible = /[\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu
+/**
+ * What turns the reading direction, hides, or tags: bidi controls, zero-width characters but the joiners, tag and
+ * non-characters.
+ */
+const invisible =
+  /[\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\uFFFE\uFFFF\u{E0000}-\u{E0FFF}]/gu
 /** C0, DEL, C1 (NUL, escape …) and the two Unicode line ends: a space takes their place. */
 const control = /[\p{Cc}\u2028\u2029]/gu
+/** One of either: no identifier holds it. */
+const unfit = new RegExp(`${invisible.source}|${control.source}`, 'u')
 /** Towers of combining marks reach over their line; four are more than any language writes. */
 const marks = /(\p{M}{4})\p{M}+/gu
 
@@ -26,6 +32,11 @@ export function cleanText(text: string, maxLength: number): string {
         .slice(0, maxLength - 1)
         .join('')
         .trimEnd()}…`
+}
+
+/** Whether every character may stand in an identifier as it is: none that `cleanText` would take out or replace, no half character. */
+export function isCleanText(text: string): boolean {
+  return plain.test(text) || (text.isWellFormed() && !unfit.test(text))
 }
 
 const ligatures: ReadonlyMap<string, string> = new Map([

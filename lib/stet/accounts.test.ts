@@ -444,7 +444,7 @@ describe('transactions', () => {
       '',
     ])
     expect(pages[0]?.lines[0]?.remittance).toHaveLength(1)
-    expect(pages[0]?.lines[0]?.remittance[0]).toMatch(/^a b cx{100,1995}$/)
+    expect(pages[0]?.lines[0]?.remittance[0]).toBe(`a bc${'x'.repeat(135)}…`)
   })
 
   test('a line that moved to the next page meanwhile comes once; twins without an id both stay (R13)', async () => {

@@ -1,4 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
+import { type BankJson, bankMembers } from '#lib/domain/bank-text.ts'
 import { atBase, type Bank } from './bank.ts'
 import { type BankRequest, type CallContext, readAnswer, send } from './send.ts'
 import type { RegistrationToken } from './token.ts'
@@ -38,8 +39,8 @@ export type RegisteredApplication = {
   readonly clientId: string
   readonly registrationClientUri: string | null
   readonly registrationAccessToken: string | null
-  /** Every member the bank echoed, the access token left out. */
-  readonly registered: Readonly<Record<string, unknown>>
+  /** Every member the bank echoed, the access token left out, in texts that can be stored. */
+  readonly registered: Readonly<Record<string, BankJson>>
 }
 
 /** The public half of a QSealC in the form of document 3. Throws when it is not a certificate of an RSA key. */
@@ -146,8 +147,8 @@ function toRegistered(wire: WireRegistration): RegisteredApplication {
   const { registration_access_token: accessToken, ...registered } = wire
   return {
     clientId: wire.client_id,
-    registrationClientUri: wire.registration_client_uri ?? null,
-    registrationAccessToken: accessToken ?? null,
-    registered,
+    registrationClientUri: wire.registration_client_uri,
+    registrationAccessToken: accessToken,
+    registered: bankMembers(registered),
   }
 }

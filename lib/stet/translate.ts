@@ -2,13 +2,13 @@ import type {
   BalanceReading,
   BankTransactionCode,
   Identity,
-  IsoDate,
   ListedAccount,
   Overdraft,
   Owners,
   TransactionLine,
   UnreadableLine,
 } from '#lib/domain/account.ts'
+import { bankCapitals } from '#lib/domain/bank-text.ts'
 import type { Money } from '#lib/domain/money.ts'
 import type { StetVersion } from './bank.ts'
 import { readAmount } from './decimal.ts'
@@ -36,7 +36,11 @@ type RowSchema<Wire> = {
   safeParse: (row: unknown) => { success: true; data: Wire } | { success: false; error: RowIssues }
 }
 type RowIssues = {
-  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly code?: string | undefined }[]
+  readonly issues: readonly {
+    readonly path: readonly PropertyKey[]
+    readonly code?: string | undefined
+    readonly message: string
+  }[]
 }
 
 function readRows<Wire, T>(
@@ -50,7 +54,8 @@ function readRows<Wire, T>(
     const parsed = schema.safeParse(row)
     if (!parsed.success) {
       const issue = parsed.error.issues[0]
-      unreadable.push({ field: issue?.path.join('.') ?? '', reason: issue?.code ?? 'unreadable' })
+      const reason = issue?.code === 'custom' ? issue.message : issue?.code
+      unreadable.push({ field: issue?.path.join('.') ?? '', reason: reason ?? 'unreadable' })
       continue
     }
     try {
@@ -78,24 +83,22 @@ function translateAccount(wire: WireAccount, version: StetVersion): ListedAccoun
   const other = wire.accountId?.other
   const kind = wire.cashAccountType === 'CARD' || cardSchemes.has(other?.schemeName ?? '') ? 'card' : 'account'
   const balances = wire.balances ? translateBalances(wire.balances, version, kind).read : null
-  const details = clean(wire.details)
-  const product = clean(wire.product)
   return {
     resourceId: wire.resourceId,
     kind,
-    cashAccountType: clean(wire.cashAccountType) ?? '',
-    iban: clean(wire.accountId?.iban)?.replaceAll(' ', '').toUpperCase() ?? null,
-    cardId: kind === 'card' ? clean(other?.identification) : null,
+    cashAccountType: wire.cashAccountType ?? '',
+    iban: wire.accountId?.iban ?? null,
+    cardId: kind === 'card' ? (other?.identification ?? null) : null,
     // Only currency accounts need to say it (v1.6.2); all others of these banks are in euro.
-    currency: clean(wire.accountId?.currency)?.toUpperCase() ?? balances?.[0]?.amount.currency ?? 'EUR',
-    name: clean(wire.name) ?? product ?? '',
-    product,
-    details,
-    features: readFeatures(details),
-    usage: clean(wire.usage),
-    psuStatus: clean(wire.psuStatus),
-    bic: clean(wire.bicFi),
-    linkedResourceId: wire.linkedAccount ?? null,
+    currency: wire.accountId?.currency ?? balances?.[0]?.amount.currency ?? 'EUR',
+    name: wire.name ?? wire.product ?? '',
+    product: wire.product,
+    details: wire.details,
+    features: readFeatures(wire.details),
+    usage: wire.usage,
+    psuStatus: wire.psuStatus,
+    bic: wire.bicFi,
+    linkedResourceId: wire.linkedAccount,
     balances,
     links: new Set(linkNames.filter(name => wire._links.has(name))),
   }
@@ -131,13 +134,13 @@ function translateBalance(wire: WireBalance, version: StetVersion, kind: ListedA
   // Behaviour rule 7: an outstanding is negative in v1.6.2 and positive before. Here it is always money to be drawn, and
   // what the bank owes on a card (a refund) is positive.
   const isOldCard = version === '1.4.2' && kind === 'card'
-  const type = clean(wire.balanceType) ?? ''
-  const name = clean(wire.name) ?? ''
+  const type = wire.balanceType
+  const name = wire.name ?? ''
   return {
     type: isOldCard ? outstandingType(type, name) : type,
     name,
     amount: isOldCard ? { ...amount, amountMinor: -amount.amountMinor } : amount,
-    referenceDate: readDate(wire.referenceDate),
+    referenceDate: wire.referenceDate,
   }
 }
 
@@ -162,17 +165,17 @@ export function translateTransactions(rows: readonly unknown[]): Readings<Transa
 
 function translateTransaction(wire: WireTransaction): TransactionLine {
   return {
-    resourceId: clean(wire.resourceId),
-    entryReference: clean(wire.entryReference),
-    status: clean(wire.status)?.toUpperCase() ?? '',
+    resourceId: wire.resourceId,
+    entryReference: wire.entryReference,
+    status: bankCapitals(wire.status),
     amount: signedAmount(wire),
-    bookingDate: readDate(wire.bookingDate),
-    valueDate: readDate(wire.valueDate),
-    transactionDate: readDate(wire.transactionDate),
-    expectedBookingDate: readDate(wire.expectedBookingDate),
-    remittance: (wire.remittanceInformation ?? []).map(clean).filter(line => line !== null),
+    bookingDate: wire.bookingDate,
+    valueDate: wire.valueDate,
+    transactionDate: wire.transactionDate,
+    expectedBookingDate: wire.expectedBookingDate,
+    remittance: wire.remittanceInformation,
     code: translateCode(wire),
-    endToEndId: clean(wire.endToEndId),
+    endToEndId: wire.endToEndId,
   }
 }
 
@@ -189,29 +192,20 @@ function signedAmount(wire: WireTransaction): Money {
 
 function translateCode({ bankTransactionCode: code }: WireTransaction): BankTransactionCode {
   return {
-    domain: clean(code?.domain),
-    family: clean(code?.family),
-    subFamily: clean(code?.subFamily),
-    code: clean(code?.code),
-    issuer: clean(code?.issuer),
+    domain: code?.domain ?? null,
+    family: code?.family ?? null,
+    subFamily: code?.subFamily ?? null,
+    code: code?.code ?? null,
+    issuer: code?.issuer ?? null,
   }
 }
 
 /** Answer of the owners endpoint (D22). */
 export function translateOwners(wire: WireOwners): Owners {
-  const persons = readRows(wire.identities ?? [], WireOwner, ({ fullName, role }) => {
-    return { fullName: clean(fullName) ?? '', role: clean(role) }
-  })
-  const company = wire.company
+  const { company } = wire
   return {
-    persons: persons.read.filter(person => person.fullName !== ''),
-    company: company
-      ? {
-          identification: clean(company.identification) ?? '',
-          schemeName: clean(company.schemeName) ?? '',
-          issuer: clean(company.issuer),
-        }
-      : null,
+    persons: readRows(wire.identities ?? [], WireOwner, owner => owner).read,
+    company: company ? { ...company, schemeName: company.schemeName ?? '' } : null,
   }
 }
 
@@ -224,9 +218,9 @@ export function translateOverdraft(wire: WireOverdraft): Overdraft | null {
 
 /** Answer of the identity endpoint: any of the three names will do (D23); null when there is none. */
 export function translateIdentity(wire: WireIdentity): Identity | null {
-  const firstName = clean(wire.firstName)
-  const lastName = clean(wire.lastName)
-  const fullName = clean(wire.connectedPsu) ?? [firstName, lastName].filter(name => name !== null).join(' ')
+  const firstName = wire.firstName
+  const lastName = wire.lastName
+  const fullName = wire.connectedPsu ?? [firstName, lastName].filter(name => name !== null).join(' ')
   return fullName === '' ? null : { fullName, firstName, lastName }
 }
 
@@ -234,24 +228,4 @@ function exactAmount(wire: WireAmount, field: string): Money {
   const amount = readAmount(wire.amount, wire.currency.trim().toUpperCase())
   if (amount === null) throw new Unreadable(field, 'not an exact amount')
   return amount
-}
-
-/** The date of `YYYY-MM-DD` or of a date-time that begins so; null when it is none. */
-function readDate(text: string | null | undefined): IsoDate | null {
-  const date = /^(\d{4}-\d{2}-\d{2})(?:$|T)/.exec(text?.trim() ?? '')?.[1]
-  if (date === undefined) return null
-  const time = Date.parse(`${date}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : null
-}
-
-const controls = /[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu
-
-/**
- * A bank's text, fit to be stored and shown: control characters and direction overrides become a space, lone surrogates
- * are replaced, and 2,000 characters are enough for anything (D46 allows 140). Null when nothing is left.
- */
-function clean(text: string | null | undefined): string | null {
-  if (text === null || text === undefined) return null
-  const cleaned = text.slice(0, 2_000).toWellFormed().replace(controls, ' ').trim()
-  return cleaned === '' ? null : cleaned
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OptionalText, WireLinks } from './text.ts'
+import { currencyIfGiven, ibanIfGiven, id, idLength, optionalId, optionalLabel, WireLinks } from './text.ts'
 
 /** Page of `GET /accounts`: rows are read one by one, so that a bad one does not hide the others. */
 export const WireAccountPage = z.object({
@@ -7,29 +7,35 @@ export const WireAccountPage = z.object({
   _links: WireLinks,
 })
 
-/** Element of `accounts` (document 1, Account). */
+/**
+ * Element of `accounts` (document 1, Account). It can't do without its `resourceId`, and is set aside as well when its IBAN or its
+ * currency is there and unusable: under another one its consent and its money would mean something else.
+ */
 export const WireAccount = z.object({
-  resourceId: z.string().min(1),
-  cashAccountType: OptionalText,
+  resourceId: id(idLength),
+  cashAccountType: optionalLabel(35),
   accountId: z
     .object({
-      iban: OptionalText,
-      currency: OptionalText,
+      iban: ibanIfGiven,
+      currency: currencyIfGiven,
       other: z
-        .object({ identification: OptionalText, schemeName: OptionalText, issuer: OptionalText })
+        .object({
+          identification: optionalId(idLength),
+          schemeName: optionalLabel(70),
+          issuer: optionalLabel(35),
+        })
         .nullish()
         .catch(null),
     })
-    .nullish()
-    .catch(null),
-  product: OptionalText,
+    .nullish(),
+  product: optionalLabel(35),
   balances: z.array(z.unknown()).nullish().catch(null),
-  usage: OptionalText,
-  psuStatus: OptionalText,
-  name: OptionalText,
-  bicFi: OptionalText,
-  details: OptionalText,
-  linkedAccount: OptionalText,
+  usage: optionalLabel(35),
+  psuStatus: optionalLabel(35),
+  name: optionalLabel(70),
+  bicFi: optionalId(11),
+  details: optionalLabel(140),
+  linkedAccount: optionalId(idLength),
   _links: WireLinks,
 })
 export type WireAccount = z.infer<typeof WireAccount>

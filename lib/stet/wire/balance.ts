@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { OptionalText, WireAmount, WireLinks } from './text.ts'
+import { label, optionalDate, optionalLabel, WireAmount, WireLinks } from './text.ts'
 
 /** Answer of `GET /accounts/{id}/balances`. */
 export const WireBalanceList = z.object({ balances: z.array(z.unknown()).nullish(), _links: WireLinks })
 
-/** Element of `balances` (document 1, Balance). */
+/** Element of `balances` (document 1, Balance). It can't do without its type and an exact amount. */
 export const WireBalance = z.object({
-  balanceType: z.string().min(1),
-  name: OptionalText,
+  balanceType: label(35),
+  name: optionalLabel(70),
   balanceAmount: WireAmount,
-  referenceDate: OptionalText,
+  referenceDate: optionalDate,
 })
 export type WireBalance = z.infer<typeof WireBalance>

@@ -1,22 +1,28 @@
 import { z } from 'zod'
-import { OptionalText, WireAmount } from './text.ts'
+import { label, optionalLabel, WireAmount } from './text.ts'
 
 /** Answer of `GET /accounts/{id}/owners` (D22): persons in `identities`, a legal entity in `company`. */
 export const WireOwners = z.object({
   identities: z.array(z.unknown()).nullish().catch(null),
   company: z
-    .object({ identification: z.string().min(1), schemeName: OptionalText, issuer: OptionalText })
+    .object({ identification: label(70), schemeName: optionalLabel(70), issuer: optionalLabel(35) })
     .nullish()
     .catch(null),
 })
 export type WireOwners = z.infer<typeof WireOwners>
 
-export const WireOwner = z.object({ fullName: z.string().min(1), role: OptionalText })
+export const WireOwner = z.object({ fullName: label(140), role: optionalLabel(70) })
 
 /** Answer of `GET /accounts/{id}/overdrafts` (D21). */
-export const WireOverdraft = z.object({ overdrafts: z.object({ allowedAmount: WireAmount.nullish() }).nullish() })
+export const WireOverdraft = z.object({
+  overdrafts: z.object({ allowedAmount: WireAmount.nullish().catch(null) }).nullish(),
+})
 export type WireOverdraft = z.infer<typeof WireOverdraft>
 
 /** Answer of `GET /end-user-identity` (D23): any of the three names may be there. */
-export const WireIdentity = z.object({ connectedPsu: OptionalText, firstName: OptionalText, lastName: OptionalText })
+export const WireIdentity = z.object({
+  connectedPsu: optionalLabel(140),
+  firstName: optionalLabel(70),
+  lastName: optionalLabel(70),
+})
 export type WireIdentity = z.infer<typeof WireIdentity>

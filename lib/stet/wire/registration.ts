@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { OptionalText } from './text.ts'
+import { id, optionalHref, secretIfGiven } from './text.ts'
 
-/** Answer of the registration endpoints (D48): all registered members and what the bank issued. */
+/** Answer of the registration endpoints (D48): all registered members, as `bankMembers` cleans them, and what the bank issued. */
 export const WireRegistration = z.looseObject({
-  client_id: z.string().min(1),
-  registration_client_uri: OptionalText,
-  registration_access_token: OptionalText,
+  client_id: id(255),
+  registration_client_uri: optionalHref,
+  registration_access_token: secretIfGiven,
 })
 export type WireRegistration = z.infer<typeof WireRegistration>

@@ -1,37 +1,169 @@
 import { z } from 'zod'
+import type { IsoDate } from '#lib/domain/account.ts'
+import {
+  type BankText,
+  bankCapitals,
+  bankDate,
+  bankIban,
+  bankId,
+  bankLabel,
+  bankSecret,
+} from '#lib/domain/bank-text.ts'
+import { isCurrency } from '#lib/domain/money.ts'
 
 /**
- * Pieces that every schema of this folder is made of. They are tolerant: unknown members pass, a text of the wrong type
- * counts as absent. What a row can't do without is asked for in `translate.ts`, which sets such a row aside.
+ * The one place where a text of a bank is read: every schema of this folder is made of these pieces, and nothing else there takes a
+ * string (a test holds it). Each member says its limit in characters, D46's where D46 has one.
+ *
+ * They are tolerant: unknown members pass, and a text of the wrong type, or of white space alone, counts as absent. A bare number is
+ * taken as its digits, for live banks write codes both ways. A text for people that is too long is cut. An identifier is taken as it
+ * is or not at all: where it can't be, `optionalId` counts as absent, `id` and `idIfGiven` make what it stands in unreadable, with the
+ * reason as the issue's message.
  */
 
-/** A text that may be missing. A bare number is taken as its digits: live banks write codes both ways. */
-export const OptionalText = z
-  .union([z.string(), z.number().transform(String)])
-  .nullish()
-  .catch(null)
+/** Of what names a resource. D46 gives `linkedAccount`, which holds one, 70: live banks may have longer ones. */
+export const idLength = 140
 
-/** Amount as text with all its digits (`parseJson` keeps those of a bare number), D29. */
-export const WireAmount = z.object({ amount: z.string(), currency: z.string() })
+const anything = z.unknown().optional()
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' ? String(value) : null
+}
+
+/** Digits that JSON.parse rounded away would make another identifier. */
+function idTextOf(value: unknown): string | null {
+  return typeof value === 'number' && !Number.isSafeInteger(value) ? null : textOf(value)
+}
+
+function refuse(context: z.RefinementCtx, message: string): never {
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+}
+
+/** A text for people or a code, that may be missing. */
+export const optionalLabel = (maxLength: number) =>
+  anything.transform((value): BankText | null => {
+    const text = textOf(value)
+    return text === null ? null : bankLabel(text, maxLength)
+  })
+
+/** The same where there must be one. */
+export const label = (maxLength: number) =>
+  anything.transform((value, context): BankText => {
+    const text = textOf(value)
+    return (text === null ? null : bankLabel(text, maxLength)) ?? refuse(context, 'missing')
+  })
+
+/** A text or a list of texts for people: those that are left of the first `maxLines`, each cut to `maxLength`. */
+export const optionalLines = (maxLength: number, maxLines: number) =>
+  anything.transform((value): BankText[] =>
+    (Array.isArray(value) ? value.slice(0, maxLines) : [value]).flatMap(line => {
+      const text = textOf(line)
+      return (text === null ? null : bankLabel(text, maxLength)) ?? []
+    }),
+  )
+
+/** An identifier that can be done without: absent when it can't be taken as it is. */
+export const optionalId = (maxLength: number) =>
+  anything.transform((value): BankText | null => {
+    const read = bankId(idTextOf(value) ?? '', maxLength)
+    return 'id' in read ? read.id : null
+  })
+
+/** An identifier that must be there. */
+export const id = (maxLength: number) =>
+  anything.transform((value, context): BankText => {
+    const read = bankId(idTextOf(value) ?? '', maxLength)
+    return 'id' in read ? read.id : refuse(context, read.fault)
+  })
+
+/** An identifier that may be missing; one that is there and can't be taken as it is makes its row unreadable. */
+export const idIfGiven = (maxLength: number) =>
+  anything.transform((value, context): BankText | null => {
+    const text = idTextOf(value)
+    if (text === null) return typeof value === 'number' ? refuse(context, 'not exact') : null
+    const read = bankId(text, maxLength)
+    if ('id' in read) return read.id
+    return read.fault === 'missing' ? null : refuse(context, read.fault)
+  })
+
+/** Of a token: a JWT that carries a certificate is a few thousand characters long, and HTTP servers take headers of 8 KB. */
+const secretLength = 8_192
+
+/** A token, which is sent back as it is. */
+export const secret = anything.transform((value, context): BankText => {
+  const read = typeof value === 'string' ? bankSecret(value, secretLength) : null
+  return read ?? refuse(context, 'no token')
+})
+
+/** A token that may be missing (`null` and an empty text too); anything else that can't be sent back makes its answer unreadable. */
+export const secretIfGiven = anything.transform((value, context): BankText | null => {
+  if (value === undefined || value === null || value === '') return null
+  const read = typeof value === 'string' ? bankSecret(value, secretLength) : null
+  return read ?? refuse(context, 'no token')
+})
+
+/** A day that can be done without: absent when it is none of the calendar's from 1900 to 2200. */
+export const optionalDate = anything.transform((value): IsoDate | null =>
+  typeof value === 'string' ? bankDate(value) : null,
+)
+
+/** A day that may be missing; one that is there and no day of the calendar from 1900 to 2200 makes its row unreadable. */
+export const dateIfGiven = anything.transform((value, context): IsoDate | null => {
+  if (value === undefined || value === null || value === '') return null
+  return (typeof value === 'string' ? bankDate(value) : null) ?? refuse(context, 'no date')
+})
+
+/** A currency that may be missing, in capitals; one that has not the form of ISO 4217 makes its row unreadable. */
+export const currencyIfGiven = idIfGiven(35).transform((text, context): BankText | null => {
+  if (text === null) return null
+  const code = bankCapitals(text)
+  return isCurrency(code) ? code : refuse(context, 'no currency')
+})
+
+/** An IBAN that may be missing, in capitals and without spaces; one of another form makes its row unreadable (D46). */
+export const ibanIfGiven = idIfGiven(50).transform((text, context): BankText | null => {
+  if (text === null) return null
+  const iban = bankIban(text)
+  return iban.length <= 34 ? iban : refuse(context, 'too long')
+})
+
+/** Amount as text with all its digits (`parseJson` keeps those of a bare number), D29. The limits are far over D29's 19 digits. */
+export const WireAmount = z.object({ amount: id(70), currency: id(35) })
 export type WireAmount = z.infer<typeof WireAmount>
 
-/** `{href, templated}`; only a non-empty href counts (D19). */
-const WireLink = z
-  .object({ href: z.string(), templated: z.boolean().nullish().catch(null) })
-  .nullish()
-  .catch(null)
+/** Of an address: what browsers and servers take everywhere. */
+const hrefLength = 2_048
 
-export const WireLinks = z
-  .record(z.string(), WireLink)
-  .nullish()
-  .catch(null)
-  .transform(links => {
-    const hrefs = new Map<string, string>()
-    for (const [name, link] of Object.entries(links ?? {})) {
-      // A template has no address yet; the path known from document 1 serves instead.
-      if (link && link.href !== '' && link.templated !== true) hrefs.set(name, link.href)
-    }
-    return hrefs
-  })
-/** Link name to href. */
+/** An address that a bank gives, absolute or not. Where it may lead is asked when it is followed (`links.ts`). */
+export const href = id(hrefLength)
+
+/** The same where it may be missing, or be none. */
+export const optionalHref = optionalId(hrefLength)
+
+/** The links that are followed (document 1); what else a bank names is not kept. */
+const linkNames = ['balances', 'transactions', 'owners', 'overdrafts', 'endUserIdentity', 'next', 'last'] as const
+
+/**
+ * `_links`: link name to href. Only a non-empty href counts (D19), and none of a template: it has no address yet, and the path known
+ * from document 1 serves instead. One that can't be followed counts as absent, but `next`: without it a list would seem to end there,
+ * so its answer can't be read.
+ */
+export const WireLinks = anything.transform((links, context): ReadonlyMap<string, BankText> => {
+  const hrefs = new Map<string, BankText>()
+  for (const name of linkNames) {
+    const link = memberOf(links, name)
+    const address = memberOf(link, 'href')
+    if (typeof address !== 'string' || memberOf(link, 'templated') === true) continue
+    const read = bankId(address, hrefLength)
+    if ('id' in read) hrefs.set(name, read.id)
+    else if (name === 'next' && read.fault !== 'missing') refuse(context, `next: ${read.fault}`)
+  }
+  return hrefs
+})
 export type WireLinks = z.infer<typeof WireLinks>
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && name in value ? Reflect.get(value, name) : undefined
+}

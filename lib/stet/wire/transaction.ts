@@ -1,37 +1,54 @@
 import { z } from 'zod'
-import { OptionalText, WireAmount, WireLinks } from './text.ts'
+import {
+  dateIfGiven,
+  idIfGiven,
+  idLength,
+  label,
+  optionalDate,
+  optionalId,
+  optionalLabel,
+  optionalLines,
+  WireAmount,
+  WireLinks,
+} from './text.ts'
 
 /** Page of `GET /accounts/{id}/transactions`. */
 export const WireTransactionPage = z.object({ transactions: z.array(z.unknown()).nullish(), _links: WireLinks })
 
-const Lines = z.union([z.array(OptionalText), z.string().transform(line => [line])])
+/** D46: lines of 140 characters. No bank prints more than 20. */
+const remittance = optionalLines(140, 20)
 
-/** Element of `transactions` (document 1, Transaction). */
+/**
+ * Element of `transactions` (document 1, Transaction). It can't do without its status and an exact amount, and is set aside as well
+ * when its `entryReference` or its booking date is there and unusable: the one is what a booked line is known by, the other where it
+ * stands among the others.
+ */
 export const WireTransaction = z.object({
-  resourceId: OptionalText,
-  entryReference: OptionalText,
-  /** v1.6.2 an object, v1.4.2 a bare array; either is read in both versions (D28). */
-  remittanceInformation: z
-    .union([Lines, z.object({ unstructured: Lines }).transform(({ unstructured }) => unstructured)])
-    .nullish()
-    .catch(null),
+  resourceId: optionalId(idLength),
+  entryReference: idIfGiven(idLength),
+  /** v1.6.2 an object, v1.4.2 a bare array, some banks one text: each is read in both versions (D28). */
+  remittanceInformation: z.union([
+    z.object({ unstructured: remittance }).transform(said => said.unstructured),
+    remittance,
+  ]),
   transactionAmount: WireAmount,
   bankTransactionCode: z
     .object({
-      domain: OptionalText,
-      family: OptionalText,
-      subFamily: OptionalText,
-      code: OptionalText,
-      issuer: OptionalText,
+      domain: optionalLabel(35),
+      family: optionalLabel(35),
+      subFamily: optionalLabel(35),
+      code: optionalLabel(35),
+      issuer: optionalLabel(35),
     })
     .nullish()
     .catch(null),
-  bookingDate: OptionalText,
-  valueDate: OptionalText,
-  transactionDate: OptionalText,
-  expectedBookingDate: OptionalText,
-  creditDebitIndicator: OptionalText,
-  status: z.string().min(1),
-  endToEndId: OptionalText,
+  bookingDate: dateIfGiven,
+  valueDate: optionalDate,
+  transactionDate: optionalDate,
+  expectedBookingDate: optionalDate,
+  creditDebitIndicator: optionalLabel(35),
+  status: label(35),
+  /** ISO 20022 gives it 35. */
+  endToEndId: optionalId(35),
 })
 export type WireTransaction = z.infer<typeof WireTransaction>
