@@ -161,7 +161,7 @@ describe('the record of a call', () => {
       ['/stet/psd2/oauth/token', null],
       ['/stet/psd2/oauth/token', 'invalid_grant'],
     ])
-    expect(requests[0]?.headers).not.toHaveProperty('signature')
+    expect(requests[0]?.headers).toHaveProperty('signature')
   })
 
   test('is made when no answer came, with whether anything left', async () => {
