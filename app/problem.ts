@@ -41,6 +41,7 @@ export const problems: { readonly [code in Refusal]: { readonly status: number; 
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
   idempotency_under_way: { status: 409, title: 'The first request with this Idempotency-Key is under way' },
   beneficiary_missing: { status: 409, title: 'The organisation has no account to be paid to' },
+  mails_off: { status: 409, title: 'No mail server is set up' },
   our_fault: { status: 500, title: 'Something failed on our side' },
 }
 

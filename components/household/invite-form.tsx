@@ -4,19 +4,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { ProblemNote } from '#components/connections/problem-note.tsx'
-import { RequestProblem, sendJson } from '#components/query/fetch-json.ts'
+import { RequestProblem, sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 
-const loadSchema = () => import('#lib/domain/household-view.ts').then(views => views.InvitedView)
-
 /** Field of the address and what was wrong with it, beside it. */
 const faults = { email: 'wrong', 'email.member': 'member', 'household.full': 'full' } as const
 
 export function invitationOf(email: string) {
-  return sendJson('POST', '/api/household/invites', loadSchema, { email })
+  return sendOnly('POST', '/api/household/invites', { email })
 }
 
 export function InviteForm({ full }: { full: boolean }) {
@@ -63,7 +61,7 @@ export function InviteForm({ full }: { full: boolean }) {
         </div>
       ) : null}
       <div role="status" className="mt-4 empty:hidden">
-        {invite.isSuccess ? <Sent email={invite.variables} link={invite.data.link} /> : null}
+        {invite.isSuccess ? <Alert tone="success">{t('sent', { email: invite.variables })}</Alert> : null}
         {fault ? <span className="sr-only">{t(fault)}</span> : null}
       </div>
     </Card>
@@ -73,25 +71,4 @@ export function InviteForm({ full }: { full: boolean }) {
 function faultOf(error: Error | null) {
   const field = error instanceof RequestProblem ? error.problem?.field : undefined
   return Object.entries(faults).find(([name]) => name === field)?.[1]
-}
-
-function Sent({ email, link }: { email: string; link: string | null }) {
-  const t = useTranslations('household.invite')
-  const [copied, setCopied] = useState(false)
-  if (link === null) return <Alert tone="success">{t('sent', { email })}</Alert>
-  const copy = () => navigator.clipboard.writeText(link).then(() => setCopied(true))
-  return (
-    <Alert
-      tone="success"
-      title={t('linkTitle')}
-      action={
-        <Button size="small" variant="secondary" onClick={copy}>
-          {t(copied ? 'copied' : 'copy')}
-        </Button>
-      }
-    >
-      <code className="wrap-anywhere">{link}</code>
-      <p className="mt-1">{t('linkText')}</p>
-    </Alert>
-  )
 }

@@ -5,32 +5,37 @@ import { type FormEvent, useState } from 'react'
 import { ActionNote } from '#components/actions/action-note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
-import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import { sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { type MemberRole, memberRoles } from '#lib/domain/membership.ts'
-import type { InvitationView, InvitedView } from '#lib/domain/organisation-view.ts'
+import type { InvitationView } from '#lib/domain/organisation-view.ts'
 import { RoleSelect, useTeamFault } from './member-list.tsx'
 
 type InvitePanelProps = { organisation: string; role: MemberRole; invitations: readonly InvitationView[] }
 
-/** Invites by mail; the link is shown this once, for where no mail goes out. */
+/** Invites by mail: the link goes to the address alone. */
 export function InvitePanel({ organisation, role, invitations }: InvitePanelProps) {
   const t = useTranslations('merchant.invite')
   const words = useTranslations('merchant')
   const action = useAction()
-  const [invited, setInvited] = useState<InvitedView | null>(null)
+  const [invited, setInvited] = useState<string | null>(null)
   const teamFault = useTeamFault()
-  const send = (invitation: unknown) => {
+  const send = (invitation: { email: string; role: string }) => {
     setInvited(null)
-    return action.run(async () => setInvited(await postInvitation(organisation, invitation)))
+    return action.run(async () => {
+      await sendOnly('POST', `/api/merchant/members?organisation=${organisation}`, invitation)
+      setInvited(invitation.email)
+    })
   }
   const invite = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    if (await send(Object.fromEntries(new FormData(form)))) form.reset()
+    const typed = new FormData(form)
+    const said = (name: string) => String(typed.get(name) ?? '')
+    if (await send({ email: said('email'), role: said('role') })) form.reset()
   }
   const revoke = (id: string) => () =>
     action.run(() => sendOnly('DELETE', `/api/merchant/invitations/${id}?organisation=${organisation}`))
@@ -71,14 +76,7 @@ export function InvitePanel({ organisation, role, invitations }: InvitePanelProp
       </ul>
       <ActionNote action={action} faultOf={faultOf} />
       <div aria-live="polite" className="empty:hidden">
-        {invited ? (
-          <Alert
-            tone={invited.isMailed ? 'success' : 'warning'}
-            title={invited.isMailed ? t('mailed') : t('notMailed')}
-          >
-            <code className="text-sm wrap-anywhere">{invited.url}</code>
-          </Alert>
-        ) : null}
+        {invited === null ? null : <Alert tone="success">{t('mailed', { email: invited })}</Alert>}
       </div>
       {invitations.length > 0 ? (
         <section aria-labelledby="open-invitations">
@@ -135,9 +133,4 @@ export function InvitePanel({ organisation, role, invitations }: InvitePanelProp
       ) : null}
     </div>
   )
-}
-
-async function postInvitation(organisation: string, sent: unknown): Promise<InvitedView> {
-  const { InvitedView } = await import('#lib/domain/organisation-view.ts')
-  return sendJson('POST', `/api/merchant/members?organisation=${organisation}`, InvitedView, sent)
 }

@@ -49,7 +49,7 @@ type SentMail = { subject: string; text: string; html: string; language: string 
 
 /** What `find` finds among the mails to somebody: within two rounds of the worker, on a machine that may be busy. */
 export async function findMailed<T>(
-  { email }: Member,
+  { email }: Pick<Member, 'email'>,
   find: (mails: readonly SentMail[]) => T | undefined,
 ): Promise<T> {
   let found: T | undefined

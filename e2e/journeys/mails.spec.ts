@@ -30,14 +30,14 @@ for (const { language, locale, viewport, colorScheme } of placesOf('fr')) {
       await page.goto(`${appUrl}/organisation/members`)
       await page.getByLabel(say.merchant.invite.email).fill(email)
       await page.getByRole('button', { name: say.merchant.invite.send, exact: true }).click()
-      await expect(page.getByText(say.merchant.invite.mailed)).toBeVisible()
+      await expect(page.getByText(fill(say.merchant.invite.mailed, { email }))).toBeVisible()
       await expect(async () => {
         await page.reload()
         await expect(page.getByText(say.merchant.invite.mails.failed)).toBeVisible({ timeout: 1_000 })
       }).toPass()
       await expectAccessible(page)
       await page.getByRole('button', { name: fill(say.merchant.invite.againOf, { email }) }).click()
-      await expect(page.getByText(say.merchant.invite.mailed)).toBeVisible()
+      await expect(page.getByText(fill(say.merchant.invite.mailed, { email }))).toBeVisible()
       await expect(page.getByText(say.merchant.invite.mails.due)).toBeVisible()
     })
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import en from '#components/i18n/messages/en/merchant.json' with { type: 'json' }
 import fr from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
 import { appUrl } from '#e2e/house-settings.ts'
-import { expect, expectAccessible, fill, type Language, looksOf, signIn, test } from './guichet.ts'
+import { expect, expectAccessible, fill, findMailed, type Language, looksOf, signIn, test } from './guichet.ts'
 import { newPayer, payee, walk } from './shop.ts'
 
 /** A merchant from nothing to a paid link: organisation, account, link, payment followed, members, both languages. */
@@ -116,7 +116,9 @@ test('a member is invited, joins as another person, and sees what the role allow
   await page.goto(`${appUrl}/organisation/members`)
   await page.getByLabel(t.invite.email, { exact: true }).fill(email)
   await page.getByRole('button', { name: t.invite.send, exact: true }).click()
-  const url = (await main(page).locator('code').textContent()) ?? ''
+  await expect(page.getByText(fill(t.invite.mailed, { email }))).toBeVisible()
+  const url = await findMailed({ email }, mails => /http\S+\/invitation\/[\w-]{43}/.exec(JSON.stringify(mails))?.[0])
+  await expect(main(page)).not.toContainText(url)
   await page.goto(url)
   await expect(page.getByText(t.invitation.otherTitle)).toBeVisible()
 

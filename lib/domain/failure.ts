@@ -74,6 +74,7 @@ export const refusals = [
   'idempotency_key_reused',
   'idempotency_under_way',
   'beneficiary_missing',
+  'mails_off',
   'our_fault',
 ] as const
 export type Refusal = (typeof refusals)[number]
@@ -133,5 +134,6 @@ export const refusalVerdicts: { readonly [refusal in Refusal]: Verdict } = {
   idempotency_key_reused: by('person', false),
   idempotency_under_way: by('person', true),
   beneficiary_missing: by('person', false),
+  mails_off: by('us', false),
   our_fault: by('us', true),
 }

@@ -95,8 +95,6 @@ export const InvitationView = z.object({
 export type InvitationView = z.infer<typeof InvitationView>
 
 export const InviteInput = z.object({ email: z.string().max(300) })
-/** `link` only where there is no mail server: to be handed over by the person themselves. */
-export const InvitedView = z.object({ id: z.string(), link: z.string().nullable() })
 export const AnswerInput = z.object({ token: z.string().max(100), accept: z.boolean() })
 export const ShareInput = z.object({
   shares: z.array(z.object({ accountId: z.uuid(), level: z.enum(['none', ...shareLevels]) })).max(500),

@@ -98,7 +98,3 @@ export type PublicLinkView = z.infer<typeof PublicLinkView>
 
 export const MailedView = z.object({ isMailed: z.boolean() })
 export type MailedView = z.infer<typeof MailedView>
-
-/** An invitation that was just made: its link is shown this once. */
-export const InvitedView = z.object({ id: z.uuid(), url: z.url(), isMailed: z.boolean() })
-export type InvitedView = z.infer<typeof InvitedView>

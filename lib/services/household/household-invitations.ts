@@ -11,14 +11,14 @@ import { Refused } from '#lib/domain/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { hashAddress } from '#lib/services/leaving/erase-everything.ts'
-import { languageOf, pageAt, queueMail } from '#lib/services/mail/mail-queue.ts'
+import { languageOf, pageAt, queueMail, requireMails } from '#lib/services/mail/mail-queue.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { lockHousehold } from './household.ts'
 
 /**
  * Invitations into a household: a link with 256 random bits of which the hash is kept, good for seven days and for the address
- * it was mailed to.
+ * it was mailed to. It goes to that address alone (C54): whoever sends an invitation never sees its link.
  */
 
 const perDay = { limit: 20, windowSeconds: 24 * 60 * 60 }
@@ -28,24 +28,23 @@ const perAddress = { limit: 5, windowSeconds: 24 * 60 * 60 }
 const linkOf = (token: string) => pageAt(`/household/invitation?token=${token}`)
 
 export type Inviting = { readonly userId: string; readonly email: string }
-/** `link` only without a mail server: for the person to hand over, shown once. */
-export type Invited = { readonly id: string; readonly link: string | null }
 
 /**
  * Invites an address into the household of a person, who gets one if they have none. An open invitation of the same address
  * is replaced. The answer is the same whether the address is known here or not (C27). Refusals: `invalid_input` for what is no
  * address (`email`), is one's own or a member's (`email.member`), or when the household is full (`household.full`);
- * `too_many_tries`.
+ * `mails_off` without a mail server; `too_many_tries`.
  */
-export async function invite({ userId, email: own }: Inviting, typed: string): Promise<Invited> {
+export async function invite({ userId, email: own }: Inviting, typed: string): Promise<{ readonly id: string }> {
   const email = parseEmail(typed)
   if (email === null) throw new Refused('invalid_input', { field: 'email' })
   if (email === own) throw new Refused('invalid_input', { field: 'email.member' })
+  requireMails()
   await takeTry(`household:invite:${userId}`, perDay)
   await takeTry(`household:invite:to:${hashAddress(email)}`, perAddress)
   const token = newSecret()
   const id = randomUUID()
-  const isMailed = await db().$transaction(async tx => {
+  await db().$transaction(async tx => {
     const householdId = (await lockHousehold(tx, userId)) ?? (await makeHousehold(tx, userId))
     await refuseMember(tx, householdId, email)
     await withdrawOpen(tx, userId, { email })
@@ -54,15 +53,15 @@ export async function invite({ userId, email: own }: Inviting, typed: string): P
     await tx.householdInvitation.create({ data: row })
     const detail = { householdId, invitationId: id }
     await appendAudit({ userId, stream: `user:${userId}`, action: 'household.invited', detail }, tx)
-    return mailInvitation(tx, { id, userId, email, token })
+    await mailInvitation(tx, { id, userId, email, token })
   })
-  return { id, link: isMailed ? null : linkOf(token) }
+  return { id }
 }
 
 type Mailing = { readonly id: string; readonly userId: string; readonly email: string; readonly token: string }
 
 /** In the guest's language if we know them, else in the inviter's. */
-async function mailInvitation(tx: Tx, { id, userId, email, token }: Mailing): Promise<boolean> {
+async function mailInvitation(tx: Tx, { id, userId, email, token }: Mailing): Promise<void> {
   const people = await tx.user.findMany({
     where: { OR: [{ email }, { id: userId }] },
     select: { email: true, locale: true },
@@ -71,7 +70,7 @@ async function mailInvitation(tx: Tx, { id, userId, email, token }: Mailing): Pr
   const language = languageOf(reader?.locale)
   const words = await wordsOfInvitation(tx, { userId, token }, language)
   const about = { kind: 'household_invitation', aboutId: id, key: `household:${id}` } as const
-  return queueMail(tx, { ...about, parties: { userId, to: email }, language, words })
+  await queueMail(tx, { ...about, parties: { userId, to: email }, language, words })
 }
 
 /** What the mail of an invitation says. */

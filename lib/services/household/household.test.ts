@@ -88,7 +88,7 @@ const refusal = (code: string, field?: string) => expect.objectContaining(field 
 describe('an invitation', () => {
   test('comes by mail, is answered by the address it went to, and shows nothing by itself', async () => {
     const [camille, thomas, other] = [await newPerson('Camille'), await newPerson('Thomas'), await newPerson()]
-    expect(await invite(camille, ` ${thomas.email.toUpperCase()} `)).toMatchObject({ link: null })
+    expect(await invite(camille, ` ${thomas.email.toUpperCase()} `)).toEqual({ id: expect.any(String) })
     expect((await readHousehold(camille.userId)).invitations).toMatchObject([{ state: 'open', mail: 'due' }])
     const token = await linkMailedTo(thomas)
     expect((await readHousehold(camille.userId)).invitations).toMatchObject([{ state: 'open', mail: 'sent' }])
@@ -145,12 +145,17 @@ describe('an invitation', () => {
     await expect(invite(await newPerson(), thomas.email)).rejects.toEqual(refusal('too_many_tries'))
   })
 
-  test('without a mail server the inviter hands the link over', async () => {
+  test('without a mail server nobody is invited: the link goes to the address, or nowhere (H3)', async () => {
     delete process.env.SMTP_URL
     const [camille, thomas] = [await newPerson(), await newPerson()]
-    const { link } = await invite(camille, thomas.email)
-    await answerInvitation(thomas, new URL(link ?? '').searchParams.get('token') ?? '', true)
-    expect((await readHousehold(camille.userId)).members).toHaveLength(1)
+    await expect(invite(camille, thomas.email)).rejects.toEqual(refusal('mails_off'))
+    expect(await db().householdInvitation.count({ where: { userId: camille.userId } })).toBe(0)
+  })
+
+  test('says to the inviter that it is made, and nothing that opens it (H3)', async () => {
+    const [camille, thomas] = [await newPerson(), await newPerson()]
+    expect(await invite(camille, thomas.email)).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+    expect(JSON.stringify(await readHousehold(camille.userId))).not.toContain(await linkMailedTo(thomas))
   })
 
   test('a mail server that is away gets it later, once, with the link that was made first', async () => {

@@ -4,6 +4,7 @@ import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { frameMail, type MailLanguage, type MailParts } from '#lib/domain/mail-frame.ts'
 import { failingSince, type MailKind } from '#lib/domain/mail-kind.ts'
 import type { MailView } from '#lib/domain/mail-view.ts'
+import { Refused } from '#lib/domain/refused.ts'
 import { readEnv } from '#lib/env.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { seal } from '#lib/vault.ts'
@@ -33,6 +34,11 @@ export type QueuedMail = {
   readonly key: string
   readonly language: MailLanguage
   readonly words: MailParts
+}
+
+/** Refuses with `mails_off` where no mail ever goes out: for what reaches its address by mail or not at all. */
+export function requireMails(): void {
+  if (!isMailOn()) throw new Refused('mails_off')
 }
 
 /** Writes a mail down in the transaction of what it tells of. False when there is no mail server to ever send it. */

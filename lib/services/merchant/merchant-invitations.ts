@@ -8,52 +8,49 @@ import { writeInvitation } from '#lib/domain/merchant-mail.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { languageOf, pageAt, queueMail } from '#lib/services/mail/mail-queue.ts'
+import { languageOf, pageAt, queueMail, requireMails } from '#lib/services/mail/mail-queue.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { memberOf } from './members.ts'
 import { roleOf } from './organisations.ts'
 
-/** Invitations by mail: a link with 256 random bits whose hash is kept, good for seven days and for one address. */
+/**
+ * Invitations by mail: a link with 256 random bits whose hash is kept, good for seven days and for one address. The link goes to
+ * that address alone (C54): whoever sends an invitation never sees it, and can't accept it in another's place.
+ */
 
 const inviteLimit = { limit: 30, windowSeconds: 24 * 60 * 60 }
 
-export type Invited = {
-  readonly id: string
-  /** For the inviter to pass on, shown once: only its hash is kept. */
-  readonly url: string
-  /** Whether a mail is on its way: false without a mail server. */
-  readonly isMailed: boolean
-}
-
 /**
  * Invites an address in a role. An open invitation of that address is replaced. Refusals: `not_found`, `not_allowed`,
- * `invalid_input` for an address that is none (field `email`) or is a member's (`email.member`), `too_many_tries`.
+ * `invalid_input` for an address that is none (field `email`) or is a member's (`email.member`), `mails_off` without a mail server,
+ * `too_many_tries`.
  */
 export async function inviteMember(
   userId: string,
   organisationId: string,
   { email: typed, role }: { readonly email: string; readonly role: MemberRole },
-): Promise<Invited> {
+): Promise<{ readonly id: string }> {
   const actor = await memberOf(userId, organisationId, 'members.write')
   if (!mayChangeMember(actor.role, { from: null, to: role, owners: 1 })) throw new Refused('not_allowed')
   const email = parseEmail(typed)
   if (email === null) throw new Refused('invalid_input', { field: 'email' })
   if (await isMember(organisationId, email)) throw new Refused('invalid_input', { field: 'email.member' })
+  requireMails()
   await takeTry(`invite:${organisationId}`, inviteLimit)
   const token = newSecret()
   const id = randomUUID()
   const url = pageAt(`/invitation/${token}`)
-  const isMailed = await db().$transaction(async tx => {
+  await db().$transaction(async tx => {
     const open = { organisationId, email, acceptedAt: null, revokedAt: null }
     await tx.invitation.updateMany({ where: open, data: { revokedAt: now() } })
     const row = { id, organisationId, email, role, tokenHash: hashOf(token), invitedByUserId: userId }
     await tx.invitation.create({ data: { ...row, createdAt: now(), expiresAt: invitationEnds(now()) } })
     const detail = { organisationId, invitationId: id, role }
     await appendAudit({ userId, stream: `organisation:${organisationId}`, action: 'member.invited', detail }, tx)
-    return mail(tx, { id, organisationId, email, role, url, userId })
+    await mail(tx, { id, organisationId, email, role, url, userId })
   })
-  return { id, url, isMailed }
+  return { id }
 }
 
 async function isMember(organisationId: string, email: string): Promise<boolean> {
@@ -64,14 +61,14 @@ async function isMember(organisationId: string, email: string): Promise<boolean>
 
 type Mailing = { id: string; organisationId: string; email: string; role: MemberRole; url: string; userId: string }
 
-async function mail(tx: Tx, { id, organisationId, email, role, url, userId }: Mailing): Promise<boolean> {
+async function mail(tx: Tx, { id, organisationId, email, role, url, userId }: Mailing): Promise<void> {
   const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const inviter = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
   const guest = await tx.user.findUnique({ where: { email }, select: { locale: true } })
   const language = languageOf(guest?.locale ?? organisation.locale)
   const words = writeInvitation({ role, organisation: organisation.name, inviter: inviter.name, url }, language)
   const about = { kind: 'invitation', aboutId: id, key: `invitation:${id}` } as const
-  return queueMail(tx, { ...about, parties: { organisationId, to: email }, language, words })
+  await queueMail(tx, { ...about, parties: { organisationId, to: email }, language, words })
 }
 
 /** Takes an invitation back. Refusals: `not_found`, also for one that is no longer open; `not_allowed`. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { type MemberRole, memberRoles } from '#lib/domain/membership.ts'
@@ -35,6 +36,7 @@ import {
 
 /** What a merchant's members do, on a real database. Payments at a bank are in payment.test.ts. */
 
+const mailbox = openMailbox()
 afterAll(closeDb)
 beforeEach(() => setClock(null))
 afterEach(() => setClock(null))
@@ -202,14 +204,20 @@ describe('members', () => {
 })
 
 describe('an invitation', () => {
-  const tokenOf = (url: string) => new URL(url).pathname.split('/').at(-1) ?? ''
+  /** Of the newest mail that went to the address: nowhere else is it. */
+  const mailedTo = async ({ email }: { email: string }) => {
+    await sendDueMails()
+    const mail = (await mailbox.readTo(email)).at(-1)
+    return /\/invitation\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+  }
 
   test('is for one address, once, and its token stands nowhere', async () => {
     const { id, owner } = await shop()
     const [guest, thief] = [await person(), await person()]
-    const { url, isMailed } = await inviteMember(owner, id, { email: guest.email.toUpperCase(), role: 'accountant' })
-    expect(isMailed).toBe(false)
-    const token = tokenOf(url)
+    const answer = await inviteMember(owner, id, { email: guest.email.toUpperCase(), role: 'accountant' })
+    expect(answer).toEqual({ id: expect.any(String) })
+    const token = await mailedTo(guest)
+    expect(token).toHaveLength(43)
     expect(JSON.stringify(await db().invitation.findMany({ where: { organisationId: id } }))).not.toContain(token)
     expect(await readInvitation(token)).toMatchObject({ role: 'accountant', state: 'open', email: guest.email })
     expect(await refusalOf(acceptInvitation(thief, token))).toBe('not_allowed email')
@@ -225,16 +233,28 @@ describe('an invitation', () => {
     const { id, owner } = await shop()
     const guest = await person()
     const invite = () => inviteMember(owner, id, { email: guest.email, role: 'viewer' })
-    const first = await invite()
-    const second = await invite()
-    expect(await refusalOf(acceptInvitation(guest, tokenOf(first.url)))).toBe('not_found')
-    await revokeInvitation(owner, id, second.id)
-    expect(await refusalOf(revokeInvitation(owner, id, second.id))).toBe('not_found')
-    expect(await refusalOf(acceptInvitation(guest, tokenOf(second.url)))).toBe('not_found')
-    const third = await invite()
+    await invite()
+    const first = await mailedTo(guest)
+    const { id: secondId } = await invite()
+    const second = await mailedTo(guest)
+    expect(await refusalOf(acceptInvitation(guest, first))).toBe('not_found')
+    await revokeInvitation(owner, id, secondId)
+    expect(await refusalOf(revokeInvitation(owner, id, secondId))).toBe('not_found')
+    expect(await refusalOf(acceptInvitation(guest, second))).toBe('not_found')
+    await invite()
+    const third = await mailedTo(guest)
+    expect(new Set([first, second, third]).size).toBe(3)
     setClock(new Date(Date.now() + 7 * 86_400_000 + 1_000))
-    expect((await readInvitation(tokenOf(third.url))).state).toBe('expired')
-    expect(await refusalOf(acceptInvitation(guest, tokenOf(third.url)))).toBe('not_found')
+    expect((await readInvitation(third)).state).toBe('expired')
+    expect(await refusalOf(acceptInvitation(guest, third))).toBe('not_found')
+  })
+
+  test('is not made without a mail server: its link goes to the address, or nowhere (H3)', async () => {
+    delete process.env.SMTP_URL
+    const { id, owner } = await shop()
+    const guest = await person()
+    expect(await refusalOf(inviteMember(owner, id, { email: guest.email, role: 'viewer' }))).toBe('mails_off')
+    expect(await db().invitation.count({ where: { organisationId: id } })).toBe(0)
   })
 })
 
