@@ -67,14 +67,17 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       { field: 'instructions.0.amount', asked: '1250.00', held: '1205.00' },
       { field: 'creditor.iban', asked: '…3000', held: '…6199' },
       { field: 'instructions.0.melted', asked: 'a', held: 'b' },
+      { field: 'instructions.0.frequency', asked: null, held: 'DAIL' },
+      { field: 'executionDate', asked: '2026-11-21', held: null },
     ]
     const attempt = { ...heldAttempt, mismatches }
     const text = drawText(locale, <AttemptCard attempt={attempt} />)
       .replace(/\s/g, ' ')
       .replaceAll('\u2060', '')
-    const { names } = words.mismatch
+    const { names, nothing, unreadable } = words.mismatch
+    const others = [names.recurrence, nothing, names.date, unreadable]
     const amounts = locale === 'fr' ? ['1 250,00 €', '1 205,00 €'] : ['€1,250.00', '€1,205.00']
-    for (const part of [...amounts, '…3000', '…6199', names.amount, names.iban, names.other])
+    for (const part of [...amounts, ...others, '…3000', '…6199', names.amount, names.iban, names.other])
       expect(text).toContain(part)
     expect(drawText(locale, <AttemptCard attempt={heldAttempt} />)).not.toContain(words.mismatch.title)
   })

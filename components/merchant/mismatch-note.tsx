@@ -3,7 +3,33 @@ import { Money } from '#components/format/money.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import type { AttemptView } from '#lib/domain/payment-view.ts'
 
-const mismatchNames = ['iban', 'instructions', 'endToEndId', 'amount', 'currency'] as const
+/** Fields of lib/domain/held-payment.ts that have a name of their own; what else differs is told by its value alone. */
+const mismatchNames = {
+  'creditor.iban': 'iban',
+  'creditor.name': 'name',
+  'creditor.bic': 'bic',
+  'debtor.iban': 'debtor',
+  instructions: 'instructions',
+  numberOfTransactions: 'instructions',
+  resourceId: 'id',
+  paymentInformationId: 'id',
+  instructionId: 'id',
+  endToEndId: 'endToEndId',
+  amount: 'amount',
+  currency: 'currency',
+  executionDate: 'date',
+  frequency: 'recurrence',
+  executionRule: 'recurrence',
+  endDate: 'recurrence',
+  remittance: 'remittance',
+} as const
+
+const nameOf = (field: string) => {
+  const member = field.replace(/^instructions\.\d+\./, '')
+  return isNamed(member) ? mismatchNames[member] : 'other'
+}
+
+const isNamed = (member: string): member is keyof typeof mismatchNames => Object.hasOwn(mismatchNames, member)
 
 type MismatchNoteProps = { attempt: Pick<AttemptView, 'mismatches' | 'instructions'>; className?: string }
 
@@ -16,15 +42,15 @@ export function MismatchNote({ attempt, className }: MismatchNoteProps) {
     <Alert tone="danger" title={t('title')} {...(className ? { className } : {})}>
       <ul className="grid gap-1">
         {attempt.mismatches.map(({ field, asked, held }) => {
-          const name = mismatchNames.find(one => field.split('.').at(-1) === one) ?? 'other'
+          const name = nameOf(field)
           // A masked IBAN stays on one line.
           const show = (text: string) =>
             name === 'amount' ? <Money value={{ amount: text, currency }} /> : text.replace('…', '…\u2060')
-          return (
-            <li key={field}>
-              {t.rich('line', { name: t(`names.${name}`), asked: () => show(asked), held: () => show(held) })}
-            </li>
-          )
+          const shown = {
+            asked: () => (asked === null || asked === '' ? t('nothing') : show(asked)),
+            held: () => (held === null ? t('unreadable') : held === '' ? t('nothing') : show(held)),
+          }
+          return <li key={field}>{t.rich('line', { name: t(`names.${name}`), ...shown })}</li>
         })}
       </ul>
     </Alert>

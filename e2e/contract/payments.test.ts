@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findMismatches, instructionsShown } from '#lib/domain/held-payment.ts'
 import { bankVerdict } from '#lib/domain/payment.ts'
 import type { PaymentRequest } from '#lib/domain/payment-request.ts'
 import { parisDay } from '#lib/domain/quota.ts'
+import { shownValue, valueOr } from '#lib/domain/shown.ts'
 import { type Bank, closeBank } from '#lib/stet/bank.ts'
 import { exchangePaymentCode, requestClientToken } from '#lib/stet/oauth.ts'
 import { cancelPayment, confirmPayment, createPayment, readPayment } from '#lib/stet/payments.ts'
@@ -69,7 +71,7 @@ const verdictOf = async (address: { resourceId: string; creationRequestId: strin
   const { held } = await readPayment(bank, token, address, { presence: null })
   return bankVerdict(
     held.status,
-    held.instructions.map(({ status }) => status),
+    instructionsShown(held).map(({ status }) => status),
   )
 }
 
@@ -81,11 +83,17 @@ describe('a payment', () => {
     const { accessToken } = await agree(created)
     expect(await verdictOf(created.address)).toBe('authorised')
     const reading = await confirmPayment(bank, accessToken, created.resourceId, { presence })
-    expect(reading?.held).toMatchObject({ resourceId: created.resourceId, creditorIban: foreignIban })
+    expect(reading?.held).toMatchObject({
+      resourceId: shownValue(created.resourceId),
+      creditorIban: shownValue(foreignIban),
+    })
     expect(await verdictOf(created.address)).toBe('executed')
     const { held } = await readPayment(bank, token, created.address, { presence: null })
-    expect(held.debtorIban).toMatch(/^FR/)
-    expect(held.instructions.map(one => one.endToEndId)).toEqual(request.instructions.map(one => one.endToEndId))
+    expect(valueOr(held.debtorIban)).toMatch(/^FR/)
+    expect(instructionsShown(held).map(one => valueOr(one.endToEndId))).toEqual(
+      request.instructions.map(one => one.endToEndId),
+    )
+    expect(findMismatches({ ...request, resourceId: created.resourceId }, held)).toEqual([])
   })
 
   test('several transfers in one request, and an instant one', async () => {
@@ -151,7 +159,7 @@ describe('cancelling', () => {
     const asked = await cancelPayment(bank, token, payment, { reason: 'DUPL', instructionIds }, { presence })
     await walkPayment(running, asked.consentUrl, 'camille-bernard')
     const { held } = await readPayment(bank, token, created.address, { presence: null })
-    expect(held.instructions.map(({ status }) => status)).toEqual(['PDNG', 'CANC'])
+    expect(instructionsShown(held).map(({ status }) => valueOr(status))).toEqual(['PDNG', 'CANC'])
   })
 
   test('what was executed can not be: 403, nothing changed', async () => {

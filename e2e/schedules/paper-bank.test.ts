@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connect, presence, type RunningBank, registerApp, startBank } from '#e2e/contract/bank.ts'
 import { walkPayment } from '#e2e/contract/payer.ts'
 import { askDesk, setBankClock } from '#e2e/faults/desk.ts'
+import { instructionsShown } from '#lib/domain/held-payment.ts'
 import type { PaymentRequest } from '#lib/domain/payment-request.ts'
 import { parisDay } from '#lib/domain/quota.ts'
+import { valueOr } from '#lib/domain/shown.ts'
 import { type Bank, closeBank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import { exchangePaymentCode, requestClientToken } from '#lib/stet/oauth.ts'
@@ -122,7 +124,7 @@ async function held(side: Side, { resourceId, creationRequestId }: Created, requ
   return said(readPayment(side.bank, await side.token(), address, { presence: null }), reading => [
     reading.held.status,
     reading.held.reason,
-    reading.held.instructions.map(({ status }) => status),
+    instructionsShown(reading.held).map(({ status }) => valueOr(status)),
   ])
 }
 

@@ -6,21 +6,24 @@ import {
   cancellationOutcome,
   checkCancellation,
 } from './cancellation.ts'
+import { absent, shownValue, unreadable } from './shown.ts'
+import { shownText } from './test-shown.ts'
 
 const today = '2026-11-21'
-const deferred = { status: 'PDNG', currency: 'EUR', nextExecutionDate: '2026-11-22', isRecurrent: false }
+const deferred = { status: shownText('PDNG'), currency: 'EUR', nextExecutionDate: '2026-11-22', isRecurrent: false }
 const payment: CancellablePayment = {
   status: 'ACSP',
-  serviceLevel: 'SEPA',
-  localInstrument: null,
+  serviceLevel: shownValue('SEPA'),
+  localInstrument: absent,
   instructions: [deferred],
 }
 const failing = (change: Partial<CancellablePayment>) =>
   checkCancellation({ ...payment, ...change }, today)
     .filter(({ holds }) => !holds)
     .map(({ condition }) => condition)
-const withInstruction = (change: Partial<typeof deferred> | { status: null }) => ({
-  instructions: [{ ...deferred, ...change }],
+type Change = { status?: string | null; currency?: string; nextExecutionDate?: string; isRecurrent?: boolean }
+const withInstruction = ({ status, ...change }: Change) => ({
+  instructions: [{ ...deferred, ...change, ...(status === undefined ? {} : { status: shownText(status) }) }],
 })
 
 describe('the conditions of document 2, note 6', () => {
@@ -49,10 +52,13 @@ describe('the conditions of document 2, note 6', () => {
     [withInstruction({ status: 'ACSC' }), 'instruction_status'],
     [withInstruction({ status: 'RJCT' }), 'instruction_status'],
     [withInstruction({ status: 'CANC' }), 'instruction_status'],
-    [{ serviceLevel: 'NURG' }, 'sepa'],
-    [{ serviceLevel: null }, 'sepa'],
+    [{ serviceLevel: shownValue('NURG') }, 'sepa'],
+    [{ serviceLevel: absent }, 'sepa'],
+    [{ serviceLevel: unreadable }, 'sepa'],
     [withInstruction({ currency: 'CHF' }), 'euro'],
-    [{ localInstrument: 'INST' }, 'not_instant'],
+    [{ localInstrument: shownValue('INST') }, 'not_instant'],
+    [{ localInstrument: unreadable }, 'not_instant'],
+    [{ status: 'ACTC', instructions: [{ ...deferred, status: unreadable }] }, 'instruction_status'],
     [withInstruction({ nextExecutionDate: '2026-11-21' }), 'next_day'],
     [withInstruction({ nextExecutionDate: '2026-11-20' }), 'next_day'],
   ])('%j fails by name: %s', (change, condition) => {
@@ -60,7 +66,9 @@ describe('the conditions of document 2, note 6', () => {
   })
 
   test('one instruction that can not be cancelled spoils the whole', () => {
-    expect(failing({ instructions: [deferred, { ...deferred, status: 'ACSC' }] })).toEqual(['instruction_status'])
+    expect(failing({ instructions: [deferred, { ...deferred, status: shownText('ACSC') }] })).toEqual([
+      'instruction_status',
+    ])
     expect(failing({ instructions: [] })).toEqual(['instruction_status'])
   })
 })
@@ -85,7 +93,7 @@ describe('how it ended (table of transitions)', () => {
     ['running', ['ACSC'], true, 'failed'],
     ['authorised', ['ACSC', 'PDNG'], true, null],
   ] as const)('%s with %j, agreed to before: %s → %s', (verdict, named, wasConsented, outcome) => {
-    const statuses = named.map(status => ({ status }))
+    const statuses = named.map(status => ({ status: shownText(status) }))
     expect(cancellationOutcome(verdict, statuses, wasConsented)).toBe(outcome)
   })
 })

@@ -1,5 +1,6 @@
 import type { IsoDate } from './account.ts'
 import type { BankVerdict } from './payment.ts'
+import { type Shown, valueOr } from './shown.ts'
 
 /** Cancelling a payment at the bank (document 2, note 6 and the table of transitions). A cancellation is never confirmed. */
 
@@ -21,10 +22,10 @@ export type CancellationCondition = (typeof cancellationConditions)[number]
 /** What of a payment decides, as the bank's GET says it just now. */
 export type CancellablePayment = {
   readonly status: string
-  readonly serviceLevel: string | null
-  readonly localInstrument: string | null
+  readonly serviceLevel: Shown<string>
+  readonly localInstrument: Shown<string>
   readonly instructions: readonly {
-    readonly status: string | null
+    readonly status: Shown<string>
     readonly currency: string | null
     /** Next day of execution known to us: of a deferred transfer its date, of a recurrent one the next occurrence. */
     readonly nextExecutionDate: IsoDate | null
@@ -47,11 +48,13 @@ export function checkCancellation(
     instruction_status:
       instructions.length > 0 &&
       instructions.every(({ status, isRecurrent }) =>
-        beforeConsent ? status === null : status === 'PDNG' || (isRecurrent && status === 'ACSP'),
+        beforeConsent
+          ? status.kind === 'absent'
+          : valueOr(status) === 'PDNG' || (isRecurrent && valueOr(status) === 'ACSP'),
       ),
-    sepa: payment.serviceLevel === 'SEPA',
+    sepa: valueOr(payment.serviceLevel) === 'SEPA',
     euro: instructions.every(({ currency }) => currency === 'EUR'),
-    not_instant: payment.localInstrument === null,
+    not_instant: payment.localInstrument.kind === 'absent',
     next_day: instructions.every(({ nextExecutionDate }) => nextExecutionDate !== null && nextExecutionDate > today),
   }
   return cancellationConditions.map(condition => ({ condition, holds: holds[condition] }))
@@ -61,7 +64,7 @@ export function checkCancellation(
 export const cancellationStatuses = ['asking', 'redirected', 'executed', 'refused', 'failed', 'lost'] as const
 
 /** What was named to be cancelled, as the bank shows it now. */
-type Named = { readonly status: string | null }
+type Named = { readonly status: Shown<string> }
 
 /**
  * How a cancellation stands by what the bank says (table of transitions): executed when all that was named is `CANC`, or
@@ -74,8 +77,8 @@ export function cancellationOutcome(
   wasConsented: boolean,
 ): 'executed' | 'failed' | null {
   if (!wasConsented && (verdict === 'rejected' || verdict === 'cancelled')) return 'executed'
-  if (named.length > 0 && named.every(({ status }) => status === 'CANC')) return 'executed'
+  if (named.length > 0 && named.every(({ status }) => valueOr(status) === 'CANC')) return 'executed'
   if (verdict === 'cancelled') return 'executed'
-  const isOver = named.length > 0 && named.every(({ status }) => status === 'ACSC' || status === 'RJCT')
+  const isOver = named.length > 0 && named.every(({ status }) => ['ACSC', 'RJCT'].includes(valueOr(status) ?? ''))
   return isOver || verdict === 'executed' || verdict === 'rejected' ? 'failed' : null
 }

@@ -155,7 +155,7 @@ export type HeldFacts = Wished & {
   readonly page: string
 }
 
-/** The bank holds another amount, payee or currency than was asked. */
+/** The bank holds another amount, payee or detail than was asked. */
 export function writePaymentHeld(
   { organisation, reference, isTest, page: url, settings }: HeldFacts,
   language: MailLanguage,
@@ -165,7 +165,7 @@ export function writePaymentHeld(
     ? {
         subject: `${organisation}: a ${isTest ? 'test ' : ''}payment is on hold (${reference})`,
         paragraphs: [
-          `For ${reference}, the bank holds another amount, payee or currency than was asked. The payment does not count as paid.`,
+          `For ${reference}, the bank holds another amount, payee or detail than was asked. The payment does not count as paid.`,
           'Deliver nothing before this is checked.',
         ],
         ...{ action: { label: 'See the payment', url }, small },
@@ -173,7 +173,7 @@ export function writePaymentHeld(
     : {
         subject: `${organisation}\u202f: un paiement${isTest ? ' de test' : ''} est bloqué (${reference})`,
         paragraphs: [
-          `Pour ${reference}, la banque détient un autre montant, bénéficiaire ou devise que demandé. Le paiement ne compte pas comme payé.`,
+          `Pour ${reference}, la banque détient un autre montant, bénéficiaire ou détail que demandé. Le paiement ne compte pas comme payé.`,
           'Ne livrez rien avant vérification.',
         ],
         ...{ action: { label: 'Voir le paiement', url }, small },

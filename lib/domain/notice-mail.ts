@@ -79,7 +79,7 @@ const english: { readonly [kind in NoticeKind]: Write } = {
   transfer_held: ({ bankName }) => ({
     subject: `${bankName}: a transfer of yours is on hold`,
     sentences: [
-      `What ${bankName} says of a transfer of yours is not what you asked for: another amount, payee or currency. It does not count as made, and Guichet does nothing more about it by itself.`,
+      `What ${bankName} says of a transfer of yours is not what you asked for: another amount, payee or detail. It does not count as made, and Guichet does nothing more about it by itself.`,
       `See what differs, and ask ${bankName} before you send the money again: the bank may still carry it out.`,
     ],
     action: 'See the transfer',
@@ -139,7 +139,7 @@ const french: { readonly [kind in NoticeKind]: Write } = {
   transfer_held: ({ bankName }) => ({
     subject: `${bankName}\u202f: un de vos virements est suspendu`,
     sentences: [
-      `Ce que ${bankName} dit d’un de vos virements n’est pas ce que vous avez demandé\u202f: autre montant, bénéficiaire ou devise. Il ne compte pas comme fait, et Guichet ne fait plus rien de lui-même.`,
+      `Ce que ${bankName} dit d’un de vos virements n’est pas ce que vous avez demandé\u202f: autre montant, bénéficiaire ou détail. Il ne compte pas comme fait, et Guichet ne fait plus rien de lui-même.`,
       `Voyez ce qui diffère, et demandez à ${bankName} avant de renvoyer l’argent\u202f: la banque peut encore l’exécuter.`,
     ],
     action: 'Voir le virement',

@@ -63,12 +63,12 @@ export type AlarmFacts = {
 
 const alarms: Record<MailLanguage, Record<PaymentAlarm, string>> = {
   en: {
-    mismatch: 'it holds another amount, payee or currency than was asked',
+    mismatch: 'it holds another amount, payee or detail than was asked',
     executed_unconfirmed: 'it executed a payment that we had not confirmed',
     contradiction: 'it carries out a payment that had ended',
   },
   fr: {
-    mismatch: 'elle détient un autre montant, bénéficiaire ou devise que demandé',
+    mismatch: 'elle détient un autre montant, bénéficiaire ou détail que demandé',
     executed_unconfirmed: 'elle a exécuté un paiement que nous n’avions pas confirmé',
     contradiction: 'elle exécute un paiement qui avait pris fin',
   },

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  findMismatches,
   findRequestFaults,
-  type HeldPayment,
   isBic,
   isPaymentId,
   type PaymentRequest,
@@ -91,50 +89,5 @@ describe('sums', () => {
     expect(totalOf([instruction, { amount: euros(1n) }])).toEqual(euros(1235n))
     expect(totalOf([instruction, { amount: euros(1n, 'CHF') }])).toBeNull()
     expect(totalOf([])).toBeNull()
-  })
-})
-
-describe('what the bank holds is compared with what was asked (P15)', () => {
-  const held: HeldPayment = {
-    resourceId: 'R',
-    status: 'ACSP',
-    reason: null,
-    creditorName: 'LIBRAIRIE DU PORT',
-    creditorIban: 'fr20 1987 0000 0100 0000 0000 000',
-    debtorIban: null,
-    instructions: [
-      { resourceId: 'r', instructionId: 'I1', endToEndId: 'E1', amount: euros(1234n), status: 'PDNG', reason: null },
-    ],
-  }
-  const [first] = held.instructions
-  const heldInstruction = (change: object) => ({ ...held, instructions: first ? [{ ...first, ...change }] : [] })
-
-  test('the same, however it is written', () => {
-    expect(findMismatches(request, held)).toEqual([])
-  })
-
-  test('what the bank does not show is not compared', () => {
-    expect(findMismatches(request, { ...held, creditorIban: null, instructions: [] })).toEqual([])
-    expect(findMismatches(request, heldInstruction({ amount: null, endToEndId: null }))).toEqual([])
-  })
-
-  test.each([
-    [heldInstruction({ amount: euros(1235n) }), 'instructions.0.amount'],
-    [heldInstruction({ amount: euros(1234n, 'CHF') }), 'instructions.0.currency'],
-    [heldInstruction({ endToEndId: 'other' }), 'instructions.0.endToEndId'],
-    [{ ...held, creditorIban: 'FR0319870000020000000000000' }, 'creditor.iban'],
-    [{ ...held, instructions: [...held.instructions, ...held.instructions] }, 'instructions'],
-  ])('another value is named', (other, field) => {
-    expect(findMismatches(request, other).map(mismatch => mismatch.field)).toEqual([field])
-  })
-
-  test('amounts are told as people write them, not in minor units', () => {
-    const found = findMismatches(request, heldInstruction({ amount: euros(1205n) }))
-    expect(found).toEqual([{ field: 'instructions.0.amount', asked: '12.34', held: '12.05' }])
-  })
-
-  test('no full IBAN is told', () => {
-    const [mismatch] = findMismatches(request, { ...held, creditorIban: 'FR0319870000020000000000000' })
-    expect(JSON.stringify(mismatch)).not.toContain('19870')
   })
 })

@@ -1,6 +1,6 @@
 import type { IsoDate } from './account.ts'
 import { isIban } from './iban.ts'
-import { formatAmount, type Money } from './money.ts'
+import type { Money } from './money.ts'
 
 /**
  * What a bank is asked to pay, as values (document 2, payment request). One creditor, one or more instructions. What can be
@@ -13,6 +13,9 @@ const idPattern = /^[A-Za-z0-9 /?:().,'-]{1,35}$/
 /** `DVPM` for a merchant, `CASH` for a transfer of the account's owner (document 2, the two cases). */
 export const categoryPurposes = ['DVPM', 'CASH'] as const
 export type CategoryPurpose = (typeof categoryPurposes)[number]
+
+/** `purpose` of document 2: `COMC` for goods and services, `CASH` for the owner's own transfer. */
+export const purposes = { DVPM: 'COMC', CASH: 'CASH' } as const
 
 /** D41, in the order of how often: day, week, two weeks, month, two months, quarter, half year, year. */
 export const frequencies = ['DAIL', 'WEEK', 'TOWK', 'MNTH', 'TOMN', 'QUTR', 'SEMI', 'YEAR'] as const
@@ -148,57 +151,4 @@ export function totalOf(instructions: readonly Pick<PaymentInstruction, 'amount'
     amountMinor: instructions.reduce((sum, { amount }) => sum + amount.amountMinor, 0n),
     currency: first.amount.currency,
   }
-}
-
-/** What the bank holds of an instruction, as GET says it. */
-export type HeldInstruction = {
-  readonly resourceId: string | null
-  readonly instructionId: string | null
-  readonly endToEndId: string | null
-  readonly amount: Money | null
-  readonly status: string | null
-  readonly reason: string | null
-}
-
-/** What the bank holds of a request (GET, and the answer to a confirmation). */
-export type HeldPayment = {
-  readonly resourceId: string | null
-  readonly status: string
-  readonly reason: string | null
-  readonly creditorName: string | null
-  readonly creditorIban: string | null
-  readonly debtorIban: string | null
-  readonly instructions: readonly HeldInstruction[]
-}
-
-/** What differs between what was asked and what the bank holds, by member (P15). */
-export type Mismatch = { readonly field: string; readonly asked: string; readonly held: string }
-
-/**
- * Whether the bank holds what we asked for: creditor's IBAN, and of every instruction its amount, currency and end-to-end
- * id. Members the bank does not show are not compared; the creditor's name may be written otherwise. IBANs are masked, amounts
- * decimal.
- */
-export function findMismatches(
-  asked: Pick<PaymentRequest, 'creditor' | 'instructions'>,
-  held: HeldPayment,
-): readonly Mismatch[] {
-  const found: Mismatch[] = []
-  const compare = (field: string, ours: string, theirs: string | null, show = (text: string) => text) => {
-    if (theirs !== null && theirs !== ours) found.push({ field, asked: show(ours), held: show(theirs) })
-  }
-  const bare = (iban: string | null) => iban?.replace(/\s/g, '').toUpperCase() ?? null
-  compare('creditor.iban', asked.creditor.iban, bare(held.creditorIban), text => `…${text.slice(-4)}`)
-  if (held.instructions.length > 0) {
-    compare('instructions', String(asked.instructions.length), String(held.instructions.length))
-  }
-  for (const [at, ours] of asked.instructions.entries()) {
-    const theirs = held.instructions.find(one => one.instructionId === ours.instructionId) ?? held.instructions[at]
-    if (!theirs) continue
-    compare(`instructions.${at}.endToEndId`, ours.endToEndId, theirs.endToEndId)
-    if (theirs.amount === null) continue
-    compare(`instructions.${at}.currency`, ours.amount.currency, theirs.amount.currency)
-    compare(`instructions.${at}.amount`, formatAmount(ours.amount), formatAmount(theirs.amount))
-  }
-  return found
 }

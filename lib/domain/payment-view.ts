@@ -30,7 +30,8 @@ export const CancellationView = z.object({
 })
 export type CancellationView = z.infer<typeof CancellationView>
 
-export const MismatchView = z.object({ field: z.string(), asked: z.string(), held: z.string() })
+/** `asked` is null where nothing was asked for, `held` where the bank shows what can't be read. */
+export const MismatchView = z.object({ field: z.string(), asked: z.string().nullable(), held: z.string().nullable() })
 export type MismatchView = z.infer<typeof MismatchView>
 
 export const AttemptView = z.object({

@@ -19,6 +19,8 @@ import {
   readableUntil,
   unreadableSince,
 } from './payment.ts'
+import { unreadable } from './shown.ts'
+import { shownText } from './test-shown.ts'
 
 /** Every status × every event, written out: `.` can't happen, `=` stays. */
 const table = `
@@ -144,14 +146,19 @@ describe('what the bank says', () => {
     ['ACSP', ['WHAT'], 'unknown'],
     ['PAID', ['ACSC'], 'unknown'],
   ])('%s with %j is %s', (status, instructions, verdict) => {
-    expect(bankVerdict(status, instructions)).toBe(verdict)
+    expect(bankVerdict(status, instructions.map(shownText))).toBe(verdict)
+  })
+
+  test('a status that is there and can not be read is no missing one: the whole alone does not decide', () => {
+    expect(bankVerdict('ACSC', [unreadable])).toBe('unknown')
+    expect(bankVerdict('ACSC', [shownText('ACSC'), unreadable])).toBe('unknown')
   })
 
   test('"executed" is said only when the whole or every instruction says ACSC', () => {
     const instruction = fc.option(fc.constantFrom(...bankInstructionStatuses, 'XXXX'), { nil: null })
     fc.assert(
       fc.property(fc.constantFrom(...bankPaymentStatuses, 'XXXX'), fc.array(instruction), (status, instructions) => {
-        if (bankVerdict(status, instructions) !== 'executed') return
+        if (bankVerdict(status, instructions.map(shownText)) !== 'executed') return
         expect(
           instructions.every(one => one === 'ACSC') || (status === 'ACSC' && instructions.every(one => one === null)),
         ).toBe(true)

@@ -1,3 +1,5 @@
+import { type Shown, valueOr } from './shown.ts'
+
 /**
  * The life of an attempt: one payment request at one bank (document 2, states; D37, D38, D43, D44). An order may have many
  * attempts, at most one of which is executed (`order.ts`).
@@ -11,7 +13,7 @@
  *  A refusal of the only confirmation that was ever sent is no confirmation: `expired`. After one without an answer nothing
  *  but the bank's word counts (D44). What the bank says when asked (`bankVerdict`) moves every status that is not final and has reached the bank: to
  *  `rejected`, `cancelled`, `executed`, `partly_executed`; `authorised` only from `redirected`; `running` (an occurrence was
- *  executed) from `confirming` to `confirmed`. Another amount, creditor or currency than ours: `held`, which is never paid.
+ *  executed) from `confirming` to `confirmed`. Anything shown that is not what we asked for: `held`, which is never paid.
  *
  *  "Authorised" means that the PSU agreed at the bank. No money moves before the confirmation, and `confirmed` is not
  *  `executed`: only the bank's own word for the execution is.
@@ -59,7 +61,7 @@ export const attemptEvents = [
   'bank_partly_executed',
   'bank_rejected',
   'bank_cancelled',
-  /** The bank holds another amount, creditor or currency than we sent (P15). */
+  /** The bank holds something else than we asked for, or what can't be read (P15). */
   'mismatch',
 ] as const
 export type AttemptEvent = (typeof attemptEvents)[number]
@@ -192,17 +194,18 @@ const verdictOfSummary: { readonly [status in BankInstructionStatus]: BankVerdic
  * One meaning for what the bank says of a request and its instructions (document 2, states; D37, D38). Instructions decide
  * where they have a status: `ACSP` with one `ACSP` is a recurrent transfer that was executed and goes on; a request whose
  * instructions ended differently, some executed, is `partly_executed`, whatever the bank calls the whole. A whole that is
- * final contradicts instructions that still wait: `unknown`, to be asked again.
+ * final contradicts instructions that still wait, and a status that can't be read may contradict it: `unknown`, to be asked
+ * again.
  */
-export function bankVerdict(status: string, instructions: readonly (string | null)[]): BankVerdict {
+export function bankVerdict(status: string, instructions: readonly Shown<string>[]): BankVerdict {
   const known = bankPaymentStatuses.find(one => one === status)
   if (known === undefined) return 'unknown'
-  const told = instructions.filter(one => one !== null)
+  const told = instructions.filter(one => one.kind !== 'absent')
   if (told.length === 0 || told.length < instructions.length) {
     // Not every instruction has a status: only the whole can speak, and it must not claim what its parts do not show.
     return told.length === 0 || verdicts[known] !== 'executed' ? verdicts[known] : 'unknown'
   }
-  const meanings = told.map(one => bankInstructionStatuses.find(code => code === one) ?? null)
+  const meanings = told.map(one => bankInstructionStatuses.find(code => code === valueOr(one)) ?? null)
   if (meanings.some(one => one === null)) return 'unknown'
   const summary = summariseInstructions(meanings.filter(one => one !== null))
   const isOpen = summary === 'authorised' || summary === 'running'

@@ -1,12 +1,9 @@
 import type { CancellationReason } from '#lib/domain/cancellation.ts'
 import { formatAmount } from '#lib/domain/money.ts'
-import type { PaymentInstruction, PaymentRequest } from '#lib/domain/payment-request.ts'
+import { type PaymentInstruction, type PaymentRequest, purposes } from '#lib/domain/payment-request.ts'
 
 /** Where the bank sends the PSU back. Each carries an unguessable id of ours (D45). */
 export type ReportUrls = { readonly successful: string; readonly unsuccessful: string }
-
-/** `COMC` for goods and services, `CASH` for the owner's own transfer (document 2, `purpose`). */
-const purposes = { DVPM: 'COMC', CASH: 'CASH' } as const
 
 /**
  * The body of `POST /payment-requests` (document 2, payment request; D56): a pure function, so that what was sent can be

@@ -1,11 +1,12 @@
-import type { HeldPayment, PaymentRequest } from '#lib/domain/payment-request.ts'
+import type { HeldPayment } from '#lib/domain/held-payment.ts'
+import type { PaymentRequest } from '#lib/domain/payment-request.ts'
 import { atBase, type Bank } from './bank.ts'
-import { readAmount } from './decimal.ts'
 import { BankError } from './errors.ts'
+import { readHeldPayment } from './held-payment.ts'
 import { type CancellationOrder, cancellationBody, paymentBody, type ReportUrls } from './payment-body.ts'
 import { type BankAnswer, type CallContext, readAnswer, send } from './send.ts'
 import type { ConfirmationToken, PispToken } from './token.ts'
-import { WireConsentLink, type WireInstruction, WirePayment, WirePaymentAnswer } from './wire/payment.ts'
+import { WireConsentLink, WirePaymentAnswer, WirePaymentState } from './wire/payment.ts'
 
 /** Payment initiation (document 2), always v1.4.2, whatever version of account information a bank speaks. */
 
@@ -19,8 +20,6 @@ export type CreatedPayment = {
 /** The request as the bank holds it, and its raw data, which a cancellation sends back (document 2, note 6). */
 export type PaymentReading = {
   readonly held: HeldPayment
-  readonly serviceLevel: string | null
-  readonly localInstrument: string | null
   readonly raw: Readonly<Record<string, unknown>>
 }
 
@@ -178,39 +177,9 @@ function lastSegment(location: string): string | null {
 
 function readReading(answer: BankAnswer): PaymentReading {
   const { paymentRequest } = readAnswer(answer, WirePaymentAnswer)
-  const read = WirePayment.safeParse(paymentRequest)
-  if (!read.success) throw unusable(answer, 'schema', 'paymentRequest without a status')
-  const wire = read.data
-  return {
-    held: toHeld(wire),
-    serviceLevel: wire.paymentTypeInformation?.serviceLevel ?? null,
-    localInstrument: wire.paymentTypeInformation?.localInstrument ?? null,
-    raw: paymentRequest,
-  }
-}
-
-function toHeld(wire: WirePayment): HeldPayment {
-  return {
-    resourceId: wire.resourceId ?? null,
-    status: wire.paymentInformationStatus,
-    reason: wire.statusReasonInformation ?? null,
-    creditorName: wire.beneficiary?.creditor?.name ?? null,
-    creditorIban: wire.beneficiary?.creditorAccount?.iban ?? null,
-    debtorIban: wire.debtorAccount?.iban ?? null,
-    instructions: (wire.creditTransferTransaction ?? []).map(toHeldInstruction),
-  }
-}
-
-function toHeldInstruction({ paymentId, instructedAmount, ...wire }: WireInstruction) {
-  const amount = instructedAmount ? readAmount(instructedAmount.amount, instructedAmount.currency) : null
-  return {
-    resourceId: paymentId?.resourceId ?? null,
-    instructionId: paymentId?.instructionId ?? null,
-    endToEndId: paymentId?.endToEndId ?? null,
-    amount,
-    status: wire.transactionStatus ?? null,
-    reason: wire.statusReasonInformation ?? null,
-  }
+  const state = WirePaymentState.safeParse(paymentRequest)
+  if (!state.success) throw unusable(answer, 'schema', 'paymentRequest without a status')
+  return { held: readHeldPayment(paymentRequest, state.data), raw: paymentRequest }
 }
 
 function unusable({ status, operation, requestId }: BankAnswer, kind: 'schema' | 'redirect_host', detail: string) {

@@ -95,7 +95,7 @@ test('a payment that a bank contradicts is told to every operator once, whatever
   expect(told()).toEqual([en, fr])
   const [mail] = await mailbox.readTo(en)
   expect(mail?.text).toContain(orderId)
-  expect(mail?.text).toContain('another amount, payee or currency')
+  expect(mail?.text).toContain('another amount, payee or detail')
 })
 
 test('operators whom alarms do not reach are shown to operators, until one arrives', async () => {

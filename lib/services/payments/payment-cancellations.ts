@@ -3,11 +3,13 @@ import { openBank } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { type CancellationCondition, type CancellationReason, checkCancellation } from '#lib/domain/cancellation.ts'
+import { instructionsShown, isNamed } from '#lib/domain/held-payment.ts'
 import { isFinalAttempt } from '#lib/domain/payment.ts'
 import type { Frequency } from '#lib/domain/payment-request.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import { valueOr } from '#lib/domain/shown.ts'
 import { nextOccurrence } from '#lib/domain/standing-order.ts'
 import { rulingOn, toRefused } from '#lib/services/banks/bank-refusal.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
@@ -130,22 +132,18 @@ async function readStanding(bank: Bank, attempt: AttemptRow, calls: RecordedCall
 function conditionsOf(
   order: OrderRow,
   attempt: AttemptRow,
-  { held, serviceLevel, localInstrument }: PaymentReading,
+  { held }: PaymentReading,
   instructionIds: readonly string[],
 ) {
   const { recurrence, executionDate } = askedOf(order, attempt)
   const today = parisDay(now())
-  const named = held.instructions.filter(
-    ({ instructionId }) => instructionIds.length === 0 || (instructionId && instructionIds.includes(instructionId)),
-  )
+  const named = instructionsShown(held).filter(one => isNamed(instructionIds, one))
   return checkCancellation(
     {
-      status: held.status,
-      serviceLevel,
-      localInstrument,
+      ...{ status: held.status, serviceLevel: held.serviceLevel, localInstrument: held.localInstrument },
       instructions: named.map(({ status, amount }) => ({
         status,
-        currency: amount?.currency ?? null,
+        currency: valueOr(amount)?.currency ?? null,
         isRecurrent: recurrence !== null,
         nextExecutionDate: nextDayOf(executionDate, recurrence, today),
       })),

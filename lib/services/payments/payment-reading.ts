@@ -2,6 +2,16 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { cancellationOutcome } from '#lib/domain/cancellation.ts'
 import {
+  type AskedPayment,
+  bareIban,
+  findMismatches,
+  type HeldPayment,
+  instructionHeldFor,
+  instructionsShown,
+  isNamed,
+} from '#lib/domain/held-payment.ts'
+import { isIban } from '#lib/domain/iban.ts'
+import {
   type BankVerdict,
   bankVerdict,
   eventOfVerdict,
@@ -9,9 +19,8 @@ import {
   isOvertaken,
   nextReadAt,
 } from '#lib/domain/payment.ts'
-import { findMismatches, type HeldPayment, type PaymentRequest } from '#lib/domain/payment-request.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { cleanText } from '#lib/domain/text.ts'
+import { valueOr } from '#lib/domain/shown.ts'
 import { log } from '#lib/log.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { mailPaymentAlarm } from '#lib/services/operator/operator-mail.ts'
@@ -22,14 +31,19 @@ import { type AttemptRow, appendEvent, attemptStatusOf, inOrder, moveAttempt, ty
 
 type Owner = { readonly ownerId: string; readonly orderId: string }
 
-/** What was asked for by an attempt, from its rows: to compare with what the bank holds. */
-export function askedOf(order: OrderRow, attempt: AttemptRow): PaymentRequest {
+/**
+ * What was asked for by an attempt, from its rows: to compare with what the bank holds. The debtor's account is the one that we
+ * named, else the one that the bank told when the PSU had chosen it, which does not change any more.
+ */
+export function askedOf(order: OrderRow, attempt: AttemptRow): AskedPayment {
   const instructions = attempt.instructions.toSorted((one, other) => one.place - other.place)
-  return requestOf(order, {
+  const asked = requestOf(order, {
     initiatingPartyName: order.creditorName,
     executionDate: attempt.executionDate.toISOString().slice(0, 10),
     ids: { paymentInformationId: attempt.paymentInformationId, instructions },
+    debtorIban: attempt.debtorIban,
   })
+  return { ...asked, resourceId: attempt.resourceId }
 }
 
 /** The attempt with its instructions, read under the lock of its order. Refusals: `not_found`. */
@@ -46,10 +60,10 @@ export async function attemptIn(tx: Tx, order: OrderRow, attemptId: string): Pro
 export type AskedAttempt = Pick<AttemptRow, 'id' | 'readings'>
 
 /**
- * Takes a reading into the attempt: holds it and sounds the alarm when the bank has another amount, creditor or currency than
- * ours (P15), else moves it as the bank says, with its instructions and its cancellations. Answers what the bank's words mean;
- * `held` when the attempt is held now, `overtaken` when another answer or the attempt's end came first and this one changed
- * nothing. A final attempt never changes: what contradicts it sounds the alarm too (I3).
+ * Takes a reading into the attempt: holds it and sounds the alarm when the bank shows anything else than we asked for, or what
+ * can't be read (P15), else moves it as the bank says, with its instructions and its cancellations. Answers what the bank's
+ * words mean; `held` when the attempt is held now, `overtaken` when another answer or the attempt's end came first and this one
+ * changed nothing. A final attempt never changes: what contradicts it sounds the alarm too (I3).
  */
 export function takeReading(
   owner: Owner,
@@ -62,10 +76,10 @@ export function takeReading(
     if (mismatches.length > 0) return holdAttempt(tx, order, attempt, mismatches)
     const verdict = bankVerdict(
       held.status,
-      held.instructions.map(({ status }) => status),
+      instructionsShown(held).map(({ status }) => status),
     )
     if (isOvertaken(attemptStatusOf(attempt), verdict, attempt.readings !== asked.readings)) return 'overtaken'
-    await keepWords(tx, order, attempt, held)
+    await keepWords(tx, order, attempt, held, verdict)
     await followVerdict(tx, order, attempt, verdict, held.reason)
     await endCancellations(tx, order, attempt, verdict, held)
     return attempt.status === 'held' ? 'held' : verdict
@@ -111,9 +125,14 @@ async function soundAlarm(
   await mailPaymentAlarm(tx, { orderId: order.id, bankCode, status, what: why })
 }
 
-async function keepWords(tx: Tx, order: OrderRow, attempt: AttemptRow, held: HeldPayment): Promise<void> {
-  const bankStatus = cleanText(held.status, 35)
-  const bankReason = held.reason === null ? null : cleanText(held.reason, 35)
+async function keepWords(
+  tx: Tx,
+  order: OrderRow,
+  attempt: AttemptRow,
+  held: HeldPayment,
+  verdict: BankVerdict,
+): Promise<void> {
+  const { status: bankStatus, reason: bankReason } = held
   const at = now()
   // A code that came while the bank was asked does not wait for the next look.
   const keepsTime =
@@ -125,21 +144,32 @@ async function keepWords(tx: Tx, order: OrderRow, attempt: AttemptRow, held: Hel
       bankReason,
       tries: 0,
       readings: { increment: 1 },
-      ...(held.debtorIban === null || attempt.debtorIban !== null ? {} : { debtorIban: held.debtorIban.slice(0, 34) }),
+      ...(attempt.debtorIban === null ? { debtorIban: chosenDebtorOf(held, verdict) } : {}),
       ...(keepsTime ? {} : { nextAt: nextReadAt(attempt.createdAt, at) }),
     },
   })
   for (const one of attempt.instructions) {
-    const theirs = held.instructions.find(({ instructionId }) => instructionId === one.instructionId)
-    if (!theirs || (theirs.status === one.bankStatus && theirs.reason === one.bankReason)) continue
+    const theirs = instructionHeldFor(held, one.instructionId, one.place)
+    if (theirs === null) continue
+    const words = { bankStatus: valueOr(theirs.status), bankReason: theirs.reason }
+    if (words.bankStatus === one.bankStatus && words.bankReason === one.bankReason) continue
     await tx.paymentInstruction.update({
       where: { instructionId: one.instructionId, ownerId: order.ownerId },
-      data: { bankStatus: theirs.status?.slice(0, 35) ?? null, bankReason: theirs.reason?.slice(0, 35) ?? null },
+      data: words,
     })
   }
   if (bankStatus === attempt.bankStatus && bankReason === attempt.bankReason) return
   const detail = { status: bankStatus, ...(bankReason === null ? {} : { reason: bankReason }) }
   await appendEvent(tx, order, 'bank.status', { by: 'bank', detail, attemptId: attempt.id })
+}
+
+/**
+ * The account that the PSU pays from, once they have agreed: before, a bank may show one that they have not chosen. Refunds go
+ * there, so a text that is no IBAN is not kept.
+ */
+function chosenDebtorOf(held: HeldPayment, verdict: BankVerdict): string | null {
+  const iban = bareIban(valueOr(held.debtorIban) ?? '')
+  return verdict !== 'waiting' && verdict !== 'unknown' && isIban(iban) ? iban : null
 }
 
 async function followVerdict(
@@ -152,10 +182,9 @@ async function followVerdict(
   const event = eventOfVerdict(verdict)
   if (event === null) return
   const status = attemptStatusOf(attempt)
-  const reason = bankReason === null ? null : cleanText(bankReason, 35)
   const data: Prisma.PaymentAttemptUpdateManyMutationInput = {
     ...(event === 'authorised' && status === 'redirected' ? { authorisedAt: now() } : {}),
-    ...(event === 'bank_rejected' || event === 'bank_cancelled' ? { reason } : {}),
+    ...(event === 'bank_rejected' || event === 'bank_cancelled' ? { reason: bankReason } : {}),
   }
   const moved = await moveAttempt(tx, order, attempt, { event, by: 'bank', data })
   const contradicts =
@@ -178,9 +207,7 @@ async function endCancellations(
     where: { attemptId: attempt.id, ownerId: order.ownerId, endedAt: null, status: 'redirected' },
   })
   for (const one of open) {
-    const isNamed = (id: string | null) =>
-      one.instructionIds.length === 0 || (id !== null && one.instructionIds.includes(id))
-    const named = held.instructions.filter(({ instructionId }) => isNamed(instructionId))
+    const named = instructionsShown(held).filter(held => isNamed(one.instructionIds, held))
     const outcome = cancellationOutcome(verdict, named, one.wasConsented)
     if (outcome !== null) await endCancellation(tx, order, one, outcome)
   }

@@ -5,9 +5,12 @@ import { openHouse } from '#e2e/services/open-house.ts'
 import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { formatAmount } from '#lib/domain/money.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { drivePaymentsOnce } from '#lib/jobs/payments.ts'
+import { readHeldPayment } from '#lib/stet/held-payment.ts'
 import type { WireRequest } from '#lib/stet/transport.ts'
+import { WirePaymentState } from '#lib/stet/wire/payment.ts'
 import { startAttempt } from './payment-attempts.ts'
 import { readCancellation, startCancellation } from './payment-cancellations.ts'
 import { driveAttempt } from './payment-drive.ts'
@@ -392,6 +395,9 @@ describe('the bank holds something else (P15)', () => {
     ['amount', (text: string) => text.replaceAll('"12.34"', '"12.35"')],
     ['currency', (text: string) => text.replaceAll('"EUR"', '"CHF"')],
     ['creditor', (text: string) => text.replaceAll(foreignIban, 'DE75512108001245126199')],
+    ['amount, which can’t be read', (text: string) => text.replaceAll('"12.34"', '"12,34"')],
+    ['creditor, of the wrong type', (text: string) => text.replaceAll(`"${foreignIban}"`, '[7]')],
+    ['resource id', (text: string) => text.replace(/"resourceId":"[^"]*"(?=,"(?!instruction))/, '"resourceId":"X"')],
   ])('another %s: held, never confirmed, never paid', async (_, rewrite) => {
     const id = await order()
     const url = await atBank((await begin(id)).redirectTo)
@@ -474,13 +480,12 @@ function heldOf(
   instructionStatus: string | null,
   amountMinor = sent?.amountMinor ?? 0n,
 ) {
-  const ids = { instructionId: sent?.instructionId ?? '', endToEndId: sent?.endToEndId ?? '' }
-  const amount = { amountMinor, currency: 'EUR' }
-  const instruction = { resourceId: null, ...ids, amount, status: instructionStatus, reason: null }
-  return { ...nothingHeld, status, instructions: [instruction] }
+  const standing = WirePaymentState.parse({ paymentInformationStatus: status })
+  const paymentId = { instructionId: sent?.instructionId, endToEndId: sent?.endToEndId }
+  const instructedAmount = { amount: formatAmount({ amountMinor, currency: 'EUR' }), currency: 'EUR' }
+  const instruction = { paymentId, instructedAmount, transactionStatus: instructionStatus }
+  return readHeldPayment({ creditTransferTransaction: [instruction] }, standing)
 }
-
-const nothingHeld = { resourceId: null, reason: null, creditorName: null, creditorIban: null, debtorIban: null }
 
 describe('cancelling', () => {
   const place = (orderId: string) => ({ ownerId, orderId })

@@ -1,0 +1,83 @@
+import type { IsoDate } from '#lib/domain/account.ts'
+import { bankDate } from '#lib/domain/bank-text.ts'
+import type { HeldInstruction, HeldPayment } from '#lib/domain/held-payment.ts'
+import type { Money } from '#lib/domain/money.ts'
+import { parisDay } from '#lib/domain/quota.ts'
+import { valueOr } from '#lib/domain/shown.ts'
+import { readAmount } from './decimal.ts'
+import type { WirePaymentState } from './wire/payment.ts'
+import { isBag, readCode, readLines, readShown, readText } from './wire/shown.ts'
+
+/** More instructions than anybody orders in one request: the rest is counted and not read. */
+const mostInstructions = 1_000
+
+/** What a bank's answer shows of a request: every member by itself, so that one that can't be read hides no other. */
+export function readHeldPayment(
+  request: Readonly<Record<string, unknown>>,
+  { paymentInformationStatus, statusReasonInformation }: WirePaymentState,
+): HeldPayment {
+  const text = (...path: readonly string[]) => readShown(request, path, readText)
+  return {
+    status: paymentInformationStatus,
+    reason: statusReasonInformation,
+    resourceId: text('resourceId'),
+    paymentInformationId: text('paymentInformationId'),
+    instructionCount: text('numberOfTransactions'),
+    executionDate: readShown(request, ['requestedExecutionDate'], readDay),
+    serviceLevel: text('paymentTypeInformation', 'serviceLevel'),
+    localInstrument: text('paymentTypeInformation', 'localInstrument'),
+    categoryPurpose: text('paymentTypeInformation', 'categoryPurpose'),
+    purpose: text('purpose'),
+    chargeBearer: text('chargeBearer'),
+    creditorName: text('beneficiary', 'creditor', 'name'),
+    creditorIban: text('beneficiary', 'creditorAccount', 'iban'),
+    creditorBic: text('beneficiary', 'creditorAgent', 'bicFi'),
+    debtorIban: text('debtorAccount', 'iban'),
+    instructions: readShown(request, ['creditTransferTransaction'], list =>
+      Array.isArray(list)
+        ? { count: list.length, read: list.slice(0, mostInstructions).map(readHeldInstruction) }
+        : null,
+    ),
+  }
+}
+
+function readHeldInstruction(instruction: unknown): HeldInstruction {
+  const text = (...path: readonly string[]) => readShown(instruction, path, readText)
+  return {
+    instructionId: text('paymentId', 'instructionId'),
+    endToEndId: text('paymentId', 'endToEndId'),
+    amount: readShown(instruction, ['instructedAmount'], readMoney),
+    remittance: readShown(instruction, remittancePath(instruction), readLines),
+    purpose: text('purpose'),
+    executionDate: readShown(instruction, ['requestedExecutionDate'], readDay),
+    frequency: text('frequency'),
+    executionRule: text('executionRule'),
+    endDate: readShown(instruction, ['endDate'], readDay),
+    status: readShown(instruction, ['transactionStatus'], readCode),
+    reason: valueOr(readShown(instruction, ['statusReasonInformation'], readCode)),
+  }
+}
+
+/** An amount is its digits and its currency: one without the other says nothing. */
+function readMoney(value: unknown): Money | null {
+  const { amount, currency } = isBag(value) ? value : {}
+  const [digits, code] = [readText(amount), readText(currency)]
+  return digits === null || code === null ? null : readAmount(digits, code)
+}
+
+/** A list in the GET of document 2, an object as it was sent. */
+function remittancePath(instruction: unknown): readonly string[] {
+  const isObject = isBag(instruction) && isBag(instruction.remittanceInformation)
+  return isObject ? ['remittanceInformation', 'unstructured'] : ['remittanceInformation']
+}
+
+/** The day in Paris of a date-time with an offset; of one without, and of a plain date (D60), the day it names. */
+function readDay(value: unknown): IsoDate | null {
+  const text = readText(value) ?? ''
+  const day = bankDate(text)
+  if (day === null || !dateTime.test(text)) return null
+  const at = new Date(text)
+  return /T.*(Z|[+-]\d\d:?\d\d)$/.test(text) ? (Number.isNaN(at.getTime()) ? null : parisDay(at)) : day
+}
+
+const dateTime = /^[\d-]+(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
