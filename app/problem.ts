@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { presenceOf } from '#app/presence.ts'
+import { readAs, readJson, searchOf } from '#app/read-request.ts'
 import type { Refusal } from '#lib/domain/failure.ts'
+import { isStorable } from '#lib/domain/person-text.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { ProblemView } from '#lib/domain/views.ts'
@@ -115,8 +117,8 @@ export function answer(handler: (asked: Asked) => Promise<unknown>): Route {
       request,
       session,
       params,
-      query: new URL(request.url).searchParams,
-      body: schema => readBody(request, schema),
+      query: searchOf(request),
+      body: async schema => readAs(schema, await readJson(request), 'body'),
       presence: () => presenceOf(request),
     })
   })
@@ -124,7 +126,7 @@ export function answer(handler: (asked: Asked) => Promise<unknown>): Route {
 
 /** The same for everybody: nobody is asked who they are. */
 export function answerAnyone(handler: (asked: Pick<Asked, 'request' | 'params' | 'query'>) => Promise<unknown>): Route {
-  return answerWith((request, params) => handler({ request, params, query: new URL(request.url).searchParams }))
+  return answerWith((request, params) => handler({ request, params, query: searchOf(request) }))
 }
 
 function answerWith(handle: (request: Request, params: Record<string, string>) => Promise<unknown>): Route {
@@ -146,25 +148,9 @@ function answerWith(handle: (request: Request, params: Record<string, string>) =
 /** Next gives no params at all to a route without any. */
 function plainParams(params: Record<string, string | string[] | undefined> | undefined): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(params ?? {}).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    Object.entries(params ?? {}).flatMap(([name, value]) =>
+      // What can't be stored names nothing.
+      typeof value === 'string' && isStorable(value) ? [[name, value]] : [],
+    ),
   )
-}
-
-/** Bodies of ours are small: 500 rows of a consent take less than a tenth of this. */
-const bodyLimit = 512 * 1024
-
-async function readBody<Value>(request: Request, schema: z.ZodType<Value>): Promise<Value> {
-  const text = await request.text()
-  if (text.length > bodyLimit) throw new Refused('invalid_input', { field: 'body' })
-  const result = schema.safeParse(parseJson(text))
-  if (result.success) return result.data
-  throw new Refused('invalid_input', { field: result.error.issues[0]?.path.join('.') || 'body' })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,29 +1,12 @@
 import { isOwnOrigin } from '#app/problem.ts'
+import { type Fields, readFields } from '#app/read-request.ts'
 import type { Refused } from '#lib/domain/refused.ts'
 
 /** Forms of plain HTML: read, checked for their origin, answered with a redirect a browser follows by GET. */
 
-type PostedForm = {
-  readonly field: (name: string) => string
-  /** All values of a name that stands more than once, as boxes do. */
-  readonly fields: (name: string) => readonly string[]
-}
-
-/** The fields of a form that a page of ours sent; null when another site did, or when it is no form. */
-export async function readForm(request: Request): Promise<PostedForm | null> {
-  if (!isOwnOrigin(request)) return null
-  try {
-    const form = await request.formData()
-    return {
-      field: name => {
-        const value = form.get(name)
-        return typeof value === 'string' ? value : ''
-      },
-      fields: name => form.getAll(name).filter(value => typeof value === 'string'),
-    }
-  } catch {
-    return null
-  }
+/** The fields of a form that a page of ours sent; null when another site did, or when it is no form that can be kept. */
+export async function readForm(request: Request): Promise<Fields | null> {
+  return isOwnOrigin(request) ? readFields(request) : null
 }
 
 /** 303 to a page of ours, with what it shall say in its query. */

@@ -1,5 +1,6 @@
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { toRefused } from '#app/problem.ts'
+import type { Fields } from '#app/read-request.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { type CurrentSession, currentSession } from '#lib/session.ts'
 
@@ -7,7 +8,7 @@ type Posted = {
   readonly session: CurrentSession
   /** The organisation that the page was drawn for; the service asks whether this person is in it. */
   readonly organisationId: string
-  readonly field: (name: string) => string
+  readonly field: Fields['field']
 }
 
 /**

@@ -1,17 +1,18 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { queryOf } from '#app/read-request.ts'
 import { readAuthQuery } from '#components/auth/auth-query.ts'
 import { SignInForm } from '#components/auth/sign-in-form.tsx'
 import { currentSession, lastTyped } from '#lib/session.ts'
 
-type SignInPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type SignInPageProps = { searchParams: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('auth'))('signIn.metaTitle') }
 }
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
-  const [query, session, typed] = await Promise.all([searchParams, currentSession(), lastTyped()])
+  const [query, session, typed] = await Promise.all([queryOf(searchParams), currentSession(), lastTyped()])
   const told = readAuthQuery(query)
   if (session) redirect(told.next ?? '/home')
   return <SignInForm query={told} email={typed.email} />

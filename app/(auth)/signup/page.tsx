@@ -1,17 +1,18 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { queryOf } from '#app/read-request.ts'
 import { readAuthQuery } from '#components/auth/auth-query.ts'
 import { SignUpForm } from '#components/auth/sign-up-form.tsx'
 import { currentSession, lastTyped } from '#lib/session.ts'
 
-type SignUpPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type SignUpPageProps = { searchParams: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('auth'))('signUp.metaTitle') }
 }
 
 export default async function SignUpPage({ searchParams }: SignUpPageProps) {
-  const [query, session, typed] = await Promise.all([searchParams, currentSession(), lastTyped()])
+  const [query, session, typed] = await Promise.all([queryOf(searchParams), currentSession(), lastTyped()])
   const told = readAuthQuery(query)
   if (session) redirect(told.next ?? '/home')
   return <SignUpForm query={told} typed={typed} />

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { queryOf } from '#app/read-request.ts'
 import { LinkList } from '#components/merchant/link-list.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -8,14 +9,14 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/membership.ts'
 import { listLinks } from '#lib/services/payments/payment-links.ts'
 
-type LinksProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type LinksProps = { searchParams: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('merchant.links'))('title') }
 }
 
 export default async function LinksPage({ searchParams }: LinksProps) {
-  const [{ before }, { session, organisation, mode }] = await Promise.all([searchParams, requireMember()])
+  const [{ before }, { session, organisation, mode }] = await Promise.all([queryOf(searchParams), requireMember()])
   const [t, { links, next }] = await Promise.all([
     getTranslations('merchant.links'),
     listLinks(session.userId, organisation.id, { mode, before: typeof before === 'string' ? before : null }),

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { queryOf } from '#app/read-request.ts'
 import { BanksCard, DaysCard, StepsCard, TotalsCards } from '#components/merchant/overview-board.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -12,7 +13,7 @@ import { noPaymentFilter } from '#lib/domain/payment-filter.ts'
 import { readOrganisation } from '#lib/services/merchant/organisations.ts'
 import { listPayments, readTotals } from '#lib/services/payments/payment-list.ts'
 
-type OverviewProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type OverviewProps = { searchParams: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('merchant.overview'))('title') }
@@ -22,7 +23,7 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
   const { session, organisation, mode } = await requireMember()
   const { userId } = session
   const [{ refused }, t, words, settings, totals, { payments }] = await Promise.all([
-    searchParams,
+    queryOf(searchParams),
     getTranslations('merchant.overview'),
     getTranslations('merchant'),
     readOrganisation(userId, organisation.id),

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { queryOf } from '#app/read-request.ts'
 import { PaymentFilters } from '#components/merchant/payment-filters.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -14,7 +15,7 @@ import { Refused } from '#lib/domain/refused.ts'
 import { listPayments } from '#lib/services/payments/payment-list.ts'
 import { bankNames } from '#lib/services/payments/payment-read.ts'
 
-type PaymentsProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type PaymentsProps = { searchParams: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('merchant.payments'))('title') }
@@ -22,7 +23,7 @@ export async function generateMetadata() {
 
 export default async function PaymentsPage({ searchParams }: PaymentsProps) {
   const { session, organisation, mode } = await requireMember()
-  const query = plainQuery(await searchParams)
+  const query = plainQuery(await queryOf(searchParams))
   const { filter, wrong } = readPaymentFilter(query)
   const cursor = query.get('cursor')
   const read = (from: string | null) => listPayments(session.userId, organisation.id, { mode, filter, cursor: from })

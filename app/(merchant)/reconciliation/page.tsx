@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { queryOf } from '#app/read-request.ts'
 import { AccountCard } from '#components/reconciliation/account-card.tsx'
 import { CreditList } from '#components/reconciliation/credit-list.tsx'
 import { MissingList } from '#components/reconciliation/missing-list.tsx'
@@ -12,15 +13,15 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/membership.ts'
 import { creditFilters, readReconciliation } from '#lib/services/reconciliation/reconciliation-read.ts'
-import { oneOf, type Query } from './one-of.ts'
+import { oneOf } from './one-of.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('reconciliation'))('title') }
 }
 
-export default async function ReconciliationPage({ searchParams }: { searchParams: Promise<Query> }) {
+export default async function ReconciliationPage({ searchParams }: { searchParams: Promise<unknown> }) {
   const { session, organisation, mode } = await requireMember()
-  const query = await searchParams
+  const query = await queryOf(searchParams)
   const filter = creditFilters.find(one => one === oneOf(query, 'show')) ?? 'all'
   const before = oneOf(query, 'before')
   const [t, found] = await Promise.all([

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
-import { oneOf, type Query } from '#app/(merchant)/reconciliation/one-of.ts'
+import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { queryOf } from '#app/read-request.ts'
 import { RefundList } from '#components/refunds/refund-list.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -12,9 +13,9 @@ export async function generateMetadata() {
   return { title: (await getTranslations('reconciliation.refunds'))('title') }
 }
 
-export default async function RefundsPage({ searchParams }: { searchParams: Promise<Query> }) {
+export default async function RefundsPage({ searchParams }: { searchParams: Promise<unknown> }) {
   const { session, organisation, mode } = await requireMember()
-  const before = oneOf(await searchParams, 'before')
+  const before = oneOf(await queryOf(searchParams), 'before')
   const [t, words, { refunds, next }] = await Promise.all([
     getTranslations('reconciliation.refunds'),
     getTranslations('reconciliation.credits'),

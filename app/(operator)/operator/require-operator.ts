@@ -1,4 +1,5 @@
 import { notFound } from 'next/navigation'
+import { queryOf } from '#app/read-request.ts'
 import { isOperator } from '#lib/services/operator/operator.ts'
 import { type CurrentSession, requireSession } from '#lib/session.ts'
 
@@ -10,10 +11,8 @@ export async function requireOperator(): Promise<CurrentSession> {
 }
 
 /** Query of a page as a form left it: single values, empty ones left out. */
-export async function readSearch(
-  searchParams: Promise<Record<string, string | string[] | undefined>>,
-): Promise<Record<string, string>> {
-  const entries = Object.entries(await searchParams)
+export async function readSearch(searchParams: Promise<unknown>): Promise<Record<string, string>> {
+  const entries = Object.entries(await queryOf(searchParams))
   return Object.fromEntries(
     entries.flatMap(([name, value]) =>
       typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [],

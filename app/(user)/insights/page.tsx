@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
+import { queryOf } from '#app/read-request.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BalanceCard } from '#components/insights/balance-card.tsx'
 import { CategoryCard } from '#components/insights/category-card.tsx'
@@ -14,7 +15,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { readInsights } from '#lib/services/accounts/insights.ts'
 import { requireSession } from '#lib/session.ts'
 
-type InsightsPageProps = { searchParams: Promise<{ currency?: string | string[]; month?: string | string[] }> }
+type InsightsPageProps = { searchParams: Promise<unknown> }
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('insights'))('title') }
@@ -22,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function InsightsPage({ searchParams }: InsightsPageProps) {
   const { userId } = await requireSession()
-  const asked = await searchParams
+  const asked = await queryOf(searchParams)
   const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
   const view = await readInsights(userId, { currency: one(asked.currency), month: one(asked.month) })
   const t = await getTranslations('insights')

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
+import { queryOf } from '#app/read-request.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BankDirectory } from '#components/link/bank-directory.tsx'
 import { nameBrowser } from '#components/settings/name-browser.ts'
@@ -9,7 +10,7 @@ import { listBanks } from '#lib/services/banks/directory.ts'
 import { listConnections } from '#lib/services/connections/connections.ts'
 import { requireSession } from '#lib/session.ts'
 
-type LinkPageProps = { searchParams: Promise<{ q?: string | string[] }> }
+type LinkPageProps = { searchParams: Promise<unknown> }
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('link.directory')
@@ -18,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function LinkPage({ searchParams }: LinkPageProps) {
   const { userId } = await requireSession()
-  const { q } = await searchParams
+  const { q } = await queryOf(searchParams)
   const query = typeof q === 'string' ? q.trim().slice(0, 60) : ''
   const [banks, connections, browser, t] = await Promise.all([
     listBanks(query),

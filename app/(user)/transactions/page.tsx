@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { queryOf } from '#app/read-request.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionBrowser } from '#components/transactions/transaction-browser.tsx'
 import { TransactionsHead } from '#components/transactions/transactions-head.tsx'
@@ -10,7 +11,7 @@ import { searchTransactions } from '#lib/services/accounts/transactions.ts'
 import { listSharedNames } from '#lib/services/household/household-accounts.ts'
 import { requireSession } from '#lib/session.ts'
 
-type TransactionsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type TransactionsPageProps = { searchParams: Promise<unknown> }
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('transactions'))('title') }
@@ -18,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function TransactionsPage({ searchParams }: TransactionsPageProps) {
   const { userId } = await requireSession()
-  const query = toQuery(await searchParams)
+  const query = toQuery(await queryOf(searchParams))
   const { filter } = readFilter(query)
   const [accounts, shared, { categories }, initial] = await Promise.all([
     listAccountNames(userId),

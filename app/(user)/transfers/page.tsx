@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { queryOf } from '#app/read-request.ts'
 import { TransferList } from '#components/transfers/transfer-list.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -6,7 +7,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { listTransfers } from '#lib/services/transfers/transfers-read.ts'
 import { requireSession } from '#lib/session.ts'
 
-type TransfersPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type TransfersPageProps = { searchParams: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('transfers'))('title') }
@@ -14,7 +15,7 @@ export async function generateMetadata() {
 
 export default async function TransfersPage({ searchParams }: TransfersPageProps) {
   const { userId } = await requireSession()
-  const { after } = await searchParams
+  const { after } = await queryOf(searchParams)
   const [list, t] = await Promise.all([
     listTransfers(userId, typeof after === 'string' ? after : null),
     getTranslations('transfers'),

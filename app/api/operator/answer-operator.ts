@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Asked, answer } from '#app/problem.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { readAs } from '#app/read-request.ts'
 import { checkOperator } from '#lib/services/operator/operator.ts'
 
 /** A JSON route of the cockpit: whoever is no operator is told that there is nothing, before their input is looked at. */
@@ -14,7 +14,5 @@ export function answerOperator(handler: (asked: Asked) => Promise<unknown>) {
 /** The query by a schema; an empty field of a form says nothing. What does not fit is refused by its name. */
 export function readQuery<Value>(query: URLSearchParams, schema: z.ZodType<Value>): Value {
   const given = Object.fromEntries([...query].filter(([, value]) => value.trim() !== ''))
-  const result = schema.safeParse(given)
-  if (result.success) return result.data
-  throw new Refused('invalid_input', { field: result.error.issues[0]?.path.join('.') || 'query' })
+  return readAs(schema, given, 'query')
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { problems, toRefused } from '#app/problem.ts'
+import { pathOf, readAs, readJson, searchOf } from '#app/read-request.ts'
 import en from '#components/i18n/messages/en/failures.json' with { type: 'json' }
 import { bearerOf } from '#lib/domain/api-key.ts'
 import type { Refusal } from '#lib/domain/failure.ts'
@@ -24,7 +25,7 @@ export type Keyed<Query, Body> = {
 }
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
-type RouteContext = { readonly params: Promise<Record<string, string | string[] | undefined>> }
+type RouteContext = { readonly params: Promise<unknown> }
 type Route = (request: Request, context: RouteContext) => Promise<Response>
 type Handler<Op extends Operation> = (
   asked: Keyed<Parsed<Op['query']>, Parsed<Op['body']>>,
@@ -50,7 +51,7 @@ export function keyed<const Op extends Operation>(operation: Op, handle: Handler
       const holder = await openApiKey(bearerOf(request.headers.get('authorization')), addressOf(request))
       spend(headers, await countRequest(holder.keyId))
       requireScope(holder, operation.scope)
-      const asked = await readAsked(operation, request, holder, await context.params)
+      const asked = await readAsked(operation, request, holder, context.params)
       const { status, body } = await perform(operation, request, asked, handle as Handler<Operation>, headers)
       return respond(status, body, headers, requestId)
     } catch (error) {
@@ -78,16 +79,12 @@ async function readAsked(
   operation: Operation,
   request: Request,
   holder: KeyHolder,
-  params: Record<string, string | string[] | undefined> | undefined,
+  params: Promise<unknown>,
 ): Promise<Plain> {
-  const id = params?.id
-  const query = operation.query ? check(operation.query, queryOf(request)) : undefined
-  const body = operation.body ? check(operation.body, await readJson(request)) : undefined
-  return { holder, id: typeof id === 'string' ? id : '', query, body, keep: async () => undefined }
-}
-
-function queryOf(request: Request): Record<string, string> {
-  return Object.fromEntries(new URL(request.url).searchParams)
+  const { id } = await pathOf(params, 'id')
+  const query = operation.query ? readAs(operation.query, Object.fromEntries(searchOf(request)), 'query') : undefined
+  const body = operation.body ? readAs(operation.body, await readJson(request, largestBody, {}), 'body') : undefined
+  return { holder, id, query, body, keep: async () => undefined }
 }
 
 /** A POST is answered once per key; the rest may be repeated as they are. */
@@ -123,24 +120,6 @@ function isLasting({ code }: Refused): boolean {
 }
 
 const largestBody = 64 * 1024
-
-async function readJson(request: Request): Promise<unknown> {
-  const text = await request.text()
-  if (text.length > largestBody) throw new Refused('invalid_input', { field: 'body' })
-  try {
-    return text === '' ? {} : JSON.parse(text)
-  } catch {
-    throw new Refused('invalid_input', { field: 'body' })
-  }
-}
-
-function check(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  const extra = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
-  throw new Refused('invalid_input', { field: [...(issue?.path ?? []), ...extra].join('.') || 'body' })
-}
 
 const snake = (field: string) => field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 

@@ -2,6 +2,7 @@ import { answerGuess, goOn, isGuess, refuseHead } from '#app/callback/arrival.ts
 import { claimCookieOf } from '#app/callback/claim-cookie.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
+import { pathOf, searchOf } from '#app/read-request.ts'
 import { type CallbackOutcome, receiveCallback } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
 
@@ -9,13 +10,13 @@ import { currentSession } from '#lib/session.ts'
  * The bank sends the browser back here (C3, C7). Whatever came of it, the browser goes on to an address without the code,
  * and tells nobody where it came from (C6).
  */
-export async function GET(request: Request, { params }: { params: Promise<{ bank: string }> }): Promise<Response> {
+export async function GET(request: Request, { params }: { params: Promise<unknown> }): Promise<Response> {
   if (isGuess(request)) return answerGuess()
   try {
     const session = await currentSession()
     const outcome = await receiveCallback({
-      bankCode: (await params).bank,
-      query: new URL(request.url).searchParams,
+      bankCode: (await pathOf(params, 'bank')).bank,
+      query: searchOf(request),
       visitor: session && { userId: session.userId, sessionId: session.sessionId },
       presence: presenceOf(request),
     })

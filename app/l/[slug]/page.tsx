@@ -1,21 +1,25 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { LinkCard, linkErrors } from '#components/pay/link-card.tsx'
 import { Refused } from '#lib/domain/refused.ts'
 import { showLink } from '#lib/services/payments/payment-links.ts'
 
-type LinkPageProps = { params: Promise<{ slug: string }>; searchParams: Promise<{ error?: unknown; wait?: unknown }> }
+type LinkPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
 export async function generateMetadata({ params }: Pick<LinkPageProps, 'params'>): Promise<Metadata> {
-  const [link, t] = await Promise.all([readLink((await params).slug), getTranslations('pay.link')])
+  const [link, t] = await Promise.all([readLink((await pathOf(params, 'slug')).slug), getTranslations('pay.link')])
   return { title: link ? t('metaTitle', { title: link.title }) : t('unknownTitle') }
 }
 
 /** A payment link. Loading it changes nothing: cameras and messengers load it too. */
 export default async function LinkPage({ params, searchParams }: LinkPageProps) {
-  const [link, { error, wait }] = await Promise.all([params.then(({ slug }) => readLink(slug)), searchParams])
+  const [link, { error, wait }] = await Promise.all([
+    pathOf(params, 'slug').then(({ slug }) => readLink(slug)),
+    queryOf(searchParams),
+  ])
   if (link === null) notFound()
   const known = linkErrors.find(one => one === error) ?? null
   return (

@@ -3,6 +3,7 @@ import { notFound, redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { lastPayBank } from '#app/pay/remember-bank.ts'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { formatMoney } from '#components/format/money-text.ts'
 import { Follow } from '#components/pay/follow.tsx'
@@ -17,8 +18,8 @@ import { listPayBanks, readPublicOrder } from '#lib/services/payments/public-ord
 import { readLegal } from '#lib/services/people/legal.ts'
 
 type PayPageProps = {
-  params: Promise<{ publicId: string }>
-  searchParams: Promise<{ q?: unknown; error?: unknown; field?: unknown; bank?: unknown; wait?: unknown }>
+  params: Promise<unknown>
+  searchParams: Promise<unknown>
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 60) : '')
@@ -27,13 +28,13 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().sli
 const readOrder = cache(readPublicOrder)
 
 export async function generateMetadata({ params }: Pick<PayPageProps, 'params'>): Promise<Metadata> {
-  const [order, t] = await Promise.all([readOrder((await params).publicId), getTranslations('pay')])
+  const [order, t] = await Promise.all([readOrder((await pathOf(params, 'publicId')).publicId), getTranslations('pay')])
   return { title: order ? t('metaTitle', { payee: order.payee }) : t('unknown.title') }
 }
 
 /** Where a payer chooses a bank. What is settled or under way has its own page. */
 export default async function PayPage({ params, searchParams }: PayPageProps) {
-  const [{ publicId }, asked] = await Promise.all([params, searchParams])
+  const [{ publicId }, asked] = await Promise.all([pathOf(params, 'publicId'), queryOf(searchParams)])
   const order = await readOrder(publicId)
   if (order === null) notFound()
   if (!mayChooseBank(order.stage)) redirect(`/pay/${publicId}/result`)

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BackFromBank } from '#components/transfers/back-from-bank.tsx'
@@ -10,8 +11,8 @@ import { readTransfer } from '#lib/services/transfers/transfers-read.ts'
 import { currentSession } from '#lib/session.ts'
 
 type TransferPageProps = {
-  params: Promise<{ orderId: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  params: Promise<unknown>
+  searchParams: Promise<unknown>
 }
 
 export async function generateMetadata() {
@@ -20,7 +21,11 @@ export async function generateMetadata() {
 
 /** Where the bank sends the browser back to, whichever it is: another person's transfer looks like one that is none (C29). */
 export default async function TransferPage({ params, searchParams }: TransferPageProps) {
-  const [session, { orderId }, t] = await Promise.all([currentSession(), params, getTranslations('transfers')])
+  const [session, { orderId }, t] = await Promise.all([
+    currentSession(),
+    pathOf(params, 'orderId'),
+    getTranslations('transfers'),
+  ])
   const transfer = session ? await findTransfer(session.userId, orderId) : null
   if (transfer === null) return <BackFromBank orderId={orderId} name={session?.name ?? null} />
   const { order } = transfer
@@ -31,7 +36,7 @@ export default async function TransferPage({ params, searchParams }: TransferPag
         title={order.creditorName}
         breadcrumb={<Breadcrumb label={t('title')} steps={steps} current={order.creditorName} />}
       />
-      <RefusalNote code={(await searchParams).error} className="mb-6" />
+      <RefusalNote code={(await queryOf(searchParams)).error} className="mb-6" />
       <TransferResult transfer={transfer} bankName={order.bankName ?? ''} />
     </ClientWords>
   )

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { found } from '#app/(merchant)/found.ts'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { SignOutForm } from '#components/layout/sign-out-form.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -12,8 +13,8 @@ import { readInvitation } from '#lib/services/merchant/merchant-invitations.ts'
 import { requireSession } from '#lib/session.ts'
 
 type InvitationProps = {
-  params: Promise<{ token: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  params: Promise<unknown>
+  searchParams: Promise<unknown>
 }
 
 export async function generateMetadata() {
@@ -21,7 +22,11 @@ export async function generateMetadata() {
 }
 
 export default async function InvitationPage({ params, searchParams }: InvitationProps) {
-  const [{ token }, { error }, session] = await Promise.all([params, searchParams, requireSession()])
+  const [{ token }, { error }, session] = await Promise.all([
+    pathOf(params, 'token'),
+    queryOf(searchParams),
+    requireSession(),
+  ])
   const offer = await found(readInvitation(token))
   const [t, words] = await Promise.all([getTranslations('merchant.invitation'), getTranslations('merchant')])
   const refusal = refusals.find(code => code === error)

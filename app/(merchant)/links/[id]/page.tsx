@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { pathOf } from '#app/read-request.ts'
 import { DateText } from '#components/format/date.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { CloseLink, CopyAddress, EditLink, LinkMails, MailLink } from '#components/merchant/link-actions.tsx'
@@ -20,14 +21,14 @@ import { parisDay } from '#lib/domain/quota.ts'
 import { listLinkMails, readLink } from '#lib/services/payments/payment-links.ts'
 import { listPayments } from '#lib/services/payments/payment-list.ts'
 
-type LinkProps = { params: Promise<{ id: string }> }
+type LinkProps = { params: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('merchant.links'))('title') }
 }
 
 export default async function LinkPage({ params }: LinkProps) {
-  const { id } = await params
+  const { id } = await pathOf(params, 'id')
   const { session, organisation } = await requireMember()
   const link = await found(readLink(session.userId, organisation.id, id))
   const filter = { ...noPaymentFilter, link: id }

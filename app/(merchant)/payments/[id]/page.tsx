@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AttemptCard } from '#components/merchant/attempt-card.tsx'
@@ -22,8 +23,8 @@ import { readPaymentOf } from '#lib/services/payments/payment-list.ts'
 import { readRefundOffer } from '#lib/services/reconciliation/refunds.ts'
 
 type PaymentProps = {
-  params: Promise<{ id: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  params: Promise<unknown>
+  searchParams: Promise<unknown>
 }
 
 export async function generateMetadata() {
@@ -31,7 +32,7 @@ export async function generateMetadata() {
 }
 
 export default async function PaymentPage({ params, searchParams }: PaymentProps) {
-  const [{ id }, { error }] = await Promise.all([params, searchParams])
+  const [{ id }, { error }] = await Promise.all([pathOf(params, 'id'), queryOf(searchParams)])
   const { session, organisation } = await requireMember()
   const [payment, t, words] = await Promise.all([
     found(readPaymentOf(session.userId, organisation.id, id)),

@@ -1,7 +1,8 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { found } from '#app/(merchant)/found.ts'
-import { oneOf, type Query } from '#app/(merchant)/reconciliation/one-of.ts'
+import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import {
   CreditFacts,
@@ -15,14 +16,18 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/membership.ts'
 import { readCredit } from '#lib/services/reconciliation/reconciliation-read.ts'
 
-type CreditProps = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
+type CreditProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('reconciliation'))('title') }
 }
 
 export default async function CreditPage({ params, searchParams }: CreditProps) {
-  const [{ id }, query, { session, organisation }] = await Promise.all([params, searchParams, requireMember()])
+  const [{ id }, query, { session, organisation }] = await Promise.all([
+    pathOf(params, 'id'),
+    queryOf(searchParams),
+    requireMember(),
+  ])
   const search = oneOf(query, 'q') ?? ''
   const [t, locale, { credit, suggestions }] = await Promise.all([
     getTranslations('reconciliation'),

@@ -1,8 +1,9 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { found } from '#app/(merchant)/found.ts'
-import { oneOf, type Query } from '#app/(merchant)/reconciliation/one-of.ts'
+import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { NoteLine } from '#components/reconciliation/note-line.tsx'
@@ -15,14 +16,18 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/membership.ts'
 import { readRefund } from '#lib/services/reconciliation/refunds.ts'
 
-type RefundProps = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
+type RefundProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('reconciliation.refunds'))('title') }
 }
 
 export default async function RefundPage({ params, searchParams }: RefundProps) {
-  const [{ id }, query, { session, organisation }] = await Promise.all([params, searchParams, requireMember()])
+  const [{ id }, query, { session, organisation }] = await Promise.all([
+    pathOf(params, 'id'),
+    queryOf(searchParams),
+    requireMember(),
+  ])
   const [t, refund] = await Promise.all([
     getTranslations('reconciliation.refunds'),
     found(readRefund(session.userId, organisation.id, id)),

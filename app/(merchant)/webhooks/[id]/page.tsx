@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -18,8 +19,8 @@ import { allowsLoopback, readEndpoint } from '#lib/services/webhooks/webhook-end
 import { listDeliveries } from '#lib/services/webhooks/webhook-log.ts'
 
 type WebhookPageProps = {
-  params: Promise<{ id: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  params: Promise<unknown>
+  searchParams: Promise<unknown>
 }
 
 export async function generateMetadata() {
@@ -27,7 +28,11 @@ export async function generateMetadata() {
 }
 
 export default async function WebhookPage({ params, searchParams }: WebhookPageProps) {
-  const [{ id }, { before }, member] = await Promise.all([params, searchParams, requireMember('developers.read')])
+  const [{ id }, { before }, member] = await Promise.all([
+    pathOf(params, 'id'),
+    queryOf(searchParams),
+    requireMember('developers.read'),
+  ])
   const { session, organisation } = member
   const [t, endpoint] = await Promise.all([
     getTranslations('webhooks'),

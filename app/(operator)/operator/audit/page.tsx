@@ -8,7 +8,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { AuditFilter } from '#lib/domain/operator-view.ts'
 import { listAudit, readAuditCheck } from '#lib/services/operator/audit-trail.ts'
 
-type AuditPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type AuditPageProps = { searchParams: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('operator'))('audit.title') }

@@ -8,7 +8,7 @@ import { CallFilter } from '#lib/domain/operator-view.ts'
 import { listCalls } from '#lib/services/banks/calls-report.ts'
 import { listBankLines } from '#lib/services/operator/operator-banks.ts'
 
-type CallsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type CallsPageProps = { searchParams: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('operator'))('calls.title') }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { AccountFacts } from '#components/accounts/account-facts.tsx'
 import { AccountHeader } from '#components/accounts/account-header.tsx'
 import { AccountNotices } from '#components/accounts/account-notices.tsx'
@@ -19,8 +20,8 @@ import { readConnection } from '#lib/services/connections/connections.ts'
 import { requireSession } from '#lib/session.ts'
 
 type AccountPageProps = {
-  params: Promise<{ id: string }>
-  searchParams: Promise<{ q?: string | string[]; cursor?: string | string[] }>
+  params: Promise<unknown>
+  searchParams: Promise<unknown>
 }
 
 /** No name of an account in a title: it would stand in the browser's history. */
@@ -31,9 +32,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function AccountPage({ params, searchParams }: AccountPageProps) {
   const { userId } = await requireSession()
-  const { id } = await params
+  const { id } = await pathOf(params, 'id')
   const account = await orNotFound(readAccount(userId, id))
-  const asked = await searchParams
+  const asked = await queryOf(searchParams)
   const q = typeof asked.q === 'string' ? asked.q.trim().slice(0, 100) : ''
   const cursor = typeof asked.cursor === 'string' ? asked.cursor : undefined
   const [connection, { categories }, transactions] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { orNotFound } from '#app/(user)/connections/found.ts'
+import { pathOf } from '#app/read-request.ts'
 import { requireConnection } from '#lib/services/connections/connections.ts'
 import { requireSession } from '#lib/session.ts'
 
@@ -9,9 +10,9 @@ export default async function ConnectionLayout({
   params,
 }: {
   children: ReactNode
-  params: Promise<{ id: string }>
+  params: Promise<unknown>
 }) {
   const { userId } = await requireSession()
-  await orNotFound(requireConnection(userId, (await params).id))
+  await orNotFound(requireConnection(userId, (await pathOf(params, 'id')).id))
   return children
 }

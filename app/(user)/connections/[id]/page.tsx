@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { orNotFound } from '#app/(user)/connections/found.ts'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefreshButton } from '#components/accounts/refresh-button.tsx'
 import { AccessLog } from '#components/connections/access-log.tsx'
 import { Fact, NextStep, RenewForm } from '#components/connections/connection-card.tsx'
@@ -27,8 +28,8 @@ import { listLookers } from '#lib/services/household/household.ts'
 import { requireSession } from '#lib/session.ts'
 
 type ConnectionPageProps = {
-  params: Promise<{ id: string }>
-  searchParams: Promise<{ error?: string | string[] }>
+  params: Promise<unknown>
+  searchParams: Promise<unknown>
 }
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -38,7 +39,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ConnectionPage({ params, searchParams }: ConnectionPageProps) {
   const { userId } = await requireSession()
-  const { id } = await params
+  const { id } = await pathOf(params, 'id')
   const connection = await orNotFound(readConnection(userId, id))
   const [calls, lookers, t] = await Promise.all([
     listCalls(userId, id),
@@ -56,7 +57,7 @@ export default async function ConnectionPage({ params, searchParams }: Connectio
           <Breadcrumb label={t('title')} steps={[{ href: '/connections', label: t('title') }]} current={bank.name} />
         }
       />
-      <RefusalNote code={(await searchParams).error} className="mb-6" />
+      <RefusalNote code={(await queryOf(searchParams)).error} className="mb-6" />
       {state === 'active' ? null : (
         <Alert
           tone={state === 'disconnected' || state === 'quota_limited' ? 'info' : 'warning'}

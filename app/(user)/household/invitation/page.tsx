@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { queryOf } from '#app/read-request.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import { InvitationAnswer } from '#components/household/invitation-answer.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -11,7 +12,7 @@ import { Refused } from '#lib/domain/refused.ts'
 import { readInvitation } from '#lib/services/household/household-invitations.ts'
 import { requireSession } from '#lib/session.ts'
 
-type InvitationPageProps = { searchParams: Promise<{ token?: string | string[] }> }
+type InvitationPageProps = { searchParams: Promise<unknown> }
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('household.invitation'))('metaTitle') }
@@ -21,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function InvitationPage({ searchParams }: InvitationPageProps) {
   const session = await requireSession()
   const t = await getTranslations('household.invitation')
-  const { token } = await searchParams
+  const { token } = await queryOf(searchParams)
   const found = await findInvitation(session, typeof token === 'string' ? token : '')
   if (found === null) return <Sheet title={t('unknownTitle')} text={t('unknownText')} />
   const { inviterName: name, inviterEmail: email, state, forMe, taken, expiresAt } = found

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { DownNotice } from '#components/fallback/down-notice.tsx'
 import { BeforeLeaving } from '#components/link/before-leaving.tsx'
@@ -15,18 +16,18 @@ import { readLegal } from '#lib/services/people/legal.ts'
 import { requireSession } from '#lib/session.ts'
 
 type BankPageProps = {
-  params: Promise<{ bank: string }>
-  searchParams: Promise<{ error?: string | string[] }>
+  params: Promise<unknown>
+  searchParams: Promise<unknown>
 }
 
 export async function generateMetadata({ params }: Pick<BankPageProps, 'params'>): Promise<Metadata> {
-  const [bank, t] = await Promise.all([findBank((await params).bank), getTranslations('link.before')])
+  const [bank, t] = await Promise.all([findBank((await pathOf(params, 'bank')).bank), getTranslations('link.before')])
   return { title: bank ? t('metaTitle', { bank: bank.name }) : t('unknownTitle') }
 }
 
 export default async function BankPage({ params, searchParams }: BankPageProps) {
   const { userId } = await requireSession()
-  const bank = await findBank((await params).bank)
+  const bank = await findBank((await pathOf(params, 'bank')).bank)
   if (!bank) notFound()
   const [connections, legal, standing, appToApp, t, tDirectory] = await Promise.all([
     listConnections(userId),
@@ -50,7 +51,7 @@ export default async function BankPage({ params, searchParams }: BankPageProps) 
           />
         }
       />
-      <RefusalNote code={(await searchParams).error} className="mb-6" />
+      <RefusalNote code={(await queryOf(searchParams)).error} className="mb-6" />
       {standing ? <DownNotice bank={bank} {...standing} /> : null}
       <BeforeLeaving
         bank={bank}

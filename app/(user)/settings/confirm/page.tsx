@@ -1,11 +1,12 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { queryOf } from '#app/read-request.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { ReauthenticationForm } from '#components/settings/reauthentication-form.tsx'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { ownPath, requireSession } from '#lib/session.ts'
 
-type ConfirmPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type ConfirmPageProps = { searchParams: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('leaving'))('confirm.title') }
@@ -13,7 +14,7 @@ export async function generateMetadata() {
 
 export default async function ConfirmPage({ searchParams }: ConfirmPageProps) {
   const session = await requireSession()
-  const { next, error } = await searchParams
+  const { next, error } = await queryOf(searchParams)
   const onTo = ownPath(typeof next === 'string' ? next : null)
   if (isFreshlyAuthenticated(session)) redirect(onTo ?? '/settings')
   return (

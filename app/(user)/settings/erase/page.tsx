@@ -1,11 +1,12 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { queryOf } from '#app/read-request.ts'
 import { ErasePanel } from '#components/settings/erase-panel.tsx'
 import { previewErasure } from '#lib/services/leaving/erase-everything.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { requireSession } from '#lib/session.ts'
 
-type ErasePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type ErasePageProps = { searchParams: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('leaving'))('erase.title') }
@@ -14,6 +15,6 @@ export async function generateMetadata() {
 export default async function ErasePage({ searchParams }: ErasePageProps) {
   const session = await requireSession()
   if (!isFreshlyAuthenticated(session)) redirect('/settings/confirm?next=/settings/erase')
-  const { error } = await searchParams
+  const { error } = await queryOf(searchParams)
   return <ErasePanel preview={await previewErasure(session.userId)} error={typeof error === 'string' ? error : null} />
 }

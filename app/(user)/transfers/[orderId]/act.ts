@@ -1,16 +1,17 @@
 import { seeOther } from '#app/(auth)/forms.ts'
 import { presenceOf } from '#app/presence.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
+import { pathOf } from '#app/read-request.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { type CurrentSession, currentSession } from '#lib/session.ts'
 
-export type TransferParams = { params: Promise<{ orderId: string }> }
+export type TransferParams = { params: Promise<unknown> }
 type Act = (orderId: string, session: CurrentSession, presence: Presence) => Promise<string>
 
 /** A button about one transfer: does it and goes where it says; a refusal is shown on the page it came from. */
 export async function actOnTransfer(request: Request, { params }: TransferParams, from: string, act: Act) {
-  const { orderId } = await params
+  const { orderId } = await pathOf(params, 'orderId')
   const page = `/transfers/${encodeURIComponent(orderId)}`
   try {
     if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })

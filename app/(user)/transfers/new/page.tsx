@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
+import { queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { SourceList } from '#components/transfers/source-list.tsx'
@@ -15,7 +16,7 @@ import { readDraft } from '#lib/services/transfers/transfers.ts'
 import { listPayingBanks, listSources, readSource } from '#lib/services/transfers/transfers-accounts.ts'
 import { requireSession } from '#lib/session.ts'
 
-type NewTransferProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type NewTransferProps = { searchParams: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('transfers'))('form.title') }
@@ -23,7 +24,7 @@ export async function generateMetadata() {
 
 export default async function NewTransferPage({ searchParams }: NewTransferProps) {
   const { userId } = await requireSession()
-  const query = await searchParams
+  const query = await queryOf(searchParams)
   const text = (name: string) => (typeof query[name] === 'string' ? query[name] : null)
   const t = await getTranslations('transfers')
   const breadcrumb = (

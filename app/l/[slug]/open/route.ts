@@ -3,14 +3,15 @@ import { readForm, seeOther, waitOf } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
+import { pathOf } from '#app/read-request.ts'
 import type { Refused } from '#lib/domain/refused.ts'
 import { openTypedLink } from '#lib/services/payments/public-link.ts'
 
-type Params = { params: Promise<{ slug: string }> }
+type Params = { params: Promise<unknown> }
 
 /** The form of a payment link: makes the order and goes to its page. */
 export const POST = guarded('payment.pay', async (request: Request, { params }: Params): Promise<Response> => {
-  const { slug } = await params
+  const { slug } = await pathOf(params, 'slug')
   const place = `/l/${encodeURIComponent(slug)}`
   const form = await readForm(request)
   if (!form) return seeOther(place)

@@ -1,12 +1,13 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { pathOf } from '#app/read-request.ts'
 import { ReceiptSheet } from '#components/pay/receipt-sheet.tsx'
 import { Refused } from '#lib/domain/refused.ts'
 import { readReceipt } from '#lib/services/payments/receipt.ts'
 import { currentSession } from '#lib/session.ts'
 
-type ReceiptPageProps = { params: Promise<{ publicId: string }> }
+type ReceiptPageProps = { params: Promise<unknown> }
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('pay.receipt')
@@ -15,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The payer's receipt. Without one yet, the page that says how the payment stands. */
 export default async function ReceiptPage({ params }: ReceiptPageProps) {
-  const { publicId } = await params
+  const { publicId } = await pathOf(params, 'publicId')
   const place = `/pay/${encodeURIComponent(publicId)}`
   const userId = (await currentSession())?.userId ?? null
   const receipt = await readReceipt(publicId, userId).catch(nothingYet)

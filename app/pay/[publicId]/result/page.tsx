@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
+import { pathOf } from '#app/read-request.ts'
 import { Follow } from '#components/pay/follow.tsx'
 import { PayResult } from '#components/pay/pay-result.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -9,19 +10,19 @@ import { isMoving } from '#lib/domain/pay-stage.ts'
 import { readPublicOrder } from '#lib/services/payments/public-order.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 
-type ResultPageProps = { params: Promise<{ publicId: string }> }
+type ResultPageProps = { params: Promise<unknown> }
 
 /** Read once for the title and the page. */
 const readOrder = cache(readPublicOrder)
 
 export async function generateMetadata({ params }: ResultPageProps): Promise<Metadata> {
-  const [order, t] = await Promise.all([readOrder((await params).publicId), getTranslations('pay')])
+  const [order, t] = await Promise.all([readOrder((await pathOf(params, 'publicId')).publicId), getTranslations('pay')])
   return { title: order ? t('result.metaTitle', { payee: order.payee }) : t('unknown.title') }
 }
 
 /** Where the bank's callback leads, in whichever browser: what our own question to the bank says, not the address (D45). */
 export default async function ResultPage({ params }: ResultPageProps) {
-  const order = await readOrder((await params).publicId)
+  const order = await readOrder((await pathOf(params, 'publicId')).publicId)
   if (order === null) notFound()
   const t = await getTranslations('pay')
   const { publicId, stage, version, isTest } = order

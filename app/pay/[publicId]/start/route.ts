@@ -3,20 +3,21 @@ import { guarded } from '#app/guarded.ts'
 import { rememberPayBank } from '#app/pay/remember-bank.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
+import { pathOf } from '#app/read-request.ts'
 import type { Refused } from '#lib/domain/refused.ts'
 import { startPublicAttempt } from '#lib/services/payments/public-order.ts'
 import { currentSession } from '#lib/session.ts'
 
-type Params = { params: Promise<{ publicId: string }> }
+type Params = { params: Promise<unknown> }
 
 /** The form of the payment page: off to the bank. A plain form, answered with a redirect. */
 export const POST = guarded('payment.pay', async (request: Request, { params }: Params): Promise<Response> => {
-  const place = `/pay/${encodeURIComponent((await params).publicId)}`
+  const place = `/pay/${encodeURIComponent((await pathOf(params, 'publicId')).publicId)}`
   const form = await readForm(request)
   if (!form) return seeOther(place)
   const bankCode = form.field('bank')
   try {
-    const { redirectTo } = await startPublicAttempt((await params).publicId, {
+    const { redirectTo } = await startPublicAttempt((await pathOf(params, 'publicId')).publicId, {
       bankCode,
       debtorIban: form.field('debtorIban'),
       identifier: form.field('identifier'),

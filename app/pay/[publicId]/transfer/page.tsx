@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { HandTransfer } from '#components/pay/hand-transfer.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
@@ -8,7 +9,7 @@ import { findBank } from '#lib/services/banks/directory.ts'
 import { readHandTransfer } from '#lib/services/payments/epc.ts'
 import { readPublicOrder } from '#lib/services/payments/public-order.ts'
 
-type TransferPageProps = { params: Promise<{ publicId: string }>; searchParams: Promise<{ bank?: unknown }> }
+type TransferPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('pay.transfer')
@@ -17,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** For a payer whose bank does not answer us, or is not in the list. */
 export default async function TransferPage({ params, searchParams }: TransferPageProps) {
-  const [{ publicId }, { bank: code }] = await Promise.all([params, searchParams])
+  const [{ publicId }, { bank: code }] = await Promise.all([pathOf(params, 'publicId'), queryOf(searchParams)])
   const [order, transfer, bank, t] = await Promise.all([
     readPublicOrder(publicId),
     readHandTransfer(publicId),

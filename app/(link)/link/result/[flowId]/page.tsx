@@ -1,13 +1,14 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { pathOf } from '#app/read-request.ts'
 import { LinkEnding } from '#components/link/link-ending.tsx'
 import { LinkStanding } from '#components/link/link-standing.tsx'
 import { linkFailures } from '#lib/domain/failure.ts'
 import { readFlow } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
 
-type ResultPageProps = { params: Promise<{ flowId: string }> }
+type ResultPageProps = { params: Promise<unknown> }
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('link.result')
@@ -19,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
  * and anything else that names no trip is a link we don't know.
  */
 export default async function ResultPage({ params }: ResultPageProps) {
-  const { flowId } = await params
+  const { flowId } = await pathOf(params, 'flowId')
   const session = await currentSession()
   const flow = await readFlow(flowId, session?.userId ?? null)
   const named = linkFailures.find(failure => failure === flowId)

@@ -3,6 +3,7 @@ import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { claimCookieName } from '#app/callback/claim-cookie.ts'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { QuarantineNotice, type QuarantineVisitor } from '#components/link/quarantine-notice.tsx'
 import { PhoneCode } from '#components/phone/phone-code.tsx'
@@ -12,8 +13,8 @@ import { readFlow } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
 
 type ResumePageProps = {
-  params: Promise<{ flowId: string }>
-  searchParams: Promise<{ error?: string | string[] }>
+  params: Promise<unknown>
+  searchParams: Promise<unknown>
 }
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -23,13 +24,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Tokens wait here until the person who started the trip signs in and says so (C9). */
 export default async function ResumePage({ params, searchParams }: ResumePageProps) {
-  const { flowId } = await params
+  const { flowId } = await pathOf(params, 'flowId')
   const session = await currentSession()
   const flow = await readFlow(flowId, session?.userId ?? null)
   if (flow?.status !== 'quarantined') redirect(`/link/result/${encodeURIComponent(flowId)}`)
   const code = session === null ? await showPhoneCode(flowId, await claimSecret(flowId)) : null
   if (code !== null) return <PhoneCode flow={flow} code={code} />
-  const { error } = await searchParams
+  const { error } = await queryOf(searchParams)
   return (
     <>
       <RefusalNote code={error} className="mx-auto mb-6 max-w-2xl" />

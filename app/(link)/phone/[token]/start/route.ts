@@ -1,14 +1,15 @@
 import { seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
+import { pathOf } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { beginOnPhone } from '#lib/services/connections/app-to-app.ts'
 
 /** The phone goes on to the bank, signed in or not. */
 export const POST = guarded(
   'connection.link',
-  async (request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> => {
-    const { token } = await params
+  async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {
+    const { token } = await pathOf(params, 'token')
     try {
       if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
       return seeOther(await beginOnPhone(token))

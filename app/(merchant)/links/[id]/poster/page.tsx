@@ -1,20 +1,21 @@
 import { getTranslations } from 'next-intl/server'
 import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { pathOf } from '#app/read-request.ts'
 import { LinkAmount } from '#components/merchant/link-amount.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { PrintButton } from '#components/ui/print-button.tsx'
 import { readLink } from '#lib/services/payments/payment-links.ts'
 
-type PosterProps = { params: Promise<{ id: string }> }
+type PosterProps = { params: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('merchant.link'))('print') }
 }
 
 export default async function PosterPage({ params }: PosterProps) {
-  const { id } = await params
+  const { id } = await pathOf(params, 'id')
   const { session, organisation } = await requireMember()
   const link = await found(readLink(session.userId, organisation.id, id))
   const [t, words] = await Promise.all([getTranslations('merchant.poster'), getTranslations('merchant.link')])

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { pathOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { CancellationPanel } from '#components/merchant/cancellation-panel.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
@@ -11,14 +12,14 @@ import { checkPaymentCancellation } from '#lib/services/merchant/merchant-cancel
 import { readPaymentOf } from '#lib/services/payments/payment-list.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
-type CancelProps = { params: Promise<{ id: string }> }
+type CancelProps = { params: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('merchant.payment'))('cancelTitle') }
 }
 
 export default async function CancelPage({ params }: CancelProps) {
-  const { id } = await params
+  const { id } = await pathOf(params, 'id')
   const { session, organisation } = await requireMember('payments.write')
   const payment = await found(readPaymentOf(session.userId, organisation.id, id))
   const [t, words, check] = await Promise.all([

@@ -1,14 +1,15 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
 import { guarded } from '#app/guarded.ts'
+import { pathOf } from '#app/read-request.ts'
 import { plainAmount } from '#lib/domain/payment-filter.ts'
 import { matchByHand } from '#lib/services/reconciliation/reconciliation-matches.ts'
 
 /** Gives a credit, or part of it, to an order. */
 export const POST = guarded(
   'credit.match',
-  async (request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> => {
-    const { id: creditId } = await params
+  async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {
+    const { id: creditId } = await pathOf(params, 'id')
     const page = `/reconciliation/${encodeURIComponent(creditId)}`
     return answerForm(request, page, ({ session, organisationId, field }) =>
       orNamed(page, async () => {

@@ -1,8 +1,9 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { found } from '#app/(merchant)/found.ts'
-import { oneOf, type Query } from '#app/(merchant)/reconciliation/one-of.ts'
+import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { Money } from '#components/format/money.tsx'
 import { NoteLine } from '#components/reconciliation/note-line.tsx'
 import { RefundForm } from '#components/refunds/refund-form.tsx'
@@ -14,14 +15,14 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { readRefundOffer } from '#lib/services/reconciliation/refunds.ts'
 
-type NewRefundProps = { params: Promise<{ paymentId: string }>; searchParams: Promise<Query> }
+type NewRefundProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
 export async function generateMetadata() {
   return { title: (await getTranslations('reconciliation.refunds'))('title') }
 }
 
 export default async function NewRefundPage({ params, searchParams }: NewRefundProps) {
-  const [{ paymentId }, query] = await Promise.all([params, searchParams])
+  const [{ paymentId }, query] = await Promise.all([pathOf(params, 'paymentId'), queryOf(searchParams)])
   const { session, organisation } = await requireMember('refunds.write')
   const offer = await found(readRefundOffer(session.userId, organisation.id, paymentId))
   // The password first, so that nothing that was typed is lost to it.

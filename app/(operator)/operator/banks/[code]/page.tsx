@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { readSearch, requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { pathOf } from '#app/read-request.ts'
 import { BankForm } from '#components/operator/bank-form.tsx'
 import { BankReportView } from '#components/operator/bank-report.tsx'
 import { FallbackSwitch } from '#components/operator/fallback-switch.tsx'
@@ -14,8 +15,8 @@ import { reportBank } from '#lib/services/banks/calls-report.ts'
 import { readBankEntry } from '#lib/services/operator/operator-banks.ts'
 
 type BankPageProps = {
-  params: Promise<{ code: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  params: Promise<unknown>
+  searchParams: Promise<unknown>
 }
 
 export async function generateMetadata() {
@@ -25,7 +26,7 @@ export async function generateMetadata() {
 export default async function BankPage({ params, searchParams }: BankPageProps) {
   const operator = await requireOperator()
   const [{ code }, { window: asked }, t] = await Promise.all([
-    params,
+    pathOf(params, 'code'),
     readSearch(searchParams),
     getTranslations('operator'),
   ])

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { ConsentMatrix } from '#components/consent/consent-matrix.tsx'
 import { ListingNotes } from '#components/consent/listing-notes.tsx'
@@ -15,7 +16,7 @@ import { readConnection } from '#lib/services/connections/connections.ts'
 import { readMatrix } from '#lib/services/consent/consent.ts'
 import { requireSession } from '#lib/session.ts'
 
-type ConsentPageProps = { params: Promise<{ id: string }>; searchParams: Promise<{ error?: string | string[] }> }
+type ConsentPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('connections.detail')
@@ -24,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ConsentPage({ params, searchParams }: ConsentPageProps) {
   const { userId } = await requireSession()
-  const { id } = await params
+  const { id } = await pathOf(params, 'id')
   const connection = await orNotFound(readConnection(userId, id))
   const t = await getTranslations('consent')
   const tConnections = await getTranslations('connections')
@@ -68,7 +69,7 @@ export default async function ConsentPage({ params, searchParams }: ConsentPageP
           )
         }
       />
-      <RefusalNote code={(await searchParams).error} className="mb-6" />
+      <RefusalNote code={(await queryOf(searchParams)).error} className="mb-6" />
       <ListingNotes matrix={matrix} />
       {matrix.rows.length === 0 && !matrix.mayNameMore ? (
         <EmptyState

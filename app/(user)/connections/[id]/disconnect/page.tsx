@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
+import { pathOf } from '#app/read-request.ts'
 import { DisconnectPanel } from '#components/connections/disconnect-panel.tsx'
 import { DisconnectPreview } from '#components/connections/disconnect-preview.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -12,7 +13,7 @@ import { readConnection } from '#lib/services/connections/connections.ts'
 import { previewDisconnect } from '#lib/services/connections/disconnect.ts'
 import { requireSession } from '#lib/session.ts'
 
-type DisconnectPageProps = { params: Promise<{ id: string }> }
+type DisconnectPageProps = { params: Promise<unknown> }
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('connections.detail')
@@ -21,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function DisconnectPage({ params }: DisconnectPageProps) {
   const { userId } = await requireSession()
-  const { id } = await params
+  const { id } = await pathOf(params, 'id')
   const connection = await orNotFound(readConnection(userId, id))
   if (connection.state === 'disconnected') redirect(`/connections/${id}`)
   const [preview, t] = await Promise.all([previewDisconnect(userId, id), getTranslations('connections')])

@@ -1,13 +1,14 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
+import { pathOf } from '#app/read-request.ts'
 import { LoadProgress } from '#components/connections/load-progress.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { readConnection } from '#lib/services/connections/connections.ts'
 import { readProgress } from '#lib/services/refresh/sync.ts'
 import { requireSession } from '#lib/session.ts'
 
-type LoadingPageProps = { params: Promise<{ id: string }> }
+type LoadingPageProps = { params: Promise<unknown> }
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('consent.loading')
@@ -16,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function LoadingPage({ params }: LoadingPageProps) {
   const { userId } = await requireSession()
-  const { id } = await params
+  const { id } = await pathOf(params, 'id')
   const connection = await orNotFound(readConnection(userId, id))
   const [progress, t] = await Promise.all([readProgress(userId, id), getTranslations('consent.loading')])
   return (

@@ -1,6 +1,7 @@
 import { seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
+import { pathOf } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { readConnection } from '#lib/services/connections/connections.ts'
 import { startLink } from '#lib/services/connections/link.ts'
@@ -9,8 +10,8 @@ import { currentSession } from '#lib/session.ts'
 /** The renewal's form: off to the bank again, for the same connection. */
 export const POST = guarded(
   'connection.link',
-  async (request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> => {
-    const { id } = await params
+  async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {
+    const { id } = await pathOf(params, 'id')
     const page = `/connections/${encodeURIComponent(id)}`
     try {
       if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
+import { pathOf } from '#app/read-request.ts'
 import { SharedHeader } from '#components/household/shared-header.tsx'
 import { SharedLines } from '#components/household/shared-lines.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -11,7 +12,7 @@ import { searchTransactions } from '#lib/services/accounts/transactions.ts'
 import { readShared } from '#lib/services/household/household-accounts.ts'
 import { requireSession } from '#lib/session.ts'
 
-type SharedPageProps = { params: Promise<{ id: string }> }
+type SharedPageProps = { params: Promise<unknown> }
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('household.account'))('metaTitle') }
@@ -19,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function SharedAccountPage({ params }: SharedPageProps) {
   const { userId } = await requireSession()
-  const account = await orNotFound(readShared(userId, (await params).id))
+  const account = await orNotFound(readShared(userId, (await pathOf(params, 'id')).id))
   const [{ categories }, lines, t] = await Promise.all([
     listCategories(userId),
     account.sees.transactions ? searchTransactions(userId, { ...noFilter, accounts: [account.id] }) : null,

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { EmergencyAccess, EmergencyBadge, NoEmergency } from '#components/fallback/emergency-access.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
@@ -11,19 +12,19 @@ import { readFallbackStanding } from '#lib/services/connections/fallback.ts'
 import { requireSession } from '#lib/session.ts'
 
 type FallbackPageProps = {
-  params: Promise<{ bank: string }>
-  searchParams: Promise<{ error?: string | string[] }>
+  params: Promise<unknown>
+  searchParams: Promise<unknown>
 }
 
 export async function generateMetadata({ params }: Pick<FallbackPageProps, 'params'>): Promise<Metadata> {
-  const [bank, t] = await Promise.all([findBank((await params).bank), getTranslations('fallback')])
+  const [bank, t] = await Promise.all([findBank((await pathOf(params, 'bank')).bank), getTranslations('fallback')])
   return { title: t('metaTitle', { bank: bank?.name ?? '' }) }
 }
 
 /** The emergency access (document 1, Fallback mode): explained, and never begun by itself. */
 export default async function FallbackPage({ params, searchParams }: FallbackPageProps) {
   await requireSession()
-  const { bank: code } = await params
+  const { bank: code } = await pathOf(params, 'bank')
   const [bank, standing] = await Promise.all([findBank(code), readFallbackStanding(code)])
   if (!bank || !standing) notFound()
   const t = await getTranslations('fallback')
@@ -46,7 +47,7 @@ export default async function FallbackPage({ params, searchParams }: FallbackPag
           />
         }
       />
-      <RefusalNote code={(await searchParams).error} className="mb-6" />
+      <RefusalNote code={(await queryOf(searchParams)).error} className="mb-6" />
       <p className="-mt-4 mb-6">
         <EmergencyBadge />
       </p>

@@ -1,6 +1,7 @@
 import { seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
+import { pathOf } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { startHandoff } from '#lib/services/connections/app-to-app.ts'
 import { currentSession } from '#lib/session.ts'
@@ -8,8 +9,8 @@ import { currentSession } from '#lib/session.ts'
 /** The form of the page before leaving: a QR code for the phone. */
 export const POST = guarded(
   'connection.link',
-  async (request: Request, { params }: { params: Promise<{ bank: string }> }): Promise<Response> => {
-    const bank = encodeURIComponent((await params).bank)
+  async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {
+    const bank = encodeURIComponent((await pathOf(params, 'bank')).bank)
     try {
       if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
       const session = await currentSession()

@@ -1,6 +1,7 @@
 import { seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
+import { pathOf } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { startLink } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
@@ -8,8 +9,8 @@ import { currentSession } from '#lib/session.ts'
 /** The form of the page before leaving: off to the bank. */
 export const POST = guarded(
   'connection.link',
-  async (request: Request, { params }: { params: Promise<{ bank: string }> }): Promise<Response> => {
-    const { bank } = await params
+  async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {
+    const { bank } = await pathOf(params, 'bank')
     try {
       if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
       const session = await currentSession()

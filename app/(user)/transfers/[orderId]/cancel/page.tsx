@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { CancelForm } from '#components/transfers/cancel-form.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
@@ -12,8 +13,8 @@ import { readTransfer } from '#lib/services/transfers/transfers-read.ts'
 import { requireSession } from '#lib/session.ts'
 
 type CancelPageProps = {
-  params: Promise<{ orderId: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  params: Promise<unknown>
+  searchParams: Promise<unknown>
 }
 
 export async function generateMetadata() {
@@ -22,7 +23,7 @@ export async function generateMetadata() {
 
 export default async function CancelPage({ params, searchParams }: CancelPageProps) {
   const session = await requireSession()
-  const { orderId } = await params
+  const { orderId } = await pathOf(params, 'orderId')
   const { order } = await orNotFound(readTransfer(session.userId, orderId))
   const [attempt] = order.attempts
   if (!attempt) redirect(`/transfers/${order.id}`)
@@ -32,7 +33,7 @@ export default async function CancelPage({ params, searchParams }: CancelPagePro
     { href: '/transfers', label: t('title') },
     { href: `/transfers/${order.id}`, label: order.creditorName },
   ]
-  const { error } = await searchParams
+  const { error } = await queryOf(searchParams)
   return (
     <>
       <PageHeader

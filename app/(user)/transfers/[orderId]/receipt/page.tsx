@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
+import { pathOf } from '#app/read-request.ts'
 import { TransferReceipt } from '#components/transfers/transfer-receipt.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { readTransfer } from '#lib/services/transfers/transfers-read.ts'
@@ -9,8 +10,8 @@ export async function generateMetadata() {
   return { title: (await getTranslations('transfers'))('receipt.title') }
 }
 
-export default async function ReceiptPage({ params }: { params: Promise<{ orderId: string }> }) {
+export default async function ReceiptPage({ params }: { params: Promise<unknown> }) {
   const { userId } = await requireSession()
-  const transfer = await orNotFound(readTransfer(userId, (await params).orderId))
+  const transfer = await orNotFound(readTransfer(userId, (await pathOf(params, 'orderId')).orderId))
   return <TransferReceipt transfer={transfer} legal={readLegal()} at={new Date().toISOString()} />
 }

@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { TransferSummary } from '#components/transfers/transfer-summary.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
@@ -12,8 +13,8 @@ import { readDraft } from '#lib/services/transfers/transfers.ts'
 import { requireSession } from '#lib/session.ts'
 
 type SummaryProps = {
-  params: Promise<{ draftId: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  params: Promise<unknown>
+  searchParams: Promise<unknown>
 }
 
 export async function generateMetadata() {
@@ -22,7 +23,7 @@ export async function generateMetadata() {
 
 export default async function SummaryPage({ params, searchParams }: SummaryProps) {
   const { userId } = await requireSession()
-  const { draftId } = await params
+  const { draftId } = await pathOf(params, 'draftId')
   const draft = await orNotFound(readDraft(userId, draftId))
   if (draft.orderId) redirect(`/transfers/${draft.orderId}`)
   if (draft.plan === null) redirect(`/transfers/new?draft=${draft.id}&check=1`)
@@ -39,7 +40,7 @@ export default async function SummaryPage({ params, searchParams }: SummaryProps
         lead={t('summary.lead', { bank: draft.source.bank.name })}
         breadcrumb={<Breadcrumb label={t('title')} steps={steps} current={t('summary.title')} />}
       />
-      <RefusalNote code={(await searchParams).error} className="mb-6" />
+      <RefusalNote code={(await queryOf(searchParams)).error} className="mb-6" />
       <TransferSummary {...draft} plan={draft.plan} draftId={draft.id} payeeBank={payeeBank} legal={readLegal()} />
     </>
   )

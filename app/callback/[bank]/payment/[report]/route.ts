@@ -1,9 +1,10 @@
 import { answerGuess, goOn, isGuess, refuseHead } from '#app/callback/arrival.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
+import { pathOf, searchOf } from '#app/read-request.ts'
 import { receiveReport } from '#lib/services/payments/payment-report.ts'
 
-type Params = { params: Promise<{ bank: string; report: string }> }
+type Params = { params: Promise<unknown> }
 
 /**
  * The bank sends a payer back here, whichever browser it is (D45). The payment goes on at once, on the server; the browser goes
@@ -12,8 +13,8 @@ type Params = { params: Promise<{ bank: string; report: string }> }
 export async function GET(request: Request, { params }: Params): Promise<Response> {
   if (isGuess(request)) return answerGuess()
   try {
-    const { bank, report } = await params
-    const query = new URL(request.url).searchParams
+    const { bank, report } = await pathOf(params, 'bank', 'report')
+    const query = searchOf(request)
     const order = await receiveReport({ bankCode: bank, reportId: report, query, presence: presenceOf(request) })
     if (order === null) return goOn('/pay/unknown')
     if (order.kind === 'refund') return goOn(`/refunds/${order.orderId}`)

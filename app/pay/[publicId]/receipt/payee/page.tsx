@@ -1,12 +1,13 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { pathOf } from '#app/read-request.ts'
 import { ReceiptSheet } from '#components/pay/receipt-sheet.tsx'
 import { Refused } from '#lib/domain/refused.ts'
 import { readPayeeReceipt } from '#lib/services/payments/receipt.ts'
 import { requireSession } from '#lib/session.ts'
 
-type PayeeReceiptProps = { params: Promise<{ publicId: string }> }
+type PayeeReceiptProps = { params: Promise<unknown> }
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('pay.receipt')
@@ -15,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The payee's copy, for members who may read payments. For everybody else there is nothing here. */
 export default async function PayeeReceiptPage({ params }: PayeeReceiptProps) {
-  const [{ publicId }, { userId }] = await Promise.all([params, requireSession()])
+  const [{ publicId }, { userId }] = await Promise.all([pathOf(params, 'publicId'), requireSession()])
   const receipt = await readPayeeReceipt(userId, publicId).catch(noReceipt)
   if (receipt === null) notFound()
   const t = await getTranslations('pay.receipt')

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
+import { pathOf } from '#app/read-request.ts'
 import { LedgerList } from '#components/consent/ledger-list.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
@@ -14,9 +15,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('leaving'))('ledger.title') }
 }
 
-export default async function LedgerPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function LedgerPage({ params }: { params: Promise<unknown> }) {
   const { userId } = await requireSession()
-  const { id } = await params
+  const { id } = await pathOf(params, 'id')
   const ledger = await orNotFound(readLedger(userId, id))
   const [t, tConnections] = await Promise.all([getTranslations('leaving.ledger'), getTranslations('connections')])
   const file = `/api/connections/${id}/consent/ledger?format=`

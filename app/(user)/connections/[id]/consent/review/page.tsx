@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { ReviewForm } from '#components/consent/review-form.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { decodeBoxes } from '#lib/domain/consent-form.ts'
@@ -10,8 +11,8 @@ import { compareConsent, readMatrix } from '#lib/services/consent/consent.ts'
 import { requireSession } from '#lib/session.ts'
 
 type ReviewPageProps = {
-  params: Promise<{ id: string }>
-  searchParams: Promise<Record<'boxes' | 'hash' | 'version', string | string[] | undefined>>
+  params: Promise<unknown>
+  searchParams: Promise<unknown>
 }
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -22,8 +23,8 @@ export async function generateMetadata(): Promise<Metadata> {
 /** What a choice would change, for a browser without JavaScript; with it, the page of the matrix shows it itself. */
 export default async function ReviewPage({ params, searchParams }: ReviewPageProps) {
   const { userId } = await requireSession()
-  const { id } = await params
-  const { boxes, hash, version } = await searchParams
+  const { id } = await pathOf(params, 'id')
+  const { boxes, hash, version } = await queryOf(searchParams)
   const matrix = await orNotFound(readMatrix(userId, id))
   const rows = matrix.rows.map(({ iban }) => iban)
   const choice = decodeBoxes(String(boxes ?? ''), rows)

@@ -2,20 +2,21 @@ import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
+import { pathOf, readAs } from '#app/read-request.ts'
 import { choiceOfFields, encodeBoxes } from '#lib/domain/consent-form.ts'
 import { SendConsentInput } from '#lib/domain/consent-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/consent.ts'
 import { currentSession } from '#lib/session.ts'
 
-type SendContext = { params: Promise<{ id: string }> }
+type SendContext = { params: Promise<unknown> }
 
 /**
  * The matrix as a plain form. Without a hash: to the page that shows what would change. With the hash of what was shown there:
  * sent to the bank (C21). Fields version, hash, psuIdentity, and a kind of data per box with its IBAN as value.
  */
 export const POST = guarded('consent.send', async (request: Request, { params }: SendContext): Promise<Response> => {
-  const id = encodeURIComponent((await params).id)
+  const id = encodeURIComponent((await pathOf(params, 'id')).id)
   const page = `/connections/${id}/consent`
   const form = await readForm(request)
   const session = await currentSession()
@@ -23,10 +24,9 @@ export const POST = guarded('consent.send', async (request: Request, { params }:
   try {
     if (!form) throw new Refused('invalid_input', { field: 'form' })
     const [version, hash] = [Number(form.field('version')), form.field('hash')]
-    const input = SendConsentInput.safeParse({ choice: choiceOfFields(form.fields), hash, version })
-    if (!input.success) throw new Refused('invalid_input', { field: 'choice' })
-    if (hash === '') return seeOther(`${page}/review`, await addressOf(session.userId, id, input.data))
-    await sendConsent(session.userId, id, input.data, presenceOf(request))
+    const input = readAs(SendConsentInput, { choice: choiceOfFields(form.fields), hash, version }, 'choice')
+    if (hash === '') return seeOther(`${page}/review`, await addressOf(session.userId, id, input))
+    await sendConsent(session.userId, id, input, presenceOf(request))
     return seeOther(form.field('brings') === 'yes' ? `/connections/${id}/loading` : `/connections/${id}`)
   } catch (error) {
     return seeOther(page, { error: toRefused(error, request).code })

@@ -2,6 +2,7 @@ import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
+import { pathOf } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { disconnect } from '#lib/services/connections/disconnect.ts'
 import { currentSession } from '#lib/session.ts'
@@ -9,8 +10,8 @@ import { currentSession } from '#lib/session.ts'
 /** Disconnects a bank for a browser without JavaScript; ends on the connection's own page, which says that it is over. */
 export const POST = guarded(
   'connection.disconnect',
-  async (request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> => {
-    const id = encodeURIComponent((await params).id)
+  async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {
+    const id = encodeURIComponent((await pathOf(params, 'id')).id)
     const form = await readForm(request)
     const session = await currentSession()
     if (!session) return seeOther('/signin', { next: `/connections/${id}/disconnect` })

@@ -2,6 +2,7 @@ import { seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
+import { pathOf } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { openFallback } from '#lib/services/connections/fallback.ts'
 import { currentSession } from '#lib/session.ts'
@@ -9,8 +10,8 @@ import { currentSession } from '#lib/session.ts'
 /** The form of the emergency page: off to the bank's own login page, in this person's presence. */
 export const POST = guarded(
   'fallback.open',
-  async (request: Request, { params }: { params: Promise<{ bank: string }> }): Promise<Response> => {
-    const bank = encodeURIComponent((await params).bank)
+  async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {
+    const bank = encodeURIComponent((await pathOf(params, 'bank')).bank)
     const page = `/link/${bank}/fallback`
     try {
       if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { HandoffBoard } from '#components/phone/handoff-board.tsx'
@@ -11,8 +12,8 @@ import { qrAddressOf, readHandoff } from '#lib/services/connections/app-to-app.t
 import { requireSession } from '#lib/session.ts'
 
 type HandoffPageProps = {
-  params: Promise<{ bank: string; handoffId: string }>
-  searchParams: Promise<{ error?: string | string[] }>
+  params: Promise<unknown>
+  searchParams: Promise<unknown>
 }
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -23,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The computer's side of a trip that goes on on a phone. */
 export default async function HandoffPage({ params, searchParams }: HandoffPageProps) {
   const session = await requireSession()
-  const { bank, handoffId } = await params
+  const { bank, handoffId } = await pathOf(params, 'bank', 'handoffId')
   const handoff = await readHandoff(session.userId, handoffId).catch((error: unknown) => {
     if (error instanceof Refused) return null
     throw error
@@ -37,7 +38,7 @@ export default async function HandoffPage({ params, searchParams }: HandoffPageP
         <HandoffBoard
           initial={handoff}
           qr={<QrPanel address={address} expiresAt={handoff.expiresAt} />}
-          error={<RefusalNote code={(await searchParams).error} />}
+          error={<RefusalNote code={(await queryOf(searchParams)).error} />}
         />
       </ClientWords>
     </>

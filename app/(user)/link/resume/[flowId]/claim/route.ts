@@ -3,6 +3,7 @@ import { claimCookieName } from '#app/callback/claim-cookie.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
+import { pathOf } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { claimFlow } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
@@ -10,8 +11,8 @@ import { currentSession } from '#lib/session.ts'
 /** The person who began the trip takes it up, in the browser that came back from the bank (C9). */
 export const POST = guarded(
   'connection.link',
-  async (request: Request, { params }: { params: Promise<{ flowId: string }> }): Promise<Response> => {
-    const flowId = encodeURIComponent((await params).flowId)
+  async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {
+    const flowId = encodeURIComponent((await pathOf(params, 'flowId')).flowId)
     const page = `/link/resume/${flowId}`
     try {
       if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })

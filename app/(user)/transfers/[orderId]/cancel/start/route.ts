@@ -1,5 +1,7 @@
+import { readForm } from '#app/(auth)/forms.ts'
 import { actOnTransfer, type TransferParams } from '#app/(user)/transfers/[orderId]/act.ts'
 import { guarded } from '#app/guarded.ts'
+import { readAs } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { CancellationInput } from '#lib/domain/transfer-view.ts'
 import { cancelTransfer } from '#lib/services/transfers/transfers-cancel.ts'
@@ -8,18 +10,16 @@ import { cancelTransfer } from '#lib/services/transfers/transfers-cancel.ts'
 export const POST = guarded(
   'transfer.cancel',
   async (request: Request, context: TransferParams): Promise<Response> => {
-    const form = await request
-      .clone()
-      .formData()
-      .catch(() => new FormData())
+    const form = await readForm(request)
     return actOnTransfer(request, context, '/cancel', (orderId, signed, presence) => {
-      const instructionIds = form.get('what') === 'some' ? form.getAll('instruction').map(String) : []
-      if (form.get('what') === 'some' && instructionIds.length === 0) {
+      if (!form) throw new Refused('invalid_input', { field: 'reason' })
+      const isSome = form.field('what') === 'some'
+      const instructionIds = isSome ? form.fields('instruction') : []
+      if (isSome && instructionIds.length === 0) {
         throw new Refused('invalid_input', { field: 'instruction' })
       }
-      const wish = CancellationInput.safeParse({ reason: form.get('reason'), instructionIds })
-      if (!wish.success) throw new Refused('invalid_input', { field: 'reason' })
-      return cancelTransfer(signed.userId, orderId, wish.data, { signed, presence })
+      const wish = readAs(CancellationInput, { reason: form.field('reason'), instructionIds }, 'reason')
+      return cancelTransfer(signed.userId, orderId, wish, { signed, presence })
     })
   },
   '/transfers/[orderId]/cancel',

@@ -2,6 +2,7 @@ import { seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
+import { pathOf } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { sendTransfer } from '#lib/services/transfers/transfers.ts'
 import { currentSession } from '#lib/session.ts'
@@ -9,13 +10,13 @@ import { currentSession } from '#lib/session.ts'
 /** The button of the summary: off to the bank. Pressed twice it is one order, and the same screen of the bank. */
 export const POST = guarded(
   'transfer.send',
-  async (request: Request, { params }: { params: Promise<{ draftId: string }> }): Promise<Response> => {
-    const summary = `/transfers/new/${encodeURIComponent((await params).draftId)}`
+  async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {
+    const summary = `/transfers/new/${encodeURIComponent((await pathOf(params, 'draftId')).draftId)}`
     try {
       if (!isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
       const session = await currentSession()
       if (!session) return seeOther('/signin', { next: summary })
-      const { draftId } = await params
+      const { draftId } = await pathOf(params, 'draftId')
       return seeOther((await sendTransfer(session.userId, draftId, session, presenceOf(request))).redirectTo)
     } catch (error) {
       const refused = toRefused(error, request)

@@ -2,15 +2,16 @@ import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { problemOf, toRefused } from '#app/problem.ts'
+import { pathOf } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { confirmHandoff } from '#lib/services/connections/app-to-app.ts'
 import { currentSession } from '#lib/session.ts'
 
-type Params = { params: Promise<{ bank: string; handoffId: string }> }
+type Params = { params: Promise<unknown> }
 
 /** The computer is told the code that the phone shows. */
 export const POST = guarded('connection.link', async (request: Request, { params }: Params): Promise<Response> => {
-  const { bank, handoffId: id } = await params
+  const { bank, handoffId: id } = await pathOf(params, 'bank', 'handoffId')
   const page = `/link/${encodeURIComponent(bank)}/phone/${encodeURIComponent(id)}`
   try {
     const form = await readForm(request)

@@ -1,0 +1,130 @@
+import type { z } from 'zod'
+import { findUnstorable, isStorable, oneLine, type PersonText, storable } from '#lib/domain/person-text.ts'
+import { Refused } from '#lib/domain/refused.ts'
+
+/**
+ * The one reader of what comes with a request: bodies, forms, parts of the path, queries. Nothing passes it that can't be stored
+ * or that is larger than stated here (C71). Routes and pages declare their `params` and `searchParams` as unknown, so
+ * that they can be read by this file alone; scripts/house-style.test.ts holds that nobody reads a body by themselves.
+ */
+
+/** 500 rows of a consent take less than a tenth of this. */
+const bodyLimit = 512 * 1024
+/** Of one field of a form. */
+const fieldLimit = 5_000
+/** A name of a member that is wrong is said again no longer than this. */
+const longestPath = 200
+
+/** The bytes of a body; `invalid_input` naming `field` when there are more than `limit`: the rest is not read. */
+export async function readBytes(request: Request, limit: number, field = 'body'): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of request.body ?? []) {
+    length += piece.length
+    if (length > limit) throw new Refused('invalid_input', { field })
+    pieces.push(piece)
+  }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
+}
+
+/** A body as JSON, `ifEmpty` for none. `invalid_input` naming the member that can't be stored, or `body` for what is no JSON. */
+export async function readJson(request: Request, limit = bodyLimit, ifEmpty?: unknown): Promise<unknown> {
+  const text = new TextDecoder().decode(await readBytes(request, limit))
+  if (text === '' && ifEmpty !== undefined) return ifEmpty
+  const value = parseJson(text)
+  if (value === undefined) throw new Refused('invalid_input', { field: 'body' })
+  const unstorable = findUnstorable(value)
+  if (unstorable !== null) throw new Refused('invalid_input', { field: unstorable.slice(0, longestPath) })
+  return value
+}
+
+/** A text as JSON; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A value by a schema; `invalid_input` naming the first member that is wrong, `otherwise` when it is the value itself. */
+export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown, otherwise: string): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const extra = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  const field = [...(issue?.path ?? []), ...extra].join('.').slice(0, longestPath)
+  throw new Refused('invalid_input', { field: field || otherwise })
+}
+
+export type Fields = {
+  /** One line; control characters are spaces. '' when there is none. */
+  readonly field: (name: string) => PersonText
+  /** All values of a name that stands more than once, as boxes do. */
+  readonly fields: (name: string) => readonly PersonText[]
+  readonly file: (name: string) => File | null
+}
+
+/**
+ * The fields of a form of at most `limit` bytes; null when it is no form, too large, or has what no browser sends: NUL,
+ * half a character, a field of more than 5,000 characters.
+ */
+export async function readFields(request: Request, limit = bodyLimit): Promise<Fields | null> {
+  try {
+    const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+    const form = await new Response(await readBytes(request, limit), { headers }).formData()
+    for (const [name, value] of form) {
+      if (!isStorable(name) || (typeof value === 'string' && !(isStorable(value) && value.length <= fieldLimit)))
+        return null
+    }
+    const all = (name: string) => form.getAll(name).filter(value => typeof value === 'string')
+    return {
+      field: name => storable(oneLine(all(name)[0] ?? '')),
+      fields: name => all(name).map(oneLine).map(storable),
+      file: name => form.getAll(name).find(value => value instanceof File) ?? null,
+    }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Named parts of the path of a page or a route. One that can't be stored is no id: '' stands for it, which names nothing.
+ */
+export async function pathOf<const Name extends string>(
+  params: Promise<unknown>,
+  ...names: readonly Name[]
+): Promise<Readonly<Record<Name, PersonText>>> {
+  const given: unknown = await params
+  const read = (name: Name): [Name, PersonText] => {
+    const value: unknown = typeof given === 'object' && given !== null ? Reflect.get(given, name) : ''
+    return [name, typeof value === 'string' && isStorable(value) ? value : storable('')]
+  }
+  return Object.fromEntries(names.map(read)) as Record<Name, PersonText>
+}
+
+export type Query = Readonly<Record<string, PersonText | PersonText[] | undefined>>
+
+/** The query of a page, without what can't be stored. */
+export async function queryOf(searchParams: Promise<unknown>): Promise<Query> {
+  const given: unknown = await searchParams
+  const read = (value: unknown) => (typeof value === 'string' ? [storable(value)] : [])
+  return Object.fromEntries(
+    Object.entries(given ?? {}).map(([name, value]: [string, unknown]) => [
+      storable(name),
+      Array.isArray(value) ? value.flatMap(read) : read(value)[0],
+    ]),
+  )
+}
+
+/** The query of a route, without what can't be stored. */
+export function searchOf(request: Request): URLSearchParams {
+  const { searchParams } = new URL(request.url)
+  return new URLSearchParams([...searchParams].map(([name, value]) => [storable(name), storable(value)]))
+}
