@@ -1,10 +1,11 @@
 import { seeOther } from '#app/(auth)/forms.ts'
 import { problemOf, toRefused } from '#app/problem.ts'
+import { partsOf } from '#app/read-request.ts'
 import { type ActName, actOf } from '#lib/domain/guarded-acts.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { currentSession } from '#lib/session.ts'
 
-type WithParams = { readonly params?: Promise<Readonly<Record<string, string | string[] | undefined>>> }
+type WithParams = { readonly params?: Promise<unknown> }
 type Route<Asked extends Request, Rest extends readonly WithParams[]> = (
   request: Asked,
   ...rest: Rest
@@ -29,13 +30,13 @@ export function guarded<Asked extends Request, Rest extends readonly WithParams[
     } catch (error) {
       const refused = toRefused(error, request)
       if (page === undefined || refused.code !== 'reauthentication_required') return problemOf(refused)
-      return seeOther('/settings/confirm', { next: fill(page, (await rest[0]?.params) ?? {}) })
+      return seeOther('/settings/confirm', { next: fill(page, await partsOf(Promise.resolve(rest[0]?.params))) })
     }
     return route(request, ...rest)
   }
   return Object.assign(check, { act })
 }
 
-function fill(page: string, params: Readonly<Record<string, string | string[] | undefined>>): string {
-  return page.replace(/\[(\w+)\]/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+function fill(page: string, params: Readonly<Record<string, string>>): string {
+  return page.replace(/\[(\w+)\]/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import { presenceOf } from '#app/presence.ts'
-import { readAs, readJson, searchOf } from '#app/read-request.ts'
+import { partsOf, readAs, readJson, searchOf } from '#app/read-request.ts'
 import type { Refusal } from '#lib/domain/failure.ts'
-import { isStorable } from '#lib/domain/person-text.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { ProblemView } from '#lib/domain/views.ts'
@@ -102,7 +101,7 @@ export type Asked = {
   readonly presence: () => Presence
 }
 
-type RouteContext = { readonly params: Promise<Record<string, string | string[] | undefined>> }
+type RouteContext = { readonly params: Promise<unknown> }
 type Route = (request: Request, context: RouteContext) => Promise<Response>
 
 /**
@@ -134,7 +133,7 @@ function answerWith(handle: (request: Request, params: Record<string, string>) =
     try {
       const changes = request.method !== 'GET' && request.method !== 'HEAD'
       if (changes && !isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
-      const value = await handle(request, plainParams(await context.params))
+      const value = await handle(request, await partsOf(context.params))
       if (value instanceof Response) return value
       return value === undefined
         ? new Response(null, { status: 204, headers: noStore })
@@ -143,14 +142,4 @@ function answerWith(handle: (request: Request, params: Record<string, string>) =
       return problemOf(toRefused(error, request))
     }
   }
-}
-
-/** Next gives no params at all to a route without any. */
-function plainParams(params: Record<string, string | string[] | undefined> | undefined): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(params ?? {}).flatMap(([name, value]) =>
-      // What can't be stored names nothing.
-      typeof value === 'string' && isStorable(value) ? [[name, value]] : [],
-    ),
-  )
 }

@@ -1,5 +1,12 @@
 import type { z } from 'zod'
-import { findUnstorable, isStorable, oneLine, type PersonText, storable } from '#lib/domain/person-text.ts'
+import {
+  findUnstorable,
+  isStorable,
+  oneLine,
+  type PersonText,
+  storable,
+  storableWords,
+} from '#lib/domain/person-text.ts'
 import { Refused } from '#lib/domain/refused.ts'
 
 /**
@@ -40,7 +47,9 @@ export async function readJson(request: Request, limit = bodyLimit, ifEmpty?: un
   const value = parseJson(text)
   if (value === undefined) throw new Refused('invalid_input', { field: 'body' })
   const unstorable = findUnstorable(value)
-  if (unstorable !== null) throw new Refused('invalid_input', { field: unstorable.slice(0, longestPath) })
+  if (unstorable !== null) {
+    throw new Refused('invalid_input', { field: unstorable.slice(0, longestPath), why: storableWords })
+  }
   return value
 }
 
@@ -60,7 +69,8 @@ export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown,
   const [issue] = result.error.issues
   const extra = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
   const field = [...(issue?.path ?? []), ...extra].join('.').slice(0, longestPath)
-  throw new Refused('invalid_input', { field: field || otherwise })
+  const why = issue?.code === 'unrecognized_keys' ? undefined : issue?.message
+  throw new Refused('invalid_input', { field: field || otherwise, ...(why ? { why } : {}) })
 }
 
 export type Fields = {
@@ -94,19 +104,23 @@ export async function readFields(request: Request, limit = bodyLimit): Promise<F
   }
 }
 
-/**
- * Named parts of the path of a page or a route. One that can't be stored is no id: '' stands for it, which names nothing.
- */
+/** All parts of the path of a route. One that can't be stored is no id: it is left out, and names nothing. */
+export async function partsOf(params: Promise<unknown>): Promise<Readonly<Record<string, PersonText>>> {
+  // Next gives none at all to a route without any.
+  const given = Object.entries((await params) ?? {}) as [string, unknown][]
+  return Object.fromEntries(
+    given.flatMap(([name, value]) => (typeof value === 'string' && isStorable(value) ? [[name, value]] : [])),
+  )
+}
+
+/** The parts of the path that a page or a route has by name; '' for one that can't be stored. */
 export async function pathOf<const Name extends string>(
   params: Promise<unknown>,
   ...names: readonly Name[]
 ): Promise<Readonly<Record<Name, PersonText>>> {
-  const given: unknown = await params
-  const read = (name: Name): [Name, PersonText] => {
-    const value: unknown = typeof given === 'object' && given !== null ? Reflect.get(given, name) : ''
-    return [name, typeof value === 'string' && isStorable(value) ? value : storable('')]
-  }
-  return Object.fromEntries(names.map(read)) as Record<Name, PersonText>
+  const parts = await partsOf(params)
+  const read = names.map((name): [Name, PersonText] => [name, parts[name] ?? storable('')])
+  return Object.fromEntries(read) as Record<Name, PersonText>
 }
 
 export type Query = Readonly<Record<string, PersonText | PersonText[] | undefined>>
@@ -116,7 +130,7 @@ export async function queryOf(searchParams: Promise<unknown>): Promise<Query> {
   const given: unknown = await searchParams
   const read = (value: unknown) => (typeof value === 'string' ? [storable(value)] : [])
   return Object.fromEntries(
-    Object.entries(given ?? {}).map(([name, value]: [string, unknown]) => [
+    (Object.entries(given ?? {}) as [string, unknown][]).map(([name, value]) => [
       storable(name),
       Array.isArray(value) ? value.flatMap(read) : read(value)[0],
     ]),

@@ -78,7 +78,8 @@ export function importsOf(file: string, text: string): string[] {
   return [...code.matchAll(pattern)].map(([, , specifier = '']) => resolveSpecifier(file, specifier))
 }
 
-function resolveSpecifier(file: string, specifier: string): string {
+/** Where an import leads: a path of ours, or `package:` and its name. */
+export function resolveSpecifier(file: string, specifier: string): string {
   if (specifier.startsWith('#root/')) return specifier.slice('#root/'.length)
   if (specifier.startsWith('#')) return specifier.slice(1)
   if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier)

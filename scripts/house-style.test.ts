@@ -76,6 +76,27 @@ describe('security by text', () => {
   })
 })
 
+describe('what a request brings is read in one place (C71)', () => {
+  const others = sources.filter(({ file }) => file.startsWith('app/') && file !== 'app/read-request.ts')
+
+  test('nobody else reads a body, a form or a query', () => {
+    const bodies = /\brequest\s*(\.clone\(\)\s*)?\.(json|text|formData|arrayBuffer|blob|bytes|body)\b/
+    expect(others.filter(({ text }) => bodies.test(text)).map(({ file }) => file)).toEqual([])
+    expect(hits(others, /new URL\(request\.url\)\.searchParams|\bnextUrl\b|[{,] searchParams [,}].*new URL/)).toEqual(
+      [],
+    )
+  })
+
+  test('parts of the path and queries can be read by pathOf and queryOf alone', () => {
+    expect(hits(others, /\b(params|searchParams)\??: Promise<(?!unknown>)/)).toEqual([])
+    expect(hits(others, /await (params|searchParams|context\.params)\b|\b(params|searchParams)\.then\(/)).toEqual([])
+  })
+
+  test('no route makes a schema of a text by itself', () => {
+    expect(hits(others, /\bz\s*\.(string|any|unknown|record|custom|email|url|json)\(/)).toEqual([])
+  })
+})
+
 describe('versions have floors (C44)', () => {
   const floors = JSON.parse(readFileSync('scripts/version-floors.json', 'utf8')) as Record<string, string>
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { apiModes, apiScopes } from './api-key.ts'
+import { typedLine } from './person-text.ts'
 
 /** Keys as the pages of their organisation show them. */
 
@@ -23,7 +24,7 @@ export type NewApiKeyView = z.infer<typeof NewApiKeyView>
 
 export const ApiKeyInput = z.object({
   mode: z.enum(apiModes),
-  name: z.string().min(1).max(80),
+  name: typedLine(80).min(1),
   scopes: z.array(z.enum(apiScopes)).min(1).max(apiScopes.length),
 })
 export type ApiKeyInput = z.infer<typeof ApiKeyInput>

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { categoryIcons, categoryTones } from './category.ts'
+import { line, typedLine } from './person-text.ts'
 
 /** Own categories and rules as pages and routes see them. Amounts are decimal strings. */
 
 export const CategoryInput = z.object({
-  name: z.string().trim().min(1).max(40),
+  name: typedLine(40).trim().min(1),
   icon: z.enum(categoryIcons),
   tone: z.enum(categoryTones),
 })
@@ -20,8 +21,8 @@ const CategoryName = z.string().regex(/^[a-z0-9_-]{1,40}$/)
 const Amount = z.string().regex(/^\d{1,13}(?:\.\d{1,5})?$/)
 
 export const RuleInput = z.object({
-  pattern: z.string().trim().max(200),
-  counterparty: z.string().max(70).nullable().default(null),
+  pattern: typedLine(200).trim(),
+  counterparty: typedLine(70).nullable().default(null),
   direction: z.enum(['in', 'out']).nullable().default(null),
   min: Amount.nullable().default(null),
   max: Amount.nullable().default(null),
@@ -57,8 +58,8 @@ export const RuleResult = z.object({ rule: RuleView, changed: z.number().int() }
 export type RuleResult = z.infer<typeof RuleResult>
 
 export const RefileInput = z.object({
-  accountId: z.string().max(40),
-  key: z.string().min(1).max(100),
+  accountId: line(40),
+  key: line(100).min(1),
   category: CategoryName,
   /** Also make a rule of it: always so for this other side. */
   always: z.boolean().default(false),

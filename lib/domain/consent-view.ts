@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { consentKinds } from './consent.ts'
+import { line } from './person-text.ts'
 import { BankView } from './views.ts'
 
 /** What pages and routes of the consent, of its ledger and of leaving are given and answer. */
@@ -64,7 +65,7 @@ export const ConsentDiffView = z.object({
 })
 export type ConsentDiffView = z.infer<typeof ConsentDiffView>
 
-export const SendConsentInput = z.object({ choice: ConsentChoiceInput, hash: z.string(), version: z.number().int() })
+export const SendConsentInput = z.object({ choice: ConsentChoiceInput, hash: line(200), version: z.number().int() })
 export type SendConsentInput = z.infer<typeof SendConsentInput>
 
 /** What disconnecting deletes, said before it is done. */

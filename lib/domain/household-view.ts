@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invitationStates, shareLevels } from './household.ts'
 import { MailState } from './mail-view.ts'
+import { line, typedLine } from './person-text.ts'
 import { BalanceView, BankView } from './views.ts'
 
 /** What pages know of a household. No IBAN but masked, no id of a connection, nothing of anybody's login at a bank. */
@@ -94,8 +95,8 @@ export const InvitationView = z.object({
 })
 export type InvitationView = z.infer<typeof InvitationView>
 
-export const InviteInput = z.object({ email: z.string().max(300) })
-export const AnswerInput = z.object({ token: z.string().max(100), accept: z.boolean() })
+export const InviteInput = z.object({ email: typedLine(300) })
+export const AnswerInput = z.object({ token: line(100), accept: z.boolean() })
 export const ShareInput = z.object({
   shares: z.array(z.object({ accountId: z.uuid(), level: z.enum(['none', ...shareLevels]) })).max(500),
 })

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { importFields, importFormats, importProblems } from './import-line.ts'
+import { line } from './person-text.ts'
 
 /** An import as its page sees it. */
 
 export const ColumnMappingInput = z.partialRecord(z.enum(importFields), z.number().int().min(0).max(200))
 
 export const ImportInput = z.object({
-  accountId: z.string().max(40),
+  accountId: line(40),
   mapping: ColumnMappingInput.nullable().default(null),
 })
 

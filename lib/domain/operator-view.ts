@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditFaults } from './audit-fault.ts'
+import { line, lines, typedLine } from './person-text.ts'
 import { registrationChanges } from './registration-diff.ts'
 
 /** What the cockpit is shown and what it may send: views and inputs of the operator's routes. */
@@ -35,14 +36,14 @@ const address = (protocol: RegExp) =>
     .url({ protocol })
     .max(300)
     .refine(text => {
-      const { username, search, hash } = new URL(text)
+      const { username, search, hash } = URL.parse(text) ?? { username: text, search: '', hash: '' }
       return username === '' && search === '' && hash === ''
     })
 
 /** A bank's entry as an operator writes it. Every field that is wrong has its words, by its name: `operator.bankFaults`. */
 export const BankEntry = BankLimits.extend({
-  name: z.string().trim().min(1).max(70),
-  group: z.string().trim().min(1).max(70),
+  name: typedLine(70).trim().min(1),
+  group: typedLine(70).trim().min(1),
   bic: z.string().regex(/^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/),
   baseUrl: address(/^https$/),
   screensUrl: address(/^https?$/),
@@ -51,8 +52,8 @@ export const BankEntry = BankLimits.extend({
   appToApp: z.boolean(),
   brandColor: z.string().regex(/^#[0-9a-fA-F]{6}$/),
   brandInk: z.string().regex(/^#[0-9a-fA-F]{6}$/),
-  initials: z.string().trim().min(1).max(3),
-  city: z.string().trim().max(70).nullable(),
+  initials: typedLine(3).trim().min(1),
+  city: typedLine(70).trim().nullable(),
   enabled: z.boolean(),
   platform: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/),
 })
@@ -115,15 +116,15 @@ export const BankReport = z.object({
 export type BankReport = z.infer<typeof BankReport>
 
 export const CallFilter = z.object({
-  bank: z.string().max(10).optional(),
-  operation: z.string().max(60).optional(),
+  bank: line(10).optional(),
+  operation: line(60).optional(),
   status: z
     .string()
     .regex(/^([1-5][0-9]{2}|[2-5]xx|none)$/)
     .optional(),
-  code: z.string().max(60).optional(),
+  code: line(60).optional(),
   attended: z.enum(['yes', 'no']).optional(),
-  requestId: z.string().max(70).optional(),
+  requestId: line(70).optional(),
   connection: z.uuid().optional(),
   before: z
     .string()
@@ -170,10 +171,10 @@ export const QuotaLine = z.object({
 export type QuotaLine = z.infer<typeof QuotaLine>
 
 export const AuditFilter = z.object({
-  action: z.string().max(60).optional(),
-  stream: z.string().max(80).optional(),
+  action: line(60).optional(),
+  stream: line(80).optional(),
   userId: z.uuid().optional(),
-  requestId: z.string().max(70).optional(),
+  requestId: line(70).optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   before: z
@@ -229,8 +230,8 @@ export const RegistrationLine = z.object({
 /** What may be changed of a registration by hand; addresses, certificate and numbers follow from ours. */
 export const RegistrationChange = z.object({
   scope: z.string().regex(/^(aisp|pisp|cbpii)(,(aisp|pisp|cbpii)){0,2}$/),
-  softwareId: z.string().trim().min(1).max(140),
-  contactName: z.string().trim().min(1).max(70),
+  softwareId: typedLine(140).trim().min(1),
+  contactName: typedLine(70).trim().min(1),
   email: z.email().max(140),
   phone: z.string().regex(/^\+?[0-9 ().-]{4,30}$/),
 })
@@ -241,9 +242,9 @@ export const ChangePlan = z.object({ lines: z.array(RegistrationLine), hash: z.s
 export type ChangePlan = z.infer<typeof ChangePlan>
 
 export const NewAgent = z.object({
-  name: z.string().trim().min(1).max(140),
+  name: typedLine(140).trim().min(1),
   legalId: z.string().regex(/^AGT[A-Z]{2}-[A-Z]{2,8}-[A-Za-z0-9]{1,35}-[A-Za-z0-9]{1,35}$/),
-  softwareId: z.string().trim().min(1).max(140),
+  softwareId: typedLine(140).trim().min(1),
 })
 export type NewAgent = z.infer<typeof NewAgent>
 
@@ -304,11 +305,11 @@ export type CertificateSetView = z.infer<typeof CertificateSetView>
 
 /** New keys: PEM texts, or PKCS#12 files in base64 with their password. */
 export const NewCertificates = z.object({
-  qwac: z.object({ data: z.string().min(1).max(100_000), key: z.string().max(20_000), password: z.string().max(200) }),
+  qwac: z.object({ data: lines(100_000).min(1), key: lines(20_000), password: line(200) }),
   qsealc: z.object({
-    data: z.string().min(1).max(100_000),
-    key: z.string().max(20_000),
-    password: z.string().max(200),
+    data: lines(100_000).min(1),
+    key: lines(20_000),
+    password: line(200),
   }),
 })
 export type NewCertificates = z.infer<typeof NewCertificates>

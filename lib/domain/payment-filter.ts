@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orderStatuses } from './order.ts'
+import { typedLine } from './person-text.ts'
 
 /** What a merchant looks for among payments, as it stands in an address: words and codes, never an IBAN. */
 
@@ -9,7 +10,7 @@ export const orderKinds = ['checkout', 'link', 'refund'] as const
 
 export const PaymentFilter = z.object({
   /** References, descriptions, end-to-end ids, public ids; an amount finds payments of that amount. */
-  q: z.string().max(100).default(''),
+  q: typedLine(100).default(''),
   status: z.enum(orderStatuses).nullable().default(null),
   kind: z.enum(orderKinds).nullable().default(null),
   bank: z

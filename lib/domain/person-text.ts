@@ -44,7 +44,9 @@ const isSeveralLines = z.refine<string>(
   (text: string) => isStorable(text) && !harshControls.test(text),
   'must have no control characters but tabs and line breaks, and no halves of characters',
 )
-const isKept = z.refine<string>(isStorable, 'must have no NUL and no halves of characters')
+/** What a text must be that is refused for what can't be stored. */
+export const storableWords = 'must have no NUL and no halves of characters'
+const isKept = z.refine<string>(isStorable, storableWords)
 
 /** One line, kept exactly as it was sent, of at most `max` UTF-16 code units. */
 export const line = (max: number) => z.string().max(max, `has at most ${max} characters`).check(isOneLine)
@@ -56,38 +58,6 @@ export const typedLine = (max: number) =>
 /** Text with line breaks that a person typed. */
 export const typedLines = (max: number) =>
   z.string().max(max, `has at most ${max} characters`).check(isKept).overwrite(severalLines)
-
-const ours: readonly unknown[] = [isOneLine, isSeveralLines, isKept]
-/** Formats of zod's that are short and ASCII by their pattern. */
-const closedFormats: ReadonlySet<string> = new Set(['uuid', 'date', 'datetime'])
-
-/**
- * Paths of the members of an input schema that take a text which was not read here: `z.string()` by itself, or without a limit.
- * For the test that holds every input of every route to this file; an unknown kind of schema is named too.
- */
-export function looseTexts(schema: z.core.$ZodType, path: readonly string[] = []): string[] {
-  return inside(schema, path).concat(isLoose(schema) ? [path.join('.') || '(itself)'] : [])
-}
-
-function isLoose({ _zod: { def } }: z.core.$ZodType): boolean {
-  if (def.type !== 'string') return def.type === 'any' || def.type === 'unknown' || def.type === 'custom'
-  const format: unknown = Reflect.get(def, 'format')
-  if (typeof format === 'string' && closedFormats.has(format)) return false
-  const checks = def.checks ?? []
-  return !checks.some(check => ours.includes(check)) || !checks.some(({ _zod }) => _zod.def.check === 'max_length')
-}
-
-function inside({ _zod: { def } }: z.core.$ZodType, path: readonly string[]): string[] {
-  const named = Object.entries(Reflect.get(def, 'shape') ?? {}) as [string, z.core.$ZodType][]
-  const members = ['innerType', 'element', 'valueType', 'keyType', 'in', 'out', 'left', 'right', 'catchall', 'rest']
-    .map(name => Reflect.get(def, name))
-    .concat(Reflect.get(def, 'options') ?? [], Reflect.get(def, 'items') ?? [])
-    .filter((one): one is z.core.$ZodType => typeof one === 'object' && one !== null && '_zod' in one)
-  return [
-    ...named.flatMap(([name, one]) => looseTexts(one, [...path, name])),
-    ...members.filter(one => one._zod.def.type !== 'never').flatMap(one => looseTexts(one, [...path, '*'])),
-  ]
-}
 
 /** No input of ours is deeper. */
 const deepest = 32

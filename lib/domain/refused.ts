@@ -7,6 +7,8 @@ export type RefusedDetail = {
   readonly bankCode?: BankCode
   /** The input that was wrong, as a path: `choice.accounts.2.iban`. */
   readonly field?: string
+  /** What it must be instead, in a schema's fixed English words: for answers to programs. */
+  readonly why?: string
   /** Id to quote to support; the log has the rest. */
   readonly supportId?: string
   readonly retryAfterSeconds?: number
@@ -29,6 +31,7 @@ export class Refused extends Error {
   readonly code: Refusal
   readonly bankCode: BankCode | undefined
   readonly field: string | undefined
+  readonly why: string | undefined
   readonly supportId: string | undefined
   readonly retryAfterSeconds: number | undefined
 
@@ -38,6 +41,7 @@ export class Refused extends Error {
     this.code = code
     this.bankCode = detail.bankCode
     this.field = detail.field
+    this.why = detail.why
     this.supportId = detail.supportId
     this.retryAfterSeconds = detail.retryAfterSeconds
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { typedLine } from './person-text.ts'
 import { addressNames } from './transaction-query.ts'
 
 /** What a person looks for among their lines, as it stands in an address: ids and words, never an IBAN. */
@@ -7,7 +8,7 @@ const Decimal = z.string().regex(/^\d{1,13}(?:\.\d{1,5})?$/)
 
 export const TransactionFilter = z.object({
   /** Words, `"several words"`, `*`: see domain/rule.ts. */
-  q: z.string().max(100).default(''),
+  q: typedLine(100).default(''),
   /** Ids of own accounts; none: all. */
   accounts: z.array(z.uuid()).max(200).default([]),
   /** Built-in names or ids of own categories; none: all. */

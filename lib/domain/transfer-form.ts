@@ -3,6 +3,7 @@ import type { IsoDate } from './account.ts'
 import { amountFaults, readAmountInput } from './amount-input.ts'
 import { type Beneficiary, beneficiaryFaults, findBeneficiaryFaults } from './beneficiary.ts'
 import { frequencies, type Recurrence } from './payment-request.ts'
+import { line, typedLine } from './person-text.ts'
 import { cleanText } from './text.ts'
 import type { TransferOffer } from './transfer-offer.ts'
 
@@ -11,13 +12,13 @@ import type { TransferOffer } from './transfer-offer.ts'
 /** Lines of one form; document 2 has one creditor per request. */
 export const mostPayments = 10
 
-const Line = z.string().max(1_000)
+const Line = typedLine(1_000)
 export const TransferTyped = z.object({
   /** The person's own account, or null when it is chosen at the bank. */
-  accountId: z.string().nullable(),
-  bankCode: z.string().nullable(),
+  accountId: line(80).nullable(),
+  bankCode: line(80).nullable(),
   /** `new`, `payee:<id>` or `own:<account id>`. */
-  to: z.string().max(80),
+  to: line(80),
   ...{ name: Line, iban: Line, bic: Line, save: z.boolean() },
   payments: z
     .array(z.object({ amount: Line, remittance: Line }))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cancellationReasons, cancellationStatuses } from './cancellation.ts'
 import { orderStatuses } from './order.ts'
 import { frequencies } from './payment-request.ts'
+import { line, typedLine } from './person-text.ts'
 import { transferStates } from './transfer-state.ts'
 
 /** Transfers and payees as their owner's pages read them. Amounts are decimal strings, days `YYYY-MM-DD`. */
@@ -24,9 +25,9 @@ export type PayeeView = z.infer<typeof PayeeView>
 export const PayeeListView = z.object({ payees: z.array(PayeeView) })
 
 export const PayeeInput = z.object({
-  name: z.string().max(1_000),
-  iban: z.string().max(1_000),
-  bic: z.string().max(1_000).default(''),
+  name: typedLine(1_000),
+  iban: typedLine(1_000),
+  bic: typedLine(1_000).default(''),
 })
 export type PayeeInput = z.infer<typeof PayeeInput>
 
@@ -81,7 +82,7 @@ export type TransferStandingView = z.infer<typeof TransferStandingView>
 
 export const CancellationInput = z.object({
   reason: z.enum(cancellationReasons),
-  instructionIds: z.array(z.string().max(35)).max(100),
+  instructionIds: z.array(line(35)).max(100),
 })
 export type CancellationInput = z.infer<typeof CancellationInput>
 

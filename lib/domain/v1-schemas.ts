@@ -5,6 +5,7 @@ import { orderStatuses } from './order.ts'
 import { attemptStatuses } from './payment.ts'
 import { paymentActors } from './payment-event.ts'
 import { linkStates } from './payment-link.ts'
+import { line, lines } from './person-text.ts'
 import { webhookEventTypes } from './webhook-event.ts'
 
 /**
@@ -20,10 +21,11 @@ const Amount = z
   .string()
   .regex(/^\d{1,13}(\.\d{1,2})?$/, 'must be a decimal string such as 12.34')
   .meta({ description: 'Decimal string with at most two decimals.', examples: ['12.34'] })
-const Text = (max: number) => z.string().trim().min(1, 'must not be empty').max(max, `has at most ${max} characters`)
-const Url = z.string().max(500)
+const Text = (max: number) => line(max).trim().min(1, 'must not be empty')
+const Lines = (max: number) => lines(max).trim().min(1, 'must not be empty')
+const Url = line(500)
 const Metadata = z
-  .record(z.string().min(1).max(40), z.string().max(500))
+  .record(line(40).min(1), lines(500))
   .refine(data => Object.keys(data).length <= 20, 'has at most 20 members')
   .describe('Your own words about it, at most 20 members. Nobody but you sees them.')
 
@@ -31,7 +33,7 @@ export const CheckoutSessionInput = z.strictObject({
   amount: Amount,
   currency: Currency.default('EUR'),
   reference: Text(140).describe('Yours: the payer sees it, and the bank sends it as remittance information.'),
-  description: Text(500).optional(),
+  description: Lines(500).optional(),
   return_url: Url.describe(
     'Where the payer goes afterwards: one of your registered addresses, character by character.',
   ),
@@ -155,7 +157,7 @@ export const CancelInput = z.strictObject({
     .enum(cancellationReasons)
     .default('DS02')
     .describe('`DS02` the payer wants it, `DUPL` duplicate, `FRAD` fraud, `TECH` technical.'),
-  instruction_ids: z.array(z.string().max(35)).max(100).default([]).describe('Empty: the whole payment.'),
+  instruction_ids: z.array(line(35)).max(100).default([]).describe('Empty: the whole payment.'),
 })
 export type CancelInput = z.infer<typeof CancelInput>
 
@@ -175,12 +177,12 @@ export const FailingConditions = z.array(z.object({ condition: z.enum(cancellati
 
 export const PaymentLinkInput = z.strictObject({
   title: Text(140),
-  description: Text(500).optional(),
+  description: Lines(500).optional(),
   amount: Amount.optional().describe('Without it the payer types one.'),
   min_amount: Amount.optional(),
   max_amount: Amount.optional(),
   reusable: z.boolean().default(false),
-  reference_prefix: z.string().max(28).optional(),
+  reference_prefix: line(28).optional(),
   return_url: Url.optional(),
   expires_at: z.iso.datetime({ offset: true }).optional(),
 })
@@ -188,7 +190,7 @@ export type PaymentLinkInput = z.infer<typeof PaymentLinkInput>
 
 export const PaymentLinkPatch = z.strictObject({
   title: Text(140).optional(),
-  description: Text(500).nullable().optional().describe('`null` takes it away.'),
+  description: Lines(500).nullable().optional().describe('`null` takes it away.'),
   expires_at: z.iso
     .datetime({ offset: true })
     .nullable()
@@ -226,14 +228,12 @@ export const RefundInput = z.strictObject({
   payment_id: Id,
   amount: Amount.optional().describe('Absent: all that is left.'),
   creditor_name: Text(140).describe('Who gets the money, as your customer is called.'),
-  creditor_iban: z
-    .string()
-    .max(50)
+  creditor_iban: line(50)
     .optional()
     .describe(
       'Only for a payment that came by another way; otherwise the account that paid is used, whatever stands here.',
     ),
-  reason: Text(300).optional(),
+  reason: Lines(300).optional(),
 })
 export type RefundInput = z.infer<typeof RefundInput>
 
@@ -257,15 +257,15 @@ export type Refund = z.infer<typeof Refund>
 const EventTypes = z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length)
 
 export const WebhookEndpointInput = z.strictObject({
-  url: z.string().min(1).max(500).describe('https, on port 443 or 8443, on the public internet.'),
-  description: z.string().max(200).default(''),
+  url: line(500).min(1).describe('https, on port 443 or 8443, on the public internet.'),
+  description: lines(200).default(''),
   event_types: EventTypes.default([]).describe('Empty: all.'),
 })
 export type WebhookEndpointInput = z.infer<typeof WebhookEndpointInput>
 
 export const WebhookEndpointPatch = z.strictObject({
-  url: z.string().min(1).max(500).optional(),
-  description: z.string().max(200).optional(),
+  url: line(500).min(1).optional(),
+  description: lines(200).optional(),
   event_types: EventTypes.optional(),
   enabled: z.boolean().optional(),
 })
@@ -327,7 +327,7 @@ export type Problem = z.infer<typeof Problem>
 
 const Paging = {
   limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: z.string().max(200).optional().describe('The `next_cursor` of the page before.'),
+  cursor: line(200).optional().describe('The `next_cursor` of the page before.'),
 }
 export const PageQuery = z.strictObject(Paging)
 export type PageQuery = z.infer<typeof PageQuery>
@@ -335,7 +335,7 @@ export const PaymentQuery = z.strictObject({
   ...Paging,
   status: z.enum(orderStatuses).optional(),
   kind: z.enum(['checkout', 'link', 'refund']).optional(),
-  search: z.string().max(100).optional().describe('References, descriptions, end-to-end ids, amounts.'),
+  search: line(100).optional().describe('References, descriptions, end-to-end ids, amounts.'),
   created_from: z.iso.date().optional().describe('Day in Paris, included.'),
   created_to: z.iso.date().optional().describe('Day in Paris, included.'),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { apiModes } from './api-key.ts'
+import { typedLine } from './person-text.ts'
 import { deliveryFaults, deliveryStatuses } from './webhook-delivery.ts'
 import { webhookEventTypes } from './webhook-event.ts'
 
@@ -58,15 +59,15 @@ export type DeliveryPageView = z.infer<typeof DeliveryPageView>
 
 export const EndpointInput = z.object({
   mode: z.enum(apiModes),
-  url: z.string().min(1).max(600),
-  description: z.string().max(200).default(''),
+  url: typedLine(600).min(1),
+  description: typedLine(200).default(''),
   eventTypes: z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length).default([]),
 })
 export type EndpointInput = z.infer<typeof EndpointInput>
 
 export const EndpointChange = z.object({
-  url: z.string().min(1).max(600).optional(),
-  description: z.string().max(200).optional(),
+  url: typedLine(600).min(1).optional(),
+  description: typedLine(200).optional(),
   eventTypes: z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length).optional(),
   isEnabled: z.boolean().optional(),
 })

@@ -130,7 +130,7 @@ function problemAnswer(refused: Refused, more: Partial<Problem> = {}): Answer {
   const body = {
     type: `urn:guichet:problem:${code}`,
     ...{ title, status, code },
-    detail: detailOf(code, field, `${words.sentence} ${words.next}`),
+    detail: detailOf(refused, `${words.sentence} ${words.next}`),
     ...(field ? { field: field.startsWith('Idem') ? field : snake(field) } : {}),
     ...(bankCode ? { bank_code: bankCode } : {}),
     ...(supportId ? { support_id: supportId } : {}),
@@ -139,9 +139,9 @@ function problemAnswer(refused: Refused, more: Partial<Problem> = {}): Answer {
   return { status, body }
 }
 
-function detailOf(code: Refusal, field: string | undefined, words: string): string {
+function detailOf({ code, field, why }: Refused, words: string): string {
   if (code !== 'invalid_input' || !field) return words
-  return `${snake(field)} is missing or not valid: see /docs/api for what it may be.`
+  return `${snake(field)} is missing or not valid${why ? ` (${why})` : ''}: see /docs/api for what it may be.`
 }
 
 function respond(status: number, body: unknown, headers: Headers, requestId: string): Response {

@@ -6,6 +6,7 @@ import { parseEmail } from '#lib/domain/email.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
 import { isMemberRole, type MemberRole, may } from '#lib/domain/membership.ts'
 import type { OrganisationSummary, OrganisationView } from '#lib/domain/organisation-view.ts'
+import { typedLine } from '#lib/domain/person-text.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { findReturnUrlFault, mostReturnUrls } from '#lib/domain/return-url.ts'
 import { cleanText } from '#lib/domain/text.ts'
@@ -21,13 +22,13 @@ const creationLimit = { limit: 10, windowSeconds: 24 * 60 * 60 }
 
 /** What an organisation says of itself, as typed. */
 export const OrganisationInput = z.object({
-  name: z.string().max(300),
-  legalName: z.string().max(300),
-  registrationNumber: z.string().max(60),
-  addressLines: z.array(z.string().max(200)).max(8),
-  country: z.string().max(2),
-  email: z.string().max(300),
-  website: z.string().max(500),
+  name: typedLine(300),
+  legalName: typedLine(300),
+  registrationNumber: typedLine(60),
+  addressLines: z.array(typedLine(200)).max(8),
+  country: typedLine(2),
+  email: typedLine(300),
+  website: typedLine(500),
   locale: z.enum(['fr', 'en']),
 })
 export type OrganisationInput = z.infer<typeof OrganisationInput>

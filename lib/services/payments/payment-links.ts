@@ -16,6 +16,7 @@ import {
   linkState,
   tidyPrefix,
 } from '#lib/domain/payment-link.ts'
+import { line, typedLine, typedLines } from '#lib/domain/person-text.ts'
 import { parisInstant } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { isRegisteredReturnUrl } from '#lib/domain/return-url.ts'
@@ -45,14 +46,14 @@ type LinkRow = Prisma.PaymentLinkGetPayload<object>
 /** A link as typed. Amounts are decimal strings, empty where there is none; `expiresAt` ISO 8601. */
 export const LinkInput = z.object({
   mode: z.enum(['test', 'live']),
-  title: z.string().max(300),
-  description: z.string().max(1000).default(''),
-  amount: z.string().max(20).default(''),
-  min: z.string().max(20).default(''),
-  max: z.string().max(20).default(''),
+  title: typedLine(300),
+  description: typedLines(1000).default(''),
+  amount: line(20).default(''),
+  min: line(20).default(''),
+  max: line(20).default(''),
   isReusable: z.boolean(),
-  referencePrefix: z.string().max(100).default(''),
-  returnUrl: z.string().max(600).default(''),
+  referencePrefix: typedLine(100).default(''),
+  returnUrl: typedLine(600).default(''),
   expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
   /** Instead of `expiresAt`: the last day in Paris on which it can be used. */
   expiresOn: z.iso.date().nullable().default(null),

@@ -4,6 +4,7 @@ import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { isIban } from '#lib/domain/iban.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money.ts'
+import { line, typedLine } from '#lib/domain/person-text.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import {
@@ -46,12 +47,12 @@ const pageSize = 50
 
 /** A refund as typed. `iban` counts only where the way of paying does not tell the payer's. */
 export const RefundInput = z.object({
-  paymentId: z.string().max(60),
+  paymentId: line(60),
   /** Decimal string; empty: all that is left. */
-  amount: z.string().max(20).default(''),
-  creditorName: z.string().max(300),
-  iban: z.string().max(60).default(''),
-  reason: z.string().max(300).default(''),
+  amount: line(20).default(''),
+  creditorName: typedLine(300),
+  iban: line(60).default(''),
+  reason: typedLine(300).default(''),
 })
 export type RefundInput = z.infer<typeof RefundInput>
 

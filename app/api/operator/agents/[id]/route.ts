@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
+import { typedLine } from '#lib/domain/person-text.ts'
 import { removeAgent } from '#lib/services/operator/operator-registrations.ts'
 
 export const DELETE = guarded(
   'operator.agents',
   answerOperator(async ({ session, params, body }) =>
-    removeAgent(session, params.id ?? '', (await body(z.object({ typed: z.string().max(200) }))).typed),
+    removeAgent(session, params.id ?? '', (await body(z.object({ typed: typedLine(200) }))).typed),
   ),
 )

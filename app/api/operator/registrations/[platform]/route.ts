@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
 import { RegistrationChange } from '#lib/domain/operator-view.ts'
+import { line, typedLine } from '#lib/domain/person-text.ts'
 import { registerHere, removeRegistration, sendChange } from '#lib/services/operator/operator-registrations.ts'
 
-const Agreed = z.object({ change: RegistrationChange, hash: z.string().max(64) })
-const Typed = z.object({ typed: z.string().max(200) })
+const Agreed = z.object({ change: RegistrationChange, hash: line(64) })
+const Typed = z.object({ typed: typedLine(200) })
 
 export const POST = guarded(
   'operator.registrations',

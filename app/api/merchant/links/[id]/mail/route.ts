@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { guarded } from '#app/guarded.ts'
+import { typedLine } from '#lib/domain/person-text.ts'
 import { sendLink } from '#lib/services/payments/payment-links.ts'
 
-const Recipient = z.object({ email: z.string().max(300) })
+const Recipient = z.object({ email: typedLine(300) })
 
 /** Mails a link to a payer. */
 export const POST = guarded(

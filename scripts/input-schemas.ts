@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { type Operation, operations } from '#lib/domain/v1-operations.ts'
+import { resolveSpecifier } from './architecture.ts'
+
+/** Every schema that what a request brings is read by, found in the routes and pages; for the tests of what may come in. */
+
+export type InputSchema = { readonly name: string; readonly schema: z.ZodType }
+
+/** A schema in front of a request: `body(Rule)`, `readAs(Rule, …)`, `readQuery(query, Rule)`, `Rule.safeParse(`. */
+const uses = /\b(?:body|readAs)\(\s*([A-Z]\w+)|\breadQuery\(\s*\w+,\s*([A-Z]\w+)|\b([A-Z]\w+)\.(?:safeParse|parse)\(/g
+/** Read from an address by the domain itself. */
+const filters = ['lib/domain/transaction-filter.ts#TransactionFilter', 'lib/domain/payment-filter.ts#PaymentFilter']
+
+/** All of them by name; those that a route writes down in its own file are not here: house-style.test.ts looks at those. */
+export async function inputSchemas(): Promise<InputSchema[]> {
+  const places = new Set(filters)
+  for (const file of globSync('app/**/*.{ts,tsx}')) {
+    if (file.includes('.test.')) continue
+    const text = readFileSync(file, 'utf8')
+    for (const [, ...names] of text.matchAll(uses)) {
+      const name = names.find(one => one !== undefined) ?? ''
+      const from = text.match(new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`))?.[1]
+      if (from) places.add(`${resolveSpecifier(file, from)}#${name}`)
+    }
+  }
+  const found = await Promise.all([...places].sort().map(read))
+  const v1 = Object.entries<Operation>(operations).flatMap(([name, operation]) => [
+    ...(operation.query ? [{ name: `${name} query`, schema: operation.query }] : []),
+    ...(operation.body ? [{ name: `${name} body`, schema: operation.body }] : []),
+  ])
+  return [...found.flat(), ...v1]
+}
+
+async function read(place: string): Promise<InputSchema[]> {
+  const [file = '', name = ''] = place.split('#')
+  const path = `#root/${file}`
+  const module: Record<string, unknown> = await import(/* @vite-ignore */ path)
+  const schema = module[name]
+  return schema instanceof z.ZodType ? [{ name, schema }] : []
+}
+
+export type TextLeaf = { readonly path: string; readonly schema: z.ZodType }
+
+/** The parts of a schema that take a text, with where they stand: `metadata.*` for the values of a record. */
+export function textsOf(schema: z.core.$ZodType, path: readonly string[] = []): TextLeaf[] {
+  if (!(schema instanceof z.ZodType)) throw new Error(`${path.join('.')}: no schema of zod's classic kind`)
+  const inner = partsOf(schema)
+  if (inner.length > 0) return inner.flatMap(([name, part]) => textsOf(part, [...path, name]))
+  const takesText = schema.safeParse('a').success || ['string', 'any', 'unknown', 'custom'].includes(schema.def.type)
+  return takesText ? [{ path: path.join('.') || '(itself)', schema }] : []
+}
+
+function partsOf({ _zod: { def } }: z.core.$ZodType): [string, z.core.$ZodType][] {
+  const shape = Object.entries<unknown>(Reflect.get(def, 'shape') ?? {})
+  const single = ['innerType', 'element', 'keyType', 'valueType', 'in', 'out', 'left', 'right', 'catchall', 'rest']
+  const many: unknown[] = [Reflect.get(def, 'options'), Reflect.get(def, 'items')].flat()
+  const unnamed = [...single.map(name => Reflect.get(def, name)), ...many].map((part): [string, unknown] => ['*', part])
+  return [...shape, ...unnamed].filter((part): part is [string, z.core.$ZodType] => isSchema(part[1]))
+}
+
+function isSchema(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && '_zod' in value
+}
