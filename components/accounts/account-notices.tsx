@@ -15,7 +15,8 @@ export function AccountNotices({ account, connection }: { account: AccountView; 
   const reason = account.sync.state === 'failed' ? explain(account.sync.error ?? 'our_fault') : null
   const tFacts = useTranslations('leaving.facts')
   const { goneSince } = account
-  if (!end && !reason && goneSince === null && account.sync.unreadableRows === 0) return null
+  const { unreadableRows, unreadableBalances } = account.sync
+  if (!end && !reason && goneSince === null && unreadableRows + unreadableBalances === 0) return null
   return (
     <div className="mb-6 grid gap-3">
       {goneSince ? (
@@ -43,9 +44,8 @@ export function AccountNotices({ account, connection }: { account: AccountView; 
           <p className="mt-1">{reason.next}</p>
         </Alert>
       ) : null}
-      {account.sync.unreadableRows > 0 ? (
-        <Alert>{t('unreadable', { count: account.sync.unreadableRows })}</Alert>
-      ) : null}
+      {unreadableRows > 0 ? <Alert>{t('unreadable', { count: unreadableRows })}</Alert> : null}
+      {unreadableBalances > 0 ? <Alert>{t('unreadableBalances', { count: unreadableBalances })}</Alert> : null}
     </div>
   )
 }

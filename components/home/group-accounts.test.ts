@@ -43,7 +43,7 @@ function makeAccount(id: string, connectionId: string, rest: Partial<AccountView
     owners: null,
     company: null,
     overdraft: null,
-    sync: { state: 'idle', error: null, rows: 0, lastAt: null, unreadableRows: 0 },
+    sync: { state: 'idle', error: null, rows: 0, lastAt: null, unreadableRows: 0, unreadableBalances: 0 },
     transactionCount: 0,
     quota: null,
     ...rest,
@@ -74,7 +74,7 @@ test('a card whose account is not shared stands alone, never lost', () => {
 
 test('the freshest read wins', () => {
   const at = (lastAt: string | null) =>
-    makeAccount('a', 'c', { sync: { state: 'done', error: null, rows: 0, lastAt, unreadableRows: 0 } })
+    makeAccount('a', 'c', { sync: { state: 'done', error: null, rows: 0, lastAt, unreadableRows: 0, unreadableBalances: 0 } })
   expect(findLastRead([at(null), at('2026-11-20T08:00:00Z'), at('2026-11-21T08:00:00Z')])).toBe('2026-11-21T08:00:00Z')
   expect(findLastRead([at(null)])).toBeNull()
 })

@@ -26,6 +26,8 @@ export type ListedAccount = {
   readonly linkedResourceId: string | null
   /** Balances the list carried inline, only for consented accounts. Null when the list carried none. */
   readonly balances: readonly BalanceReading[] | null
+  /** How many balances of that list nobody could read. */
+  readonly unreadableBalances: number
   /** Which links the entry carries: the bank's own word on what may be called. */
   readonly links: ReadonlySet<'balances' | 'transactions' | 'owners' | 'overdrafts'>
 }

@@ -28,6 +28,11 @@ export function isIban(text: string): boolean {
   return remainderOf97(text.slice(4) + text.slice(0, 4)) === 1
 }
 
+/** Whether a text has the form of an IBAN (D46), whatever its country and its check number. */
+export function isIbanForm(text: string): boolean {
+  return ibanPattern.test(text)
+}
+
 /** Characters of an IBAN of a country by the SWIFT registry, country and check digits included; null for a country without. */
 export function ibanLengthOf(country: string): number | null {
   return lengthByCountry.get(country) ?? null

@@ -88,7 +88,9 @@ export const AccountView = z.object({
     error: z.string().nullable(),
     rows: z.number().int(),
     lastAt: z.string().nullable(),
+    /** Lines and balances of the last reading that nobody could read. */
     unreadableRows: z.number().int(),
+    unreadableBalances: z.number().int(),
   }),
   transactionCount: z.number().int(),
 })
@@ -221,6 +223,8 @@ export const ConnectionView = z.object({
   /** Unattended reads used today, at most 4 per resource (document 1, Limits): the highest of its resources. */
   quota: QuotaView,
   accounts: z.array(AccountView),
+  /** Accounts of the last listing that nobody could read: they are not among `accounts`. */
+  unreadableAccounts: z.number().int(),
 })
 export type ConnectionView = z.infer<typeof ConnectionView>
 

@@ -9,7 +9,7 @@ const base = '/stet/psd2/v1.6.2'
 const account = (id: string, more: object = {}) => ({
   resourceId: id,
   cashAccountType: 'CACC',
-  accountId: { iban: `FR76 1987 0000 0000 0000 0000 ${id}`, currency: 'EUR' },
+  accountId: { iban: `FR76 1987 0000 0000 0000 0000 ${id.replaceAll(/\W/g, '')}`, currency: 'EUR' },
   name: `Compte ${id}`,
   ...more,
 })
@@ -72,7 +72,7 @@ describe('listing accounts', () => {
       resourceId: 'CPT-1',
       kind: 'account',
       cashAccountType: 'CACC',
-      iban: 'FR7619870000000000000000CPT-1',
+      iban: 'FR7619870000000000000000CPT1',
       cardId: null,
       currency: 'EUR',
       name: 'Compte CPT-1',
@@ -86,6 +86,7 @@ describe('listing accounts', () => {
       balances: [
         { type: 'CLBD', name: 'Solde', amount: { amountMinor: 120450n, currency: 'EUR' }, referenceDate: '2026-11-20' },
       ],
+      unreadableBalances: 0,
       links: new Set(['balances']),
     })
     expect(list.accounts[1]).toMatchObject({ kind: 'card', iban: null, cardId: 'x7f', linkedResourceId: 'CPT-1' })

@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
+import { cleanText } from '#lib/domain/text.ts'
 
 /**
  * What an eIDAS certificate for PSD2 says (ETSI TS 119 495, D17): whose it is, for which roles, a QWAC or a QSealC. And the
@@ -37,8 +38,8 @@ export function readEidasCertificate(pemOrDer: string | Buffer): EidasCertificat
   const statements = findStatements(asn1)
   return {
     use: readUse(statements),
-    subject: x509.subject.replaceAll('\n', ', '),
-    issuer: x509.issuer.replaceAll('\n', ', '),
+    subject: shownName(x509.subject),
+    issuer: shownName(x509.issuer),
     serial: x509.serialNumber,
     fingerprint: x509.fingerprint256.replaceAll(':', '').toLowerCase(),
     organisationId: findOrganisation(asn1, x509),
@@ -47,6 +48,11 @@ export function readEidasCertificate(pemOrDer: string | Buffer): EidasCertificat
     validTo: new Date(x509.validTo),
     x509,
   }
+}
+
+/** A distinguished name as a page shows it: whoever asked for the certificate wrote what stands in it. */
+function shownName(name: string): string {
+  return cleanText(name.replaceAll('\n', ', '), 300)
 }
 
 function parseX509(pemOrDer: string | Buffer): X509Certificate {
@@ -83,7 +89,7 @@ function findOrganisation(certificate: forge.asn1.Asn1, x509: X509Certificate): 
   const subject = fields[fields[0]?.tagClass === forge.asn1.Class.CONTEXT_SPECIFIC ? 5 : 4]
   if (!subject) throw new TypeError(`certificate ${x509.serialNumber} has no subject`)
   const [attribute] = findByOid(subject, oids.organisationIdentifier)
-  return attribute ? textOf(partsOf(attribute)[1]) || null : null
+  return attribute ? cleanText(textOf(partsOf(attribute)[1]), 140) || null : null
 }
 
 function findStatements(certificate: forge.asn1.Asn1): forge.asn1.Asn1 | null {

@@ -1,6 +1,7 @@
 import { causeOf, type WireCause } from '#lib/domain/bank-answer.ts'
 import { brandOf, carriesBrand } from '#lib/domain/brand.ts'
 import { type BankCode, bankCodes } from '#lib/domain/failure.ts'
+import { cleanText } from '#lib/domain/text.ts'
 import { parseJson } from './json.ts'
 
 /**
@@ -31,8 +32,8 @@ const bankErrorBrand = brandOf('BankError')
 
 /**
  * Every failure of a call to a bank. `code` is the bank's code of document 1 after D1's spellings; `rawCode` is what it
- * really said (`TQMR`, `invalid_grant`, `invalid_token`). `detail` is short, masked, and safe to log; nothing here holds
- * a token, a code or a signature.
+ * really said (`TQMR`, `invalid_grant`, `invalid_token`), at most 70 characters of it. `detail` is short, masked, and safe to log;
+ * both can be stored (`cleanText`), and nothing here holds a token, a code or a signature.
  */
 export class BankError extends Error {
   readonly [bankErrorBrand] = true
@@ -53,17 +54,19 @@ export class BankError extends Error {
   readonly retryAfterSeconds: number | null
 
   constructor(fields: BankErrorFields) {
-    const said = fields.code ?? fields.rawCode ?? fields.status ?? fields.detail
+    const detail = cleanText(fields.detail, 200)
+    const rawCode = fields.rawCode ? cleanText(fields.rawCode, 70) : null
+    const said = fields.code ?? rawCode ?? fields.status ?? detail
     super(`${fields.operation}: ${fields.kind} (${said})`, fields.cause === undefined ? {} : { cause: fields.cause })
     this.name = 'BankError'
     this.kind = fields.kind
     this.operation = fields.operation
     this.requestId = fields.requestId
     this.sent = fields.sent
-    this.detail = fields.detail
+    this.detail = detail
     this.status = fields.status ?? null
     this.code = fields.code ?? null
-    this.rawCode = fields.rawCode ?? null
+    this.rawCode = rawCode
     this.retryAfterSeconds = fields.retryAfterSeconds ?? null
   }
 }

@@ -1,3 +1,4 @@
+import { bankId } from '#lib/domain/bank-text.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { atBase, type Bank } from './bank.ts'
 import { BankError } from './errors.ts'
@@ -17,7 +18,7 @@ const operation = 'oauth.fallback'
  * The address of the bank's own login page, with the JWT that must go along in its parameter `fallback`. We are known by our
  * certificate; no token, and nothing of the dedicated interface, is sent or received. Never to be repeated by itself.
  * Fails with `BankError`: of kind `redirect_host` when the address is not on the bank's own hosts (it is not followed),
- * `schema` when there is none or it has no JWT, `status` when the bank does not answer 302.
+ * `schema` when there is none, of at most 8,192 characters, or it has no JWT, `status` when the bank does not answer 302.
  */
 export async function requestFallback(bank: Bank, context: FallbackContext): Promise<URL> {
   const form = { client_id: bank.clientId, grant_type: 'client_credentials', scope: 'aisp' }
@@ -50,9 +51,13 @@ export async function requestFallback(bank: Bank, context: FallbackContext): Pro
   })
 }
 
+/** Room for an address and the JWT in it. */
+const longestLocation = 8_192
+
 function readLocation(bank: Bank, location: string | undefined): URL | 'schema' | 'redirect_host' {
-  if (location === undefined || !URL.canParse(location, bank.baseUrl)) return 'schema'
-  const url = new URL(location, bank.baseUrl)
+  const read = bankId(location ?? '', longestLocation)
+  if ('fault' in read || !URL.canParse(read.id, bank.baseUrl)) return 'schema'
+  const url = new URL(read.id, bank.baseUrl)
   const own = [bank.baseUrl.origin, bank.screensUrl.origin].includes(url.origin)
   if (!own || url.username !== '' || url.password !== '') return 'redirect_host'
   const [jwt = '', ...more] = url.searchParams.getAll('fallback')

@@ -8,7 +8,7 @@ import type {
   TransactionLine,
   UnreadableLine,
 } from '#lib/domain/account.ts'
-import { bankCapitals } from '#lib/domain/bank-text.ts'
+import { bankCapitals, bankLabel } from '#lib/domain/bank-text.ts'
 import type { Money } from '#lib/domain/money.ts'
 import type { StetVersion } from './bank.ts'
 import { readAmount } from './decimal.ts'
@@ -82,7 +82,7 @@ function translateAccount(wire: WireAccount, version: StetVersion): ListedAccoun
   if (!isPathSegment(wire.resourceId)) throw new Unreadable('resourceId', 'no path segment')
   const other = wire.accountId?.other
   const kind = wire.cashAccountType === 'CARD' || cardSchemes.has(other?.schemeName ?? '') ? 'card' : 'account'
-  const balances = wire.balances ? translateBalances(wire.balances, version, kind).read : null
+  const inline = wire.balances ? translateBalances(wire.balances, version, kind) : null
   return {
     resourceId: wire.resourceId,
     kind,
@@ -90,7 +90,7 @@ function translateAccount(wire: WireAccount, version: StetVersion): ListedAccoun
     iban: wire.accountId?.iban ?? null,
     cardId: kind === 'card' ? (other?.identification ?? null) : null,
     // Only currency accounts need to say it (v1.6.2); all others of these banks are in euro.
-    currency: wire.accountId?.currency ?? balances?.[0]?.amount.currency ?? 'EUR',
+    currency: wire.accountId?.currency ?? inline?.read[0]?.amount.currency ?? 'EUR',
     name: wire.name ?? wire.product ?? '',
     product: wire.product,
     details: wire.details,
@@ -99,7 +99,8 @@ function translateAccount(wire: WireAccount, version: StetVersion): ListedAccoun
     psuStatus: wire.psuStatus,
     bic: wire.bicFi,
     linkedResourceId: wire.linkedAccount,
-    balances,
+    balances: inline?.read ?? null,
+    unreadableBalances: inline?.unreadable.length ?? 0,
     links: new Set(linkNames.filter(name => wire._links.has(name))),
   }
 }
@@ -218,10 +219,10 @@ export function translateOverdraft(wire: WireOverdraft): Overdraft | null {
 
 /** Answer of the identity endpoint: any of the three names will do (D23); null when there is none. */
 export function translateIdentity(wire: WireIdentity): Identity | null {
-  const firstName = wire.firstName
-  const lastName = wire.lastName
-  const fullName = wire.connectedPsu ?? [firstName, lastName].filter(name => name !== null).join(' ')
-  return fullName === '' ? null : { fullName, firstName, lastName }
+  const { firstName, lastName } = wire
+  const both = [firstName, lastName].filter(name => name !== null).join(' ')
+  const fullName = wire.connectedPsu ?? bankLabel(both, 140)
+  return fullName === null ? null : { fullName, firstName, lastName }
 }
 
 function exactAmount(wire: WireAmount, field: string): Money {

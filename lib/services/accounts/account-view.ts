@@ -98,6 +98,7 @@ export function toAccountView(
       rows: row.syncedRows,
       lastAt: row.lastSyncedAt?.toISOString() ?? null,
       unreadableRows: row.unreadableRows,
+      unreadableBalances: row.unreadableBalances,
     },
     transactionCount,
   }

@@ -82,6 +82,7 @@ function toView(
     lastSyncedAt: row.lastSyncedAt?.toISOString() ?? null,
     consent: consentOf(row),
     quota,
+    unreadableAccounts: row.unreadableAccounts,
     accounts: accounts
       .filter(({ gone }) => !gone)
       .map(account => toAccountView(account, accounts, counts.get(account.id) ?? 0)),

@@ -15,6 +15,7 @@ import { dropNotices } from '#lib/services/people/notices.ts'
 import { type AccountList, listAccounts } from '#lib/stet/accounts.ts'
 import type { Bank } from '#lib/stet/bank.ts'
 import { putConsent } from '#lib/stet/consents.ts'
+import { BankError } from '#lib/stet/errors.ts'
 import type { TokenSet } from '#lib/stet/oauth.ts'
 import type { CallContext } from '#lib/stet/send.ts'
 import { parseStatus, wasConsented } from './connection-state.ts'
@@ -99,8 +100,16 @@ async function listWith(grant: Grant, presence: Presence, calls: RecordedCalls):
   const list = await listWhole(bank, grant, { ...calls.context, presence }).catch((error: unknown) => {
     throw isNoAccount(error) ? new NoAccounts() : error
   })
-  if (listedIbans(list.accounts).length === 0) throw new NoAccounts()
+  if (listedIbans(list.accounts).length === 0)
+    throw list.unreadable.length === 0 ? new NoAccounts() : unreadableList(list)
   return list
+}
+
+/** There are accounts, and none in a form that can be read: the bank's fault, and not a customer without accounts. */
+function unreadableList({ unreadable }: AccountList): BankError {
+  const [first] = unreadable
+  const detail = `no account can be read (${first?.field}: ${first?.reason})`
+  return new BankError({ kind: 'schema', sent: 'yes', operation: 'accounts.list', requestId: '', detail })
 }
 
 /**

@@ -134,7 +134,7 @@ async function refuseStranger(callback: Callback, failure: LinkFailure): Promise
     userId: callback.visitor?.userId ?? null,
     stream: 'system',
     action: 'link.refused',
-    detail: { failure, bank: callback.bankCode.slice(0, 20) },
+    detail: { failure, bank: cleanText(callback.bankCode, 20) },
     ip: callback.presence.ipAddress,
   })
   return ended(null, failure)

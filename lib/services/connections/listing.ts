@@ -31,7 +31,8 @@ export function listedIbans(accounts: readonly ListedAccount[]): string[] {
  * Stores a listing, and answers by which choice its accounts may be read: rows are added and renewed, what is no longer listed is marked, and what may be read of each follows
  * from the consent in force: a new card or currency stands under the IBAN that was ticked (§ AIS behaviour rule 3).
  * Balances that came inline are kept for consented accounts only. A v1.4.2 bank lists consented accounts alone once there
- * is a consent: what it leaves out for that reason is not gone (§ AIS behaviour rule 2). The person is told of accounts
+ * is a consent: what it leaves out for that reason is not gone (§ AIS behaviour rule 2), and nothing is while the list has accounts
+ * that can't be read: what is missing may be one of them. How many those are is kept at the connection. The person is told of accounts
  * that were opened since they decided; none of them is read before they are ticked.
  */
 export async function storeListing(
@@ -42,7 +43,11 @@ export async function storeListing(
 ): Promise<ConsentChoice | null> {
   // The connection first, the accounts after it: the order in which everybody locks them.
   const [loginFingerprint] = loginPrints(bankCode, list.accounts)
-  if (list.complete) await renewPrint(tx, owner, loginFingerprint)
+  const unreadable = list.unreadable.length
+  if (list.complete && unreadable === 0) await renewPrint(tx, owner, loginFingerprint)
+  await tx.$executeRaw`
+    UPDATE "Connection" SET "unreadableAccounts" = ${unreadable} WHERE "id" = ${owner.connectionId}::uuid
+      AND "userId" = ${owner.userId}::uuid AND "unreadableAccounts" <> ${unreadable}`
   const choice = await choiceToReadBy(tx, owner)
   const stored = await upsertAccounts(tx, owner, choice, list)
   const inline = stored.flatMap(({ id, resourceId, mayBalances }): [string, readonly BalanceReading[]][] => {
@@ -105,7 +110,7 @@ function upsertAccounts(
   tx: Tx,
   { userId, connectionId }: Owner,
   choice: ConsentChoice | null,
-  { accounts, complete }: AccountList,
+  { accounts, complete, unreadable }: AccountList,
 ): Promise<StoredAccount[]> {
   const columns = accounts.map((account, ordinal) => {
     return { id: randomUUID(), ordinal, ...toColumns(account), ...mayColumns(choice, account, accounts) }
@@ -116,7 +121,7 @@ function upsertAccounts(
     WITH left_out AS (
       UPDATE "Account" AS account SET "gone" = true, "goneAt" = ${now()}, "syncState" = 'idle'
       WHERE "userId" = ${userId}::uuid AND "connectionId" = ${connectionId}::uuid AND NOT "gone"
-        AND "resourceId" <> ALL(${listed}::text[])
+        AND "resourceId" <> ALL(${listed}::text[]) AND ${unreadable.length === 0}
         AND (${complete} OR "kind" = 'card' OR ${anythingAllowedSql})
     )
     INSERT INTO "Account" (

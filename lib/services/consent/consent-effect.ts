@@ -79,7 +79,10 @@ export async function applyChoice(tx: Tx, owner: Owner, choice: ConsentChoice): 
     const data = { lastReference: null, syncedRows: 0, unreadableRows: 0 }
     await tx.account.updateMany({ where: { userId, id }, data })
   })
-  await without('mayBalances', id => tx.balance.deleteMany({ where: { userId, accountId: id } }))
+  await without('mayBalances', async id => {
+    await tx.balance.deleteMany({ where: { userId, accountId: id } })
+    await tx.account.updateMany({ where: { userId, id }, data: { unreadableBalances: 0 } })
+  })
   await without('mayOwners', id => tx.account.updateMany({ where: { userId, id }, data: { owners: Prisma.DbNull } }))
   await without('mayOverdrafts', id =>
     tx.account.updateMany({ where: { userId, id }, data: { overdraft: Prisma.DbNull } }),

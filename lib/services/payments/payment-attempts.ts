@@ -7,6 +7,7 @@ import { nextReadAt } from '#lib/domain/payment.ts'
 import type { PaymentRequest } from '#lib/domain/payment-request.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import { cleanText } from '#lib/domain/text.ts'
 import { readEnv } from '#lib/env.ts'
 import { rulingOn, toRefused } from '#lib/services/banks/bank-refusal.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
@@ -207,11 +208,11 @@ async function keepCreated(
 /** What may stand at the bank without our knowing its id can't be looked up: it is given up (D43). */
 async function keepFailure(ownerId: string, orderId: string, attemptId: string, error: unknown): Promise<void> {
   const said = error instanceof BankError ? (error.code ?? error.rawCode ?? error.kind) : 'our_fault'
+  const reason = cleanText(said, 70)
   await inOrder({ ownerId, orderId }, async (tx, order) => {
     const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId, ownerId } })
     const event = mayStandAtBank(error) ? 'answer_lost' : 'refused'
-    const detail = { code: said.slice(0, 70) }
-    await moveAttempt(tx, order, attempt, { event, by: 'bank', data: { reason: said.slice(0, 70) }, detail })
+    await moveAttempt(tx, order, attempt, { event, by: 'bank', data: { reason }, detail: { code: reason } })
   })
 }
 

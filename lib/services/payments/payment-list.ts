@@ -136,7 +136,7 @@ export async function readTotals(userId: string, organisationId: string, mode: M
     month: monthRow,
     days: Array.from({ length: monthDays }, (_, at) => {
       const day = dayBefore(today, monthDays - 1 - at)
-      return { day, count: Number(byDay.get(day)?.count ?? 0), amount: euros(byDay.get(day)?.sum ?? null) }
+      return { day, count: Number(byDay.get(day)?.count ?? 0), amount: euros(byDay.get(day)?.sum ?? 0n) }
     }),
     steps: [...funnelOf(new Map(levels.map(({ level, count }) => [level, Number(count)])))],
     banks: codes
@@ -154,15 +154,15 @@ function dayBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 }
 
-const euros = (sum: bigint | null) => formatAmount({ amountMinor: BigInt(sum ?? 0), currency: 'EUR' })
+const euros = (sum: bigint | string) => formatAmount({ amountMinor: BigInt(sum), currency: 'EUR' })
 
 type SumRow = {
   created: bigint
-  createdSum: bigint | null
+  createdSum: string | null
   executed: bigint
-  executedSum: bigint | null
+  executedSum: string | null
   confirmed: bigint
-  confirmedSum: bigint | null
+  confirmedSum: string | null
   rejected: bigint
 }
 
@@ -172,20 +172,20 @@ async function sumSince(organisationId: string, mode: Mode, day: string) {
   const [row] = await db().$queryRaw<SumRow[]>`
     SELECT
       COUNT(*) FILTER (WHERE "createdAt" >= ${since}) AS "created",
-      SUM("amountMinor") FILTER (WHERE "createdAt" >= ${since})::bigint AS "createdSum",
+      SUM("amountMinor") FILTER (WHERE "createdAt" >= ${since})::text AS "createdSum",
       COUNT(*) FILTER (WHERE "status" = 'executed' AND "finishedAt" >= ${since}) AS "executed",
-      SUM("amountMinor") FILTER (WHERE "status" = 'executed' AND "finishedAt" >= ${since})::bigint AS "executedSum",
+      SUM("amountMinor") FILTER (WHERE "status" = 'executed' AND "finishedAt" >= ${since})::text AS "executedSum",
       COUNT(*) FILTER (WHERE "status" = 'confirmed' AND "createdAt" >= ${since}) AS "confirmed",
-      SUM("amountMinor") FILTER (WHERE "status" = 'confirmed' AND "createdAt" >= ${since})::bigint AS "confirmedSum",
+      SUM("amountMinor") FILTER (WHERE "status" = 'confirmed' AND "createdAt" >= ${since})::text AS "confirmedSum",
       (SELECT COUNT(*) FROM "PaymentAttempt" a JOIN "PaymentOrder" p ON p."id" = a."orderId"
         WHERE p."ownerId" = ${organisationId}::uuid AND p."mode" = ${mode} AND p."kind" <> 'refund'
           AND a."status" = 'rejected' AND a."finishedAt" >= ${since}) AS "rejected"
     FROM "PaymentOrder"
     WHERE "ownerId" = ${organisationId}::uuid AND "mode" = ${mode} AND "kind" <> 'refund'
       AND ("createdAt" >= ${since} OR "finishedAt" >= ${since})`
-  const sum = (count: bigint | undefined, amount: bigint | null | undefined) => ({
+  const sum = (count: bigint | undefined, amount: string | null | undefined) => ({
     count: Number(count ?? 0),
-    amount: euros(amount ?? null),
+    amount: euros(amount ?? 0n),
   })
   return {
     created: sum(row?.created, row?.createdSum),
@@ -196,9 +196,9 @@ async function sumSince(organisationId: string, mode: Mode, day: string) {
 }
 
 function sumByDay(organisationId: string, mode: Mode, first: string) {
-  return db().$queryRaw<{ day: string; count: bigint; sum: bigint }[]>`
+  return db().$queryRaw<{ day: string; count: bigint; sum: string }[]>`
     SELECT to_char("finishedAt" AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS "day", COUNT(*) AS "count",
-      SUM("amountMinor")::bigint AS "sum"
+      SUM("amountMinor")::text AS "sum"
     FROM "PaymentOrder"
     WHERE "ownerId" = ${organisationId}::uuid AND "mode" = ${mode} AND "kind" <> 'refund' AND "status" = 'executed'
       AND "finishedAt" >= ${first}::date::timestamp AT TIME ZONE 'Europe/Paris'

@@ -1,6 +1,7 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { Presence } from '#lib/domain/presence.ts'
+import { cleanText } from '#lib/domain/text.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { driveAttempt } from './payment-drive.ts'
 import { endCancellation } from './payment-reading.ts'
@@ -69,7 +70,7 @@ async function keepReport({ ownerId, orderId, attemptId }: Place, query: URLSear
       },
     })
     if (isFirst) {
-      const detail = { code: isCode, error: (query.get('error') ?? '').slice(0, 40) }
+      const detail = { code: isCode, error: cleanText(query.get('error') ?? '', 40) }
       await appendEvent(tx, order, 'payer.returned', { by: 'payer', detail, attemptId })
     }
     // A refusal of a cancellation reads like one that is pending: only the address tells, and it costs nothing to believe it.

@@ -132,17 +132,18 @@ function wayOf(text: string): MatchWay {
 
 const money = (amountMinor: bigint, currency: string) => ({ amount: formatAmount({ amountMinor, currency }), currency })
 
-type Sum = { readonly currency: string; readonly state: string; readonly count: bigint; readonly minor: bigint }
+/** `minor` as text: a sum of amounts that a column holds may be more than the column does. */
+type Sum = { readonly currency: string; readonly state: string; readonly count: bigint; readonly minor: string }
 
 async function sumUp(organisationId: string, mode: Mode) {
   const sums = await db().$queryRaw<Sum[]>`
     SELECT "currency", CASE WHEN "receivedMinor" = "amountMinor" THEN 'received'
         WHEN "receivedMinor" < "amountMinor" THEN 'short' ELSE 'over' END AS "state",
-      COUNT(*) AS "count", SUM("receivedMinor")::bigint AS "minor"
+      COUNT(*) AS "count", SUM("receivedMinor")::text AS "minor"
     FROM "PaymentOrder" WHERE "ownerId" = ${organisationId}::uuid AND "mode" = ${mode} AND "receivedMinor" > 0
     GROUP BY 1, 2
     UNION ALL
-    SELECT "currency", CASE WHEN "given" > 0 THEN 'matched' ELSE 'unknown' END, COUNT(*), SUM("amountMinor" - "given")::bigint
+    SELECT "currency", CASE WHEN "given" > 0 THEN 'matched' ELSE 'unknown' END, COUNT(*), SUM("amountMinor" - "given")::text
     FROM (SELECT credit."currency", credit."amountMinor", COALESCE((SELECT SUM(given."amountMinor") FROM "CreditMatch" AS given
         WHERE given."creditId" = credit."id" AND given."undoneAt" IS NULL), 0)::bigint AS "given"
       FROM "IncomingCredit" AS credit
@@ -162,7 +163,7 @@ function totalsOf(sums: readonly Sum[]): ReconciliationTotals[] {
   return currencies.map(currency => {
     const of = (...states: string[]) => {
       const minor = sums.filter(sum => sum.currency === currency && states.includes(sum.state))
-      return formatAmount({ amountMinor: minor.reduce((total, sum) => total + sum.minor, 0n), currency })
+      return formatAmount({ amountMinor: minor.reduce((total, sum) => total + BigInt(sum.minor), 0n), currency })
     }
     const orders = { received: of('received'), short: of('short'), over: of('over') }
     return {

@@ -13,6 +13,8 @@ export type AccountWrite = {
   /** Belongs to `syncState`: without it, no error. */
   readonly syncError?: string | null
   readonly syncedRows?: number
+  /** Of the last reading of balances; belongs to `syncState`. */
+  readonly unreadableBalances?: number
   readonly lastSyncedAt?: Date
 }
 
@@ -36,10 +38,11 @@ export function openAccountWriter({ userId, connectionId, leaseId }: SyncLease) 
         "syncState" = COALESCE(read."syncState", account."syncState"),
         "syncError" = CASE WHEN read."syncState" IS NULL THEN account."syncError" ELSE read."syncError" END,
         "syncedRows" = COALESCE(read."syncedRows", account."syncedRows"),
+        "unreadableBalances" = COALESCE(read."unreadableBalances", account."unreadableBalances"),
         "lastSyncedAt" = COALESCE(read."lastSyncedAt", account."lastSyncedAt")
       FROM held, json_to_recordset(${rows}::json) AS read(
         "id" uuid, "owners" jsonb, "overdraft" jsonb, "syncState" text, "syncError" text, "syncedRows" int,
-        "lastSyncedAt" timestamptz)
+        "unreadableBalances" int, "lastSyncedAt" timestamptz)
       WHERE account."id" = read."id" AND account."userId" = held."userId" AND account."connectionId" = held."id"
         AND (read."syncState" IS NOT NULL OR COALESCE(read."owners" <> account."owners", read."owners" IS NOT NULL)
           OR COALESCE(read."overdraft" <> account."overdraft", read."overdraft" IS NOT NULL))`

@@ -27,8 +27,8 @@ export type AccountRow = LineAccount & {
 export type Hints = {
   /** Where the bank says this account is read. */
   readonly links: AccountLinks
-  /** The list of accounts carried the balances already. */
-  readonly balancesKnown: boolean
+  /** The list of accounts carried the balances already: how many of them nobody could read. Null when it carried none. */
+  readonly unreadableInline: number | null
 }
 
 /**
@@ -44,12 +44,19 @@ export async function syncAccount(run: SyncRun, account: AccountRow, hints: Hint
     return href === undefined ? account.resourceId : { resourceId: account.resourceId, href }
   }
   const [balances, lines, owners, overdraft] = await Promise.allSettled([
-    account.mayBalances && !hints.balancesKnown ? syncBalances(run, account, addressOf('balances')) : null,
+    account.mayBalances && hints.unreadableInline === null ? syncBalances(run, account, addressOf('balances')) : null,
     account.mayTransactions ? syncTransactions(run, account, addressOf('transactions')) : null,
     account.mayOwners ? orNotOffered(syncOwners(run, account, addressOf('owners'))) : null,
     account.mayOverdrafts ? orNotOffered(syncOverdraft(run, account, addressOf('overdrafts'))) : null,
   ])
-  const read = { id: account.id, ...whatWasRead(owners), ...whatWasRead(overdraft) }
+  const inline = hints.unreadableInline === null ? null : { unreadableBalances: hints.unreadableInline }
+  const read = {
+    id: account.id,
+    ...inline,
+    ...whatWasRead(balances),
+    ...whatWasRead(owners),
+    ...whatWasRead(overdraft),
+  }
   // The person left, or another run took over: the state stays as it is, for whoever goes on.
   if (run.lease.signal.aborted) {
     await run.write(read)
@@ -80,11 +87,12 @@ async function orNotOffered<Value>(part: Promise<Value>): Promise<Value | null> 
   }
 }
 
-async function syncBalances(run: SyncRun, account: AccountRow, address: AccountAddress): Promise<void> {
-  const { balances } = await readFromBank(run, { accountId: account.id, kind: 'balances' }, (bank, token, context) =>
+async function syncBalances(run: SyncRun, account: AccountRow, address: AccountAddress) {
+  const list = await readFromBank(run, { accountId: account.id, kind: 'balances' }, (bank, token, context) =>
     readBalances(bank, token, address, account.kind === 'card' ? 'card' : 'account', context),
   )
-  await storeBalancesOf(account, run.lease, balances)
+  await storeBalancesOf(account, run.lease, list.balances)
+  return { unreadableBalances: list.unreadable.length }
 }
 
 async function syncOwners(run: SyncRun, account: AccountRow, address: AccountAddress) {

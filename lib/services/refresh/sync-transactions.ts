@@ -28,7 +28,7 @@ export type LineAccount = {
 }
 
 /** Part of every digest: to be raised when the same answer of a bank would be stored otherwise than before. */
-const rulesVersion = '1'
+const rulesVersion = '2'
 
 type Reading = {
   readonly account: LineAccount

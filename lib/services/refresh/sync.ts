@@ -123,13 +123,17 @@ async function readEverything(run: SyncRun): Promise<void> {
     return storeListing(tx, { userId, connectionId }, bankCode, list)
   })
   const accounts = await findWaiting(run.lease, run.presence !== null)
-  const inline = new Set(list.accounts.flatMap(({ resourceId, balances }) => (balances === null ? [] : [resourceId])))
+  const inline = new Map(
+    list.accounts.flatMap(({ resourceId, balances, unreadableBalances }): [string, number][] =>
+      balances === null ? [] : [[resourceId, unreadableBalances]],
+    ),
+  )
   await Promise.all([
     mayReadIdentity(choice) ? readPerson(run) : null,
     inParallel(accounts, accountsAtOnce[run.presence === null ? 'batch' : 'attended'], account =>
       syncAccount(run, account, {
         links: list.links.get(account.resourceId) ?? {},
-        balancesKnown: inline.has(account.resourceId),
+        unreadableInline: inline.get(account.resourceId) ?? null,
       }),
     ),
   ])

@@ -9,6 +9,7 @@ import {
   bankLabel,
   bankSecret,
 } from '#lib/domain/bank-text.ts'
+import { isIbanForm } from '#lib/domain/iban.ts'
 import { isCurrency } from '#lib/domain/money.ts'
 
 /**
@@ -126,7 +127,7 @@ export const currencyIfGiven = idIfGiven(35).transform((text, context): BankText
 export const ibanIfGiven = idIfGiven(50).transform((text, context): BankText | null => {
   if (text === null) return null
   const iban = bankIban(text)
-  return iban.length <= 34 ? iban : refuse(context, 'too long')
+  return isIbanForm(iban) ? iban : refuse(context, 'no IBAN')
 })
 
 /** Amount as text with all its digits (`parseJson` keeps those of a bare number), D29. The limits are far over D29's 19 digits. */

@@ -11,6 +11,7 @@ import { stateSentence, stateTones } from '#components/connections/connection-wo
 import { ConsentTable } from '#components/connections/consent-table.tsx'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
 import { QuotaLine } from '#components/connections/quota-line.tsx'
+import { UnreadableAccounts } from '#components/connections/unreadable-accounts.tsx'
 import { DateText, RelativeTime } from '#components/format/date.tsx'
 import { Lookers } from '#components/household/lookers.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -67,6 +68,7 @@ export default async function ConnectionPage({ params, searchParams }: Connectio
           {t(stateSentence(connection), { days: connection.daysLeft ?? 0 })}
         </Alert>
       )}
+      <UnreadableAccounts connection={connection} className="mb-6" />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         {state === 'disconnected' ? null : (
           <>

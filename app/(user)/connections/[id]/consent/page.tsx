@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/(user)/connections/found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/problem-note.tsx'
+import { UnreadableAccounts } from '#components/connections/unreadable-accounts.tsx'
 import { ConsentMatrix } from '#components/consent/consent-matrix.tsx'
 import { ListingNotes } from '#components/consent/listing-notes.tsx'
 import { DateText } from '#components/format/date.tsx'
@@ -70,6 +71,7 @@ export default async function ConsentPage({ params, searchParams }: ConsentPageP
         }
       />
       <RefusalNote code={(await queryOf(searchParams)).error} className="mb-6" />
+      <UnreadableAccounts connection={connection} className="mb-6" />
       <ListingNotes matrix={matrix} />
       {matrix.rows.length === 0 && !matrix.mayNameMore ? (
         <EmptyState

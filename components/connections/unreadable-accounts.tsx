@@ -1,0 +1,15 @@
+import { useTranslations } from 'next-intl'
+import { Alert } from '#components/ui/alert.tsx'
+import type { ConnectionView } from '#lib/domain/views.ts'
+
+/** How many accounts the bank listed in a form that nobody can read; nothing when there are none. */
+export function UnreadableAccounts({ connection, className }: { connection: ConnectionView; className: string }) {
+  const t = useTranslations('connections')
+  const { unreadableAccounts: count, bank, state } = connection
+  if (count === 0 || state === 'disconnected') return null
+  return (
+    <Alert tone="warning" className={className}>
+      {t('unreadableAccounts', { count, bank: bank.name })}
+    </Alert>
+  )
+}
