@@ -23,6 +23,7 @@ export default async function provideDatabase(project: TestProject) {
   const templateName = `template_${Date.now().toString(36)}_${process.pid}`
   const admin = new pg.Client({ connectionString: urlOf('postgres') })
   await admin.connect()
+  if (server) await forgetDurability(admin)
   await admin.query(`CREATE DATABASE ${templateName}`)
   await applyMigrations(urlOf(templateName))
   project.provide('postgresUrl', urlOf('postgres'))
@@ -46,4 +47,11 @@ async function countDeadlocks(admin: pg.Client, templateName: string): Promise<n
     `SELECT sum(deadlocks) AS count FROM pg_stat_database WHERE datname LIKE '${templateName}%'`,
   )
   return Number(rows[0]?.count ?? 0)
+}
+
+/** Nothing of a run of tests has to survive the machine, so no commit waits for the disk. */
+async function forgetDurability(admin: pg.Client): Promise<void> {
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    await admin.query(`ALTER SYSTEM SET ${setting} = off`)
+  await admin.query('SELECT pg_reload_conf()')
 }
