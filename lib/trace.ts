@@ -7,7 +7,7 @@ import { type Attributes, type Span, SpanStatusCode, trace } from '@opentelemetr
  * and audit event of it carries, and the spans of OpenTelemetry. Without a configured exporter spans cost nothing.
  */
 
-type Origin = { readonly id: string }
+type Origin = { readonly id: string; isDatabaseAway?: boolean }
 
 /** Next loads a module more than once in a process; the origin must be one. */
 const shared = globalThis as typeof globalThis & { guichetOrigin?: AsyncLocalStorage<Origin> }
@@ -42,6 +42,18 @@ export function enterOrigin(): string {
   const id = randomUUID()
   storage().enterWith({ id })
   return id
+}
+
+/** Notes of the request this code runs for that our database could not answer it; `watchDatabase` tells. */
+export function noteDatabaseAway(): void {
+  const origin = storage().getStore()
+  if (origin) origin.isDatabaseAway = true
+}
+
+/** A question that can be asked later and from elsewhere: whether this request, as it goes on, met a database that was away. */
+export function watchDatabase(): () => boolean {
+  const origin = storage().getStore()
+  return () => origin?.isDatabaseAway === true
 }
 
 /** Runs a job under an id of its own, as one span. */

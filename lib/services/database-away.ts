@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Refused } from '#lib/domain/refused.ts'
 
-/** Our database is not there for a moment: a restart, a failover, a full pool. Nothing is wrong with what was asked. */
+/**
+ * Our database is not there for a moment, or takes nothing: a restart, a failover to a server that only reads, a full pool, a full
+ * disk. Nothing is wrong with what was asked.
+ */
 
 /** What `pg` throws where Prisma has no code for it (quality.md, 12). */
 const messages = [
@@ -11,8 +14,12 @@ const messages = [
   'Unable to start a transaction',
 ]
 const kinds = new Set(['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout', 'TooManyConnections'])
-/** Of Prisma, and of PostgreSQL: shutdown, crash, starting, too many connections, no space, no memory, connection failures. */
-const codes = /^(P1001|P1002|P1008|P1017|P2024|57P0[123]|53[123]00|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE)$/
+/**
+ * Of Prisma; of PostgreSQL: connection failures (08), a server that only reads (25006: a standby, or one told so), no disk, memory or
+ * connections left (53), shutdown, crash, starting, dropped and idle sessions (57P), a disk that fails (58); and of the network.
+ */
+const codes =
+  /^(P1001|P1002|P1008|P1017|P2024|08\w{3}|25006|53\w{3}|57P0\w|58\w{3}|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/
 
 /** Whether an error of the database says that it can't answer now, rather than that it was asked something wrong. */
 export function isDatabaseAway(error: unknown): boolean {

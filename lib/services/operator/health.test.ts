@@ -1,5 +1,8 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
+import { isDatabaseAway } from '#lib/services/database-away.ts'
+import { takeTry } from '#lib/services/people/limits.ts'
 import { checkReadiness, markRound, markStopping, markWorker } from './health.ts'
 
 const vaultKeys = process.env.VAULT_KEYS
@@ -12,7 +15,15 @@ beforeEach(() => {
 afterAll(closeDb)
 
 test('ready when the database is there and migrated, and the vault opens', async () => {
-  const whole = { ready: true, stopping: false, database: true, migrations: true, worker: true, vault: true }
+  const whole = {
+    ready: true,
+    stopping: false,
+    database: true,
+    writes: true,
+    migrations: true,
+    worker: true,
+    vault: true,
+  }
   expect(await checkReadiness()).toEqual(whole)
 })
 
@@ -34,6 +45,51 @@ test('told to stop, it is not ready any more (D5)', async () => {
 test('without a key of the vault it is not ready', async () => {
   process.env.VAULT_KEYS = ''
   expect(await checkReadiness()).toMatchObject({ ready: false, vault: false, database: true })
+})
+
+/** Gives every new connection of this database a setting, and every old one an end. */
+async function setForAll(setting: string): Promise<void> {
+  const [row] = await db().$queryRaw<{ name: string }[]>`SELECT current_database() AS name`
+  const admin = new pg.Client({ connectionString: process.env.DATABASE_URL })
+  await admin.connect()
+  // The session that makes everything read-only must be able to take it back.
+  await admin.query('SET default_transaction_read_only = off')
+  await admin.query(`ALTER DATABASE "${row?.name}" ${setting}`)
+  await admin.end()
+  await closeDb()
+  Reflect.deleteProperty(globalThis, 'guichetStanding')
+}
+
+describe('a database that answers and takes nothing (H9)', () => {
+  test('read-only: not ready, and what was to be written is told to come again', async () => {
+    await setForAll('SET default_transaction_read_only = on')
+    expect(await checkReadiness()).toMatchObject({ ready: false, database: true, writes: false, migrations: true })
+    const error = await takeTry('ready', { limit: 1, windowSeconds: 60 }).catch((thrown: unknown) => thrown)
+    expect(isDatabaseAway(error)).toBe(true)
+    await setForAll('RESET default_transaction_read_only')
+    expect(await checkReadiness()).toMatchObject({ ready: true, writes: true })
+  })
+
+  test('without room on the disk for what PostgreSQL sets aside: not ready', async () => {
+    await setForAll("SET temp_file_limit = '64kB'")
+    expect(await checkReadiness()).toMatchObject({ ready: false, database: true, writes: false })
+    await setForAll('RESET temp_file_limit')
+    expect(await checkReadiness()).toMatchObject({ ready: true, writes: true })
+  })
+
+  test('asked often, a process writes once, and leaves one row', async () => {
+    const written = () => db().$queryRaw<{ by: bigint }[]>`SELECT xmin::text::bigint AS by FROM "WriteProbe"`
+    await checkReadiness()
+    const [first, ...others] = await written()
+    expect(others).toEqual([])
+    await Promise.all(Array.from({ length: 20 }, checkReadiness))
+    expect(await written()).toEqual([first])
+    Reflect.deleteProperty(globalThis, 'guichetStanding')
+    await checkReadiness()
+    const again = await written()
+    expect(again).toHaveLength(1)
+    expect(again).not.toEqual([first])
+  })
 })
 
 test('a migration that is missing in the database, and no database at all', async () => {

@@ -4,11 +4,16 @@ import { readEnv } from '#lib/env.ts'
 import { open, seal } from '#lib/vault.ts'
 
 /** What a process knows of itself; Next loads a module more than once in a process, so it stands apart. */
-type Standing = { stopping: boolean; worker: 'none' | 'running' | 'stopped'; lastRoundAt: number | null }
+type Standing = {
+  stopping: boolean
+  worker: 'none' | 'running' | 'stopped'
+  lastRoundAt: number | null
+  lastWrite: { readonly at: number; readonly done: Promise<boolean> } | null
+}
 const shared = globalThis as typeof globalThis & { guichetStanding?: Standing }
 
 function standing(): Standing {
-  shared.guichetStanding ??= { stopping: false, worker: 'none', lastRoundAt: null }
+  shared.guichetStanding ??= { stopping: false, worker: 'none', lastRoundAt: null, lastWrite: null }
   return shared.guichetStanding
 }
 
@@ -34,18 +39,23 @@ export type Readiness = {
   readonly ready: boolean
   readonly stopping: boolean
   readonly database: boolean
+  /** The database takes a row, and its disk has room. */
+  readonly writes: boolean
   readonly migrations: boolean
   readonly worker: boolean
   readonly vault: boolean
 }
 
-/** Whether this process can take requests: not stopping, database there and migrated, worker alive (if it has one), vault open. */
+/**
+ * Whether this process can take requests: not stopping, database there, taking what is written and migrated, worker alive (if it has
+ * one), vault open.
+ */
 export async function checkReadiness(): Promise<Readiness> {
-  const [migrations, vault] = await Promise.all([checkMigrations(), checkVault()])
+  const [migrations, writes, vault] = await Promise.all([checkMigrations(), checkWrites(), checkVault()])
   const { stopping } = standing()
   const worker = isWorkerAlive()
-  const checks = { stopping, database: migrations !== null, migrations: migrations === true, worker, vault }
-  return { ready: !stopping && checks.database && checks.migrations && worker && vault, ...checks }
+  const checks = { stopping, database: migrations !== null, writes, migrations: migrations === true, worker, vault }
+  return { ready: !stopping && checks.database && writes && checks.migrations && worker && vault, ...checks }
 }
 
 /** Null when the database does not answer; else whether every migration beside the program is applied. */
@@ -58,6 +68,39 @@ async function checkMigrations(): Promise<boolean | null> {
   } catch {
     return null
   }
+}
+
+/** However often a process is asked, it writes once in this time; no answer is older. */
+const writeEveryMs = 1_000
+
+function checkWrites(): Promise<boolean> {
+  const shared = standing()
+  const at = performance.now()
+  if (shared.lastWrite === null || at - shared.lastWrite.at >= writeEveryMs) {
+    shared.lastWrite = {
+      at,
+      done: writeSomething()
+        .then(() => true)
+        .catch(() => false),
+    }
+  }
+  return shared.lastWrite.done
+}
+
+/**
+ * Writes one row anew, which takes no more room each time. Rows that are written over find room on a full disk too, so a sort is made
+ * that does not fit into its memory: PostgreSQL puts 300 kB beside the tables and takes them away.
+ */
+async function writeSomething(): Promise<void> {
+  await db().$transaction(
+    async tx => {
+      await tx.$executeRaw`SET LOCAL work_mem = '64kB'`
+      await tx.$executeRaw`INSERT INTO "WriteProbe" ("id", "at") VALUES (1, now())
+        ON CONFLICT ("id") DO UPDATE SET "at" = EXCLUDED."at"`
+      await tx.$queryRaw`SELECT count(*) FROM (SELECT md5(n::text) FROM generate_series(1, 4000) AS n ORDER BY 1 OFFSET 0) AS sorted`
+    },
+    { maxWait: 2_000, timeout: 5_000 },
+  )
 }
 
 function knownMigrations(): string[] {
