@@ -34,9 +34,40 @@ describe('C19: the peer of a request', () => {
       'X-Guichet-Peer': '6.6.6.6 1',
       accept: 'text/html',
     })
-    expect(seen['x-guichet-peer']).toMatch(/^127\.0\.0\.1 [0-9]+$/)
+    expect(seen['x-guichet-peer']).toMatch(/^127\.0\.0\.1 [0-9]+ proxied$/)
     expect(JSON.stringify(seen)).not.toMatch(/6\.6\.6\.6|7\.7\.7\.7|evil/)
     expect(Object.keys(seen).filter(name => /forwarded|real-ip/.test(name))).toEqual([])
     expect(seen.accept).toBe('text/html')
+  })
+})
+
+describe('C60: whether a request came directly', () => {
+  const standing = async (headers: Record<string, string>) => {
+    await send(headers)
+    return String(seen['x-guichet-peer']).split(' ')[2]
+  }
+
+  test.each(['localhost:3000', '127.0.0.1', '[::1]:3000'])(
+    'to %s, without a trace of a proxy: directly',
+    async host => {
+      expect(await standing({ host })).toBe('direct')
+    },
+  )
+
+  test.each([
+    ['x-forwarded-for', '203.0.113.7'],
+    ['X-Forwarded-For', ''],
+    ['x-forwarded-proto', 'https'],
+    ['X-Original-Forwarded-For', '203.0.113.7'],
+    ['forwarded', 'for=203.0.113.7'],
+    ['via', '1.1 front'],
+    ['x-real-ip', '203.0.113.7'],
+    ['x-client-ip', '203.0.113.7'],
+    ['true-client-ip', '203.0.113.7'],
+    ['cf-connecting-ip', '203.0.113.7'],
+    ['x-guichet-peer', '127.0.0.1 4 direct'],
+    ['host', 'guichet.example'],
+  ])('%s: %s is a proxy’s', async (name, value) => {
+    expect(await standing({ host: 'localhost', [name]: value })).toBe('proxied')
   })
 })

@@ -1,4 +1,4 @@
-import { isAddress } from '#lib/domain/peer.ts'
+import { readPeer } from '#lib/domain/peer.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 
 /**
@@ -6,12 +6,12 @@ import type { Presence } from '#lib/domain/presence.ts'
  * instrumentation-node.ts when the request came in. Throws when nobody did: a presence is never invented.
  */
 export function presenceOf(request: Request): Presence {
-  const [address = '', port] = (request.headers.get('x-guichet-peer') ?? '').split(' ')
-  if (!isAddress(address)) throw new Error('this request has no known peer: recordPeers() was not called')
+  const peer = readPeer(request.headers.get('x-guichet-peer'))
+  if (peer === null) throw new Error('this request has no known peer: recordPeers() was not called')
   const header = (name: string) => request.headers.get(name)?.slice(0, 500) ?? null
   return {
-    ipAddress: address,
-    ipPort: port ? Number(port) : null,
+    ipAddress: peer.address,
+    ipPort: peer.port,
     httpMethod: request.method,
     at: new Date(),
     userAgent: header('user-agent'),

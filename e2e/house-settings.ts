@@ -4,6 +4,7 @@ import type { HouseSettings } from '#scripts/settings.ts'
 /** Beside the demonstration's, so that both can run at once. */
 export const settings: HouseSettings = {
   dataDir: resolve('.data', 'journeys'),
+  listen: '127.0.0.1',
   appPort: Number(process.env.E2E_PORT ?? 3200),
   bankPort: Number(process.env.E2E_API_PORT ?? 8643),
   screensPort: Number(process.env.E2E_SCREENS_PORT ?? 8280),

@@ -24,6 +24,8 @@ const vaultKeys = z
 
 const fields = {
   GUICHET_DATA: z.string().min(1).default('.data'),
+  /** The address the application listens on: this machine alone, unless told otherwise (C59). */
+  LISTEN: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
   PORT: count(3000),
   APP_URL: z
     .url({ protocol: /^https?$/ })
@@ -81,6 +83,7 @@ const remedies: { readonly [name in keyof Env]?: string } = {
   TPP_QSEAL_KEY: 'set it to the PEM file of the seal certificate’s key, mode 0600',
   BANK_CA: 'set it to the PEM file of the authorities that bank certificates are checked against',
   APP_URL: 'set it to the address people see, e.g. https://guichet.example',
+  LISTEN: 'set it to an address of this machine: 127.0.0.1 for itself alone, 0.0.0.0 for all',
   SMTP_URL: 'set it to smtp://user:password@host:port or smtps://…, or leave it out to send no mail',
   LEGAL_SCOPE: 'set it to a list such as aisp,pisp',
   METRICS_TOKEN: 'set it to at least 16 random characters, or leave it out: openssl rand -base64 24',

@@ -33,7 +33,7 @@ async function run(): Promise<void> {
   forget()
   setInterval(forget, forgetEveryMs).unref()
   setInterval(() => settleDue(sandbox), settleEveryMs).unref()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(sandbox, [api, screens]))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(sandbox, [api, screens]))
 }
 
 // Payments fall due while nobody calls. A fault here is one to read about, not one to stop the bank for.
@@ -45,8 +45,9 @@ function settleDue(sandbox: Sandbox): void {
   }
 }
 
-// Calls that run are answered; idle connections end at once; what still hangs after the grace is cut.
+// Calls that run are answered; idle connections end at once; what still hangs after the grace is cut. A second signal changes nothing.
 function stop(sandbox: Sandbox, servers: readonly Server[]): void {
+  if (!servers.every(server => server.listening)) return
   let open = servers.length
   const finish = () => {
     sandbox.log({ event: 'stopped' })

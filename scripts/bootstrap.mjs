@@ -1,11 +1,12 @@
 // The first thing every npm script runs, on whatever Node started npm (20 or later): it installs what is missing, then
 // hands over to Node 24, which is one of the dependencies and runs TypeScript as it is.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { handOver } from './hand-over.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
@@ -24,13 +25,18 @@ const node = join('node_modules', '.bin', process.platform === 'win32' ? 'node.c
 run(node, ['scripts/prisma-generate.mjs'])
 // The bank alone keeps its young garbage small: 190 MB with a thousand people in it instead of 350 (bench/bank.ts).
 const flags = command === 'sandbox' ? ['--max-semi-space-size=8'] : []
-handOver(node, [
-  '--conditions=react-server',
-  '--disable-warning=ExperimentalWarning',
-  ...flags,
-  `scripts/${command}.ts`,
-  ...args,
-])
+// What checks and measures makes hundreds of folders for a moment: they stand in one, which goes with it.
+const temporary = ['test', 'soak', 'bench'].includes(command) ? mkdtempSync(join(tmpdir(), 'guichet-')) : null
+handOver(
+  node,
+  ['--conditions=react-server', '--disable-warning=ExperimentalWarning', ...flags, `scripts/${command}.ts`, ...args],
+  {
+    env: temporary ? { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary } : process.env,
+    onEnd: () => {
+      if (temporary) rmSync(temporary, { recursive: true, force: true, maxRetries: 3 })
+    },
+  },
+)
 
 /**
  * Installs when there are no packages yet, or others than package-lock.json wants. `npm install` and not `npm ci`: a lock
@@ -61,24 +67,4 @@ function run(file, list, options = {}) {
     `✖ ${file} ${list.join(' ')} failed${done.error ? `: ${done.error.message}` : ''}. Nothing was started.`,
   )
   process.exit(done.status ?? 1)
-}
-
-/**
- * Ctrl-C reaches the child by itself (same terminal); here it is only waited for, so that the child can stop in order. What
- * checks and measures makes hundreds of folders for a moment: they stand in one, which goes with it.
- */
-function handOver(file, list) {
-  const temporary = ['test', 'soak', 'bench'].includes(command) ? mkdtempSync(join(tmpdir(), 'guichet-')) : null
-  const env = temporary ? { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary } : process.env
-  const child = spawn(file, list, { stdio: 'inherit', env })
-  process.on('SIGINT', () => undefined)
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('error', error => {
-    console.error(`✖ ${error.message}`)
-    process.exit(1)
-  })
-  child.on('exit', (code, signal) => {
-    if (temporary) rmSync(temporary, { recursive: true, force: true, maxRetries: 3 })
-    process.exit(code ?? (signal === 'SIGINT' ? 130 : 1))
-  })
 }

@@ -13,12 +13,13 @@ const inputs = [
   'postcss.config.mjs',
   'proxy.ts',
   'instrumentation.ts',
+  'instrumentation-node.ts',
   'tsconfig.json',
 ]
 const stamp = '.next/guichet-build'
 
-/** `next build`, unless what is built was made from the very same sources. */
-export async function buildApplication(report: (step: string) => void): Promise<void> {
+/** `next build`, unless what is built was made from the very same sources. `signal` ends it. */
+export async function buildApplication(report: (step: string) => void, signal?: AbortSignal): Promise<void> {
   const wanted = fingerprint()
   if (existsSync('.next/BUILD_ID') && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) {
     report('Application was already built')
@@ -30,6 +31,7 @@ export async function buildApplication(report: (step: string) => void): Promise<
     const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
       env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...(signal ? { signal } : {}),
     })
     child.stdout.on('data', chunk => (said += chunk))
     child.stderr.on('data', chunk => (said += chunk))

@@ -5,36 +5,25 @@ import { catalogue } from '#sandbox/people/catalogue.ts'
 import { startHouse } from './house.ts'
 import { removePostgres } from './postgres.ts'
 import { type HouseSettings, readSettings } from './settings.ts'
+import { runUntilStopped } from './until-stopped.ts'
 
 const began = Date.now()
 const report = (step: string) => console.log(`  ${((Date.now() - began) / 1000).toFixed(1).padStart(5)} s  ${step}`)
 
-try {
+const code = await runUntilStopped(async signal => {
   const settings = readSettings()
   console.log('\nGuichet, with its bank\n')
   if (process.argv.includes('--fresh')) await forget(settings)
-  const house = await startHouse(settings, { mode: 'production', report })
+  const house = await startHouse(settings, { mode: 'production', report, signal })
   tell(settings, house.appUrl)
-  const reason = await Promise.race([house.ended.then(name => `The ${name} ended by itself`), interrupted()])
-  console.log(`\n${reason}. Stopping …`)
-  await house.stop()
-  console.log('Everything is stopped; the data stays for the next start.')
-  process.exit(reason === 'Asked to stop' ? 0 : 1)
-} catch (error) {
-  console.error(`\n✖ ${error instanceof Error ? error.message : error}\n`)
-  process.exit(1)
-}
+  return house
+}, console.log)
+process.exit(code)
 
 async function forget(settings: HouseSettings) {
   if (!settings.databaseUrl) await removePostgres(settings.dataDir)
   rmSync(settings.dataDir, { recursive: true, force: true })
   report(`Started over: ${settings.dataDir} removed`)
-}
-
-function interrupted(): Promise<string> {
-  return new Promise(done => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => done('Asked to stop'))
-  })
 }
 
 function tell(settings: HouseSettings, appUrl: string) {
@@ -63,6 +52,8 @@ function tell(settings: HouseSettings, appUrl: string) {
   )
   console.log('\nand at the bank as')
   console.log(table([['Person', 'Bank', 'Identifier', 'Password', 'What to see'], ...customers()]))
+  if (settings.listen !== '127.0.0.1')
+    console.log(`\nLISTEN is ${settings.listen}: everybody on this network can sign in with the passwords above.`)
   console.log('\nCtrl-C stops everything. npm run demo -- --fresh starts over.\n')
 }
 

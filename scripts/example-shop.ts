@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { demoMerchant, demoShop } from '#prisma/seed.ts'
-import { ensurePostgres } from './postgres.ts'
+import { ensureApplicationDatabase, ensurePostgres } from './postgres.ts'
 import { environmentOf, readSettings } from './settings.ts'
 
 /**
@@ -13,7 +13,10 @@ if (postgres && !postgres.found) {
   await postgres.stop()
   throw new Error('Nothing is running here: start npm run demo first, with the same GUICHET_DATA and ports.')
 }
-const env = environmentOf(settings, settings.databaseUrl ?? postgres?.urlOf('guichet') ?? '')
+const databaseUrl = postgres
+  ? await ensureApplicationDatabase(postgres, settings.dataDir, 'guichet')
+  : settings.databaseUrl
+const env = environmentOf(settings, databaseUrl ?? '')
 Object.assign(process.env, env)
 
 const { closeDb, db } = await import('#lib/db.ts')

@@ -21,11 +21,13 @@ import pg from 'pg'
  * that it outlives a kill -9 of whoever started it; the next start finds it by its `postmaster.pid` and goes on with it.
  */
 export type Postgres = {
-  /** Connection string without a database name at its end. */
+  /** Connection string of the administrator, who may do everything: for this file, for tests and for benches. */
   urlOf: (database: string) => string
   /** True when it was found running. */
   found: boolean
   stop: () => Promise<void>
+  /** Resolves when the server is seen to have ended (looked at once a second). */
+  ended: () => Promise<void>
   /** Ends it as a power cut does (`pg_ctl stop -m immediate`): nothing is tidied up, the next start recovers. */
   crash: () => Promise<void>
 }
@@ -34,34 +36,114 @@ type Binaries = { postgres: string; initdb: string }
 /** The system user the server runs as; null where it runs as whoever starts it. */
 type Owner = { uid: number; gid: number } | null
 
-const user = 'guichet'
+/** Made with the cluster, so a superuser for good. */
+const administrator = 'guichet'
+/** What the application connects as: owner of its database and of nothing else (C61). */
+const applicationRole = 'guichet_app'
 
 /** Starts the cluster in `dataDir/pg`, or finds it running there. `port` is used for a new start only. */
 export async function ensurePostgres(dataDir: string, port: number): Promise<Postgres> {
   const owner = ownerOfServer()
   const binaries = reachable(await loadBinaries(), owner)
   const dir = clusterDir(dataDir, owner)
-  const password = readPassword(dataDir)
+  const password = readPassword(dataDir, 'pg.password')
   if (!existsSync(join(dir, 'PG_VERSION'))) initialise(binaries, dir, owner, password)
   const running = findRunning(dir)
   const used = running ?? (await start(binaries, dir, owner, port))
-  const urlOf = (database: string) => `postgresql://${user}:${password}@127.0.0.1:${used.port}/${database}`
-  await waitUntilReady(urlOf('postgres'))
-  return { urlOf, found: running !== null, stop: () => stop(dir), crash: () => stop(dir, 'SIGQUIT') }
+  const urlOf = (database: string) => `postgresql://${administrator}:${password}@127.0.0.1:${used.port}/${database}`
+  try {
+    await waitUntilReady(urlOf('postgres'))
+  } catch (error) {
+    if (running === null) await stop(dir)
+    throw error
+  }
+  return {
+    urlOf,
+    found: running !== null,
+    stop: () => stop(dir),
+    ended: () => watch(dir),
+    crash: () => stop(dir, 'SIGQUIT'),
+  }
+}
+
+/**
+ * The database of the application, with a role of its own that owns it and may do nothing else in the server; answers that role's
+ * connection string. A database that the administrator owned, as in data folders of earlier versions, is handed over whole.
+ */
+export async function ensureApplicationDatabase(postgres: Postgres, dataDir: string, name: string): Promise<string> {
+  const password = readPassword(dataDir, 'pg.app.password')
+  await asAdministrator(postgres.urlOf('postgres'), async client => {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [applicationRole])
+    await client.query(
+      `${rowCount ? 'ALTER' : 'CREATE'} ROLE ${applicationRole} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
+        PASSWORD ${client.escapeLiteral(password)}`,
+    )
+  })
+  await ensureDatabase(postgres, name)
+  await asAdministrator(postgres.urlOf(name), async client => {
+    await client.query(`ALTER DATABASE ${client.escapeIdentifier(name)} OWNER TO ${applicationRole}`)
+    await client.query(handOver)
+  })
+  const url = new URL(postgres.urlOf(name))
+  return Object.assign(url, { username: applicationRole, password }).href
+}
+
+/**
+ * Gives the application's role whatever the administrator owns in this database, but for what belongs to PostgreSQL and to
+ * extensions. REASSIGN OWNED refuses to do it for the role that the cluster was made with.
+ */
+const handOver = `
+DO $$
+DECLARE one record;
+BEGIN
+  FOR one IN
+    WITH places AS (
+      SELECT oid FROM pg_namespace WHERE nspname NOT LIKE 'pg_%' AND nspname <> 'information_schema'
+    ), theirs AS (
+      SELECT objid, classid FROM pg_depend WHERE deptype IN ('e', 'a', 'i')
+    )
+    SELECT format('ALTER SCHEMA %I OWNER TO ${applicationRole}', nspname) AS statement
+      FROM pg_namespace WHERE oid IN (SELECT oid FROM places) AND nspowner = current_user::regrole
+    UNION ALL
+    SELECT format('ALTER TABLE %s OWNER TO ${applicationRole}', oid::regclass)
+      FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND relowner = current_user::regrole
+        AND relnamespace IN (SELECT oid FROM places)
+        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = pg_class.oid AND d.deptype = 'e')
+    UNION ALL
+    SELECT format('ALTER SEQUENCE %s OWNER TO ${applicationRole}', oid::regclass)
+      FROM pg_class WHERE relkind = 'S' AND relowner = current_user::regrole AND relnamespace IN (SELECT oid FROM places)
+        AND NOT EXISTS (SELECT FROM theirs WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid)
+    UNION ALL
+    SELECT format('ALTER ROUTINE %s OWNER TO ${applicationRole}', oid::regprocedure)
+      FROM pg_proc WHERE proowner = current_user::regrole AND pronamespace IN (SELECT oid FROM places)
+        AND NOT EXISTS (SELECT FROM theirs WHERE classid = 'pg_proc'::regclass AND objid = pg_proc.oid)
+    UNION ALL
+    SELECT format('ALTER TYPE %s OWNER TO ${applicationRole}', oid::regtype)
+      FROM pg_type WHERE typtype IN ('e', 'd', 'r') AND typowner = current_user::regrole AND typnamespace IN (SELECT oid FROM places)
+        AND NOT EXISTS (SELECT FROM theirs WHERE classid = 'pg_type'::regclass AND objid = pg_type.oid)
+  LOOP
+    EXECUTE one.statement;
+  END LOOP;
+END $$`
+
+async function asAdministrator(url: string, act: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await act(client)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Creates the database unless it is there. */
 export async function ensureDatabase(postgres: Postgres, name: string, template?: string): Promise<void> {
-  const client = new pg.Client({ connectionString: postgres.urlOf('postgres') })
-  await client.connect()
-  try {
+  await asAdministrator(postgres.urlOf('postgres'), async client => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
     if (rowCount) return
     const from = template ? ` TEMPLATE ${client.escapeIdentifier(template)}` : ''
     await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}${from}`)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Removes the cluster of a data folder, wherever it had to be put. */
@@ -140,8 +222,8 @@ function clusterDir(dataDir: string, owner: Owner): string {
   return join('/var/tmp', `guichet-pg-${createHash('sha256').update(inside).digest('hex').slice(0, 16)}`)
 }
 
-function readPassword(dataDir: string): string {
-  const file = join(dataDir, 'pg.password')
+function readPassword(dataDir: string, name: string): string {
+  const file = join(dataDir, name)
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
   return readFileSync(file, 'utf8').trim()
 }
@@ -159,7 +241,7 @@ function initialise(binaries: Binaries, dir: string, owner: Owner, password: str
     [
       `--pgdata=${dir}`,
       '--auth=scram-sha-256',
-      `--username=${user}`,
+      `--username=${administrator}`,
       `--pwfile=${passwordFile}`,
       '--encoding=UTF8',
       '--locale=C',
@@ -263,6 +345,17 @@ async function waitUntilReady(url: string): Promise<void> {
       await client.end().catch(() => undefined)
     }
   }
+}
+
+/** Only a look tells: a server that was found running is nobody's child here. */
+function watch(dir: string): Promise<void> {
+  return new Promise(done => {
+    const look = () => {
+      if (findRunning(dir) === null) done()
+      else setTimeout(look, 1_000).unref()
+    }
+    look()
+  })
 }
 
 /** SIGINT is PostgreSQL's fast shutdown: clients are cut off, what was committed is on disk. */

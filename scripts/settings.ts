@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path'
 /** Where a running house lives: its data folder and its ports, each with the variable that changes it. */
 export type HouseSettings = {
   dataDir: string
+  /** Where the application, the bank and the mailbox's pages listen. The database and the mail server always keep to this machine. */
+  listen: '127.0.0.1' | '0.0.0.0' | '::'
   appPort: number
   bankPort: number
   screensPort: number
@@ -28,6 +30,7 @@ export const portVariables = {
 export function readSettings(env: NodeJS.ProcessEnv = process.env): HouseSettings {
   return {
     dataDir: resolve(env.GUICHET_DATA ?? '.data'),
+    listen: readListen(env.LISTEN),
     appPort: readPort(env, 'PORT', 3000),
     bankPort: readPort(env, 'SANDBOX_API_PORT', 8443),
     screensPort: readPort(env, 'SANDBOX_SCREENS_PORT', 8080),
@@ -36,6 +39,12 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): HouseSetting
     mailboxPort: readPort(env, 'MAILBOX_PORT', 8025),
     databaseUrl: env.DATABASE_URL ?? null,
   }
+}
+
+/** The parts reach each other through 127.0.0.1, so that address alone or all of them. */
+function readListen(text = '127.0.0.1'): HouseSettings['listen'] {
+  if (text === '127.0.0.1' || text === '0.0.0.0' || text === '::') return text
+  throw new Error(`LISTEN is "${text}": give 127.0.0.1 (this machine alone), 0.0.0.0 or :: (every address).`)
 }
 
 function readPort(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
@@ -71,6 +80,8 @@ export function environmentOf(settings: HouseSettings, databaseUrl: string): Rec
     ...ensureSecrets(settings.dataDir),
     NODE_ENV: 'production',
     GUICHET_DATA: settings.dataDir,
+    LISTEN: settings.listen,
+    SANDBOX_LISTEN: process.env.SANDBOX_LISTEN ?? settings.listen,
     PORT: String(settings.appPort),
     APP_URL: process.env.APP_URL ?? `http://localhost:${settings.appPort}`,
     DATABASE_URL: databaseUrl,

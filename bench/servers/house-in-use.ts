@@ -6,6 +6,7 @@ import { freePort } from '#scripts/postgres.ts'
 export async function openHouse(databaseUrl: string | null): Promise<House> {
   const settings = {
     dataDir: resolve('.data', 'bench', 'house'),
+    listen: '127.0.0.1' as const,
     appPort: await freePort(),
     bankPort: await freePort(),
     screensPort: await freePort(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAddress, peerOf } from './peer.ts'
+import { isAddress, peerOf, readPeer, writePeer } from './peer.ts'
 
 const socket = { address: '10.0.0.9', port: 51_000 }
 
@@ -49,4 +49,24 @@ describe('peerOf (C19)', () => {
 test('isAddress', () => {
   expect(['127.0.0.1', '::1', '2001:db8::7'].every(isAddress)).toBe(true)
   expect(['', '1.2.3', '256.1.1.1', 'host', '1.2.3.4.', ':1', '1.2.3.4 '].some(isAddress)).toBe(false)
+})
+
+describe('the header of the peer', () => {
+  test.each([
+    { address: '192.0.2.7', port: 50_000, isDirect: false },
+    { address: '2001:db8::7', port: null, isDirect: false },
+    { address: '127.0.0.1', port: 4, isDirect: true },
+  ])('%j is read as it was written', peer => {
+    expect(readPeer(writePeer(peer))).toEqual(peer)
+  })
+
+  test.each([null, '', 'unknown 1 direct', 'direct'])('%j is nobody', header => {
+    expect(readPeer(header)).toBeNull()
+  })
+
+  test('only what says so is direct (C60)', () => {
+    for (const header of ['127.0.0.1', '127.0.0.1 4', '127.0.0.1 4 proxied', '127.0.0.1 4 Direct']) {
+      expect(readPeer(header)).toMatchObject({ address: '127.0.0.1', isDirect: false })
+    }
+  })
 })

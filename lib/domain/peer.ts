@@ -2,6 +2,24 @@
 
 export type Peer = { readonly address: string; readonly port: number | null }
 
+/**
+ * What is written down of every request before anything reads it. `isDirect`: it names this machine as its host and bears no trace
+ * of a proxy, so that an address of this machine is really whoever asks.
+ */
+export type RequestPeer = Peer & { readonly isDirect: boolean }
+
+/** As the header `x-guichet-peer`: address, port or `-`, and `direct` or `proxied`. */
+export function writePeer({ address, port, isDirect }: RequestPeer): string {
+  return `${address} ${port ?? '-'} ${isDirect ? 'direct' : 'proxied'}`
+}
+
+/** The header `x-guichet-peer`, read; null when nobody wrote an address into it. Direct is only what says so. */
+export function readPeer(header: string | null): RequestPeer | null {
+  const [address = '', port = '', standing] = (header ?? '').split(' ')
+  if (!isAddress(address)) return null
+  return { address, port: /^[0-9]+$/.test(port) ? Number(port) : null, isDirect: standing === 'direct' }
+}
+
 const ipv4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(?:\.(?!$)|$)){4}$/
 const ipv6 = /^(?=.*:.*:)[0-9a-f:]{2,39}$/i
 

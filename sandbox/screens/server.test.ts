@@ -14,10 +14,19 @@ afterAll(() => bank.close())
 
 describe('hosts', () => {
   test.each(['evil.example', '19875.sandbox.localhost', 'a.19870.sandbox.localhost', '127.0.0.1.evil.example'])(
-    '%s: 404',
+    '%s is told that nobody answers under it, on every path (C59)',
     async host => {
-      for (const path of ['/', '/stet/psd2/oauth/authorize', '/assets/screens.css'])
-        expect((await new Visitor(bank, host).get(path)).status).toBe(404)
+      for (const path of [
+        '/',
+        '/stet/psd2/oauth/authorize',
+        '/assets/screens.css',
+        '/desk',
+        '/desk/api/people',
+        '/healthz',
+      ]) {
+        const { status, text } = await new Visitor(bank, host).get(path)
+        expect([status, text]).toEqual([421, expect.stringContaining('No bank answers under this name')])
+      }
     },
   )
 
@@ -32,7 +41,7 @@ describe('hosts', () => {
     expect((await visitor.send('POST', '/')).status).toBe(404)
   })
 
-  test('health is told to any host', async () => {
+  test('health is told to this machine, by its address too', async () => {
     const page = await new Visitor(bank, '127.0.0.1').get('/healthz')
     expect(JSON.parse(page.text)).toMatchObject({ status: 'ok', applications: 1 })
   })

@@ -16,12 +16,20 @@ import { renderStart } from './start-page.ts'
 import { assets, brandStyle } from './style-sheet.ts'
 import { otherLanguage } from './texts.ts'
 
+/** Nobody holds a connection without a request for longer than this; Node counts from the connection's beginning. */
+const httpLimits = {
+  headersTimeout: 20_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 15_000,
+  connectionsCheckingInterval: 2_000,
+}
+
 /**
  * The screens of the bank's customers (`<code>.sandbox.localhost`) and the start page (`sandbox.localhost`), in plain
- * HTTP. A host that is neither answers 404. Listening is the caller's business.
+ * HTTP. A host that is neither is refused with 421. Listening is the caller's business.
  */
 export function createScreensServer(sandbox: Sandbox): Server {
-  return createServer(getRequestListener(createScreens(sandbox).fetch))
+  return createServer(httpLimits, getRequestListener(createScreens(sandbox).fetch))
 }
 
 /** The screens as a handler of requests. */
@@ -34,8 +42,8 @@ export function createScreens(sandbox: Sandbox): Hono<Env> {
     call.header('Content-Security-Policy', policy("'self'"))
     await next()
   })
+  app.use(async (call, next) => (isKnownHost(call) || isHealthOfMachine(call) ? next() : sendToKnownHost(call)))
   app.get('/healthz', call => call.json(readHealth(sandbox)))
-  app.use(async (call, next) => (isKnownHost(call) ? next() : sendToKnownHost(call)))
   app.get('/assets/:name', serveAsset)
   app.get('/', call => showFrontPage(sandbox, call))
   app.route('/desk', createDesk(sandbox))
@@ -66,13 +74,21 @@ const frontPages = /^\/(desk|reference(\/[a-z-]+)?)?$/
 /** Whoever types the address of this machine meant the start page, which is served under its own name alone. */
 function sendToKnownHost(call: Call): Response {
   const startUrl = startUrlOf(call)
-  const host = (call.req.header('host') ?? '').replace(/:\d+$/, '')
-  const isOurs = ['localhost', '127.0.0.1', '[::1]'].includes(host)
-  if (isOurs && call.req.method === 'GET' && frontPages.test(call.req.path)) {
-    return call.redirect(startUrl + call.req.path.slice(1), 302)
+  if (isOfMachine(call)) {
+    return call.req.method === 'GET' && frontPages.test(call.req.path)
+      ? call.redirect(startUrl + call.req.path.slice(1), 302)
+      : call.text(`404 The start page: ${startUrl}`, 404)
   }
-  return call.text(`404 No bank answers under this name. The start page: ${startUrl}`, 404)
+  return call.text(`421 No bank answers under this name. The start page: ${startUrl}`, 421)
 }
+
+/** Asked by a name that nobody can point elsewhere. */
+function isOfMachine(call: Call): boolean {
+  const name = (call.req.header('host') ?? '').toLowerCase().replace(/:\d+$/, '')
+  return ['localhost', '127.0.0.1', '[::1]'].includes(name)
+}
+
+const isHealthOfMachine = (call: Call): boolean => call.req.path === '/healthz' && isOfMachine(call)
 
 function isKnownHost(call: Call): boolean {
   const name = (call.req.header('host') ?? '').toLowerCase().replace(/:\d+$/, '')

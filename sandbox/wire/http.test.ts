@@ -1,5 +1,7 @@
+import { PassThrough } from 'node:stream'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApiServer } from './server.ts'
 import { startTestBank, type TestBank } from './test-client.ts'
 
 const resource = '/stet/psd2/v1.6.2/trusted-beneficiaries'
@@ -47,6 +49,15 @@ describe('the host name', () => {
   test('a port behind it does not matter', async () => {
     const answer = await bank.call({ path: resource, headers: { host: '19874.sandbox.localhost:8443' } })
     expect(answer.status).toBe(401)
+  })
+})
+
+describe('a connection that never comes to the end of a handshake (C62)', () => {
+  test('is cut off when its time is over', () => {
+    const server = createApiServer(bank.sandbox)
+    const idle = new PassThrough()
+    server.emit('tlsClientError', Object.assign(new Error('late'), { code: 'ERR_TLS_HANDSHAKE_TIMEOUT' }), idle)
+    expect(idle.destroyed).toBe(true)
   })
 })
 

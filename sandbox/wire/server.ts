@@ -21,6 +21,7 @@ export function createApiServer(sandbox: Sandbox): Server {
       requestCert: true,
       rejectUnauthorized: false,
       minVersion: 'TLSv1.2',
+      handshakeTimeout: 10_000,
       headersTimeout: 10_000,
       requestTimeout: 15_000,
       connectionsCheckingInterval: 1_000,
@@ -34,6 +35,8 @@ export function createApiServer(sandbox: Sandbox): Server {
       })
     },
   )
+  // Nothing can be said to whoever did not come to the end of a handshake, least of all to one that began none.
+  server.prependListener('tlsClientError', (_error, socket) => socket.destroy())
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, sandbox))
   return server
 }

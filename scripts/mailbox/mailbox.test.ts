@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mailbox-'))
   const store = openMailStore(folder)
   server = createMailServer(store)
-  page = createMailboxPage(store)
+  page = createMailboxPage(store, 'https://guichet.example')
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   process.env.SMTP_URL = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   process.env.APP_URL = 'https://guichet.example'
@@ -37,7 +37,8 @@ const mail: Mail = {
   language: 'fr',
 }
 type Read = { id: string; messageId: string; subject: string; text: string; language: string }
-const read = async (query = ''): Promise<Read[]> => (await page.request(`/api/mails${query}`)).json()
+const ask = (path: string, host = 'localhost:8025') => page.request(path, { headers: { host } })
+const read = async (query = ''): Promise<Read[]> => (await ask(`/api/mails${query}`)).json()
 
 describe('a mail that is sent', () => {
   test('arrives as it was written, with an id that stays the same when it is sent again', async () => {
@@ -52,19 +53,19 @@ describe('a mail that is sent', () => {
 
   test('is shown escaped, in a frame in which nothing runs', async () => {
     const [newest] = await read()
-    const shown = await page.request(`/mails/${newest?.id}`)
+    const shown = await ask(`/mails/${newest?.id}`)
     const text = await shown.text()
     expect(text).not.toContain('<script>')
     expect(text).toContain('<a href="https://guichet.example/connections/c1"')
     expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
-    const body = await page.request(`/mails/${newest?.id}/body`)
+    const body = await ask(`/mails/${newest?.id}/body`)
     expect(body.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox allow-popups/)
     expect(await body.text()).toContain('<base target="_blank">')
-    expect((await page.request('/')).status).toBe(200)
+    expect((await ask('/')).status).toBe(200)
   })
 
   test.each(['/mails/unknown', '/mails/..%2F..%2Fsecrets', '/mails/x/body', '/else'])('%s is not there', async path => {
-    expect((await page.request(path)).status).toBe(404)
+    expect((await ask(path)).status).toBe(404)
   })
 })
 
@@ -88,4 +89,13 @@ describe('a mail that is not taken', () => {
     await expect(sendMail(mail)).rejects.toMatchObject({ name: 'MailNotSent', final: false })
     process.env.SMTP_URL = url
   })
+})
+
+test('asked by another name it tells nothing (C59)', async () => {
+  for (const path of ['/', '/api/mails', '/mailbox.css', '/healthz']) {
+    const answer = await ask(path, 'attacker.example:8025')
+    expect([answer.status, await answer.text()]).toEqual([421, expect.stringContaining('ask for it as localhost')])
+    for (const host of ['127.0.0.1:8025', '[::1]:8025', 'guichet.example'])
+      expect((await ask(path, host)).status).toBe(200)
+  }
 })

@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { isOwnHost } from '#lib/domain/own-host.ts'
 import type { MailStore, StoredMail } from './store.ts'
 
 /**
  * The mails of the demonstration, to look at and, as JSON, to be read by a test. Nothing in a mail is run: it is shown in a
- * frame that may do nothing but open its links.
+ * frame that may do nothing but open its links. Asked by a name that is neither this machine's nor that of `appUrl`, it tells
+ * nothing: mails hold invitations (C59).
  */
-export function createMailboxPage(store: MailStore): Hono {
+export function createMailboxPage(store: MailStore, appUrl: string): Hono {
   const app = new Hono()
   app.use(async (call, next) => {
     for (const [name, value] of Object.entries(securityHeaders)) call.header(name, value)
+    if (!isOwnHost(call.req.header('host'), appUrl))
+      return call.text('421 This is the mailbox of Guichet: ask for it as localhost.', 421)
     await next()
   })
   app.get('/healthz', call => call.json({ ok: true }))

@@ -13,6 +13,8 @@ export function createMailServer(store: MailStore): SMTPServer {
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     size: mostBytes,
+    // Whoever says nothing for this long is cut off.
+    socketTimeout: 20_000,
     onRcptTo({ address }, _session, done) {
       const isNobody = address.toLowerCase().endsWith(nobodysDomain)
       done(isNobody ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null)

@@ -32,18 +32,27 @@ afterAll(async () => {
 })
 
 describe('who may read them', () => {
+  const from = (address: string, isDirect = true) => ({ address, port: 4, isDirect })
+
   test('this machine', () => {
-    for (const peer of ['127.0.0.1 4', '::1 4', '::ffff:127.0.0.1 4']) expect(mayReadMetrics(peer, null)).toBe(true)
+    for (const address of ['127.0.0.1', '::1']) expect(mayReadMetrics(from(address), null)).toBe(true)
+  })
+
+  test('not what a proxy on this machine hands on, but with the token (C60)', () => {
+    expect(mayReadMetrics(from('127.0.0.1', false), null)).toBe(false)
+    process.env.METRICS_TOKEN = 'a-token-of-some-length'
+    expect(mayReadMetrics(from('127.0.0.1', false), null)).toBe(false)
+    expect(mayReadMetrics(from('127.0.0.1', false), 'Bearer a-token-of-some-length')).toBe(true)
   })
 
   test('from elsewhere only with the token, when there is one', () => {
-    expect(mayReadMetrics('203.0.113.7 4', null)).toBe(false)
-    expect(mayReadMetrics('203.0.113.7 4', 'Bearer undefined')).toBe(false)
-    expect(mayReadMetrics('', null)).toBe(false)
+    expect(mayReadMetrics(from('203.0.113.7'), null)).toBe(false)
+    expect(mayReadMetrics(from('203.0.113.7'), 'Bearer undefined')).toBe(false)
+    expect(mayReadMetrics(null, null)).toBe(false)
     process.env.METRICS_TOKEN = 'a-token-of-some-length'
-    expect(mayReadMetrics('203.0.113.7 4', 'Bearer a-token-of-some-length')).toBe(true)
-    expect(mayReadMetrics('203.0.113.7 4', 'Bearer a-token-of-some-lengtH')).toBe(false)
-    expect(mayReadMetrics('203.0.113.7 4', null)).toBe(false)
+    expect(mayReadMetrics(from('203.0.113.7'), 'Bearer a-token-of-some-length')).toBe(true)
+    expect(mayReadMetrics(from('203.0.113.7'), 'Bearer a-token-of-some-lengtH')).toBe(false)
+    expect(mayReadMetrics(from('203.0.113.7'), null)).toBe(false)
   })
 })
 

@@ -1,15 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { db } from '#lib/db.ts'
+import type { RequestPeer } from '#lib/domain/peer.ts'
 import { readEnv } from '#lib/env.ts'
 import { metrics } from '#lib/metrics.ts'
 import { readBankHealth, readLoadOf } from '#lib/services/banks/bank-health.ts'
 import { countWork } from '#lib/services/banks/calls-report.ts'
 import { readDaysLeft } from './operator-certificates.ts'
 
-/** Who may read the metrics: this machine itself, or whoever brings the token of METRICS_TOKEN. */
-export function mayReadMetrics(peer: string, authorization: string | null): boolean {
-  const [address = ''] = peer.split(' ')
-  if (address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1') return true
+/**
+ * Who may read the metrics: this machine itself, asking directly, or whoever brings the token of METRICS_TOKEN. A proxy on this
+ * machine has its address too, so what came through one needs the token (C60).
+ */
+export function mayReadMetrics(peer: RequestPeer | null, authorization: string | null): boolean {
+  if (peer?.isDirect && (peer.address === '127.0.0.1' || peer.address === '::1')) return true
   const token = readEnv('METRICS_TOKEN')
   if (token === undefined || authorization === null) return false
   const digest = (text: string) => createHash('sha256').update(text).digest()

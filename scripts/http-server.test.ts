@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { httpLimits } from './http-limits.ts'
+import { createHttpServer } from './http-server.ts'
+
+const appUrl = 'https://guichet.example'
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+async function open(limits = httpLimits): Promise<{ port: number; handled: string[] }> {
+  const handled: string[] = []
+  const server = createHttpServer(
+    appUrl,
+    (request, response) => {
+      handled.push(`${request.method} ${request.url}`)
+      response.end('the application')
+    },
+    limits,
+  )
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { port: (server.address() as AddressInfo).port, handled }
+}
+
+/** What is answered to these bytes until the connection ends. */
+async function send(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let said = ''
+  socket.on('data', data => (said += data))
+  socket.write(bytes)
+  await once(socket, 'close')
+  return said
+}
+
+async function ask(line: string, headers: Readonly<Record<string, string>> = {}) {
+  const { port, handled } = await open()
+  const lines = Object.entries({ Host: 'guichet.example', Connection: 'close', ...headers })
+  const said = await send(
+    port,
+    `${line} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+  )
+  return { status: Number(said.split(' ')[1]), said, handled }
+}
+
+describe('a Host that is not ours (C59)', () => {
+  test.each(['attacker.example', 'guichet.example.attacker.example', '192.168.1.7', 'user@guichet.example', ''])(
+    '%j is told so, and the application never hears of it',
+    async host => {
+      const { status, said, handled } = await ask('GET /signin', { Host: host })
+      expect([status, handled]).toEqual([421, []])
+      expect(said).toContain('it answers to guichet.example only (APP_URL)')
+    },
+  )
+
+  test.each(['guichet.example', 'GUICHET.example:443', 'localhost', '127.0.0.1:3000', '[::1]:3000'])(
+    '%s is ours',
+    async host => {
+      expect((await ask('GET /signin', { Host: host })).handled).toEqual(['GET /signin'])
+    },
+  )
+
+  test.each(['/api/health', '/api/ready?x=1', '/metrics'])(
+    '%s is asked by any address, and by no other name',
+    async path => {
+      expect((await ask(`GET ${path}`, { Host: '10.0.0.5:3000' })).handled).toEqual([`GET ${path}`])
+      expect((await ask(`GET ${path}`, { Host: 'attacker.example' })).status).toBe(421)
+    },
+  )
+})
+
+describe('what would make the framework fail (H10)', () => {
+  test.each(['TRACE', 'PROPFIND', 'PURGE', 'QUERY'])('%s: 405', async method => {
+    const { status, said, handled } = await ask(`${method} /`)
+    expect([status, handled]).toEqual([405, []])
+    expect(said.toLowerCase()).toContain('allow: get, head, post, put, patch, delete, options')
+  })
+
+  test('CONNECT: 405, and not a connection cut without a word', async () => {
+    expect((await ask('CONNECT guichet.example:443')).status).toBe(405)
+  })
+
+  test.each(['*', 'http://guichet.example/', 'http://attacker.example/signin'])('GET %s: 400', async target => {
+    const { status, handled } = await ask(`GET ${target}`)
+    expect([status, handled]).toEqual([400, []])
+  })
+
+  test.each(['/%', '/accounts/%zz', '/pay/%ff', '/l/%E0%A4%A', '/callback/%c0%af?code=x'])(
+    'GET %s: 400',
+    async path => {
+      const { status, handled } = await ask(`GET ${path}`)
+      expect([status, handled]).toEqual([400, []])
+    },
+  )
+
+  test.each(['/pay/caf%C3%A9', '/search?q=%', '/search?q=%ff', '/a%2Fb'])('GET %s goes on', async path => {
+    expect((await ask(`GET ${path}`)).handled).toEqual([`GET ${path}`])
+  })
+
+  test.each(['/_global-error', '/_global-error.rsc', '/_global-error/x?y'])('GET %s: 404', async path => {
+    expect((await ask(`GET ${path}`)).status).toBe(404)
+  })
+
+  test.each(['garbage', '%', '[]', 'null', '["",1]', '["",{"children":["x"]}]', `["${'['.repeat(9_000)}`])(
+    'a router state of %s: 400',
+    async state => {
+      const { status, handled } = await ask('GET /accounts', { 'Next-Router-State-Tree': state, RSC: '1' })
+      expect([status, handled]).toEqual([400, []])
+    },
+  )
+
+  test('the router state of a page of ours goes on', async () => {
+    const state = encodeURIComponent('["",{"children":["(user)",{"children":["__PAGE__",{}]}]},null,null,16]')
+    expect((await ask('GET /accounts', { 'Next-Router-State-Tree': state, RSC: '1' })).handled).toHaveLength(1)
+  })
+})
+
+describe('connections that do nothing (C62)', () => {
+  test('headers have 20 seconds, a request a minute, idle connections a quarter of one', async () => {
+    const server = createHttpServer(appUrl, () => undefined)
+    expect(server).toMatchObject({ headersTimeout: 20_000, requestTimeout: 60_000, keepAliveTimeout: 15_000 })
+  })
+
+  test.each([
+    ['nothing at all', ''],
+    ['half a line', 'GET /'],
+    ['headers without an end', 'GET / HTTP/1.1\r\nHost: guichet.example\r\n'],
+  ])('one that sends %s is ended', async (_, bytes) => {
+    const { port, handled } = await open({ ...httpLimits, headersTimeout: 40, connectionsCheckingInterval: 10 })
+    expect(await send(port, bytes)).toContain('408 Request Timeout')
+    expect(handled).toEqual([])
+  })
+
+  test('so is one whose body never comes', async () => {
+    const limits = { ...httpLimits, headersTimeout: 30, requestTimeout: 60, connectionsCheckingInterval: 10 }
+    const server = createHttpServer(appUrl, request => request.resume(), limits)
+    servers.push(server.listen(0, '127.0.0.1'))
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const bytes = 'POST / HTTP/1.1\r\nHost: guichet.example\r\nContent-Length: 5\r\n\r\nab'
+    expect(await send(port, bytes)).toContain('408 Request Timeout')
+  })
+})

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The processes that a house is made of, each in a process group of its own. */
+export type Part = { name: string; child: ChildProcess }
+
+/** In a group of its own, so that Ctrl-C and signals to our group reach only us and we stop the parts in order. */
+export function startPart(name: string, dataDir: string, env: Record<string, string>, args: string[]): Part {
+  mkdirSync(join(dataDir, 'logs'), { recursive: true })
+  const log = createWriteStream(join(dataDir, 'logs', `${name}.log`), { flags: 'a' })
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  child.stdout?.pipe(log)
+  child.stderr?.pipe(log)
+  return { name, child }
+}
+
+export async function stopPart({ child }: Part): Promise<void> {
+  if (hasEnded(child) || !child.pid) return
+  const gone = new Promise(done => child.once('exit', done))
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  await gone
+  clearTimeout(late)
+}
+
+export function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+/** Resolves with the name of the first part that ends. */
+export function firstToEnd(parts: readonly Part[]): Promise<string> {
+  return Promise.race(
+    parts.map(
+      ({ name, child }) =>
+        new Promise<string>(done => {
+          if (hasEnded(child)) done(name)
+          else child.once('exit', () => done(name))
+        }),
+    ),
+  )
+}
+
+function pidFile(dataDir: string): string {
+  return join(dataDir, 'house.json')
+}
+
+type Remembered = { starter: number; parts: { name: string; pid: number; marker: string }[] }
+
+/** Writes down which processes run, for a start that comes after a kill. */
+export function rememberParts(dataDir: string, parts: readonly Part[]): void {
+  const remembered: Remembered = {
+    starter: process.pid,
+    parts: parts.map(({ name, child }) => ({ name, pid: child.pid ?? 0, marker: child.spawnargs.slice(2).join(' ') })),
+  }
+  writeFileSync(pidFile(dataDir), JSON.stringify(remembered))
+}
+
+export function forgetParts(dataDir: string): void {
+  rmSync(pidFile(dataDir), { force: true })
+}
+
+/**
+ * A start that was killed leaves parts behind; they are ours to stop. Answers whether there was such a start. Throws while its
+ * starter still lives; `elsewhere` says what to do then.
+ */
+export async function stopLeftovers(
+  dataDir: string,
+  elsewhere: string,
+  report: (step: string) => void,
+): Promise<boolean> {
+  if (!existsSync(pidFile(dataDir))) return false
+  const { starter, parts } = JSON.parse(readFileSync(pidFile(dataDir), 'utf8')) as Remembered
+  if (starter !== process.pid && commandOf(starter)?.includes('scripts/')) {
+    throw new Error(
+      `Guichet already runs from this data folder (process ${starter}). Stop it with Ctrl-C there or with "kill ${starter}", or ${elsewhere}`,
+    )
+  }
+  for (const { name, pid, marker } of parts) {
+    const command = commandOf(pid)
+    // Next retitles its process, so its command line is compared by its new title too.
+    if (!command || !(command.includes(marker) || /next-server|next/.test(command))) continue
+    report(`Stopping the ${name} that an interrupted start left behind`)
+    process.kill(pid, 'SIGKILL')
+    while (commandOf(pid)) await new Promise(done => setTimeout(done, 20))
+  }
+  forgetParts(dataDir)
+  return true
+}
+
+function commandOf(pid: number): string | null {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return null
+  }
+  const file = `/proc/${pid}/cmdline`
+  if (!existsSync('/proc/self/cmdline')) return 'scripts/'
+  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\0', ' ').trim() || null : null
+}
