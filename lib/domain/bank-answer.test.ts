@@ -103,7 +103,7 @@ describe('the table', () => {
     for (const cause of causes) {
       const { refusal, blame } = causeRows[cause]
       expect(refusals, cause).toContain(refusal)
-      if (refusal === 'our_fault' && cause !== 'redirect_host' && cause !== 'paging') expect(blame, cause).toBe('us')
+      if (refusal === 'our_fault') expect(blame, cause).toBe('us')
       if (refusal === 'bank_unavailable') expect(blame, cause).toBe(refusalVerdicts.bank_unavailable.blame)
     }
   })

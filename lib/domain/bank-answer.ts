@@ -144,6 +144,7 @@ export type HttpCause = (typeof httpCauses)[number]
 export const wireCauses = [
   'request',
   'token',
+  'unusable_token',
   'unsupported',
   'transport',
   'timeout',
@@ -227,6 +228,8 @@ const askedWrongly = row({
 const notRecognised = row({ blame: 'us', refusal: 'our_fault', pause: { of: 'bank', until: 'repaired' } })
 /** Never left our house. */
 const keptBack = row({ blame: 'us', refusal: 'our_fault', health: 'neutral' })
+/** An answer came, whole, with what the bank must not send: we don't use it, and doing so is nothing of ours. */
+const unusableAnswer = row({ blame: 'bank', refusal: 'bank_answer_unusable' })
 /** An answer came and can't be read. */
 const unreadable = { ...bankDown, pause: nothing } as const
 const quota = row({
@@ -303,6 +306,7 @@ const httpRows: { readonly [cause in HttpCause]: CauseRow } = {
 const wireRows: { readonly [cause in WireCause]: CauseRow } = {
   request: keptBack,
   token: keptBack,
+  unusable_token: unusableAnswer,
   unsupported: { ...keptBack, ...notOffered },
   transport: bankDown,
   timeout: bankDown,
@@ -312,8 +316,8 @@ const wireRows: { readonly [cause in WireCause]: CauseRow } = {
   media_type: unreadable,
   json: unreadable,
   schema: { ...unreadable, health: 'answered' },
-  redirect_host: row({ blame: 'bank', refusal: 'our_fault' }),
-  paging: row({ blame: 'bank', refusal: 'our_fault' }),
+  redirect_host: unusableAnswer,
+  paging: unusableAnswer,
   paused: { ...bankDown, refusal: 'bank_paused', health: 'neutral' },
   crowded: { ...bankDown, refusal: 'bank_crowded', health: 'neutral' },
 }

@@ -3,6 +3,7 @@ import { brandOf, carriesBrand } from '#lib/domain/brand.ts'
 import { type BankCode, bankCodes } from '#lib/domain/failure.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import { parseJson } from './json.ts'
+import type { Token, TokenKind } from './token.ts'
 
 /**
  * What went wrong. Before anything left: `request` (we can't express it), `token` (wrong scope or bank, C10, C18),
@@ -26,14 +27,19 @@ export type BankErrorFields = {
   readonly rawCode?: string | null
   readonly retryAfterSeconds?: number | null
   readonly cause?: unknown
+  readonly issued?: IssuedToken | null
 }
+
+/** The refresh token where there is one, for it takes the whole pair along (D9); else the access token. */
+export type IssuedToken = Token<TokenKind>
 
 const bankErrorBrand = brandOf('BankError')
 
 /**
  * Every failure of a call to a bank. `code` is the bank's code of document 1 after D1's spellings; `rawCode` is what it
  * really said (`TQMR`, `invalid_grant`, `invalid_token`), at most 70 characters of it. `detail` is short, masked, and safe to log;
- * both can be stored (`cleanText`), and nothing here holds a token, a code or a signature.
+ * both can be stored (`cleanText`), and nothing here shows a token, a code or a signature. `issued` is what the bank gave with an
+ * answer that can't be used: it lives there until it is revoked, and a `Token` shows its value to nobody but who asks for it.
  */
 export class BankError extends Error {
   readonly [bankErrorBrand] = true
@@ -52,6 +58,7 @@ export class BankError extends Error {
   readonly code: BankCode | null
   readonly rawCode: string | null
   readonly retryAfterSeconds: number | null
+  readonly issued: IssuedToken | null
 
   constructor(fields: BankErrorFields) {
     const detail = cleanText(fields.detail, 200)
@@ -68,6 +75,7 @@ export class BankError extends Error {
     this.code = fields.code ?? null
     this.rawCode = rawCode
     this.retryAfterSeconds = fields.retryAfterSeconds ?? null
+    this.issued = fields.issued ?? null
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { BankError } from './errors.ts'
 import {
   authorizeUrl,
   codeChallengeOf,
@@ -107,12 +108,39 @@ describe('token', () => {
     ]) {
       const { bank } = scriptBank(() => json(200, { ...tokens, ...wrong }))
       await expect(exchangeCode(bank, { code: 'c', redirectUri }, context)).rejects.toMatchObject({
-        kind: 'token',
+        kind: 'unusable_token',
         sent: 'yes',
       })
     }
     const { bank } = scriptBank(() => json(200, { ...tokens, scope: 'openid aisp', token_type: 'bearer' }))
     await expect(exchangeCode(bank, { code: 'c', redirectUri }, context)).resolves.toBeDefined()
+  })
+
+  test.each<[string, unknown, string, string]>([
+    ['another scope', { ...tokens, scope: 'pisp' }, 'refresh', 'R'],
+    ['no refresh token', { ...tokens, refresh_token: undefined }, 'aisp', 'A'],
+    ['an access token of another type', { ...tokens, access_token: 7 }, 'refresh', 'R'],
+    ['a token that no header can carry', { ...tokens, refresh_token: 'a b\u0000' }, 'refresh', 'a b\u0000'],
+    ['no JSON to the end', `{"refresh_token" : "R2", "access_token": "A2", "scope": `, 'refresh', 'R2'],
+  ])(
+    'what came with %s goes along with the error, to be revoked, and shows nothing',
+    async (_, answer, kind, value) => {
+      const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
+      const headers = { 'content-type': 'application/json' }
+      const { bank } = scriptBank(() => ({ status: 200, headers, text }))
+      const failed: unknown = await exchangeCode(bank, { code: 'c', redirectUri }, context).catch(error => error)
+      if (!(failed instanceof BankError)) throw failed
+      expect([failed.issued?.kind, failed.issued?.reveal()]).toEqual([kind, value])
+      expect(JSON.stringify({ ...failed, message: failed.message })).not.toContain(`"${value}"`)
+    },
+  )
+
+  test('where nothing was issued, nothing is to be revoked', async () => {
+    for (const text of ['[]', '{}', '{"access_token":""}', '"x"', '<html>']) {
+      const { bank } = scriptBank(() => ({ status: 200, headers: { 'content-type': 'application/json' }, text }))
+      const failed = exchangeCode(bank, { code: 'c', redirectUri }, context)
+      await expect(failed).rejects.toMatchObject({ issued: null })
+    }
   })
 
   test('client credentials: registration under the generic client_id, payments under ours', async () => {

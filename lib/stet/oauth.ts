@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import { atBase, type Bank } from './bank.ts'
-import { BankError } from './errors.ts'
+import { BankError, type IssuedToken } from './errors.ts'
+import { parseJson } from './json.ts'
 import { type BankAnswer, type CallContext, readAnswer, send } from './send.ts'
 import {
   type AispToken,
@@ -14,6 +16,8 @@ import {
   type RegistrationToken,
   refreshToken,
   registrationToken,
+  Token,
+  type TokenKind,
 } from './token.ts'
 import { WireTokenAnswer } from './wire/token.ts'
 
@@ -86,8 +90,8 @@ export async function exchangeCode(
     redirect_uri: request.redirectUri,
     ...(request.codeVerifier === undefined ? {} : { code_verifier: request.codeVerifier }),
   })
-  const token = readGranted(answer, 'aisp')
-  if (!token.refresh_token) throw unusable(answer, 'no refresh token')
+  const token = readGranted(bank, answer, 'aisp', 'aisp')
+  if (!token.refresh_token) throw unusable(answer, 'no refresh token', issuedBy(bank, answer, 'aisp'))
   return toTokenSet(bank, token, refreshToken(bank.code, token.refresh_token), at)
 }
 
@@ -107,7 +111,7 @@ export async function exchangePaymentCode(
     code: request.code,
     redirect_uri: request.redirectUri,
   })
-  const granted = readGranted(answer, 'pisp')
+  const granted = readGranted(bank, answer, 'pisp', 'confirmation')
   return { accessToken: confirmationToken(bank.code, granted.access_token), expiresAt: expiryOf(granted, at) }
 }
 
@@ -124,7 +128,7 @@ export async function refreshTokens(bank: Bank, token: RefreshToken, context: Ca
     grant_type: 'refresh_token',
     refresh_token: token.reveal(),
   })
-  const granted = readGranted(answer, 'aisp')
+  const granted = readGranted(bank, answer, 'aisp', 'aisp')
   const next = granted.refresh_token ? refreshToken(bank.code, granted.refresh_token) : token
   return toTokenSet(bank, granted, next, at)
 }
@@ -152,7 +156,7 @@ export async function requestRegistrationToken(
 async function requestOwnToken(bank: Bank, scope: ClientScope, clientId: string, context: CallContext) {
   const form = { client_id: clientId, grant_type: 'client_credentials', scope }
   const { answer, at } = await requestToken(bank, `oauth.client.${scope}`, context, form)
-  const granted = readGranted(answer, scope)
+  const granted = readGranted(bank, answer, scope, scope)
   return { token: granted.access_token, expiresAt: expiryOf(granted, at) }
 }
 
@@ -160,12 +164,9 @@ async function requestOwnToken(bank: Bank, scope: ClientScope, clientId: string,
  * Revokes a token at the bank, and with it the other of its pair (D9). Also resolves for a token the bank does not know.
  * Safe to repeat.
  */
-export async function revokeToken(bank: Bank, token: RefreshToken | AispToken, context: CallContext): Promise<void> {
+export async function revokeToken(bank: Bank, token: IssuedToken, context: CallContext): Promise<void> {
   const operation = 'oauth.revoke'
-  checkToken(token, token.kind === 'aisp' ? 'aisp' : 'refresh', bank.code, {
-    operation,
-    requestId: context.requestId ?? '',
-  })
+  checkToken(token, token.kind, bank.code, { operation, requestId: context.requestId ?? '' })
   await postForm(bank, operation, 'revoke', context, {
     token: token.reveal(),
     token_type_hint: token.kind === 'refresh' ? 'refresh_token' : 'access_token',
@@ -191,17 +192,55 @@ function postForm(bank: Bank, operation: string, endpoint: 'token' | 'revoke', c
   return send(bank, { operation, method: 'POST', url, token: null, body, signed: true }, context)
 }
 
-/** A token of another scope than asked for would be revoked with its pair at the first call: it is not even kept. */
-function readGranted(answer: BankAnswer, scope: string): WireTokenAnswer {
-  const granted = readAnswer(answer, WireTokenAnswer)
+/**
+ * A token of another scope than asked for would be revoked with its pair at the first call: it is not even kept. What was
+ * issued with an answer that can't be used goes along with the error, to be revoked by whoever catches it.
+ */
+function readGranted(bank: Bank, answer: BankAnswer, scope: string, kind: AccessKind): WireTokenAnswer {
+  const issued = issuedBy(bank, answer, kind)
+  const granted = readToken(answer, issued)
   const scopes = granted.scope?.split(/[\s,]+/).filter(part => part !== '') ?? []
-  if (scopes.length > 0 && !scopes.includes(scope)) throw unusable(answer, `scope is not ${scope}`)
-  if (granted.token_type && granted.token_type.toLowerCase() !== 'bearer') throw unusable(answer, 'not a bearer token')
+  if (scopes.length > 0 && !scopes.includes(scope)) throw unusable(answer, `scope is not ${scope}`, issued)
+  const isBearer = !granted.token_type || granted.token_type.toLowerCase() === 'bearer'
+  if (!isBearer) throw unusable(answer, 'not a bearer token', issued)
   return granted
 }
 
-function unusable({ status, operation, requestId }: BankAnswer, detail: string): BankError {
-  return new BankError({ kind: 'token', sent: 'yes', status, operation, requestId, detail })
+function readToken(answer: BankAnswer, issued: IssuedToken | null): WireTokenAnswer {
+  try {
+    return readAnswer(answer, WireTokenAnswer)
+  } catch (error) {
+    if (!(error instanceof BankError)) throw error
+    const { kind, sent, status, operation, requestId, detail, code, rawCode } = error
+    throw new BankError({ kind, sent, status, operation, requestId, detail, code, rawCode, issued })
+  }
+}
+
+function unusable({ status, operation, requestId }: BankAnswer, detail: string, issued: IssuedToken | null): BankError {
+  return new BankError({ kind: 'unusable_token', sent: 'yes', status, operation, requestId, detail, issued })
+}
+
+type AccessKind = Exclude<TokenKind, 'refresh'>
+
+/** No token is longer, and none stands further behind. */
+const longestToken = 16_384
+const lookedAt = 262_144
+
+/** What an answer holds to be revoked, whatever else is in it, also where it is no JSON to the end. */
+function issuedBy({ code }: Bank, { text }: BankAnswer, kind: AccessKind): IssuedToken | null {
+  const looked = text.slice(0, lookedAt)
+  const parsed = parseJson(looked)
+  const memberOf = (name: string): string | null => {
+    const member = parsed.ok ? z.record(z.string(), z.unknown()).safeParse(parsed.value).data?.[name] : null
+    const found = parsed.ok
+      ? member
+      : (new RegExp(`"${name}"\\s{0,100}:\\s{0,100}"([^"\\\\]*)"`).exec(looked)?.[1] ?? null)
+    return typeof found === 'string' && found !== '' && found.length <= longestToken ? found.toWellFormed() : null
+  }
+  const refresh = memberOf('refresh_token')
+  if (refresh !== null) return refreshToken(code, refresh)
+  const access = memberOf('access_token')
+  return access === null ? null : new Token(kind, code, access)
 }
 
 function toTokenSet(bank: Bank, granted: WireTokenAnswer, refresh: RefreshToken, at: Date): TokenSet {

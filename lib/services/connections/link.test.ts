@@ -219,6 +219,40 @@ describe('the exchange of the code', () => {
     }
   })
 
+  test.each<[string, (text: string) => string]>([
+    ['of another scope', text => text.replace(/"scope":"[^"]*"/, '"scope":"pisp"')],
+    ['of another type', text => text.replace(/"Bearer"/i, '"mac"')],
+    ['without a refresh token', text => text.replace(/"refresh_token"/, '"refresh"')],
+    ['with an access token that is no text', text => text.replace(/"access_token":"[^"]*"/, '"access_token":{}')],
+    ['cut off behind its tokens', text => text.replace(/\}\s*$/, ',"scope":')],
+  ])('answered with tokens %s blames the bank, and they are revoked there', async (_, rewrite) => {
+    const visitor = await newVisitor()
+    const url = await goToBank(visitor, people.lea)
+    await wire.tap(request =>
+      isToken(request) ? { rewrite: answer => ({ ...answer, text: rewrite(answer.text) }) } : 'none',
+    )
+    expect(await comeBack(url, visitor)).toMatchObject({ failure: 'bank_error' })
+    expect(wire.sent.filter(isRevoke)).toHaveLength(1)
+    wire.restore()
+    expect(await db().revocation.count({ where: { userId: visitor.userId, doneAt: null } })).toBe(0)
+  })
+
+  test.each<[string, (text: string) => string]>([
+    ['links to another host', text => text.replaceAll(/"href":"\//g, '"href":"https://evil.example/')],
+    ['no list', () => '{"accounts":7}'],
+  ])('followed by %s instead of accounts blames the bank, and the grant goes back', async (_, rewrite) => {
+    const visitor = await newVisitor()
+    const url = await goToBank(visitor, people.lea)
+    const withNext = (text: string) => text.replace('"_links":{', '"_links":{"next":{"href":"/stet/psd2/next"},')
+    await wire.tap(request =>
+      isList(request) ? { rewrite: answer => ({ ...answer, text: rewrite(withNext(answer.text)) }) } : 'none',
+    )
+    expect(await comeBack(url, visitor)).toMatchObject({ failure: 'bank_error' })
+    expect(wire.sent.filter(isRevoke)).toHaveLength(1)
+    wire.restore()
+    expect(await listConnections(visitor.userId)).toEqual([])
+  })
+
   test('whose process died is ended by a sweeper, and its tokens are revoked (L5)', async () => {
     const visitor = await newVisitor()
     const outcome = await comeBack(await goToBank(visitor, people.lea), null)

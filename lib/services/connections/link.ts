@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { callbackUrl, openBank } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
-import { db } from '#lib/db.ts'
+import { db, type Tx } from '#lib/db.ts'
 import type { LinkFailure } from '#lib/domain/failure.ts'
 import { eventOfCallbackError, flowLifeMs, type LinkEvent, quarantineMs, visitorOf } from '#lib/domain/link.ts'
 import type { Presence } from '#lib/domain/presence.ts'
@@ -175,9 +175,10 @@ async function claimExchange(flow: Flow, code: string): Promise<boolean> {
 async function exchange(flow: Flow, code: string, callback: Callback): Promise<CallbackOutcome> {
   const { visitor, presence } = callback
   const calls = recordCalls({ userId: flow.userId, connectionId: null, bankCode: flow.bankCode, presence })
+  let tokens: TokenSet | null = null
   try {
     const grantedAt = now()
-    const tokens = await spendCode(flow, code, calls)
+    tokens = await spendCode(flow, code, calls)
     await keepTokens(flow.id, tokens)
     if (visitorOf(flow.userId, visitor) === 'own') {
       const from = { from: 'exchanging', event: 'exchanged_here' } as const
@@ -185,7 +186,7 @@ async function exchange(flow: Flow, code: string, callback: Callback): Promise<C
     }
     await quarantine(flow)
   } catch (error) {
-    await failExchange(flow, error)
+    await failExchange(flow, error, { held: tokens })
   } finally {
     await calls.written()
   }
@@ -219,7 +220,8 @@ async function spendCode(flow: Flow, code: string, calls: RecordedCalls): Promis
 
 async function quarantine(flow: Flow): Promise<void> {
   const quarantinedUntil = new Date(now().getTime() + quarantineMs)
-  await moveFlow(db(), { flow, from: 'exchanging', event: 'exchanged_elsewhere', quarantinedUntil })
+  const moved = await moveFlow(db(), { flow, from: 'exchanging', event: 'exchanged_elsewhere', quarantinedUntil })
+  if (!moved) throw new Refused('not_found')
 }
 
 type Settlement = {
@@ -255,17 +257,22 @@ async function settle(settlement: Settlement): Promise<Adopted> {
 async function failExchange(
   flow: Flow,
   error: unknown,
-  from: 'exchanging' | 'quarantined' = 'exchanging',
+  { from = 'exchanging', held }: { readonly from?: 'exchanging' | 'quarantined'; readonly held: TokenSet | null },
 ): Promise<void> {
   const { event, ...said } = describeFailure(error)
-  const kept = await db().linkFlow.findUnique({ where: { id: flow.id }, select: { sealedTokens: true } })
-  const tokens = kept === null ? null : await openTokens({ ...flow, sealedTokens: kept.sealedTokens })
+  const issued = held?.refreshToken ?? (error instanceof BankError ? error.issued : null)
   const revocationId = await db().$transaction(async tx => {
-    if (!(await moveFlow(tx, { flow, from, event, ...said })) || tokens === null) return null
+    const moved = await moveFlow(tx, { flow, from, event, ...said })
+    // Ended by a sweeper meanwhile, which could not know of tokens that came after it: revoking twice does no harm.
+    if (issued === null || (!moved && !(await isOver(tx, flow.id)))) return null
     const about = { userId: flow.userId, connectionId: null, bankCode: flow.bankCode }
-    return queueRevocation(tx, about, tokens.refreshToken.reveal())
+    return queueRevocation(tx, about, issued.reveal())
   })
   if (revocationId !== null) await revokeNow(revocationId, null)
+}
+
+async function isOver(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.linkFlow.count({ where: { id, status: { in: ['failed', 'revoked'] } } })) === 1
 }
 
 type Failure = { readonly event: LinkEvent; readonly bankError?: string; readonly supportId?: string }
@@ -276,7 +283,9 @@ function describeFailure(error: unknown): Failure {
   if (!(error instanceof BankError)) return { event: 'our_fault', supportId: reportOurFault(error, 'link.exchange') }
   const bankError = error.code ?? error.rawCode ?? (error.status === null ? null : String(error.status))
   const said = bankError === null ? {} : { bankError: cleanText(bankError, 64) }
-  if (error.operation === 'oauth.exchange' && isAnswerLost(error)) return { event: 'answer_lost', ...said }
+  // What was issued with an answer that can't be read is known, and given back.
+  const isLost = error.operation === 'oauth.exchange' && error.issued === null && isAnswerLost(error)
+  if (isLost) return { event: 'answer_lost', ...said }
   if (rulingOn(error)?.blame === 'us')
     return { event: 'our_fault', ...said, supportId: reportOurFault(error, 'link.exchange') }
   return { event: 'bank_error', ...said }
@@ -382,7 +391,7 @@ export async function claimFlow(
     return await settle({ flow, tokens, grantedAt, presence, calls, from: 'quarantined', event: 'claimed' })
   } catch (error) {
     if (error instanceof OtherLogin) {
-      await failExchange(flow, error, 'quarantined')
+      await failExchange(flow, error, { from: 'quarantined', held: tokens })
       throw new Refused('not_found')
     }
     throw toRefused(

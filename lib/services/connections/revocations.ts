@@ -6,6 +6,7 @@ import type { Presence } from '#lib/domain/presence.ts'
 import { log } from '#lib/log.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
 import { retryAfterOf } from '#lib/services/banks/repeat.ts'
+import { BankError } from '#lib/stet/errors.ts'
 import { revokeToken } from '#lib/stet/oauth.ts'
 import { refreshToken } from '#lib/stet/token.ts'
 import { open, seal } from '#lib/vault.ts'
@@ -29,6 +30,15 @@ export async function queueRevocation(tx: Tx, about: About, token: string): Prom
   const id = randomUUID()
   await tx.revocation.create({ data: { id, ...about, tokenSealed: await seal(token, placeOf(id)) } })
   return id
+}
+
+/**
+ * Gives back what a bank issued with an answer that can't be used, if the error says that it did: at once where that succeeds,
+ * else when it is due.
+ */
+export async function giveBackIssued(error: unknown, about: About): Promise<void> {
+  if (!(error instanceof BankError) || error.issued === null) return
+  await revokeNow(await queueRevocation(db(), about, error.issued.reveal()), null)
 }
 
 /** Revokes one grant now, with the person there or without. True when the bank has answered. */
@@ -67,6 +77,7 @@ async function revokeClaimed(claimed: Claimed, presence: Presence | null): Promi
   try {
     const bank = await openBank(bankCode)
     if (!bank) throw new Error('the bank is not in the directory')
+    // An access token that came alone is found too: what kind it is only tells the bank where to look first (RFC 7009 § 2.1).
     const token = refreshToken(bankCode, await open(claimed.tokenSealed, placeOf(id)))
     await revokeToken(bank, token, calls.context)
     await db().revocation.update({ where: { id }, data: { doneAt: new Date(), tokenSealed: null } })

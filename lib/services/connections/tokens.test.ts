@@ -230,6 +230,26 @@ describe('a process that slept while it held the lease (R5)', () => {
     expect((await list(scope)).accounts.length).toBeGreaterThan(0)
   })
 
+  test.each([
+    ['goes back to the bank, when it is a new one', 'another', 1],
+    ['stays, when it is the one that we hold', null, 0],
+  ])('a refresh token with an access token of another scope %s', async (_, rotated, revocations) => {
+    const { connectionId, scope } = await connected()
+    await expire(connectionId)
+    await wire.tap(({ target, body }) => {
+      if (!target.endsWith('/oauth/token')) return 'none'
+      const token = rotated ?? new URLSearchParams(body ?? '').get('refresh_token') ?? ''
+      const rewrite = (text: string) =>
+        text
+          .replace(/"scope":"[^"]*"/, '"scope":"pisp"')
+          .replace(/"refresh_token":"[^"]*"/, `"refresh_token":"${token}"`)
+      return { rewrite: answer => ({ ...answer, text: rewrite(answer.text) }) }
+    })
+    await expect(list(scope)).rejects.toMatchObject({ code: 'bank_answer_unusable' })
+    wire.restore()
+    expect(await db().revocation.count({ where: { connectionId } })).toBe(revocations)
+  })
+
   test('gives back what it was given for a connection that was disconnected', async () => {
     const { visitor, connectionId, scope, read } = await connected()
     await expire(connectionId)

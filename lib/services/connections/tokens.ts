@@ -13,7 +13,7 @@ import { refreshTokens, type TokenSet } from '#lib/stet/oauth.ts'
 import { type AispToken, aispToken, refreshToken } from '#lib/stet/token.ts'
 import { open, seal } from '#lib/vault.ts'
 import { moveConnection, refuseUnlessAlive, reviveConnection } from './connection-state.ts'
-import { queueRevocation } from './revocations.ts'
+import { giveBackIssued, queueRevocation } from './revocations.ts'
 
 /**
  * A person's tokens: kept sealed, refreshed by exactly one caller at a time, in whatever process it runs. A lost or
@@ -244,6 +244,7 @@ async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promis
     return tokens.accessToken
   } catch (error) {
     if (!isInvalidGrant(error)) {
+      await giveBackUnkept(error, scope, lease, bank)
       await releaseLease(scope, lease)
       throw toRefused(error, 'tokens.refresh')
     }
@@ -252,6 +253,19 @@ async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promis
   } finally {
     await calls.written()
   }
+}
+
+/**
+ * A refresh token that came with an answer we can't use goes back to the bank, unless it is the one that we hold: then the
+ * grant goes on with it, and the next refresh may be well.
+ */
+async function giveBackUnkept(error: unknown, scope: Scope, lease: Lease, bank: Bank): Promise<void> {
+  const issued = error instanceof BankError ? error.issued : null
+  if (issued === null || issued.kind !== 'refresh') return
+  const held = await open(lease.refreshSealed, placeOf(scope.connectionId, 'refreshSealed'))
+  if (issued.reveal() === held) return
+  const { userId, connectionId } = scope
+  await giveBackIssued(error, { userId, connectionId, bankCode: bank.code })
 }
 
 /** POST token (refresh) may be repeated once with the same token when no answer came (R4). */

@@ -9,6 +9,7 @@ import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { reportOurFault, rulingOn } from '#lib/services/banks/bank-refusal.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
+import { giveBackIssued } from '#lib/services/connections/revocations.ts'
 import type { Bank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import { exchangePaymentCode } from '#lib/stet/oauth.ts'
@@ -182,6 +183,7 @@ async function tradeCode(drive: Drive, attempt: AttemptRow): Promise<boolean> {
     return true
   } catch (error) {
     if (!(error instanceof BankError)) throw error
+    await giveBackIssued(error, { userId: null, connectionId: null, bankCode: bank.code })
     return tradeFailed(drive, error)
   }
 }
