@@ -24,6 +24,7 @@ export const problems: { readonly [code in Refusal]: { readonly status: number; 
   bank_crowded: { status: 503, title: 'The bank is very busy' },
   bank_refused: { status: 502, title: 'The bank refused' },
   bank_answer_unusable: { status: 502, title: 'The answer of the bank can not be used' },
+  bank_sends_too_much: { status: 502, title: 'The bank sends more than we take' },
   bank_quota_used: { status: 429, title: 'The bank allows no more calls today' },
   consent_expired: { status: 409, title: 'The authorisation has expired' },
   consent_revoked: { status: 409, title: 'The authorisation was revoked' },

@@ -3,6 +3,7 @@ import type { ListedAccount, TransactionLine } from '#lib/domain/account.ts'
 import type { AccountChoice } from '#lib/domain/consent.ts'
 import {
   listAccounts,
+  type ReadLines,
   readBalances,
   readIdentity,
   readOverdrafts,
@@ -70,9 +71,9 @@ async function open(person: Person) {
 
 async function collect(
   pages: AsyncIterable<TransactionsPage>,
-): Promise<{ pages: TransactionsPage[]; lines: TransactionLine[] }> {
-  const all: TransactionsPage[] = []
-  for await (const page of pages) all.push(page)
+): Promise<{ pages: (TransactionsPage & ReadLines)[]; lines: TransactionLine[] }> {
+  const all: (TransactionsPage & ReadLines)[] = []
+  for await (const page of pages) all.push({ ...page, ...(await page.read()) })
   return { pages: all, lines: all.flatMap(page => page.lines) }
 }
 

@@ -110,7 +110,8 @@ test('lines are the same booked ones; what is not booked is OTHR, without refere
   const [account] = (await listAccounts(older, token, attended)).accounts
   const read = async (bank: Bank) => {
     const pages = []
-    for await (const { lines, unreadable } of readTransactions(bank, token, account?.resourceId ?? '', {}, attended)) {
+    for await (const page of readTransactions(bank, token, account?.resourceId ?? '', {}, attended)) {
+      const { lines, unreadable } = await page.read()
       expect(unreadable).toEqual([])
       pages.push(...lines)
     }

@@ -10,6 +10,7 @@ import {
   closedBreaker,
   type OpenBreaker,
 } from '#lib/domain/breaker.ts'
+import { pauseSeconds } from '#lib/stet/bank-time.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import type { Gate, Pass } from '#lib/stet/gate.ts'
 import type { PlannedCall } from '#lib/stet/send.ts'
@@ -159,7 +160,7 @@ function openDoor(bankCode: string, store: HealthStore, random: () => number, pa
 type End = 'answered' | 'not_sent' | BankError
 
 function pausedUntil(retryAt: Date, bankCode: string, { operation, requestId }: PlannedCall): BankError {
-  const retryAfterSeconds = Math.max(1, Math.ceil((retryAt.getTime() - now().getTime()) / 1_000))
+  const retryAfterSeconds = pauseSeconds(Math.max(1, (retryAt.getTime() - now().getTime()) / 1_000))
   const detail = `bank ${bankCode} is left alone`
   return new BankError({ kind: 'paused', sent: 'no', operation, requestId, detail, retryAfterSeconds })
 }

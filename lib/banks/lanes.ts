@@ -1,4 +1,5 @@
 import { enterLane, type Lane, type LaneLoad, lanes, longestQueueMs } from '#lib/domain/bulkhead.ts'
+import { pauseSeconds } from '#lib/stet/bank-time.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import type { PlannedCall } from '#lib/stet/send.ts'
 
@@ -66,7 +67,14 @@ function standInLine(side: Side, lane: Lane, call: PlannedCall, signal: AbortSig
 
 function crowded({ operation, requestId }: PlannedCall): BankError {
   const detail = 'too many calls to this bank are waiting'
-  return new BankError({ kind: 'crowded', sent: 'no', operation, requestId, detail, retryAfterSeconds: 10 })
+  return new BankError({
+    kind: 'crowded',
+    sent: 'no',
+    operation,
+    requestId,
+    detail,
+    retryAfterSeconds: pauseSeconds(10),
+  })
 }
 
 function gaveUp({ operation, requestId }: PlannedCall, signal: AbortSignal | null): BankError {

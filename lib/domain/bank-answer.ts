@@ -150,11 +150,11 @@ export const wireCauses = [
   'timeout',
   'aborted',
   'too_large',
+  'too_many',
   'media_type',
   'json',
   'schema',
   'redirect_host',
-  'paging',
   'paused',
   'crowded',
 ] as const
@@ -232,6 +232,12 @@ const keptBack = row({ blame: 'us', refusal: 'our_fault', health: 'neutral' })
 const unusableAnswer = row({ blame: 'bank', refusal: 'bank_answer_unusable' })
 /** An answer came and can't be read. */
 const unreadable = { ...bankDown, pause: nothing } as const
+/** More than we take: it would be as much the next time, and the bank is well. */
+const sendsTooMuch = row({
+  blame: 'bank',
+  refusal: 'bank_sends_too_much',
+  pause: { of: 'resource', until: 'next_bank_day' },
+})
 const quota = row({
   blame: 'bank',
   refusal: 'bank_quota_used',
@@ -312,12 +318,12 @@ const wireRows: { readonly [cause in WireCause]: CauseRow } = {
   timeout: bankDown,
   // Whoever asked has left: nothing is known of the bank.
   aborted: { ...bankDown, health: 'neutral', pause: nothing },
-  too_large: unreadable,
+  too_large: sendsTooMuch,
+  too_many: sendsTooMuch,
   media_type: unreadable,
   json: unreadable,
   schema: { ...unreadable, health: 'answered' },
   redirect_host: unusableAnswer,
-  paging: unusableAnswer,
   paused: { ...bankDown, refusal: 'bank_paused', health: 'neutral' },
   crowded: { ...bankDown, refusal: 'bank_crowded', health: 'neutral' },
 }

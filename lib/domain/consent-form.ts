@@ -25,9 +25,11 @@ export function fieldsOfChoice({ accounts, psuIdentity }: ConsentChoice): { name
 
 /** The boxes of a choice in the order of the matrix's rows. Null when it ticks something of an IBAN that is no row. */
 export function encodeBoxes(choice: ConsentChoice, ibans: readonly string[]): string | null {
-  if (choice.accounts.some(({ iban }) => !ibans.includes(iban))) return null
+  const rows = new Set(ibans)
+  if (choice.accounts.some(({ iban }) => !rows.has(iban))) return null
+  const accounts = new Map(choice.accounts.toReversed().map(account => [account.iban, account]))
   const digits = ibans.map(iban => {
-    const account = choice.accounts.find(one => one.iban === iban)
+    const account = accounts.get(iban)
     const bits = consentKinds.map((kind, bit) => (account?.[kind] ? 1 << bit : 0))
     return bits.reduce((sum, bit) => sum + bit, 0).toString(16)
   })

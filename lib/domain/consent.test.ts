@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { consentBody } from '#lib/stet/consents.ts'
 import {
   type AccountChoice,
-  allowanceOf,
+  allowancesOf,
   type Consentable,
   type ConsentChoice,
   canonicalChoice,
+  consentablesOf,
   consentKinds,
   diffChoices,
   findChoiceFault,
@@ -18,7 +19,6 @@ import {
   presetChoice,
   presetOf,
   restrictChoice,
-  toConsentable,
 } from './consent.ts'
 
 const [A, B, C] = ['FR01A', 'FR02B', 'FR03C'] as const
@@ -64,7 +64,7 @@ describe('mayRead', () => {
   })
 
   test('gives all four at once', () => {
-    expect(allowanceOf(choice([row(A, ...consentKinds)]), card(A))).toEqual({
+    expect(allowancesOf(choice([row(A, ...consentKinds)]))(card(A))).toEqual({
       balances: true,
       transactions: true,
       owners: true,
@@ -73,7 +73,7 @@ describe('mayRead', () => {
   })
 })
 
-describe('toConsentable', () => {
+describe('consentablesOf', () => {
   const euros = { kind: 'account', resourceId: 'e', iban: A, linkedResourceId: null } as const
   const dollars = { kind: 'account', resourceId: 'd', iban: A, linkedResourceId: null } as const
   const plastic = { kind: 'card', resourceId: 'c', iban: null, linkedResourceId: 'e' } as const
@@ -81,7 +81,7 @@ describe('toConsentable', () => {
   test('the currencies of an IBAN stand and fall together, and the card with them', () => {
     const consent = choice([row(A, 'transactions')])
     for (const listed of [euros, dollars, plastic]) {
-      const consentable = toConsentable(listed, [euros, dollars, plastic])
+      const consentable = consentablesOf([euros, dollars, plastic])(listed)
       expect(mayRead(consent, consentable, 'transactions')).toBe(true)
       expect(mayRead(consent, consentable, 'balances')).toBe(false)
     }
@@ -89,8 +89,10 @@ describe('toConsentable', () => {
 
   test('a card whose account is not listed, or that points at a card, is nobody’s', () => {
     const all = choice([row(A, ...consentKinds)])
-    expect(mayRead(all, toConsentable(plastic, [plastic]), 'balances')).toBe(false)
-    expect(mayRead(all, toConsentable({ ...plastic, linkedResourceId: 'c' }, [euros, plastic]), 'balances')).toBe(false)
+    expect(mayRead(all, consentablesOf([plastic])(plastic), 'balances')).toBe(false)
+    expect(mayRead(all, consentablesOf([euros, plastic])({ ...plastic, linkedResourceId: 'c' }), 'balances')).toBe(
+      false,
+    )
   })
 })
 

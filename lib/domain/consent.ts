@@ -35,10 +35,7 @@ export type Consentable = {
  * Without a consent, or under an IBAN that nobody ticked, the answer is no.
  */
 export function mayRead(consent: ConsentChoice | null, account: Consentable, kind: ConsentKind): boolean {
-  if (account.kind === 'card' && kind === 'overdrafts') return false
-  const iban = account.kind === 'card' ? account.backingIban : account.iban
-  if (consent === null || iban === null) return false
-  return consent.accounts.some(choice => choice.iban === iban && choice[kind])
+  return allowancesOf(consent)(account)[kind]
 }
 
 /** Whether the bank may be asked who its customer is (`psuIdentity`). */
@@ -46,13 +43,17 @@ export function mayReadIdentity(consent: ConsentChoice | null): boolean {
   return consent?.psuIdentity === true
 }
 
-/** All four answers of `mayRead` for one account, as they are stored beside it. */
-export function allowanceOf(consent: ConsentChoice | null, account: Consentable): Allowance {
-  return {
-    balances: mayRead(consent, account, 'balances'),
-    transactions: mayRead(consent, account, 'transactions'),
-    owners: mayRead(consent, account, 'owners'),
-    overdrafts: mayRead(consent, account, 'overdrafts'),
+/**
+ * All four answers of `mayRead`, as they are stored beside an account, for as many accounts as there are: each costs one look
+ * into an index. A consent names an IBAN once (`findChoiceFault`); of two rows the first counts.
+ */
+export function allowancesOf(consent: ConsentChoice | null): (account: Consentable) => Allowance {
+  const choices = new Map(consent?.accounts.toReversed().map(choice => [choice.iban, choice]))
+  return account => {
+    const iban = account.kind === 'card' ? account.backingIban : account.iban
+    const choice = (iban === null ? undefined : choices.get(iban)) ?? nothing
+    const { balances, transactions, owners, overdrafts } = choice
+    return { balances, transactions, owners, overdrafts: overdrafts && account.kind !== 'card' }
   }
 }
 
@@ -64,10 +65,14 @@ type Listed = {
 }
 
 /** Finds, among the accounts of one listing, the IBAN that decides about each of them. */
-export function toConsentable(account: Listed, listing: readonly Listed[]): Consentable {
-  if (account.kind === 'account') return { kind: 'account', iban: account.iban, backingIban: null }
-  const backing = listing.find(other => other.kind === 'account' && other.resourceId === account.linkedResourceId)
-  return { kind: 'card', iban: account.iban, backingIban: backing?.iban ?? null }
+export function consentablesOf(listing: readonly Listed[]): (account: Listed) => Consentable {
+  const accounts = listing.filter(({ kind }) => kind === 'account').toReversed()
+  const ibans = new Map(accounts.map(({ resourceId, iban }) => [resourceId, iban]))
+  return ({ kind, iban, linkedResourceId }) => ({
+    kind,
+    iban,
+    backingIban: kind === 'card' && linkedResourceId !== null ? (ibans.get(linkedResourceId) ?? null) : null,
+  })
 }
 
 /** Rows in the order of their IBANs, without those where nothing is ticked: what a choice means, whatever the page sent. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listAccounts, readBalances, readIdentity, readOverdrafts, readOwners, readTransactions } from './accounts.ts'
+import { openRoom } from './room.ts'
 import { json, presence, type Script, scriptBank } from './testing/scripted-bank.ts'
 import { aispToken } from './token.ts'
 
@@ -146,7 +147,10 @@ describe('listing accounts', () => {
     const { bank, requests } = scriptBank(request =>
       json(200, { accounts: [], _links: { next: link('/accounts', pageOf(request) + 1) } }),
     )
-    await expect(listAccounts(bank, token, context)).rejects.toMatchObject({ kind: 'paging' })
+    await expect(listAccounts(bank, token, context)).rejects.toMatchObject({
+      kind: 'too_many',
+      detail: 'more than 1000 in pages',
+    })
     expect(requests).toHaveLength(1_000)
   })
 
@@ -372,7 +376,9 @@ describe('transactions', () => {
   async function readAll(script: Script, filter = {}) {
     const { bank, requests } = scriptBank(script)
     const pages = []
-    for await (const page of readTransactions(bank, token, 'A', filter, context)) pages.push(page)
+    for await (const page of readTransactions(bank, token, 'A', filter, context)) {
+      pages.push({ ...page, ...(await page.read()) })
+    }
     return { pages, requests, lines: pages.flatMap(page => page.lines) }
   }
 
@@ -497,5 +503,75 @@ describe('transactions', () => {
     }
     expect(requests.length).toBeLessThanOrEqual(1 + bank.limits.parallelPages)
     expect(aborted.length).toBe(requests.length)
+  })
+})
+
+describe('a bank that sends more than we take', () => {
+  const rows = (count: number, from = 0) => Array.from({ length: count }, (_, index) => account(`A${from + index}`))
+  const inPages = (count: number, rowsPerPage: number): Script => {
+    return request => {
+      const page = pageOf(request)
+      const _links = page < count ? { next: link('/accounts', page + 1) } : {}
+      return json(200, { accounts: rows(rowsPerPage, page * rowsPerPage), _links })
+    }
+  }
+
+  test('500 accounts of a login, on one page or on many, and not one more', async () => {
+    const read = (script: Script) => listAccounts(scriptBank(script).bank, token, context)
+    const excess = { kind: 'too_many', detail: 'more than 500 in accounts', sent: 'yes' }
+    expect((await read(inPages(1, 500))).accounts).toHaveLength(500)
+    expect((await read(inPages(5, 100))).accounts).toHaveLength(500)
+    await expect(read(inPages(1, 501))).rejects.toMatchObject(excess)
+    await expect(read(inPages(501, 1))).rejects.toMatchObject(excess)
+    const unreadable: Script = request =>
+      json(200, { accounts: [{}], _links: { next: link('/accounts', pageOf(request) + 1) } })
+    await expect(read(unreadable)).rejects.toMatchObject(excess)
+  })
+
+  test('2,000 rows of a page, 50 balances, 50 owners', async () => {
+    const { bank } = scriptBank(request => {
+      const { pathname } = new URL(request.target, 'https://bank.test')
+      if (pathname.endsWith('/balances')) return json(200, { balances: Array.from({ length: 51 }, () => ({})) })
+      if (pathname.endsWith('/owners')) return json(200, { identities: Array.from({ length: 51 }, () => ({})) })
+      return json(200, { transactions: Array.from({ length: 2_001 }, (_, index) => line(`T${index}`)) })
+    })
+    const excess = (detail: string) => ({ kind: 'too_many', detail, status: 200 })
+    const first = readTransactions(bank, token, 'A', {}, context).next()
+    await expect(first).rejects.toMatchObject(excess('more than 2000 in transactions'))
+    const balances = readBalances(bank, token, 'A', 'account', context)
+    await expect(balances).rejects.toMatchObject(excess('more than 50 in balances'))
+    await expect(readOwners(bank, token, 'A', context)).rejects.toMatchObject(excess('more than 50 in identities'))
+  })
+
+  test('what waits and what is read stays within the room of the reading, which is empty when it is over', async () => {
+    const room = openRoom(300_000)
+    let least = room.free()
+    const padding = 'x'.repeat(20_000)
+    const { bank } = scriptBank(request => {
+      const page = pageOf(request)
+      const next = page < 40 ? { next: link('/accounts/A/transactions', page + 1) } : {}
+      const _links = { ...next, last: link('/accounts/A/transactions', 40) }
+      return json(200, { transactions: [line(`T${page}`)], padding, _links })
+    })
+    let pages = 0
+    for await (const page of readTransactions(bank, token, 'A', {}, { ...context, room })) {
+      await page.read()
+      least = Math.min(least, room.free())
+      pages += 1
+    }
+    expect(pages).toBe(40)
+    expect(least).toBeLessThan(300_000)
+    expect(room.free()).toBe(300_000)
+  })
+
+  test('a page for which there is no room ends the reading, and gives everything back', async () => {
+    const room = openRoom(30_000)
+    const { bank } = scriptBank(() => json(200, { transactions: [line('T1')], padding: 'x'.repeat(20_000) }))
+    const first = readTransactions(bank, token, 'A', {}, { ...context, room }).next()
+    await expect(first).rejects.toMatchObject({
+      kind: 'too_many',
+      detail: 'more than 50331648 in bytes of one reading',
+    })
+    expect(room.free()).toBe(30_000)
   })
 })

@@ -12,11 +12,13 @@ import type {
 } from '#lib/domain/account.ts'
 import { type Bank, dataUrl, type StetVersion } from './bank.ts'
 import { BankError } from './errors.ts'
+import { accountsOfLogin, rowsAtOnce } from './limits.ts'
 import { accountUrl } from './links.ts'
 import { walkPages } from './paging.ts'
-import { type BankAnswer, type CallContext, readAnswer, send } from './send.ts'
+import { type BankAnswer, type CallContext, readAnswer, send, tooMany } from './send.ts'
 import type { AispToken } from './token.ts'
 import {
+  type Readings,
   translateAccounts,
   translateBalances,
   translateIdentity,
@@ -66,14 +68,23 @@ export type TransactionFilter = {
   readonly entryReferenceFrom?: string
 }
 
-export type TransactionsPage = {
-  /** Read when first asked for, and with them those of earlier pages: whoever knows the page already spares the work. */
+export type ReadLines = {
   readonly lines: readonly TransactionLine[]
   readonly unreadable: readonly UnreadableLine[]
+}
+
+export type TransactionsPage = {
+  /**
+   * Translates the lines, once: whoever knows the page already spares the work. Pages are to be read in their order, for a
+   * line that moved belongs to the first that has it.
+   */
+  readonly read: () => Promise<ReadLines>
   /** SHA-256 of the answer: equal for a page on which nothing has changed. */
   readonly digest: string
   /** Lines on the page, readable or not, before any is dropped as moved. */
   readonly count: number
+  /** What the page takes as long as it is kept, at most. */
+  readonly bytes: number
   /** From 1. */
   readonly page: number
   /** How many there are, when the bank said so. */
@@ -99,14 +110,18 @@ export async function listAccounts(bank: Bank, token: AispToken, context: CallCo
   let complete = true
   try {
     for await (const { content, page } of walkAccounts(bank, token, context)) {
-      for (const [account, hrefs] of content.rows.read) {
+      const rows = await inSlices(content.rows, slice => translateAccounts(slice, bank.version))
+      for (const [account, hrefs] of rows.read) {
         // By id: a row that moved to the next page meanwhile is the same account, not a second one.
         accounts.set(account.resourceId, account)
         links.set(account.resourceId, Object.fromEntries(hrefs))
         identity ??= hrefs.get('endUserIdentity') ?? null
         if (account.links.size > 0 || account.balances !== null) complete = false
       }
-      unreadable.push(...content.rows.unreadable)
+      unreadable.push(...rows.unreadable)
+      if (accounts.size + unreadable.length > accountsOfLogin) {
+        throw tooMany({ list: 'accounts', limit: accountsOfLogin }, content.answer)
+      }
       identity = content.identity ?? identity
       pages = page
     }
@@ -134,8 +149,9 @@ function walkAccounts(bank: Bank, token: AispToken, context: CallContext) {
     fetch: (url, pageContext) => get(bank, token, operation, url, pageContext),
     read: answer => {
       const { accounts, _links } = readOptional(answer, WireAccountPage) ?? { accounts: [], _links: new Map() }
-      const rows = translateAccounts(accounts ?? [], bank.version)
-      return { content: { rows, identity: _links.get('endUserIdentity') ?? null }, links: _links }
+      const identity = _links.get('endUserIdentity') ?? null
+      const { status, requestId } = answer
+      return { content: { rows: accounts ?? [], identity, answer: { status, operation, requestId } }, links: _links }
     },
   })
 }
@@ -189,44 +205,42 @@ export async function* readTransactions(
       return { content: { rows: transactions ?? [], digest: hash('sha256', answer.text, 'base64url') }, links: _links }
     },
   })
-  const readUpTo = readInOrder()
-  for await (const { content, page, pageCount } of walk) {
-    const read = readUpTo(content.rows)
+  const seen: Window = []
+  for await (const { content, page, pageCount, bytes } of walk) {
+    let done: Promise<ReadLines> | null = null
     yield {
-      get lines() {
-        return read().lines
-      },
-      get unreadable() {
-        return read().unreadable
+      read: () => {
+        done ??= readLines(content.rows, seen)
+        return done
       },
       digest: content.digest,
       count: content.rows.length,
+      bytes: 4 * bytes,
       page,
       pageCount,
     }
   }
 }
 
-type ReadLines = { readonly lines: readonly TransactionLine[]; readonly unreadable: readonly UnreadableLine[] }
+async function readLines(rows: readonly unknown[], seen: Window): Promise<ReadLines> {
+  const { read, unreadable } = await inSlices(rows, translateTransactions)
+  return { lines: withoutMoved(read, seen), unreadable }
+}
 
-/** Translates pages at the first need of one, always in their order: a line that moved belongs to the first that has it. */
-function readInOrder(): (rows: readonly unknown[]) => () => ReadLines {
-  const seen = new Set<string>()
-  let earlier: () => unknown = () => undefined
-  return rows => {
-    const before = earlier
-    let done: ReadLines | null = null
-    const read = () => {
-      if (done === null) {
-        before()
-        const { read: lines, unreadable } = translateTransactions(rows)
-        done = { lines: withoutMoved(lines, seen), unreadable }
-      }
-      return done
-    }
-    earlier = read
-    return read
+/** Validates a page a few rows at a time: others get their turn in between, whatever the bank sends. */
+async function inSlices<T>(
+  rows: readonly unknown[],
+  translate: (rows: readonly unknown[]) => Readings<T>,
+): Promise<Readings<T>> {
+  const read: T[] = []
+  const unreadable: UnreadableLine[] = []
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    if (start > 0) await new Promise(resolve => setImmediate(resolve))
+    const slice = translate(rows.slice(start, start + rowsAtOnce))
+    read.push(...slice.read)
+    unreadable.push(...slice.unreadable)
   }
+  return { read, unreadable }
 }
 
 function filtered(url: URL, filter: TransactionFilter): URL {
@@ -237,11 +251,19 @@ function filtered(url: URL, filter: TransactionFilter): URL {
   return url
 }
 
+/** A line moves by as many places as lines were added meanwhile: to the next page, or one of a few. */
+const pagesLookedBack = 12
+
+/** Keys of the lines of the latest pages. */
+type Window = ReadonlySet<string>[]
+
 /** Drops what an earlier page already had. Within one page the bank is believed: equal lines there are two lines. */
-function withoutMoved(lines: readonly TransactionLine[], seen: Set<string>): readonly TransactionLine[] {
+function withoutMoved(lines: readonly TransactionLine[], seen: Window): readonly TransactionLine[] {
   const keys = lines.map(lineKey)
-  const fresh = lines.filter((_, index) => !seen.has(keys[index] ?? ''))
-  for (const key of keys) if (key !== null) seen.add(key)
+  const isMoved = (key: string | null) => key !== null && seen.some(earlier => earlier.has(key))
+  const fresh = lines.filter((_, index) => !isMoved(keys[index] ?? null))
+  seen.push(new Set(keys.filter(key => key !== null)))
+  if (seen.length > pagesLookedBack) seen.shift()
   return fresh
 }
 

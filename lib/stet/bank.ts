@@ -1,5 +1,6 @@
 import { type KeyObject, randomUUID } from 'node:crypto'
 import { type Gate, openGate } from './gate.ts'
+import { answerBytes } from './limits.ts'
 import type { CallRecord } from './send.ts'
 import { createTransport, type TlsCredentials, type Transport } from './transport.ts'
 
@@ -19,6 +20,7 @@ export type Limits = {
   readonly bodyMs: number
   readonly keepAliveMs: number
   readonly keepAliveMaxMs: number
+  /** Of any answer; less where limits.ts says so. */
   readonly answerBytes: number
   /** Sockets to one bank: a slow bank holds these and no more. */
   readonly connections: number
@@ -33,7 +35,7 @@ export const defaultLimits: Limits = {
   bodyMs: 15_000,
   keepAliveMs: 30_000,
   keepAliveMaxMs: 55_000,
-  answerBytes: 8 * 1024 * 1024,
+  answerBytes: answerBytes.list,
   connections: 20,
   parallelPages: 6,
 }

@@ -84,3 +84,29 @@ describe('detail', () => {
     expect(text.length).toBeLessThanOrEqual(140)
   })
 })
+
+describe('texts of any size', () => {
+  test.each([
+    ['one word', 'x'.repeat(7_000_000)],
+    ['capitals', 'FR76'.repeat(1_750_000)],
+    ['control characters', '\u0000'.repeat(7_000_000)],
+    ['an OAuth word', `${'a_'.repeat(3_500_000)}a`],
+    ['words', 'word '.repeat(1_400_000)],
+    ['half characters', '\ud83d'.repeat(1_000_000)],
+  ])('%s of megabytes: masked and short, in a body and by itself', (_, text) => {
+    expect(maskDetail(text).length).toBeLessThanOrEqual(140)
+    const { detail, rawCode } = words({ message: text, error: text })
+    expect(detail.length).toBeLessThanOrEqual(140)
+    expect(rawCode).toBeNull()
+    expect(words(text).detail.length).toBeLessThanOrEqual(140)
+    expect(words({}, `Bearer error="${text.slice(0, 10_000)}"`).rawCode?.length ?? 0).toBeLessThanOrEqual(64)
+  })
+
+  test('where the text is cut, no beginning of an IBAN or a secret is left', () => {
+    // So much is masked before it that the cut shows.
+    const before = `${'s'.repeat(2_000)} ${'t'.repeat(2_075)} `
+    expect(maskDetail(`${before}FR7619870000010000000000138`)).toBe('[…] […] […]')
+    expect(maskDetail(`${before}FR76 1987 0000 0100 0000 0000 138`)).toBe('[…] […] […]')
+    expect(maskDetail(`${before}abc-SECRET-0123456789abcdefghijklmnop`)).toBe('[…] […] […]')
+  })
+})

@@ -2,14 +2,16 @@ import { causeOf, type WireCause } from '#lib/domain/bank-answer.ts'
 import { brandOf, carriesBrand } from '#lib/domain/brand.ts'
 import { type BankCode, bankCodes } from '#lib/domain/failure.ts'
 import { cleanText } from '#lib/domain/text.ts'
+import type { BankSeconds } from './bank-time.ts'
 import { parseJson } from './json.ts'
 import type { Token, TokenKind } from './token.ts'
 
 /**
  * What went wrong. Before anything left: `request` (we can't express it), `token` (wrong scope or bank, C10, C18),
  * `unsupported` (the version has no such call), `paused` (the bank's breaker is open), `crowded` (no place to call it from).
- * On the way: `transport`, `timeout`, `aborted`, `too_large`. In the answer: `status`, `media_type`, `json`, `schema`.
- * Between pages: `redirect_host` (a link to another host), `paging`.
+ * On the way: `transport`, `timeout`, `aborted`, `too_large`. In the answer: `status`, `media_type`, `json`, `schema`,
+ * `too_many` (more of something than `limits.ts` takes).
+ * Between pages: `redirect_host` (a link to another host).
  */
 export type BankErrorKind = 'status' | WireCause
 
@@ -25,7 +27,7 @@ export type BankErrorFields = {
   readonly status?: number | null
   readonly code?: BankCode | null
   readonly rawCode?: string | null
-  readonly retryAfterSeconds?: number | null
+  readonly retryAfterSeconds?: BankSeconds | null
   readonly cause?: unknown
   readonly issued?: IssuedToken | null
 }
@@ -57,7 +59,7 @@ export class BankError extends Error {
   readonly status: number | null
   readonly code: BankCode | null
   readonly rawCode: string | null
-  readonly retryAfterSeconds: number | null
+  readonly retryAfterSeconds: BankSeconds | null
   readonly issued: IssuedToken | null
 
   constructor(fields: BankErrorFields) {
@@ -95,7 +97,10 @@ export function isQuotaUsed(error: unknown): error is BankError {
 }
 
 const misspelt: Readonly<Record<string, BankCode>> = { TQMR: 'TMRQ', ISPM: 'NIMP' }
-const oauthErrorPattern = /^[a-z]+(_[a-z]+)+$/
+const oauthErrorPattern = /^[a-z]{1,30}(?:_[a-z]{1,30}){1,5}$/
+
+/** As much of a member of an error answer as is looked at. */
+const longestMember = 1_000
 
 /** What an error answer says about itself, whatever its form (D1, D2, D3). */
 export type ErrorWords = {
@@ -110,7 +115,7 @@ export type ErrorWords = {
  */
 export function readErrorWords(body: string, wwwAuthenticate: string | null): ErrorWords {
   const members = readMembers(body)
-  const challenge = /\berror="?([a-z_]+)"?/.exec(wwwAuthenticate ?? '')?.[1] ?? null
+  const challenge = /\berror="?([a-z_]{1,64})"?/.exec(wwwAuthenticate ?? '')?.[1] ?? null
   const raw = members.map(findCode).find(found => found !== null) ?? null
   const word = members.find(member => oauthErrorPattern.test(member)) ?? null
   return {
@@ -134,14 +139,15 @@ function readMembers(body: string): string[] {
   const trimmed = body.trim()
   if (trimmed === '' || trimmed.startsWith('<')) return []
   const parsed = parseJson(trimmed)
-  if (!parsed.ok) return [trimmed]
+  if (!parsed.ok) return [trimmed.slice(0, longestMember)]
   const value = parsed.value
-  if (typeof value === 'string') return [value]
+  if (typeof value === 'string') return [value.slice(0, longestMember)]
   if (typeof value !== 'object' || value === null) return []
   const record: Readonly<Record<string, unknown>> = { ...value }
   return ['message', 'code', 'error', 'errorCode', 'error_description']
     .map(name => record[name])
     .filter(member => typeof member === 'string')
+    .map(member => member.slice(0, longestMember))
 }
 
 function wordsOf(members: readonly string[], body: string): string {
@@ -149,9 +155,17 @@ function wordsOf(members: readonly string[], body: string): string {
   return body.trim() === '' ? 'no body' : 'body without a message'
 }
 
+/** As much of a text as is looked at to make 140 characters of it. */
+const longestDetail = 4_096
+
+/** What the cut may have gone through: the beginning of an IBAN, or of anything long. */
+const cutWord = /(?:\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{1,4}){0,8}|[\w~+/=.-]{1,4096})$/
+
 /** At most 140 characters, without control characters, IBANs, or anything long enough to be a secret. */
 export function maskDetail(text: string): string {
-  return text
+  const looked = text.length > longestDetail ? text.slice(0, longestDetail).replace(cutWord, '[…]') : text
+  return looked
+    .toWellFormed()
     .replace(/\p{C}+/gu, ' ')
     .replace(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g, '[iban]')
     .replace(/[\w~+/=.-]{32,}/g, '[…]')

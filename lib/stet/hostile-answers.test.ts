@@ -102,7 +102,7 @@ const form = { code: 'c', redirectUri: 'https://tpp.test/callback', codeVerifier
 
 async function readEveryPage(bank: Bank): Promise<unknown[]> {
   const read: unknown[] = []
-  for await (const { lines, unreadable } of readTransactions(bank, aisp, 'A', {}, context)) read.push(lines, unreadable)
+  for await (const page of readTransactions(bank, aisp, 'A', {}, context)) read.push(await page.read())
   return read
 }
 

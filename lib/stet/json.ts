@@ -1,22 +1,133 @@
+import { depthOfAnswer, elementsOf, listsOfRows, membersOf, valuesOfAnswer } from './limits.ts'
+
 /** JSON as a bank sends it. Amounts may be JSON numbers (D29): they keep the digits that were on the wire. */
 
-export type ParsedJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false }
+/** What there is too much of, and how much is taken: `transactions`, 2,000. */
+export type Excess = { readonly list: string; readonly limit: number }
 
-/** A quick look that spares nearly every answer the reviver: does any `amount` member hold a bare number? */
-const numericAmount = /"amount"\s*:\s*-?\d/
+export type ParsedJson =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly excess: Excess | null }
 
-type SourceContext = { readonly source?: string }
+/**
+ * A number under `amount`, with all its digits. Inside a text the quotation marks would be escaped, so that only a member
+ * can match; and only a number that JSON allows, so that what is no JSON does not become it.
+ */
+const numericAmount =
+  /("amount"\s{0,20}:\s{0,20})(-?(?:0|[1-9]\d{0,40})(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?)(?=\s{0,20}[,}])/g
 
-/** Parses without throwing. A number under `amount` becomes the text it was written as, never a binary float. */
+/**
+ * Parses without throwing. A number under `amount` becomes the text it was written as, never a binary float. What is made
+ * of too many values or nested too deeply is refused before it is parsed, and lists and objects that are longer than
+ * `limits.ts` allows afterwards: inside an account, a balance or a transaction they count as absent, elsewhere the whole
+ * answer is refused.
+ */
 export function parseJson(text: string): ParsedJson {
+  const excess = findExcess(text)
+  if (excess !== null) return { ok: false, excess }
   try {
-    const value: unknown = numericAmount.test(text) ? JSON.parse(text, keepAmountSource) : JSON.parse(text)
-    return { ok: true, value }
+    const value: unknown = JSON.parse(text.replace(numericAmount, '$1"$2"'))
+    const tooLong = boundLists(value)
+    return tooLong === null ? { ok: true, value } : { ok: false, excess: tooLong }
   } catch {
-    return { ok: false }
+    return { ok: false, excess: null }
   }
 }
 
-function keepAmountSource(key: string, value: unknown, context?: SourceContext): unknown {
-  return key === 'amount' && typeof value === 'number' ? (context?.source ?? value) : value
+/** Of what stands in a list, or in nothing. */
+const unnamed = 'unnamed'
+
+const codeOf = (character: string) => character.charCodeAt(0)
+const quote = codeOf('"')
+const backslash = codeOf('\\')
+const comma = codeOf(',')
+const colon = codeOf(':')
+const opening = [codeOf('['), codeOf('{')] as const
+const closing = [codeOf(']'), codeOf('}')] as const
+
+/**
+ * Counts what the text would be parsed into, without parsing it: parsing millions of values, or one object of a hundred
+ * thousand members, would stop everything for seconds. Of JSON that is broken it only has to come to an end.
+ */
+function findExcess(text: string): Excess | null {
+  const open: { readonly name: string; readonly isList: boolean; elements: number }[] = []
+  let values = 1
+  let latest: readonly [start: number, end: number] = [0, 0]
+  let name = unnamed
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code === quote) {
+      const end = endOfText(text, index)
+      latest = [index + 1, end]
+      index = end
+    } else if (code === colon) name = text.slice(latest[0], Math.min(latest[1], latest[0] + longestName))
+    else if (code === comma) {
+      values += 1
+      name = unnamed
+      const list = open.at(-1)
+      if (list !== undefined) {
+        list.elements += 1
+        if (list.elements > longestList) return { list: list.name, limit: limitOf(list) }
+      }
+    } else if (code === opening[0] || code === opening[1]) {
+      values += 1
+      open.push({ name, isList: code === opening[0], elements: 1 })
+      name = unnamed
+      if (open.length > depthOfAnswer) return { list: 'levels', limit: depthOfAnswer }
+    } else if (code === closing[0] || code === closing[1]) open.pop()
+    if (values > valuesOfAnswer) return { list: 'values', limit: valuesOfAnswer }
+  }
+  return null
+}
+
+/** No list or object has more in it, whatever its name. */
+const longestList = Math.max(...Object.values(elementsOf), ...Object.values(membersOf))
+/** As much as is kept of a bank's own name of a list. */
+const longestName = 35
+
+/** Where the text that begins at `start` has its closing quotation mark, or the end where it has none. */
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end
+    while (text.charCodeAt(before - 1) === backslash) before -= 1
+    if ((end - before) % 2 === 0) return end
+  }
+  return text.length
+}
+
+type Place = { readonly value: object; readonly name: string; readonly inRow: boolean }
+
+/** Takes what is too long out of rows; answers what is too long elsewhere. The depth is bounded already, the breadth is not. */
+function boundLists(root: unknown): Excess | null {
+  if (!isNested(root)) return null
+  const places: Place[] = [{ value: root, name: unnamed, inRow: false }]
+  for (let place = places.pop(); place !== undefined; place = places.pop()) {
+    const found = excessOf(place)
+    if (found !== null) return found
+    const { value, name } = place
+    const inRow = place.inRow || (Array.isArray(value) && listsOfRows.has(name))
+    for (const [member, child] of Object.entries(value)) {
+      if (!isNested(child)) continue
+      const inner: Place = { value: child, name: Array.isArray(value) ? unnamed : member, inRow }
+      if (inRow && excessOf(inner) !== null) Reflect.set(value, member, null)
+      else places.push(inner)
+    }
+  }
+  return null
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function excessOf({ value, name }: Place): Excess | null {
+  const isList = Array.isArray(value)
+  const limit = limitOf({ name, isList })
+  const length = isList ? value.length : Object.keys(value).length
+  return length > limit ? { list: name, limit } : null
+}
+
+function limitOf({ name, isList }: { readonly name: string; readonly isList: boolean }): number {
+  const limits = isList ? elementsOf : membersOf
+  return (Object.hasOwn(limits, name) ? limits[name] : limits[unnamed]) ?? 0
 }

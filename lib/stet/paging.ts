@@ -1,14 +1,19 @@
 import type { Bank } from './bank.ts'
 import { BankError } from './errors.ts'
+import { bytesOfList, bytesOfReading, pagesOfList } from './limits.ts'
 import { resolveLink } from './links.ts'
-import type { BankAnswer, CallContext, PlannedCall } from './send.ts'
-
-/** D19. */
-const maximumPages = 1_000
+import { openRoom } from './room.ts'
+import { type BankAnswer, type CallContext, type PlannedCall, tooMany } from './send.ts'
 
 export type Page<T> = { readonly content: T; readonly links: Links }
 
-export type NumberedPage<T> = { readonly content: T; readonly page: number; readonly pageCount: number | null }
+export type NumberedPage<T> = {
+  readonly content: T
+  readonly page: number
+  readonly pageCount: number | null
+  /** Of the answer. */
+  readonly bytes: number
+}
 
 type Walk<T> = {
   readonly bank: Bank
@@ -24,23 +29,46 @@ type Walk<T> = {
  * the bank's own host. When `last` tells how many there are, the following pages are fetched side by side while the
  * caller works on the current one; when the caller stops, they are given up. The last page's own `next` is still
  * followed, so a list that grew meanwhile is read to its end.
+ *
+ * Answers that wait for their turn are kept as they came and read then; together with that of the current page they stay
+ * within the room of the reading (`context.room`), and fewer are fetched side by side where it gets scarce. A list that is
+ * longer than `limits.ts` allows, in pages or in bytes, is a `BankError` of kind `too_many`.
  */
 export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<T>, void, void> {
   const giveUp = new AbortController()
   const signal = walk.context.signal ? AbortSignal.any([giveUp.signal, walk.context.signal]) : giveUp.signal
   const seen = new Set([pageKey(walk.first)])
   let waiting: Step[] = [{ url: walk.first, guessed: false }]
-  const underway: Promise<Page<T> | null>[] = []
+  const underway: Promise<BankAnswer | null>[] = []
   const leaving: Promise<void>[] = []
+  const room = walk.context.room ?? openRoom()
+  let held = 0
   let page = 0
   let pageCount: number | null = null
+  let bytesRead = 0
+  let latestBytes = 0
+  const hold = (bytes: number, answer: BankAnswer) => {
+    if (!room.take(bytes)) throw tooMany({ list: 'bytes of one reading', limit: bytesOfReading }, answer)
+    held += bytes
+  }
+  const give = (bytes: number) => {
+    room.give(bytes)
+    held -= bytes
+  }
+  const keep = (answer: BankAnswer | null) => {
+    if (answer !== null && !giveUp.signal.aborted) hold(weightOf(answer), answer)
+    return answer
+  }
+  const hasRoom = () => underway.length === 0 || room.free() > latestBytes * (underway.length + 1)
   const start = () => {
-    while (waiting.length > 0 && underway.length < walk.bank.limits.parallelPages) {
+    while (waiting.length > 0 && underway.length < walk.bank.limits.parallelPages && hasRoom()) {
       const [step, ...rest] = waiting
       waiting = rest
       if (step === undefined) return
       const { promise: left, resolve: leave } = Promise.withResolvers<void>()
-      const fetched = fetchPage(walk, step, signal, { isFirst: page === 0, leave })
+      const fetched = fetchPage(walk, step, signal, { isFirst: page === 0, leave }).then(keep)
+      // It may fail while the caller is busy with an earlier page; whoever awaits it in turn gets the error.
+      fetched.catch(() => {}).finally(leave)
       underway.push(fetched)
       leaving.push(left)
     }
@@ -48,21 +76,34 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
   try {
     start()
     for (let next = underway.shift(); next !== undefined; next = underway.shift()) {
-      const current = await next
-      if (current === null) return
+      const answer = await next
+      if (answer === null) return
+      latestBytes = weightOf(answer)
+      bytesRead += answer.text.length
+      if (bytesRead > bytesOfList) throw tooMany({ list: 'bytes of a list', limit: bytesOfList }, answer)
+      // What it is read into is about as much again.
+      hold(latestBytes, answer)
+      const current = walk.read(answer)
       page += 1
       if (waiting.length === 0 && underway.length === 0) {
-        waiting = planNext(walk, current.links, seen, page)
+        waiting = planNext(walk, current.links, seen, page, answer)
         pageCount = waiting.length === 0 ? page : countPages(walk, current.links, page)
       }
       start()
       // The caller may have much to do: the requests leave first, so that the bank works meanwhile.
       await Promise.all(leaving.splice(0))
-      yield { content: current.content, page, pageCount }
+      yield { content: current.content, page, pageCount, bytes: answer.text.length }
+      give(2 * latestBytes)
     }
   } finally {
     giveUp.abort()
+    room.give(held)
   }
+}
+
+/** What the text of an answer takes in memory, at most. */
+function weightOf({ text }: BankAnswer): number {
+  return 2 * text.length
 }
 
 /** A page to fetch; `guessed` when its number was counted up and no link named it. */
@@ -73,7 +114,7 @@ function fetchPage<T>(
   step: Step,
   signal: AbortSignal,
   { isFirst, leave }: { readonly isFirst: boolean; readonly leave: () => void },
-): Promise<Page<T> | null> {
+): Promise<BankAnswer | null> {
   const { requestId, beforeSend: ask, ...given } = walk.context
   const beforeSend = async (call: PlannedCall) => {
     await ask?.(call)
@@ -82,26 +123,21 @@ function fetchPage<T>(
   const rest = { ...given, beforeSend }
   // One id is for one request (C17): the caller's own goes to the first page.
   const context = isFirst && requestId !== undefined ? { ...rest, requestId, signal } : { ...rest, signal }
-  const page = walk.fetch(step.url, context).then(walk.read, (error: unknown) => {
+  return walk.fetch(step.url, context).catch((error: unknown) => {
     // The list became shorter while it was read: a page that was only counted up to is simply no more.
     if (step.guessed && error instanceof BankError && error.code === 'IPGN') return null
     throw error
   })
-  // It may fail while the caller is busy with an earlier page; whoever awaits it in turn gets the error.
-  page.catch(() => {}).finally(leave)
-  return page
 }
 
-function planNext<T>(walk: Walk<T>, links: Links, seen: Set<string>, pagesRead: number): Step[] {
+function planNext<T>(walk: Walk<T>, links: Links, seen: Set<string>, pagesRead: number, answer: BankAnswer): Step[] {
   const next = followLink(walk, links, 'next')
   if (next === null) return []
   const last = followLink(walk, links, 'last')
-  const urls = last === null ? [next] : countUp(next, last, maximumPages - pagesRead)
+  const urls = last === null ? [next] : countUp(next, last, pagesOfList - pagesRead)
   const fresh = urls.filter(url => !seen.has(pageKey(url)))
   for (const url of fresh) seen.add(pageKey(url))
-  if (fresh.length > 0 && pagesRead >= maximumPages) {
-    throw new BankError({ kind: 'paging', sent: 'no', detail: `more than ${maximumPages} pages`, ...callOf(walk) })
-  }
+  if (fresh.length > 0 && pagesRead >= pagesOfList) throw tooMany({ list: 'pages', limit: pagesOfList }, answer)
   return fresh.map((url, index) => ({ url, guessed: index > 0 }))
 }
 

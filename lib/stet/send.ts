@@ -1,10 +1,13 @@
 import type { z } from 'zod'
 import type { Presence } from '#lib/domain/presence.ts'
 import type { Bank } from './bank.ts'
+import { readRetryAfter, readSkew } from './bank-time.ts'
 import { digestBody } from './digest.ts'
 import { BankError, maskDetail, readErrorWords } from './errors.ts'
-import { parseJson } from './json.ts'
+import { type Excess, parseJson } from './json.ts'
+import { answerBytes } from './limits.ts'
 import { psuHeaders } from './psu-headers.ts'
+import type { Room } from './room.ts'
 import { type SignedRequest, signRequest, signRequestAside } from './sign.ts'
 import { checkToken, type Token, type TokenKind } from './token.ts'
 import { TransportFailure, type WireAnswer, type WireRequest } from './transport.ts'
@@ -16,6 +19,8 @@ export type CallContext = {
   /** X-Request-ID of the first request of this call; a fresh UUIDv4 when absent, and for every further page (C17). */
   readonly requestId?: string
   readonly signal?: AbortSignal
+  /** What the answers of one reading may hold together; without it each call stands for itself. */
+  readonly room?: Room
   /** Told of this call, besides the bank's own `onCall`. */
   readonly onCall?: (call: CallRecord) => void
   /** Awaited before the bytes leave, once per page: the moment to count a quota. A throw stops the call. */
@@ -40,7 +45,7 @@ export type CallRecord = {
   readonly durationMs: number
   readonly requestId: string
   readonly at: Date
-  /** How far the bank's clock is ahead of ours by its `Date` header, to a second; null where it said none (D3). */
+  /** How far the bank's clock is ahead of ours by its `Date` header, to a second and at most a day; null where it said none (D3). */
   readonly bankAheadSeconds: number | null
 }
 
@@ -111,7 +116,7 @@ async function exchange(
   const startedAt = performance.now()
   const record = (status: number | null, code: string | null, bankDate?: string) => {
     const durationMs = Math.round(performance.now() - startedAt)
-    const bankAheadSeconds = secondsAhead(bankDate, at, durationMs)
+    const bankAheadSeconds = readSkew(bankDate, at, durationMs)
     report(bank, context, { ...planned, status, code, durationMs, at, bankAheadSeconds })
   }
   let answer: WireAnswer
@@ -152,6 +157,8 @@ function checkRequest(bank: Bank, request: BankRequest, context: CallContext, ca
   }
 }
 
+const inPages: ReadonlySet<string> = new Set(['accounts.list', 'transactions.read'])
+
 async function buildWireRequest(
   bank: Bank,
   request: BankRequest,
@@ -184,7 +191,9 @@ async function buildWireRequest(
     body: request.body?.text ?? null,
     headersMs: context.presence === null ? limits.batchHeadersMs : limits.attendedHeadersMs,
     bodyMs: limits.bodyMs,
-    answerBytes: limits.answerBytes,
+    answerBytes: Math.min(limits.answerBytes, inPages.has(request.operation) ? answerBytes.list : answerBytes.other),
+    refusalBytes: answerBytes.refusal,
+    room: context.room ?? null,
     signal: context.signal ?? null,
   }
 }
@@ -226,27 +235,6 @@ function toStatusError(answer: WireAnswer, call: CallName, at: Date): BankError 
   return new BankError({ kind: 'status', sent: 'yes', status: answer.status, retryAfterSeconds, ...words, ...call })
 }
 
-/** Seconds, or an HTTP date (RFC 9110 § 10.2.3). */
-function readRetryAfter(value: string | undefined, now: Date): number | null {
-  if (value === undefined) return null
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value)
-  const until = Date.parse(value)
-  return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - now.getTime()) / 1_000))
-}
-
-/**
- * A `Date` header against our clock: nothing while it lies within the call, to the second that it is told in. (Nothing is
- * decided by it: a token's end is reckoned from the moment of asking, and a dead one is known by the bank's 401.)
- */
-function secondsAhead(date: string | undefined, sentAt: Date, durationMs: number): number | null {
-  const said = Date.parse(date ?? '')
-  if (Number.isNaN(said)) return null
-  const earliest = Math.floor(sentAt.getTime() / 1_000)
-  const latest = Math.ceil((sentAt.getTime() + durationMs) / 1_000)
-  const seconds = Math.floor(said / 1_000)
-  return seconds < earliest ? seconds - earliest : Math.max(0, seconds - latest)
-}
-
 /** The OAuth endpoints' queries would carry secrets; they have none, and this keeps it so in the log. */
 function loggedPath(request: BankRequest): string {
   return request.signed ? request.url.pathname + request.url.search : request.url.pathname
@@ -263,7 +251,7 @@ function report(bank: Bank, context: CallContext, record: CallRecord): void {
   }
 }
 
-/** Reads an answer's JSON by a schema. Throws `BankError` of kind `media_type`, `json` or `schema`. */
+/** Reads an answer's JSON by a schema. Throws `BankError` of kind `media_type`, `json`, `too_many` or `schema`. */
 export function readAnswer<T>(answer: BankAnswer, schema: z.ZodType<T>): T {
   const failed = {
     status: answer.status,
@@ -276,6 +264,7 @@ export function readAnswer<T>(answer: BankAnswer, schema: z.ZodType<T>): T {
     throw new BankError({ kind: 'media_type', detail: maskDetail(mediaType), ...failed })
   }
   const parsed = parseJson(answer.text)
+  if (!parsed.ok && parsed.excess !== null) throw tooMany(parsed.excess, answer)
   if (!parsed.ok) throw new BankError({ kind: 'json', detail: 'the answer is not JSON', ...failed })
   const read = schema.safeParse(parsed.value)
   if (!read.success) {
@@ -284,4 +273,11 @@ export function readAnswer<T>(answer: BankAnswer, schema: z.ZodType<T>): T {
     throw new BankError({ kind: 'schema', detail, ...failed })
   }
   return read.data
+}
+
+/** The refusal of an answer that holds more than we take: it names the list and its limit. */
+export function tooMany({ list, limit }: Excess, answer: Omit<BankAnswer, 'headers' | 'text'>): BankError {
+  const { status, operation, requestId } = answer
+  const detail = maskDetail(`more than ${limit} in ${list}`)
+  return new BankError({ kind: 'too_many', sent: 'yes', detail, status, operation, requestId })
 }

@@ -4,7 +4,10 @@ import { createServer as createTcpServer } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listAccounts } from './accounts.ts'
 import { type Bank, type BankOptions, closeBank, createBank, swapCredentials } from './bank.ts'
+import { answerBytes } from './limits.ts'
 import { exchangeCode } from './oauth.ts'
+import { openRoom } from './room.ts'
+import { send } from './send.ts'
 import { type Authority, type Issued, issue, makeAuthority } from './testing/certificates.ts'
 import { type Handler, type LocalServer, startServer } from './testing/local-server.ts'
 import { presence, sealKey } from './testing/scripted-bank.ts'
@@ -232,6 +235,47 @@ describe('limits, and whether the bank may have acted', () => {
     })
     const bank = bankAt(port, { limits: { answerBytes: 100_000 } })
     await expect(list(bank)).rejects.toMatchObject({ kind: 'too_large', sent: 'yes', status: 200 })
+  })
+
+  test.each([
+    ['that never ends', true],
+    ['of exactly as much', false],
+  ])('of a refusal %s 64 KB are read, and the connection is given up', async (_, endless) => {
+    let left = 0
+    const { port } = await start((_, response) => {
+      response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '31536000000' })
+      response.on('close', () => {
+        left += 1
+      })
+      response.write(`INTS ${'x'.repeat(answerBytes.refusal - 5)}`)
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(4_096)));
+      }
+      response.on('drain', more)
+      if (endless) more()
+      else response.end()
+    })
+    const failed = { kind: 'status', status: 503, code: 'INTS', sent: 'yes', retryAfterSeconds: 86_400 }
+    await expect(list(bankAt(port))).rejects.toMatchObject(failed)
+    await expect.poll(() => left).toBe(1)
+  })
+
+  test('an answer for which a reading has no room is cut off, and gives back what it took', async () => {
+    const { port } = await start((request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(`{"accounts":[],"padding":"${'x'.repeat(request.url?.endsWith('big') ? 50_000 : 100)}"}`)
+    })
+    const bank = bankAt(port)
+    const room = openRoom(20_000)
+    const read = (path: string) => {
+      const url = new URL(path, bank.baseUrl)
+      const request = { operation: 'accounts.list', method: 'GET', url, token: null, body: null, signed: true } as const
+      return send(bank, request, { presence, room })
+    }
+    await expect(read('/big')).rejects.toMatchObject({ kind: 'too_large', sent: 'yes' })
+    expect(room.free()).toBe(20_000)
+    await expect(read('/small')).resolves.toMatchObject({ status: 200 })
+    expect(room.free()).toBe(20_000)
   })
 
   test('given up before and while it is on the way', async () => {

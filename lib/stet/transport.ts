@@ -4,6 +4,7 @@ import { buildConnector, type Dispatcher, Pool } from 'undici'
 import { brandOf, carriesBrand } from '#lib/domain/brand.ts'
 import type { Limits } from './bank.ts'
 import { lookupLoopback } from './lookup.ts'
+import type { Room } from './room.ts'
 
 /** PEM: our certificate for TLS (QWAC) with its key, and the authorities a bank's certificate may come from. */
 export type TlsCredentials = {
@@ -20,6 +21,10 @@ export type WireRequest = {
   readonly headersMs: number
   readonly bodyMs: number
   readonly answerBytes: number
+  /** As much as is read of an answer without a success status; the rest is left unread. */
+  readonly refusalBytes: number
+  /** Shared with other answers that are under way. */
+  readonly room: Room | null
   readonly signal: AbortSignal | null
 }
 
@@ -159,11 +164,22 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#deadline = this.#startDeadline(this.#request.bodyMs)
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#bytes += chunk.length
-    if (this.#bytes > this.#request.answerBytes) {
-      this.#stop('too_large', new Error(`more than ${this.#request.answerBytes} bytes`))
-    } else this.#chunks.push(chunk)
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#ended) return
+    const { answerBytes, refusalBytes, room } = this.#request
+    const isRefusal = this.#status !== null && this.#status >= 300
+    const kept = isRefusal ? chunk.subarray(0, refusalBytes - this.#bytes) : chunk
+    if (this.#bytes + kept.length > answerBytes) {
+      this.#stop('too_large', new Error(`more than ${answerBytes} bytes`))
+    } else if (room !== null && !room.take(kept.length)) {
+      this.#stop('too_large', new Error('more than one reading may hold'))
+    } else {
+      this.#bytes += kept.length
+      this.#chunks.push(kept)
+      if (kept.length === chunk.length) return
+      this.onResponseEnd()
+      controller.abort(new Error(`more than ${refusalBytes} bytes of a refusal`))
+    }
   }
 
   onResponseEnd(): void {
@@ -208,6 +224,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     if (this.#ended) return false
     this.#ended = true
     clearTimeout(this.#deadline)
+    this.#request.room?.give(this.#bytes)
     this.#request.signal?.removeEventListener('abort', this.#onAbort)
     return true
   }

@@ -63,7 +63,8 @@ function isConsented(row: AccountRow): boolean {
 function totalsOf(rows: readonly AccountRow[]) {
   const accounts = rows.filter(({ kind }) => kind === 'account').toSorted((left, right) => readAt(right) - readAt(left))
   const unique = new Map(accounts.toReversed().map(row => [`${row.iban ?? row.id} ${row.currency}`, row]))
-  const order = rows.filter(row => [...unique.values()].includes(row))
+  const counted = new Set(unique.values())
+  const order = rows.filter(row => counted.has(row))
   const mains = order.flatMap(row => mainBalance(row.balances.map(toReading), 'account') ?? [])
   return sumByCurrency(mains.map(({ amount }) => amount)).map(toMoneyView)
 }

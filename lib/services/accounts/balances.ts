@@ -67,8 +67,9 @@ export async function storeBalancesOf(
 }
 
 function compare(current: readonly Stored[], readings: Readings) {
-  const known = new Map<string, string[]>()
-  for (const row of current) known.set(contentOf(row), [...(known.get(contentOf(row)) ?? []), row.id])
+  const known = new Map(
+    [...Map.groupBy(current, contentOf)].map(([content, rows]) => [content, rows.map(({ id }) => id)]),
+  )
   const seen: string[] = []
   const added: (Columns & { accountId: string })[] = []
   for (const [accountId, list] of readings) {

@@ -216,8 +216,9 @@ async function readPairingAccounts(tx: Tx, userId: string): Promise<PairingAccou
     where: { userId },
     select: { id: true, kind: true, name: true, connectionId: true, resourceId: true, linkedResourceId: true },
   })
+  const byResource = new Map(rows.map(row => [`${row.connectionId} ${row.resourceId}`, row]))
   return rows.map(({ id, kind, name, connectionId, linkedResourceId }) => {
-    const backing = rows.find(other => other.connectionId === connectionId && other.resourceId === linkedResourceId)
+    const backing = byResource.get(`${connectionId} ${linkedResourceId}`)
     return { id, kind: kind === 'card' ? 'card' : 'account', name, backingAccountId: backing?.id ?? null }
   })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { budgetCap, mostTries } from '#lib/domain/backoff.ts'
+import { pauseSeconds } from '#lib/stet/bank-time.ts'
 import { BankError, type BankErrorFields } from '#lib/stet/errors.ts'
 import { repeatWhenSilent } from './repeat.ts'
 
@@ -47,7 +48,7 @@ describe('with a person waiting', () => {
       () => failing({ operation: 'oauth.exchange', kind: 'timeout', sent: 'unknown' }),
     ],
     ['an emergency', () => failing({ operation: 'oauth.fallback' })],
-    ['more patience than a person has', () => failing({ retryAfterSeconds: 60 })],
+    ['more patience than a person has', () => failing({ retryAfterSeconds: pauseSeconds(60) })],
     ['a fault of our own', () => new Error('ours')],
   ])('%s is not repeated', async (_, error) => {
     const { tries, act } = failsFor(1, error)

@@ -54,8 +54,9 @@ async function toViews(userId: string, rows: readonly Row[]): Promise<Connection
     userId,
     accounts.map(({ id }) => id),
   )
+  const byConnection = Map.groupBy(accounts, ({ connectionId }) => connectionId)
   return rows.flatMap(row => {
-    const own = accounts.filter(({ connectionId }) => connectionId === row.id)
+    const own = byConnection.get(row.id) ?? []
     const quota = quotas.get(row.id)
     // Erased since it was read.
     return quota ? [toView(row, own, counts, quota)] : []

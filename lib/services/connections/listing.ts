@@ -3,7 +3,7 @@ import { fingerprintLogin } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { jsonText, type Tx } from '#lib/db.ts'
 import type { BalanceReading, ListedAccount } from '#lib/domain/account.ts'
-import { allowanceOf, type ConsentChoice, toConsentable } from '#lib/domain/consent.ts'
+import { allowancesOf, type ConsentChoice, consentablesOf } from '#lib/domain/consent.ts'
 import { ConsentChoiceInput } from '#lib/domain/consent-view.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
@@ -50,8 +50,9 @@ export async function storeListing(
       AND "userId" = ${owner.userId}::uuid AND "unreadableAccounts" <> ${unreadable}`
   const choice = await choiceToReadBy(tx, owner)
   const stored = await upsertAccounts(tx, owner, choice, list)
+  const balancesOf = new Map(list.accounts.map(({ resourceId, balances }) => [resourceId, balances]))
   const inline = stored.flatMap(({ id, resourceId, mayBalances }): [string, readonly BalanceReading[]][] => {
-    const balances = list.accounts.find(account => account.resourceId === resourceId)?.balances ?? null
+    const balances = balancesOf.get(resourceId) ?? null
     return mayBalances && balances !== null ? [[id, balances]] : []
   })
   await storeBalances(tx, owner.userId, new Map(inline))
@@ -112,8 +113,9 @@ function upsertAccounts(
   choice: ConsentChoice | null,
   { accounts, complete, unreadable }: AccountList,
 ): Promise<StoredAccount[]> {
+  const toMay = mayColumnsOf(choice, accounts)
   const columns = accounts.map((account, ordinal) => {
-    return { id: randomUUID(), ordinal, ...toColumns(account), ...mayColumns(choice, account, accounts) }
+    return { id: randomUUID(), ordinal, ...toColumns(account), ...toMay(account) }
   })
   const rows = jsonText(columns)
   const listed = accounts.map(({ resourceId }) => resourceId)
@@ -180,8 +182,9 @@ export async function choiceToReadBy(tx: Tx, owner: Owner): Promise<ConsentChoic
 }
 
 function intersect(left: ConsentChoice, right: ConsentChoice): ConsentChoice {
+  const others = new Map(right.accounts.map(account => [account.iban, account]))
   const accounts = left.accounts.flatMap(account => {
-    const other = right.accounts.find(({ iban }) => iban === account.iban)
+    const other = others.get(account.iban)
     return other
       ? [
           {
@@ -202,18 +205,28 @@ export function parseChoice(json: unknown): ConsentChoice {
   return ConsentChoiceInput.parse(json)
 }
 
-/** The four answers of `mayRead` for one listed account, as columns. */
-export function mayColumns(
-  choice: ConsentChoice | null,
-  account: Parameters<typeof toConsentable>[0],
-  listing: Parameters<typeof toConsentable>[1],
-) {
-  const may = allowanceOf(choice, toConsentable(account, listing))
-  return {
-    mayBalances: may.balances,
-    mayTransactions: may.transactions,
-    mayOwners: may.owners,
-    mayOverdrafts: may.overdrafts,
+type Listing = Parameters<typeof consentablesOf>[0]
+
+/** What may be read of an account, as its columns. */
+export type MayColumns = {
+  readonly mayBalances: boolean
+  readonly mayTransactions: boolean
+  readonly mayOwners: boolean
+  readonly mayOverdrafts: boolean
+}
+
+/** The four answers of `mayRead` for the accounts of one listing, as columns. */
+export function mayColumnsOf(choice: ConsentChoice | null, listing: Listing): (account: Listing[number]) => MayColumns {
+  const toConsentable = consentablesOf(listing)
+  const toAllowance = allowancesOf(choice)
+  return account => {
+    const may = toAllowance(toConsentable(account))
+    return {
+      mayBalances: may.balances,
+      mayTransactions: may.transactions,
+      mayOwners: may.owners,
+      mayOverdrafts: may.overdrafts,
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '#lib/db.ts'
-import { kindsOfVersion, mayRead, toConsentable } from '#lib/domain/consent.ts'
+import { allowancesOf, consentablesOf, kindsOfVersion } from '#lib/domain/consent.ts'
 import { choiceInForce } from '#lib/services/connections/listing.ts'
 import type { AccountList } from '#lib/stet/accounts.ts'
 
@@ -14,8 +14,10 @@ export async function consentStandsAtBank(
 ): Promise<boolean> {
   const choice = await choiceInForce(tx, owner)
   if (choice === null) return true
+  const toConsentable = consentablesOf(list.accounts)
+  const toAllowance = allowancesOf(choice)
   return list.accounts.every(account => {
-    const consentable = toConsentable(account, list.accounts)
-    return kindsOfVersion[list.version].every(kind => account.links.has(kind) === mayRead(choice, consentable, kind))
+    const may = toAllowance(toConsentable(account))
+    return kindsOfVersion[list.version].every(kind => account.links.has(kind) === may[kind])
   })
 }

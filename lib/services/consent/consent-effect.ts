@@ -1,11 +1,11 @@
 import { Prisma, type Tx } from '#lib/db.ts'
 import type { ConsentChoice } from '#lib/domain/consent.ts'
-import { mayColumns } from '#lib/services/connections/listing.ts'
+import { type MayColumns, mayColumnsOf } from '#lib/services/connections/listing.ts'
 
 /** What a consent does to what we hold: the four flags beside each account, and the deletion of what no longer may be kept. */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
-type May = ReturnType<typeof mayColumns>
+type May = MayColumns
 type Row = Awaited<ReturnType<typeof readRows>>[number]
 
 const mayFlags = ['mayBalances', 'mayTransactions', 'mayOwners', 'mayOverdrafts'] as const
@@ -31,7 +31,8 @@ function readRows(tx: Tx, { userId, connectionId }: Owner) {
 async function decide(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<{ row: Row; may: May }[]> {
   const rows = await readRows(tx, owner)
   const listing = rows.map(row => ({ ...row, kind: row.kind === 'card' ? ('card' as const) : ('account' as const) }))
-  return listing.map(row => ({ row, may: mayColumns(choice, row, listing) }))
+  const toMay = mayColumnsOf(choice, listing)
+  return listing.map(row => ({ row, may: toMay(row) }))
 }
 
 /** How many stored lines and balances a choice would delete. */

@@ -168,7 +168,8 @@ type Currencies = Awaited<ReturnType<typeof readCurrencies>>
 
 /** v1.6.2 wants a currency beside the IBAN, and takes any of them for all. */
 function withCurrencies({ accounts, psuIdentity }: ConsentChoice, currencies: Currencies): ConsentToSend {
-  const currencyOf = (iban: string) => currencies.find(account => account.iban === iban)?.currency ?? null
+  const byIban = new Map(currencies.toReversed().map(({ iban, currency }) => [iban, currency]))
+  const currencyOf = (iban: string) => byIban.get(iban) ?? null
   return { accounts: accounts.map(account => ({ ...account, currency: currencyOf(account.iban) })), psuIdentity }
 }
 

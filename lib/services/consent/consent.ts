@@ -45,7 +45,7 @@ export async function readMatrix(userId: string, connectionId: string): Promise<
   return {
     connectionId,
     bank: toBankView(matrix.connection.bank),
-    rows: rowIbans(matrix).map(iban => toRow(matrix, iban)),
+    rows: toRows(matrix),
     kinds: [...kindsOfVersion[matrix.interfaceVersion]],
     mayNameMore: matrix.interfaceVersion === '1.4.2',
     gone: matrix.gone.map(({ id, name, iban, goneAt }) => {
@@ -72,8 +72,9 @@ export async function compareConsent(
   if (fault !== null) throw new Refused('invalid_input', { field: fault })
   const wanted = normaliseChoice(choice)
   const { added, removed, kept, identity } = diffChoices(matrix.choice, wanted)
+  const accounts = accountsByIban(matrix)
   const named = (changes: typeof added) =>
-    changes.map(({ iban, kinds }) => ({ iban, name: nameOf(matrix, iban), kinds: [...kinds] }))
+    changes.map(({ iban, kinds }) => ({ iban, name: accounts.get(iban)?.[0]?.name ?? '', kinds: [...kinds] }))
   return {
     hash: hashOfChoice(wanted),
     added: named(added),
@@ -191,47 +192,51 @@ function paymentAccounts({ accounts }: Matrix) {
 /** IBANs of the listing, then those the person named and the bank has yet to list. */
 function rowIbans(matrix: Matrix): string[] {
   const listed = ibansOf(matrix)
-  const gone = matrix.gone.map(({ iban }) => iban)
+  const gone = new Set(matrix.gone.map(({ iban }) => iban))
   const named = matrix.choice?.accounts.map(({ iban }) => iban) ?? []
-  return [...new Set([...listed, ...named.filter(iban => !gone.includes(iban))])]
+  return [...new Set([...listed, ...named.filter(iban => !gone.has(iban))])]
 }
 
 function ibansOf(matrix: Matrix): string[] {
   return [...new Set(paymentAccounts(matrix).flatMap(({ iban }) => (iban === null ? [] : [iban])))]
 }
 
-function nameOf(matrix: Matrix, iban: string): string {
-  return paymentAccounts(matrix).find(account => account.iban === iban)?.name ?? ''
+function accountsByIban(matrix: Matrix) {
+  return Map.groupBy(paymentAccounts(matrix), ({ iban }) => iban)
 }
 
-function toRow(matrix: Matrix, iban: string): ConsentMatrixView['rows'][number] {
-  const accounts = paymentAccounts(matrix).filter(account => account.iban === iban)
-  const resourceIds = accounts.map(({ resourceId }) => resourceId)
-  const cards = matrix.accounts.filter(
-    ({ kind, linkedResourceId }) => kind === 'card' && resourceIds.includes(linkedResourceId ?? ''),
+function toRows(matrix: Matrix): ConsentMatrixView['rows'] {
+  const byIban = accountsByIban(matrix)
+  const cards = Map.groupBy(
+    matrix.accounts.filter(({ kind }) => kind === 'card'),
+    ({ linkedResourceId }) => linkedResourceId,
   )
-  const [first] = accounts
-  return {
-    iban,
-    name: first?.name ?? '',
-    product: first?.product ?? null,
-    currencies: [...new Set(accounts.map(({ currency }) => currency))],
-    cards: cards.map(({ name }) => ({ name })),
-    usage: first?.usage ?? null,
-    psuStatus: first?.psuStatus ?? null,
-    isNew: isNew(matrix, accounts, iban),
-    listed: first !== undefined,
-    current: withoutIban(matrix.choice?.accounts.find(account => account.iban === iban)),
-  }
+  const choices = new Map(matrix.choice?.accounts.map(choice => [choice.iban, choice]))
+  return rowIbans(matrix).map(iban => {
+    const accounts = byIban.get(iban) ?? []
+    const choice = choices.get(iban) ?? null
+    const [first] = accounts
+    return {
+      iban,
+      name: first?.name ?? '',
+      product: first?.product ?? null,
+      currencies: [...new Set(accounts.map(({ currency }) => currency))],
+      cards: accounts.flatMap(({ resourceId }) => cards.get(resourceId) ?? []).map(({ name }) => ({ name })),
+      usage: first?.usage ?? null,
+      psuStatus: first?.psuStatus ?? null,
+      isNew: choice === null && isNew(matrix, accounts),
+      listed: first !== undefined,
+      current: withoutIban(choice),
+    }
+  })
 }
 
-/** Opened since the person last decided, and not ticked then. */
-function isNew({ choice, decidedAt }: Matrix, accounts: readonly { createdAt: Date }[], iban: string): boolean {
-  if (decidedAt === null || choice?.accounts.some(account => account.iban === iban)) return false
-  return accounts.length > 0 && accounts.every(({ createdAt }) => createdAt > decidedAt)
+/** Opened since the person last decided. */
+function isNew({ decidedAt }: Matrix, accounts: readonly { createdAt: Date }[]): boolean {
+  return decidedAt !== null && accounts.length > 0 && accounts.every(({ createdAt }) => createdAt > decidedAt)
 }
 
-function withoutIban(choice: AccountChoice | undefined) {
+function withoutIban(choice: AccountChoice | null) {
   const { balances, transactions, owners, overdrafts } = choice ?? nothing
   return { balances, transactions, owners, overdrafts }
 }

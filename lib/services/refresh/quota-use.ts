@@ -11,6 +11,7 @@ import {
 import type { QuotaView } from '#lib/domain/quota-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { nextSlot, sayWhen } from '#lib/domain/schedule.ts'
+import type { BankSeconds } from '#lib/stet/bank-time.ts'
 import type { PlannedCall } from '#lib/stet/send.ts'
 
 /**
@@ -71,9 +72,6 @@ export function quotaRefusal(): Refused {
   })
 }
 
-/** A bank that asks for more than this is believed for this long. */
-const longestPauseMs = 48 * 3_600_000
-
 /**
  * The bank said that it is enough (429, TMRQ), whatever we counted: this resource is not asked for again without the
  * person until the bank's next day, or until the bank's own Retry-After (R10). Other resources, and the person, go on.
@@ -81,15 +79,13 @@ const longestPauseMs = 48 * 3_600_000
 export async function pauseQuota(
   { userId, connectionId }: Owner,
   call: PlannedCall,
-  retryAfterSeconds: number | null,
+  retryAfterSeconds: BankSeconds | null,
 ): Promise<void> {
   const name = countedName(call)
   if (name === null) return
   const at = now()
   const pausedUntil =
-    retryAfterSeconds === null
-      ? nextParisMidnight(at)
-      : new Date(at.getTime() + Math.min(retryAfterSeconds * 1_000, longestPauseMs))
+    retryAfterSeconds === null ? nextParisMidnight(at) : new Date(at.getTime() + retryAfterSeconds * 1_000)
   await db().$executeRaw`
     INSERT INTO "QuotaUse" ("psu", "resource", "day", "connectionId", "userId", "used", "pausedUntil")
     SELECT ${psuOf}, ${name}, ${parisDay(at)}::date, "id", "userId", 1, ${pausedUntil} FROM "Connection"
@@ -113,7 +109,7 @@ export async function carryQuota(
       "used" = GREATEST(kept."used", EXCLUDED."used"), "pausedUntil" = GREATEST(kept."pausedUntil", EXCLUDED."pausedUntil")`
 }
 
-/** Counts older than this serve nobody: pauses end within two days. */
+/** Counts older than this serve nobody: a pause ends within a day. */
 const keptDays = 7
 
 /** Forgets the counts of days long over. Returns how many. */
@@ -151,10 +147,11 @@ export async function readAccountQuotas(
   userId: string,
   accounts: readonly AccountKey[],
 ): Promise<ReadonlyMap<string, QuotaView>> {
-  const connections = await readUses(userId, [...new Set(accounts.map(({ connectionId }) => connectionId))])
+  const uses = await readUses(userId, [...new Set(accounts.map(({ connectionId }) => connectionId))])
+  const connections = new Map(uses.map(connection => [connection.id, connection]))
   return new Map(
     accounts.flatMap(({ id, connectionId, resourceId }): [string, QuotaView][] => {
-      const connection = connections.find(candidate => candidate.id === connectionId)
+      const connection = connections.get(connectionId)
       if (!connection) return []
       const uses = connection.uses.filter(({ resource }) => concerns(resource, resourceId))
       return [[id, toView(connection, uses)]]

@@ -8,6 +8,7 @@ import { openTokenHolder } from '#lib/services/connections/tokens.ts'
 import { gather } from '#lib/services/gather.ts'
 import type { Bank } from '#lib/stet/bank.ts'
 import { isQuotaUsed } from '#lib/stet/errors.ts'
+import { openRoom, type Room } from '#lib/stet/room.ts'
 import type { CallContext, PlannedCall } from '#lib/stet/send.ts'
 import type { AispToken } from '#lib/stet/token.ts'
 import { type AccountWrite, openAccountWriter } from './account-writes.ts'
@@ -24,6 +25,8 @@ export type SyncRun = {
   readonly maySpend: (spending: Spending) => Promise<boolean>
   /** What is learned of an account beside its balances and lines. */
   readonly write: (write: AccountWrite) => Promise<void>
+  /** What all its answers may hold together, whatever the bank sends. */
+  readonly room: Room
   /** Accounts of which lines were new or different. */
   readonly changed: Set<string>
 }
@@ -43,6 +46,7 @@ export function startRun(lease: SyncLease, presence: Presence | null): SyncRun {
     isAllowed: gatherQuestions(() => readAllowed(lease)),
     maySpend: gatherSpendings(spendings => spendQuotas({ userId, connectionId }, spendings)),
     write: openAccountWriter(lease),
+    room: openRoom(),
     changed: new Set(),
   }
 }
@@ -61,7 +65,7 @@ export async function readFromBank<T>(
   const { lease, presence } = run
   const sent = new Set<string>()
   let latest: PlannedCall | null = null
-  const context = run.calls.contextWith(async call => {
+  const called = run.calls.contextWith(async call => {
     const isAllowed = await run.isAllowed(asked)
     lease.signal.throwIfAborted()
     if (!isAllowed) throw new Refused('consent_not_given')
@@ -72,6 +76,7 @@ export async function readFromBank<T>(
     }
     latest = call
   })
+  const context = { ...called, room: run.room }
   try {
     const how = { bankCode: lease.bankCode, attended: presence !== null, signal: lease.signal }
     return await repeatWhenSilent(how, () => run.withToken((bank, token) => read(bank, token, context)))
@@ -92,6 +97,7 @@ const flags = {
 
 type Flags = { readonly [flag in (typeof flags)[ConsentKind]]: boolean | null }
 type Allowed = readonly (Flags & { readonly id: string | null })[]
+type AllowedById = ReadonlyMap<string | null, Flags>
 
 /** Every account with its flags, in one statement. No row at all when this run is no longer the one, or the connection is over. */
 async function readAllowed({ userId, connectionId, leaseId, lose }: SyncLease): Promise<Allowed> {
@@ -110,11 +116,11 @@ async function readAllowed({ userId, connectionId, leaseId, lose }: SyncLease): 
  * or disconnected a moment ago is never called.
  */
 function gatherQuestions(read: () => Promise<Allowed>): (asked: Asked | null) => Promise<boolean> {
-  const ask = gather<Asked | null, Allowed>(read)
+  const ask = gather<Asked | null, AllowedById>(async () => new Map((await read()).map(row => [row.id, row])))
   return async asked => {
     const allowed = await ask(asked)
-    if (asked === null) return allowed.length > 0
-    return allowed.find(({ id }) => id === asked.accountId)?.[flags[asked.kind]] ?? false
+    if (asked === null) return allowed.size > 0
+    return allowed.get(asked.accountId)?.[flags[asked.kind]] ?? false
   }
 }
 

@@ -10,6 +10,9 @@ import {
   type TransactionFilter,
   type TransactionsPage,
 } from '#lib/stet/accounts.ts'
+import { bytesOfOpenLines, bytesOfReading } from '#lib/stet/limits.ts'
+import type { Room } from '#lib/stet/room.ts'
+import { tooMany } from '#lib/stet/send.ts'
 import { readFromBank, type SyncRun } from './sync-run.ts'
 
 /** The lines of one account, as one refresh reads them. */
@@ -36,12 +39,19 @@ type Reading = {
   readonly readOn: IsoDate
   readonly known: readonly string[]
   readonly writer: ReturnType<typeof openLineWriter>
-  pages: TransactionsPage[]
+  /** Shared with all that is read in the same refresh; `held` is this reading's own share of it. */
+  readonly room: Room
+  held: number
+  digests: string[]
+  /** Pages that are as they were so far, not yet translated: they are read when a later one differs. */
+  unread: TransactionsPage[]
+  lines: number
   changed: boolean
   open: TransactionLine[]
+  openBytes: number
   /** Booked lines of the last page: stored with the snapshot, for nothing is left that could break off before it. */
   last: readonly TransactionLine[]
-  references: (string | null)[]
+  highest: string | null
   rows: number
   unreadable: number
   toldAt: number
@@ -50,8 +60,10 @@ type Reading = {
 /**
  * Booked lines are kept as they come: a reading that breaks off has lost nothing and repeats cheaply (R12). The snapshot of
  * what is not booked changes only when every page was read, in one transaction. Pages that are byte for byte those of the
- * last complete reading are neither translated nor stored: what they say stands already. Returns how many lines there were
- * and whether any was new. Refusals: of `readFromBank`.
+ * last complete reading are neither translated nor stored: what they say stands already. What has to be kept until the end
+ * is bounded by the room of the refresh: a bank with more lines that are not booked ends the reading (`too_many`), with what
+ * was booked stored and the former snapshot in place. Returns how many lines there were and whether any was new. Refusals:
+ * of `readFromBank`.
  */
 export async function syncTransactions(
   run: SyncRun,
@@ -61,7 +73,7 @@ export async function syncTransactions(
   const readOn = parisDay(now())
   const filter = filterSince(run, account, readOn)
   return readFromBank(run, { accountId: account.id, kind: 'transactions' }, async (bank, token, context) => {
-    const reading = startReading(account, run.lease.leaseId, readOn)
+    const reading = startReading(account, run, readOn)
     try {
       for await (const page of readTransactions(bank, token, address, filter, context)) await takePage(reading, page)
       return await completeReading(reading)
@@ -69,31 +81,47 @@ export async function syncTransactions(
       await reading.writer.flush().catch(() => undefined)
       if (reading.changed) await tellRows(reading)
       throw error
+    } finally {
+      reading.room.give(reading.held)
     }
   })
 }
 
-function startReading(account: LineAccount, leaseId: string, readOn: IsoDate): Reading {
-  const counts = { rows: 0, unreadable: 0, toldAt: performance.now() }
+function startReading(account: LineAccount, { lease, room }: SyncRun, readOn: IsoDate): Reading {
+  const counts = { held: 0, openBytes: 0, lines: 0, rows: 0, unreadable: 0, toldAt: performance.now() }
   return {
-    ...{ account, leaseId, readOn },
+    ...{ account, leaseId: lease.leaseId, readOn, room },
     known: account.lastReference === null ? [] : account.pageDigests,
     writer: openLineWriter({ userId: account.userId, accountId: account.id }, readOn),
-    pages: [],
+    digests: [],
+    unread: [],
     changed: false,
     open: [],
     last: [],
-    references: [],
+    highest: null,
     ...counts,
   }
 }
 
 async function takePage(reading: Reading, page: TransactionsPage): Promise<void> {
-  reading.pages.push(page)
-  if (!reading.changed && digestOf(page) === reading.known[reading.pages.length - 1]) return
+  reading.digests.push(digestOf(page))
+  reading.lines += page.count
+  const isKnown = !reading.changed && digestOf(page) === reading.known[reading.digests.length - 1]
+  if (isKnown && keepUnread(reading, page)) return
   if (!reading.changed) await beginChange(reading)
-  await keepPage(reading, page)
+  // It stands as it is, but there was no room to keep it unread.
+  if (isKnown) await countPage(reading, page)
+  else await keepPage(reading, page)
   if (page.page !== page.pageCount && performance.now() - reading.toldAt > tellMs) await tellRows(reading)
+}
+
+/** False when there is no room to wait for a page that differs: then this one is read now. */
+function keepUnread(reading: Reading, page: TransactionsPage): boolean {
+  // Half of the room is for the pages that are still to come, here and in the other accounts.
+  if (reading.room.free() - page.bytes < bytesOfReading / 2 || !reading.room.take(page.bytes)) return false
+  reading.held += page.bytes
+  reading.unread.push(page)
+  return true
 }
 
 function digestOf({ digest }: TransactionsPage): string {
@@ -108,21 +136,48 @@ async function beginChange(reading: Reading): Promise<void> {
   const { id, userId } = reading.account
   reading.changed = true
   if (reading.known.length > 0) await db().account.updateMany({ where: { id, userId }, data: { pageDigests: [] } })
-  for (const page of reading.pages.slice(0, -1)) countPage(reading, page)
+  await readUnread(reading)
+}
+
+async function readUnread(reading: Reading): Promise<void> {
+  for (const page of reading.unread.splice(0)) {
+    await countPage(reading, page)
+    reading.room.give(page.bytes)
+    reading.held -= page.bytes
+  }
 }
 
 /** Of a page that is as it was, the booked lines stand; the others are needed for the new snapshot. */
-function countPage(reading: Reading, page: TransactionsPage): { settled: TransactionLine[] } {
-  const { settled, open } = partLines(page.lines)
-  reading.open.push(...open)
-  reading.references.push(...settled.map(({ entryReference }) => entryReference))
-  reading.rows += page.lines.length
-  reading.unreadable += page.unreadable.length
+async function countPage(reading: Reading, page: TransactionsPage): Promise<{ settled: TransactionLine[] }> {
+  const { lines, unreadable } = await page.read()
+  const { settled, open } = partLines(lines)
+  holdOpen(reading, open)
+  reading.highest = highestReference([reading.highest, ...settled.map(({ entryReference }) => entryReference)])
+  reading.rows += lines.length
+  reading.unreadable += unreadable.length
   return { settled }
 }
 
+function holdOpen(reading: Reading, lines: readonly TransactionLine[]): void {
+  const bytes = lines.reduce((sum, line) => sum + weightOf(line), 0)
+  const openBytes = reading.openBytes + bytes
+  if (openBytes > bytesOfOpenLines || !reading.room.take(bytes)) {
+    const call = { status: 200, operation: 'transactions.read', requestId: '' }
+    throw tooMany({ list: 'bytes of transactions that are not booked', limit: bytesOfOpenLines }, call)
+  }
+  reading.openBytes = openBytes
+  reading.held += bytes
+  reading.open.push(...lines)
+}
+
+/** What a line takes in memory, roughly: its members, and its texts beside them. */
+function weightOf({ remittance, resourceId, entryReference, endToEndId }: TransactionLine): number {
+  const texts = [...remittance, resourceId, entryReference, endToEndId]
+  return texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), 600)
+}
+
 async function keepPage(reading: Reading, page: TransactionsPage): Promise<void> {
-  const { settled } = countPage(reading, page)
+  const { settled } = await countPage(reading, page)
   if (page.page === page.pageCount) reading.last = settled
   else await reading.writer.write(settled)
 }
@@ -137,14 +192,13 @@ async function tellRows(reading: Reading): Promise<void> {
 }
 
 async function completeReading(reading: Reading): Promise<{ rows: number; changed: boolean }> {
-  const { account, pages, known } = reading
-  if (!reading.changed && pages.length === known.length) {
-    const lines = pages.reduce((sum, page) => sum + page.count, 0)
+  const { account, digests, known, lines } = reading
+  if (!reading.changed && digests.length === known.length) {
     return { rows: lines - account.unreadableRows, changed: false }
   }
   if (!reading.changed) {
     reading.changed = true
-    for (const page of pages) countPage(reading, page)
+    await readUnread(reading)
   }
   await storeSnapshot(reading, [...(await reading.writer.finish(reading.last)), ...reading.open])
   return { rows: reading.rows, changed: true }
@@ -157,11 +211,10 @@ async function completeReading(reading: Reading): Promise<{ rows: number; change
  */
 async function storeSnapshot({ account, ...reading }: Reading, lines: readonly TransactionLine[]): Promise<void> {
   const { id, userId } = account
-  const lastReference = highestReference([account.lastReference, ...reading.references])
-  const digests = reading.pages.map(digestOf)
+  const lastReference = highestReference([account.lastReference, reading.highest])
   const remembered = Prisma.sql`
     UPDATE "Account" SET "lastReference" = ${lastReference}, "syncedRows" = ${reading.rows},
-      "unreadableRows" = ${reading.unreadable}, "pageDigests" = ${digests}::text[]
+      "unreadableRows" = ${reading.unreadable}, "pageDigests" = ${reading.digests}::text[]
     WHERE "id" = ${id}::uuid AND "userId" = ${userId}::uuid AND "mayTransactions"
       AND "lastReference" IS NOT DISTINCT FROM ${account.lastReference}
       AND EXISTS (SELECT 1 FROM "Connection" WHERE "id" = "connectionId" AND "syncLeaseId" = ${reading.leaseId}::uuid)
