@@ -1,5 +1,7 @@
+import { bankId } from '#lib/domain/bank-text.ts'
 import { type Bank, dataUrl } from './bank.ts'
 import { BankError } from './errors.ts'
+import { idLength } from './wire/text.ts'
 
 type CallName = { readonly operation: string; readonly requestId: string }
 
@@ -17,6 +19,26 @@ export function resolveLink(bank: Bank, href: string, call: CallName): URL {
   return url
 }
 
+/** `.` and `..`, also as a server may read them that decodes once or twice more than it should. */
+const dots = /^(?:\.|%(?:25)*2e){1,2}$/i
+const slash = /[/\\]|%(?:25)*(?:2f|5c)/i
+
+/**
+ * Whether a text can be an id that becomes a segment of a path: an account's, a payment's, an application's. 1 to 140
+ * characters (D30 has 35: live banks have longer ones) without control characters and the like, nothing at its ends, and no
+ * part that would climb out of the path it stands in.
+ */
+export function isPathId(text: string): boolean {
+  const read = bankId(text, idLength)
+  return 'id' in read && read.id === text && !text.split(slash).some(part => dots.test(part))
+}
+
+/** An id as a segment of a path. `BankError` of kind `request`, sent `no`, for what can't be one: the only way to make one. */
+export function pathSegment(id: string, call: CallName): string {
+  if (!isPathId(id)) throw new BankError({ kind: 'request', sent: 'no', detail: 'not a resource id', ...call })
+  return encodeURIComponent(id)
+}
+
 /** The bank's link of an account where given, else the documented path. */
 export function accountUrl(
   bank: Bank,
@@ -25,8 +47,5 @@ export function accountUrl(
   call: CallName,
 ): URL {
   if (typeof account !== 'string') return resolveLink(bank, account.href, call)
-  if (account === '' || account === '.' || account === '..') {
-    throw new BankError({ kind: 'request', sent: 'no', detail: 'not a resource id', ...call })
-  }
-  return dataUrl(bank, `/accounts/${encodeURIComponent(account)}/${resource}`)
+  return dataUrl(bank, `/accounts/${pathSegment(account, call)}/${resource}`)
 }

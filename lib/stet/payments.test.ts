@@ -138,6 +138,35 @@ describe('POST /payment-requests', () => {
   })
 
   test.each([
+    `${path}/%2e%2e`,
+    `${path}/..`,
+    `${path}/%2E`,
+    `${path}/%252e%252e`,
+    `${path}/..%2Faccounts`,
+    `${path}/a%00`,
+    `${path}/${'x'.repeat(141)}`,
+  ])('Location %s gives no id, whatever the link has (D30)', async location => {
+    const { bank } = scriptBank(() => created(consent, { location }))
+    const create = createPayment(bank, token, request, urls, context)
+    await expect(create).rejects.toMatchObject({ kind: 'schema', sent: 'yes' })
+  })
+
+  test.each(['..', '%2e%2e', ''])('nor does a parameter of %s', async id => {
+    const href = `http://19870.bank.test:8080/c?paymentRequestResourceId=${encodeURIComponent(id)}`
+    const { bank } = scriptBank(() => created(href))
+    await expect(createPayment(bank, token, request, urls, context)).rejects.toMatchObject({ kind: 'schema' })
+  })
+
+  test.each(['..', '.', '%2e%2e', ''])('an id of %s is never asked for', async resourceId => {
+    const { bank, requests } = scriptBank(() => json(200, { paymentRequest: held }))
+    const read = readPayment(bank, token, { resourceId, creationRequestId: 'x' }, { presence: null })
+    await expect(read).rejects.toMatchObject({ kind: 'request', sent: 'no' })
+    const confirm = confirmPayment(bank, confirmationToken('19870', 'x'), resourceId, context)
+    await expect(confirm).rejects.toMatchObject({ kind: 'request', sent: 'no' })
+    expect(requests).toEqual([])
+  })
+
+  test.each([
     'https://evil.example/consent',
     'http://user@19870.bank.test:8080/',
     'javascript:alert(1)',

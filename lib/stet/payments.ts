@@ -3,6 +3,7 @@ import type { PaymentRequest } from '#lib/domain/payment-request.ts'
 import { atBase, type Bank } from './bank.ts'
 import { BankError } from './errors.ts'
 import { readHeldPayment } from './held-payment.ts'
+import { isPathId, pathSegment } from './links.ts'
 import { type CancellationOrder, cancellationBody, paymentBody, type ReportUrls } from './payment-body.ts'
 import { type BankAnswer, type CallContext, readAnswer, send } from './send.ts'
 import type { ConfirmationToken, PispToken } from './token.ts'
@@ -27,6 +28,11 @@ export type PaymentReading = {
 export type PaymentAddress = { readonly resourceId: string; readonly creationRequestId: string }
 
 const json = 'application/json; charset=utf-8'
+const paymentsPath = '/stet/psd2/v1.4.2/payment-requests'
+
+type CallName = { readonly operation: string; readonly requestId: string }
+
+const callOf = (operation: string, { requestId = '' }: CallContext): CallName => ({ operation, requestId })
 
 /**
  * Asks the bank for a payment (`POST /payment-requests`). The caller has committed every id of `request` and the request id
@@ -46,7 +52,7 @@ export async function createPayment(
     {
       operation: 'payments.create',
       method: 'POST',
-      url: paymentUrl(bank),
+      url: atBase(bank.baseUrl, paymentsPath),
       token: { value: token, kind: 'pisp' },
       body: { contentType: json, text: JSON.stringify(paymentBody(request, urls)) },
       signed: true,
@@ -69,7 +75,7 @@ export async function readPayment(
     {
       operation: 'payments.read',
       method: 'GET',
-      url: paymentUrl(bank, address.resourceId),
+      url: paymentUrl(bank, { operation: 'payments.read', requestId: address.creationRequestId }, address.resourceId),
       token: { value: token, kind: 'pisp' },
       body: null,
       signed: true,
@@ -95,7 +101,7 @@ export async function confirmPayment(
     {
       operation: 'payments.confirm',
       method: 'POST',
-      url: paymentUrl(bank, resourceId, '/o-confirmation'),
+      url: paymentUrl(bank, callOf('payments.confirm', context), resourceId, '/o-confirmation'),
       token: { value: token, kind: 'confirmation' },
       // A JSON body is always required, be it empty (document 2, confirmation body).
       body: { contentType: json, text: '{}' },
@@ -129,7 +135,7 @@ export async function cancelPayment(
     {
       operation: 'payments.cancel',
       method: 'PUT',
-      url: paymentUrl(bank, payment.resourceId),
+      url: paymentUrl(bank, callOf('payments.cancel', context), payment.resourceId),
       token: { value: token, kind: 'pisp' },
       body: { contentType: json, text: JSON.stringify(cancellationBody(payment.raw, order)) },
       signed: true,
@@ -139,9 +145,8 @@ export async function cancelPayment(
   return { consentUrl: readConsentUrl(bank, answer) }
 }
 
-function paymentUrl(bank: Bank, resourceId?: string, action = ''): URL {
-  const path = resourceId === undefined ? '' : `/${encodeURIComponent(resourceId)}`
-  return atBase(bank.baseUrl, `/stet/psd2/v1.4.2/payment-requests${path}${action}`)
+function paymentUrl(bank: Bank, call: CallName, resourceId: string, action = ''): URL {
+  return atBase(bank.baseUrl, `${paymentsPath}/${pathSegment(resourceId, call)}${action}`)
 }
 
 /** The PSU is only sent to the bank: its interface's host or its screens' (D20). */
@@ -162,7 +167,7 @@ function findResourceId(answer: BankAnswer, consentUrl: URL): string {
   const parameters = [...consentUrl.searchParams]
   const [, fromLink = ''] = parameters.find(([name]) => /^paymentRequestRess?ourceId$/i.test(name)) ?? []
   const id = fromLocation ?? fromLink
-  if (!/^[\x21-\x7e ]{1,70}$/.test(id)) throw unusable(answer, 'schema', 'no payment resource id')
+  if (!isPathId(id)) throw unusable(answer, 'schema', 'no payment resource id')
   return id
 }
 

@@ -71,8 +71,19 @@ describe('registering', () => {
 
   test('reads a registration, whose id can not climb out of its path', async () => {
     const { bank, requests } = scriptBank(() => json(200, answer))
-    await readRegistration(bank, token, '../x', { presence: null })
-    expect(requests[0]?.target).toBe('/stet/setting/v1/register/..%2Fx')
+    await readRegistration(bank, token, 'a/x', { presence: null })
+    for (const id of ['..', '../x', '%2e%2e']) {
+      const refused = { kind: 'request', sent: 'no' }
+      await expect(readRegistration(bank, token, id, { presence: null })).rejects.toMatchObject(refused)
+      await expect(deleteRegistration(bank, token, id, { presence: null })).rejects.toMatchObject(refused)
+    }
+    expect(requests.map(({ target }) => target)).toEqual(['/stet/setting/v1/register/a%2Fx'])
+  })
+
+  test('a client_id that would climb out of its path is not taken', async () => {
+    const { bank } = scriptBank(() => json(200, { ...answer, client_id: '..' }))
+    const read = registerApplication(bank, token, application, { presence: null })
+    await expect(read).rejects.toMatchObject({ kind: 'schema', sent: 'yes' })
   })
 
   test('RFC 7591 refusals keep their name (D4)', async () => {
@@ -101,8 +112,8 @@ describe('changing and deleting (RFC 7592)', () => {
 
   test('DELETE has no body and no digest; 204 is the whole answer', async () => {
     const { bank, requests } = scriptBank(() => ({ status: 204, headers: {}, text: '' }))
-    await deleteRegistration(bank, token, '../c', { presence: null })
-    expect(requests[0]).toMatchObject({ method: 'DELETE', target: '/stet/setting/v1/register/..%2Fc', body: null })
+    await deleteRegistration(bank, token, 'b/c', { presence: null })
+    expect(requests[0]).toMatchObject({ method: 'DELETE', target: '/stet/setting/v1/register/b%2Fc', body: null })
     expect(requests[0]?.headers).not.toHaveProperty('digest')
     expect(requests[0]?.headers.signature).toContain('x-request-id')
   })

@@ -1,6 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { type BankJson, bankMembers } from '#lib/domain/bank-text.ts'
 import { atBase, type Bank } from './bank.ts'
+import { BankError } from './errors.ts'
+import { isPathId, pathSegment } from './links.ts'
 import { type BankRequest, type CallContext, readAnswer, send } from './send.ts'
 import type { RegistrationToken } from './token.ts'
 import { WireRegistration } from './wire/registration.ts'
@@ -88,7 +90,7 @@ export async function readRegistration(
   clientId: string,
   context: CallContext,
 ): Promise<RegisteredApplication> {
-  const path = `/register/${encodeURIComponent(clientId)}`
+  const path = pathOf(clientId, 'registration.read', context)
   return exchange(bank, token, { operation: 'registration.read', method: 'GET', path, body: null }, context)
 }
 
@@ -109,7 +111,7 @@ export async function replaceRegistration(
   application: ReplacementApplication,
   context: CallContext,
 ): Promise<RegisteredApplication> {
-  const path = `/register/${encodeURIComponent(clientId)}`
+  const path = pathOf(clientId, 'registration.update', context)
   const body = { contentType: 'application/json', text: JSON.stringify({ ...application, client_id: clientId }) }
   return exchange(bank, token, { operation: 'registration.update', method: 'PUT', path, body }, context)
 }
@@ -124,10 +126,14 @@ export async function deleteRegistration(
   clientId: string,
   context: CallContext,
 ): Promise<void> {
-  const url = atBase(bank.baseUrl, `/stet/setting/v1/register/${encodeURIComponent(clientId)}`)
+  const url = atBase(bank.baseUrl, `/stet/setting/v1${pathOf(clientId, 'registration.delete', context)}`)
   const authorised = { value: token, kind: 'manageRegistration' } as const
   const call = { operation: 'registration.delete', method: 'DELETE', body: null } as const
   await send(bank, { ...call, url, token: authorised, signed: true }, context)
+}
+
+function pathOf(clientId: string, operation: string, { requestId = '' }: CallContext): string {
+  return `/register/${pathSegment(clientId, { operation, requestId })}`
 }
 
 type RegistrationCall = Pick<BankRequest, 'operation' | 'method' | 'body'> & { readonly path: string }
@@ -140,7 +146,11 @@ async function exchange(
 ): Promise<RegisteredApplication> {
   const url = atBase(bank.baseUrl, `/stet/setting/v1${path}`)
   const request = { ...call, url, token: { value: token, kind: 'manageRegistration' }, signed: true } as const
-  return toRegistered(readAnswer(await send(bank, request, context), WireRegistration))
+  const answer = await send(bank, request, context)
+  const wire = readAnswer(answer, WireRegistration)
+  if (isPathId(wire.client_id)) return toRegistered(wire)
+  const { status, operation, requestId } = answer
+  throw new BankError({ kind: 'schema', sent: 'yes', detail: 'client_id', status, operation, requestId })
 }
 
 function toRegistered(wire: WireRegistration): RegisteredApplication {

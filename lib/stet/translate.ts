@@ -12,6 +12,7 @@ import { bankCapitals, bankLabel } from '#lib/domain/bank-text.ts'
 import type { Money } from '#lib/domain/money.ts'
 import type { StetVersion } from './bank.ts'
 import { readAmount } from './decimal.ts'
+import { isPathId } from './links.ts'
 import { WireAccount } from './wire/account.ts'
 import { WireBalance } from './wire/balance.ts'
 import { type WireIdentity, type WireOverdraft, WireOwner, type WireOwners } from './wire/person.ts'
@@ -79,7 +80,7 @@ export function translateAccounts(
 const cardSchemes = new Set(['TPAN', 'CPAN'])
 
 function translateAccount(wire: WireAccount, version: StetVersion): ListedAccount {
-  if (!isPathSegment(wire.resourceId)) throw new Unreadable('resourceId', 'no path segment')
+  if (!isPathId(wire.resourceId)) throw new Unreadable('resourceId', 'no path segment')
   const other = wire.accountId?.other
   const kind = wire.cashAccountType === 'CARD' || cardSchemes.has(other?.schemeName ?? '') ? 'card' : 'account'
   const inline = wire.balances ? translateBalances(wire.balances, version, kind) : null
@@ -114,11 +115,6 @@ function readFeatures(details: string | null): string[] {
     .split(/[,\s]+/)
     .map(feature => feature.trim())
     .filter(feature => feature !== '')
-}
-
-/** A resourceId of `.` or `..` would climb out of its path; everything else is encoded when it is used. */
-export function isPathSegment(resourceId: string): boolean {
-  return resourceId !== '' && resourceId !== '.' && resourceId !== '..'
 }
 
 /** Elements of `balances`, inline or from their own endpoint. */

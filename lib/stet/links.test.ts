@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isPathId, pathSegment } from './links.ts'
+
+const call = { operation: 'payments.read', requestId: 'r' }
+
+describe('an id that becomes a segment of a path', () => {
+  test.each([
+    '',
+    '.',
+    '..',
+    '%2e%2e',
+    '%2E.',
+    '%252e%252e',
+    '../accounts',
+    'a/..',
+    'a/./b',
+    'a\\..',
+    '..%2Faccounts',
+    '..%5caccounts',
+    ' x',
+    'x ',
+    'x\u0000',
+    'x\n',
+    '\uD800',
+    'x\u202Ey',
+    'x'.repeat(141),
+  ])('can not be %j', id => {
+    expect(isPathId(id)).toBe(false)
+    expect(() => pathSegment(id, call)).toThrow(expect.objectContaining({ kind: 'request', sent: 'no' }))
+  })
+
+  test.each(['A-z 0/9?:().,', '...', 'a.b', '.a', 'a..', '8c2b3ad5-93f4-4b7c-8e8f-6c4f9f8a3b21', 'é', 'x'.repeat(140)])(
+    'may be %j',
+    id => expect(isPathId(id)).toBe(true),
+  )
+
+  test('whatever is taken stays one segment, and the same one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('.', '/', '%', '2', 'e', '5', '?', '#', 'x', '\\') }), id => {
+        fc.pre(isPathId(id))
+        const { pathname, search, hash } = new URL(`https://bank.test/a/${pathSegment(id, call)}/b`)
+        expect([pathname.split('/').length, search, hash]).toEqual([4, '', ''])
+        expect(decodeURIComponent(pathname.split('/')[2] ?? '')).toBe(id)
+      }),
+    )
+  })
+})
