@@ -74,7 +74,9 @@ test('a card whose account is not shared stands alone, never lost', () => {
 
 test('the freshest read wins', () => {
   const at = (lastAt: string | null) =>
-    makeAccount('a', 'c', { sync: { state: 'done', error: null, rows: 0, lastAt, unreadableRows: 0, unreadableBalances: 0 } })
+    makeAccount('a', 'c', {
+      sync: { state: 'done', error: null, rows: 0, lastAt, unreadableRows: 0, unreadableBalances: 0 },
+    })
   expect(findLastRead([at(null), at('2026-11-20T08:00:00Z'), at('2026-11-21T08:00:00Z')])).toBe('2026-11-21T08:00:00Z')
   expect(findLastRead([at(null)])).toBeNull()
 })
