@@ -12,7 +12,7 @@ import {
   sweepRevocations,
 } from '#lib/services/refresh/sweep.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
-import type { WireRequest } from '#lib/stet/transport.ts'
+import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 import { listConnections, readConnection } from './connections.ts'
 import { claimFlow, readFlow, startLink } from './link.ts'
 
@@ -59,6 +59,29 @@ describe('a trip to the bank', () => {
     expect(await comeBack(second, visitor)).toMatchObject({ next: 'consent' })
     expect(await comeBack(first, visitor)).toMatchObject({ next: 'consent' })
     expect(await listConnections(visitor.userId)).toHaveLength(2)
+  })
+
+  test('links what can be read of a list, and blames the bank when that is nothing (H31)', async () => {
+    const spoil = (keepFirst: boolean) => (answer: WireAnswer) => {
+      const body: { accounts: { resourceId: string }[] } = JSON.parse(answer.text)
+      const accounts = body.accounts.map((account, at) =>
+        keepFirst && at === 0 ? account : { ...account, resourceId: `${account.resourceId}\u0000` },
+      )
+      return { ...answer, text: JSON.stringify({ ...body, accounts }) }
+    }
+    const visitor = await newVisitor()
+    const journey = await goToBank(visitor, people.camille)
+    await wire.tap(request => (isList(request) ? { rewrite: spoil(false) } : 'none'))
+    const outcome = await comeBack(journey, visitor)
+    expect(outcome).toMatchObject({ next: 'result', failure: 'bank_error' })
+    wire.restore()
+    const again = await goToBank(visitor, people.camille)
+    await wire.tap(request => (isList(request) ? { rewrite: spoil(true) } : 'none'))
+    const { next, connectionId } = await comeBack(again, visitor)
+    expect(next).toBe('consent')
+    const connection = await readConnection(visitor.userId, connectionId ?? '')
+    expect(connection.accounts).toHaveLength(1)
+    expect(connection.unreadableAccounts).toBeGreaterThan(0)
   })
 
   test('is refused after too many starts', async () => {

@@ -198,6 +198,74 @@ describe('pages of transactions', () => {
     expect(upcoming.find(({ status }) => status === 'NEW?')).toMatchObject({ booked: false, label: 'evil' })
   })
 
+  test('with values that PostgreSQL can’t keep, everywhere: each costs its own row, which is counted (H31)', async () => {
+    const { userId, connectionId } = await newConsented(people.camille)
+    await refreshConnection(userId, connectionId, presence)
+    const before = await readConnection(userId, connectionId)
+    const [first] = before.accounts.filter(({ kind }) => kind === 'account')
+    const id = first?.id ?? fail()
+    const { transactionCount } = await readAccount(userId, id)
+    const { resourceId } = await db().account.findUniqueOrThrow({ where: { id } })
+    const cjk = '漢'.repeat(140)
+    const hostileLines = (answer: WireAnswer) =>
+      withLines(answer, lines => {
+        const line = lines.find(({ status }) => status === 'BOOK') ?? fail()
+        const another = (more: object) => ({ ...line, resourceId: 'new', entryReference: '1', ...more })
+        return [
+          ...lines,
+          another({ bookingDate: '0000-01-01' }),
+          another({ entryReference: '漢'.repeat(2_000) }),
+          another({ entryReference: 'a\u0000' }),
+          another({ entryReference: 'x'.repeat(1_000_000) }),
+          another({ transactionAmount: { amount: '1', currency: '\ud800' } }),
+          another({ entryReference: cjk, resourceId: '\u0000', endToEndId: '\ud83d', valueDate: '9999-12-31' }),
+        ]
+      })
+    const bad = { balanceType: 'OTHR', balanceAmount: { amount: '1e99', currency: 'EUR' } }
+    const hostileList = (answer: WireAnswer) => {
+      const body: { accounts: { resourceId: string; balances?: unknown[] }[] } = JSON.parse(answer.text)
+      const [model] = body.accounts
+      const spoilt = ['a\u0000', '漢'.repeat(3_000), 'x'.repeat(1_000_000), '..'].map(name => ({
+        ...model,
+        resourceId: name,
+      }))
+      const known = body.accounts.map((account, at) => ({
+        ...account,
+        ...(account.resourceId === resourceId ? { name: 'Compte\u0000\ud83d', details: 'x'.repeat(1_000_000) } : {}),
+        ...(account.balances ? { balances: [...account.balances, bad] } : {}),
+        // The last one is listed in a form that can't be read: it is not gone for that.
+        ...(at === body.accounts.length - 1 ? { resourceId: `${account.resourceId}\u0000` } : {}),
+      }))
+      return { ...answer, text: JSON.stringify({ ...body, accounts: [...known, ...spoilt] }) }
+    }
+    const hostileBalances = (answer: WireAnswer) => {
+      const body: { balances: unknown[] } = JSON.parse(answer.text)
+      return { ...answer, text: JSON.stringify({ ...body, balances: [...body.balances, bad] }) }
+    }
+    await wire.tap(request => {
+      if (isLines(request)) return request.target.includes(resourceId) ? { rewrite: hostileLines } : 'none'
+      if (/\/balances(\?|$)/.test(request.target)) return { rewrite: hostileBalances }
+      return /\/accounts(\?|$)/.test(request.target) ? { rewrite: hostileList } : 'none'
+    })
+    const progress = await refreshConnection(userId, connectionId, presence)
+    expect(progress.accounts.map(({ state, error }) => [state, error])).toEqual(
+      progress.accounts.map(() => ['done', null]),
+    )
+    const view = await readAccount(userId, id)
+    expect(view.transactionCount, 'the one good line among the six').toBe(transactionCount + 1)
+    expect(view.sync).toMatchObject({ unreadableRows: 5, unreadableBalances: 1 })
+    expect(view.name).toBe('Compte \uFFFD')
+    const kept = await db().transaction.findUniqueOrThrow({ where: { accountId_key: { accountId: id, key: cjk } } })
+    expect(kept).toMatchObject({ resourceId: null, endToEndId: null, valueDate: null })
+    const connection = await readConnection(userId, connectionId)
+    expect(connection.unreadableAccounts).toBe(5)
+    expect(connection.accounts.map(account => account.id)).toEqual(before.accounts.map(account => account.id))
+    wire.restore()
+    await refreshConnection(userId, connectionId, presence)
+    expect((await readConnection(userId, connectionId)).unreadableAccounts).toBe(0)
+    expect((await readAccount(userId, id)).sync).toMatchObject({ unreadableRows: 0, unreadableBalances: 0 })
+  })
+
   test('that became booked are one line (R14)', async () => {
     const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
     const pending = (answer: WireAnswer) =>
