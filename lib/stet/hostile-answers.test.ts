@@ -196,8 +196,11 @@ const limits: Readonly<Record<string, number>> = {
 }
 const dates = ['bookingDate', 'valueDate', 'transactionDate', 'expectedBookingDate', 'referenceDate']
 
-/** `raw` is a payment as the bank holds it: it goes back to the bank with a cancellation, and nowhere else. */
-const neverStored = ['raw', 'stack', 'cause']
+/**
+ * `raw` is a payment as the bank holds it: it goes back to the bank with a cancellation, and nowhere else. `issued` is a token that
+ * is to be revoked: it goes back in a form, which carries any text, and is sealed until then.
+ */
+const neverStored = ['raw', 'stack', 'cause', 'issued']
 
 function expectStorable(value: unknown, name = ''): void {
   if (typeof value === 'string') {
