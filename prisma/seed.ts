@@ -110,7 +110,9 @@ export async function seed(client: Db = db()): Promise<void> {
     const passwordHash = await hashPassword(demoPassword)
     const { id: userId } = await client.user.create({ data: { ...person, locale: 'fr', passwordHash } })
     if (person !== demoMerchant) continue
-    await client.organisation.create({ data: { ...demoShop, memberships: { create: { userId, role: 'owner' } } } })
+    const createdAt = new Date()
+    const memberships = { create: { userId, role: 'owner', roleSince: createdAt, createdAt } }
+    await client.organisation.create({ data: { ...demoShop, createdAt, memberships } })
   }
 }
 

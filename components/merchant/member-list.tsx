@@ -64,7 +64,11 @@ export function MemberList({ organisation, role, members }: MemberListProps) {
 /** Words for why a change of members was refused. */
 export function useTeamFault(): (field: string) => string | null {
   const t = useTranslations('merchant.team')
-  return field => (field === 'last_owner' ? t('lastOwner') : field === 'members.write' ? t('notAllowed') : null)
+  return field => {
+    if (field === 'last_owner') return t('lastOwner')
+    if (field === 'new_owner') return t('newOwner')
+    return field === 'members.write' ? t('notAllowed') : null
+  }
 }
 
 function Person({ member }: { member: MemberView }) {

@@ -3,7 +3,8 @@
  * name their act (`app/guarded.ts`) and take the check from here; a test walks the route tree and finds a route without one.
  *
  * What leads to money or to control asks the person to prove again who they are. What only takes power away again, and can be
- * given anew, does not: whoever finds something wrong can end it at once.
+ * given anew, does not: whoever finds something wrong can end it at once
+ * (docs/decisions/2026-11-22-a-new-owner-waits-a-day.md).
  */
 
 export type Act = {

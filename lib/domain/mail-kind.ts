@@ -4,6 +4,7 @@
 const organisationKinds = [
   'invitation',
   'beneficiary_changed',
+  'control_changed',
   'endpoint_off',
   'endpoint_failing',
   'payment_held',

@@ -59,39 +59,6 @@ export function writeInvitation(
       }
 }
 
-export type BeneficiaryFacts = {
-  readonly organisation: string
-  readonly by: string
-  /** Masked. */
-  readonly iban: string
-  readonly page: string
-}
-
-/** The account that is paid to was changed (C24). */
-export function writeBeneficiaryChanged(
-  { organisation, by, iban, page: url }: BeneficiaryFacts,
-  language: MailLanguage,
-): MailParts {
-  const small = toMember(organisation, language)
-  return language === 'en'
-    ? {
-        subject: `${organisation}: the account that you are paid to was changed`,
-        paragraphs: [
-          `${by} changed the account that ${organisation} is paid to. New payments go to ${iban}.`,
-          'If this was not agreed, change it back at once and take away that person’s role.',
-        ],
-        ...{ action: { label: 'See the account', url }, small },
-      }
-    : {
-        subject: `${organisation}\u202f: le compte bénéficiaire a été changé`,
-        paragraphs: [
-          `${by} a changé le compte sur lequel ${organisation} est payé. Les nouveaux paiements iront sur ${iban}.`,
-          'Si ce n’était pas convenu, rétablissez-le sans attendre et retirez son rôle à cette personne.',
-        ],
-        ...{ action: { label: 'Voir le compte', url }, small },
-      }
-}
-
 /** `host` of an endpoint only: the rest of its address may hold a secret. */
 export type EndpointFacts = { readonly organisation: string; readonly host: string; readonly page: string }
 

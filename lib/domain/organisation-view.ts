@@ -23,6 +23,14 @@ export const OrganisationView = OrganisationSummary.extend({
   beneficiary: z
     .object({ name: z.string(), iban: z.string(), bic: z.string().nullable(), changedAt: Instant.nullable() })
     .nullable(),
+  /** What a new owner set, in effect from an instant on. */
+  nextBeneficiary: z
+    .object({
+      ...{ name: z.string(), iban: z.string(), bic: z.string().nullable() },
+      from: Instant,
+      byName: z.string().nullable(),
+    })
+    .nullable(),
   createdAt: Instant,
 })
 export type OrganisationView = z.infer<typeof OrganisationView>

@@ -1,11 +1,13 @@
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { DateText } from '#components/format/date.tsx'
+import { formatDate } from '#components/format/date-text.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AccountForm } from '#components/merchant/account-form.tsx'
 import { OrganisationForm } from '#components/merchant/organisation-form.tsx'
 import { ReturnUrlsForm } from '#components/merchant/return-urls-form.tsx'
+import { WithdrawAccount } from '#components/merchant/withdraw-account.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
@@ -78,7 +80,7 @@ export default async function OrganisationPage() {
 
 async function Account({ view, isFresh }: { view: OrganisationView; isFresh: boolean }) {
   const t = await getTranslations('merchant.account')
-  const { beneficiary } = view
+  const { beneficiary, nextBeneficiary: next } = view
   const mayWrite = may(view.role, 'beneficiary.write')
   const items = [
     { term: t('name'), value: beneficiary?.name },
@@ -92,6 +94,15 @@ async function Account({ view, isFresh }: { view: OrganisationView; isFresh: boo
     <Card id="account">
       <CardHeader title={t('title')} description={t('text')} />
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+        {next === null ? null : (
+          <Alert tone="warning" title={t('waitsTitle', { date: formatDate(next.from, await getLocale(), 'moment') })}>
+            <p>{t('waitsText', { name: next.byName ?? t('waitsSomebody') })}</p>
+            <p className="mt-1 tabular wrap-anywhere">
+              {t('waitsTo', { holder: next.name, iban: groupIban(next.iban) })}
+            </p>
+            {mayWrite ? <WithdrawAccount organisation={view.id} /> : null}
+          </Alert>
+        )}
         {beneficiary === null ? <Alert tone="warning">{t('none')}</Alert> : <DescriptionList items={items} />}
         {mayWrite ? null : <p className="text-sm text-soft">{t('ownersOnly')}</p>}
         {mayWrite && !isFresh ? <FreshNote next="/organisation#account" /> : null}

@@ -17,6 +17,7 @@ import { openTokens } from '#lib/services/connections/link-flow.ts'
 import { queueRevocation, revokeNow } from '#lib/services/connections/revocations.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { inParallel } from '#lib/services/in-parallel.ts'
+import { dropWaiting } from '#lib/services/merchant/members.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { hasPaid, hasProofsOfPayment, keepProofsOfPayment } from './proofs-of-payment.ts'
@@ -145,6 +146,7 @@ async function forgetPerson(tx: Tx, userId: string, { banks, deleted }: Told): P
 /** An organisation and its payments are not one person's to delete: they lose who the person was, and nothing else. */
 async function leaveOrganisations(tx: Tx, userId: string): Promise<void> {
   await tx.membership.deleteMany({ where: { userId } })
+  await dropWaiting(tx, userId)
   const account = { beneficiaryUserId: null, beneficiaryAccountId: null }
   await tx.organisation.updateMany({ where: { beneficiaryUserId: userId }, data: account })
   await tx.paymentOrder.updateMany({ where: { payerUserId: userId }, data: { payerUserId: null } })

@@ -54,6 +54,7 @@ export async function holds({ organisationId, userId, kind, aboutId: id }: MailR
     case 'certificate_ending':
       return isCertificateInUse(id)
     case 'beneficiary_changed':
+    case 'control_changed':
     case 'payment_alarm':
     case 'audit_broken':
       return true

@@ -17,6 +17,7 @@ import { takeTry } from '#lib/services/people/limits.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { memberOf } from './members.ts'
+import { tellOwners } from './merchant-mail.ts'
 import { type Authenticated, auditOrganisation } from './organisations.ts'
 
 /**
@@ -69,9 +70,15 @@ export async function createApiKey(
     })
     const detail = { keyId: made.id, mode: made.mode, scopes: made.scopes.join(' ') }
     await auditOrganisation(tx, { userId, organisationId, action: 'api_key.created', detail })
+    await tellOwners(tx, keyTelling('key_created', made, userId))
     return made
   })
   return { key, view: viewKey(row, await namesOf([row])) }
+}
+
+function keyTelling(what: 'key_created' | 'key_revoked', { organisationId, name, mode }: KeyRow, userId: string) {
+  const event = { what, name, isTest: mode === 'test' }
+  return { organisationId, userId, event, path: '/keys' } as const
 }
 
 /** All keys of an organisation, newest first; revoked ones stay listed. Refusals: `not_found`, `not_allowed`. */
@@ -93,7 +100,10 @@ export async function revokeApiKey(userId: string, organisationId: string, keyId
     const known = isUuid(keyId) ? await tx.apiKey.findFirst({ where }) : null
     if (!known) throw new Refused('not_found')
     const { count } = await tx.apiKey.updateMany({ where: { ...where, revokedAt: null }, data: { revokedAt: now() } })
-    if (count > 0) await auditOrganisation(tx, { userId, organisationId, action: 'api_key.revoked', detail: { keyId } })
+    if (count > 0) {
+      await auditOrganisation(tx, { userId, organisationId, action: 'api_key.revoked', detail: { keyId } })
+      await tellOwners(tx, keyTelling('key_revoked', known, userId))
+    }
     return tx.apiKey.findFirstOrThrow({ where })
   })
   return viewKey(row, await namesOf([row]))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
+import { beneficiaryAt } from '#lib/domain/beneficiary-change.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money.ts'
 import { noPaymentFilter } from '#lib/domain/payment-filter.ts'
 import type { OrderSummaryView, OrderView } from '#lib/domain/payment-view.ts'
@@ -52,8 +53,9 @@ export async function createCheckout(
   if (executionDate !== null) requireDay(executionDate)
   return db().$transaction(async tx => {
     const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
-    const { name, beneficiaryName, beneficiaryIban: iban, beneficiaryBic: bic, returnUrls } = organisation
-    if (iban === null) throw new Refused('beneficiary_missing')
+    const { returnUrls } = organisation
+    const { inEffect: creditor } = beneficiaryAt(organisation, now())
+    if (creditor === null) throw new Refused('beneficiary_missing')
     requireRegistered(returnUrls, input.return_url, 'return_url')
     if (input.cancel_url !== undefined) requireRegistered(returnUrls, input.cancel_url, 'cancel_url')
     const { reference } = input
@@ -64,7 +66,7 @@ export async function createCheckout(
         description: input.description ?? null,
         currency: money.currency,
         instructions: [{ amountMinor: money.amountMinor, remittance: [reference] }],
-        creditor: { name: beneficiaryName ?? name, iban, bic },
+        creditor,
         returnUrl: input.return_url,
         cancelUrl: input.cancel_url ?? null,
         metadata: input.metadata ?? null,

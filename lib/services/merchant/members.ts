@@ -1,5 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
+import { isNewOwner, nothingWaits } from '#lib/domain/beneficiary-change.ts'
 import {
   invitationState,
   isMemberRole,
@@ -15,10 +16,17 @@ import { Refused } from '#lib/domain/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { findFailing, listMailsAbout } from '#lib/services/mail/mail-queue.ts'
+import { tellOwners } from './merchant-mail.ts'
 
 /** Whose organisation it is: every service of a merchant asks here before it reads or writes anything of an organisation. */
 
-export type Member = { readonly organisationId: string; readonly userId: string; readonly role: MemberRole }
+export type Member = {
+  readonly organisationId: string
+  readonly userId: string
+  readonly role: MemberRole
+  /** Since when they have it. */
+  readonly roleSince: Date
+}
 
 /**
  * The member that a person is in an organisation, if their role allows what they want to do.
@@ -36,7 +44,7 @@ export async function memberOf(
   if (!membership) throw new Refused('not_found')
   const role = knownRole(membership.role)
   if (!may(role, action)) throw new Refused('not_allowed', { field: action })
-  return { organisationId, userId, role }
+  return { organisationId, userId, role, roleSince: membership.roleSince }
 }
 
 /** Members and open invitations of an organisation, owners first. Refusals: `not_found`. */
@@ -87,7 +95,9 @@ type MemberChange = { readonly memberId: string; readonly role: MemberRole | nul
 
 /**
  * Gives a member another role, or takes them out (`role` null). Nobody but an owner touches owners, and one stays; two who
- * do so at once wait for each other. Refusals: `not_found`, `not_allowed` (field `last_owner` where that is why).
+ * do so at once wait for each other. A new owner (`isNewOwner`) takes nothing from those who were there before: they could not
+ * say no to a new beneficiary any more. Owners are told who became or is no longer one. Refusals: `not_found`, `not_allowed` (field
+ * `last_owner` or `new_owner` where that is why).
  */
 export async function changeMember(
   userId: string,
@@ -103,12 +113,37 @@ export async function changeMember(
     if (!mayChangeMember(actor.role, { from, to: role, owners })) {
       throw new Refused('not_allowed', { field: from === 'owner' && owners <= 1 ? 'last_owner' : 'members.write' })
     }
+    if (from === role) return
+    if (from === 'owner' && member.roleSince < actor.roleSince && (await isNew(tx, actor))) {
+      throw new Refused('not_allowed', { field: 'new_owner' })
+    }
     if (role === null) await removeMembership(tx, organisationId, memberId)
-    else await tx.membership.update({ where: place(organisationId, memberId), data: { role } })
+    else await tx.membership.update({ where: place(organisationId, memberId), data: { role, roleSince: now() } })
+    if (from === 'owner') await dropWaiting(tx, memberId, organisationId)
     const detail = { organisationId, memberId, from, to: role ?? 'none' }
     const action = role === null ? 'member.removed' : 'member.role_changed'
     await appendAudit({ userId, stream: `organisation:${organisationId}`, action, detail }, tx)
+    if (from !== 'owner' && role !== 'owner') return
+    const { name } = await tx.user.findUniqueOrThrow({ where: { id: memberId }, select: { name: true } })
+    const what = role === 'owner' ? 'owner_made' : role === null ? 'owner_removed' : 'owner_demoted'
+    const former = from === 'owner' ? { formerId: memberId } : {}
+    await tellOwners(tx, { organisationId, userId, event: { what, name }, path: '/organisation/members', ...former })
   })
+}
+
+async function isNew(tx: Tx, { organisationId, roleSince: ownerSince }: Member): Promise<boolean> {
+  const { createdAt: foundedAt } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  return isNewOwner({ ownerSince, foundedAt }, now())
+}
+
+/**
+ * A beneficiary that somebody set and that still waits ends with their ownership, in the transaction that ends it. In all
+ * organisations where none is named: the person is erased.
+ */
+export async function dropWaiting(tx: Tx, byUserId: string, organisationId?: string): Promise<void> {
+  const theirs = { beneficiaryNextByUserId: byUserId, ...(organisationId === undefined ? {} : { id: organisationId }) }
+  await tx.organisation.updateMany({ where: { ...theirs, beneficiaryNextAt: { gt: now() } }, data: nothingWaits })
+  await tx.organisation.updateMany({ where: theirs, data: { beneficiaryNextByUserId: null } })
 }
 
 /** Leaves an organisation. Refusals: `not_found`, `not_allowed` with field `last_owner`. */
@@ -120,6 +155,11 @@ export async function leaveOrganisation(userId: string, organisationId: string):
     await removeMembership(tx, organisationId, userId)
     const stream = `organisation:${organisationId}`
     await appendAudit({ userId, stream, action: 'member.left', detail: { organisationId, from: role } }, tx)
+    if (role !== 'owner') return
+    await dropWaiting(tx, userId, organisationId)
+    const { name } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
+    const event = { what: 'owner_left', name } as const
+    await tellOwners(tx, { organisationId, userId, event, path: '/organisation/members', formerId: userId })
   })
 }
 

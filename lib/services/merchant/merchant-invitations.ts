@@ -12,6 +12,7 @@ import { languageOf, pageAt, queueMail, requireMails } from '#lib/services/mail/
 import { takeTry } from '#lib/services/people/limits.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { memberOf } from './members.ts'
+import { tellOwners } from './merchant-mail.ts'
 import { roleOf } from './organisations.ts'
 
 /**
@@ -48,6 +49,10 @@ export async function inviteMember(
     await tx.invitation.create({ data: { ...row, createdAt: now(), expiresAt: invitationEnds(now()) } })
     const detail = { organisationId, invitationId: id, role }
     await appendAudit({ userId, stream: `organisation:${organisationId}`, action: 'member.invited', detail }, tx)
+    if (role === 'owner') {
+      const event = { what: 'owner_invited', address: email } as const
+      await tellOwners(tx, { organisationId, userId, event, path: '/organisation/members' })
+    }
     await mail(tx, { id, organisationId, email, role, url, userId })
   })
   return { id }
@@ -121,10 +126,15 @@ export async function acceptInvitation(
     const { count } = await tx.invitation.updateMany({ where: open, data: { acceptedAt: now() } })
     if (count === 0) throw new Refused('not_found')
     const { userId } = person
-    const membership = { organisationId, userId, role: row.role, createdAt: now() }
-    await tx.membership.createMany({ data: [membership], skipDuplicates: true })
+    const membership = { organisationId, userId, role: row.role, roleSince: now(), createdAt: now() }
+    const joined = await tx.membership.createMany({ data: [membership], skipDuplicates: true })
     const detail = { organisationId, invitationId: id, role: row.role }
     await appendAudit({ userId, stream: `organisation:${organisationId}`, action: 'member.joined', detail }, tx)
+    if (row.role === 'owner' && joined.count > 0) {
+      const { name } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
+      const event = { what: 'owner_joined', name } as const
+      await tellOwners(tx, { organisationId, userId, event, path: '/organisation/members' })
+    }
     return { organisationId }
   })
 }

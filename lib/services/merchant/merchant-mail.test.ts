@@ -3,13 +3,22 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { endMailPauses, openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
+import { EndpointInput } from '#lib/domain/webhook-view.ts'
 import { sendQueuedMail, sweepMails, takeDueMails } from '#lib/services/mail/mail-sending.ts'
 import { closeLink, createLink, LinkInput, listLinkMails, sendLink } from '#lib/services/payments/payment-links.ts'
 import { inOrder, refreshOrder } from '#lib/services/payments/payment-state.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  rotateSecret,
+} from '#lib/services/webhooks/webhook-endpoints.ts'
+import { createApiKey, revokeApiKey } from './api-keys.ts'
+import { changeBeneficiary, withdrawBeneficiary } from './beneficiary.ts'
 import { changeMember, readTeam } from './members.ts'
 import { inviteMember, revokeInvitation } from './merchant-invitations.ts'
 import { mailEndpointFailing, mailEndpointOff } from './merchant-mail.ts'
-import { changeBeneficiary, createOrganisation, type OrganisationInput } from './organisations.ts'
+import { changeReturnUrls, createOrganisation, type OrganisationInput } from './organisations.ts'
 
 const mailbox = openMailbox()
 const { mails } = mailbox
@@ -48,7 +57,7 @@ const account = { name: 'Café', iban: 'DE89370400440532013000', bic: '' }
 
 async function join(organisationId: string, role: string, locale: 'fr' | 'en' = 'fr') {
   const one = await person(locale)
-  await db().membership.create({ data: { organisationId, userId: one.id, role } })
+  await db().membership.create({ data: { organisationId, userId: one.id, role, roleSince: new Date(0) } })
   return one
 }
 
@@ -71,6 +80,79 @@ test('every owner, and nobody else, is told that the account changed, without th
   await changeBeneficiary(owner.id, id, account, fresh())
   await sendDueMails()
   expect(mails).toEqual([])
+})
+
+test('every owner is told what leads to money or to control, by whom, and the one who did it too', async () => {
+  const { id, owner } = await shop()
+  const second = await join(id, 'owner', 'en')
+  const admin = await join(id, 'admin', 'en')
+  const endpoint = EndpointInput.parse({ mode: 'test', url: 'https://shop.example/hooks?secret=1' })
+  let made = { endpoint: { id: '' } }
+  let key = { view: { id: '' } }
+  const acts: readonly (readonly [act: () => Promise<unknown>, says: string])[] = [
+    [
+      () => inviteMember(owner.id, id, { email: 'guest@guichet.example', role: 'owner' }),
+      'guest@guichet.example is invited',
+    ],
+    [() => changeMember(owner.id, id, { memberId: admin.id, role: 'owner' }), 'Zoé is an owner now'],
+    [() => changeMember(owner.id, id, { memberId: admin.id, role: 'viewer' }), 'is no longer an owner'],
+    [() => changeReturnUrls(owner.id, id, ['https://shop.example/merci?token=1']), 'sent back to: shop.example.'],
+    [
+      async () =>
+        (key = await createApiKey(owner.id, id, { mode: 'test', name: 'Shop', scopes: ['events:read'] }, fresh())),
+      '“Shop” was made',
+    ],
+    [() => revokeApiKey(owner.id, id, key.view.id), '“Shop” was revoked'],
+    [async () => (made = await createEndpoint(owner.id, id, endpoint, fresh())), 'sent to shop.example from now on'],
+    [() => changeEndpoint(owner.id, id, made.endpoint.id, { isEnabled: false }, fresh()), 'turned on or off'],
+    [() => rotateSecret(owner.id, id, made.endpoint.id, fresh()), 'signed with a new secret'],
+    [() => deleteEndpoint(owner.id, id, made.endpoint.id), 'Nothing is sent to shop.example'],
+  ]
+  for (const [act, says] of acts) {
+    mails.length = 0
+    await act()
+    await sendDueMails()
+    const toOwners = told().filter(to => to === owner.email || to === second.email)
+    expect(toOwners, says).toEqual(addresses(owner, second))
+    const { text, html } = await read(second.email)
+    expect(text, says).toContain(says)
+    expect(text, says).toContain('Done by Zoé on ')
+    expect(`${text} ${html}`).not.toContain('secret=1')
+    expect(`${text} ${html}`).not.toContain('token=1')
+    expect((await read(owner.email)).text, says).toContain('Fait par Zoé le ')
+  }
+})
+
+test('an owner who is removed is told like those who stay; a viewer who comes and goes is nobody’s news', async () => {
+  const { id, owner } = await shop()
+  const second = await join(id, 'owner', 'en')
+  const viewer = await join(id, 'viewer')
+  await changeMember(owner.id, id, { memberId: viewer.id, role: 'accountant' })
+  await changeMember(owner.id, id, { memberId: viewer.id, role: null })
+  await sendDueMails()
+  expect(told()).toEqual([])
+  await changeMember(owner.id, id, { memberId: second.id, role: null })
+  await sendDueMails()
+  expect(told()).toEqual(addresses(owner, second))
+  expect((await read(second.email)).text).toContain('does not belong to the organisation any more')
+})
+
+test('a new owner’s account: told at once, with the instant and how to take it back; told too when it is taken back', async () => {
+  const { id, owner } = await shop()
+  const newcomer = await person('en')
+  await db().membership.create({ data: { organisationId: id, userId: newcomer.id, role: 'owner', roleSince: now() } })
+  await changeBeneficiary(newcomer.id, id, account, fresh())
+  await sendDueMails()
+  expect(told()).toEqual(addresses(owner, newcomer))
+  expect((await read(newcomer.email)).text).toMatch(
+    /From \d+ \w+ \d{4} at \d\d:\d\d, Paris time, new payments go to DE89 •••• 3000/,
+  )
+  expect((await read(owner.email)).text).toContain('annulez ce changement avant')
+  mails.length = 0
+  await withdrawBeneficiary(owner.id, id)
+  await sendDueMails()
+  expect(told()).toEqual(addresses(owner, newcomer))
+  expect((await read(newcomer.email)).subject).toContain('taken back')
 })
 
 test('an invitation brings its link, in the guest’s language; what people typed is no markup', async () => {
@@ -201,7 +283,10 @@ test('what holds no more is not sent: an invitation taken back, a link closed, a
   await closeLink(owner.id, id, link.id)
   await changeMember(owner.id, id, { memberId: second.id, role: null })
   await sendDueMails()
-  expect(told()).toEqual(addresses(owner))
+  expect(told()).toEqual(addresses(owner, owner, second))
+  expect((await mailbox.readTo(second.email)).map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('retiré'),
+  ])
   expect(await listLinkMails(owner.id, id, link.id)).toMatchObject([{ state: 'overtaken' }])
 })
 

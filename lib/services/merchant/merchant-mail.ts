@@ -1,14 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import type { Tx } from '#lib/db.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
+import type { MailLanguage } from '#lib/domain/mail-frame.ts'
 import { isWishedKind, type OrganisationMailKind } from '#lib/domain/mail-kind.ts'
 import type { MemberRole } from '#lib/domain/membership.ts'
-import {
-  writeBeneficiaryChanged,
-  writeEndpointFailing,
-  writeEndpointOff,
-  writePaymentHeld,
-} from '#lib/domain/merchant-mail.ts'
+import { writeEndpointFailing, writeEndpointOff, writePaymentHeld } from '#lib/domain/merchant-mail.ts'
+import { type OwnerEvent, writeOwnerMail } from '#lib/domain/owner-mail.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { pageAt, settingsPage, type Telling, tellEach } from '#lib/services/mail/mail-queue.ts'
@@ -29,18 +27,57 @@ async function tellMembers(tx: Tx, { organisationId, roles, ...telling }: Member
   await tellEach(tx, among, telling, { organisationId })
 }
 
-/** Tells every owner that the account paid to was changed, by whom (C24). The IBAN is masked. */
-export async function mailBeneficiaryChange(tx: Tx, organisationId: string, byUserId: string): Promise<void> {
+type OwnerTelling = {
+  readonly organisationId: string
+  /** Who did it. */
+  readonly userId: string
+  readonly event: OwnerEvent
+  /** Where it can be seen, and undone. */
+  readonly path: '/organisation' | '/organisation/members' | '/keys' | '/webhooks'
+  /** Somebody who was an owner until now, and is told like the others. */
+  readonly formerId?: string
+}
+
+/**
+ * Tells every owner what changed that leads to money or to control, by whom and when (C53): who did it too, for it may not have
+ * been they. In the transaction of what happened.
+ */
+export async function tellOwners(
+  tx: Tx,
+  { organisationId, userId, event, path, formerId }: OwnerTelling,
+): Promise<void> {
   if (!isMailOn()) return
-  const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
-  const person = await tx.user.findUnique({ where: { id: byUserId }, select: { name: true } })
-  const iban = maskIban(organisation.beneficiaryIban ?? '')
-  const facts = { organisation: organisation.name, by: person?.name ?? '—', iban, page: pageAt('/organisation') }
-  await tellMembers(tx, {
-    ...{ organisationId, roles: ['owner'], kind: 'beneficiary_changed', aboutId: organisationId },
-    key: `beneficiary:${organisationId}:${organisation.beneficiaryChangedAt?.getTime() ?? 0}`,
-    write: language => writeBeneficiaryChanged(facts, language),
-  })
+  const { name: organisation } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const person = await tx.user.findUnique({ where: { id: userId }, select: { name: true } })
+  const facts = { organisation, by: person?.name ?? '—', at: now(), event, page: pageAt(path) }
+  const kind = event.what.startsWith('beneficiary_') ? 'beneficiary_changed' : 'control_changed'
+  const told = {
+    ...({ kind, aboutId: organisationId, key: `${event.what}:${randomUUID()}` } as const),
+    write: (language: MailLanguage) => writeOwnerMail(facts, language),
+  }
+  await tellMembers(tx, { organisationId, roles: ['owner'], ...told })
+  // Not as a member: a mail of the organisation goes to members alone.
+  if (formerId !== undefined) await tellEach(tx, { id: formerId }, told)
+}
+
+/** What happened to the account that is paid to; the IBAN is masked. */
+export async function tellBeneficiary(
+  tx: Tx,
+  {
+    organisationId,
+    userId,
+    iban,
+    from,
+  }: { organisationId: string; userId: string; iban: string; from: Date | 'now' | 'never' },
+): Promise<void> {
+  const masked = maskIban(iban)
+  const event: OwnerEvent =
+    from === 'now'
+      ? { what: 'beneficiary_changed', iban: masked }
+      : from === 'never'
+        ? { what: 'beneficiary_withdrawn', iban: masked }
+        : { what: 'beneficiary_waits', iban: masked, from }
+  await tellOwners(tx, { organisationId, userId, event, path: '/organisation' })
 }
 
 type Endpoint = { readonly id: string; readonly url: string }

@@ -21,10 +21,10 @@ import {
 } from '#lib/services/payments/payment-links.ts'
 import { listPayments, readPaymentOf, readTotals } from '#lib/services/payments/payment-list.ts'
 import { createOrder } from '#lib/services/payments/payment-orders.ts'
+import { changeBeneficiary, withdrawBeneficiary } from './beneficiary.ts'
 import { changeMember, leaveOrganisation, memberOf, readTeam } from './members.ts'
 import { acceptInvitation, inviteMember, readInvitation, revokeInvitation } from './merchant-invitations.ts'
 import {
-  changeBeneficiary,
   changeOrganisation,
   changeReturnUrls,
   chooseOrganisation,
@@ -39,7 +39,10 @@ import {
 const mailbox = openMailbox()
 afterAll(closeDb)
 beforeEach(() => setClock(null))
-afterEach(() => setClock(null))
+afterEach(async () => {
+  setClock(null)
+  await db().mail.deleteMany({})
+})
 
 const input: OrganisationInput = {
   ...{ name: 'Librairie du Port', legalName: '', registrationNumber: '732 829 320', addressLines: ['12 quai', ''] },
@@ -62,9 +65,9 @@ async function shop(...roles: readonly MemberRole[]) {
   return { id, owner, others }
 }
 
-async function join(organisationId: string, role: MemberRole): Promise<string> {
+async function join(organisationId: string, role: MemberRole, roleSince = new Date(0)): Promise<string> {
   const { userId } = await person()
-  await db().membership.create({ data: { organisationId, userId, role } })
+  await db().membership.create({ data: { organisationId, userId, role, roleSince } })
   return userId
 }
 
@@ -200,6 +203,103 @@ describe('members', () => {
     expect(await refusalOf(inviteMember(admin, id, { email: 'a@b.example', role: 'owner' }))).toBe('not_allowed')
     expect(await refusalOf(changeMember(admin, id, { memberId: viewer, role: 'accountant' }))).toBe('done')
     expect(await refusalOf(changeMember(admin, id, { memberId: randomUUID(), role: null }))).toBe('not_found')
+  })
+})
+
+describe('a new owner', () => {
+  const other = { name: 'Autre', iban: 'FR14 2004 1010 0505 0001 3M02 606', bic: '' }
+  const otherIban = 'FR1420041010050500013M02606'
+  const fresh = () => ({ authenticatedAt: now() })
+  const hoursOn = (hours: number) => setClock(new Date(Date.now() + hours * 3_600_000))
+  /** The account that a payment made now is for. */
+  async function paidTo(id: string, owner: string): Promise<string> {
+    const wish = LinkInput.parse({ mode: 'test', title: 'T', amount: '1.00', isReusable: true })
+    const link = await createLink(owner, id, wish)
+    const { publicId } = await openLink(link.slug, null)
+    return (await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })).creditorIban
+  }
+
+  test('sets another account: shown and told at once, paid to a day later, by the clock alone (H2)', async () => {
+    const { id, owner } = await shop()
+    const newcomer = await join(id, 'owner', now())
+    const linked = { beneficiaryUserId: owner, beneficiaryAccountId: randomUUID() }
+    await db().organisation.update({ where: { id }, data: linked })
+    await changeBeneficiary(newcomer, id, other, fresh())
+    const view = await readOrganisation(owner, id)
+    expect(view).toMatchObject({ beneficiary: { iban }, nextBeneficiary: { iban: otherIban, byName: 'Name' } })
+    const waitMs = new Date(view.nextBeneficiary?.from ?? 0).getTime() - now().getTime()
+    expect(Math.round(waitMs / 3_600_000)).toBe(24)
+    expect(await paidTo(id, owner)).toBe(iban)
+    hoursOn(23)
+    expect(await paidTo(id, owner)).toBe(iban)
+    hoursOn(25)
+    expect(await paidTo(id, owner)).toBe(otherIban)
+    expect(await readOrganisation(owner, id)).toMatchObject({ beneficiary: { iban: otherIban }, nextBeneficiary: null })
+    expect(await refusalOf(withdrawBeneficiary(owner, id))).toBe('not_found')
+    // The next write puts what is in effect into the row, and lets the other account's loan go.
+    await changeBeneficiary(owner, id, { ...other, name: 'Librairie' }, fresh())
+    const row = await db().organisation.findUniqueOrThrow({ where: { id } })
+    expect(row).toMatchObject({ beneficiaryIban: otherIban, beneficiaryNextIban: null, beneficiaryAccountId: null })
+  })
+
+  test('is overruled by any owner before that: taken back, named anew, or taken out', async () => {
+    const { id, owner } = await shop()
+    const start = async () => {
+      const newcomer = await join(id, 'owner', now())
+      await changeBeneficiary(newcomer, id, other, fresh())
+      return newcomer
+    }
+    const waits = async () => (await readOrganisation(owner, id)).nextBeneficiary !== null
+    const first = await start()
+    await withdrawBeneficiary(owner, id)
+    expect(await waits()).toBe(false)
+    expect(await refusalOf(withdrawBeneficiary(owner, id))).toBe('not_found')
+    expect(await refusalOf(withdrawBeneficiary(await join(id, 'admin'), id))).toBe('not_allowed beneficiary.write')
+    await changeBeneficiary(first, id, other, fresh())
+    await changeBeneficiary(owner, id, { name: 'Librairie', iban, bic: '' }, fresh())
+    expect(await waits()).toBe(false)
+    for (const end of [
+      (newcomer: string) => changeMember(owner, id, { memberId: newcomer, role: null }),
+      (newcomer: string) => changeMember(owner, id, { memberId: newcomer, role: 'viewer' }),
+      (newcomer: string) => leaveOrganisation(newcomer, id),
+    ]) {
+      const newcomer = await start()
+      expect(await waits()).toBe(true)
+      await end(newcomer)
+      expect(await waits()).toBe(false)
+    }
+    await start()
+    await changeBeneficiary(owner, id, other, fresh())
+    expect(await readOrganisation(owner, id)).toMatchObject({ beneficiary: { iban: otherIban }, nextBeneficiary: null })
+  })
+
+  test('waits also with the first account; asked twice at once, one change waits; an owner of a week waits for nothing', async () => {
+    const { userId: founder } = await person()
+    const { id } = await createOrganisation(founder, input)
+    const newcomer = await join(id, 'owner', now())
+    await Promise.all([1, 2].map(() => changeBeneficiary(newcomer, id, other, fresh())))
+    const view = await readOrganisation(founder, id)
+    expect(view).toMatchObject({ beneficiary: null, nextBeneficiary: { iban: otherIban } })
+    const action = 'organisation.beneficiary_changed'
+    expect(await db().auditEvent.count({ where: { stream: `organisation:${id}`, action } })).toBe(1)
+    hoursOn(7 * 24 + 1)
+    await changeBeneficiary(newcomer, id, { name: 'Encore', iban, bic: '' }, fresh())
+    expect(await readOrganisation(founder, id)).toMatchObject({ beneficiary: { iban }, nextBeneficiary: null })
+  })
+
+  test('is one from the day on which the role is theirs, and takes nothing from those who were there before', async () => {
+    const { id, owner } = await shop()
+    const promoted = await join(id, 'admin')
+    await changeMember(owner, id, { memberId: promoted, role: 'owner' })
+    expect(await refusalOf(changeMember(promoted, id, { memberId: owner, role: null }))).toBe('not_allowed new_owner')
+    expect(await refusalOf(changeMember(promoted, id, { memberId: owner, role: 'viewer' }))).toBe(
+      'not_allowed new_owner',
+    )
+    // Named once more what they are: nothing begins anew.
+    hoursOn(6 * 24)
+    await changeMember(owner, id, { memberId: promoted, role: 'owner' })
+    hoursOn(7 * 24 + 1)
+    expect(await refusalOf(changeMember(promoted, id, { memberId: owner, role: 'viewer' }))).toBe('done')
   })
 })
 

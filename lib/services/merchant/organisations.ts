@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { type Beneficiary, findBeneficiaryFaults, tidyBeneficiary } from '#lib/domain/beneficiary.ts'
+import { beneficiaryAt } from '#lib/domain/beneficiary-change.ts'
 import { parseEmail } from '#lib/domain/email.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
 import { isMemberRole, type MemberRole, may } from '#lib/domain/membership.ts'
@@ -12,9 +12,8 @@ import { findReturnUrlFault, mostReturnUrls } from '#lib/domain/return-url.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
-import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { memberOf } from './members.ts'
-import { mailBeneficiaryChange } from './merchant-mail.ts'
+import { tellOwners } from './merchant-mail.ts'
 
 /** Organisations: who takes payments. Made by anybody, who owns it then; what it says of itself, and where its money goes. */
 
@@ -66,7 +65,7 @@ export async function createOrganisation(userId: string, input: OrganisationInpu
   await takeTry(`organisation:${userId}`, creationLimit)
   return db().$transaction(async tx => {
     const createdAt = now()
-    const memberships = { create: { userId, role: 'owner', createdAt } }
+    const memberships = { create: { userId, role: 'owner', roleSince: createdAt, createdAt } }
     const { id } = await tx.organisation.create({ data: { ...data, createdAt, memberships } })
     await auditOrganisation(tx, { userId, organisationId: id, action: 'organisation.created' })
     return { id }
@@ -78,20 +77,21 @@ export async function readOrganisation(userId: string, organisationId: string): 
   const { role } = await memberOf(userId, organisationId, 'members.read')
   const row = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const { name, legalName, registrationNumber, addressLines, country, email, website, returnUrls } = row
-  const iban = row.beneficiaryIban
+  const { inEffect, next } = beneficiaryAt(row, now())
+  const shown = (iban: string) => (may(role, 'beneficiary.write') ? iban : maskIban(iban))
+  const setBy = next?.byUserId ? await db().user.findUnique({ where: { id: next.byUserId } }) : null
   return {
     ...{ id: organisationId, role, name, legalName, registrationNumber, addressLines, country, email, website },
     locale: row.locale === 'en' ? 'en' : 'fr',
     returnUrls,
-    beneficiary:
-      iban === null
-        ? null
-        : {
-            name: row.beneficiaryName ?? name,
-            iban: may(role, 'beneficiary.write') ? iban : maskIban(iban),
-            bic: row.beneficiaryBic,
-            changedAt: row.beneficiaryChangedAt?.toISOString() ?? null,
-          },
+    beneficiary: inEffect && {
+      ...{ name: inEffect.name, iban: shown(inEffect.iban), bic: inEffect.bic },
+      changedAt: inEffect.changedAt?.toISOString() ?? null,
+    },
+    nextBeneficiary: next && {
+      ...{ name: next.name, iban: shown(next.iban), bic: next.bic },
+      ...{ from: next.at.toISOString(), byName: setBy?.name ?? null },
+    },
     createdAt: row.createdAt.toISOString(),
   }
 }
@@ -126,51 +126,12 @@ export async function changeReturnUrls(userId: string, organisationId: string, u
     await tx.organisation.update({ where: { id: organisationId }, data: { returnUrls: wanted } })
     const detail = { count: wanted.length }
     await auditOrganisation(tx, { userId, organisationId, action: 'organisation.return_urls_changed', detail })
+    const event = { what: 'return_urls_changed', hosts: [...new Set(wanted.map(url => new URL(url).host))] } as const
+    await tellOwners(tx, { organisationId, userId, event, path: '/organisation' })
   })
 }
 
 export type Authenticated = { readonly authenticatedAt: Date }
-
-/**
- * Names the account that payers pay to. Orders made before keep the one that they were made with (C40). It is written down,
- * and every owner is told by mail. An account that was linked for reconciliation and is another one is let go.
- * Refusals: `not_found`, `not_allowed`, `reauthentication_required` (C24), `invalid_input` with `<field>.<fault>`.
- */
-export async function changeBeneficiary(
-  userId: string,
-  organisationId: string,
-  typed: { readonly name: string; readonly iban: string; readonly bic: string },
-  session: Authenticated,
-): Promise<void> {
-  const beneficiary = soundBeneficiary(typed)
-  await memberOf(userId, organisationId, 'beneficiary.write')
-  requireFreshPassword(session)
-  await db().$transaction(async tx => {
-    await memberOf(userId, organisationId, 'beneficiary.write', tx)
-    const before = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
-    if (isSame(before, beneficiary)) return
-    const { name, iban, bic } = beneficiary
-    const linked = before.beneficiaryIban === iban ? {} : { beneficiaryAccountId: null, beneficiaryUserId: null }
-    const data = { beneficiaryName: name, beneficiaryIban: iban, beneficiaryBic: bic, beneficiaryChangedAt: now() }
-    await tx.organisation.update({ where: { id: organisationId }, data: { ...data, ...linked } })
-    const detail = { endsWith: iban.slice(-4), country: iban.slice(0, 2) }
-    await auditOrganisation(tx, { userId, organisationId, action: 'organisation.beneficiary_changed', detail })
-    await mailBeneficiaryChange(tx, organisationId, userId)
-  })
-}
-
-type Stored = { beneficiaryName: string | null; beneficiaryIban: string | null; beneficiaryBic: string | null }
-
-function isSame(row: Stored, { name, iban, bic }: Beneficiary): boolean {
-  return row.beneficiaryName === name && row.beneficiaryIban === iban && row.beneficiaryBic === bic
-}
-
-function soundBeneficiary(typed: { name: string; iban: string; bic: string }): Beneficiary {
-  const beneficiary = tidyBeneficiary(typed)
-  const [fault] = findBeneficiaryFaults(beneficiary)
-  if (fault) throw new Refused('invalid_input', { field: `${fault.field}.${fault.fault}` })
-  return beneficiary
-}
 
 /** What was typed, cleaned; throws `invalid_input` for the first field that is not sound. */
 function soundOrganisation(input: OrganisationInput) {

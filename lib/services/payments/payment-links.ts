@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
+import { beneficiaryAt } from '#lib/domain/beneficiary-change.ts'
 import { parseEmail } from '#lib/domain/email.ts'
 import type { MailView } from '#lib/domain/mail-view.ts'
 import { writeLink } from '#lib/domain/merchant-mail.ts'
@@ -72,7 +73,7 @@ export async function createLink(userId: string, organisationId: string, input: 
 /** The same for an organisation whose key was checked already; `createdBy` is the person behind it. */
 export async function makeLink(organisationId: string, input: LinkInput, createdBy: string): Promise<LinkView> {
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
-  if (organisation.beneficiaryIban === null) throw new Refused('invalid_input', { field: 'beneficiary' })
+  if (beneficiaryAt(organisation, now()).inEffect === null) throw new Refused('invalid_input', { field: 'beneficiary' })
   const data = soundLink(input, organisation.returnUrls)
   await takeTry(`links:${organisationId}`, creationLimit)
   return db().$transaction(async tx => {
@@ -353,8 +354,8 @@ const isUsedUp = (status: string) => status === 'executed' || status === 'partly
 
 async function makeOrder(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ publicId: string }> {
   const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: link.organisationId } })
-  const { name, beneficiaryName, beneficiaryIban: iban, beneficiaryBic: bic } = organisation
-  if (iban === null) throw new Refused('payment_over')
+  const { inEffect: creditor } = beneficiaryAt(organisation, now())
+  if (creditor === null) throw new Refused('payment_over')
   const { uses } = await tx.paymentLink.update({
     where: { id: link.id, organisationId: link.organisationId },
     data: { uses: { increment: 1 } },
@@ -371,7 +372,7 @@ async function makeOrder(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ 
       description: link.description ?? link.title,
       currency: link.currency,
       instructions: [{ amountMinor, remittance: [reference] }],
-      creditor: { name: beneficiaryName ?? name, iban, bic },
+      creditor,
       returnUrl: link.returnUrl,
       linkId: link.id,
       expiresAt: link.expiresAt !== null && link.expiresAt < endsAt ? link.expiresAt : endsAt,

@@ -1,9 +1,11 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
+import { type BeneficiaryColumns, beneficiaryAt } from '#lib/domain/beneficiary-change.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
 import type { AccountState, ReconciliationAccountView } from '#lib/domain/reconciliation-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { settleBeneficiary } from '#lib/services/merchant/beneficiary.ts'
 import { inOrganisation, memberOf } from '#lib/services/merchant/members.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 
@@ -23,16 +25,17 @@ export async function readReconciliationAccount(
 ): Promise<ReconciliationAccountView> {
   await memberOf(userId, organisationId, 'payments.read')
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
-  const { beneficiaryIban, beneficiaryUserId, reconciledAt } = organisation
+  const { reconciledAt } = organisation
+  const { inEffect, lent: loan } = beneficiaryAt(organisation, now())
   const [lent, candidates, member] = await Promise.all([
     findLentAccount(organisation),
-    beneficiaryIban === null ? [] : findCandidates(userId, beneficiaryIban),
-    beneficiaryUserId === null ? null : db().user.findUnique({ where: { id: beneficiaryUserId } }),
+    inEffect === null ? [] : findCandidates(userId, inEffect.iban),
+    loan === null ? null : db().user.findUnique({ where: { id: loan.userId } }),
   ])
-  const isYours = beneficiaryUserId === userId
+  const isYours = loan?.userId === userId
   return {
-    state: stateOf(organisation, lent),
-    iban: beneficiaryIban === null ? null : maskIban(beneficiaryIban),
+    state: loan === null ? 'none' : stateOf(lent),
+    iban: inEffect && maskIban(inEffect.iban),
     bankName: lent?.connection.bank.name ?? null,
     memberName: member?.name ?? null,
     isYours,
@@ -46,17 +49,16 @@ export async function readReconciliationAccount(
   }
 }
 
-type Lent = { readonly beneficiaryAccountId: string | null; readonly beneficiaryUserId: string | null }
 export type LentAccount = NonNullable<Awaited<ReturnType<typeof findLentAccount>>>
 
 /** The account that is lent, as its owner's; null when none is, or it is gone. */
-export function findLentAccount({ beneficiaryAccountId: id, beneficiaryUserId: userId }: Lent) {
-  if (id === null || userId === null) return Promise.resolve(null)
-  return db().account.findFirst({ where: { id, userId }, include: accountColumns })
+export function findLentAccount(organisation: BeneficiaryColumns) {
+  const { lent } = beneficiaryAt(organisation, now())
+  if (lent === null) return Promise.resolve(null)
+  return db().account.findFirst({ where: { id: lent.accountId, userId: lent.userId }, include: accountColumns })
 }
 
-function stateOf({ beneficiaryAccountId }: Lent, account: LentAccount | null): AccountState {
-  if (beneficiaryAccountId === null) return 'none'
+function stateOf(account: LentAccount | null): AccountState {
   if (account === null || account.gone || account.connection.status === 'disconnected') return 'gone'
   if (isConnectionOver(account.connection)) return 'expired'
   return account.mayTransactions ? 'connected' : 'not_consented'
@@ -90,15 +92,15 @@ export async function linkReconciliationAccount(
       ? await tx.account.findFirst({ where: { id: accountId, userId }, include: accountColumns })
       : null
     if (!account || account.gone) throw new Refused('not_found')
-    const { beneficiaryIban } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
-    if (beneficiaryIban === null || account.iban !== beneficiaryIban || account.kind !== 'account') {
+    const { inEffect } = await settleBeneficiary(tx, organisationId)
+    if (inEffect === null || account.iban !== inEffect.iban || account.kind !== 'account') {
       throw new Refused('invalid_input', { field: 'accountId.iban' })
     }
     if (isConnectionOver(account.connection)) throw new Refused('consent_expired')
     if (!account.mayTransactions) throw new Refused('consent_not_given')
     const data = { beneficiaryAccountId: accountId, beneficiaryUserId: userId, reconciledAt: null }
     await tx.organisation.update({ where: { id: organisationId }, data })
-    const detail = { endsWith: beneficiaryIban.slice(-4) }
+    const detail = { endsWith: inEffect.iban.slice(-4) }
     await auditOrganisation(tx, { userId, organisationId, action: 'reconciliation.account_linked', detail })
   })
 }
@@ -111,9 +113,9 @@ export async function linkReconciliationAccount(
 export async function unlinkReconciliationAccount(userId: string, organisationId: string): Promise<void> {
   await inOrganisation(organisationId, async tx => {
     await memberOf(userId, organisationId, 'payments.read', tx)
-    const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
-    if (organisation.beneficiaryAccountId === null) throw new Refused('not_found')
-    if (organisation.beneficiaryUserId !== userId) await memberOf(userId, organisationId, 'reconciliation.write', tx)
+    const { lent } = await settleBeneficiary(tx, organisationId)
+    if (lent === null) throw new Refused('not_found')
+    if (lent.userId !== userId) await memberOf(userId, organisationId, 'reconciliation.write', tx)
     const data = { beneficiaryAccountId: null, beneficiaryUserId: null }
     await tx.organisation.update({ where: { id: organisationId }, data })
     const deleted = await forgetUnmatched(tx, organisationId)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
+import { beneficiaryAt } from '#lib/domain/beneficiary-change.ts'
 import { isIban } from '#lib/domain/iban.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money.ts'
@@ -98,7 +99,8 @@ export async function makeRefund(
     const iban = (await payerIbanOf(tx, payment)) ?? typedIban(input.iban)
     const name = cleanText(input.creditorName, 140)
     if (name === '') throw new Refused('invalid_input', { field: 'creditorName' })
-    if (organisation.beneficiaryIban === null) throw new Refused('invalid_input', { field: 'beneficiary' })
+    const { inEffect: beneficiary } = beneficiaryAt(organisation, now())
+    if (beneficiary === null) throw new Refused('invalid_input', { field: 'beneficiary' })
     const words = organisation.locale === 'en' ? 'Refund of' : 'Remboursement de'
     const refund = await createOrder(
       organisationId,
@@ -109,7 +111,7 @@ export async function makeRefund(
         description: cleanText(input.reason, 300) || null,
         instructions: [{ amountMinor, remittance: [`${words} ${payment.reference}`] }],
         creditor: { name, iban, bic: null },
-        debtorIban: organisation.beneficiaryIban,
+        debtorIban: beneficiary.iban,
         refundOfId: payment.id,
         expiresAt: new Date(now().getTime() + refundLifeMs),
       },
@@ -210,8 +212,8 @@ export async function startRefund(
 export async function bankOfBeneficiary(organisationId: string): Promise<string | null> {
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const account = await findLentAccount(organisation)
-  const { beneficiaryIban: iban } = organisation
-  if (account?.iban === iban && account !== null) {
+  const iban = beneficiaryAt(organisation, now()).inEffect?.iban ?? null
+  if (account !== null && account.iban === iban) {
     const { bankCode } = await db().connection.findUniqueOrThrow({ where: { id: account.connectionId } })
     return bankCode
   }

@@ -10,6 +10,7 @@ import type { EndpointChange, EndpointInput, NewSecretView, WebhookEndpointView 
 import { readEnv } from '#lib/env.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { memberOf } from '#lib/services/merchant/members.ts'
+import { tellOwners } from '#lib/services/merchant/merchant-mail.ts'
 import { type Authenticated, auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from './webhook-secrets.ts'
@@ -222,10 +223,15 @@ export async function findEndpoint(organisationId: string, id: string, mode?: Ap
   return row
 }
 
-async function auditEndpoint(tx: Tx, row: Row, userId: string, what: string): Promise<void> {
-  const { organisationId, id: endpointId, mode } = row
+type EndpointAct = 'created' | 'changed' | 'deleted' | 'secret_rotated'
+
+/** Written down, and told to the owners; of the address the host alone. */
+async function auditEndpoint(tx: Tx, row: Row, userId: string, what: EndpointAct): Promise<void> {
+  const { organisationId, id: endpointId, mode, url } = row
   const action = `webhook_endpoint.${what}`
   await auditOrganisation(tx, { userId, organisationId, action, detail: { endpointId, mode } })
+  const event = { what: `webhook_${what}`, host: new URL(url).host, isTest: mode === 'test' } as const
+  await tellOwners(tx, { organisationId, userId, event, path: '/webhooks' })
 }
 
 function viewEndpoint(row: Row): WebhookEndpointView {
