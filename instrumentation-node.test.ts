@@ -1,18 +1,27 @@
-import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordPeers } from './instrumentation-node.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { noteFault, recordPeers } from './instrumentation-node.ts'
 
 let seen: IncomingHttpHeaders = {}
-const server = createServer((request, response) => {
+/** What the page threw while it was drawn. */
+let thrown: unknown = null
+const server = createServer(async (request, response) => {
   seen = request.headers
+  if (thrown !== null) {
+    await Promise.resolve()
+    noteFault(thrown)
+    response.statusCode = 500
+  }
   response.end()
 })
 
-function send(headers: Record<string, string | string[]>): Promise<void> {
+function send(headers: Record<string, string | string[]>): Promise<IncomingMessage> {
   const { port } = server.address() as AddressInfo
   return new Promise((done, failed) => {
-    const sent = httpRequest({ port, host: '127.0.0.1', headers }, response => response.resume().on('end', done))
+    const sent = httpRequest({ port, host: '127.0.0.1', headers }, response =>
+      response.resume().on('end', () => done(response)),
+    )
     sent.on('error', failed).end()
   })
 }
@@ -69,5 +78,26 @@ describe('C60: whether a request came directly', () => {
     ['host', 'guichet.example'],
   ])('%s: %s is a proxy’s', async (name, value) => {
     expect(await standing({ host: 'localhost', [name]: value })).toBe('proxied')
+  })
+})
+
+describe('a page that fails (H9)', () => {
+  afterEach(() => {
+    thrown = null
+  })
+
+  test('of which the database was away is 503 with when to come again', async () => {
+    thrown = Object.assign(new Error('disk full'), { code: '53100' })
+    const { statusCode, headers } = await send({})
+    expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
+  })
+
+  test('for any other reason is 500, also beside one of those', async () => {
+    thrown = Object.assign(new Error('disk full'), { code: '53100' })
+    const away = send({})
+    thrown = new Error('a bug')
+    const { statusCode, headers } = await send({})
+    expect([statusCode, headers['retry-after']]).toEqual([500, undefined])
+    await away
   })
 })

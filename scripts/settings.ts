@@ -26,11 +26,13 @@ export const portVariables = {
   mailboxPort: 'MAILBOX_PORT',
 } as const
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** Reads the environment; a port that is no port ends the run with the variable's name. */
-export function readSettings(env: NodeJS.ProcessEnv = process.env): HouseSettings {
+export function readSettings(env: Environment = process.env): HouseSettings {
   return {
     dataDir: resolve(env.GUICHET_DATA ?? '.data'),
-    listen: readListen(env.LISTEN),
+    listen: readListen(env.LISTEN || '127.0.0.1'),
     appPort: readPort(env, 'PORT', 3000),
     bankPort: readPort(env, 'SANDBOX_API_PORT', 8443),
     screensPort: readPort(env, 'SANDBOX_SCREENS_PORT', 8080),
@@ -42,12 +44,12 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): HouseSetting
 }
 
 /** The parts reach each other through 127.0.0.1, so that address alone or all of them. */
-function readListen(text = '127.0.0.1'): HouseSettings['listen'] {
+function readListen(text: string): HouseSettings['listen'] {
   if (text === '127.0.0.1' || text === '0.0.0.0' || text === '::') return text
   throw new Error(`LISTEN is "${text}": give 127.0.0.1 (this machine alone), 0.0.0.0 or :: (every address).`)
 }
 
-function readPort(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+function readPort(env: Environment, name: string, fallback: number): number {
   const text = env[name] ?? String(fallback)
   const port = Number(text)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)

@@ -13,6 +13,7 @@ const away = [
   ...['25006', '53100', '53200', '53300', '53400', '57P01', '57P05', '58030', '08006'].map(code =>
     withCause('P2039', { kind: 'postgres', code }),
   ),
+  new Error('as Auth.js throws it', { cause: { err: withCause('P2010', { kind: 'postgres', code: '25006' }) } }),
   Object.assign(new Error('Server has closed the connection.'), { code: 'P1017' }),
   new Error('Connection terminated unexpectedly'),
   new Error('Client has encountered a connection error and is not queryable'),

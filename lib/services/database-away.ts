@@ -29,7 +29,8 @@ export function isDatabaseAway(error: unknown): boolean {
   if (typeof message === 'string' && messages.some(part => message.includes(part))) return true
   const meta: unknown = Reflect.get(error, 'meta')
   const driver: unknown = typeof meta === 'object' && meta !== null ? Reflect.get(meta, 'driverAdapterError') : null
-  return isDatabaseAway(driver) || isDatabaseAway(Reflect.get(error, 'cause'))
+  // Auth.js wraps what was thrown once more, as `cause.err`.
+  return [driver, Reflect.get(error, 'cause'), Reflect.get(error, 'err')].some(isDatabaseAway)
 }
 
 /** `busy`: 503, with when to come again (D2). */
