@@ -18,6 +18,7 @@ export const problems: { readonly [code in Refusal]: { readonly status: number; 
   too_many_tries: { status: 429, title: 'Too many tries' },
   reauthentication_required: { status: 403, title: 'The password is needed again' },
   wrong_credentials: { status: 403, title: 'Wrong e-mail or password' },
+  address_not_confirmed: { status: 403, title: 'The e-mail address is not confirmed yet' },
   bank_unknown: { status: 404, title: 'Unknown bank' },
   bank_unavailable: { status: 503, title: 'The bank does not answer' },
   bank_paused: { status: 503, title: 'The bank is left alone for a moment' },

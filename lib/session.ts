@@ -1,5 +1,3 @@
-import { hashOf, newSecret } from '#lib/services/secrets.ts'
-import 'server-only'
 import 'server-only'
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
@@ -9,6 +7,8 @@ import { db } from './db.ts'
 import { cleanText } from './domain/text.ts'
 import { readEnv } from './env.ts'
 import { appendAudit } from './services/audit.ts'
+import { deviceSeconds } from './services/people/devices.ts'
+import { hashOf, newSecret } from './services/secrets.ts'
 
 /**
  * Who is there. The cookie holds 256 random bits, the database their SHA-256: a stolen dump opens no session, and ending the
@@ -110,6 +110,23 @@ export async function closeSession(token: string): Promise<void> {
 /** The token this request's cookie carries, whatever it is worth. */
 export async function readSessionToken(): Promise<string | null> {
   return (await cookies()).get(sessionCookie.name)?.value ?? null
+}
+
+/** Gives the browser another token for the session it has: its password was changed. */
+export async function keepSessionToken(token: string): Promise<void> {
+  ;(await cookies()).set(sessionCookie.name, token, { ...sessionCookie.options, maxAge: absoluteSeconds })
+}
+
+const deviceCookie = '__Host-guichet.device'
+
+/** What this browser got when somebody signed in there before (services/people/devices.ts), whatever it is worth. */
+export async function readDevice(): Promise<string | null> {
+  return (await cookies()).get(deviceCookie)?.value ?? null
+}
+
+/** Keeps it, for as long as browsers keep a cookie. */
+export async function keepDevice(token: string): Promise<void> {
+  ;(await cookies()).set(deviceCookie, token, { ...sessionCookie.options, maxAge: deviceSeconds })
 }
 
 /** Who is signed in at this request; null for nobody. Asked once per page. */

@@ -1,5 +1,6 @@
 import { isOwnOrigin } from '#app/problem.ts'
 import { type Fields, readFields } from '#app/read-request.ts'
+import { findPasswordFault } from '#lib/domain/password.ts'
 import type { Refused } from '#lib/domain/refused.ts'
 
 /** Forms of plain HTML: read, checked for their origin, answered with a redirect a browser follows by GET. */
@@ -20,4 +21,14 @@ export function seeOther(path: string, query: Record<string, string | null> = {}
 /** Of a limit that was reached: the seconds until another try makes sense, for `wait` in a page's query. */
 export function waitOf({ code, retryAfterSeconds }: Pick<Refused, 'code' | 'retryAfterSeconds'>): string | null {
   return code === 'too_many_tries' && retryAfterSeconds !== undefined ? String(retryAfterSeconds) : null
+}
+
+/** Why a form with a new password was refused, for the query of its page: what is wrong with the password where that is why. */
+export function faultQuery(
+  refused: Refused,
+  { password, email }: { readonly password: string; readonly email: string },
+): Record<string, string | null> {
+  const { code, field } = refused
+  const fault = field === 'password' ? findPasswordFault(password, email) : null
+  return { error: fault ? `password_${fault}` : code, field: field ?? null, wait: waitOf(refused) }
 }

@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
+import { UnverifiedNotice } from '#components/auth/unverified-notice.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AppShell } from '#components/layout/app-shell.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
 import { QueryProvider } from '#components/query/provider.tsx'
 import { isOperator } from '#lib/services/operator/operator.ts'
+import { isUnverified } from '#lib/services/people/verification.ts'
 import { requireSession } from '#lib/session.ts'
 
 export default async function UserLayout({ children }: { children: ReactNode }) {
   const [session, theme] = await Promise.all([requireSession(), readTheme()])
+  const [operator, unverified] = await Promise.all([isOperator(session.userId), isUnverified(session.userId)])
   return (
-    <AppShell
-      user={{ name: session.name, email: session.email, operator: await isOperator(session.userId) }}
-      theme={theme}
-    >
+    <AppShell user={{ name: session.name, email: session.email, operator }} theme={theme}>
+      {unverified ? <UnverifiedNotice email={session.email} /> : null}
       <ClientWords areas={['common']}>
         <QueryProvider>{children}</QueryProvider>
       </ClientWords>

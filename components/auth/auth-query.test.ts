@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { isOwnPath, readAuthQuery } from './auth-query.ts'
+import { isOwnPath, readAuthQuery, readWait } from './auth-query.ts'
 
 describe('what a page may be told by its address', () => {
   test('nothing', () => {
-    expect(readAuthQuery({})).toEqual({ error: null, fault: null, notice: null, next: null })
+    expect(readAuthQuery({})).toEqual({
+      ...{ error: null, fault: null, notice: null, next: null },
+      wait: { unit: 'other', count: 0 },
+    })
   })
 
   test('a known refusal, and our fault for any other word', () => {
@@ -36,4 +39,18 @@ describe('what a page may be told by its address', () => {
       expect(isOwnPath(next)).toBe(false)
     },
   )
+
+  test.each([
+    ['1', { unit: 'seconds', count: 1 }],
+    ['89', { unit: 'seconds', count: 89 }],
+    ['90', { unit: 'minutes', count: 2 }],
+    ['900', { unit: 'minutes', count: 15 }],
+    ['0', { unit: 'other', count: 0 }],
+    ['-5', { unit: 'other', count: 0 }],
+    ['1e9', { unit: 'other', count: 0 }],
+    ['999999', { unit: 'other', count: 0 }],
+    [undefined, { unit: 'other', count: 0 }],
+  ] as const)('how long to wait: %j', (wait, read) => {
+    expect(readWait({ wait })).toEqual(read)
+  })
 })

@@ -12,7 +12,7 @@ export const authFaults = {
 } as const
 export type AuthField = keyof typeof authFaults
 
-export const authNotices = ['signed_up', 'signed_out', 'sign_in_first', 'session_ended'] as const
+export const authNotices = ['signed_up', 'signed_out', 'sign_in_first', 'session_ended', 'password_reset'] as const
 export type AuthNotice = (typeof authNotices)[number]
 
 export type AuthFault = { [field in AuthField]: { field: field; fault: (typeof authFaults)[field][number] } }[AuthField]
@@ -22,7 +22,12 @@ export type AuthQuery = {
   readonly fault: AuthFault | null
   readonly notice: AuthNotice | null
   readonly next: string | null
+  /** How long to wait before another try, when that is why. */
+  readonly wait: Wait
 }
+
+/** For a message: `other` where nobody said how long. */
+export type Wait = { readonly unit: 'seconds' | 'minutes' | 'other'; readonly count: number }
 
 export function readAuthQuery(query: Record<string, string | string[] | undefined>): AuthQuery {
   const { error, notice, next } = query
@@ -33,7 +38,15 @@ export function readAuthQuery(query: Record<string, string | string[] | undefine
     fault,
     notice: authNotices.find(known => known === notice) ?? (isOwnPath(next) && !failed ? 'sign_in_first' : null),
     next: isOwnPath(next) ? next : null,
+    wait: readWait(query),
   }
+}
+
+/** Seconds up to a minute and a half, minutes above, rounded up: who waits that long is let in. */
+export function readWait({ wait }: Record<string, string | string[] | undefined>): Wait {
+  const seconds = typeof wait === 'string' && /^[1-9][0-9]{0,4}$/.test(wait) ? Number(wait) : null
+  if (seconds === null) return { unit: 'other', count: 0 }
+  return seconds < 90 ? { unit: 'seconds', count: seconds } : { unit: 'minutes', count: Math.ceil(seconds / 60) }
 }
 
 function readFault({ error, field }: Record<string, string | string[] | undefined>): AuthFault | null {

@@ -11,6 +11,11 @@ import type { AuthQuery } from './auth-query.ts'
 export function SignInForm({ query, email }: { query: AuthQuery; email?: string }) {
   const t = useTranslations()
   const password = { id: 'password', label: t('auth.password') }
+  const forgotten = (
+    <Link href="/password/forgotten" className="link text-sm">
+      {t('auth.signIn.forgotten')}
+    </Link>
+  )
   return (
     <AuthCard
       title={t('auth.signIn.title')}
@@ -28,7 +33,7 @@ export function SignInForm({ query, email }: { query: AuthQuery; email?: string 
         {query.notice && !query.error ? <Alert announce="polite">{t(`auth.notices.${query.notice}`)}</Alert> : null}
         {query.error ? (
           <Alert tone="danger" title={t('auth.errors.title')} announce="assertive">
-            {t(`auth.errors.${query.error}`)}
+            {t(`auth.errors.${query.error}`, query.wait)}
           </Alert>
         ) : null}
         {query.next ? <input type="hidden" name="next" value={query.next} /> : null}
@@ -44,7 +49,7 @@ export function SignInForm({ query, email }: { query: AuthQuery; email?: string 
           maxLength={254}
           required
         />
-        <Field {...password}>
+        <Field {...password} aside={forgotten}>
           <PasswordInput
             {...describeControl(password)}
             name="password"

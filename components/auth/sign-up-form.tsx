@@ -36,7 +36,7 @@ export function SignUpForm({ query, typed = {} }: { query: AuthQuery; typed?: Ty
       <form method="post" action="/signup/start" className="grid gap-5">
         {query.error ? (
           <Alert tone="danger" title={t('auth.errors.signUpTitle')} announce="assertive">
-            {t(`auth.errors.${query.error}`)}
+            {t(`auth.errors.${query.error}`, query.wait)}
           </Alert>
         ) : null}
         <input type="hidden" name="locale" value={locale} />

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import type { Wait } from '#components/auth/auth-query.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -7,12 +8,12 @@ import { describeControl, Field } from '#components/ui/field.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { PasswordInput } from '#components/ui/password-input.tsx'
 
-type ReauthenticationFormProps = { email: string; next: string | null; error: string | null }
+type ReauthenticationFormProps = { email: string; next: string | null; error: string | null; wait: Wait }
 
 const errors = ['wrong_credentials', 'too_many_tries', 'invalid_input'] as const
 
 /** The password once more, before what can't be undone. A plain form: it works without JavaScript. */
-export function ReauthenticationForm({ email, next, error }: ReauthenticationFormProps) {
+export function ReauthenticationForm({ email, next, error, wait }: ReauthenticationFormProps) {
   const t = useTranslations('leaving.confirm')
   const tCommon = useTranslations('common')
   const password = { id: 'password', label: t('password') }
@@ -24,7 +25,7 @@ export function ReauthenticationForm({ email, next, error }: ReauthenticationFor
         <form method="post" action="/settings/confirm/start" className="grid gap-5">
           {known ? (
             <Alert tone="danger" announce="assertive">
-              {t(`errors.${known}`)}
+              {t(`errors.${known}`, wait)}
             </Alert>
           ) : null}
           {next ? <input type="hidden" name="next" value={next} /> : null}

@@ -20,10 +20,15 @@ export function ProfileSection({ name, email }: { name: string; email: string })
           { term: t('profile.email'), value: email },
         ]}
       />
-      <SignOutForm className={buttonClass({ variant: 'secondary', className: 'mt-4' })}>
-        <Icon name="signOut" />
-        {t('signOut')}
-      </SignOutForm>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <ButtonLink href="/settings/password" variant="secondary">
+          {t('profile.changePassword')}
+        </ButtonLink>
+        <SignOutForm className={buttonClass({ variant: 'secondary' })}>
+          <Icon name="signOut" />
+          {t('signOut')}
+        </SignOutForm>
+      </div>
     </Section>
   )
 }

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
-import { failingSince, isOperatorKind, isWishedKind, mailGapMs, mailKinds } from './mail-kind.ts'
+import { failingSince, isOperatorKind, isSecurityKind, isWishedKind, mailGapMs, mailKinds } from './mail-kind.ts'
 
 test('who wants no notices is spared those alone that are notices', () => {
   expect(mailKinds.filter(isWishedKind)).toEqual(['endpoint_failing', 'payment_held', 'notice'])
+  expect(mailKinds.filter(isSecurityKind)).toEqual([
+    'verify_email',
+    'sign_up_repeated',
+    'reset_password',
+    'password_changed',
+  ])
   expect(mailKinds.filter(isOperatorKind)).toEqual(['certificate_ending', 'payment_alarm', 'audit_broken'])
 })
 

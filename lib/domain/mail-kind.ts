@@ -12,9 +12,11 @@ const organisationKinds = [
 ] as const
 /** To a person, and from one to a guest. */
 const personKinds = ['notice', 'household_invitation'] as const
+/** About the account itself, also to an address that nobody has confirmed yet. */
+const securityKinds = ['verify_email', 'sign_up_repeated', 'reset_password', 'password_changed'] as const
 const operatorKinds = ['certificate_ending', 'payment_alarm', 'audit_broken'] as const
 
-export const mailKinds = [...organisationKinds, ...personKinds, ...operatorKinds] as const
+export const mailKinds = [...organisationKinds, ...personKinds, ...securityKinds, ...operatorKinds] as const
 export type MailKind = (typeof mailKinds)[number]
 export type OrganisationMailKind = (typeof organisationKinds)[number]
 export type OperatorMailKind = (typeof operatorKinds)[number]
@@ -25,6 +27,11 @@ const wished: readonly MailKind[] = ['notice', 'endpoint_failing', 'payment_held
 /** Whether who wants no notices by mail is spared this kind. */
 export function isWishedKind(kind: MailKind): boolean {
   return wished.includes(kind)
+}
+
+/** Whether a kind also goes to an address that is not confirmed. */
+export function isSecurityKind(kind: MailKind): boolean {
+  return securityKinds.some(one => one === kind)
 }
 
 /** Whether a kind is for operators alone. */

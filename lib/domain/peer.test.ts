@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAddress, peerOf, readPeer, writePeer } from './peer.ts'
+import { isAddress, networkOf, peerOf, readPeer, writePeer } from './peer.ts'
 
 const socket = { address: '10.0.0.9', port: 51_000 }
 
@@ -69,4 +69,17 @@ describe('the header of the peer', () => {
       expect(readPeer(header)).toMatchObject({ address: '127.0.0.1', isDirect: false })
     }
   })
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::1', '0:0:0:0::/64'],
+  ['::', '0:0:0:0::/64'],
+  ['2001:db8::', '2001:db8:0:0::/64'],
+  ['2001:DB8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002:ffff:1:2:3', '2001:db8:1:2::/64'],
+  ['2001:db8:1::2:3:4:5', '2001:db8:1:0::/64'],
+  ['fe80::1:2:3:4', 'fe80:0:0:0::/64'],
+])('networkOf(%s): %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
 })

@@ -48,3 +48,20 @@ function plainAddress(text: string): string {
     .replace(/^::ffff:(?=[0-9.]+$)/i, '')
   return bare.replace(/^([0-9.]+):[0-9]+$/, '$1')
 }
+
+/**
+ * The network that an address is in, to count tries by: an IPv4 address as it is; of IPv6 the first 64 bits, which is what one
+ * household or one server is given and may choose addresses from.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.toLowerCase().split('::')
+  const groups = (text: string) => (text === '' ? [] : text.split(':'))
+  const [left, right] = [groups(head), groups(tail ?? '')]
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
+  const whole = [...left, ...Array<string>(zeros).fill('0'), ...right]
+  return `${whole
+    .slice(0, 4)
+    .map(group => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}

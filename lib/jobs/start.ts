@@ -5,7 +5,9 @@ import { tellWhatEnds } from '#lib/services/connections/reminders.ts'
 import { sweepProofsOfPayment } from '#lib/services/leaving/proofs-of-payment.ts'
 import { sendQueuedMail, sweepMails, takeDueMails } from '#lib/services/mail/mail-sending.ts'
 import { recordFault } from '#lib/services/operator/faults.ts'
+import { sweepDevices } from '#lib/services/people/devices.ts'
 import { sweepLimits } from '#lib/services/people/limits.ts'
+import { sweepMailedLinks } from '#lib/services/people/mailed-links.ts'
 import { sweepSessions } from '#lib/services/people/sessions.ts'
 import { sweepReconciliation } from '#lib/services/reconciliation/reconciliation.ts'
 import { sweepQuota } from '#lib/services/refresh/quota-use.ts'
@@ -74,6 +76,8 @@ type Sweepers = Readonly<Record<string, () => Promise<unknown>>>
 
 const forgetters: Sweepers = {
   sessions: sweepSessions,
+  devices: sweepDevices,
+  'mailed-links': sweepMailedLinks,
   'payments.kept': sweepProofsOfPayment,
   mails: sweepMails,
 }

@@ -18,7 +18,9 @@ test('seeding twice is seeding once, and what people changed stays', async () =>
   expect(await db().user.findMany({ where: { role: 'operator' } })).toMatchObject([
     { email: 'operateur@guichet.example' },
   ])
-  expect(await checkPassword('camille@guichet.example', 'bonjour-guichet-2026', '192.0.2.1')).toMatchObject({
+  expect(
+    await checkPassword('camille@guichet.example', 'bonjour-guichet-2026', { ip: '192.0.2.1', device: null }),
+  ).toMatchObject({
     locale: 'en',
   })
   expect(await db().bank.findUniqueOrThrow({ where: { code: '19870' } })).toMatchObject({

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { queryOf } from '#app/read-request.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
 import { ArchiveSection, EraseSection } from '#components/settings/leaving-sections.tsx'
@@ -12,6 +13,7 @@ import {
   ProfileSection,
   SessionsSection,
 } from '#components/settings/settings-sections.tsx'
+import { Alert } from '#components/ui/alert.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { readMailWish } from '#lib/services/people/notices.ts'
@@ -22,8 +24,11 @@ export async function generateMetadata() {
   return { title: (await getTranslations('settings'))('metaTitle') }
 }
 
-export default async function SettingsPage() {
+type SettingsPageProps = { searchParams: Promise<unknown> }
+
+export default async function SettingsPage({ searchParams }: SettingsPageProps) {
   const { userId, sessionId, name, email } = await requireSession()
+  const { notice } = await queryOf(searchParams)
   const [sessions, theme, mail, t] = await Promise.all([
     listSessions(userId, sessionId),
     readTheme(),
@@ -34,6 +39,11 @@ export default async function SettingsPage() {
     <div className="max-w-3xl">
       <PageHeader title={t('title')} />
       <div className="grid gap-6">
+        {notice === 'password_changed' ? (
+          <Alert tone="success" title={t('password.doneTitle')} announce="polite">
+            {t('password.done')}
+          </Alert>
+        ) : null}
         <ProfileSection name={name} email={email} />
         <AppearanceSection theme={theme} />
         <MailSection email={email} {...mail} />

@@ -2,13 +2,16 @@ import NextAuth, { CredentialsSignin } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { presenceOf } from '#app/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import { rememberDevice } from '#lib/services/people/devices.ts'
 import { checkPassword } from '#lib/services/people/users.ts'
 import {
   absoluteSeconds,
   authSecret,
   closeSession,
   findSession,
+  keepDevice,
   openSession,
+  readDevice,
   readSessionToken,
   sessionCookie,
 } from '#lib/session.ts'
@@ -18,9 +21,15 @@ import {
  * row ends the session (C25). It brings the credentials flow, its routes and their CSRF protection.
  */
 
-/** Tries are used up; next-auth passes `code` on. */
+/** The next try has to wait; next-auth passes the error itself on to `signIn`, and `code` to its own pages. */
 export class TooManyTries extends CredentialsSignin {
-  override code = 'too_many_tries'
+  override code = 'too_many_tries' as const
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(retryAfterSeconds: number | undefined) {
+    super()
+    this.retryAfterSeconds = retryAfterSeconds
+  }
 }
 
 async function authorize(credentials: Partial<Record<string, unknown>>, request: Request) {
@@ -28,22 +37,27 @@ async function authorize(credentials: Partial<Record<string, unknown>>, request:
   if (typeof email !== 'string' || typeof password !== 'string') return null
   const { ipAddress, userAgent } = presenceOf(request)
   try {
-    const user = await checkPassword(email, password, ipAddress)
+    const user = await checkPassword(email, password, { ip: ipAddress, device: await readDevice() })
     return user && { ...user, ipAddress, userAgent }
   } catch (error) {
-    if (error instanceof Refused && error.code === 'too_many_tries') throw new TooManyTries()
+    if (error instanceof Refused && error.code === 'too_many_tries') throw new TooManyTries(error.retryAfterSeconds)
     throw error
   }
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** Called with a known token (`opaque`) or, at sign-in, with the person's id: then a session begins. */
+/**
+ * Called with a known token (`opaque`) or, at sign-in, with the person's id: then a session begins, and this browser is one in
+ * which they signed in.
+ */
 async function encode({ token }: { token?: Record<string, unknown> | null }): Promise<string> {
   const known = textOf(token?.opaque)
   if (known) return known
   const start = { userId: textOf(token?.sub) ?? '', ip: textOf(token?.ip), userAgent: textOf(token?.userAgent) }
-  return openSession(start, await readSessionToken())
+  const opened = await openSession(start, await readSessionToken())
+  await keepDevice(await rememberDevice(start.userId, await readDevice()))
+  return opened
 }
 
 async function decode({ token }: { token?: string | undefined }) {

@@ -13,6 +13,7 @@ import { isUuid } from '#lib/services/ids.ts'
 import { hashAddress } from '#lib/services/leaving/erase-everything.ts'
 import { languageOf, pageAt, queueMail, requireMails } from '#lib/services/mail/mail-queue.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
+import { proveByInvitation, requireVerifiedAddress } from '#lib/services/people/verification.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { lockHousehold } from './household.ts'
 
@@ -33,13 +34,14 @@ export type Inviting = { readonly userId: string; readonly email: string }
  * Invites an address into the household of a person, who gets one if they have none. An open invitation of the same address
  * is replaced. The answer is the same whether the address is known here or not (C27). Refusals: `invalid_input` for what is no
  * address (`email`), is one's own or a member's (`email.member`), or when the household is full (`household.full`);
- * `mails_off` without a mail server; `too_many_tries`.
+ * `mails_off` without a mail server; `address_not_confirmed`; `too_many_tries`.
  */
 export async function invite({ userId, email: own }: Inviting, typed: string): Promise<{ readonly id: string }> {
   const email = parseEmail(typed)
   if (email === null) throw new Refused('invalid_input', { field: 'email' })
   if (email === own) throw new Refused('invalid_input', { field: 'email.member' })
   requireMails()
+  await requireVerifiedAddress(userId, 'invite')
   await takeTry(`household:invite:${userId}`, perDay)
   await takeTry(`household:invite:to:${hashAddress(email)}`, perAddress)
   const token = newSecret()
@@ -143,7 +145,8 @@ async function findByToken(tx: Tx, token: string) {
 /**
  * Answers an invitation as the person it was sent to. Who accepts joins the household, alone in one of their own before or in
  * none; nothing is shown to anybody by that. Refusals: `not_found` for a link that is over or was sent to another address;
- * `invalid_input` while in another household (`household.taken`) or when this one is full (`household.full`).
+ * `address_not_confirmed` for a link that was handed over and not mailed; `invalid_input` while in another household
+ * (`household.taken`) or when this one is full (`household.full`).
  */
 export async function answerInvitation(person: Inviting, token: string, accept: boolean): Promise<void> {
   const { userId, email } = person
@@ -156,7 +159,10 @@ export async function answerInvitation(person: Inviting, token: string, accept: 
       ? await tx.householdInvitation.updateMany({ where: { id: row.id, answer: null }, data: answer })
       : { count: 0 }
     if (count === 0) throw new Refused('not_found')
-    if (accept) await join(tx, userId, row.householdId)
+    if (accept) {
+      await proveByInvitation(tx, userId, { kind: 'household_invitation', id: row.id })
+      await join(tx, userId, row.householdId)
+    }
     const action = accept ? 'household.joined' : 'household.declined'
     const detail = { householdId: row.householdId, invitationId: row.id }
     await appendAudit({ userId, stream: `user:${userId}`, action, detail }, tx)

@@ -63,6 +63,14 @@ function sectionsOf(userId: string): Section[] {
       read: last => db().session.findMany({ where: after(last), take, orderBy, omit: { tokenHash: true } }),
     },
     {
+      name: 'knownBrowsers',
+      read: last => db().knownDevice.findMany({ where: after(last), take, orderBy, omit: { tokenHash: true } }),
+    },
+    {
+      name: 'mailedLinks',
+      read: last => db().mailedLink.findMany({ where: after(last), take, orderBy, omit: { tokenHash: true } }),
+    },
+    {
       name: 'connections',
       read: last =>
         db().connection.findMany({

@@ -2,22 +2,24 @@ import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { connectionState } from '#lib/domain/connection.ts'
 import { invitationState as householdInvitationState } from '#lib/domain/household.ts'
-import { isOperatorKind, isWishedKind } from '#lib/domain/mail-kind.ts'
+import { isOperatorKind, isSecurityKind, isWishedKind } from '#lib/domain/mail-kind.ts'
 import { invitationState } from '#lib/domain/membership.ts'
 import { isNoticeKind, type NoticeKind } from '#lib/domain/notice.ts'
 import { linkState } from '#lib/domain/payment-link.ts'
 import { parseStatus } from '#lib/services/connections/connection-state.ts'
 import { isCertificateInUse } from '#lib/services/operator/operator-certificates.ts'
+import { isMailedLinkOpen } from '#lib/services/people/mailed-links.ts'
 import type { MailRow } from './mail-sending.ts'
 
 /** Whether a mail is still to go out, read at the moment at which it would: nobody is told, asked or alarmed by what is over. */
 
-/** Who it goes to; null for somebody who is no member or operator any more, or wants no such mail any more. */
+/** Who it goes to; null for somebody who is no member or operator any more, wants no such mail any more, or has not confirmed the address. */
 export async function findAddress({ organisationId, userId, to, kind }: MailRow): Promise<string | null> {
   if (to !== null || userId === null) return to
   const user = await db().user.findUnique({ where: { id: userId } })
   if (!user || (isWishedKind(kind) && !user.mailNotices) || (isOperatorKind(kind) && user.role !== 'operator'))
     return null
+  if (!isSecurityKind(kind) && user.emailVerifiedAt === null) return null
   if (organisationId === null) return user.email
   const isMember = (await db().membership.count({ where: { organisationId, userId } })) > 0
   return isMember ? user.email : null
@@ -53,6 +55,11 @@ export async function holds({ organisationId, userId, kind, aboutId: id }: MailR
     }
     case 'certificate_ending':
       return isCertificateInUse(id)
+    case 'verify_email':
+    case 'reset_password':
+      return isMailedLinkOpen(ownerId, id)
+    case 'sign_up_repeated':
+    case 'password_changed':
     case 'beneficiary_changed':
     case 'control_changed':
     case 'payment_alarm':

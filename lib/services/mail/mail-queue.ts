@@ -20,8 +20,8 @@ type Parties =
   | { readonly organisationId: string; readonly userId: string }
   /** From an organisation to an address outside. */
   | { readonly organisationId: string; readonly to: string }
-  /** To a person or an operator. */
-  | { readonly userId: string }
+  /** To a person or an operator; to nobody, where an address that no account has costs what a known one does (C27): never sent. */
+  | { readonly userId: string | null }
   /** From a person to an address outside. */
   | { readonly userId: string; readonly to: string }
 

@@ -10,6 +10,7 @@ import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { languageOf, pageAt, queueMail, requireMails } from '#lib/services/mail/mail-queue.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
+import { proveByInvitation, requireVerifiedAddress } from '#lib/services/people/verification.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { memberOf } from './members.ts'
 import { tellOwners } from './merchant-mail.ts'
@@ -25,7 +26,7 @@ const inviteLimit = { limit: 30, windowSeconds: 24 * 60 * 60 }
 /**
  * Invites an address in a role. An open invitation of that address is replaced. Refusals: `not_found`, `not_allowed`,
  * `invalid_input` for an address that is none (field `email`) or is a member's (`email.member`), `mails_off` without a mail server,
- * `too_many_tries`.
+ * `address_not_confirmed`, `too_many_tries`.
  */
 export async function inviteMember(
   userId: string,
@@ -38,6 +39,7 @@ export async function inviteMember(
   if (email === null) throw new Refused('invalid_input', { field: 'email' })
   if (await isMember(organisationId, email)) throw new Refused('invalid_input', { field: 'email.member' })
   requireMails()
+  await requireVerifiedAddress(userId, 'invite')
   await takeTry(`invite:${organisationId}`, inviteLimit)
   const token = newSecret()
   const id = randomUUID()
@@ -111,7 +113,8 @@ export async function readInvitation(token: string): Promise<InvitationOffer> {
 
 /**
  * Joins by an invitation, as the person it was sent to: a link that was passed on opens nothing. Somebody who is a member
- * already keeps their role. Refusals: `not_found`, also for one that is over; `not_allowed` for another address.
+ * already keeps their role. Refusals: `not_found`, also for one that is over; `not_allowed` for another address;
+ * `address_not_confirmed` for a link that was handed over and not mailed.
  */
 export async function acceptInvitation(
   person: { readonly userId: string; readonly email: string },
@@ -126,6 +129,7 @@ export async function acceptInvitation(
     const { count } = await tx.invitation.updateMany({ where: open, data: { acceptedAt: now() } })
     if (count === 0) throw new Refused('not_found')
     const { userId } = person
+    await proveByInvitation(tx, userId, { kind: 'invitation', id })
     const membership = { organisationId, userId, role: row.role, roleSince: now(), createdAt: now() }
     const joined = await tx.membership.createMany({ data: [membership], skipDuplicates: true })
     const detail = { organisationId, invitationId: id, role: row.role }

@@ -12,6 +12,7 @@ import { findReturnUrlFault, mostReturnUrls } from '#lib/domain/return-url.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
+import { requireVerifiedAddress } from '#lib/services/people/verification.ts'
 import { memberOf } from './members.ts'
 import { tellOwners } from './merchant-mail.ts'
 
@@ -57,11 +58,12 @@ export async function chooseOrganisation(userId: string, wanted: string | null):
 }
 
 /**
- * Makes an organisation that this person owns. Refusals: `invalid_input` naming the field, `too_many_tries` after ten in a
- * day.
+ * Makes an organisation that this person owns. Refusals: `invalid_input` naming the field, `address_not_confirmed`,
+ * `too_many_tries` after ten in a day.
  */
 export async function createOrganisation(userId: string, input: OrganisationInput): Promise<{ id: string }> {
   const data = soundOrganisation(input)
+  await requireVerifiedAddress(userId, 'found_organisation')
   await takeTry(`organisation:${userId}`, creationLimit)
   return db().$transaction(async tx => {
     const createdAt = now()

@@ -1,5 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { guessWaitSeconds, withGuess } from '#lib/domain/guess-pause.ts'
 import { Refused } from '#lib/domain/refused.ts'
 
 export type Limit = { readonly limit: number; readonly windowSeconds: number }
@@ -31,6 +32,29 @@ export async function returnTry(key: string): Promise<void> {
 /** Forgets every try of a key. */
 export async function forgetTries(key: string): Promise<void> {
   await db().rateLimit.deleteMany({ where: { key } })
+}
+
+/**
+ * Counts a guess at a password before it is looked at, for a right one forgets the key (`forgetTries`). Of a key's guesses in a
+ * row some are free, then each waits longer for the next (lib/domain/guess-pause.ts). One that comes too early is not counted:
+ * throws Refused('too_many_tries') with the seconds to wait. Guesses of a key wait for each other, also over processes, so a
+ * thousand at once are not all free.
+ */
+export async function takeGuess(key: string): Promise<void> {
+  const at = now()
+  const waitSeconds = await db().$transaction(async tx => {
+    const [row] = await tx.$queryRaw<{ count: number; windowStart: Date }[]>`
+      INSERT INTO "RateLimit" AS kept ("key", "windowStart", "count") VALUES (${key}, ${at}, 0)
+      ON CONFLICT ("key") DO UPDATE SET "count" = kept."count"
+      RETURNING "count", "windowStart"`
+    const guesses = row && row.count > 0 ? { count: row.count, lastAt: row.windowStart } : null
+    const seconds = guesses ? guessWaitSeconds(guesses, at) : 0
+    if (seconds > 0) return seconds
+    const { count, lastAt } = withGuess(guesses, at)
+    await tx.rateLimit.update({ where: { key }, data: { count, windowStart: lastAt } })
+    return 0
+  })
+  if (waitSeconds > 0) throw new Refused('too_many_tries', { retryAfterSeconds: waitSeconds })
 }
 
 /** Deletes windows nobody can still be in (older than a day), for a sweeper. Returns how many. */

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
+import type { Refused } from '#lib/domain/refused.ts'
 import { freshMs, isFreshlyAuthenticated, reauthenticate, requireFreshPassword } from './reauthenticate.ts'
-import { hashPassword } from './users.ts'
+import { checkPassword, hashPassword } from './users.ts'
 
 const password = 'un mot de passe assez long'
 let passwordHash = ''
+const from = (ip: string) => ({ ip, device: null })
 
 beforeAll(async () => {
   passwordHash = await hashPassword(password)
@@ -48,7 +50,7 @@ describe('giving it again', () => {
     const elsewhere = await db().session.create({
       data: { ...(await stored(sessionId)), id: randomUUID(), tokenHash: randomUUID() },
     })
-    await reauthenticate(userId, sessionId, password, '203.0.113.1')
+    await reauthenticate(userId, sessionId, password, from('203.0.113.1'))
     expect(isFreshlyAuthenticated(await stored(sessionId))).toBe(true)
     expect(isFreshlyAuthenticated(await stored(elsewhere.id))).toBe(false)
     const event = { userId, action: 'session.reauthenticated' }
@@ -57,26 +59,30 @@ describe('giving it again', () => {
 
   test('wrongly is refused and changes nothing', async () => {
     const { userId, sessionId } = await signedIn()
-    const wrong = reauthenticate(userId, sessionId, 'another one entirely', '203.0.113.2')
+    const wrong = reauthenticate(userId, sessionId, 'another one entirely', from('203.0.113.2'))
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_credentials', field: 'password' })
     expect((await stored(sessionId)).authenticatedAt).toEqual(new Date(0))
   })
 
-  test('too often is refused, as at signing in', async () => {
+  test('wrongly waits longer and longer, in this session alone, whatever strangers tried before', async () => {
     const { userId, sessionId } = await signedIn()
-    const tries = []
-    for (let n = 0; n < 11; n += 1) {
-      tries.push(await reauthenticate(userId, sessionId, 'no', `203.0.113.${n + 10}`).catch(error => error.code))
-    }
-    expect(tries.slice(0, 10)).toEqual(Array(10).fill('wrong_credentials'))
-    expect(tries.at(-1)).toBe('too_many_tries')
+    const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
+    for (let n = 0; n < 6; n += 1) await checkPassword(email, 'no', from(`198.51.100.${n}`)).catch(() => undefined)
+    const elsewhere = await db().session.create({
+      data: { ...(await stored(sessionId)), id: randomUUID(), tokenHash: randomUUID() },
+    })
+    const guess = (session: string, typed: string, n: number) =>
+      reauthenticate(userId, session, typed, from(`203.0.113.${n}`)).catch((error: Refused) => error)
+    for (let n = 0; n < 5; n += 1) expect(await guess(sessionId, 'no', n)).toMatchObject({ code: 'wrong_credentials' })
+    expect(await guess(sessionId, password, 9)).toMatchObject({ code: 'too_many_tries', retryAfterSeconds: 30 })
+    expect(await guess(elsewhere.id, password, 9)).toHaveProperty('authenticatedAt')
   })
 
   test('in a session that has ended, or is another person’s, is refused', async () => {
     const [one, other] = [await signedIn(), await signedIn()]
     await db().session.update({ where: { id: one.sessionId }, data: { revokedAt: new Date() } })
     for (const sessionId of [one.sessionId, other.sessionId]) {
-      const asked = reauthenticate(one.userId, sessionId, password, '203.0.113.3')
+      const asked = reauthenticate(one.userId, sessionId, password, from('203.0.113.3'))
       await expect(asked).rejects.toMatchObject({ code: 'not_signed_in' })
     }
     expect((await stored(other.sessionId)).authenticatedAt).toEqual(new Date(0))

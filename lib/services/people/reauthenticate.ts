@@ -26,19 +26,19 @@ export function requireFreshPassword(session: Authenticated): void {
 }
 
 /**
- * Checks the password of somebody who is signed in and writes down, in their session, that it was given now. Wrong tries
- * count against the same limits as those of signing in. Refusals: `wrong_credentials` (field `password`),
+ * Checks the password of somebody who is signed in and writes down, in their session, that it was given now. Wrong tries wait
+ * longer and longer, counted for this browser or session alone (guesses.ts). Refusals: `wrong_credentials` (field `password`),
  * `too_many_tries`, `not_signed_in` when the session has ended meanwhile.
  */
 export async function reauthenticate(
   userId: string,
   sessionId: string,
   password: string,
-  ip: string,
+  { ip, device }: { readonly ip: string; readonly device: string | null },
 ): Promise<{ authenticatedAt: Date }> {
   const user = await db().user.findUnique({ where: { id: userId }, select: { email: true } })
   if (!user) throw new Refused('not_signed_in')
-  const known = await checkPassword(user.email, password, ip)
+  const known = await checkPassword(user.email, password, { ip, device, session: { userId, sessionId } })
   if (known?.id !== userId) throw new Refused('wrong_credentials', { field: 'password' })
   const authenticatedAt = now()
   await db().$transaction(async tx => {

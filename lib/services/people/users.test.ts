@@ -1,6 +1,8 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import { rememberDevice } from './devices.ts'
 import { changeLocale, checkPassword, signUp } from './users.ts'
 
 /** Work done with passwords, counted: equal work is equal time, and does not depend on this machine's mood (C27). */
@@ -22,6 +24,10 @@ vi.mock('@node-rs/argon2', async importOriginal => {
 })
 
 const ip = '192.0.2.7'
+/** Somebody whose browser nobody has signed in with. */
+const stranger = (address = ip) => ({ ip: address, device: null })
+const start = new Date('2026-11-21T10:00:00Z')
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 const password = 'une phrase assez longue'
 const lea = { email: 'lea@guichet.example', password, name: 'Léa', locale: 'fr', ip }
 
@@ -37,6 +43,7 @@ beforeEach(async () => {
   await db().rateLimit.deleteMany()
   Object.assign(work, { hashes: 0, verifications: 0, costs: new Set() })
 })
+afterEach(() => setClock(null))
 afterAll(closeDb)
 
 describe('signUp', () => {
@@ -53,6 +60,18 @@ describe('signUp', () => {
     expect(await signUp({ ...lea, password: 'une autre phrase longue', name: 'Mallory' })).toBeUndefined()
     expect(work.hashes).toBe(2)
     expect(await db().user.findUniqueOrThrow({ where: { email: lea.email } })).toEqual(before)
+  })
+
+  test('is counted per address and per network', async () => {
+    const tries = (changes: object, count: number) =>
+      Promise.all(Array.from({ length: count }, () => refusalOf(signUp({ ...lea, ...changes }))))
+    expect((await tries({}, 6)).filter(Boolean)).toMatchObject([{ code: 'too_many_tries' }])
+    expect(await refusalOf(signUp({ ...lea, email: 'other@guichet.example' }))).toBeNull()
+    await db().rateLimit.updateMany({ where: { key: `signup:ip:${ip}` }, data: { count: 60 } })
+    expect(await refusalOf(signUp({ ...lea, email: 'third@guichet.example' }))).toMatchObject({
+      code: 'too_many_tries',
+    })
+    expect(await refusalOf(signUp({ ...lea, email: 'third@guichet.example', ip: '203.0.113.1' }))).toBeNull()
   })
 
   test('one person is one row, whatever the capitals', async () => {
@@ -82,14 +101,14 @@ describe('checkPassword', () => {
   beforeEach(() => signUp(lea))
 
   test('knows the right password, and only that', async () => {
-    expect(await checkPassword('LEA@guichet.example', password, ip)).toMatchObject({
+    expect(await checkPassword('LEA@guichet.example', password, stranger())).toMatchObject({
       name: 'Léa',
       email: lea.email,
       locale: 'fr',
     })
-    expect(await checkPassword(lea.email, `${password} `, ip)).toBeNull()
-    expect(await checkPassword('nobody@guichet.example', password, ip)).toBeNull()
-    expect(await checkPassword('no address', password, ip)).toBeNull()
+    expect(await checkPassword(lea.email, `${password} `, stranger())).toBeNull()
+    expect(await checkPassword('nobody@guichet.example', password, stranger())).toBeNull()
+    expect(await checkPassword('no address', password, stranger())).toBeNull()
   })
 
   test('C27: exactly one verification of the same cost, known or unknown, right or wrong', async () => {
@@ -102,33 +121,86 @@ describe('checkPassword', () => {
     ] as const
     for (const [email, given] of tries) {
       work.verifications = 0
-      await checkPassword(email, given, ip)
+      await checkPassword(email, given, stranger())
       expect(work.verifications).toBe(1)
     }
     expect([...work.costs]).toEqual(['argon2id$v=19$m=19456,t=2,p=1'])
   })
 
-  test('wrong tries run out per e-mail, also for one nobody has, and also with the right password', async () => {
+  test('wrong ones are free five times, then wait longer and longer, alike for an address that nobody has', async () => {
     for (const email of [lea.email, 'nobody@guichet.example']) {
-      for (let count = 0; count < 10; count++)
-        expect(await checkPassword(email, 'wrong password', `198.51.100.${count}`)).toBeNull()
-      expect(await refusalOf(checkPassword(email, password, '198.51.100.99'))).toMatchObject({ code: 'too_many_tries' })
+      setClock(start)
+      for (let count = 0; count < 5; count++)
+        expect(await checkPassword(email, 'wrong password', stranger(`198.51.100.${count}`))).toBeNull()
+      const other = stranger('203.0.113.9')
+      expect(await refusalOf(checkPassword(email, password, other))).toMatchObject({
+        code: 'too_many_tries',
+        retryAfterSeconds: 30,
+      })
+      setClock(later(29))
+      expect(await refusalOf(checkPassword(email, password, other))).toMatchObject({ retryAfterSeconds: 1 })
+      setClock(later(30))
+      expect(await checkPassword(email, 'wrong password', other)).toBeNull()
+      expect(await refusalOf(checkPassword(email, password, other))).toMatchObject({ retryAfterSeconds: 60 })
     }
   })
 
-  test('wrong tries run out per network address', async () => {
-    for (let count = 0; count < 30; count++) await checkPassword(`n${count}@guichet.example`, 'wrong password', ip)
-    expect(await refusalOf(checkPassword(lea.email, password, ip))).toMatchObject({ code: 'too_many_tries' })
-    expect(await checkPassword(lea.email, password, '203.0.113.1')).not.toBeNull()
+  test('forty wrong ones at once are five', async () => {
+    const tries = Array.from({ length: 40 }, (_, n) =>
+      checkPassword(lea.email, 'wrong password', stranger(`198.51.100.${n}`)).catch((error: unknown) => error),
+    )
+    const ends = await Promise.all(tries)
+    expect(ends.filter(end => end === null)).toHaveLength(5)
+    expect(work.verifications).toBe(5)
+  })
+
+  test('wrong ones of strangers do not hold up who signed in here before; their own do, and theirs alone', async () => {
+    const { id } = await db().user.findUniqueOrThrow({ where: { email: lea.email } })
+    const device = await rememberDevice(id, null)
+    const [known, elsewhere] = [
+      { ip, device },
+      { ip, device: await rememberDevice(id, null) },
+    ]
+    for (let count = 0; count < 40; count++) await refusalOf(checkPassword(lea.email, 'wrong password', stranger()))
+    expect(await refusalOf(checkPassword(lea.email, password, stranger()))).toMatchObject({ code: 'too_many_tries' })
+    expect(await checkPassword(lea.email, password, known)).not.toBeNull()
+    for (let count = 0; count < 5; count++) expect(await checkPassword(lea.email, 'wrong password', known)).toBeNull()
+    expect(await refusalOf(checkPassword(lea.email, password, known))).toMatchObject({ retryAfterSeconds: 30 })
+    expect(await checkPassword(lea.email, password, elsewhere)).not.toBeNull()
+  })
+
+  test('who is known for one account is a stranger to all others', async () => {
+    await signUp({ ...lea, email: 'mallory@guichet.example' })
+    const { id } = await db().user.findUniqueOrThrow({ where: { email: 'mallory@guichet.example' } })
+    const device = await rememberDevice(id, null)
+    for (let count = 0; count < 5; count++) await checkPassword(lea.email, 'wrong password', { ip, device })
+    expect(await refusalOf(checkPassword(lea.email, password, stranger()))).toMatchObject({ code: 'too_many_tries' })
+  })
+
+  test.each([
+    [ip, ip, '203.0.113.1'],
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'],
+  ])('wrong ones run out per network, an IPv4 address or 64 bits of IPv6: %s', async (here, near, far) => {
+    await checkPassword('n0@guichet.example', 'wrong password', stranger(here))
+    const { count } = await db().rateLimit.updateMany({
+      where: { key: { startsWith: 'signin:ip:' }, count: 1 },
+      data: { count: 29 },
+    })
+    expect(count).toBe(1)
+    expect(await checkPassword('n1@guichet.example', 'wrong password', stranger(near))).toBeNull()
+    expect(await refusalOf(checkPassword(lea.email, password, stranger(near)))).toMatchObject({
+      code: 'too_many_tries',
+    })
+    expect(await checkPassword(lea.email, password, stranger(far))).not.toBeNull()
   })
 
   test('right ones never run out', async () => {
-    for (let count = 0; count < 40; count++) expect(await checkPassword(lea.email, password, ip)).not.toBeNull()
+    for (let count = 0; count < 40; count++) expect(await checkPassword(lea.email, password, stranger())).not.toBeNull()
   })
 
   test('a refused try is in the trail, without what was typed', async () => {
     const known = await db().auditEvent.count()
-    await checkPassword(lea.email, 'wrong password', ip)
+    await checkPassword(lea.email, 'wrong password', stranger())
     const trail = await db().auditEvent.findMany({ orderBy: { id: 'asc' }, skip: known })
     expect(trail.map(({ action }) => action)).toEqual(['sign_in.refused'])
     expect(JSON.stringify(trail[0]?.detail)).toBe('{}')

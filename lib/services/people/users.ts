@@ -1,12 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { db } from '#lib/db.ts'
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { writeSignUpRepeated } from '#lib/domain/account-mail.ts'
 import { parseEmail } from '#lib/domain/email.ts'
 import { findPasswordFault, passwordMaxLength } from '#lib/domain/password.ts'
+import { networkOf } from '#lib/domain/peer.ts'
+import { parisDay } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import { appendAudit } from '#lib/services/audit.ts'
+import { languageOf, pageAt, queueMail } from '#lib/services/mail/mail-queue.ts'
 import { hashOf } from '#lib/services/secrets.ts'
-import { forgetTries, returnTry, takeTry } from './limits.ts'
+import { countGuess, type Guesser } from './guesses.ts'
+import { takeTry } from './limits.ts'
+import { type Addressee, mailLink } from './mailed-links.ts'
 
 export const locales = ['fr', 'en'] as const
 export type Locale = (typeof locales)[number]
@@ -32,8 +40,7 @@ function decoyHash(): Promise<string> {
 }
 
 const signUpLimit = { limit: 60, windowSeconds: 3_600 }
-const signInIpLimit = { limit: 30, windowSeconds: 900 }
-const signInEmailLimit = { limit: 10, windowSeconds: 900 }
+const signUpAddressLimit = { limit: 5, windowSeconds: 3_600 }
 
 /** Hashes a password for storage: argon2id, salt inside. */
 export function hashPassword(password: string): Promise<string> {
@@ -41,8 +48,9 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Makes an account. A known e-mail gets the same answer, and costs the same work, as a new one (C27): nobody learns here who
- * is a customer. Refuses invalid_input (`field` says which), too_many_tries.
+ * Makes an account, whose address is to be confirmed by the link of a mail. A known e-mail gets the same answer, and costs the
+ * same work, as a new one (C27): nobody learns here who is a customer, but the customer does, by a mail at most once a day.
+ * Refuses invalid_input (`field` says which), too_many_tries.
  */
 export async function signUp({ email, password, name, locale, ip }: SignUp): Promise<void> {
   const address = parseEmail(email)
@@ -50,24 +58,39 @@ export async function signUp({ email, password, name, locale, ip }: SignUp): Pro
   const cleanName = cleanText(name, 70)
   if (cleanName === '') throw new Refused('invalid_input', { field: 'name' })
   if (findPasswordFault(password, address)) throw new Refused('invalid_input', { field: 'password' })
-  await takeTry(`signup:ip:${ip}`, signUpLimit)
+  await takeTry(`signup:ip:${networkOf(ip)}`, signUpLimit)
+  await takeTry(`signup:email:${hashOf(address)}`, signUpAddressLimit)
   const passwordHash = await hashPassword(password)
-  const user = { email: address, name: cleanName, passwordHash, locale: toLocale(locale) }
-  const { count } = await db().user.createMany({ data: [user], skipDuplicates: true })
-  const { id } = await db().user.findUniqueOrThrow({ where: { email: address }, select: { id: true } })
-  const action = count === 1 ? 'user.signed_up' : 'user.sign_up_repeated'
-  await appendAudit({ userId: id, stream: `user:${id}`, action, ip })
+  const user = { email: address, name: cleanName, passwordHash, locale: toLocale(locale), emailVerifiedAt: null }
+  await db().$transaction(async tx => {
+    const isNew = (await tx.user.createMany({ data: [user], skipDuplicates: true })).count === 1
+    const select = { id: true, email: true, locale: true }
+    const person = await tx.user.findUniqueOrThrow({ where: { email: address }, select })
+    await mailLink(tx, isNew ? person : null, 'verify_email')
+    await tellRepeated(tx, isNew ? null : person)
+    const { id } = person
+    const action = isNew ? 'user.signed_up' : 'user.sign_up_repeated'
+    await appendAudit({ userId: id, stream: `user:${id}`, action, ip }, tx)
+  })
+}
+
+/** Tells the owner of an address that somebody tried to sign up with it, once a day; null writes a mail to nobody (C27). */
+async function tellRepeated(tx: Tx, to: Addressee): Promise<void> {
+  const userId = to?.id ?? null
+  const key = `sign_up_repeated:${userId ? `${userId}:${parisDay(now())}` : randomUUID()}`
+  const language = languageOf(to?.locale)
+  const words = writeSignUpRepeated({ signIn: pageAt('/signin'), forgotten: pageAt('/password/forgotten') }, language)
+  await queueMail(tx, { parties: { userId }, kind: 'sign_up_repeated', aboutId: userId ?? '', key, language, words })
 }
 
 /**
- * Who has this e-mail and password; null when nobody. Exactly one argon2 verification in every case (C27). Wrong tries are
- * counted per address of the network and per e-mail, right ones are given back. Refuses too_many_tries.
+ * Who has this e-mail and password; null when nobody. Exactly one argon2 verification in every case (C27). Every try is counted
+ * beforehand, for whoever is as much a stranger as its browser (guesses.ts), and a right one is forgiven. Refuses
+ * too_many_tries with the seconds to wait.
  */
-export async function checkPassword(email: string, password: string, ip: string): Promise<KnownUser | null> {
+export async function checkPassword(email: string, password: string, from: Guesser): Promise<KnownUser | null> {
   const address = parseEmail(email) ?? ''
-  const [ipKey, emailKey] = [`signin:ip:${ip}`, `signin:email:${hashOf(address)}`]
-  await takeTry(ipKey, signInIpLimit)
-  await takeTry(emailKey, signInEmailLimit)
+  const forgive = await countGuess(address, from)
   const user = await db().user.findUnique({ where: { email: address } })
   const matches = await verify(user?.passwordHash ?? (await decoyHash()), password.slice(0, passwordMaxLength * 2))
   if (!user || !matches) {
@@ -75,11 +98,11 @@ export async function checkPassword(email: string, password: string, ip: string)
       userId: user?.id ?? null,
       stream: user ? `user:${user.id}` : 'system',
       action: 'sign_in.refused',
-      ip,
+      ip: from.ip,
     })
     return null
   }
-  await Promise.all([returnTry(ipKey), forgetTries(emailKey)])
+  await forgive()
   return { id: user.id, name: user.name, email: user.email, locale: toLocale(user.locale) }
 }
 

@@ -15,6 +15,7 @@ import { openOfAttempt } from '#lib/services/payments/payment-secrets.ts'
 import { orderStatusOf } from '#lib/services/payments/payment-state.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
+import { requireVerifiedAddress } from '#lib/services/people/verification.ts'
 import { findPayee, isNewPayee, rememberPayee } from './payees.ts'
 import { readSource } from './transfers-accounts.ts'
 
@@ -105,7 +106,7 @@ export type Sent = { readonly orderId: string; readonly redirectTo: string }
 /**
  * Sends a draft: makes its order, unless a click before did, and says where the person agrees to it. Nothing is moved yet.
  * Refusals: `not_found`; `invalid_input` naming the field; `reauthentication_required` for the first transfer to an IBAN
- * (C24); `too_many_tries`; and those of `startAttempt`.
+ * (C24); `address_not_confirmed`; `too_many_tries`; and those of `startAttempt`.
  */
 export async function sendTransfer(userId: string, draftId: string, signed: Signed, presence: Presence): Promise<Sent> {
   const draft = await readDraft(userId, draftId)
@@ -116,6 +117,7 @@ export async function sendTransfer(userId: string, draftId: string, signed: Sign
 async function orderDraft(userId: string, draft: Draft, signed: Signed): Promise<string> {
   const [fault] = draft.faults
   if (fault || draft.plan === null) throw new Refused('invalid_input', { field: fault?.field ?? 'to' })
+  await requireVerifiedAddress(userId, 'send_transfer')
   if (draft.isNewPayee) requireFreshPassword(signed)
   await takeTry(`transfers:${userId}`, sendLimit)
   const { plan } = draft

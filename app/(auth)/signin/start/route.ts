@@ -1,6 +1,6 @@
 import { CredentialsSignin } from 'next-auth'
-import { readForm, seeOther } from '#app/(auth)/forms.ts'
-import { signIn } from '#app/api/auth/auth.ts'
+import { readForm, seeOther, waitOf } from '#app/(auth)/forms.ts'
+import { signIn, TooManyTries } from '#app/api/auth/auth.ts'
 import { guarded } from '#app/guarded.ts'
 import { toRefused } from '#app/problem.ts'
 import { rememberLocale } from '#app/remember.ts'
@@ -15,7 +15,7 @@ export const POST = guarded('session.open', async (request: Request): Promise<Re
     await signIn('credentials', { email, password, redirect: false, redirectTo: '/home' })
   } catch (error) {
     await keepTyped({ name: '', email })
-    return seeOther('/signin', { error: reasonOf(error, request), next })
+    return seeOther('/signin', { ...reasonOf(error, request), next })
   }
   await keepTyped(null)
   const session = await currentSession()
@@ -23,8 +23,8 @@ export const POST = guarded('session.open', async (request: Request): Promise<Re
   return seeOther(next ?? '/home')
 })
 
-function reasonOf(error: unknown, request: Request): string {
-  if (error instanceof CredentialsSignin)
-    return error.code === 'too_many_tries' ? 'too_many_tries' : 'wrong_credentials'
-  return toRefused(error, request).code
+function reasonOf(error: unknown, request: Request): Record<string, string | null> {
+  if (error instanceof TooManyTries) return { error: 'too_many_tries', wait: waitOf(error) }
+  if (error instanceof CredentialsSignin) return { error: 'wrong_credentials' }
+  return { error: toRefused(error, request).code }
 }

@@ -1,8 +1,7 @@
-import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { faultQuery, readForm, seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
-import { findPasswordFault } from '#lib/domain/password.ts'
 import { signUp } from '#lib/services/people/users.ts'
 import { keepTyped } from '#lib/session.ts'
 
@@ -15,9 +14,7 @@ export const POST = guarded('account.create', async (request: Request): Promise<
     await signUp({ name, email, password, locale: form.field('locale'), ip: presenceOf(request).ipAddress })
   } catch (error) {
     await keepTyped({ name, email })
-    const { code, field } = toRefused(error, request)
-    const fault = field === 'password' ? findPasswordFault(password, email) : null
-    return seeOther('/signup', { error: fault ? `password_${fault}` : code, field: field ?? null })
+    return seeOther('/signup', faultQuery(toRefused(error, request), { password, email }))
   }
   await keepTyped({ name: '', email })
   return seeOther('/signin', { notice: 'signed_up' })

@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { readWait } from '#components/auth/auth-query.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { ReauthenticationForm } from '#components/settings/reauthentication-form.tsx'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
@@ -14,12 +15,18 @@ export async function generateMetadata() {
 
 export default async function ConfirmPage({ searchParams }: ConfirmPageProps) {
   const session = await requireSession()
-  const { next, error } = await queryOf(searchParams)
+  const query = await queryOf(searchParams)
+  const { next, error } = query
   const onTo = ownPath(typeof next === 'string' ? next : null)
   if (isFreshlyAuthenticated(session)) redirect(onTo ?? '/settings')
   return (
     <ClientWords areas={['common']}>
-      <ReauthenticationForm email={session.email} next={onTo} error={typeof error === 'string' ? error : null} />
+      <ReauthenticationForm
+        email={session.email}
+        next={onTo}
+        error={typeof error === 'string' ? error : null}
+        wait={readWait(query)}
+      />
     </ClientWords>
   )
 }

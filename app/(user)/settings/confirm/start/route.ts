@@ -1,9 +1,9 @@
-import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { readForm, seeOther, waitOf } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { reauthenticate } from '#lib/services/people/reauthenticate.ts'
-import { currentSession, ownPath } from '#lib/session.ts'
+import { currentSession, ownPath, readDevice } from '#lib/session.ts'
 
 /** The password once more (C24). Fields password, next: a page of ours to go on to. */
 export const POST = guarded('session.reauthenticate', async (request: Request): Promise<Response> => {
@@ -13,9 +13,11 @@ export const POST = guarded('session.reauthenticate', async (request: Request): 
   const session = await currentSession()
   if (!session) return seeOther('/signin', { next: '/settings/confirm' })
   try {
-    await reauthenticate(session.userId, session.sessionId, form.field('password'), presenceOf(request).ipAddress)
+    const from = { ip: presenceOf(request).ipAddress, device: await readDevice() }
+    await reauthenticate(session.userId, session.sessionId, form.field('password'), from)
   } catch (error) {
-    return seeOther('/settings/confirm', { error: toRefused(error, request).code, next })
+    const refused = toRefused(error, request)
+    return seeOther('/settings/confirm', { error: refused.code, wait: waitOf(refused), next })
   }
   return seeOther(next ?? '/settings')
 })

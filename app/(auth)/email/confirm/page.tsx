@@ -1,0 +1,28 @@
+import { getTranslations } from 'next-intl/server'
+import { queryOf } from '#app/read-request.ts'
+import { readAuthQuery } from '#components/auth/auth-query.ts'
+import { ConfirmEmail, type ConfirmEmailState } from '#components/auth/confirm-email.tsx'
+import { isUnverified, readVerificationLink } from '#lib/services/people/verification.ts'
+import { currentSession } from '#lib/session.ts'
+
+type ConfirmEmailPageProps = { searchParams: Promise<unknown> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('auth'))('confirmEmail.metaTitle'), robots: { index: false } }
+}
+
+/** Where the mail leads. Opening it confirms nothing: programs that read mail open every link. */
+export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPageProps) {
+  const [query, session] = await Promise.all([queryOf(searchParams), currentSession()])
+  const token = typeof query.token === 'string' && /^[\w-]{43}$/.test(query.token) ? query.token : ''
+  const { error, wait } = readAuthQuery(query)
+  const state = session ? await stateFor(session.userId, token, query.sent === '1') : 'signed_out'
+  return <ConfirmEmail {...{ state, token, error, wait }} email={session?.email ?? ''} />
+}
+
+async function stateFor(userId: string, token: string, isSent: boolean): Promise<ConfirmEmailState> {
+  const link = await readVerificationLink(userId, token)
+  if (link === 'other_account') return link
+  if (!(await isUnverified(userId))) return 'done'
+  return isSent ? 'sent' : link
+}

@@ -1,0 +1,26 @@
+import { getTranslations } from 'next-intl/server'
+import { queryOf } from '#app/read-request.ts'
+import { readAuthQuery } from '#components/auth/auth-query.ts'
+import { ForgottenForm } from '#components/auth/forgotten-form.tsx'
+import { readLegal } from '#lib/services/people/legal.ts'
+import { canMail } from '#lib/services/people/verification.ts'
+import { lastTyped } from '#lib/session.ts'
+
+type ForgottenPageProps = { searchParams: Promise<unknown> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('auth'))('forgotten.metaTitle') }
+}
+
+export default async function ForgottenPage({ searchParams }: ForgottenPageProps) {
+  const [query, typed] = await Promise.all([queryOf(searchParams), lastTyped()])
+  const contact = canMail() ? null : readLegal().contact
+  return (
+    <ForgottenForm
+      query={readAuthQuery(query)}
+      isSent={contact === null && query.sent === '1'}
+      email={typed.email}
+      contact={contact}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import { getTranslations } from 'next-intl/server'
+import { queryOf } from '#app/read-request.ts'
+import { readAuthQuery } from '#components/auth/auth-query.ts'
+import { NewPasswordForm } from '#components/auth/new-password-form.tsx'
+import { readResetLink } from '#lib/services/people/password-change.ts'
+
+type NewPasswordPageProps = { searchParams: Promise<unknown> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('auth'))('newPassword.metaTitle'), robots: { index: false } }
+}
+
+export default async function NewPasswordPage({ searchParams }: NewPasswordPageProps) {
+  const query = await queryOf(searchParams)
+  const token = typeof query.token === 'string' ? query.token : ''
+  const link = await readResetLink(token)
+  return <NewPasswordForm query={readAuthQuery(query)} token={token} email={link?.email ?? null} />
+}

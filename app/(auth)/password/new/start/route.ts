@@ -1,0 +1,23 @@
+import { faultQuery, readForm, seeOther } from '#app/(auth)/forms.ts'
+import { guarded } from '#app/guarded.ts'
+import { presenceOf } from '#app/presence.ts'
+import { toRefused } from '#app/problem.ts'
+import { readResetLink, resetPassword } from '#lib/services/people/password-change.ts'
+import { keepDevice, readDevice } from '#lib/session.ts'
+
+const page = '/password/new'
+
+/** Sets a new password by a mailed link, and leads to signing in with it. Fields token, password. */
+export const POST = guarded('password.reset', async (request: Request): Promise<Response> => {
+  const form = await readForm(request)
+  if (!form) return seeOther(page)
+  const [token, password] = [form.field('token'), form.field('password')]
+  try {
+    const from = { ip: presenceOf(request).ipAddress, device: await readDevice() }
+    await keepDevice((await resetPassword(token, password, from)).device)
+    return seeOther('/signin', { notice: 'password_reset' })
+  } catch (error) {
+    const email = (await readResetLink(token))?.email ?? ''
+    return seeOther(page, { token, ...faultQuery(toRefused(error, request), { password, email }) })
+  }
+})

@@ -1,0 +1,79 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { SignOutForm } from '#components/layout/sign-out-form.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { AuthCard } from './auth-card.tsx'
+import type { AuthError, Wait } from './auth-query.ts'
+import { SendVerificationForm } from './send-verification-form.tsx'
+
+export type ConfirmEmailState = 'signed_out' | 'open' | 'done' | 'sent' | 'over' | 'other_account'
+
+type ConfirmEmailProps = {
+  state: ConfirmEmailState
+  token: string
+  /** Of who is signed in. */
+  email: string
+  /** Why another mail was not sent. */
+  error: AuthError | null
+  wait: Wait
+}
+
+const wide = buttonClass({ size: 'large', wide: true })
+
+/** Where the mail leads that confirms an address. The page may be opened any number of times; its button confirms. */
+export function ConfirmEmail({ state, token, email, error, wait }: ConfirmEmailProps) {
+  const t = useTranslations('auth')
+  const home = (
+    <ButtonLink href="/home" variant="secondary" size="large" wide>
+      {t('confirmEmail.home')}
+    </ButtonLink>
+  )
+  const words = {
+    signed_out: { title: t('confirmEmail.title'), lead: t('confirmEmail.signInText') },
+    open: { title: t('confirmEmail.title'), lead: t('confirmEmail.lead', { email }) },
+    done: { title: t('confirmEmail.doneTitle'), lead: t('confirmEmail.doneText') },
+    sent: { title: t('confirmEmail.sentTitle'), lead: t('confirmEmail.sentText', { email }) },
+    over: { title: t('confirmEmail.overTitle'), lead: t('confirmEmail.overText') },
+    other_account: { title: t('confirmEmail.otherTitle'), lead: t('confirmEmail.otherText', { email }) },
+  }[state]
+  const ways: Record<ConfirmEmailState, ReactNode> = {
+    signed_out: (
+      <ButtonLink href={`/signin?next=${encodeURIComponent(`/email/confirm?token=${token}`)}`} size="large" wide>
+        {t('signIn.submit')}
+      </ButtonLink>
+    ),
+    open: (
+      <form method="post" action="/email/confirm/start">
+        <input type="hidden" name="token" value={token} />
+        <button type="submit" className={wide}>
+          {t('confirmEmail.submit')}
+        </button>
+      </form>
+    ),
+    done: home,
+    sent: home,
+    over: (
+      <div className="grid gap-3">
+        <SendVerificationForm className={wide}>{t('confirmEmail.send')}</SendVerificationForm>
+        {home}
+      </div>
+    ),
+    other_account: <SignOutForm className={wide}>{t('confirmEmail.signOut')}</SignOutForm>,
+  }
+  return (
+    <AuthCard
+      title={words.title}
+      lead={<span className="wrap-anywhere">{words.lead}</span>}
+      below={t('confirmEmail.notYours')}
+    >
+      {error ? (
+        <Alert tone="danger" title={t('confirmEmail.notSent')} announce="assertive" className="mb-5">
+          {t(`errors.${error}`, wait)}
+        </Alert>
+      ) : null}
+      {ways[state]}
+    </AuthCard>
+  )
+}

@@ -1,0 +1,52 @@
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { Alert } from '#components/ui/alert.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { AuthCard } from './auth-card.tsx'
+import type { AuthQuery } from './auth-query.ts'
+import { NewPasswordField } from './new-password-field.tsx'
+
+type NewPasswordFormProps = {
+  query: AuthQuery
+  token: string
+  /** Of the account; null when the link is over. */
+  email: string | null
+}
+
+/** Where the link to a new password leads. The page may be opened any number of times; the form spends the link. */
+export function NewPasswordForm({ query, token, email }: NewPasswordFormProps) {
+  const t = useTranslations('auth')
+  const below = (
+    <Link href="/signin" className="link font-semibold">
+      {t('forgotten.back')}
+    </Link>
+  )
+  if (email === null)
+    return (
+      <AuthCard title={t('newPassword.overTitle')} lead={t('newPassword.overText')} below={below}>
+        <ButtonLink href="/password/forgotten" size="large" wide>
+          {t('newPassword.again')}
+        </ButtonLink>
+      </AuthCard>
+    )
+  return (
+    <AuthCard title={t('newPassword.title')} lead={t('newPassword.lead')} below={below}>
+      <form method="post" action="/password/new/start" className="grid gap-5">
+        {query.error ? (
+          <Alert tone="danger" title={t('newPassword.failed')} announce="assertive">
+            {t(`errors.${query.error}`, query.wait)}
+          </Alert>
+        ) : null}
+        <input type="hidden" name="token" value={token} />
+        <p className="wrap-anywhere font-semibold">{email}</p>
+        {/* Password keepers look for the name beside the password. */}
+        <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
+        <NewPasswordField label={t('newPassword.field')} fault={query.fault} />
+        <button type="submit" className={buttonClass({ size: 'large', wide: true, className: 'mt-1' })}>
+          {t('newPassword.submit')}
+        </button>
+      </form>
+    </AuthCard>
+  )
+}

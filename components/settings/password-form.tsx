@@ -1,0 +1,40 @@
+import { useTranslations } from 'next-intl'
+import type { AuthFault } from '#components/auth/auth-query.ts'
+import { NewPasswordField } from '#components/auth/new-password-field.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+
+type PasswordFormProps = { email: string; fault: AuthFault | null; isFailed: boolean }
+
+/** Another password for who gave the present one just now. A plain form: it works without JavaScript. */
+export function PasswordForm({ email, fault, isFailed }: PasswordFormProps) {
+  const t = useTranslations('settings.password')
+  return (
+    <div className="max-w-xl">
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <Card as="div">
+        <form method="post" action="/settings/password/start" className="grid gap-5">
+          {isFailed ? (
+            <Alert tone="danger" title={t('failed')} announce="assertive">
+              {t('failedText')}
+            </Alert>
+          ) : null}
+          {/* Password keepers look for the name beside the password. */}
+          <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
+          <NewPasswordField label={t('next')} fault={fault} />
+          <div className="flex flex-col-reverse gap-3 sm:flex-row">
+            <ButtonLink href="/settings" variant="secondary">
+              {t('cancel')}
+            </ButtonLink>
+            <button type="submit" className={buttonClass()}>
+              {t('submit')}
+            </button>
+          </div>
+        </form>
+      </Card>
+    </div>
+  )
+}

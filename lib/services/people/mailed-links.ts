@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { resetMinutes, verifyHours, writeReset, writeVerification } from '#lib/domain/account-mail.ts'
+import { languageOf, pageAt, queueMail } from '#lib/services/mail/mail-queue.ts'
+import { hashOf, newSecret } from '#lib/services/secrets.ts'
+
+/**
+ * Links mailed to the address of an account, to confirm it or for a new password: 256 random bits of which the hash is kept, one
+ * use, bound to the person and to the address they went to. One at a time is open for a purpose: a newer one ends the others.
+ */
+
+const purposes = {
+  verify_email: { lifeMs: verifyHours * 60 * 60_000, path: '/email/confirm', write: writeVerification },
+  reset_password: { lifeMs: resetMinutes * 60_000, path: '/password/new', write: writeReset },
+} as const
+type Purpose = keyof typeof purposes
+
+/** Nobody's row: for equal work. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** Whom a link goes to; null for an address that no account has: the same statements run, and nothing is ever sent (C27). */
+export type Addressee = { readonly id: string; readonly email: string; readonly locale: string } | null
+
+/** Writes a new link and its mail in the transaction, and ends those of before. */
+export async function mailLink(tx: Tx, to: Addressee, purpose: Purpose): Promise<void> {
+  const { lifeMs, path, write } = purposes[purpose]
+  const [id, token, at] = [randomUUID(), newSecret(), now()]
+  const userId = to?.id ?? null
+  await endLinks(tx, userId ?? nobody, purpose)
+  const row = { id, userId, purpose, email: to?.email ?? null, tokenHash: hashOf(token), createdAt: at }
+  await tx.mailedLink.create({ data: { ...row, expiresAt: new Date(at.getTime() + lifeMs) } })
+  const language = languageOf(to?.locale)
+  // In the query, not in the path: logs have paths.
+  const words = write(pageAt(`${path}?token=${token}`), language)
+  await queueMail(tx, { parties: { userId }, kind: purpose, aboutId: id, key: `${purpose}:${id}`, language, words })
+}
+
+/** Ends every open link of a person for a purpose. */
+export async function endLinks(tx: Tx, userId: string, purpose: Purpose): Promise<void> {
+  await tx.mailedLink.updateMany({ where: { userId, purpose, endedAt: null }, data: { endedAt: now() } })
+}
+
+export type OpenLink = { readonly id: string; readonly userId: string; readonly email: string }
+
+/**
+ * The open link with this token, as long as its account still has the address it went to; null for one that is over, replaced or
+ * unknown. Looking spends nothing: programs that read mail open every link in it.
+ */
+export async function findLink(token: string, purpose: Purpose): Promise<OpenLink | null> {
+  if (!/^[\w-]{43}$/.test(token)) return null
+  const row = await db().mailedLink.findUnique({ where: { tokenHash: hashOf(token) }, include: { user: true } })
+  if (!row?.user || row.purpose !== purpose || row.endedAt || row.expiresAt <= now()) return null
+  return row.email === row.user.email ? { id: row.id, userId: row.user.id, email: row.user.email } : null
+}
+
+/** Spends a link in the transaction of what it is good for. False when somebody has, or when it is over. */
+export async function spendLink(tx: Tx, { id, userId }: OpenLink): Promise<boolean> {
+  const at = now()
+  const where = { id, userId, endedAt: null, expiresAt: { gt: at } }
+  return (await tx.mailedLink.updateMany({ where, data: { endedAt: at } })).count === 1
+}
+
+/** Whether the mail of a link is still to go out: not once it was replaced, has ended, or the account has another address. */
+export async function isMailedLinkOpen(userId: string, linkId: string): Promise<boolean> {
+  const where = { id: linkId, userId, endedAt: null, expiresAt: { gt: now() } }
+  const row = await db().mailedLink.findFirst({ where, include: { user: { select: { email: true } } } })
+  return row !== null && row.email === row.user?.email
+}
+
+const keptMs = 24 * 60 * 60_000
+
+/** Deletes links a day after their time, for a sweeper. */
+export async function sweepMailedLinks(): Promise<void> {
+  await db().mailedLink.deleteMany({ where: { expiresAt: { lt: new Date(now().getTime() - keptMs) } } })
+}

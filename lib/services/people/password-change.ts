@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { writePasswordChanged } from '#lib/domain/account-mail.ts'
+import { parseEmail } from '#lib/domain/email.ts'
+import { findPasswordFault } from '#lib/domain/password.ts'
+import { networkOf } from '#lib/domain/peer.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { pageAt, tellEach } from '#lib/services/mail/mail-queue.ts'
+import { hashOf, newSecret } from '#lib/services/secrets.ts'
+import { forgetDevices, rememberDevice } from './devices.ts'
+import { takeTry } from './limits.ts'
+import { endLinks, findLink, mailLink, spendLink } from './mailed-links.ts'
+import { requireFreshPassword } from './reauthenticate.ts'
+import { hashPassword } from './users.ts'
+import { markVerified } from './verification.ts'
+
+/** Another password: by a mailed link for who forgot theirs, or by the present one for who is signed in. */
+
+const networkLimit = { limit: 20, windowSeconds: 60 * 60 }
+const addressLimit = { limit: 3, windowSeconds: 60 * 60 }
+
+/**
+ * Mails a link to a new password, if an account has this address. The answer and the work are the same if none has (C27). At most
+ * three mails an hour go to an address; after them the link of the last is still good. Refuses invalid_input for what is no
+ * address, too_many_tries for a network that asks for many.
+ */
+export async function askNewPassword(typed: string, ip: string): Promise<void> {
+  const address = parseEmail(typed)
+  if (address === null) throw new Refused('invalid_input', { field: 'email' })
+  await takeTry(`forgotten:ip:${networkOf(ip)}`, networkLimit)
+  if (!(await isWithin(takeTry(`forgotten:email:${hashOf(address)}`, addressLimit)))) return
+  await db().$transaction(async tx => {
+    const user = await tx.user.findUnique({
+      where: { email: address },
+      select: { id: true, email: true, locale: true },
+    })
+    await mailLink(tx, user, 'reset_password')
+    const [userId, stream] = user ? [user.id, `user:${user.id}`] : [null, 'system']
+    await appendAudit({ userId, stream, action: 'password.reset_asked', ip }, tx)
+  })
+}
+
+async function isWithin(taking: Promise<void>): Promise<boolean> {
+  try {
+    await taking
+    return true
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'too_many_tries') return false
+    throw error
+  }
+}
+
+/** The address whose password the link changes; null for a link that is over. Looking spends nothing. */
+export async function readResetLink(token: string): Promise<{ readonly email: string } | null> {
+  return findLink(token, 'reset_password')
+}
+
+type From = { readonly ip: string; readonly device: string | null }
+
+/**
+ * Sets the password by a mailed link. Every session of the person ends, every other link is over, and the address is confirmed: its
+ * mail was read. Returns the token that makes this browser a known one. Refuses invalid_input (field `password`) before the
+ * link is spent, not_found for a link that is over.
+ */
+export async function resetPassword(
+  token: string,
+  password: string,
+  { ip, device }: From,
+): Promise<{ device: string }> {
+  const link = await findLink(token, 'reset_password')
+  if (!link) throw new Refused('not_found')
+  const { userId, email } = link
+  refuseWeak(password, email)
+  const passwordHash = await hashPassword(password)
+  return db().$transaction(async tx => {
+    if (!(await spendLink(tx, link))) throw new Refused('not_found')
+    await replacePassword(tx, { userId, passwordHash, device, action: 'password.reset', ip })
+    await tx.session.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now() } })
+    await markVerified(tx, userId, 'reset', ip)
+    return { device: await rememberDevice(userId, device, tx) }
+  })
+}
+
+type SignedIn = {
+  readonly userId: string
+  readonly sessionId: string
+  readonly email: string
+  readonly authenticatedAt: Date
+}
+
+/**
+ * Changes the password of somebody who is signed in and gave the present one in the last five minutes. Every other session ends, and
+ * this one goes on under a new token, which is returned for its cookie beside the device's. Refuses
+ * reauthentication_required (C24), invalid_input (field `password`), not_signed_in when the session has ended meanwhile.
+ */
+export async function changePassword(
+  { userId, sessionId, email, authenticatedAt }: SignedIn,
+  password: string,
+  { ip, device }: From,
+): Promise<{ session: string; device: string }> {
+  requireFreshPassword({ authenticatedAt })
+  refuseWeak(password, email)
+  const passwordHash = await hashPassword(password)
+  return db().$transaction(async tx => {
+    const session = newSecret()
+    const { count } = await tx.session.updateMany({
+      where: { id: sessionId, userId, revokedAt: null },
+      data: { tokenHash: hashOf(session) },
+    })
+    if (count === 0) throw new Refused('not_signed_in')
+    const others = { userId, revokedAt: null, id: { not: sessionId } }
+    await tx.session.updateMany({ where: others, data: { revokedAt: now() } })
+    await replacePassword(tx, { userId, passwordHash, device, action: 'password.changed', ip })
+    return { session, device: await rememberDevice(userId, device, tx) }
+  })
+}
+
+function refuseWeak(password: string, email: string): void {
+  if (findPasswordFault(password, email)) throw new Refused('invalid_input', { field: 'password' })
+}
+
+type Replacing = {
+  readonly userId: string
+  readonly passwordHash: string
+  readonly device: string | null
+  readonly action: 'password.reset' | 'password.changed'
+  readonly ip: string
+}
+
+/** What both ways do: the new password, no other browser known, no link open, and the person told. */
+async function replacePassword(tx: Tx, { userId, passwordHash, device, action, ip }: Replacing): Promise<void> {
+  await tx.user.update({ where: { id: userId }, data: { passwordHash } })
+  await endLinks(tx, userId, 'reset_password')
+  await forgetDevices(tx, userId, device)
+  const forgotten = pageAt('/password/forgotten')
+  const about = { kind: 'password_changed', aboutId: userId, key: `password_changed:${randomUUID()}` } as const
+  await tellEach(tx, { id: userId }, { ...about, write: language => writePasswordChanged(forgotten, language) })
+  await appendAudit({ userId, stream: `user:${userId}`, action, ip }, tx)
+}

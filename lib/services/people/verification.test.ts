@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { statementsOf } from '#e2e/services/statements-of.ts'
+import { setClock } from '#lib/clock.ts'
+import { closeDb, db } from '#lib/db.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { addressActs, needsVerifiedAddress } from '#lib/domain/verified-address.ts'
+import { answerInvitation, invite } from '#lib/services/household/household-invitations.ts'
+import { acceptInvitation, inviteMember } from '#lib/services/merchant/merchant-invitations.ts'
+import { createOrganisation } from '#lib/services/merchant/organisations.ts'
+import { hashOf } from '#lib/services/secrets.ts'
+import { sweepMailedLinks } from './mailed-links.ts'
+import { tellPerson } from './notices.ts'
+import { checkPassword, signUp } from './users.ts'
+import {
+  isUnverified,
+  readVerificationLink,
+  requireVerifiedAddress,
+  sendVerification,
+  verifyAddress,
+} from './verification.ts'
+
+const mailbox = openMailbox()
+const ip = '192.0.2.7'
+const password = 'une phrase assez longue'
+const hoursOn = (hours: number) => setClock(new Date(Date.now() + hours * 3_600_000))
+
+beforeEach(async () => {
+  await db().rateLimit.deleteMany()
+})
+afterEach(async () => {
+  setClock(null)
+  await db().mail.deleteMany()
+})
+afterAll(closeDb)
+
+const refusalOf = (action: Promise<unknown>): Promise<Refused | null> =>
+  action.then(
+    () => null,
+    (error: unknown) => (error instanceof Refused ? error : Promise.reject(error)),
+  )
+
+async function signedUp(email = `${randomUUID()}@guichet.example`) {
+  await signUp({ email, password, name: 'Léa', locale: 'en', ip })
+  const { id: userId } = await db().user.findUniqueOrThrow({ where: { email } })
+  return { userId, email }
+}
+
+/** The tokens of the links mailed to an address, oldest first. */
+async function tokensTo(email: string): Promise<string[]> {
+  await sendDueMails()
+  const mails = await mailbox.readTo(email)
+  return mails.flatMap(({ text }) => /\/email\/confirm\?token=([\w-]{43})/.exec(text ?? '')?.[1] ?? [])
+}
+const tokenTo = async (email: string) => (await tokensTo(email)).at(-1) ?? ''
+
+describe('who signs up', () => {
+  test('is mailed a link that the database knows by its hash alone, and is unverified until it is used', async () => {
+    const { userId, email } = await signedUp()
+    const token = await tokenTo(email)
+    expect(token).toHaveLength(43)
+    const row = await db().mailedLink.findUniqueOrThrow({ where: { tokenHash: hashOf(token) } })
+    expect(JSON.stringify(row)).not.toContain(token)
+    expect(await isUnverified(userId)).toBe(true)
+    for (let looks = 0; looks < 3; looks++) expect(await readVerificationLink(userId, token)).toBe('open')
+    expect(await isUnverified(userId)).toBe(true)
+    await verifyAddress(userId, token, ip)
+    expect(await isUnverified(userId)).toBe(false)
+    const trail = await db().auditEvent.findMany({ where: { userId }, orderBy: { id: 'asc' } })
+    expect(trail.map(({ action }) => action)).toEqual(['user.signed_up', 'email.verified'])
+  })
+
+  test('uses the link once, also twice at once, within a day', async () => {
+    const [one, late] = [await signedUp(), await signedUp()]
+    const token = await tokenTo(one.email)
+    const ends = await Promise.all([1, 2, 3].map(() => refusalOf(verifyAddress(one.userId, token, ip))))
+    expect(ends.filter(end => end === null)).toHaveLength(1)
+    expect(await readVerificationLink(one.userId, token)).toBe('over')
+    const lateToken = await tokenTo(late.email)
+    hoursOn(24.1)
+    expect(await readVerificationLink(late.userId, lateToken)).toBe('over')
+    expect(await refusalOf(verifyAddress(late.userId, lateToken, ip))).toMatchObject({ code: 'not_found' })
+    expect(await isUnverified(late.userId)).toBe(true)
+  })
+
+  test('confirms for themselves alone: nobody else who is signed in, and not another address', async () => {
+    const [victim, mallory] = [await signedUp(), await signedUp()]
+    const token = await tokenTo(victim.email)
+    expect(await readVerificationLink(mallory.userId, token)).toBe('other_account')
+    expect(await refusalOf(verifyAddress(mallory.userId, token, ip))).toMatchObject({ code: 'not_found' })
+    await db().user.update({ where: { id: victim.userId }, data: { email: `new-${victim.email}` } })
+    expect(await refusalOf(verifyAddress(victim.userId, token, ip))).toMatchObject({ code: 'not_found' })
+  })
+
+  test('may ask again: the newest link alone is good, and after five in an hour none is sent', async () => {
+    const { userId, email } = await signedUp()
+    for (let asked = 0; asked < 5; asked++) await sendVerification(userId)
+    expect(await refusalOf(sendVerification(userId))).toMatchObject({ code: 'too_many_tries' })
+    // The mails of the others hold no more, and are not sent at all.
+    const tokens = await tokensTo(email)
+    expect(tokens).toHaveLength(1)
+    await verifyAddress(userId, tokens[0] ?? '', ip)
+    await db().rateLimit.deleteMany()
+    await sendVerification(userId)
+    expect(await tokensTo(email)).toHaveLength(1)
+  })
+
+  test('a link that is replaced opens nothing', async () => {
+    const { userId, email } = await signedUp()
+    const first = await tokenTo(email)
+    await sendVerification(userId)
+    expect(await readVerificationLink(userId, first)).toBe('over')
+    expect(await readVerificationLink(userId, await tokenTo(email))).toBe('open')
+  })
+
+  test('with a known address changes nothing, and its owner is told, once a day', async () => {
+    const { userId, email } = await signedUp()
+    await verifyAddress(userId, await tokenTo(email), ip)
+    mailbox.mails.length = 0
+    for (let tries = 0; tries < 3; tries++) await signedUp(email)
+    await sendDueMails()
+    expect((await mailbox.readTo(email)).map(({ subject }) => subject)).toEqual(['You already have a Guichet account'])
+    hoursOn(25)
+    await signedUp(email)
+    await sendDueMails()
+    expect(await mailbox.readTo(email)).toHaveLength(2)
+    expect(mailbox.mails).toHaveLength(2)
+  })
+})
+
+test('C27: signing up runs the same statements for a known address as for a new one', async () => {
+  const email = `${randomUUID()}@guichet.example`
+  const first = await statementsOf(() => signedUp(email))
+  const again = await statementsOf(() => signedUp(email))
+  expect(first.length).toBeGreaterThan(8)
+  expect(again).toEqual(first)
+})
+
+describe('an address that nobody has confirmed', () => {
+  test('looks around and links a bank, and neither moves money nor speaks to others', () => {
+    expect(addressActs.filter(needsVerifiedAddress)).toEqual([
+      'accept_invitation',
+      'found_organisation',
+      'send_transfer',
+      'invite',
+    ])
+  })
+
+  test('is refused those acts, and a confirmed one none', async () => {
+    const [{ userId }, { id: trusted }] = [await signedUp(), await newTrusted()]
+    for (const act of addressActs) {
+      const refusal = await refusalOf(requireVerifiedAddress(userId, act))
+      expect(refusal?.code ?? null).toBe(needsVerifiedAddress(act) ? 'address_not_confirmed' : null)
+      expect(await refusalOf(requireVerifiedAddress(trusted, act))).toBeNull()
+    }
+  })
+
+  test('founds no organisation and invites nobody into a household', async () => {
+    const { userId, email } = await signedUp()
+    const shop = { name: 'Shop', legalName: 'Shop', registrationNumber: '', addressLines: [], country: 'FR' }
+    const founded = createOrganisation(userId, { ...shop, email, website: '', locale: 'fr' })
+    expect(await refusalOf(founded)).toMatchObject({ code: 'address_not_confirmed' })
+    const invited = invite({ userId, email }, 'guest@guichet.example')
+    expect(await refusalOf(invited)).toMatchObject({ code: 'address_not_confirmed' })
+    expect(await db().organisation.count()).toBe(0)
+  })
+
+  test('gets no mail but those about its account', async () => {
+    const { userId, email } = await signedUp()
+    await tokenTo(email)
+    mailbox.mails.length = 0
+    const notice = { userId, connectionId: null, kind: 'expired' as const, key: randomUUID() }
+    await db().$transaction(tx => tellPerson(tx, { ...notice, facts: { bankName: 'Bank' } }))
+    await sendDueMails()
+    expect(mailbox.mails).toEqual([])
+  })
+
+  test('counts as confirmed where no mail can be sent: nobody could', async () => {
+    const { userId } = await signedUp()
+    delete process.env.SMTP_URL
+    expect(await isUnverified(userId)).toBe(false)
+  })
+})
+
+const newTrusted = () =>
+  db().user.create({ data: { email: `${randomUUID()}@guichet.example`, name: 'Someone', passwordHash: 'none' } })
+
+describe('the link of an invitation', () => {
+  async function newOwner() {
+    const { id, email } = await newTrusted()
+    const organisation = { name: 'Shop', legalName: 'Shop', email: 's@guichet.example' }
+    const memberships = { create: { userId: id, role: 'owner' } }
+    const { id: organisationId } = await db().organisation.create({ data: { ...organisation, memberships } })
+    return { userId: id, email, organisationId }
+  }
+  const mailedToken = async (email: string, path: RegExp) => {
+    await sendDueMails()
+    const texts = (await mailbox.readTo(email)).map(({ text }) => path.exec(text ?? '')?.[1])
+    return texts.find(Boolean) ?? ''
+  }
+
+  test('of an organisation confirms the address it was mailed to', async () => {
+    const [owner, guest] = [await newOwner(), await signedUp()]
+    await inviteMember(owner.userId, owner.organisationId, { email: guest.email, role: 'viewer' })
+    await acceptInvitation(guest, await mailedToken(guest.email, /\/invitation\/([\w-]{43})/))
+    expect(await isUnverified(guest.userId)).toBe(false)
+  })
+
+  test('of a household does too', async () => {
+    const [owner, guest] = [await newOwner(), await signedUp()]
+    await invite(owner, guest.email)
+    await answerInvitation(guest, await mailedToken(guest.email, /\/household\/invitation\?token=([\w-]{43})/), true)
+    expect(await isUnverified(guest.userId)).toBe(false)
+  })
+
+  test('that was handed over proves nothing', async () => {
+    const [owner, guest] = [await newOwner(), await signedUp()]
+    const url = process.env.SMTP_URL
+    delete process.env.SMTP_URL
+    const { link } = await invite(owner, guest.email)
+    process.env.SMTP_URL = url
+    const token = new URL(link ?? '').searchParams.get('token') ?? ''
+    expect(await refusalOf(answerInvitation(guest, token, true))).toMatchObject({ code: 'address_not_confirmed' })
+    expect(await isUnverified(guest.userId)).toBe(true)
+    expect(await db().householdMember.count({ where: { userId: guest.userId } })).toBe(0)
+  })
+})
+
+test('links are swept a day after their time; signing in never waited for them', async () => {
+  const { email } = await signedUp()
+  expect(await checkPassword(email, password, { ip, device: null })).not.toBeNull()
+  hoursOn(47)
+  await sweepMailedLinks()
+  expect(await db().mailedLink.count({ where: { email } })).toBe(1)
+  hoursOn(49)
+  await sweepMailedLinks()
+  expect(await db().mailedLink.count({ where: { email } })).toBe(0)
+})
