@@ -21,6 +21,11 @@ export type Act = {
   readonly tells: 'owners' | 'owners_of_owners' | 'person' | 'addressee' | 'nobody'
   /** `new_owner`: takes effect a day later when a new owner does it (`beneficiary-change.ts`). */
   readonly pause?: 'new_owner'
+  /**
+   * `confirmed`: waits until the person's address is confirmed, for it moves money or speaks to others in a name that nobody
+   * proved; the service checks it (`people/verification.ts`).
+   */
+  readonly address?: 'confirmed'
   readonly why: string
 }
 
@@ -29,11 +34,13 @@ export const acts = {
   'member.invite': {
     asks: 'fresh',
     tells: 'owners_of_owners',
+    address: 'confirmed',
     why: 'An invitation gives somebody a role, up to owner.',
   },
   'member.join': {
     asks: 'fresh',
     tells: 'owners_of_owners',
+    address: 'confirmed',
     why: 'Whoever accepts may hold the organisation from then on.',
   },
   'member.role': { asks: 'fresh', tells: 'owners_of_owners', why: 'A role is power over payments, up to ownership.' },
@@ -48,7 +55,12 @@ export const acts = {
     tells: 'nobody',
     why: 'Takes power away before anybody has it; another can be sent.',
   },
-  'organisation.create': { asks: 'nothing', tells: 'nobody', why: 'A new organisation has no money and one member.' },
+  'organisation.create': {
+    asks: 'nothing',
+    tells: 'nobody',
+    address: 'confirmed',
+    why: 'A new organisation has no money and one member.',
+  },
   'organisation.choose': {
     asks: 'nothing',
     tells: 'nobody',
@@ -124,6 +136,7 @@ export const acts = {
   'transfer.send': {
     asks: 'fresh_when',
     tells: 'nobody',
+    address: 'confirmed',
     why: 'The first transfer to an IBAN; the bank asks each time.',
   },
   'transfer.again': {
@@ -203,10 +216,16 @@ export const acts = {
   'household.invite': {
     asks: 'fresh',
     tells: 'addressee',
+    address: 'confirmed',
     why: 'Who joins can be shown accounts, also after this session.',
   },
   'household.withdraw': { asks: 'nothing', tells: 'nobody', why: 'Takes power away before anybody has it.' },
-  'household.answer': { asks: 'nothing', tells: 'nobody', why: 'Joining shows nobody anything.' },
+  'household.answer': {
+    asks: 'nothing',
+    tells: 'nobody',
+    address: 'confirmed',
+    why: 'Joining shows nobody anything.',
+  },
   'household.share': { asks: 'nothing', tells: 'nobody', why: 'Shows balances to who was invited, which asked.' },
   'household.share_end': { asks: 'nothing', tells: 'nobody', why: 'Takes power away; can be given again.' },
   'household.leave': { asks: 'nothing', tells: 'nobody', why: 'Takes power away; nothing of anybody is lost.' },

@@ -41,7 +41,7 @@ export async function invite({ userId, email: own }: Inviting, typed: string): P
   if (email === null) throw new Refused('invalid_input', { field: 'email' })
   if (email === own) throw new Refused('invalid_input', { field: 'email.member' })
   requireMails()
-  await requireVerifiedAddress(userId, 'invite')
+  await requireVerifiedAddress(userId, 'household.invite')
   await takeTry(`household:invite:${userId}`, perDay)
   await takeTry(`household:invite:to:${hashAddress(email)}`, perAddress)
   const token = newSecret()
@@ -145,7 +145,7 @@ async function findByToken(tx: Tx, token: string) {
 /**
  * Answers an invitation as the person it was sent to. Who accepts joins the household, alone in one of their own before or in
  * none; nothing is shown to anybody by that. Refusals: `not_found` for a link that is over or was sent to another address;
- * `address_not_confirmed` for a link that was handed over and not mailed; `invalid_input` while in another household
+ * `address_not_confirmed` for a link that was not mailed; `invalid_input` while in another household
  * (`household.taken`) or when this one is full (`household.full`).
  */
 export async function answerInvitation(person: Inviting, token: string, accept: boolean): Promise<void> {

@@ -39,7 +39,7 @@ export async function inviteMember(
   if (email === null) throw new Refused('invalid_input', { field: 'email' })
   if (await isMember(organisationId, email)) throw new Refused('invalid_input', { field: 'email.member' })
   requireMails()
-  await requireVerifiedAddress(userId, 'invite')
+  await requireVerifiedAddress(userId, 'member.invite')
   await takeTry(`invite:${organisationId}`, inviteLimit)
   const token = newSecret()
   const id = randomUUID()
@@ -114,7 +114,7 @@ export async function readInvitation(token: string): Promise<InvitationOffer> {
 /**
  * Joins by an invitation, as the person it was sent to: a link that was passed on opens nothing. Somebody who is a member
  * already keeps their role. Refusals: `not_found`, also for one that is over; `not_allowed` for another address;
- * `address_not_confirmed` for a link that was handed over and not mailed.
+ * `address_not_confirmed` for a link that was not mailed.
  */
 export async function acceptInvitation(
   person: { readonly userId: string; readonly email: string },

@@ -63,7 +63,7 @@ export async function chooseOrganisation(userId: string, wanted: string | null):
  */
 export async function createOrganisation(userId: string, input: OrganisationInput): Promise<{ id: string }> {
   const data = soundOrganisation(input)
-  await requireVerifiedAddress(userId, 'found_organisation')
+  await requireVerifiedAddress(userId, 'organisation.create')
   await takeTry(`organisation:${userId}`, creationLimit)
   return db().$transaction(async tx => {
     const createdAt = now()

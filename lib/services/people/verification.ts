@@ -1,7 +1,7 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
+import { type ActName, actOf } from '#lib/domain/guarded-acts.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { type AddressAct, needsVerifiedAddress } from '#lib/domain/verified-address.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { takeTry } from './limits.ts'
@@ -23,9 +23,9 @@ export async function isUnverified(userId: string, tx: Tx = db()): Promise<boole
   return (await tx.user.count({ where: { id: userId, emailVerifiedAt: null } })) > 0
 }
 
-/** Refuses `address_not_confirmed` to who has not confirmed their address, where the act needs it. */
-export async function requireVerifiedAddress(userId: string, act: AddressAct, tx: Tx = db()): Promise<void> {
-  if (needsVerifiedAddress(act) && (await isUnverified(userId, tx))) throw new Refused('address_not_confirmed')
+/** Refuses `address_not_confirmed` to who has not confirmed their address, where the table of acts asks for it. */
+export async function requireVerifiedAddress(userId: string, act: ActName, tx: Tx = db()): Promise<void> {
+  if (actOf(act).address === 'confirmed' && (await isUnverified(userId, tx))) throw new Refused('address_not_confirmed')
 }
 
 /** Mails the link again; the one of before is over. Nothing for an address that is confirmed. Refuses too_many_tries, five an hour. */
@@ -57,16 +57,17 @@ export async function verifyAddress(userId: string, token: string, ip: string): 
   })
 }
 
-type Invitation = { readonly kind: 'invitation' | 'household_invitation'; readonly id: string }
+const joiningBy = { invitation: 'member.join', household_invitation: 'household.answer' } as const
+type Invitation = { readonly kind: keyof typeof joiningBy; readonly id: string }
 
 /**
- * Who accepts an invitation reads the mail of its link, so their address is confirmed by it, if it is the link of a mail: one that
- * the inviter was given to hand over proves nothing. Refuses address_not_confirmed.
+ * Who accepts an invitation reads the mail of its link, so their address is confirmed by it, if it is the link of a mail: no other
+ * proves anything. Refuses address_not_confirmed.
  */
 export async function proveByInvitation(tx: Tx, userId: string, { kind, id }: Invitation): Promise<void> {
   const isMailed = (await tx.mail.count({ where: { kind, aboutId: id } })) > 0
   if (isMailed) await markVerified(tx, userId, 'invitation')
-  else await requireVerifiedAddress(userId, 'accept_invitation', tx)
+  else await requireVerifiedAddress(userId, joiningBy[kind], tx)
 }
 
 /** The address of an account is proven by a mail that its person read: an invitation, or a link to a new password. */

@@ -300,6 +300,15 @@ describe('refused before anything is sent', () => {
     expect((await readDraft(userId, draftId)).orderId).toBeNull()
   })
 
+  test('by somebody whose address is not confirmed is refused, and kept (C55)', async () => {
+    const draftId = await keepDraft(userId, null, typed())
+    await db().user.update({ where: { id: userId }, data: { emailVerifiedAt: null } })
+    const sending = sendTransfer(userId, draftId, signed(), presence)
+    await expect(sending).rejects.toMatchObject({ code: 'address_not_confirmed' })
+    await db().user.update({ where: { id: userId }, data: { emailVerifiedAt: new Date() } })
+    expect(await readDraft(userId, draftId)).toMatchObject({ orderId: null, faults: [] })
+  })
+
   test('the first transfer to an IBAN asks for the password, the next does not (C24)', async () => {
     const iban = 'NL91ABNA0417164300'
     const draftId = await keepDraft(userId, null, typed({ iban, name: 'Nieuw' }))

@@ -117,7 +117,7 @@ export async function sendTransfer(userId: string, draftId: string, signed: Sign
 async function orderDraft(userId: string, draft: Draft, signed: Signed): Promise<string> {
   const [fault] = draft.faults
   if (fault || draft.plan === null) throw new Refused('invalid_input', { field: fault?.field ?? 'to' })
-  await requireVerifiedAddress(userId, 'send_transfer')
+  await requireVerifiedAddress(userId, 'transfer.send')
   if (draft.isNewPayee) requireFreshPassword(signed)
   await takeTry(`transfers:${userId}`, sendLimit)
   const { plan } = draft
