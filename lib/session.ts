@@ -3,11 +3,13 @@ import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { now } from './clock.ts'
-import { db } from './db.ts'
+import { db, type Tx } from './db.ts'
+import { Refused } from './domain/refused.ts'
 import { cleanText } from './domain/text.ts'
 import { readEnv } from './env.ts'
 import { appendAudit } from './services/audit.ts'
 import { deviceSeconds } from './services/people/devices.ts'
+import { passwordStampOf } from './services/people/users.ts'
 import { hashOf, newSecret } from './services/secrets.ts'
 
 /**
@@ -37,16 +39,26 @@ export type CurrentSession = {
   readonly authenticatedAt: Date
 }
 
-export type SessionStart = { readonly userId: string; readonly ip: string | null; readonly userAgent: string | null }
+export type SessionStart = {
+  readonly userId: string
+  readonly ip: string | null
+  readonly userAgent: string | null
+  /** Of the password that was given (services/people/users.ts). */
+  readonly passwordStamp?: string
+}
 
-/** Opens a session and returns the token for its cookie. A session that browser already had ends: sign-in always rotates. */
+/**
+ * Opens a session and returns the token for its cookie. A session that browser already had ends: sign-in always rotates. Refuses
+ * wrong_credentials when the password was changed since it was given: the change ends all sessions, and none slips past it.
+ */
 export async function openSession(
-  { userId, ip, userAgent }: SessionStart,
+  { userId, ip, userAgent, passwordStamp }: SessionStart,
   previousToken: string | null,
 ): Promise<string> {
   const token = newSecret()
   const at = now()
   await db().$transaction(async tx => {
+    if (passwordStamp !== undefined) await requirePassword(tx, userId, passwordStamp)
     if (previousToken) {
       const where = { tokenHash: hashOf(previousToken), revokedAt: null }
       await tx.session.updateMany({ where, data: { revokedAt: at } })
@@ -68,6 +80,13 @@ export async function openSession(
     await appendAudit({ userId, ip, ...event }, tx)
   })
   return token
+}
+
+/** Whoever changes the password waits for this session, or this one for the change. */
+async function requirePassword(tx: Tx, userId: string, stamp: string): Promise<void> {
+  const [row] = await tx.$queryRaw<{ passwordHash: string }[]>`
+    SELECT "passwordHash" FROM "User" WHERE "id" = ${userId}::uuid FOR SHARE`
+  if (!row || passwordStampOf(row.passwordHash) !== stamp) throw new Refused('wrong_credentials')
 }
 
 /** The session behind a cookie's token; null when it is unknown, ended, or over. A visit lengthens it. */

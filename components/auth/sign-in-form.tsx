@@ -11,11 +11,6 @@ import type { AuthQuery } from './auth-query.ts'
 export function SignInForm({ query, email }: { query: AuthQuery; email?: string }) {
   const t = useTranslations()
   const password = { id: 'password', label: t('auth.password') }
-  const forgotten = (
-    <Link href="/password/forgotten" className="link text-sm">
-      {t('auth.signIn.forgotten')}
-    </Link>
-  )
   return (
     <AuthCard
       title={t('auth.signIn.title')}
@@ -49,7 +44,7 @@ export function SignInForm({ query, email }: { query: AuthQuery; email?: string 
           maxLength={254}
           required
         />
-        <Field {...password} aside={forgotten}>
+        <Field {...password}>
           <PasswordInput
             {...describeControl(password)}
             name="password"
@@ -59,6 +54,12 @@ export function SignInForm({ query, email }: { query: AuthQuery; email?: string 
             hideLabel={t('common.hidePassword')}
           />
         </Field>
+        {/* After the field, so that the Tab key goes from the address to the password. */}
+        <p className="-mt-2 text-right text-sm">
+          <Link href="/password/forgotten" className="link">
+            {t('auth.signIn.forgotten')}
+          </Link>
+        </p>
         <button type="submit" className={buttonClass({ size: 'large', wide: true, className: 'mt-1' })}>
           {t('auth.signIn.submit')}
         </button>

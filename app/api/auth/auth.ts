@@ -54,8 +54,9 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 async function encode({ token }: { token?: Record<string, unknown> | null }): Promise<string> {
   const known = textOf(token?.opaque)
   if (known) return known
+  const passwordStamp = textOf(token?.passwordStamp) ?? ''
   const start = { userId: textOf(token?.sub) ?? '', ip: textOf(token?.ip), userAgent: textOf(token?.userAgent) }
-  const opened = await openSession(start, await readSessionToken())
+  const opened = await openSession({ ...start, passwordStamp }, await readSessionToken())
   await keepDevice(await rememberDevice(start.userId, await readDevice()))
   return opened
 }
@@ -70,6 +71,7 @@ function sessionStartOf(user: object): Record<string, unknown> {
   return {
     ip: 'ipAddress' in user ? user.ipAddress : null,
     userAgent: 'userAgent' in user ? user.userAgent : null,
+    passwordStamp: 'passwordStamp' in user ? user.passwordStamp : null,
   }
 }
 

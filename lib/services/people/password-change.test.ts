@@ -181,6 +181,24 @@ describe('who is signed in', () => {
   })
 })
 
+test('no session of the old password outlives a change: whoever signs in at the same moment', async () => {
+  const { userId, email } = await newPerson()
+  const { passwordStamp } = (await checkPassword(email, old, stranger)) ?? { passwordStamp: '' }
+  await askNewPassword(email, ip)
+  const token = await tokenTo(email)
+  const signIns = Array.from({ length: 8 }, () =>
+    openSession({ userId, ip, userAgent: null, passwordStamp }, null).catch((error: unknown) => error),
+  )
+  const [ends] = await Promise.all([Promise.all(signIns), resetPassword(token, fresh, stranger)])
+  const late = openSession({ userId, ip, userAgent: null, passwordStamp }, null)
+  expect(await refusalOf(late)).toMatchObject({ code: 'wrong_credentials' })
+  for (const end of ends) {
+    if (typeof end === 'string') expect(await findSession(end)).toBeNull()
+    else expect(end).toMatchObject({ code: 'wrong_credentials' })
+  }
+  expect(await db().session.count({ where: { userId, revokedAt: null } })).toBe(0)
+})
+
 test('a browser keeps the token that we gave it, shared by two people, and gets no other', async () => {
   const [one, two] = [await newPerson(), await newPerson()]
   const made = 'a'.repeat(43)

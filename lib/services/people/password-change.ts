@@ -105,6 +105,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password)
   return db().$transaction(async tx => {
     const session = newSecret()
+    await replacePassword(tx, { userId, passwordHash, device, action: 'password.changed', ip })
     const { count } = await tx.session.updateMany({
       where: { id: sessionId, userId, revokedAt: null },
       data: { tokenHash: hashOf(session) },
@@ -112,7 +113,6 @@ export async function changePassword(
     if (count === 0) throw new Refused('not_signed_in')
     const others = { userId, revokedAt: null, id: { not: sessionId } }
     await tx.session.updateMany({ where: others, data: { revokedAt: now() } })
-    await replacePassword(tx, { userId, passwordHash, device, action: 'password.changed', ip })
     return { session, device: await rememberDevice(userId, device, tx) }
   })
 }
@@ -129,7 +129,10 @@ type Replacing = {
   readonly ip: string
 }
 
-/** What both ways do: the new password, no other browser known, no link open, and the person told. */
+/**
+ * What both ways do: the new password, no other browser known, no link open, and the person told. The person's row first: who
+ * signs in with the old password meanwhile waits, and is refused (`openSession`), or was there before, and is signed out.
+ */
 async function replacePassword(tx: Tx, { userId, passwordHash, device, action, ip }: Replacing): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { passwordHash } })
   await endLinks(tx, userId, 'reset_password')

@@ -27,7 +27,17 @@ export type SignUp = {
   readonly ip: string
 }
 
-export type KnownUser = { readonly id: string; readonly name: string; readonly email: string; readonly locale: Locale }
+export type KnownUser = {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly locale: Locale
+  /** Which password it was, for `openSession`: a session of one that was changed meanwhile is not begun. */
+  readonly passwordStamp: string
+}
+
+/** What tells one stored password from the next, and says nothing about either. */
+export const passwordStampOf = (passwordHash: string): string => hashOf(passwordHash)
 
 /** OWASP's first choice for argon2id (2 in the library's enumeration): 19 MiB, two passes, one lane. */
 const argon2 = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -103,7 +113,8 @@ export async function checkPassword(email: string, password: string, from: Guess
     return null
   }
   await forgive()
-  return { id: user.id, name: user.name, email: user.email, locale: toLocale(user.locale) }
+  const { id, name, passwordHash } = user
+  return { id, name, email: user.email, locale: toLocale(user.locale), passwordStamp: passwordStampOf(passwordHash) }
 }
 
 /** Stores the language a person reads. Refuses invalid_input, and not_found for a user who is gone. */
