@@ -9,7 +9,7 @@ export function AuthCard({ title, lead, children, below }: AuthCardProps) {
       <h1 className="text-3xl font-semibold tracking-[-0.03em] sm:text-4xl">{title}</h1>
       <p className="mt-2 mb-8 text-soft">{lead}</p>
       {children}
-      <div className="mt-8 border-t border-line pt-6 text-soft">{below}</div>
+      {below === null ? null : <div className="mt-8 border-t border-line pt-6 text-soft">{below}</div>}
     </div>
   )
 }

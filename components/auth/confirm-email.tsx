@@ -66,7 +66,7 @@ export function ConfirmEmail({ state, token, email, error, wait }: ConfirmEmailP
     <AuthCard
       title={words.title}
       lead={<span className="wrap-anywhere">{words.lead}</span>}
-      below={t('confirmEmail.notYours')}
+      below={state === 'open' || state === 'signed_out' ? t('confirmEmail.notYours') : null}
     >
       {error ? (
         <Alert tone="danger" title={t('confirmEmail.notSent')} announce="assertive" className="mb-5">
