@@ -106,7 +106,7 @@ export function NextStep({ connection }: { connection: ConnectionView }) {
         {label}
       </ButtonLink>
     )
-  if (state === 'bank_down' || state === 'quota_limited')
+  if (state === 'bank_down' || state === 'quota_limited' || state === 'resting')
     return (
       <ButtonLink href={`/connections/${id}#refresh-title`} variant="secondary">
         {label}

@@ -8,6 +8,7 @@ export const stateTones: Record<ConnectionState, Tone> = {
   active: 'success',
   renew_soon: 'warning',
   quota_limited: 'info',
+  resting: 'warning',
   bank_down: 'warning',
   expired: 'danger',
   revoked: 'danger',

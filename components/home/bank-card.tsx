@@ -15,7 +15,7 @@ import type { AccountView } from '#lib/domain/views.ts'
 import { type BankGroup, isReading } from './group-accounts.ts'
 
 /** States that a bank's card says beside its name; the others are what one expects. */
-const saidStates = ['renew_soon', 'quota_limited', 'bank_down', 'expired', 'revoked', 'replaced'] as const
+const saidStates = ['renew_soon', 'quota_limited', 'resting', 'bank_down', 'expired', 'revoked', 'replaced'] as const
 
 export function BankCard({ group, state }: { group: BankGroup; state: ConnectionState }) {
   const t = useTranslations('home')

@@ -47,6 +47,7 @@ function BankState({ line, health }: { line: BankLine; health: BankHealthView | 
       <Badge tone={state === 'up' ? 'success' : state === 'probing' ? 'warning' : 'danger'}>
         {t(`state.${state}`)}
       </Badge>
+      {line.resting > 0 ? <Badge tone="warning">{t('resting', { count: line.resting })}</Badge> : null}
       {health?.fallback.allowed ? <Badge tone="warning">{t('fallbackOn')}</Badge> : null}
     </span>
   )

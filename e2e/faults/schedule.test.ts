@@ -109,6 +109,8 @@ test(
       const act = death % 2 === 0 ? ('die_after' as const) : ('die_before' as const)
       await worker.addFault({ bankCode: '19870', match: points[death % points.length] ?? '', act })
       await makeDue()
+      // What follows from three deaths in a row is tried below.
+      await db().connection.updateMany({ data: { unfinishedReadings: 0 } })
       await Promise.race([work(worker).catch(() => undefined), worker.gone])
       await worker.kill()
     }
@@ -125,6 +127,33 @@ test(
     expect(accounts.map(({ state }) => state)).toEqual(accounts.map(() => 'done'))
     const lines = await db().transaction.findMany({ where: { userId } })
     expect(new Set(lines.map(({ accountId, key }) => `${accountId} ${key}`)).size).toBe(lines.length)
+  },
+  processesMs,
+)
+
+test(
+  'a reading that kills three workers in a row is left alone by the fourth; the person still may, which ends the rest (H16)',
+  async () => {
+    const { userId, connectionId } = await newCustomer(people.lea)
+    for (let death = 0; death < 3; death += 1) {
+      const worker = await start()
+      await worker.addFault({ bankCode: '19870', match: '/accounts', act: 'die_after' })
+      await makeDue()
+      await Promise.race([work(worker).catch(() => undefined), worker.gone])
+      await worker.kill()
+    }
+    const asked = (await sentOf('/accounts')).length
+    const survivor = await start()
+    await makeDue()
+    expect(await work(survivor)).toBe(0)
+    expect(await sentOf('/accounts')).toHaveLength(asked)
+    const resting = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
+    expect(resting.restsUntil?.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+    await survivor.call('lib/services/refresh/sync.ts', 'refreshConnection', userId, connectionId, presence)
+    const ended = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
+    expect(ended).toMatchObject({ restsUntil: null, unfinishedReadings: 0 })
+    const { accounts } = await readProgress(userId, connectionId)
+    expect(accounts.map(({ state }) => state)).toEqual(accounts.map(() => 'done'))
   },
   processesMs,
 )

@@ -96,6 +96,10 @@ describe('connectionState', () => {
     [{ bankDown: true }, 100, 'bank_down'],
     [{ bankDown: true }, 20, 'bank_down'],
     [{ bankDown: true, quotaUsedUp: true }, 20, 'bank_down'],
+    [{ resting: true }, 100, 'resting'],
+    [{ resting: true, quotaUsedUp: true }, 20, 'resting'],
+    [{ resting: true, bankDown: true }, 100, 'bank_down'],
+    [{ resting: true }, 0, 'expired'],
     [{ bankDown: true, quotaUsedUp: true }, 0, 'expired'],
   ] as const)('active with %o and %s days left is %s', (circumstances, days, state) => {
     expect(connectionState({ status: 'active', expiresAt: inDays(days) }, now, circumstances)).toBe(state)
@@ -104,7 +108,7 @@ describe('connectionState', () => {
   test('circumstances change nothing of what is not active', () => {
     for (const status of connectionStatuses.filter(other => other !== 'active')) {
       const authorisation = { status, expiresAt: inDays(100) }
-      expect(connectionState(authorisation, now, { bankDown: true, quotaUsedUp: true })).toBe(
+      expect(connectionState(authorisation, now, { bankDown: true, resting: true, quotaUsedUp: true })).toBe(
         connectionState(authorisation, now),
       )
     }
@@ -113,7 +117,7 @@ describe('connectionState', () => {
   test('every state is shown by something, and knows whether it lives', () => {
     const shown = connectionStatuses.flatMap(status =>
       [100, 20, 0].flatMap(days =>
-        [{}, { bankDown: true }, { quotaUsedUp: true }].map(circumstances =>
+        [{}, { bankDown: true }, { resting: true }, { quotaUsedUp: true }].map(circumstances =>
           connectionState({ status, expiresAt: inDays(days) }, now, circumstances),
         ),
       ),

@@ -26,10 +26,11 @@ import type { EndedBy } from './notice.ts'
  *  –  can't happen: refused        *  choosing as long as no consent was ever accepted
  *
  * A connection that is being linked has no row before the bank has agreed: until then it is a trip (link.ts); from then on
- * it is `choosing`. Shown of an active one is what a person should know first: `bank_down`, `renew_soon`, `quota_limited`.
+ * it is `choosing`. Shown of an active one is what a person should know first: `bank_down`, `resting`, `renew_soon`,
+ * `quota_limited`.
  */
 
-/** As stored. What is shown besides (`renew_soon`, `bank_down`, `quota_limited`) follows from dates and data. */
+/** As stored. What is shown besides (`renew_soon`, `bank_down`, `resting`, `quota_limited`) follows from dates and data. */
 export const connectionStatuses = ['choosing', 'active', 'expired', 'revoked', 'replaced', 'disconnected'] as const
 export type ConnectionStatus = (typeof connectionStatuses)[number]
 
@@ -53,6 +54,7 @@ export const connectionStates = [
   'active',
   'renew_soon',
   'quota_limited',
+  'resting',
   'bank_down',
   'expired',
   'revoked',
@@ -140,29 +142,39 @@ type Authorisation = { readonly status: ConnectionStatus; readonly expiresAt: Da
 export type Circumstances = {
   /** Calls to this bank are held back, because it does not answer. */
   readonly bankDown?: boolean
+  /** Its last readings never ended: workers leave it alone for a day. */
+  readonly resting?: boolean
   /** The bank takes no further automatic reading today (§ AIS Limits). */
   readonly quotaUsedUp?: boolean
 }
 
 /**
  * What is shown: the stored status, but expired as soon as the 180 days are over, whether or not a job noticed. Of an active
- * one the first that holds of: the bank does not answer, the end is near, nothing more is read by itself today.
+ * one the first that holds of: the bank does not answer, it rests, the end is near, nothing more is read by itself today.
  */
 export function connectionState(
   { status, expiresAt }: Authorisation,
   now: Date,
-  { bankDown = false, quotaUsedUp = false }: Circumstances = {},
+  { bankDown = false, resting = false, quotaUsedUp = false }: Circumstances = {},
 ): ConnectionState {
   if (status !== 'active' && status !== 'choosing') return status
   const left = daysLeft(expiresAt, now)
   if (left === 0) return 'expired'
   if (status === 'choosing') return status
   if (bankDown) return 'bank_down'
+  if (resting) return 'resting'
   if (left !== null && left <= renewSoonDays) return 'renew_soon'
   return quotaUsedUp ? 'quota_limited' : status
 }
 
-const callable: readonly ConnectionState[] = ['choosing', 'active', 'renew_soon', 'quota_limited', 'bank_down']
+const callable: readonly ConnectionState[] = [
+  'choosing',
+  'active',
+  'renew_soon',
+  'quota_limited',
+  'resting',
+  'bank_down',
+]
 
 /** Whether a shown state is one in which something is, or will be, read. */
 export function isAlive(state: ConnectionState): boolean {

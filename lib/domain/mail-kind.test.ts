@@ -9,7 +9,12 @@ test('who wants no notices is spared those alone that are notices', () => {
     'reset_password',
     'password_changed',
   ])
-  expect(mailKinds.filter(isOperatorKind)).toEqual(['certificate_ending', 'payment_alarm', 'audit_broken'])
+  expect(mailKinds.filter(isOperatorKind)).toEqual([
+    'certificate_ending',
+    'payment_alarm',
+    'audit_broken',
+    'readings_rest',
+  ])
 })
 
 test('gaps double from half a minute to an hour, each with chance, for five days', () => {

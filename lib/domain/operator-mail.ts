@@ -127,3 +127,31 @@ export function writeAuditBroken({ count, stream, seq, page }: AuditBrokenFacts,
         ...{ action: { label: 'Voir la piste d’audit', url: page }, small: small.fr },
       }
 }
+
+export type RestFacts = {
+  readonly bankCode: string
+  /** Connections that were found so at the same moment. */
+  readonly count: number
+  readonly page: string
+}
+
+/** Readings of a bank began and never ended, three in a row: the process that read died each time. */
+export function writeReadingsRest({ bankCode, count, page }: RestFacts, language: MailLanguage): MailParts {
+  return language === 'en'
+    ? {
+        subject: `Guichet: readings of bank ${bankCode} never end`,
+        paragraphs: [
+          `Three readings in a row of ${count === 1 ? 'one connection' : `${count} connections`} at bank ${bankCode} began and never ended: the processes that read died. ${count === 1 ? 'It rests' : 'They rest'} for a day, then each is tried once.`,
+          'Look into the logs and the memory of the workers at those moments, and into what the bank sent.',
+        ],
+        ...{ action: { label: 'See the audit trail', url: page }, small: small.en },
+      }
+    : {
+        subject: `Guichet\u202f: des lectures de la banque ${bankCode} ne finissent jamais`,
+        paragraphs: [
+          `Trois lectures de suite ${count === 1 ? 'd’une connexion' : `de ${count}\u00a0connexions`} à la banque ${bankCode} ont commencé sans jamais finir\u202f: les processus qui lisaient sont morts. ${count === 1 ? 'Elle reste' : 'Elles restent'} un jour en repos, puis une seule tentative a lieu.`,
+          'Regardez les journaux et la mémoire des processus à ces moments, et ce que la banque a envoyé.',
+        ],
+        ...{ action: { label: 'Voir la piste d’audit', url: page }, small: small.fr },
+      }
+}

@@ -73,6 +73,8 @@ export const BankLine = z.object({
   platform: z.string(),
   enabled: z.boolean(),
   connections: z.int(),
+  /** Of these, how many rest because their readings never end. */
+  resting: z.int(),
   calls: z.int(),
   failed: z.int(),
   /** Share of calls the bank answered as a bank that works, 0 to 1; null without calls. */

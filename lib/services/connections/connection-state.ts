@@ -21,12 +21,20 @@ export function parseStatus(text: string): ConnectionStatus {
   return text
 }
 
-type Shown = Stored & { readonly bank: { readonly health: { readonly breaker: string } | null } }
+type Shown = Stored & {
+  readonly restsUntil: Date | null
+  readonly bank: { readonly health: { readonly breaker: string } | null }
+}
 
 /** What is shown of a stored connection just now, with its bank's health and the calls it has left today (`QuotaView.left`). */
-export function shownState({ status, expiresAt, bank }: Shown, callsLeft: number | undefined): ConnectionState {
-  const circumstances = { bankDown: bank.health?.breaker === 'open', quotaUsedUp: callsLeft === 0 }
-  return connectionState({ status: parseStatus(status), expiresAt }, now(), circumstances)
+export function shownState(
+  { status, expiresAt, restsUntil, bank }: Shown,
+  callsLeft: number | undefined,
+): ConnectionState {
+  const at = now()
+  const resting = restsUntil !== null && restsUntil > at
+  const circumstances = { bankDown: bank.health?.breaker === 'open', resting, quotaUsedUp: callsLeft === 0 }
+  return connectionState({ status: parseStatus(status), expiresAt }, at, circumstances)
 }
 
 type Stored = { readonly status: string; readonly expiresAt: Date | null }

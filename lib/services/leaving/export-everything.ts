@@ -49,7 +49,13 @@ function withAmount({ amountMinor, ...row }: Row): Row {
 
 const sealed = { accessSealed: true, refreshSealed: true, previousSealed: true } as const
 const leases = { leaseId: true, leaseUntil: true, consentLeaseId: true, consentLeaseUntil: true } as const
-const syncLeases = { syncLeaseId: true, syncLeaseUntil: true, refreshStartedAt: true, gen: true } as const
+const syncLeases = {
+  syncLeaseId: true,
+  syncLeaseUntil: true,
+  refreshStartedAt: true,
+  unfinishedReadings: true,
+  gen: true,
+} as const
 const flowSecrets = { stateHash: true, verifierSealed: true, sealedTokens: true, claimHash: true } as const
 
 function sectionsOf(userId: string): Section[] {

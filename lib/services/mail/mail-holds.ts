@@ -64,6 +64,7 @@ export async function holds({ organisationId, userId, kind, aboutId: id }: MailR
     case 'control_changed':
     case 'payment_alarm':
     case 'audit_broken':
+    case 'readings_rest':
       return true
   }
 }

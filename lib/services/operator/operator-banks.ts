@@ -1,4 +1,5 @@
 import { recheckBanks } from '#lib/banks.ts'
+import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import type { BankEntry, BankLine, NewBankEntry } from '#lib/domain/operator-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
@@ -11,18 +12,20 @@ import { checkFreshOperator, checkOperator, type Operator } from './operator.ts'
 /** All banks with how they did in the last hour, the busiest first, those switched off last. */
 export async function listBankLines(operator: Operator): Promise<BankLine[]> {
   await checkOperator(operator)
-  const [banks, pulses, linked] = await Promise.all([
+  const [banks, pulses, linked, rests] = await Promise.all([
     db().bank.findMany({ orderBy: { code: 'asc' } }),
     readPulses(),
     db().connection.groupBy({ by: ['bankCode'], where: { status: { not: 'disconnected' } }, _count: true }),
+    db().connection.groupBy({ by: ['bankCode'], where: { status: 'active', restsUntil: { gt: now() } }, _count: true }),
   ])
   const lines = banks.map((bank): BankLine => {
     const { code, name, brandColor, brandInk, initials, aisVersion, platform, enabled } = bank
     const { calls = 0, failed = 0, p95Ms = null } = pulses.find(({ bankCode }) => bankCode === code) ?? {}
     const connections = linked.find(({ bankCode }) => bankCode === code)?._count ?? 0
+    const resting = rests.find(({ bankCode }) => bankCode === code)?._count ?? 0
     const availability = calls === 0 ? null : 1 - failed / calls
     const entry = { code, name, brandColor, brandInk, initials, aisVersion, platform, enabled }
-    return { ...entry, connections, calls, failed, availability, p95Ms }
+    return { ...entry, connections, resting, calls, failed, availability, p95Ms }
   })
   return lines.sort((one, other) => Number(other.enabled) - Number(one.enabled) || other.calls - one.calls)
 }

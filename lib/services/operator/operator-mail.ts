@@ -6,6 +6,7 @@ import {
   writeAuditBroken,
   writeCertificateEnding,
   writePaymentAlarm,
+  writeReadingsRest,
 } from '#lib/domain/operator-mail.ts'
 import type { FailingOperator } from '#lib/domain/operator-view.ts'
 import { isMailOn } from '#lib/mail.ts'
@@ -39,6 +40,18 @@ export function mailPaymentAlarm(tx: Tx, alarm: Omit<AlarmFacts, 'page'>): Promi
   return tellOperators(tx, {
     ...{ kind: 'payment_alarm', aboutId: orderId, key: `payment-alarm:${orderId}` },
     write: language => writePaymentAlarm(facts, language),
+  })
+}
+
+/** Tells every operator, once a day for a bank, that readings of it never end and connections rest. */
+export function mailReadingsRest(
+  tx: Tx,
+  { bankCode, count, day }: { readonly bankCode: string; readonly count: number; readonly day: string },
+): Promise<void> {
+  const facts = { bankCode, count, page: pageAt('/operator/audit?action=reading.rests') }
+  return tellOperators(tx, {
+    ...{ kind: 'readings_rest', aboutId: bankCode, key: `readings-rest:${bankCode}:${day}` },
+    write: language => writeReadingsRest(facts, language),
   })
 }
 

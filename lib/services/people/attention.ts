@@ -128,6 +128,7 @@ function kindsOf({ state, accounts }: Row, notices: readonly Newest[]): Attentio
   const asks = pressing.find(kind => kind === state)
   if (asks) kinds.push(asks)
   if (notices.some(({ kind }) => kind === 'new_accounts')) kinds.push('new_accounts')
-  if (['active', 'renew_soon', 'quota_limited'].includes(state) && accounts.length > 0) kinds.push('sync_failed')
+  if (['active', 'renew_soon', 'quota_limited', 'resting'].includes(state) && accounts.length > 0)
+    kinds.push('sync_failed')
   return kinds
 }

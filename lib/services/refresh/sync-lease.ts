@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { nextRefreshAfter, type RefreshOutcome } from '#lib/domain/schedule.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { refuseUnlessActive } from '#lib/services/connections/connection-state.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { mostUnfinished, restMs, tellOfRest } from './rest.ts'
 
 /**
  * One refresh of a connection at a time, in whatever process (R15): whoever comes second watches the first. Whoever holds
@@ -37,7 +38,7 @@ export async function takeSyncLease(owner: Owner, left: AbortSignal | null): Pro
   const [taken] = await db().$queryRaw<{ bankCode: string }[]>`
     UPDATE "Connection" SET "syncLeaseId" = ${leaseId}::uuid,
       "syncLeaseUntil" = now() + make_interval(secs => ${leaseMs / 1_000}), "syncAttended" = true,
-      "nextRefreshAt" = ${new Date(at.getTime() + leaseMs)}
+      "unfinishedReadings" = "unfinishedReadings" + 1, "nextRefreshAt" = ${new Date(at.getTime() + leaseMs)}
     WHERE "id" = ${owner.connectionId}::uuid AND "userId" = ${owner.userId}::uuid AND "status" = 'active'
       AND ("expiresAt" IS NULL OR "expiresAt" > ${at})
       AND ("syncLeaseId" IS NULL OR "syncLeaseUntil" IS NULL OR "syncLeaseUntil" < now())
@@ -55,15 +56,18 @@ export type ClaimedLease = Owner & { readonly leaseId: string; readonly bankCode
  * Takes the leases of connections that are due, for a worker: at most `room` in all and `perBank` of one bank at a time, in
  * however many processes, so that one slow bank never holds every worker; none of a bank that is left alone (its breaker is
  * open), and one to see when that pause is over. The longest due come first. A connection with
- * accounts that somebody left goes on with those; of another, everything that may be read is queued in the same breath.
+ * accounts that somebody left goes on with those; of another, everything that may be read is queued in the same breath. One
+ * whose last readings never ended is not taken: it rests (`rest.ts`).
  */
 export function claimDueLeases({ room, perBank }: { readonly room: number; readonly perBank: number }) {
   const at = now()
   const leaseUntil = leaseMs / 1_000
+  const rests = Prisma.sql`claimed."unfinishedReadings" >= ${mostUnfinished}`
+  const restsUntil = new Date(at.getTime() + restMs)
   return db().$transaction(async tx => {
     // Counting what runs and taking more is one step: two workers would both see the last free place.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${claimLock})`
-    const claimed = await tx.$queryRaw<ClaimedLease[]>`
+    const due = await tx.$queryRaw<(Omit<ClaimedLease, 'leaseId'> & { readonly leaseId: string | null })[]>`
       WITH busy AS (
         SELECT "bankCode", count(*)::int AS "running" FROM "Connection"
         WHERE "syncLeaseId" IS NOT NULL AND "syncLeaseUntil" > now() AND NOT "syncAttended" GROUP BY "bankCode"
@@ -79,11 +83,19 @@ export function claimDueLeases({ room, perBank }: { readonly room: number; reado
         ) AS due
         WHERE bank."enabled" ORDER BY due."nextRefreshAt" LIMIT ${room}::int
       )
-      UPDATE "Connection" AS claimed SET "syncLeaseId" = gen_random_uuid(),
-        "syncLeaseUntil" = now() + make_interval(secs => ${leaseUntil}), "syncAttended" = false,
-        "nextRefreshAt" = ${new Date(at.getTime() + leaseMs)}
+      UPDATE "Connection" AS claimed SET "syncAttended" = false,
+        "syncLeaseId" = CASE WHEN ${rests} THEN NULL ELSE gen_random_uuid() END,
+        "syncLeaseUntil" = CASE WHEN ${rests} THEN NULL ELSE now() + make_interval(secs => ${leaseUntil}) END,
+        "nextRefreshAt" = CASE WHEN ${rests} THEN ${restsUntil}::timestamptz ELSE ${new Date(at.getTime() + leaseMs)}::timestamptz END,
+        "restsUntil" = CASE WHEN ${rests} THEN ${restsUntil}::timestamptz END,
+        "unfinishedReadings" = CASE WHEN ${rests} THEN ${mostUnfinished - 1} ELSE claimed."unfinishedReadings" + 1 END
       FROM due WHERE claimed."id" = due."id"
       RETURNING claimed."id" AS "connectionId", claimed."userId", claimed."syncLeaseId" AS "leaseId", claimed."bankCode"`
+    const resting = due.filter(({ leaseId }) => leaseId === null)
+    if (resting.length > 0) await tellOfRest(tx, resting, at)
+    const claimed = due.flatMap(({ leaseId, ...rest }): ClaimedLease[] =>
+      leaseId === null ? [] : [{ ...rest, leaseId }],
+    )
     const ids = claimed.map(({ connectionId }) => connectionId)
     if (ids.length > 0) {
       await tx.$executeRaw`
@@ -144,7 +156,7 @@ async function releaseLease(claimed: ClaimedLease, outcome: RefreshOutcome): Pro
   const lastSyncedAt = outcome.ended === 'finished' ? at : null
   await db().$executeRaw`
     UPDATE "Connection"
-    SET "syncLeaseId" = NULL, "syncLeaseUntil" = NULL, "nextRefreshAt" = ${nextRefreshAfter(connectionId, outcome, at)},
+    SET "syncLeaseId" = NULL, "syncLeaseUntil" = NULL, "unfinishedReadings" = 0, "restsUntil" = NULL, "nextRefreshAt" = ${nextRefreshAfter(connectionId, outcome, at)},
         "lastSyncedAt" = COALESCE(${lastSyncedAt}::timestamptz, "lastSyncedAt")
     WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "syncLeaseId" = ${leaseId}::uuid`
 }

@@ -266,6 +266,36 @@ describe('pages of transactions', () => {
     expect((await readAccount(userId, id)).sync).toMatchObject({ unreadableRows: 0, unreadableBalances: 0 })
   })
 
+  test('of more lines that are not booked than we keep: the booked ones stay, the former snapshot stands, the bank is blamed (H15)', async () => {
+    const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
+    await refreshConnection(userId, connectionId, presence)
+    const before = await keysOf(connectionId)
+    let asked = 0
+    // 500 lines of 2,800 characters a page, and always one page more.
+    const floodWith = (request: WireRequest) => (answer: WireAnswer) => {
+      const page = pageOf(request)
+      asked += 1
+      const open = Array.from({ length: 500 }, (_, index) => ({
+        ...{ resourceId: `${page}-${index}`, status: 'PDNG', creditDebitIndicator: 'DBIT' },
+        transactionAmount: { amount: '1.00', currency: 'EUR' },
+        remittanceInformation: { unstructured: Array.from({ length: 20 }, () => 'x'.repeat(140)) },
+      }))
+      const [path = ''] = request.target.split('?')
+      return withLines(
+        { ...answer, text: JSON.stringify({ _links: { next: { href: `${path}?page=${page + 1}` } } }) },
+        () => open,
+      )
+    }
+    await wire.tap(request => (isLines(request) ? { rewrite: floodWith(request) } : 'none'))
+    const { accounts } = await refreshConnection(userId, connectionId, presence)
+    expect(accounts.map(({ state, error }) => [state, error])).toContainEqual(['failed', 'bank_sends_too_much'])
+    expect(asked).toBeLessThan(10 * accounts.length)
+    expect(await keysOf(connectionId)).toEqual(before)
+    await wire.tap(() => 'none')
+    const healed = await refreshConnection(userId, connectionId, presence)
+    expect(healed.accounts.map(({ error }) => error)).toEqual(healed.accounts.map(() => null))
+  })
+
   test('that became booked are one line (R14)', async () => {
     const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
     const pending = (answer: WireAnswer) =>
@@ -462,6 +492,87 @@ describe('what is known already', () => {
     wire.restore()
     await readWhole(connectionId)
     expect(await db().transaction.count({ where: { userId, label: 'Halbes Blatt' } })).toBe(0)
+  })
+})
+
+describe('a bank that sends more than we take, or any time', () => {
+  const isList = (request: WireRequest) => /^\/accounts(\?|$)/.test(pathOf(request))
+  const connectionOf = (id: string) => db().connection.findUniqueOrThrow({ where: { id } })
+
+  test('a list of 501 accounts changes nothing, and the bank is blamed (H14)', async () => {
+    const { userId, connectionId } = await newConsented(people.lea)
+    await refreshConnection(userId, connectionId, presence)
+    const before = await keysOf(connectionId)
+    const flood = (answer: WireAnswer) => {
+      const accounts = Array.from({ length: 501 }, (_, index) => ({ resourceId: `F${index}` }))
+      return { ...answer, text: JSON.stringify({ accounts }) }
+    }
+    await wire.tap(request => (isList(request) ? { rewrite: flood } : 'none'))
+    await expect(refreshConnection(userId, connectionId, presence)).rejects.toMatchObject({
+      code: 'bank_sends_too_much',
+    })
+    expect(await keysOf(connectionId)).toEqual(before)
+    expect(await db().account.count({ where: { connectionId, gone: false } })).toBeGreaterThan(0)
+    expect(await db().account.count({ where: { connectionId, resourceId: { startsWith: 'F' } } })).toBe(0)
+    expect(await connectionOf(connectionId)).toMatchObject({ syncLeaseId: null, unfinishedReadings: 0 })
+  })
+
+  test.each(['999999999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+    'a Retry-After of %s moves the next reading by a day at most, and leaves no lease (H18)',
+    async retryAfter => {
+      const { connectionId } = await newConsented(people.lea)
+      const away = (answer: WireAnswer) => ({
+        ...{ ...answer, status: 503, text: '' },
+        headers: { ...answer.headers, 'retry-after': retryAfter },
+      })
+      await wire.tap(request => (isList(request) ? { rewrite: away } : 'none'))
+      await db().connection.update({
+        where: { id: connectionId },
+        data: { nextRefreshAt: new Date(0), syncLeaseId: null, syncLeaseUntil: null },
+      })
+      for (const claimed of await takeDueRefreshes(10)) await runDueRefresh(claimed)
+      const { syncLeaseId, nextRefreshAt } = await connectionOf(connectionId)
+      expect(syncLeaseId).toBeNull()
+      expect(nextRefreshAt.getTime()).toBeGreaterThan(Date.now())
+      expect(nextRefreshAt.getTime()).toBeLessThan(Date.now() + 2 * 86_400_000)
+    },
+  )
+})
+
+describe('readings that never end', () => {
+  test('rest for a day after the third in a row, are told of, tried once, and rest again; any end begins anew (H16)', async () => {
+    const { userId, connectionId } = await newConsented(people.lea)
+    const where = { id: connectionId }
+    const dead = { nextRefreshAt: new Date(0), syncLeaseUntil: new Date(0) }
+    await db().connection.update({ where, data: { ...dead, unfinishedReadings: 0 } })
+    const take = async () => (await takeDueRefreshes(10)).filter(claimed => claimed.connectionId === connectionId)
+    const rests = () =>
+      db().auditEvent.count({
+        where: { action: 'reading.rests', detail: { path: ['connectionId'], equals: connectionId } },
+      })
+    for (let death = 0; death < 3; death += 1) {
+      expect(await take()).toHaveLength(1)
+      await db().connection.update({ where, data: dead })
+    }
+    expect((await readConnection(userId, connectionId)).state).toBe('active')
+    expect(await take()).toEqual([])
+    const resting = await db().connection.findUniqueOrThrow({ where })
+    expect(resting.syncLeaseId).toBeNull()
+    expect(resting.restsUntil).toEqual(resting.nextRefreshAt)
+    expect(resting.nextRefreshAt.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+    expect((await readConnection(userId, connectionId)).state).toBe('resting')
+    expect(await rests()).toBe(1)
+    // A day later it is tried once; that one dies as well.
+    await db().connection.update({ where, data: { ...dead, restsUntil: new Date(0) } })
+    expect(await take()).toHaveLength(1)
+    await db().connection.update({ where, data: dead })
+    expect(await take()).toEqual([])
+    expect(await rests()).toBe(2)
+    // The person may; what succeeds ends the rest.
+    await refreshConnection(userId, connectionId, presence)
+    const ended = await db().connection.findUniqueOrThrow({ where })
+    expect(ended).toMatchObject({ restsUntil: null, unfinishedReadings: 0 })
+    expect((await readConnection(userId, connectionId)).state).toBe('active')
   })
 })
 

@@ -62,7 +62,11 @@ export default async function ConnectionPage({ params, searchParams }: Connectio
       {state === 'active' ? null : (
         <Alert
           tone={state === 'disconnected' || state === 'quota_limited' ? 'info' : 'warning'}
-          action={state === 'bank_down' || state === 'quota_limited' ? null : <NextStep connection={connection} />}
+          action={
+            state === 'bank_down' || state === 'quota_limited' || state === 'resting' ? null : (
+              <NextStep connection={connection} />
+            )
+          }
           className="mb-6"
         >
           {t(stateSentence(connection), { days: connection.daysLeft ?? 0 })}

@@ -1,0 +1,28 @@
+import type { Tx } from '#lib/db.ts'
+import { parisDay } from '#lib/domain/quota.ts'
+import { log } from '#lib/log.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { mailReadingsRest } from '#lib/services/operator/operator-mail.ts'
+
+/**
+ * A reading that ends its process, by what the bank sends or by a mistake of ours, would end every worker that takes it up,
+ * one after the other. So its row counts the readings that began and never ended: after three in a row a connection rests for
+ * a day, then it is tried once. Whatever ends a reading, the person's own too, ends the rest.
+ */
+
+export const mostUnfinished = 3
+export const restMs = 24 * 3_600_000
+
+type Resting = { readonly connectionId: string; readonly bankCode: string }
+
+/** Tells operators which connections rest: each in the log and the audit trail, by mail once a day for a bank. */
+export async function tellOfRest(tx: Tx, resting: readonly Resting[], at: Date): Promise<void> {
+  for (const { connectionId, bankCode } of resting) {
+    log().error({ connectionId, bankCode, unfinished: mostUnfinished }, 'a connection rests: its readings never end')
+    const detail = { connectionId, bankCode, unfinished: mostUnfinished }
+    await appendAudit({ userId: null, stream: 'system', action: 'reading.rests', detail }, tx)
+  }
+  for (const [bankCode, ofBank] of Map.groupBy(resting, one => one.bankCode)) {
+    await mailReadingsRest(tx, { bankCode, count: ofBank.length, day: parisDay(at) })
+  }
+}

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Connection" ADD COLUMN     "restsUntil" TIMESTAMPTZ(3),
+ADD COLUMN     "unfinishedReadings" INTEGER NOT NULL DEFAULT 0;
