@@ -158,6 +158,15 @@ describe('whatever happens', () => {
     )
   })
 
+  test('times that a jumped clock left are over (H19)', () => {
+    const far = later(2 * 86_400_000)
+    const open = { state: 'open', since: start, failedProbes: 0, probeUntil: null, retryAt: far } as const
+    expect(admit(open, start)).toEqual({ go: 'probe' })
+    expect(admit({ ...open, retryAt: start, probeUntil: far }, start)).toEqual({ go: 'probe' })
+    expect(admit({ ...open, retryAt: later(longestPauseMs * 1.2) }, start).go).toBe('wait')
+    expect(admit({ ...open, retryAt: start, probeUntil: later(probeLimitMs) }, start).go).toBe('wait')
+  })
+
   test('it is never shut for ever: after a pause and a lost probe somebody may ask', () => {
     fc.assert(
       fc.property(calls, made => {

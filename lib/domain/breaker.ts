@@ -39,6 +39,8 @@ export const failuresInWindow = windowSize / 2
 /** The first pause; it doubles with every failed probe, up to `longestPauseMs`. */
 export const firstPauseMs = 10_000
 export const longestPauseMs = 300_000
+/** By chance each pause is longer or shorter by at most this share. */
+const spread = 0.2
 /** Longer than any call may take (30 s to its headers, 15 s for its body): a probe silent for so long is lost. */
 export const probeLimitMs = 60_000
 
@@ -48,9 +50,17 @@ export const closedBreaker: ClosedBreaker = { state: 'closed', recent: [] }
 /** Whether a call may go to the bank at `now`. Asking changes nothing; who is told `probe` says `beginProbe`. */
 export function admit(breaker: Breaker, now: Date): Admission {
   if (breaker.state === 'closed') return { go: 'call' }
-  const busyUntil = breaker.probeUntil !== null && breaker.probeUntil > now ? breaker.probeUntil : null
-  if (now >= breaker.retryAt && busyUntil === null) return { go: 'probe' }
-  return { go: 'wait', retryAt: now < breaker.retryAt ? breaker.retryAt : (busyUntil ?? breaker.retryAt) }
+  const { retryAt, probeUntil } = breaker
+  const busyUntil = probeUntil !== null && isAhead(probeUntil, now, probeLimitMs) ? probeUntil : null
+  const isPaused = isAhead(retryAt, now, longestPauseMs * (1 + spread))
+  if (!isPaused && busyUntil === null) return { go: 'probe' }
+  return { go: 'wait', retryAt: isPaused ? retryAt : (busyUntil ?? retryAt) }
+}
+
+/** What lies further ahead than anything is ever put was written by a clock that had jumped: it is over. */
+function isAhead(until: Date, now: Date, longestMs: number): boolean {
+  const leftMs = until.getTime() - now.getTime()
+  return leftMs > 0 && leftMs <= longestMs
 }
 
 /** Marks that the one probe is under way. */
@@ -94,5 +104,5 @@ function isTooMuch(recent: readonly boolean[]): boolean {
 /** When the next probe may go: the pause doubles with every probe that failed, and is never longer than its limit. */
 function pauseFrom(now: Date, failedProbes: number, random: number): Date {
   const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failedProbes, 16))
-  return new Date(now.getTime() + Math.round(pauseMs * (0.8 + 0.4 * random)))
+  return new Date(now.getTime() + Math.round(pauseMs * (1 - spread + 2 * spread * random)))
 }

@@ -4,6 +4,7 @@ import { recordFault } from '#lib/services/operator/faults.ts'
 import { markRound } from '#lib/services/operator/health.ts'
 import { eraseRetiredKeys, raiseCertificateAlarms } from '#lib/services/operator/operator-certificates.ts'
 import { mailCertificateEnding } from '#lib/services/operator/operator-mail.ts'
+import { pullTimesBack } from '#lib/services/operator/times-ahead.ts'
 import { resealWhenDue } from '#lib/services/reseal.ts'
 import { runAsJob } from '#lib/trace.ts'
 
@@ -13,6 +14,7 @@ const tasks = {
   'certificates.keys': eraseRetiredKeys,
   'certificates.alarms': () => raiseCertificateAlarms(mailCertificateEnding),
   'vault.reseal': resealWhenDue,
+  'times.ahead': async () => void (await pullTimesBack()),
 }
 
 const roundMs = 30_000

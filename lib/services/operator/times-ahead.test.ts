@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, expect, test } from 'vitest'
+import { people } from '#e2e/contract/people.ts'
+import { newConsented } from '#e2e/services/house.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
+import { now, setClock } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
+import { pullTimesBack, watchedTimes } from './times-ahead.ts'
+
+openHouse()
+afterEach(() => setClock(null))
+
+const twoDays = 2 * 86_400_000
+
+test('every time in the schema at which something becomes due, or a lease ends, is looked after', () => {
+  let table = ''
+  const columns = readFileSync('prisma/schema.prisma', 'utf8')
+    .split('\n')
+    .flatMap(line => {
+      table = /^model (\w+)/.exec(line)?.[1] ?? table
+      const [, name = '', isTime] = /^ {2}(\w+)\s+(DateTime)/.exec(line) ?? []
+      return isTime ? [`${table}.${name}`] : []
+    })
+    .filter(column =>
+      /\.(next\w*At|retryAt|\w*[lL]easeUntil|probeUntil|pausedUntil|restsUntil|quarantinedUntil)$/.test(column),
+    )
+  expect(columns.length).toBeGreaterThan(15)
+  expect([...watchedTimes].sort()).toEqual(columns.sort())
+})
+
+test('a clock that jumped two days ahead and back leaves nothing that waits for it', async () => {
+  const { connectionId } = await newConsented(people.lea)
+  const where = { id: connectionId }
+  // What a process whose clock had jumped put into the row: its next reading, and a lease it holds no more.
+  const jumped = new Date(Date.now() + twoDays)
+  const nextRefreshAt = new Date(jumped.getTime() + 3_600_000)
+  const leaseUntil = new Date(jumped.getTime() + 60_000)
+  const stuck = { nextRefreshAt, syncLeaseUntil: leaseUntil, leaseUntil, consentLeaseUntil: leaseUntil }
+  await db().connection.update({ where, data: { ...stuck, syncLeaseId: connectionId } })
+  await db().bankHealth.upsert({
+    where: { bankCode: '19870' },
+    create: { bankCode: '19870', breaker: 'open', downSince: now(), retryAt: jumped, probeUntil: jumped },
+    update: { breaker: 'open', downSince: now(), retryAt: jumped, probeUntil: jumped },
+  })
+  expect(await takeDueRefreshes(10)).toEqual([])
+  expect(await pullTimesBack()).toBeGreaterThan(0)
+  expect((await takeDueRefreshes(10)).map(claimed => claimed.connectionId)).toEqual([connectionId])
+  const { retryAt, probeUntil } = await db().bankHealth.findUniqueOrThrow({ where: { bankCode: '19870' } })
+  expect(retryAt?.getTime()).toBeLessThanOrEqual(Date.now())
+  expect(probeUntil?.getTime()).toBeLessThanOrEqual(Date.now())
+})
+
+test('what is as far ahead as it may be stays where it is', async () => {
+  const { connectionId } = await newConsented(people.camille)
+  await pullTimesBack()
+  const where = { id: connectionId }
+  const nextRefreshAt = new Date(Date.now() + 35 * 3_600_000)
+  const syncLeaseUntil = new Date(Date.now() + 60_000)
+  await db().connection.update({ where, data: { nextRefreshAt, syncLeaseUntil, syncLeaseId: connectionId } })
+  expect(await pullTimesBack()).toBe(0)
+  expect(await db().connection.findUniqueOrThrow({ where })).toMatchObject({ nextRefreshAt, syncLeaseUntil })
+})

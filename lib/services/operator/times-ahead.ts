@@ -1,0 +1,124 @@
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { log } from '#lib/log.ts'
+
+/**
+ * A clock that jumped ahead and back leaves times in our rows that lie days away: of the next reading, of a payment's next
+ * look, of a lease whose holder is long gone. Nothing of ours is ever put further ahead than stands here; what lies beyond is
+ * due. A test holds this list against the schema: every column of such a time is in it.
+ */
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+
+/** Clocks of our processes and of PostgreSQL may be as far apart. */
+const slackMs = 10 * minuteMs
+
+/** The longest lease; PostgreSQL's clock decides about all but a draft's. */
+const longestLease = '10 minutes'
+
+type Beyond = { readonly gt: Date }
+
+/** By our clock: what is put back, and the longest it is ever put ahead. */
+const ofOurClock: {
+  readonly [column: string]: {
+    readonly longestMs: number
+    readonly pull: (beyond: Beyond, at: Date) => Promise<{ count: number }>
+  }
+} = {
+  // A pause of a day, and the night after it.
+  'Connection.nextRefreshAt': {
+    longestMs: 40 * hourMs,
+    pull: (beyond, at) => db().connection.updateMany({ where: { nextRefreshAt: beyond }, data: { nextRefreshAt: at } }),
+  },
+  'Connection.restsUntil': {
+    longestMs: 24 * hourMs,
+    pull: (beyond, at) => db().connection.updateMany({ where: { restsUntil: beyond }, data: { restsUntil: at } }),
+  },
+  'PaymentAttempt.nextAt': {
+    longestMs: 6 * hourMs,
+    pull: (beyond, at) => db().paymentAttempt.updateMany({ where: { nextAt: beyond }, data: { nextAt: at } }),
+  },
+  'WebhookDelivery.nextAt': {
+    longestMs: 24 * hourMs,
+    pull: (beyond, at) => db().webhookDelivery.updateMany({ where: { nextAt: beyond }, data: { nextAt: at } }),
+  },
+  'Mail.nextTryAt': {
+    longestMs: hourMs,
+    pull: (beyond, at) => db().mail.updateMany({ where: { nextTryAt: beyond }, data: { nextTryAt: at } }),
+  },
+  'Revocation.nextTryAt': {
+    longestMs: 24 * hourMs,
+    pull: (beyond, at) =>
+      db().revocation.updateMany({ where: { nextTryAt: beyond, doneAt: null }, data: { nextTryAt: at } }),
+  },
+  'BankHealth.retryAt': {
+    longestMs: 6 * minuteMs,
+    pull: (beyond, at) => db().bankHealth.updateMany({ where: { retryAt: beyond }, data: { retryAt: at } }),
+  },
+  'BankHealth.probeUntil': {
+    longestMs: minuteMs,
+    pull: (beyond, at) => db().bankHealth.updateMany({ where: { probeUntil: beyond }, data: { probeUntil: at } }),
+  },
+  // To the midnight of a day of 25 hours.
+  'QuotaUse.pausedUntil': {
+    longestMs: 25 * hourMs,
+    pull: (beyond, at) => db().quotaUse.updateMany({ where: { pausedUntil: beyond }, data: { pausedUntil: at } }),
+  },
+  'LinkFlow.quarantinedUntil': {
+    longestMs: 15 * minuteMs,
+    pull: (beyond, at) =>
+      db().linkFlow.updateMany({
+        where: { quarantinedUntil: beyond, status: 'quarantined' },
+        data: { quarantinedUntil: at },
+      }),
+  },
+  'TransferDraft.leaseUntil': {
+    longestMs: minuteMs,
+    pull: (beyond, at) => db().transferDraft.updateMany({ where: { leaseUntil: beyond }, data: { leaseUntil: at } }),
+  },
+}
+
+/** By PostgreSQL's clock. */
+const leases: { readonly [column: string]: () => Promise<number> } = {
+  'Connection.leaseUntil': () =>
+    db()
+      .$executeRaw`UPDATE "Connection" SET "leaseUntil" = now() WHERE "leaseUntil" > now() + ${longestLease}::interval`,
+  'Connection.consentLeaseUntil': () =>
+    db().$executeRaw`
+      UPDATE "Connection" SET "consentLeaseUntil" = now() WHERE "consentLeaseUntil" > now() + ${longestLease}::interval`,
+  'Connection.syncLeaseUntil': () =>
+    db().$executeRaw`
+      UPDATE "Connection" SET "syncLeaseUntil" = now() WHERE "syncLeaseUntil" > now() + ${longestLease}::interval`,
+  'PaymentAttempt.leaseUntil': () =>
+    db().$executeRaw`
+      UPDATE "PaymentAttempt" SET "leaseUntil" = now() WHERE "leaseUntil" > now() + ${longestLease}::interval`,
+  'WebhookDelivery.leaseUntil': () =>
+    db().$executeRaw`
+      UPDATE "WebhookDelivery" SET "leaseUntil" = now() WHERE "leaseUntil" > now() + ${longestLease}::interval`,
+  'Mail.leaseUntil': () =>
+    db().$executeRaw`UPDATE "Mail" SET "leaseUntil" = now() WHERE "leaseUntil" > now() + ${longestLease}::interval`,
+  'IdempotentAnswer.leaseUntil': () =>
+    db().$executeRaw`
+      UPDATE "IdempotentAnswer" SET "leaseUntil" = now() WHERE "leaseUntil" > now() + ${longestLease}::interval`,
+}
+
+/** The columns that are looked after, as `Table.column`. */
+export const watchedTimes: readonly string[] = [...Object.keys(ofOurClock), ...Object.keys(leases)]
+
+/** Makes due what lies further ahead than anything is ever put. Returns how many times were put back. */
+export async function pullTimesBack(): Promise<number> {
+  const at = now()
+  let pulled = 0
+  const note = (column: string, count: number) => {
+    if (count > 0) log().warn({ column, count }, 'times lay too far ahead: a clock had jumped')
+    pulled += count
+  }
+  for (const [column, { longestMs, pull }] of Object.entries(ofOurClock)) {
+    const { count } = await pull({ gt: new Date(at.getTime() + longestMs + slackMs) }, at)
+    note(column, count)
+  }
+  for (const [column, free] of Object.entries(leases)) note(column, await free())
+  return pulled
+}
