@@ -147,6 +147,7 @@ export const wireCauses = [
   'unusable_token',
   'unsupported',
   'transport',
+  'certificate_revoked',
   'timeout',
   'aborted',
   'too_large',
@@ -315,6 +316,7 @@ const wireRows: { readonly [cause in WireCause]: CauseRow } = {
   unusable_token: unusableAnswer,
   unsupported: { ...keptBack, ...notOffered },
   transport: bankDown,
+  certificate_revoked: bankDown,
   timeout: bankDown,
   // Whoever asked has left: nothing is known of the bank.
   aborted: { ...bankDown, health: 'neutral', pause: nothing },

@@ -11,6 +11,7 @@ import { send } from './send.ts'
 import { type Authority, type Issued, issue, makeAuthority } from './testing/certificates.ts'
 import { type Handler, type LocalServer, startServer } from './testing/local-server.ts'
 import { presence, sealKey } from './testing/scripted-bank.ts'
+import { makeStaple } from './testing/staple.ts'
 import { aispToken } from './token.ts'
 
 const host = '19870.sandbox.localhost'
@@ -73,6 +74,28 @@ describe('TLS (C14)', () => {
     const { port, seen } = await start(answerEmpty, wrong)
     await expect(list(bankAt(port))).rejects.toMatchObject({ kind: 'transport', sent: 'no' })
     expect(seen).toEqual([])
+  })
+
+  test('a bank whose stapled OCSP answer says that its certificate was revoked is refused, with nothing sent', async () => {
+    let status: 'good' | 'revoked' = 'good'
+    const staple = () => makeStaple(server.cert, authority, { status })
+    const { port, seen } = await start(answerEmpty, server, { staple })
+    await expect(list(bankAt(port))).resolves.toMatchObject({ accounts: [] })
+    status = 'revoked'
+    const bank = bankAt(port)
+    const refused = { kind: 'certificate_revoked', sent: 'no', detail: 'CERTIFICATE_REVOKED' }
+    for (let time = 0; time < 2; time += 1) await expect(list(bank)).rejects.toMatchObject(refused)
+    expect(seen).toHaveLength(1)
+  })
+
+  test.each<[string, () => Buffer | null]>([
+    ['nothing', () => null],
+    ['what can not be read', () => Buffer.from('no answer')],
+    ['an answer out of date', () => makeStaple(server.cert, authority, { from: new Date(0), until: new Date(1_000) })],
+    ['a revocation by a stranger', () => makeStaple(server.cert, authority, { status: 'revoked', signer: stranger })],
+  ])('a bank that staples %s is taken', async (_, staple) => {
+    const { port } = await start(answerEmpty, server, { staple })
+    await expect(list(bankAt(port))).resolves.toMatchObject({ accounts: [] })
   })
 
   test('a certificate for another host is refused, with nothing sent', async () => {

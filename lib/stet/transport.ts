@@ -1,9 +1,10 @@
 import type { LookupFunction } from 'node:net'
-import { createSecureContext } from 'node:tls'
+import { createSecureContext, TLSSocket } from 'node:tls'
 import { buildConnector, type Dispatcher, Pool } from 'undici'
 import { brandOf, carriesBrand } from '#lib/domain/brand.ts'
 import type { Limits } from './bank.ts'
 import { lookupLoopback } from './lookup.ts'
+import { readStaple } from './ocsp.ts'
 import type { Room } from './room.ts'
 
 /** PEM: our certificate for TLS (QWAC) with its key, and the authorities a bank's certificate may come from. */
@@ -52,7 +53,7 @@ export class TransportFailure extends Error {
     return carriesBrand(value, transportFailureBrand)
   }
 
-  readonly kind: 'transport' | 'timeout' | 'aborted' | 'too_large'
+  readonly kind: 'transport' | 'timeout' | 'aborted' | 'too_large' | 'certificate_revoked'
   readonly sent: 'no' | 'unknown' | 'yes'
   /** Of the answer that was cut off, if its headers came. */
   readonly status: number | null
@@ -68,14 +69,15 @@ export class TransportFailure extends Error {
 
 /**
  * HTTPS with our certificate over a pool of kept connections. Keys and authorities are parsed once, TLS sessions are
- * resumed, chain and host name are always checked, TLS 1.2 is the least (C14). `*.localhost` is loopback (RFC 6761).
+ * resumed, chain and host name are always checked, TLS 1.2 is the least (C14), and a certificate of which a stapled OCSP answer
+ * says that it was revoked is refused before a byte of a request leaves (C68). `*.localhost` is loopback (RFC 6761).
  * Throws when a certificate or key can't be read.
  */
 export function createTransport(baseUrl: URL, tls: TlsCredentials, limits: Limits): Transport {
   const ca = typeof tls.ca === 'string' || Buffer.isBuffer(tls.ca) ? tls.ca : [...tls.ca]
   const secureContext = createSecureContext({ cert: tls.cert, key: tls.key, ca, minVersion: 'TLSv1.2' })
   const lookup: LookupFunction = lookupLoopback
-  const connect = buildConnector({
+  const connect = checkingConnector({
     secureContext,
     rejectUnauthorized: true,
     lookup,
@@ -94,6 +96,40 @@ export function createTransport(baseUrl: URL, tls: TlsCredentials, limits: Limit
     exchange: request => new Promise((resolve, reject) => startExchange(pool, request, resolve, reject)),
     close: () => pool.close(),
   }
+}
+
+/**
+ * Connects as undici does, and hands over no socket to a bank whose certificate was revoked. What a staple said is remembered
+ * by certificate: a resumed session brings none. A bank that staples nothing, or nothing that can be read, is taken (`ocsp.ts`).
+ */
+function checkingConnector(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector({ ...options, requestOCSP: true })
+  const revoked = new Set<string>()
+  return (target, callback) => {
+    let staple: Buffer | null = null
+    // undici answers the socket that it begins to connect, before its handshake.
+    const begun: unknown = connect(target, (error, socket) => {
+      if (error !== null) return callback(error, null)
+      const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined
+      const issuer = certificate?.issuerCertificate
+      if (certificate && issuer && readStaple(staple, certificate, issuer, new Date()) === 'revoked') {
+        revoked.add(certificate.fingerprint256)
+      }
+      if (certificate === undefined || !revoked.has(certificate.fingerprint256)) return callback(null, socket)
+      socket.destroy()
+      callback(new RevokedCertificate(), null)
+    })
+    if (begun instanceof TLSSocket) {
+      begun.once('OCSPResponse', (bytes: Buffer) => {
+        staple = bytes
+      })
+    }
+  }
+}
+
+class RevokedCertificate extends Error {
+  override readonly name = 'RevokedCertificate'
+  readonly code = 'CERTIFICATE_REVOKED'
 }
 
 function startExchange(
@@ -198,7 +234,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   fail(error: unknown): void {
     if (!this.#end()) return
     const code = errorCode(error)
-    const kind = this.#kind ?? (timeoutCodes.has(code) ? 'timeout' : 'transport')
+    const kind = this.#kind ?? kindOf(code)
     this.#reject(new TransportFailure(kind, this.#sent(code), this.#status, error))
   }
 
@@ -228,6 +264,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#request.signal?.removeEventListener('abort', this.#onAbort)
     return true
   }
+}
+
+function kindOf(code: string): TransportFailure['kind'] {
+  if (code === 'CERTIFICATE_REVOKED') return 'certificate_revoked'
+  return timeoutCodes.has(code) ? 'timeout' : 'transport'
 }
 
 const timeoutCodes = new Set([

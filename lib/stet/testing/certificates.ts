@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import {
   BasicConstraintsExtension,
+  ExtendedKeyUsageExtension,
   type Extension,
   KeyUsageFlags,
   KeyUsagesExtension,
@@ -35,11 +36,17 @@ export async function makeAuthority(name: string): Promise<Authority> {
 /** A certificate for a server (`hosts`) or a client, ending in an hour or at `endsAt`. */
 export async function issue(
   authority: Authority,
-  subject: { readonly name: string; readonly hosts?: readonly string[]; readonly endsAt?: Date },
+  subject: {
+    readonly name: string
+    readonly hosts?: readonly string[]
+    readonly endsAt?: Date
+    readonly signsOcsp?: boolean
+  },
 ): Promise<Issued> {
   const keys = await makeKeys()
   const hosts = (subject.hosts ?? []).map(value => ({ type: 'dns' as const, value }))
   const extensions: Extension[] = hosts.length > 0 ? [new SubjectAlternativeNameExtension(hosts)] : []
+  if (subject.signsOcsp) extensions.push(new ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.9']))
   const cert = await X509CertificateGenerator.create({
     subject: `CN=${subject.name}`,
     issuer: `CN=${authority.name}`,

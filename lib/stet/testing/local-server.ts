@@ -30,6 +30,8 @@ export async function startServer(
     minVersion?: 'TLSv1.2'
     maxVersion?: 'TLSv1.1' | 'TLSv1.2'
     ciphers?: string
+    /** What is stapled to the certificate; null: nothing. Asked for at each handshake. */
+    staple?: () => Buffer | null
   },
   handler: Handler,
 ): Promise<LocalServer> {
@@ -50,6 +52,8 @@ export async function startServer(
   server.on('secureConnection', () => {
     connections += 1
   })
+  const { staple } = tls
+  if (staple) server.on('OCSPRequest', (_certificate, _issuer, answer) => answer(null, staple()))
   server.on('tlsClientError', () => {})
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -29,3 +29,21 @@ export_p12() {
 }
 export_p12 seal-of-today.p12
 export_p12 seal-of-long-ago.p12 -keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES -macalg sha1
+
+# OCSP answers about two certificates of one authority, one of them revoked. Keys are thrown away, so made once.
+if [ ! -f ocsp-ca.pem ]; then
+  made=$(mktemp -d)
+  openssl req -x509 -newkey rsa:2048 -nodes -keyout "$made/ca.key" -out ocsp-ca.pem -subj '/CN=Vector authority' -days 3650
+  printf 'V\t361120000000Z\t\t1001\tunknown\t/CN=good\n' > "$made/index"
+  printf 'R\t361120000000Z\t261101000000Z,keyCompromise\t1002\tunknown\t/CN=revoked\n' >> "$made/index"
+  serial=4097
+  for name in good revoked; do
+    openssl req -newkey rsa:2048 -nodes -keyout /dev/null -out "$made/csr" -subj "/CN=$name"
+    openssl x509 -req -in "$made/csr" -CA ocsp-ca.pem -CAkey "$made/ca.key" -set_serial $serial -days 3650 -out "ocsp-$name.pem"
+    openssl ocsp -issuer ocsp-ca.pem -cert "ocsp-$name.pem" -reqout "$made/request"
+    openssl ocsp -index "$made/index" -CA ocsp-ca.pem -rsigner ocsp-ca.pem -rkey "$made/ca.key" -reqin "$made/request" \
+      -respout "ocsp-$name.der" -ndays 3650
+    serial=$((serial + 1))
+  done
+  rm -r "$made"
+fi

@@ -1,0 +1,139 @@
+import { createHash, type KeyObject, verify, X509Certificate } from 'node:crypto'
+import { type DerElement, readElements } from './der.ts'
+
+/**
+ * What a stapled OCSP answer says of a certificate (RFC 6960): `good` and `revoked` only where its issuer, or a responder that the
+ * issuer named for this, has signed it about this very certificate. Everything else is `unknown`: no answer, one that can't be
+ * read, of another certificate, signed by somebody else, or a `good` that is out of date. A revocation is for good, and does not
+ * go out of date.
+ */
+export type Standing = 'good' | 'revoked' | 'unknown'
+
+const tags = { integer: 0x02, bits: 0x03, octets: 0x04, sequence: 0x30, time: 0x18, context0: 0xa0 } as const
+const basicResponse = Buffer.from('2b0601050507300101', 'hex')
+const ocspSigning = '1.3.6.1.5.5.7.3.9'
+/** Clocks of responders and ours may lie so far apart. */
+const skewMs = 5 * 60_000
+/** Of an answer that does not say when the next one comes. */
+const unsaidLifeMs = 24 * 3_600_000
+
+/** By the content of their OBJECT IDENTIFIER; SHA-1 names certificates here, and signs nothing. */
+const digests: ReadonlyMap<string, 'sha1' | 'sha256'> = new Map([
+  ['2b0e03021a', 'sha1'],
+  ['608648016503040201', 'sha256'],
+])
+const signatures: ReadonlyMap<string, 'sha256' | 'sha384' | 'sha512'> = new Map([
+  ['2a864886f70d01010b', 'sha256'],
+  ['2a864886f70d01010c', 'sha384'],
+  ['2a864886f70d01010d', 'sha512'],
+  ['2a8648ce3d040302', 'sha256'],
+  ['2a8648ce3d040303', 'sha384'],
+  ['2a8648ce3d040304', 'sha512'],
+])
+
+/** Reads a staple about `certificate`, whose chain was verified up to `issuer`. Never throws for what a bank sends. */
+export function readStaple(
+  staple: Buffer | null,
+  certificate: X509Certificate,
+  issuer: X509Certificate,
+  at: Date,
+): Standing {
+  if (staple === null || staple.length === 0 || staple.length > longestStaple) return 'unknown'
+  try {
+    const { data, signedBy } = readBasic(staple)
+    return signedBy(issuer, at) ? standingIn(data, certificate, issuer, at) : 'unknown'
+  } catch {
+    // Whatever can't be read says nothing: a staple is a help, and its absence is no fault.
+    return 'unknown'
+  }
+}
+
+const longestStaple = 65_536
+
+/** The signed part of the answer, and whether it was signed in the name of an issuer. */
+function readBasic(staple: Buffer) {
+  const [status, bytes] = childrenOf(only(readElements(staple)))
+  if (status?.content[0] !== 0) throw new Error('no answer')
+  const [type, response] = childrenOf(only(childrenOf(found(bytes))))
+  if (!found(type).content.equals(basicResponse)) throw new Error('another kind of answer')
+  const [data, algorithm, signature, certificates] = childrenOf(only(readElements(found(response).content)))
+  const hash = signatures.get(found(childrenOf(found(algorithm))[0]).content.toString('hex'))
+  const isSignedBy = (key: KeyObject) =>
+    hash !== undefined && verify(hash, found(data).raw, key, found(signature).content.subarray(1))
+  const delegates = certificates === undefined ? [] : childrenOf(only(childrenOf(certificates))).slice(0, 5)
+  return {
+    data: found(data),
+    signedBy: (issuer: X509Certificate, at: Date) =>
+      [issuer, ...delegates.map(({ raw }) => new X509Certificate(raw)).filter(isNamedBy(issuer, at))].some(one =>
+        isSignedBy(one.publicKey),
+      ),
+  }
+}
+
+/** RFC 6960 § 4.2.2.2: issued by the certificate's own issuer, for this purpose. */
+const isNamedBy = (issuer: X509Certificate, at: Date) => (responder: X509Certificate) =>
+  responder.checkIssued(issuer) &&
+  responder.verify(issuer.publicKey) &&
+  (responder.keyUsage ?? []).includes(ocspSigning) &&
+  new Date(responder.validFrom) <= at &&
+  at <= new Date(responder.validTo)
+
+function standingIn(data: DerElement, certificate: X509Certificate, issuer: X509Certificate, at: Date): Standing {
+  const answers = childrenOf(data).find(({ tag }) => tag === tags.sequence)
+  const isAbout = aboutOf(certificate, issuer)
+  const standings = childrenOf(found(answers))
+    .slice(0, 20)
+    .map(childrenOf)
+    .filter(([id]) => isAbout(found(id)))
+    .map(([, status, thisUpdate, next]) => weigh(found(status), found(thisUpdate), next, at))
+  return standings.find(one => one === 'revoked') ?? standings.find(one => one === 'good') ?? 'unknown'
+}
+
+function weigh(status: DerElement, thisUpdate: DerElement, next: DerElement | undefined, at: Date): Standing {
+  const kind = status.tag & 0x1f
+  if (kind === 1) return 'revoked'
+  const from = timeOf(thisUpdate)
+  const until = next?.tag === tags.context0 ? timeOf(only(childrenOf(next))) : from + unsaidLifeMs
+  const isCurrent = from - skewMs <= at.getTime() && at.getTime() <= until + skewMs
+  return kind === 0 && isCurrent ? 'good' : 'unknown'
+}
+
+/** Whether a CertID names a certificate: serial number, and hashes of its issuer's name and key. */
+function aboutOf(certificate: X509Certificate, issuer: X509Certificate): (id: DerElement) => boolean {
+  const [tbs] = childrenOf(only(readElements(certificate.raw)))
+  const members = childrenOf(found(tbs)).filter(({ tag }) => tag !== tags.context0)
+  const [serial, , issuerName] = members
+  const key = found(childrenOf(only(readElements(issuer.publicKey.export({ type: 'spki', format: 'der' }))))[1])
+  return id => {
+    const [algorithm, nameHash, keyHash, number] = childrenOf(id)
+    const digest = digests.get(found(childrenOf(found(algorithm))[0]).content.toString('hex'))
+    if (digest === undefined) return false
+    const hashOf = (bytes: Buffer) => createHash(digest).update(bytes).digest()
+    return (
+      found(number).content.equals(found(serial).content) &&
+      found(nameHash).content.equals(hashOf(found(issuerName).raw)) &&
+      found(keyHash).content.equals(hashOf(key.content.subarray(1)))
+    )
+  }
+}
+
+/** GeneralizedTime as DER writes it: `YYYYMMDDHHMMSSZ`. */
+function timeOf({ tag, content }: DerElement): number {
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(content.toString('latin1'))
+  const [, year, month, day, hour, minute, second] = parts ?? []
+  const time = tag === tags.time ? Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) : Number.NaN
+  if (Number.isNaN(time)) throw new Error('no time')
+  return time
+}
+
+const childrenOf = ({ content }: DerElement): readonly DerElement[] => readElements(content)
+
+function found(element: DerElement | undefined): DerElement {
+  if (element === undefined) throw new Error('an element is missing')
+  return element
+}
+
+function only(elements: readonly DerElement[]): DerElement {
+  if (elements.length !== 1) throw new Error('not one element')
+  return found(elements[0])
+}
