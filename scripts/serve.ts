@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { loadEnv } from '#lib/env.ts'
-import { createHttpServer } from './http-server.ts'
+import { createHttpServer, refusalOf } from './http-server.ts'
 
 /**
  * The application alone, as it runs in production: what `next build` made (or, with NODE_ENV=development, what is there), behind
@@ -19,26 +19,35 @@ try {
 async function serve(): Promise<void> {
   const { APP_URL, LISTEN, PORT } = loadEnv()
   const { default: next } = await import('next')
-  // Never listens: the framework attaches its handler of upgrades to it, which development alone needs.
+  const isDevelopment = process.env.NODE_ENV === 'development'
+  // Never listens: the framework attaches its handler of upgrades to it. Development alone has any, to tell pages of changes.
   const upgrades = createServer()
-  const app = next({ dev: process.env.NODE_ENV === 'development', port: PORT, httpServer: upgrades })
+  const app = next({ dev: isDevelopment, port: PORT, httpServer: upgrades })
   const handle = app.getRequestHandler()
-  await app.prepare()
   const server = createHttpServer(APP_URL, (request, response) => {
     handle(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500)
       response.end()
     })
   })
-  await new Promise<void>((done, failed) => server.once('error', failed).listen(PORT, LISTEN, done))
-  process.stdout.write(`${JSON.stringify({ event: 'listening', listen: LISTEN, port: PORT })}\n`)
-  // What is under way is answered; instrumentation-node.ts limits how long that may take.
-  // Signals that come later change nothing.
-  let stopping = false
+  if (isDevelopment) {
+    server.on('upgrade', (request, socket, head) => {
+      if (refusalOf(request, APP_URL)) socket.destroy()
+      else upgrades.emit('upgrade', request, socket, head)
+    })
+  }
+  let isStopping = false
   const stop = () => {
-    if (stopping) return
-    stopping = true
+    if (isStopping) return
+    isStopping = true
+    // Nothing is under way yet; or pages of a development server hold their connections for as long as they are open.
+    if (isDevelopment || !server.listening) process.exit(0)
+    // What is under way is answered; instrumentation-node.ts limits how long that may take.
     server.close(() => app.close().finally(() => process.exit(0)))
   }
+  // Signals that come later change nothing.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  await app.prepare()
+  await new Promise<void>((done, failed) => server.once('error', failed).listen(PORT, LISTEN, done))
+  process.stdout.write(`${JSON.stringify({ event: 'listening', listen: LISTEN, port: PORT })}\n`)
 }
