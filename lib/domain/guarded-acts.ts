@@ -226,7 +226,7 @@ export const acts = {
     address: 'confirmed',
     why: 'Joining shows nobody anything.',
   },
-  'household.share': { asks: 'nothing', tells: 'nobody', why: 'Shows balances to who was invited, which asked.' },
+  'household.share': { asks: 'fresh_when', tells: 'nobody', why: 'More of an account than was shown before.' },
   'household.share_end': { asks: 'nothing', tells: 'nobody', why: 'Takes power away; can be given again.' },
   'household.leave': { asks: 'nothing', tells: 'nobody', why: 'Takes power away; nothing of anybody is lost.' },
 

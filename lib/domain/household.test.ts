@@ -3,6 +3,7 @@ import {
   findJoinFault,
   invitationState,
   isShareLevel,
+  isWider,
   mostMembers,
   offersOf,
   shareLevels,
@@ -11,6 +12,12 @@ import {
 
 const both = [true, false]
 const consents = both.flatMap(mayBalances => both.map(mayTransactions => ({ mayBalances, mayTransactions })))
+
+test('every step up shows more, and nothing else does', () => {
+  const steps = ['none', ...shareLevels] as const
+  const wider = steps.flatMap(from => steps.filter(to => isWider(from, to)).map(to => `${from} ${to}`))
+  expect(wider).toEqual(['none balances', 'none transactions', 'balances transactions'])
+})
 
 describe('what another person sees', () => {
   test.each(consents)('is never more than the consent at the bank: %j', consented => {

@@ -12,6 +12,12 @@ export function isShareLevel(text: string): text is ShareLevel {
   return shareLevels.some(level => level === text)
 }
 
+/** Whether somebody sees more of an account at `to` than at `from`. */
+export function isWider(from: ShareLevel | 'none', to: ShareLevel | 'none'): boolean {
+  const steps: readonly string[] = ['none', ...shareLevels]
+  return steps.indexOf(to) > steps.indexOf(from)
+}
+
 /** What the consent of the owner lets anybody read of an account at all. */
 export type Consented = { readonly mayBalances: boolean; readonly mayTransactions: boolean }
 export type Visible = { readonly balances: boolean; readonly transactions: boolean }

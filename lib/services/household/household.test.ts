@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endMailPauses, openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
-import { setClock } from '#lib/clock.ts'
+import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { noFilter } from '#lib/domain/transaction-query.ts'
@@ -77,8 +77,10 @@ async function moveIn(host: Person, guest: Person): Promise<void> {
   await answerInvitation(guest, await linkMailedTo(guest), true)
 }
 
+const fresh = () => ({ authenticatedAt: now() })
+
 async function share(owner: Person, viewer: Person, level: 'none' | 'balances' | 'transactions') {
-  await changeShares(owner.userId, viewer.userId, { shares: [{ accountId: owner.accountId, level }] })
+  await changeShares(owner.userId, viewer.userId, { shares: [{ accountId: owner.accountId, level }] }, fresh())
 }
 
 const idsSeenBy = async ({ userId }: Person) => (await listShared(userId)).map(({ id }) => id)
@@ -300,8 +302,13 @@ describe('what is shared', () => {
     await narrow({ mayBalances: true })
     const level = 'transactions' as const
     const shares = [{ accountId: camille.accountId, level }]
-    await changeShares(camille.userId, thomas.userId, { shares: [{ accountId: camille.accountId, level: 'none' }] })
-    await expect(changeShares(camille.userId, thomas.userId, { shares })).rejects.toEqual(
+    await changeShares(
+      camille.userId,
+      thomas.userId,
+      { shares: [{ accountId: camille.accountId, level: 'none' }] },
+      fresh(),
+    )
+    await expect(changeShares(camille.userId, thomas.userId, { shares }, fresh())).rejects.toEqual(
       refusal('invalid_input', 'shares.level'),
     )
   })
@@ -312,8 +319,31 @@ describe('what is shared', () => {
     await expect(share(camille, other, 'balances')).rejects.toEqual(refusal('not_found'))
     await expect(share(camille, camille, 'balances')).rejects.toEqual(refusal('not_found'))
     const stolen = [{ accountId: thomas.accountId, level: 'balances' as const }]
-    await expect(changeShares(camille.userId, thomas.userId, { shares: stolen })).rejects.toEqual(refusal('not_found'))
+    await expect(changeShares(camille.userId, thomas.userId, { shares: stolen }, fresh())).rejects.toEqual(
+      refusal('not_found'),
+    )
     expect(await db().accountShare.count({ where: { accountId: thomas.accountId } })).toBe(0)
+  })
+
+  test('to show more asks for the password of the last five minutes, to show less does not (C24)', async () => {
+    const [camille, thomas] = [await newPerson(), await newPerson()]
+    await moveIn(camille, thomas)
+    const stale = { authenticatedAt: new Date(now().getTime() - 6 * 60_000) }
+    const set = (level: 'none' | 'balances' | 'transactions', signed = stale) =>
+      changeShares(camille.userId, thomas.userId, { shares: [{ accountId: camille.accountId, level }] }, signed)
+    const levels = async () =>
+      (await db().accountShare.findMany({ where: { accountId: camille.accountId } })).map(({ level }) => level)
+    await expect(set('balances')).rejects.toEqual(refusal('reauthentication_required'))
+    expect(await levels()).toEqual([])
+    await set('balances', fresh())
+    await expect(set('transactions')).rejects.toEqual(refusal('reauthentication_required'))
+    expect(await levels()).toEqual(['balances'])
+    await set('transactions', fresh())
+    await set('transactions')
+    await set('balances')
+    expect(await levels()).toEqual(['balances'])
+    await set('none')
+    expect(await levels()).toEqual([])
   })
 
   test('a share that does not fit its account shows nothing, however it came to be', async () => {

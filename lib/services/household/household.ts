@@ -3,6 +3,7 @@ import { db, type Tx } from '#lib/db.ts'
 import {
   invitationState,
   isShareLevel,
+  isWider,
   mostMembers,
   offersOf,
   type ShareLevel,
@@ -16,6 +17,7 @@ import { appendAudit } from '#lib/services/audit.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { listMailsAbout } from '#lib/services/mail/mail-queue.ts'
+import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 
 /**
  * A household: people who may show each other accounts, each their own, read-only. Being in one shows nothing; a share does,
@@ -164,9 +166,15 @@ async function readInvitations(userId: string): Promise<HouseholdView['invitatio
 /**
  * Sets what a person shows another of their household; accounts that are not named stay as they are. Narrowing and ending
  * hold at the other's next request. Refusals: `not_found` for a person who is not in the household or an account that is not
- * one's own, `invalid_input` (field `shares.level`) for more than the consent at the bank covers.
+ * one's own, `invalid_input` (field `shares.level`) for more than the consent at the bank covers, `reauthentication_required`
+ * for showing more than before (C24): what is shown stays shown after the session that did it.
  */
-export async function changeShares(userId: string, memberId: string, { shares }: ShareInput): Promise<void> {
+export async function changeShares(
+  userId: string,
+  memberId: string,
+  { shares }: ShareInput,
+  signed: { readonly authenticatedAt: Date },
+): Promise<void> {
   await db().$transaction(async tx => {
     await requireTogether(tx, userId, memberId)
     const accountIds = shares.map(({ accountId }) => accountId)
@@ -178,16 +186,23 @@ export async function changeShares(userId: string, memberId: string, { shares }:
       if (level !== 'none' && !offersOf(account).includes(level)) {
         throw new Refused('invalid_input', { field: 'shares.level' })
       }
-      await setShare(tx, { userId, viewerId: memberId, accountId }, level)
+      await setShare(tx, { userId, viewerId: memberId, accountId }, level, signed)
     }
   })
 }
 
 type Pair = { readonly userId: string; readonly viewerId: string; readonly accountId: string }
 
-async function setShare(tx: Tx, pair: Pair, level: ShareLevel | 'none'): Promise<void> {
+async function setShare(
+  tx: Tx,
+  pair: Pair,
+  level: ShareLevel | 'none',
+  signed: { readonly authenticatedAt: Date },
+): Promise<void> {
   const before = await tx.accountShare.findFirst({ where: pair })
   if (level === (before?.level ?? 'none')) return
+  const from = before && isShareLevel(before.level) ? before.level : 'none'
+  if (isWider(from, level)) requireFreshPassword(signed)
   if (before) await tx.accountShare.deleteMany({ where: pair })
   if (level !== 'none') await tx.accountShare.create({ data: { ...pair, level, createdAt: now() } })
   await record(tx, pair, level === 'none' ? 'share.ended' : 'share.given', level)

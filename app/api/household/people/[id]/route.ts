@@ -7,7 +7,7 @@ import { changeShares, readHousehold } from '#lib/services/household/household.t
 export const PUT = guarded(
   'household.share',
   answer(async ({ session, params, body }) => {
-    await changeShares(session.userId, params.id ?? '', await body(ShareInput))
+    await changeShares(session.userId, params.id ?? '', await body(ShareInput), session)
     return readHousehold(session.userId)
   }),
 )
