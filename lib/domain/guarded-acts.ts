@@ -181,7 +181,7 @@ export const acts = {
     tells: 'addressee',
     why: 'A link to the address of an account alone; counted.',
   },
-  'account.erase': { asks: 'fresh', tells: 'person', why: 'Nothing brings it back.' },
+  'account.erase': { asks: 'fresh', tells: 'owners_of_owners', why: 'Nothing brings it back.' },
   'export.everything': { asks: 'fresh', tells: 'nobody', why: 'All that is known about a person in one file.' },
   'preferences.change': { asks: 'nothing', tells: 'nobody', why: 'Language and appearance.' },
   'mail_wish.change': {

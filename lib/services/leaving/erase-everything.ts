@@ -18,6 +18,7 @@ import { queueRevocation, revokeNow } from '#lib/services/connections/revocation
 import { isUuid } from '#lib/services/ids.ts'
 import { inParallel } from '#lib/services/in-parallel.ts'
 import { dropWaiting } from '#lib/services/merchant/members.ts'
+import { tellOwners } from '#lib/services/merchant/merchant-mail.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { hasPaid, hasProofsOfPayment, keepProofsOfPayment } from './proofs-of-payment.ts'
@@ -145,10 +146,16 @@ async function forgetPerson(tx: Tx, userId: string, { banks, deleted }: Told): P
 
 /** An organisation and its payments are not one person's to delete: they lose who the person was, and nothing else. */
 async function leaveOrganisations(tx: Tx, userId: string): Promise<void> {
+  const owned = await tx.membership.findMany({ where: { userId, role: 'owner' }, orderBy: { organisationId: 'asc' } })
   await tx.membership.deleteMany({ where: { userId } })
   await dropWaiting(tx, userId)
   const account = { beneficiaryUserId: null, beneficiaryAccountId: null }
   await tx.organisation.updateMany({ where: { beneficiaryUserId: userId }, data: account })
+  const { name } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
+  const event = { what: 'owner_left', name } as const
+  for (const { organisationId } of owned) {
+    await tellOwners(tx, { organisationId, userId, event, path: '/organisation/members' })
+  }
   await tx.paymentOrder.updateMany({ where: { payerUserId: userId }, data: { payerUserId: null } })
   await tx.paymentCancellation.updateMany({ where: { askedByUserId: userId }, data: { askedByUserId: null } })
   await tx.certificateSet.updateMany({ where: { addedBy: userId }, data: { addedBy: null } })

@@ -4,6 +4,7 @@ import { endMailPauses, openMailbox, sendDueMails } from '#e2e/services/open-mai
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { EndpointInput } from '#lib/domain/webhook-view.ts'
+import { eraseEverything } from '#lib/services/leaving/erase-everything.ts'
 import { sendQueuedMail, sweepMails, takeDueMails } from '#lib/services/mail/mail-sending.ts'
 import { closeLink, createLink, LinkInput, listLinkMails, sendLink } from '#lib/services/payments/payment-links.ts'
 import { inOrder, refreshOrder } from '#lib/services/payments/payment-state.ts'
@@ -18,7 +19,7 @@ import { changeBeneficiary, withdrawBeneficiary } from './beneficiary.ts'
 import { changeMember, readTeam } from './members.ts'
 import { inviteMember, revokeInvitation } from './merchant-invitations.ts'
 import { mailEndpointFailing, mailEndpointOff } from './merchant-mail.ts'
-import { changeReturnUrls, createOrganisation, type OrganisationInput } from './organisations.ts'
+import { changeReturnUrls, createOrganisation, type OrganisationInput, readOrganisation } from './organisations.ts'
 
 const mailbox = openMailbox()
 const { mails } = mailbox
@@ -135,6 +136,23 @@ test('an owner who is removed is told like those who stay; a viewer who comes an
   await sendDueMails()
   expect(told()).toEqual(addresses(owner, second))
   expect((await read(second.email)).text).toContain('does not belong to the organisation any more')
+})
+
+test('an owner who erases everything is missed by the others, and what they set and waits ends with them', async () => {
+  const { id, owner } = await shop()
+  const newcomer = await person('fr')
+  await db().membership.create({ data: { organisationId: id, userId: newcomer.id, role: 'owner', roleSince: now() } })
+  await changeBeneficiary(newcomer.id, id, account, fresh())
+  await db().mail.deleteMany({})
+  const presence = {
+    ...{ ipAddress: '203.0.113.1', ipPort: null, httpMethod: 'POST', at: now(), userAgent: null, referer: null },
+    ...{ accept: null, acceptCharset: null, acceptEncoding: null, acceptLanguage: null },
+  }
+  await eraseEverything(newcomer.id, fresh(), presence)
+  await sendDueMails()
+  expect(told()).toEqual(addresses(owner))
+  expect((await read(owner.email)).text).toContain('Zoé, qui était propriétaire, a quitté l’organisation.')
+  expect(await readOrganisation(owner.id, id)).toMatchObject({ beneficiary: null, nextBeneficiary: null })
 })
 
 test('a new owner’s account: told at once, with the instant and how to take it back; told too when it is taken back', async () => {
