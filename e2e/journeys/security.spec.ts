@@ -71,6 +71,8 @@ test('the session cookie is the kind it should be, and works no longer after sig
   await signIn(page, member)
   const cookie = (await context.cookies(appUrl)).find(({ name }) => name === '__Host-guichet.session')
   expect(cookie).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Lax', path: '/' })
+  const device = (await context.cookies(appUrl)).find(({ name }) => name === '__Host-guichet.device')
+  expect(device).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Lax', path: '/' })
   const before = await page.request.get(`${appUrl}/api/home`)
   expect(before.headers()['cache-control']).toBe('private, no-store')
   const signedOut = await page.request.post(`${appUrl}/signout`, {
