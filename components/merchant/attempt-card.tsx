@@ -14,6 +14,7 @@ import { ReasonText } from './payment-words.tsx'
 export function AttemptCard({ attempt }: { attempt: AttemptView }) {
   const t = useTranslations('merchant.payment')
   const words = useTranslations('merchant')
+  const unread = useTranslations('merchant.unread')
   const reason = attempt.bankReason ?? attempt.reason
   return (
     <Card>
@@ -37,6 +38,11 @@ export function AttemptCard({ attempt }: { attempt: AttemptView }) {
       />
       {attempt.status === 'held' ? <MismatchNote attempt={attempt} className="mt-4" /> : null}
       {attempt.unanswered ? <Unanswered attempt={attempt} {...attempt.unanswered} /> : null}
+      {attempt.isUnread ? (
+        <Alert tone="warning" title={unread('title', { bank: attempt.bankName })} className="mt-4">
+          {unread('text', { bank: attempt.bankName })}
+        </Alert>
+      ) : null}
       {attempt.unreadableSince ? <Unreadable attempt={attempt} since={attempt.unreadableSince} /> : null}
       <details className="mt-3">
         <summary className="inline-flex min-h-11 items-center font-medium text-brand-ink">{t('transfers')}</summary>

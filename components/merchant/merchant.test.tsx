@@ -45,7 +45,7 @@ const heldAttempt: AttemptView = {
   ...{ id: '0a0a0a0a-0000-4000-8000-000000000001', bankCode: '19870', bankName: 'Banque du Littoral', status: 'held' },
   ...{ reason: null, bankStatus: 'ACSP', bankReason: null, mismatches: [], debtorIban: null, instructions: [] },
   ...{ executionDate: '2026-11-21', cancellations: [], createdAt: at, authorisedAt: null, confirmedAt: null },
-  ...{ finishedAt: null, expiresAt: at, unanswered: null, unreadableSince: null },
+  ...{ finishedAt: null, expiresAt: at, unanswered: null, isUnread: false, unreadableSince: null },
 }
 
 describe.each(['fr', 'en'] as const)('in %s', locale => {

@@ -38,6 +38,7 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
       : t(`stages.${stage}.text`, values)
   const asked =
     stage === 'unanswered' || order.isUnreadable ? t(order.isUnreadable ? 'unreadable' : 'asked', values) : ''
+  const unread = order.isUnread && !order.isUnreadable ? t('unread', values) : ''
   return (
     <Card as="div" className="mx-auto max-w-2xl sm:p-8">
       <div className="flex items-start gap-4">
@@ -51,7 +52,7 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
         <div role="status" className="min-w-0">
           <h1 className="text-2xl font-semibold">{t(`stages.${stage}.title`)}</h1>
           <p className="mt-2">
-            {told} {asked}
+            {told} {asked} {unread}
           </p>
         </div>
       </div>

@@ -34,6 +34,7 @@ const order: PublicOrderView = {
     version: 1,
     askedUntil: '2026-12-26T09:00:00.000Z',
     isUnreadable: false,
+    isUnread: false,
     payee: 'Librairie du Port',
   },
   amount: { amount: '12.50', currency: 'EUR' },

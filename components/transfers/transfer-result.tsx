@@ -33,6 +33,7 @@ export function TransferResult({ transfer, bankName }: { transfer: TransferPage;
         action={<Actions transfer={transfer} bankName={bankName} />}
       >
         {t(`states.${standing.state}.text`)} <Asked standing={standing} />
+        {transfer.order.attempts.some(({ isUnread }) => isUnread) ? <p className="mt-1">{t('result.unread')}</p> : null}
         {standing.cancellation ? <p className="mt-1">{t(`result.cancellation.${standing.cancellation}`)}</p> : null}
       </Alert>
       {transfer.order.attempts

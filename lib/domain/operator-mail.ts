@@ -49,7 +49,7 @@ export function writeCertificateEnding(
 }
 
 /** Why somebody has to look at a payment (I3, P15). */
-export const paymentAlarms = ['mismatch', 'executed_unconfirmed', 'contradiction'] as const
+export const paymentAlarms = ['mismatch', 'executed_unconfirmed', 'contradiction', 'unread'] as const
 export type PaymentAlarm = (typeof paymentAlarms)[number]
 
 export type AlarmFacts = {
@@ -61,7 +61,7 @@ export type AlarmFacts = {
   readonly page: string
 }
 
-const alarms: Record<MailLanguage, Record<PaymentAlarm, string>> = {
+const alarms: Record<MailLanguage, Record<Exclude<PaymentAlarm, 'unread'>, string>> = {
   en: {
     mismatch: 'it holds another amount, payee or detail than was asked',
     executed_unconfirmed: 'it executed a payment that we had not confirmed',
@@ -79,6 +79,7 @@ export function writePaymentAlarm(
   { what, bankCode, orderId, status, page }: AlarmFacts,
   language: MailLanguage,
 ): MailParts {
+  if (what === 'unread') return writeUnread({ bankCode, orderId, status, page }, language)
   return language === 'en'
     ? {
         subject: `Guichet: bank ${bankCode} contradicts a payment`,
@@ -93,6 +94,27 @@ export function writePaymentAlarm(
         paragraphs: [
           `Ce que la banque ${bankCode} répond du paiement ${orderId} contredit nos données\u202f: ${alarms.fr[what]}. Chez nous, il est à l’état «\u202f${status}\u202f».`,
           'Comparez l’historique avec la banque, et parlez à son assistance avant que quiconque soit informé que l’argent est parti, ou non.',
+        ],
+        ...{ action: { label: 'Voir la piste d’audit', url: page }, small: small.fr },
+      }
+}
+
+/** What a bank answers about a payment can't be taken in: nobody knows how it stands. */
+function writeUnread({ bankCode, orderId, status, page }: Omit<AlarmFacts, 'what'>, language: MailLanguage): MailParts {
+  return language === 'en'
+    ? {
+        subject: `Guichet: what bank ${bankCode} says of a payment can’t be taken in`,
+        paragraphs: [
+          `What bank ${bankCode} answers about payment ${orderId} could not be taken in, three times in a row. Here it stands as “${status}”; the bank may have executed it.`,
+          'The log says why, beside “payment.drive” or at the call. The bank is asked on, later and later.',
+        ],
+        ...{ action: { label: 'See the audit trail', url: page }, small: small.en },
+      }
+    : {
+        subject: `Guichet\u202f: ce que la banque ${bankCode} dit d’un paiement ne peut pas être enregistré`,
+        paragraphs: [
+          `Ce que la banque ${bankCode} répond du paiement ${orderId} n’a pas pu être enregistré, trois fois de suite. Chez nous, il est à l’état «\u202f${status}\u202f»\u202f; la banque l’a peut-être exécuté.`,
+          'Le journal dit pourquoi, à «\u202fpayment.drive\u202f» ou à l’appel. La banque est interrogée encore, de plus en plus tard.',
         ],
         ...{ action: { label: 'Voir la piste d’audit', url: page }, small: small.fr },
       }

@@ -57,6 +57,8 @@ export const AttemptView = z.object({
   expiresAt: Instant,
   /** The answer to our confirmation is lost for good: since when, and until when the bank is asked. Null otherwise. */
   unanswered: z.object({ since: Instant, until: Instant }).nullable(),
+  /** What the bank answers about it can't be taken in: nobody knows how it stands. */
+  isUnread: z.boolean(),
   /** Since when the bank can't be asked any more about an attempt that has not come to its end. */
   unreadableSince: Instant.nullable(),
 })

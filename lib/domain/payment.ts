@@ -267,6 +267,14 @@ export const paymentReasons = [
   'TECH',
 ] as const
 
+/** So often in a row the bank's answer can't be taken in before people are told. */
+export const unreadBeforeTold = 3
+
+/** Whether people are told that what the bank says of an attempt can't be taken in: it is asked on, and nobody knows how it stands. */
+export function isUnread({ status, unread }: { readonly status: AttemptStatus; readonly unread: number }): boolean {
+  return unread >= unreadBeforeTold && !isFinalAttempt(status)
+}
+
 /** A request stays readable at the bank this long (document 2, note 4). */
 export const readableDays = 35
 

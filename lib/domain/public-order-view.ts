@@ -34,6 +34,8 @@ export const PublicOrderView = z.object({
   bankStatus: z.string().nullable(),
   /** Until when the bank is asked about the latest attempt, at the latest. */
   askedUntil: z.iso.datetime().nullable(),
+  /** What the bank answers about the latest attempt can't be taken in: nobody knows how it stands. */
+  isUnread: z.boolean(),
   /** That time is over, and the attempt had not come to its end. */
   isUnreadable: z.boolean(),
   hasReceipt: z.boolean(),

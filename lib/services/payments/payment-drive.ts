@@ -10,13 +10,14 @@ import { Refused } from '#lib/domain/refused.ts'
 import { reportOurFault, rulingOn } from '#lib/services/banks/bank-refusal.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
 import { giveBackIssued } from '#lib/services/connections/revocations.ts'
+import { isDatabaseAway } from '#lib/services/database-away.ts'
 import type { Bank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import { exchangePaymentCode } from '#lib/stet/oauth.ts'
 import { confirmPayment, type PaymentReading, readPayment } from '#lib/stet/payments.ts'
 import { confirmationToken } from '#lib/stet/token.ts'
 import { reportUrls } from './payment-attempts.ts'
-import { type AskedAttempt, attemptIn, takeReading } from './payment-reading.ts'
+import { type AskedAttempt, attemptIn, countUnread, takeReading } from './payment-reading.ts'
 import { forgetPispToken, openOfAttempt, pispTokenOf, sealForAttempt } from './payment-secrets.ts'
 import { type AttemptRow, attemptStatusOf, inOrder, moveAttempt } from './payment-state.ts'
 
@@ -58,6 +59,7 @@ export async function driveAttempt(attemptId: string, presence: Presence | null)
   } catch (error) {
     if (!(error instanceof Refused)) reportOurFault(error, 'payment.drive')
     await postpone(attemptId)
+    if (!(error instanceof Refused) && !isDatabaseAway(error)) await countUnread({ ownerId, orderId }, attemptId)
   } finally {
     await endLease(attemptId, lease.leaseId)
   }
@@ -315,6 +317,9 @@ async function letGo({ owner, attemptId }: Drive, reason: string): Promise<void>
   })
 }
 
+/** An answer came, and there is nothing in it that we can take. */
+const unreadKinds: ReadonlySet<string> = new Set(['media_type', 'json', 'schema', 'too_large', 'too_many'])
+
 /** So often the bank is asked anew because somebody else took in an answer meanwhile. */
 const mostAsks = 3
 
@@ -331,6 +336,7 @@ async function askBank(drive: Drive, attempt: AttemptRow, asks = mostAsks): Prom
   } catch (error) {
     if (!(error instanceof BankError)) throw error
     await lookAgain(attempt, error)
+    if (unreadKinds.has(error.kind)) await countUnread(drive.owner, attempt.id)
     return null
   }
   const current = await readAttempt(drive)

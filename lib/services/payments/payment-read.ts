@@ -3,12 +3,12 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
 import { formatAmount } from '#lib/domain/money.ts'
-import { isUnanswered, readableUntil } from '#lib/domain/payment.ts'
+import { isUnanswered, isUnread, readableUntil } from '#lib/domain/payment.ts'
 import type { AttemptView, OrderSummaryView, OrderView } from '#lib/domain/payment-view.ts'
 import { MismatchView, OrderView as OrderSchema } from '#lib/domain/payment-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { unreadableSinceOf } from './payment-state.ts'
+import { attemptStatusOf, unreadableSinceOf } from './payment-state.ts'
 
 /** Orders as their owner reads them. */
 
@@ -117,6 +117,7 @@ function viewAttempt(attempt: Whole['attempts'][number], names: ReadonlyMap<stri
     finishedAt: attempt.finishedAt?.toISOString() ?? null,
     expiresAt: attempt.expiresAt.toISOString(),
     unanswered: unansweredOf(attempt),
+    isUnread: isUnread({ ...attempt, status: attemptStatusOf(attempt) }),
     unreadableSince: unreadableSinceOf(attempt),
   } satisfies Record<keyof AttemptView, unknown>
 }

@@ -18,6 +18,7 @@ import {
   isFinalAttempt,
   isOvertaken,
   nextReadAt,
+  unreadBeforeTold,
 } from '#lib/domain/payment.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { valueOr } from '#lib/domain/shown.ts'
@@ -93,7 +94,7 @@ async function holdAttempt(
   mismatches: ReturnType<typeof findMismatches>,
 ): Promise<'held'> {
   const found = mismatches.map(mismatch => ({ ...mismatch }))
-  const data = { mismatch: found, nextAt: nextReadAt(attempt.createdAt, now()) }
+  const data = { mismatch: found, unread: 0, nextAt: nextReadAt(attempt.createdAt, now()) }
   const detail = { mismatches: found }
   await moveAttempt(tx, order, attempt, { event: 'mismatch', by: 'bank', data, detail })
   await soundAlarm(tx, order, attempt, 'mismatch', { fields: found.map(({ field }) => field) })
@@ -108,7 +109,7 @@ async function soundAlarm(
   tx: Tx,
   order: OrderRow,
   attempt: AttemptRow,
-  what: 'mismatch' | 'executed_unconfirmed' | 'bank_executed' | 'bank_running',
+  what: 'mismatch' | 'executed_unconfirmed' | 'bank_executed' | 'bank_running' | 'unread',
   more: Prisma.InputJsonObject = {},
 ): Promise<void> {
   const known = await tx.paymentEvent.findFirst({
@@ -123,6 +124,20 @@ async function soundAlarm(
   const { status, bankCode } = await attemptIn(tx, order, attempt.id)
   const why = what === 'bank_executed' || what === 'bank_running' ? 'contradiction' : what
   await mailPaymentAlarm(tx, { orderId: order.id, bankCode, status, what: why })
+}
+
+/**
+ * The bank's answer about an attempt could not be taken in, because of what is in it or of ours: counted, and the third time in a
+ * row the alarm sounds, once.
+ */
+export async function countUnread(owner: Owner, attemptId: string): Promise<void> {
+  await inOrder(owner, async (tx, order) => {
+    const { unread } = await tx.paymentAttempt.update({
+      where: { id: attemptId, ownerId: owner.ownerId },
+      data: { unread: { increment: 1 } },
+    })
+    if (unread >= unreadBeforeTold) await soundAlarm(tx, order, await attemptIn(tx, order, attemptId), 'unread')
+  })
 }
 
 async function keepWords(
@@ -142,7 +157,7 @@ async function keepWords(
     data: {
       bankStatus,
       bankReason,
-      tries: 0,
+      ...{ tries: 0, unread: 0 },
       readings: { increment: 1 },
       ...(attempt.debtorIban === null ? { debtorIban: chosenDebtorOf(held, verdict) } : {}),
       ...(keepsTime ? {} : { nextAt: nextReadAt(attempt.createdAt, at) }),

@@ -4,7 +4,7 @@ import { type Fault, presence } from '#e2e/services/house.ts'
 import { openHouse } from '#e2e/services/open-house.ts'
 import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { now, setClock } from '#lib/clock.ts'
-import { db } from '#lib/db.ts'
+import { db, Prisma } from '#lib/db.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { drivePaymentsOnce } from '#lib/jobs/payments.ts'
@@ -413,6 +413,64 @@ describe('the bank holds something else (P15)', () => {
     expect(await readOrder(id)).toMatchObject({ status: 'held' })
     expect((await attemptsOf(id))[0]?.mismatch).toHaveLength(1)
     expect((await showOrder(ownerId, id)).attempts[0]?.mismatches).toMatchObject([{ field: expect.any(String) }])
+  })
+})
+
+describe('what the bank answers can not be taken in', () => {
+  const alarmsOf = async (id: string) => (await timelineOf(id)).filter(type => type === 'alarm').length
+  const spoil = (id: string, value: object) =>
+    db().paymentOrder.update({ where: { id }, data: { recurrence: { ...value } } })
+
+  test('three times in a row for a fault of ours: one alarm, said on the page, and well again with the next that can', async () => {
+    const id = await order()
+    await begin(id)
+    await spoil(id, { frequency: 'never' })
+    for (let time = 1; time <= 5; time += 1) {
+      await later(20 * 60_000 * (time === 1 ? 0.01 : 1))
+      expect((await attemptsOf(id))[0]?.unread).toBe(time)
+      expect(await alarmsOf(id)).toBe(time < 3 ? 0 : 1)
+      if (time === 2 || time === 3) {
+        await db().paymentOrder.update({ where: { id }, data: { recurrence: Prisma.DbNull } })
+        expect((await showOrder(ownerId, id)).attempts[0]?.isUnread).toBe(time === 3)
+        await spoil(id, { frequency: 'never' })
+      }
+    }
+    await db().paymentOrder.update({ where: { id }, data: { recurrence: Prisma.DbNull } })
+    await later(20 * 60_000)
+    expect((await attemptsOf(id))[0]).toMatchObject({ unread: 0 })
+  })
+
+  test('three times in a row for what is in it: the same', async () => {
+    const id = await order()
+    await begin(id)
+    await wire.tap(({ method, target }) =>
+      method === 'GET' && target.includes('/payment-requests/')
+        ? { rewrite: answer => ({ ...answer, text: '{"paymentRequest":{"paymentInformationStatus":{}}}' }) }
+        : 'none',
+    )
+    for (const minutes of [1, 20, 20]) await later(minutes * 60_000)
+    wire.restore()
+    expect((await attemptsOf(id))[0]).toMatchObject({ unread: 3 })
+    expect(await alarmsOf(id)).toBe(1)
+  })
+
+  test('a NUL in a status, a reason or the debtor’s account keeps nothing from being taken in', async () => {
+    const id = await order()
+    const url = await atBank((await begin(id)).redirectTo)
+    await wire.tap(({ target }) =>
+      target.includes('/payment-requests/')
+        ? {
+            rewrite: answer => ({
+              ...answer,
+              text: answer.text.replace(/("(?:AC|PDNG)[A-Z]*|"iban":"FR[^"]*)"/g, '$1\\u0000"'),
+            }),
+          }
+        : 'none',
+    )
+    await comeBack(url)
+    wire.restore()
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+    expect((await attemptsOf(id))[0]).toMatchObject({ unread: 0, bankStatus: 'ACSC', debtorIban: null })
   })
 })
 

@@ -4,7 +4,7 @@ import { formatAmount } from '#lib/domain/money.ts'
 import { orderStatus } from '#lib/domain/order.ts'
 import { isGood, isSettled, mayChooseBank, type PayStage, payStage } from '#lib/domain/pay-stage.ts'
 import { readTypedIban } from '#lib/domain/payee-iban.ts'
-import { isUnanswered, readableUntil } from '#lib/domain/payment.ts'
+import { isUnanswered, isUnread, readableUntil } from '#lib/domain/payment.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import type { PayBank, PayProgress } from '#lib/domain/public-order-view.ts'
 import { PublicOrderView } from '#lib/domain/public-order-view.ts'
@@ -63,6 +63,7 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
     reason: latest?.bankReason ?? latest?.reason ?? null,
     bankStatus: latest?.bankStatus ?? null,
     askedUntil: latest === null ? null : readableUntil(latest.createdAt).toISOString(),
+    isUnread: latest !== null && isUnread({ ...latest, status: attemptStatusOf(latest) }),
     isUnreadable: latest !== null && unreadableSinceOf(latest) !== null,
     hasReceipt: receiptTruth(stage, wasAuthorised(order)) !== null,
     goOnTo: goOnTo(order, stage),
