@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type TreeRoute, walkRoutes } from '#e2e/routes/tree.ts'
 import { type ActName, actOf, acts } from '#lib/domain/guarded-acts.ts'
 import { freshMs } from '#lib/services/people/reauthenticate.ts'
 import type { CurrentSession } from '#lib/session.ts'
@@ -30,19 +31,8 @@ vi.mock('#lib/db.ts', async original => ({
   },
 }))
 
-type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
-type Route = { readonly file: string; readonly method: string; readonly handler: Handler; readonly act: string | null }
-
 const changing = ['POST', 'PUT', 'PATCH', 'DELETE']
-const routes: Route[] = []
-for (const file of globSync('app/**/route.ts').sort()) {
-  const path = `#root/${file}`
-  const module: Partial<Record<string, Handler & { act?: string }>> = await import(/* @vite-ignore */ path)
-  for (const method of ['GET', 'HEAD', ...changing]) {
-    const handler = module[method]
-    if (handler) routes.push({ file, method, handler, act: handler.act ?? null })
-  }
-}
+const routes = await walkRoutes(globSync('app/**/route.ts').sort(), ['GET', 'HEAD', ...changing])
 const isAct = (name: string | null): name is ActName => name !== null && Object.hasOwn(acts, name)
 
 /** Acts whose routes are still to come; one that has a route must go from here. */
@@ -80,7 +70,7 @@ describe('an act that asks who somebody is', () => {
     ...{ userId: '00000000-0000-7000-8000-000000000001', sessionId: '00000000-0000-7000-8000-000000000002' },
     ...{ name: 'Name', email: 'name@guichet.example', locale: 'fr', authenticatedAt },
   })
-  const ask = ({ method, handler }: Route, isForm: boolean) => {
+  const ask = ({ method, handler }: TreeRoute, isForm: boolean) => {
     const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
     const headers = { 'sec-fetch-site': 'same-origin', 'content-type': type, 'x-guichet-peer': '203.0.113.7 40000' }
     const body = method === 'GET' ? {} : { body: isForm ? 'organisation=00000000-0000-7000-8000-000000000003' : '{}' }

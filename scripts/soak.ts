@@ -10,7 +10,7 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 
 // The long forms of what the tests of the bank do in short: `npm run soak`, or `npm run soak -- fuzz`, `-- screens`,
 // `-- kills`, `-- schedules` (payments), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed),
-// and `-- journeys` (every page in every language and look).
+// `-- routes` (every route of ours, asked for anything by anybody) and `-- journeys` (every page in every language and look).
 // SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS say how long.
 const wanted = process.argv.slice(2)
 const seed = Number(process.env.SOAK_SEED ?? Date.now() % 2_147_483_647)
@@ -26,6 +26,7 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   kills: kill,
   schedules: schedule,
   ...faults(),
+  routes,
   journeys,
 }
 
@@ -106,6 +107,20 @@ function faults(): typeof parts {
       return tell(report, report.crashes >= 3)
     },
   }
+}
+
+/** A tenth of the runs for each method of each route, on a database and a bank of their own. */
+async function routes(): Promise<boolean> {
+  const command = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    'integration',
+    '--testTimeout=600000',
+    'app/fuzz.test.ts',
+  ]
+  const env = { ...process.env, FUZZ_SEED: String(seed), FUZZ_RUNS: String(Math.ceil(runs / 10)) }
+  return spawnSync(process.execPath, command, { stdio: 'inherit', env }).status === 0
 }
 
 async function journeys(): Promise<boolean> {

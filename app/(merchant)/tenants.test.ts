@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { walkRoutes } from '#e2e/routes/tree.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { createOrder } from '#lib/services/payments/payment-orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
@@ -10,19 +11,10 @@ const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session
 vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session, ownPath: () => null }))
 vi.mock('next/headers', () => ({ cookies: async () => ({ set: () => {}, get: () => undefined }) }))
 
-type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
 type Shop = { session: CurrentSession; organisationId: string; orderId: string; linkId: string }
 
 const files = globSync('app/(merchant)/**/[[]id[]]/**/route.ts').sort()
-const routes: { file: string; method: 'GET' | 'POST'; handler: Handler }[] = []
-for (const file of files) {
-  const path = `#root/${file}`
-  const module: Partial<Record<string, Handler>> = await import(/* @vite-ignore */ path)
-  for (const method of ['GET', 'POST'] as const) {
-    const handler = module[method]
-    if (handler) routes.push({ file, method, handler })
-  }
-}
+const routes = await walkRoutes(files, ['GET', 'POST'])
 
 let owner: Shop
 let other: Shop

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { bodyOf, newPerson, type Person, paramsOf } from '#e2e/routes/people.ts'
+import { walkRoutes } from '#e2e/routes/tree.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { createOrder } from '#lib/services/payments/payment-orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
 
 /**
@@ -12,28 +13,6 @@ import type { CurrentSession } from '#lib/session.ts'
 const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
 vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session }))
 
-type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
-type Person = {
-  session: CurrentSession
-  connectionId: string
-  accountId: string
-  noticeId: string
-  handoffId: string
-  ruleId: string
-  categoryId: string
-  importId: string
-  payeeId: string
-  transferId: string
-  iban: string
-  /** Of the household: an invitation of theirs, who lives with them, and what that one shows them. */
-  inviteId: string
-  partnerId: string
-  shareId: string
-  /** What belongs to the organisation that this person owns. */
-  merchant: { organisationId: string; orderId: string; linkId: string; invitationId: string } & Wiring
-}
-
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** next-auth's own, which has no ids of ours. */
 const files = globSync('app/api/**/route.ts')
   // The API v1 has keys instead of sessions, and a matrix of its own beside it.
@@ -47,15 +26,7 @@ const isPayPage = (file: string) => file.startsWith('app/api/pay/')
 
 let owner: Person
 let other: Person
-const routes: { file: string; method: string; handler: Handler }[] = []
-for (const file of files) {
-  const path = `#root/${file}`
-  const module: Partial<Record<string, Handler>> = await import(/* @vite-ignore */ path)
-  for (const method of methods) {
-    const handler = module[method]
-    if (handler) routes.push({ file, method, handler })
-  }
-}
+const routes = await walkRoutes(files)
 
 beforeAll(async () => {
   const bank = { code: '19870', name: 'Bank', group: 'G', bic: 'B', baseUrl: 'https://b.example', brandColor: '#000' }
@@ -64,206 +35,6 @@ beforeAll(async () => {
   other = await newPerson('FR7619870000010000000000235')
 })
 afterAll(closeDb)
-
-async function newPerson(iban: string): Promise<Person> {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
-  const tomorrow = new Date(Date.now() + 86_400_000)
-  const { id: sessionId } = await db().session.create({
-    data: { tokenHash: randomUUID(), userId, idleExpiresAt: tomorrow, absoluteExpiresAt: tomorrow },
-  })
-  const { id: connectionId } = await db().connection.create({
-    data: { userId, bankCode: '19870', status: 'active', expiresAt: tomorrow },
-  })
-  const { id: accountId } = await db().account.create({
-    data: {
-      ...{ userId, connectionId, resourceId: 'r', kind: 'account', iban, currency: 'EUR', cashAccountType: 'CACC' },
-      ...{ name: `Account of ${userId}`, features: [], mayBalances: true, mayTransactions: true },
-    },
-  })
-  const session = { userId, sessionId, name: 'Name', email, locale: 'fr', authenticatedAt: new Date() } as const
-  const { id: noticeId } = await db().notice.create({
-    data: { userId, connectionId, kind: 'revoked', key: 'x', facts: { bankName: 'Bank' }, createdAt: new Date() },
-  })
-  const { id: handoffId } = await db().linkHandoff.create({
-    data: { userId, sessionId, bankCode: '19870', tokenHash: randomUUID(), expiresAt: tomorrow },
-  })
-  const filing = { ...(await newFiling(userId, accountId)), ...(await newSending(userId)) }
-  const home = await newHousehold(userId)
-  const merchant = await newMerchant(userId)
-  return { session, connectionId, accountId, noticeId, handoffId, iban, merchant, ...filing, ...home }
-}
-
-async function newHousehold(userId: string) {
-  const at = new Date()
-  const email = `${randomUUID()}@guichet.example`
-  const { id: partnerId } = await db().user.create({ data: { email, name: `Of ${userId}`, passwordHash: 'none' } })
-  const { id: householdId } = await db().household.create({ data: { createdAt: at } })
-  await db().householdMember.createMany({
-    data: [userId, partnerId].map(id => ({ userId: id, householdId, joinedAt: at })),
-  })
-  const { id: connectionId } = await db().connection.create({
-    data: { userId: partnerId, bankCode: '19870', status: 'active' },
-  })
-  const account = { userId: partnerId, connectionId, resourceId: 'r', kind: 'account', currency: 'EUR', features: [] }
-  const { id: accountId } = await db().account.create({
-    data: { ...account, cashAccountType: 'CACC', name: `Shared with ${userId}`, mayBalances: true },
-  })
-  const { id: shareId } = await db().accountShare.create({
-    data: { userId: partnerId, viewerId: userId, accountId, level: 'balances', createdAt: at },
-  })
-  const { id: inviteId } = await db().householdInvitation.create({
-    data: {
-      userId,
-      householdId,
-      email: `for-${userId}@x.example`,
-      tokenHash: randomUUID(),
-      createdAt: at,
-      expiresAt: at,
-    },
-  })
-  return { inviteId, partnerId, shareId }
-}
-
-async function newMerchant(userId: string) {
-  const { id: organisationId } = await db().organisation.create({
-    data: {
-      ...{ name: `Shop of ${userId}`, legalName: 'Shop', email: 'shop@guichet.example' },
-      ...{ beneficiaryName: 'Shop', beneficiaryIban: 'DE89370400440532013000' },
-      memberships: { create: { userId, role: 'owner' } },
-    },
-  })
-  const order = { ownerId: organisationId, ownerKind: 'organisation', kind: 'checkout', publicId: randomUUID() }
-  const { id: orderId } = await db().paymentOrder.create({
-    data: {
-      ...{ ...order, reference: `Order of ${userId}`, structuredReference: randomUUID(), amountMinor: 100n },
-      ...{ creditorName: 'Shop', creditorIban: 'DE89370400440532013000', categoryPurpose: 'DVPM' },
-      instructions: [{ amountMinor: '100', remittance: [] }],
-    },
-  })
-  const made = { organisationId, createdByUserId: userId, createdAt: new Date() }
-  const link = await db().paymentLink.create({ data: { ...made, slug: randomUUID(), title: `Link of ${userId}` } })
-  const invited = { organisationId, invitedByUserId: userId, createdAt: new Date(), expiresAt: new Date(2100, 0, 1) }
-  const invitation = await db().invitation.create({
-    data: { ...invited, email: `${randomUUID()}@guichet.example`, role: 'viewer', tokenHash: randomUUID() },
-  })
-  const wiring = await newWiring(organisationId, userId)
-  return { organisationId, orderId, linkId: link.id, invitationId: invitation.id, ...wiring }
-}
-
-/** Keys and webhooks of an organisation. */
-type Wiring = { keyId: string; endpointId: string; deliveryId: string }
-
-async function newWiring(organisationId: string, createdByUserId: string): Promise<Wiring> {
-  const at = { createdAt: new Date() }
-  const place = { organisationId, mode: 'test', ...at }
-  const key = await db().apiKey.create({
-    data: { ...place, name: 'Shop', hash: randomUUID(), last4: 'abcd', createdByUserId },
-  })
-  const secret = { secretSealed: 'x', secretCreatedAt: new Date() }
-  const endpoint = await db().webhookEndpoint.create({
-    data: { ...place, ...secret, url: 'https://shop.example/hooks' },
-  })
-  const message = await db().webhookMessage.create({ data: { ...place, type: 'endpoint.test', payload: '{}' } })
-  const delivery = await db().webhookDelivery.create({
-    data: { organisationId, messageId: message.id, endpointId: endpoint.id, ...at },
-  })
-  return { keyId: key.id, endpointId: endpoint.id, deliveryId: delivery.id }
-}
-
-async function newFiling(userId: string, accountId: string) {
-  const category = await db().category.create({ data: { userId, name: 'Own', icon: 'tag', tone: 'brand' } })
-  const rule = await db().categoryRule.create({
-    data: { userId, position: 0, pattern: `of ${userId}`, category: category.id },
-  })
-  const brought = await db().transactionImport.create({
-    data: { userId, accountId, format: 'csv', fileName: `${userId}.csv`, added: 0, doubles: 0 },
-  })
-  return { ruleId: rule.id, categoryId: category.id, importId: brought.id }
-}
-
-async function newSending(userId: string) {
-  const payee = { name: `Payee of ${userId}`, iban: 'DE89370400440532013000' }
-  const at = new Date()
-  const { id: payeeId } = await db().payee.create({ data: { userId, ...payee, createdAt: at, updatedAt: at } })
-  const { id: transferId } = await createOrder(userId, {
-    ...{
-      ownerKind: 'person',
-      kind: 'transfer',
-      mode: 'test',
-      currency: 'EUR',
-      categoryPurpose: 'CASH',
-      expiresAt: null,
-    },
-    ...{ reference: `Transfer of ${userId}`, creditor: { ...payee, bic: null } },
-    instructions: [{ amountMinor: 100n, remittance: [] }],
-  })
-  return { payeeId, transferId }
-}
-
-/** Whose id stands in a path, by the folder that it stands in. */
-function paramsOf(file: string, person: Person): Record<string, string> {
-  const ids: Record<string, string> = {
-    'accounts/[id]': person.accountId,
-    'connections/[id]': person.connectionId,
-    'sessions/[id]': person.session.sessionId,
-    'rules/[id]': person.ruleId,
-    'categories/[id]': person.categoryId,
-    'imports/[id]': person.importId,
-    'notices/[id]': person.noticeId,
-    'handoffs/[id]': person.handoffId,
-    'payments/[id]': person.merchant.orderId,
-    'links/[id]': person.merchant.linkId,
-    'members/[id]': person.session.userId,
-    'invitations/[id]': person.merchant.invitationId,
-    'keys/[id]': person.merchant.keyId,
-    'webhooks/[id]': person.merchant.endpointId,
-    'deliveries/[id]': person.merchant.deliveryId,
-    'payees/[id]': person.payeeId,
-    'transfers/[id]': person.transferId,
-    'invites/[id]': person.inviteId,
-    'people/[id]': person.partnerId,
-    'shares/[id]': person.shareId,
-  }
-  if (isCockpit(file)) return { code: '19870', platform: 'sandbox', id: person.connectionId }
-  const found = [...file.matchAll(/(\w+\/\[(\w+)\])/g)].map(([, place = '', name = '']): [string, string] => {
-    const id = ids[place]
-    if (id === undefined) throw new Error(`${file}: say in this test whose id ${place} is`)
-    return [name, id]
-  })
-  return Object.fromEntries(found)
-}
-
-const shop = {
-  ...{ name: 'Shop', legalName: '', registrationNumber: '', addressLines: [], country: 'FR' },
-  ...{ email: 'shop@guichet.example', website: '', locale: 'fr' },
-}
-
-/** A body that is sound for its owner, so that a refusal is about whose it is. */
-function bodyOf(file: string, { iban }: Person): unknown {
-  const choice = {
-    accounts: [{ iban, balances: true, transactions: false, owners: false, overdrafts: false }],
-    psuIdentity: false,
-  }
-  if (file.includes('/people/')) return { shares: [] }
-  if (file.includes('/compare/')) return choice
-  if (file.includes('/locale/')) return { locale: 'fr' }
-  if (file.includes('/links/[id]/mail/')) return { email: 'payer@guichet.example' }
-  if (file.includes('/members/[id]/')) return { role: 'viewer' }
-  if (file.endsWith('/merchant/members/route.ts')) return { email: 'new@guichet.example', role: 'viewer' }
-  if (file.includes('/beneficiary/')) return { name: 'Shop', iban: 'DE89370400440532013000', bic: '' }
-  if (file.includes('/return-urls/')) return { urls: [] }
-  if (file.endsWith('/merchant/links/[id]/route.ts')) return { title: 'A link', description: '', expiresOn: null }
-  if (file.endsWith('/merchant/links/route.ts')) return { mode: 'test', title: 'A link', isReusable: true }
-  if (file.endsWith('/merchant/keys/route.ts')) return { mode: 'test', name: 'Shop', scopes: ['events:read'] }
-  if (file.endsWith('/merchant/webhooks/route.ts')) return { mode: 'test', url: 'https://shop.example/hooks' }
-  if (file.includes('/webhooks/[id]/route.ts')) return { isEnabled: false }
-  if (file.endsWith('/merchant/settings/route.ts')) return shop
-  if (file.includes('/rules/')) return { pattern: 'loyer', category: 'housing' }
-  if (file.includes('/payees/')) return { name: 'Mine', iban: 'DE89370400440532013000', bic: '' }
-  if (file.includes('/categories/')) return { name: 'Mine', icon: 'tag', tone: 'brand' }
-  return { choice, hash: 'x', version: 0 }
-}
 
 async function ask(
   { file, method, handler }: (typeof routes)[number],
@@ -365,7 +136,7 @@ describe('somebody else’s', () => {
       ...{ ruleId: '1', categoryId: 'x', importId: '%00', inviteId: 'x', partnerId: '1', shareId: '%00' },
       accountId: 'x',
       merchant: {
-        ...{ organisationId: 'x', orderId: '1', linkId: "'; --", invitationId: 'x' },
+        ...{ organisationId: 'x', orderId: '1', linkId: "'; --", invitationId: 'x', publicId: 'x', slug: 'x' },
         ...{ keyId: 'x', endpointId: '1', deliveryId: "'; --" },
       },
       noticeId: 'x',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanText, foldText } from './text.ts'
+import { cleanText, cutText, foldText } from './text.ts'
 
 describe('cleanText', () => {
   test.each([
@@ -50,4 +50,11 @@ test.each([
   ['ﬁn', 'fin'],
 ])('folds %j to %j', (text, folded) => {
   expect(foldText(text)).toBe(folded)
+})
+
+test('a cut leaves no half of a character', () => {
+  expect(cutText('ab', 1)).toBe('a')
+  expect(cutText('a🙂', 2)).toBe('a')
+  expect(cutText('a🙂', 3)).toBe('a🙂')
+  expect(cutText('🙂🙂', 3).isWellFormed()).toBe(true)
 })

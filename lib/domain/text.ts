@@ -59,3 +59,8 @@ export function foldText(text: string): string {
     .replace(/\s+/gu, ' ')
     .trim()
 }
+
+/** The beginning of a text, at most `maxLength` UTF-16 code units, without the half of a character that a cut would leave at its end. */
+export function cutText(text: string, maxLength: number): string {
+  return text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')
+}

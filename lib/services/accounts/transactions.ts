@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { db, Prisma } from '#lib/db.ts'
 import { categorise } from '#lib/domain/category.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { foldText } from '#lib/domain/text.ts'
+import { cutText, foldText } from '#lib/domain/text.ts'
 import { codeText, natureOf } from '#lib/domain/transaction.ts'
 import { counterpartyOf } from '#lib/domain/transaction-counterparty.ts'
 import type { TransactionFilter } from '#lib/domain/transaction-filter.ts'
@@ -62,7 +62,7 @@ export async function listTransactions(
   { q, cursor }: { readonly q?: string | undefined; readonly cursor?: string | undefined },
 ): Promise<TransactionPage> {
   await refuseUnlessOwnAccount(userId, accountId)
-  return searchTransactions(userId, { ...noFilter, accounts: [accountId], q: (q ?? '').slice(0, 200) }, cursor)
+  return searchTransactions(userId, { ...noFilter, accounts: [accountId], q: cutText(q ?? '', 200) }, cursor)
 }
 
 /** Refuses with `not_found` unless the account is this person's. */

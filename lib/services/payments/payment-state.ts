@@ -13,6 +13,7 @@ import {
 import type { PaymentActor, PaymentEventType } from '#lib/domain/payment-event.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { TransferStanding } from '#lib/domain/transfer-state.ts'
+import { isUuid } from '#lib/services/ids.ts'
 import { announceOrder } from './payment-outbox.ts'
 
 /**
@@ -63,6 +64,7 @@ const orderColumns = columnsOf(Prisma.PaymentOrderScalarFieldEnum)
 
 /** The order, locked until the transaction ends; null when there is none of that owner. */
 export async function lockOrder(tx: Tx, { ownerId, orderId }: { ownerId: string; orderId: string }) {
+  if (!isUuid(orderId)) return null
   const [order] = await tx.$queryRaw<Prisma.PaymentOrderGetPayload<object>[]>`
     SELECT ${orderColumns} FROM "PaymentOrder" WHERE "id" = ${orderId}::uuid AND "ownerId" = ${ownerId}::uuid FOR UPDATE`
   return order ?? null

@@ -13,6 +13,7 @@ import type {
   SuggestionView,
 } from '#lib/domain/reconciliation-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import { cutText } from '#lib/domain/text.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { memberOf } from '#lib/services/merchant/members.ts'
 import { orderStatusOf } from '#lib/services/payments/payment-state.ts'
@@ -237,7 +238,7 @@ export async function readCredit(
     : null
   if (!row) throw new Refused('not_found')
   const credit = viewCredit(row)
-  const wanted = search.trim().slice(0, 140)
+  const wanted = cutText(search.trim(), 140)
   const orders = await db().paymentOrder.findMany({
     where: {
       ...{ ownerId: organisationId, mode: row.mode, kind: { in: payableKinds }, currency: row.currency },

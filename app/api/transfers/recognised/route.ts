@@ -1,7 +1,8 @@
 import { answer } from '#app/problem.ts'
+import { cutText } from '#lib/domain/text.ts'
 import { findTransferOf } from '#lib/services/transfers/transfers-read.ts'
 
 /** Which of the person's transfers a line of an account is, by `?endToEndId=`; null for any other line. */
 export const GET = answer(async ({ session, query }) => ({
-  orderId: await findTransferOf(session.userId, (query.get('endToEndId') ?? '').slice(0, 35)),
+  orderId: await findTransferOf(session.userId, cutText(query.get('endToEndId') ?? '', 35)),
 }))

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { globSync } from 'node:fs'
+import { hash } from '@node-rs/argon2'
+import fc from 'fast-check'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { findFault } from '#e2e/routes/answers.ts'
+import { newPerson, type Person } from '#e2e/routes/people.ts'
+import { type FuzzedRequest, requestsOf } from '#e2e/routes/requests.ts'
+import { routeMethods, type TreeRoute, walkRoutes } from '#e2e/routes/tree.ts'
+import { openHouse } from '#e2e/services/open-house.ts'
+import { db } from '#lib/db.ts'
+import { apiScopes } from '#lib/domain/api-key.ts'
+import { createApiKey } from '#lib/services/merchant/api-keys.ts'
+import { createEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
+import type { CurrentSession } from '#lib/session.ts'
+
+/**
+ * Every route that there is, asked by anybody for anything (H37): no answer is a fault of ours, and none says what only we should know.
+ * FUZZ_RUNS says how many requests each method of each route gets; FUZZ_SEED repeats a run.
+ */
+const runs = Number(process.env.FUZZ_RUNS ?? 4)
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2_147_483_647)
+
+const world = vi.hoisted((): { session: CurrentSession | null; faults: string[]; jar: Map<string, string> } => ({
+  session: null,
+  faults: [],
+  jar: new Map(),
+}))
+vi.mock('#lib/session.ts', async original => ({
+  ...(await original<object>()),
+  // Somebody who erased themselves is signed in no more.
+  currentSession: async () => world.session,
+  readSessionToken: async () => world.jar.get('__Host-guichet.session') ?? null,
+}))
+vi.mock('#lib/services/operator/faults.ts', () => ({
+  recordFault: (error: unknown) => {
+    world.faults.push(error instanceof Error ? `${error.stack ?? error.message}` : String(error))
+    return 'a-support-id'
+  },
+}))
+vi.mock('next/headers', () => ({
+  cookies: async () => ({
+    get: (name: string) => (world.jar.has(name) ? { name, value: world.jar.get(name) } : undefined),
+    has: (name: string) => world.jar.has(name),
+    set: () => {},
+  }),
+  headers: async () => new Headers(),
+}))
+vi.mock('next-intl/server', () => ({ getLocale: async () => 'fr', getTranslations: async () => (key: string) => key }))
+// next-auth asks for Next's own way of loading modules: what it does with a form is in the long form alone.
+vi.mock('next-auth/providers/credentials', () => ({ default: () => ({}) }))
+vi.mock('next-auth', () => {
+  const handler = async () => new Response(null, { status: 204 })
+  return {
+    CredentialsSignin: class extends Error {},
+    default: () => ({ handlers: { GET: handler, POST: handler }, signIn: async () => {} }),
+  }
+})
+
+openHouse()
+const all = await walkRoutes(globSync('app/**/route.ts').sort(), routeMethods)
+/** What takes things away comes last, or the rest would ask for nothing. */
+const isEnd = ({ file, method }: TreeRoute) => method === 'DELETE' || /\/(erase|leave|disconnect)\//.test(file)
+const routes = [...all.filter(route => !isEnd(route)), ...all.filter(isEnd)]
+let owner: Person
+let stranger: Person
+let key: string
+
+beforeEach(async () => {
+  await db().organisation.updateMany({ data: { returnUrls: ['https://shop.example/thanks'] } })
+  if (
+    owner &&
+    (await db().organisation.count({ where: { id: owner.merchant.organisationId } })) === 1 &&
+    (await isThere(owner)) &&
+    (await isThere(stranger))
+  )
+    return
+  owner = await newPerson('FR7619870000010000000000138')
+  stranger = await newPerson('FR7619870000010000000000235')
+  // A hash that can be read, of a password that nobody knows.
+  await db().user.updateMany({ data: { passwordHash: await hash(randomUUID()) } })
+  const hooks = { mode: 'test' as const, url: 'https://shop.example/hooks', description: '', eventTypes: [] }
+  const { userId } = owner.session
+  const { endpoint } = await createEndpoint(userId, owner.merchant.organisationId, hooks, {
+    authenticatedAt: new Date(),
+  })
+  owner.merchant.endpointId = endpoint.id
+  const fresh = { authenticatedAt: new Date() }
+  const input = { mode: 'test' as const, name: 'Shop', scopes: [...apiScopes] }
+  key = (await createApiKey(owner.session.userId, owner.merchant.organisationId, input, fresh)).key
+})
+
+async function isThere({ session }: Person): Promise<boolean> {
+  return (await db().user.count({ where: { id: session.userId } })) === 1
+}
+
+async function sessionOf(role: FuzzedRequest['role']): Promise<CurrentSession | null> {
+  if (role === 'nobody') return null
+  const person = role === 'stranger' ? stranger : owner
+  return (await isThere(person)) ? { ...person.session, authenticatedAt: new Date() } : null
+}
+
+async function ask({ file, method, handler }: TreeRoute, { role, params, query, headers, body }: FuzzedRequest) {
+  world.session = await sessionOf(role)
+  if (world.session) {
+    const { userId } = world.session
+    await db().user.update({ where: { id: userId }, data: { role: role === 'operator' ? 'operator' : 'user' } })
+  }
+  world.jar = new Map(
+    (headers.cookie ?? '')
+      .split(';')
+      .map((pair): [string, string] => [pair.split('=')[0]?.trim() ?? '', pair.split('=')[1] ?? '']),
+  )
+  world.faults = []
+  const path = file
+    .slice('app'.length, -'/route.ts'.length)
+    .replace(/\/\([^)]+\)/g, '')
+    .replace(/\[[^\]]+\]/g, 'x')
+  const request = new Request(`http://localhost:3000${path}?${query}`, {
+    method,
+    headers,
+    ...(body === null ? {} : { body }),
+  })
+  try {
+    const response = await handler(request, { params: Promise.resolve(params) })
+    const text = response.body === null ? '' : await response.text()
+    return { status: response.status, headers: response.headers, text }
+  } catch (error) {
+    // Next's own way of saying that there is no such page, or that it is elsewhere.
+    if (error instanceof Error && 'digest' in error && /^NEXT_(HTTP_ERROR|REDIRECT)/.test(String(error.digest))) {
+      return { status: 404, headers: new Headers(), text: '' }
+    }
+    world.faults.push(error instanceof Error ? `${error.stack}` : String(error))
+    return { status: 500, headers: new Headers(), text: '' }
+  }
+}
+
+test('every route file is here', () => {
+  expect(new Set(routes.map(({ file }) => file)).size).toBe(globSync('app/**/route.ts').length)
+})
+
+test.each(routes)('$method $file', async route => {
+  await fc.assert(
+    fc.asyncProperty(requestsOf(route.file, route.method, owner, key), async request => {
+      const answer = await ask(route, request)
+      expect([findFault(route.file, answer), ...world.faults]).toEqual([null])
+    }),
+    { numRuns: runs, seed: seed + routes.indexOf(route) },
+  )
+})

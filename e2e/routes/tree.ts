@@ -1,0 +1,36 @@
+/** The routes of the application, found in its tree, for the tests that ask every one of them. */
+
+export type RouteHandler = (
+  request: Request,
+  context: { readonly params: Promise<Record<string, string>> },
+) => Promise<Response>
+export type TreeRoute = {
+  readonly file: string
+  readonly method: string
+  readonly handler: RouteHandler
+  /** The act of lib/domain/guarded-acts.ts that it says it does. */
+  readonly act: string | null
+}
+
+/** What a file of the tree can answer. */
+export const routeMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Every method of every `route.ts` of a list, loaded; a test's mocks hold in it. */
+export async function walkRoutes(
+  files: readonly string[],
+  methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+): Promise<TreeRoute[]> {
+  const modules = await Promise.all(
+    files.map(async file => {
+      const path = `#root/${file}`
+      const module: Partial<Record<string, RouteHandler & { act?: string }>> = await import(/* @vite-ignore */ path)
+      return { file, module }
+    }),
+  )
+  return modules.flatMap(({ file, module }) =>
+    methods.flatMap(method => {
+      const handler = module[method]
+      return handler ? [{ file, method, handler, act: handler.act ?? null }] : []
+    }),
+  )
+}
