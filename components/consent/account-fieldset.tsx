@@ -8,6 +8,7 @@ import { CheckboxMark } from '#components/ui/checkbox.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { AccountChoice, ConsentKind } from '#lib/domain/consent.ts'
 import type { ConsentMatrixView } from '#lib/domain/consent-view.ts'
+import { groupIban } from '#lib/domain/iban-text.ts'
 import { matrixColumns } from './column-heads.tsx'
 
 type Row = ConsentMatrixView['rows'][number]
@@ -47,6 +48,51 @@ export const AccountFieldset = memo(function AccountFieldset({ row, choice, kind
               onChange={event => onTick(row.iban, kind, event.target.checked)}
             />
             <span className="text-[0.9375rem] lg:sr-only">{t(`kinds.${kind}`)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+})
+
+/**
+ * The same for a login of very many accounts: bare boxes and few elements, so that five hundred rows are a page of less than
+ * a megabyte, all of it there without JavaScript too.
+ */
+export const PlainFieldset = memo(function PlainFieldset({ row, choice, kinds, onTick }: AccountFieldsetProps) {
+  const t = useTranslations('consent')
+  const format = useFormatter()
+  const cards = row.cards.map(card => card.name)
+  const badge = row.isNew ? 'newBadge' : row.listed ? null : 'unlistedBadge'
+  return (
+    <fieldset className={`plain-row ${matrixColumns(kinds)}`}>
+      <legend>
+        <b>
+          <bdi>{row.name || t('namedByYou')}</bdi>
+        </b>
+        {badge ? <small>{t(badge)}</small> : null}
+        <small translate="no">{groupIban(row.iban)}</small>
+        {row.product && row.listed ? (
+          <small>
+            <bdi>{row.product}</bdi>
+          </small>
+        ) : null}
+        {row.currencies.length > 0 ? (
+          <small>{t('currencies', { count: row.currencies.length, list: format.list(row.currencies) })}</small>
+        ) : null}
+        {cards.length > 0 ? <small>{t('cards', { count: cards.length, list: format.list(cards) })}</small> : null}
+      </legend>
+      <div>
+        {kinds.map(kind => (
+          <label key={kind}>
+            <input
+              type="checkbox"
+              name={kind}
+              value={row.iban}
+              checked={choice[kind]}
+              onChange={event => onTick(row.iban, kind, event.target.checked)}
+            />
+            <span>{t(`kinds.${kind}`)}</span>
           </label>
         ))}
       </div>

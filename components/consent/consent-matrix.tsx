@@ -18,7 +18,7 @@ import {
   presetOf,
 } from '#lib/domain/consent.ts'
 import type { ConsentDiffView, ConsentMatrixView } from '#lib/domain/consent-view.ts'
-import { AccountFieldset } from './account-fieldset.tsx'
+import { AccountFieldset, PlainFieldset } from './account-fieldset.tsx'
 import { ColumnHeads } from './column-heads.tsx'
 import { countChanges, draftOf, matchesRow, nameAccount, rowsWith, tick } from './draft.ts'
 import { NameIban } from './name-iban.tsx'
@@ -30,6 +30,8 @@ import { useSummary } from './use-summary.ts'
 
 /** More accounts than this, and a filter is worth its place. */
 const filterFrom = 9
+/** As many, and the rows are plain ones: the page stays small. */
+const plainFrom = 60
 
 /** Who may read what, per IBAN and kind: chosen here, looked at once more, then sent to the bank. */
 export function ConsentMatrix({ matrix }: { matrix: ConsentMatrixView }) {
@@ -119,6 +121,7 @@ function Boxes({ matrix, draft, onChange }: BoxesProps) {
   const choices = new Map(draft.accounts.map(account => [account.iban, account]))
   const ibans = allRows.map(row => row.iban)
   const { kinds } = matrix
+  const Fieldset = matrix.rows.length >= plainFrom ? PlainFieldset : AccountFieldset
 
   const tickOne = useCallback(
     (iban: string, kind: ConsentKind, on: boolean) => onChange(current => tick(current, new Set([iban]), [kind], on)),
@@ -163,9 +166,7 @@ function Boxes({ matrix, draft, onChange }: BoxesProps) {
         />
         {rows.map(row => {
           const choice = choices.get(row.iban)
-          return choice ? (
-            <AccountFieldset key={row.iban} row={row} choice={choice} kinds={kinds} onTick={tickOne} />
-          ) : null
+          return choice ? <Fieldset key={row.iban} row={row} choice={choice} kinds={kinds} onTick={tickOne} /> : null
         })}
         {rows.length === 0 && wanted === '' ? (
           <p className="rounded-b-2xl border-x border-b border-line p-6 text-center text-soft">{t('emptyText')}</p>

@@ -1,0 +1,52 @@
+import { expect, test, vi } from 'vitest'
+import { draw, littoral } from '#e2e/components/draw.tsx'
+import { consentKinds } from '#lib/domain/consent.ts'
+import type { ConsentMatrixView } from '#lib/domain/consent-view.ts'
+import { accountsOfLogin } from '#lib/stet/limits.ts'
+import { ConsentMatrix } from './consent-matrix.tsx'
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn(), refresh: vi.fn() }) }))
+
+const ibanOf = (index: number) => `FR76198700000100000${String(index).padStart(8, '0')}`
+
+function matrixOf(count: number): ConsentMatrixView {
+  const row = (index: number) => ({
+    iban: ibanOf(index),
+    name: `Compte courant professionnel no ${index} de la société`,
+    product: 'Compte à vue en euros',
+    currencies: ['EUR'],
+    cards: [{ name: `Carte ${index}` }],
+    ...{ usage: 'PRIV', psuStatus: 'Account Holder', isNew: false, listed: true },
+    current: { balances: true, transactions: index % 2 === 0, owners: false, overdrafts: index % 3 === 0 },
+  })
+  return {
+    ...{ connectionId: '0191', bank: littoral, kinds: [...consentKinds], mayNameMore: false, gone: [] },
+    rows: Array.from({ length: count }, (_, index) => row(index)),
+    ...{ psuIdentity: true, version: 1, expiresAt: null },
+  }
+}
+
+test('as many accounts as a login may have are a page of less than a megabyte', () => {
+  const matrix = matrixOf(accountsOfLogin)
+  const markup = draw('fr', <ConsentMatrix matrix={matrix} />)
+  // The page carries the matrix once more, as a text inside a script.
+  const carried = JSON.stringify(JSON.stringify(matrix))
+  expect(Buffer.byteLength(markup) + Buffer.byteLength(carried)).toBeLessThan(950_000)
+})
+
+test.each([3, accountsOfLogin])(
+  'with %i accounts every box is there as it is ticked, without JavaScript too',
+  count => {
+    const markup = draw('fr', <ConsentMatrix matrix={matrixOf(count)} />)
+    const boxes = [...markup.matchAll(/<input[^>]*>/g)].map(([box]) => box)
+    for (const kind of consentKinds) {
+      const ofKind = boxes.filter(box => box.includes(`name="${kind}"`))
+      expect(ofKind.map(box => /value="([^"]+)"/.exec(box)?.[1])).toEqual(
+        Array.from({ length: count }, (_, at) => ibanOf(at)),
+      )
+      const ticked = ofKind.flatMap((box, at) => (/ checked=""/.test(box) ? [at] : []))
+      const wanted = matrixOf(count).rows.flatMap(({ current }, at) => (current[kind] ? [at] : []))
+      expect(ticked).toEqual(wanted)
+    }
+  },
+)
