@@ -32,7 +32,9 @@ export type Consentable = {
 /**
  * THE question before every call to a bank about an account: may this kind of data be read now? A card follows the account
  * that backs it, the currencies of an IBAN follow that IBAN (§ AIS behaviour rules 3 and 5). Cards have no overdrafts.
- * Without a consent, or under an IBAN that nobody ticked, the answer is no.
+ * Without a consent, or under an IBAN that nobody ticked, the answer is no. Services ask for all four kinds of many accounts
+ * at once (`allowancesOf`); tests ask for one.
+ * @internal
  */
 export function mayRead(consent: ConsentChoice | null, account: Consentable, kind: ConsentKind): boolean {
   return allowancesOf(consent)(account)[kind]

@@ -104,7 +104,10 @@ const leases: { readonly [column: string]: () => Promise<number> } = {
       UPDATE "IdempotentAnswer" SET "leaseUntil" = now() WHERE "leaseUntil" > now() + ${longestLease}::interval`,
 }
 
-/** The columns that are looked after, as `Table.column`. */
+/**
+ * The columns that are looked after, as `Table.column`. For the test that holds them against the schema.
+ * @internal
+ */
 export const watchedTimes: readonly string[] = [...Object.keys(ofOurClock), ...Object.keys(leases)]
 
 /** Makes due what lies further ahead than anything is ever put. Returns how many times were put back. */
