@@ -219,6 +219,13 @@ describe('the exchange of the code', () => {
     expect(await readFlow(outcome.flowId ?? '', visitor.userId)).toMatchObject({ bankError: 'invalid_grant' })
   })
 
+  test('refused without a reason that we know is the bank’s failure, not ours', async () => {
+    const visitor = await newVisitor()
+    const url = await goToBank(visitor, people.lea)
+    await wire.tap(request => (isToken(request) ? { status: 400, body: { message: 'no' } } : 'none'))
+    expect(await comeBack(url, visitor)).toMatchObject({ failure: 'bank_error' })
+  })
+
   test('that fails because we are not known is our fault, with an id for support', async () => {
     const visitor = await newVisitor()
     const url = await goToBank(visitor, people.lea)

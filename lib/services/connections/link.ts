@@ -286,7 +286,8 @@ function describeFailure(error: unknown): Failure {
   // What was issued with an answer that can't be read is known, and given back.
   const isLost = error.operation === 'oauth.exchange' && error.issued === null && isAnswerLost(error)
   if (isLost) return { event: 'answer_lost', ...said }
-  if (rulingOn(error)?.blame === 'us')
+  // A bank that refuses without a reason that we know is the one who failed, whoever it says it was.
+  if (rulingOn(error)?.refusal === 'our_fault')
     return { event: 'our_fault', ...said, supportId: reportOurFault(error, 'link.exchange') }
   return { event: 'bank_error', ...said }
 }
