@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { runDatabase, runDeaths, runWorkers } from '#e2e/faults/soak.ts'
+import { runHostile } from '#e2e/hostile/run.ts'
 import { runSchedules } from '#e2e/schedules/soak.ts'
 import { operations } from '#sandbox/reference/documents.ts'
 import { openTestBank } from '#sandbox/screens/test-visitor.ts'
@@ -10,7 +11,8 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 
 // The long forms of what the tests of the bank do in short: `npm run soak`, or `npm run soak -- fuzz`, `-- screens`,
 // `-- kills`, `-- schedules` (payments), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed),
-// `-- routes` (every route of ours, asked for anything by anybody) and `-- journeys` (every page in every language and look).
+// `-- routes` (every route of ours, asked for anything by anybody), `-- hostile` (every answer of the hostile bank, against the
+// built application in two processes) and `-- journeys` (every page in every language and look).
 // SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS say how long.
 const wanted = process.argv.slice(2)
 const seed = Number(process.env.SOAK_SEED ?? Date.now() % 2_147_483_647)
@@ -27,6 +29,7 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   schedules: schedule,
   ...faults(),
   routes,
+  hostile,
   journeys,
 }
 
@@ -121,6 +124,12 @@ async function routes(): Promise<boolean> {
   ]
   const env = { ...process.env, FUZZ_SEED: String(seed), FUZZ_RUNS: String(Math.ceil(runs / 10)) }
   return spawnSync(process.execPath, command, { stdio: 'inherit', env }).status === 0
+}
+
+async function hostile(): Promise<boolean> {
+  const report = await runHostile({ form: 'whole', tell: line => console.log(line) })
+  console.log(JSON.stringify(report))
+  return report.failures.length === 0
 }
 
 async function journeys(): Promise<boolean> {

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
+import type { HostileReport } from '#e2e/hostile/run.ts'
 import { ensureChromium } from './chromium.ts'
 
 /**
  * Every check in order, cheapest first: types, lint and format, nothing unused, unit (architecture and house style among them),
- * integration on a real PostgreSQL with the contract over real mTLS, browser journeys. All of them run even when one
+ * integration on a real PostgreSQL with the contract over real mTLS, browser journeys, the hostile bank. All of them run even when one
  * fails; the last lines name what failed and count, the exit code tells.
  */
 type Count = { passed: number; failed: number; names?: readonly string[] }
@@ -24,6 +25,7 @@ const checks: Check[] = [
     run: () => vitest('integration'),
   },
   { name: 'browser', title: 'Journeys in a browser (playwright)', run: () => playwright() },
+  { name: 'hostile', title: 'A hostile bank, against two processes (short form)', run: () => hostile() },
 ]
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
@@ -143,6 +145,18 @@ async function playwright(): Promise<Count> {
   }
   const names = suites.flatMap(journeysThatFailed)
   return counted(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky, names })
+}
+
+/** In a process of its own, after the journeys have built the application. */
+async function hostile(): Promise<Count> {
+  const file = join(out, 'hostile.json')
+  rmSync(file, { force: true })
+  const script = ['--conditions=react-server', '--disable-warning=ExperimentalWarning', 'e2e/hostile/main.ts']
+  const code = await execute([process.execPath, ...script, '--out', file])
+  if (!existsSync(file)) return { passed: 0, failed: 1 }
+  const { passed, failures } = JSON.parse(readFileSync(file, 'utf8')) as HostileReport
+  const names = failures.map(({ name, faults }) => failure('e2e/hostile', name, faults[0] ?? ''))
+  return counted(code, { passed, failed: failures.length, names })
 }
 
 type PlaywrightSuite = {

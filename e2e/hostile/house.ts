@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { request } from 'undici'
+import { closeDb, db } from '#lib/db.ts'
+import { hashPassword } from '#lib/services/people/users.ts'
+import { certificateFingerprint } from '#lib/stet/registration.ts'
+import { issueAuthority, issueServer, issueTpp } from '#sandbox/pki/issue.ts'
+import { buildApplication } from '#scripts/build.ts'
+import { applyMigrations } from '#scripts/migrate.ts'
+import { ensureDatabase, ensurePostgres, freePort } from '#scripts/postgres.ts'
+import type { Case } from './answer.ts'
+import { bankDomain, type HostileBank, startHostileBank } from './bank.ts'
+
+/** The application as it is built, in two processes on one database, with the hostile bank in the directory. */
+
+/** One process of the application. */
+export type OurServer = {
+  readonly name: string
+  readonly port: number
+  readonly pid: number
+  readonly isAlive: () => boolean
+}
+
+export type HostileHouse = {
+  readonly bank: HostileBank
+  readonly servers: readonly [OurServer, OurServer]
+  /** Where people go, and what stands in `Host` whichever process is asked. */
+  readonly host: string
+  /** Bank codes with what each answers. */
+  readonly cases: ReadonlyMap<string, Case>
+  readonly passwordHash: string
+  /** Everything that both processes have written so far. */
+  readonly log: () => string
+  readonly stop: () => Promise<void>
+}
+
+export const password = 'trois-ânes-et-un-phare'
+
+/**
+ * Builds the application unless it is built, and starts everything on ports that are free. The second process runs the worker.
+ */
+export async function openHostileHouse(cases: readonly Case[]): Promise<HostileHouse> {
+  await buildApplication(step => console.log(`  ${step}`))
+  const directory = mkdtempSync(join(tmpdir(), 'guichet-hostile-'))
+  const database = await openDatabase()
+  const [first, second] = [await freePort(), await freePort()]
+  const host = `localhost:${first}`
+  const env = { ...environment(directory, `http://${host}`), DATABASE_URL: database.url }
+  Object.assign(process.env, env)
+  await makeCertificates(directory)
+  const named = new Map(cases.map((one, at) => [String(30_000 + at), one]))
+  const bank = await startHostileBank(directory, named)
+  await fillDirectory(bank, named, directory)
+  const written: string[] = []
+  const servers = [
+    startServer('web', first, env, written),
+    startServer('worker', second, { ...env, GUICHET_WORKER: '1' }, written),
+  ] as const
+  const stop = async () => {
+    await Promise.all(servers.map(({ end }) => end()))
+    await bank.stop()
+    await closeDb()
+    await database.drop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  try {
+    await Promise.all(servers.map(server => waitUntilUp(server, host, written)))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const passwordHash = await hashPassword(password)
+  return { bank, servers, host, cases: named, passwordHash, log: () => written.join(''), stop }
+}
+
+/** A database of its own in the cluster of the tests. */
+async function openDatabase() {
+  const postgres = await ensurePostgres(resolve('.data', 'test'), await freePort())
+  const name = `hostile_${randomBytes(4).toString('hex')}`
+  await ensureDatabase(postgres, name)
+  await applyMigrations(postgres.urlOf(name))
+  const drop = async () => {
+    const admin = new pg.Client({ connectionString: postgres.urlOf('postgres') })
+    await admin.connect()
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await admin.end()
+    if (!postgres.found) await postgres.stop()
+  }
+  return { url: postgres.urlOf(name), drop }
+}
+
+function environment(directory: string, appUrl: string): Record<string, string> {
+  return {
+    APP_URL: appUrl,
+    AUTH_SECRET: randomBytes(32).toString('base64url'),
+    VAULT_KEYS: `hostile:${randomBytes(32).toString('base64url')}`,
+    TPP_QWAC_CERT: join(directory, 'tpp/qwac.pem'),
+    TPP_QWAC_KEY: join(directory, 'tpp/qwac.key'),
+    TPP_QSEAL_CERT: join(directory, 'tpp/qseal.pem'),
+    TPP_QSEAL_KEY: join(directory, 'tpp/qseal.key'),
+    BANK_CA: join(directory, 'ca.pem'),
+    LEGAL_NAME: 'Guichet SAS',
+    LEGAL_AUTHORISATION: 'PSDFR-ACPR-17843',
+    LEGAL_CONTACT: 'contact@guichet.example',
+    LOG_LEVEL: 'info',
+    // Both stand behind a balancer, which says where each person came from.
+    TRUSTED_PROXIES: '1',
+    GUICHET_DATA: directory,
+    GUICHET_WORKER: '0',
+  }
+}
+
+async function makeCertificates(directory: string): Promise<void> {
+  await issueAuthority(directory)
+  const order = {
+    organisationId: 'PSDFR-ACPR-17843',
+    name: 'Guichet SAS',
+    roles: ['PSP_AI' as const, 'PSP_PI' as const],
+  }
+  await Promise.all([issueServer(directory, [`*.${bankDomain}`]), issueTpp(directory, order, join(directory, 'tpp'))])
+}
+
+/** A machine that is busy with the rest of the tests is no slow bank. */
+const usualLimits = { connectMs: 15_000, attendedMs: 20_000, batchMs: 20_000, bodyMs: 20_000 }
+
+/** Limits of a bank that is slow by its script: what is waited for is short, what is proved is that the wait ends. */
+const slowLimits = { connectMs: 1_000, attendedMs: 1_000, batchMs: 1_000, bodyMs: 1_000 }
+
+async function fillDirectory(bank: HostileBank, cases: ReadonlyMap<string, Case>, directory: string): Promise<void> {
+  await db().bank.createMany({
+    data: [...cases].map(([code, { version = '1.6.2', isSlow = false }]) => ({
+      code,
+      name: `Banque ${code}`,
+      group: 'Hostile',
+      bic: 'RIVHFRPP',
+      baseUrl: bank.baseUrlOf(code),
+      screensUrl: bank.baseUrlOf(code),
+      aisVersion: version,
+      brandColor: '#0B3C6F',
+      initials: 'H',
+      supports: ['accounts', 'cards', 'currencies', 'overdrafts', 'owners', 'payments', 'instant'],
+      ...(isSlow ? slowLimits : usualLimits),
+    })),
+  })
+  const fingerprint = certificateFingerprint(readFileSync(join(directory, 'tpp/qseal.pem')))
+  const keyId = `${process.env.APP_URL}/certificates/qseal_${fingerprint}.pem`
+  await db().registration.create({
+    data: { platform: 'sandbox', clientId: 'guichet', keyId, certificateFingerprint: fingerprint, registered: {} },
+  })
+}
+
+type Started = OurServer & { readonly end: () => Promise<void> }
+
+function startServer(name: string, port: number, env: Record<string, string>, written: string[]): Started {
+  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/serve.ts'], {
+    env: { ...process.env, ...env, PORT: String(port), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const killLeftover = () => child.kill('SIGKILL')
+  process.once('exit', killLeftover)
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => written.push(text))
+  }
+  const isAlive = () => child.exitCode === null && child.signalCode === null
+  return {
+    ...{ name, port, pid: child.pid ?? 0, isAlive },
+    end: async () => {
+      process.off('exit', killLeftover)
+      if (!isAlive()) return
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+async function waitUntilUp({ name, port, isAlive }: Started, host: string, written: string[]): Promise<void> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const status = await request(`http://127.0.0.1:${port}/api/health`, { headers: { host } })
+      .then(async answer => {
+        await answer.body.dump()
+        return answer.statusCode
+      })
+      .catch(() => null)
+    if (status === 200) return
+    if (!isAlive() || Date.now() > deadline) throw new Error(`the ${name} process did not start:\n${written.join('')}`)
+    await delay(50)
+  }
+}

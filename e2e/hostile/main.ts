@@ -1,0 +1,20 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { runHostile } from './run.ts'
+
+// The hostile bank by itself: `npm test` runs the short form in a process of its own, and reads the file it leaves.
+const { values } = parseArgs({
+  options: { form: { type: 'string' }, only: { type: 'string' }, out: { type: 'string' }, all: { type: 'boolean' } },
+})
+// Whoever breaks it off leaves no process behind: what was started ends with the exit of this one.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+
+const report = await runHostile({
+  form: values.form === 'whole' ? 'whole' : 'short',
+  ...(values.only === undefined ? {} : { only: new RegExp(values.only) }),
+  tell: line => (values.all || line.startsWith('✖')) && console.log(line),
+})
+for (const { name, faults } of report.failures.filter(one => one.name.startsWith('log'))) console.log(name, faults)
+console.log(JSON.stringify({ ...report, failures: report.failures.length }))
+if (values.out !== undefined) writeFileSync(values.out, JSON.stringify(report))
+process.exit(report.failures.length > 0 || report.answers === 0 ? 1 : 0)

@@ -1,0 +1,182 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { type Case, type Family, families } from './answer.ts'
+import { secretMark } from './bank.ts'
+import { catalogues } from './catalogue.ts'
+import { type HostileHouse, openHostileHouse } from './house.ts'
+import { judge } from './judge.ts'
+import type { Pulse, Target } from './pulse.ts'
+import { tryCase } from './try-case.ts'
+
+/**
+ * Every answer of the hostile bank against the application in two processes, judged by the table of judge.ts: some at the same
+ * time, and alone those whose cost is measured.
+ */
+export type HostileReport = {
+  readonly answers: number
+  readonly byFamily: Readonly<Partial<Record<Family, number>>>
+  readonly passed: number
+  /** Of what failed: the case, and what was not as wanted. */
+  readonly failures: readonly { readonly name: string; readonly faults: readonly string[] }[]
+  readonly peakMb: number
+  /** The most that one answer alone made a process grow by. */
+  readonly grownMb: number
+  readonly healthMs: number
+  readonly longestMs: number
+  readonly largestPage: number
+  /** Processes of ours that ended. */
+  readonly deaths: number
+}
+
+export type HostileOptions = {
+  /** `short`: one of each kind, for every change; `whole`: all of them, with the figures asserted. */
+  readonly form: 'short' | 'whole'
+  /** Only cases whose family and name (`values: accounts: no id`) match, and all of these whatever the form. */
+  readonly only?: RegExp
+  readonly tell?: (line: string) => void
+}
+
+/**
+ * What one answer may cost: memory and the time of `/api/health` while nothing else goes on, and the longest that a person waits
+ * (three tries of a bank that is slow, with their pauses). The short form runs on machines that are busy: it asks for signs of
+ * life, the whole one for the figures.
+ */
+const limits = {
+  short: { grownMb: Number.POSITIVE_INFINITY, healthMs: 10_000, waitMs: 90_000 },
+  whole: { grownMb: 128, healthMs: 250, waitMs: 30_000 },
+} as const
+
+type Named = { readonly code: string; readonly name: string; readonly scripted: Case }
+
+export async function runHostile({ form, only, tell = () => undefined }: HostileOptions): Promise<HostileReport> {
+  const chosen = catalogues.flatMap(({ family, cases }) =>
+    cases
+      .filter(
+        one =>
+          (form === 'whole' || one.short === true || only !== undefined) &&
+          (only?.test(`${family}: ${one.name}`) ?? true),
+      )
+      .map(one => ({ family, one })),
+  )
+  const house = await openHostileHouse(chosen.map(({ one }) => one))
+  const pulse = openPulse(house)
+  try {
+    const named = [...house.cases].map(([code, scripted], at) => {
+      return { code, scripted, name: `${chosen[at]?.family}: ${scripted.name}` }
+    })
+    const report = await playAll(house, pulse, named, form, tell)
+    const byFamily = Object.fromEntries(
+      families.map(family => [family, chosen.filter(one => one.family === family).length]),
+    )
+    return { ...report, byFamily }
+  } finally {
+    await pulse.stop()
+    await house.stop()
+  }
+}
+
+async function playAll(
+  house: HostileHouse,
+  pulse: PulseReader,
+  named: readonly Named[],
+  form: HostileOptions['form'],
+  tell: (line: string) => void,
+): Promise<Omit<HostileReport, 'byFamily'>> {
+  const failures: { name: string; faults: string[] }[] = []
+  const most = { peakMb: 0, grownMb: 0, healthMs: 0, longestMs: 0, largestPage: 0 }
+  const play = async ({ code, name, scripted }: Named) => {
+    const faults = await tryOne(house, code, scripted, form, most)
+    if (faults.length > 0) failures.push({ name, faults })
+    tell(`${faults.length === 0 ? '✔' : '✖'} ${name}${faults.map(fault => `\n    ${fault}`).join('')}`)
+  }
+  await inTurn(
+    named.filter(({ scripted }) => scripted.alone !== true),
+    2 * availableParallelism(),
+    play,
+  )
+  most.peakMb = Math.max(most.peakMb, (await pulse.read()).peakMb)
+  for (const one of named.filter(({ scripted }) => scripted.alone === true)) {
+    const before = await pulse.read()
+    await play(one)
+    const after = await pulse.read()
+    const grownMb = after.peakMb - Math.max(...before.nowMb)
+    Object.assign(most, {
+      peakMb: Math.max(most.peakMb, after.peakMb),
+      grownMb: Math.max(most.grownMb, grownMb),
+      healthMs: Math.max(most.healthMs, after.healthMs),
+    })
+    const costs = [
+      ...(after.healthMs > limits[form].healthMs ? [`/api/health took ${after.healthMs} ms`] : []),
+      ...(grownMb > limits[form].grownMb ? [`a process grew by ${grownMb} MB`] : []),
+    ]
+    if (costs.length > 0) {
+      failures.push({ name: `${one.name} (cost)`, faults: costs })
+      tell(`✖ ${one.name}: ${costs.join(', ')}`)
+    }
+  }
+  const dead = house.servers.filter(server => !server.isAlive())
+  failures.push(...dead.map(({ name }) => ({ name, faults: ['the process ended'] })))
+  failures.push(...findInLog(house.log()))
+  const broken = new Set(failures.map(({ name }) => name))
+  return {
+    answers: named.length,
+    passed: named.filter(({ name }) => !broken.has(name)).length,
+    failures,
+    ...most,
+    deaths: dead.length,
+  }
+}
+
+async function tryOne(
+  house: HostileHouse,
+  code: string,
+  scripted: Case,
+  form: HostileOptions['form'],
+  most: { longestMs: number; largestPage: number },
+): Promise<string[]> {
+  try {
+    const seen = await tryCase(house, code, scripted, form === 'whole' ? 'all' : 'half')
+    most.longestMs = Math.max(most.longestMs, seen.longestMs)
+    most.largestPage = Math.max(most.largestPage, seen.largest)
+    const isLate = seen.longestMs > limits[form].waitMs
+    return [...judge(scripted, seen), ...(isLate ? [`somebody waited for ${seen.longestMs} ms`] : [])]
+  } catch (error) {
+    return [`the trial broke off: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`]
+  }
+}
+
+/** Nothing that a bank keeps secret, and no fault of ours, stands in the log. */
+function findInLog(log: string): { name: string; faults: string[] }[] {
+  const lines = log.split('\n')
+  const secrets = lines.filter(line => line.includes(secretMark))
+  const ours = lines.filter(line => line.includes('our fault') || line.includes('unhandled'))
+  return [
+    ...(secrets.length > 0
+      ? [{ name: 'log: a secret', faults: secrets.slice(0, 3).map(line => line.slice(0, 400)) }]
+      : []),
+    ...(ours.length > 0 ? [{ name: 'log: our fault', faults: ours.slice(0, 5).map(line => line.slice(0, 600)) }] : []),
+  ]
+}
+
+async function inTurn<T>(items: readonly T[], atOnce: number, act: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items]
+  const work = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await act(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}
+
+type PulseReader = { readonly read: () => Promise<Pulse>; readonly stop: () => Promise<unknown> }
+
+function openPulse({ servers, host }: HostileHouse): PulseReader {
+  const targets: Target[] = servers.map(({ port, pid }) => ({ port, pid, host }))
+  const worker = new Worker(new URL('./pulse.ts', import.meta.url), { workerData: targets })
+  return {
+    read: () =>
+      new Promise(done => {
+        worker.once('message', done)
+        worker.postMessage('look')
+      }),
+    stop: () => worker.terminate(),
+  }
+}

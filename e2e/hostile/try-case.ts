@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { db } from '#lib/db.ts'
+import { type LinkFailure, linkFailures } from '#lib/domain/failure.ts'
+import { payStages } from '#lib/domain/pay-stage.ts'
+import { createOrder } from '#lib/services/payments/payment-orders.ts'
+import { bagOf, type Case, type Endpoint, rowsOf } from './answer.ts'
+import type { HostileHouse } from './house.ts'
+import { blameOf, type Seen, type SeenAccounts, type SeenPayment } from './judge.ts'
+import { type HostileVisitor, newHostileVisitor } from './visitor.ts'
+
+export type Measured = { readonly longestMs: number; readonly largest: number }
+
+/** Endpoints that only a payment has. */
+const ofPayments: readonly Endpoint[] = ['client_token', 'payment_token', 'payment', 'payment_read', 'confirmation']
+
+/**
+ * One hostile answer from end to end: a new person links, consents, reads, looks at their pages, pays, and leaves the bank
+ * again. `half` leaves out what the answer has no part in. What was seen is told, not judged.
+ */
+export async function tryCase(
+  house: HostileHouse,
+  code: string,
+  scripted: Case,
+  parts: 'all' | 'half',
+): Promise<Seen & Measured> {
+  const visitor = await newHostileVisitor(house)
+  const isOfPayments = ofPayments.includes(scripted.at)
+  const needsAccounts = parts === 'all' || !isOfPayments
+  const needsPayment = parts === 'all' || isOfPayments || scripted.tls !== undefined
+  const accounts = needsAccounts ? await goThroughAccounts(house, visitor, code, scripted) : null
+  const payment = needsPayment ? await pay(house, visitor, code) : null
+  return {
+    ...{ accounts, payment },
+    lostGrants: await countLostGrants(house, code),
+    farAhead: await findFarAhead(code),
+    faults: visitor.faults,
+    longestMs: visitor.longestMs(),
+    largest: visitor.largest(),
+  }
+}
+
+const notRead = { words: [] as string[], wasRead: false, consentPageBytes: 0 }
+
+async function goThroughAccounts(
+  house: HostileHouse,
+  visitor: HostileVisitor,
+  code: string,
+  scripted: Case,
+): Promise<SeenAccounts> {
+  const { connectionId, ...trip } = await link(house, visitor, code)
+  const reading = connectionId === null ? notRead : await read(visitor, connectionId, scripted)
+  const stored = await countStored(visitor.userId)
+  if (connectionId !== null) await visitor.send('POST', `/api/connections/${connectionId}/disconnect`)
+  return { ...trip, ...stored, ...reading }
+}
+
+type Trip = Pick<SeenAccounts, 'link' | 'pageBlamesBank'> & { readonly connectionId: string | null }
+
+async function link(house: HostileHouse, visitor: HostileVisitor, code: string): Promise<Trip> {
+  const start = await visitor.form(`/link/${code}/start`, {})
+  if (!start.location?.startsWith('https:')) return { link: 'unknown', pageBlamesBank: false, connectionId: null }
+  const back = new URL(house.bank.authorize(start.location))
+  const { location } = await visitor.get(back.pathname + back.search)
+  const [, connectionId = null] = /^\/connections\/([^/]+)\/consent$/.exec(location ?? '') ?? []
+  if (connectionId !== null) return { link: 'linked', pageBlamesBank: true, connectionId }
+  const page = await visitor.get(location ?? '/home')
+  return { link: await failureOf(visitor.userId, location), pageBlamesBank: saysBank(page.text), connectionId: null }
+}
+
+/** What components/link/link-ending.tsx writes above the title, in English. */
+function saysBank(text: string): boolean {
+  return text.includes('At the bank')
+}
+
+async function failureOf(userId: string, location: string | null): Promise<LinkFailure | 'unknown'> {
+  const flow = await db().linkFlow.findFirst({ where: { userId } })
+  const said = flow?.failure ?? location?.split('/').at(-1)
+  return linkFailures.find(failure => failure === said) ?? 'unknown'
+}
+
+type Reading = Pick<SeenAccounts, 'words' | 'wasRead' | 'consentPageBytes'>
+
+async function read(visitor: HostileVisitor, connectionId: string, scripted: Case): Promise<Reading> {
+  const at = `/api/connections/${connectionId}`
+  const page = await visitor.get(`/connections/${connectionId}/consent`)
+  const consentPageBytes = Buffer.byteLength(page.text)
+  const refusedConsent = await consent(visitor, at)
+  if (refusedConsent !== null) {
+    await lookAround(visitor, connectionId)
+    return { words: [refusedConsent], wasRead: false, consentPageBytes }
+  }
+  if (scripted.at === 'refresh') {
+    await db().connection.updateMany({ where: { id: connectionId }, data: { accessExpiresAt: new Date() } })
+  }
+  const refreshed = await visitor.send('POST', `${at}/refresh`)
+  await lookAround(visitor, connectionId)
+  const progress = bagOf((await visitor.get(`${at}/progress`)).json())
+  const errors = rowsOf(progress.accounts).flatMap(one => {
+    const { error } = bagOf(one)
+    return typeof error === 'string' ? [error] : []
+  })
+  const whole = refreshed.status >= 400 ? [String(bagOf(refreshed.json()).code)] : []
+  return { words: [...new Set([...whole, ...errors])], wasRead: true, consentPageBytes }
+}
+
+/** Everything is ticked, compared and sent. The code of the refusal, or null. */
+async function consent(visitor: HostileVisitor, at: string): Promise<string | null> {
+  const matrix = bagOf((await visitor.get(`${at}/consent`)).json())
+  const kinds = rowsOf(matrix.kinds)
+  const all = Object.fromEntries(
+    ['balances', 'transactions', 'owners', 'overdrafts'].map(kind => [kind, kinds.includes(kind)]),
+  )
+  const choice = {
+    accounts: rowsOf(matrix.rows).map(row => ({ iban: bagOf(row).iban, ...all })),
+    psuIdentity: true,
+  }
+  const compared = await visitor.send('POST', `${at}/consent/compare`, choice)
+  if (compared.status !== 200) return String(bagOf(compared.json()).code)
+  const { hash } = bagOf(compared.json())
+  const sent = await visitor.send('PUT', `${at}/consent`, { choice, hash, version: matrix.version })
+  return sent.status === 200 ? null : String(bagOf(sent.json()).code)
+}
+
+/** The pages that show what the bank sent. */
+async function lookAround(visitor: HostileVisitor, connectionId: string): Promise<void> {
+  await visitor.get('/home')
+  await visitor.get(`/connections/${connectionId}`)
+  await visitor.get('/transactions')
+  const account = await db().account.findFirst({ where: { connectionId, userId: visitor.userId } })
+  if (account !== null) await visitor.get(`/accounts/${account.id}`)
+}
+
+async function countStored(userId: string): Promise<Pick<SeenAccounts, 'accounts' | 'lines' | 'unreadable'>> {
+  const [accounts, lines, { _sum: sums }] = await Promise.all([
+    db().account.count({ where: { userId } }),
+    db().transaction.count({ where: { userId } }),
+    db().account.aggregate({ where: { userId }, _sum: { unreadableRows: true } }),
+  ])
+  return { accounts, lines, unreadable: sums.unreadableRows ?? 0 }
+}
+
+/** One order, paid as a payer does who has never seen us. */
+async function pay(house: HostileHouse, visitor: HostileVisitor, code: string): Promise<SeenPayment> {
+  const { publicId } = await createOrder(randomUUID(), {
+    ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Commande 4711', currency: 'EUR' },
+    instructions: [{ amountMinor: 100n, remittance: ['Commande 4711'] }],
+    creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
+    categoryPurpose: 'DVPM',
+    expiresAt: new Date(Date.now() + 86_400_000),
+  })
+  const page = `/pay/${publicId}`
+  const start = await visitor.form(`${page}/start`, { bank: code, debtorIban: '', identifier: '' })
+  const error = new URL(start.location ?? '/', 'http://ours.invalid').searchParams.get('error')
+  if (error !== null && blameOf(error) !== 'bank') visitor.faults.push(`the payment was refused with "${error}"`)
+  if (start.location?.startsWith('http')) {
+    const callback = house.bank.agree(code, start.location)
+    if (callback === null) visitor.faults.push('the payer was sent to another host than the bank’s')
+    else await comeBack(visitor, callback)
+  } else await visitor.get(start.location ?? page)
+  await visitor.get(`${page}/result`)
+  const { stage } = bagOf((await visitor.get(`/api/pay/${publicId}`)).json())
+  const confirmed = [...house.bank.ledgerOf(code).payments.values()].reduce((sum, one) => sum + one.confirmed, 0)
+  return { stage: payStages.find(known => known === stage) ?? null, confirmed }
+}
+
+async function comeBack(visitor: HostileVisitor, callback: string): Promise<void> {
+  const url = new URL(callback)
+  const { location } = await visitor.get(url.pathname + url.search)
+  if (!location?.endsWith('/result')) visitor.faults.push(`the payer came back to ${location}`)
+}
+
+/** Everything that the bank told us of is given back by now, or stands in the queue of what will be. */
+async function countLostGrants(house: HostileHouse, code: string): Promise<number> {
+  const told = house.bank.ledgerOf(code).grants.filter(grant => grant.told)
+  for (let tries = 0; tries < 20; tries += 1) {
+    const open = told.filter(({ revoked }) => !revoked)
+    const queued = await db().revocation.count({ where: { bankCode: code, doneAt: null } })
+    if (open.length <= queued) return 0
+    await delay(50)
+  }
+  return told.filter(({ revoked }) => !revoked).length
+}
+
+/** A pause of a day, and the time until a connection's next slot after it. */
+const longestPauseMs = 48 * 3_600_000
+
+async function findFarAhead(code: string): Promise<string[]> {
+  const limit = new Date(Date.now() + longestPauseMs)
+  const [connections, attempts, revocations] = await Promise.all([
+    db().connection.count({ where: { bankCode: code, nextRefreshAt: { gt: limit } } }),
+    db().paymentAttempt.count({ where: { bankCode: code, nextAt: { gt: limit } } }),
+    db().revocation.count({ where: { bankCode: code, doneAt: null, nextTryAt: { gt: limit } } }),
+  ])
+  return Object.entries({ connections, attempts, revocations }).flatMap(([what, count]) => (count > 0 ? [what] : []))
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, type Dispatcher, request } from 'undici'
+import { db } from '#lib/db.ts'
+import { type HostileHouse, password } from './house.ts'
+
+/** Somebody with a browser that knows cookies, forms and JSON; each request may go to either of our processes. */
+
+export type Answer = {
+  readonly status: number
+  readonly location: string | null
+  readonly text: string
+  readonly json: () => unknown
+}
+
+export type HostileVisitor = {
+  readonly userId: string
+  readonly get: (path: string) => Promise<Answer>
+  readonly form: (path: string, fields: Readonly<Record<string, string>>) => Promise<Answer>
+  readonly send: (method: 'POST' | 'PUT', path: string, body?: unknown) => Promise<Answer>
+  /** What went wrong on the way: answers that no page of ours may give. */
+  readonly faults: string[]
+  /** The longest request, in milliseconds. */
+  readonly longestMs: () => number
+  /** The largest page, in bytes. */
+  readonly largest: () => number
+}
+
+const agent = new Agent({ connections: 200, headersTimeout: 120_000, bodyTimeout: 120_000 })
+let visitors = 0
+
+/** Makes an account for somebody and signs them in by the form, from an address of their own. */
+export async function newHostileVisitor(house: HostileHouse): Promise<HostileVisitor> {
+  visitors += 1
+  const email = `${randomUUID()}@guichet.example`
+  const { id: userId } = await db().user.create({
+    data: { email, name: 'Mar Prat', passwordHash: house.passwordHash, locale: 'en' },
+  })
+  const visitor = openVisitor(house, userId, `198.51.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`)
+  const { location } = await visitor.form('/signin/start', { email, password, next: '/home' })
+  if (location !== '/home') throw new Error(`nobody was signed in: sent to ${location}`)
+  return visitor
+}
+
+function openVisitor(house: HostileHouse, userId: string, address: string): HostileVisitor {
+  const cookies = new Map<string, string>()
+  const faults: string[] = []
+  const most = { ms: 0, bytes: 0 }
+  let turn = visitors
+  const ask = async (method: Dispatcher.HttpMethod, path: string, type: string | null, body: string | null) => {
+    turn += 1
+    const { port } = house.servers[turn % 2 === 0 ? 0 : 1]
+    const since = performance.now()
+    const answer = await request(`http://127.0.0.1:${port}${path}`, {
+      ...{ dispatcher: agent, method, body },
+      headers: {
+        host: house.host,
+        'x-forwarded-for': address,
+        'sec-fetch-site': 'same-origin',
+        origin: `http://${house.host}`,
+        'user-agent': 'Mozilla/5.0',
+        cookie: [...cookies].map(pair => pair.join('=')).join('; '),
+        ...(type === null ? {} : { 'content-type': type }),
+      },
+    })
+    const text = await answer.body.text()
+    const ms = performance.now() - since
+    keepCookies(cookies, answer.headers['set-cookie'])
+    most.ms = Math.max(most.ms, ms)
+    most.bytes = Math.max(most.bytes, text.length)
+    const where = `${method} ${path.split('?')[0]}`
+    if (isOurFault(answer.statusCode, text)) faults.push(`${where} answered ${answer.statusCode}`)
+    const { location } = answer.headers
+    return {
+      status: answer.statusCode,
+      location: typeof location === 'string' ? location : null,
+      text,
+      json: () => JSON.parse(text) as unknown,
+    }
+  }
+  return {
+    userId,
+    faults,
+    longestMs: () => Math.round(most.ms),
+    largest: () => most.bytes,
+    get: path => ask('GET', path, null, null),
+    form: (path, fields) =>
+      ask('POST', path, 'application/x-www-form-urlencoded', new URLSearchParams(fields).toString()),
+    send: (method, path, body) => ask(method, path, 'application/json', JSON.stringify(body ?? {})),
+  }
+}
+
+/** A 5xx is only ever a problem that names the bank; `our_fault` nowhere. */
+function isOurFault(status: number, text: string): boolean {
+  if (status < 500) return false
+  return !/"code":"bank_[a-z_]+"/.test(text)
+}
+
+function keepCookies(cookies: Map<string, string>, header: string | string[] | undefined): void {
+  for (const line of header === undefined ? [] : [header].flat()) {
+    const [pair = ''] = line.split(';')
+    const [name = '', ...value] = pair.split('=')
+    cookies.set(name.trim(), value.join('='))
+  }
+}
