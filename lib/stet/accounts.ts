@@ -26,6 +26,7 @@ import {
   translateOwners,
   translateTransactions,
 } from './translate.ts'
+import { takeTurn } from './turn.ts'
 import { WireAccountPage } from './wire/account.ts'
 import { WireBalanceList } from './wire/balance.ts'
 import { WireIdentity, WireOverdraft, WireOwners } from './wire/person.ts'
@@ -235,7 +236,7 @@ async function inSlices<T>(
   const read: T[] = []
   const unreadable: UnreadableLine[] = []
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
-    if (start > 0) await new Promise(resolve => setImmediate(resolve))
+    if (rows.length > rowsAtOnce) await takeTurn()
     const slice = translate(rows.slice(start, start + rowsAtOnce))
     read.push(...slice.read)
     unreadable.push(...slice.unreadable)

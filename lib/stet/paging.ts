@@ -4,6 +4,7 @@ import { bytesOfList, bytesOfReading, pagesOfList } from './limits.ts'
 import { resolveLink } from './links.ts'
 import { openRoom } from './room.ts'
 import { type BankAnswer, type CallContext, type PlannedCall, tooMany } from './send.ts'
+import { takeTurnFor } from './turn.ts'
 
 export type Page<T> = { readonly content: T; readonly links: Links }
 
@@ -83,6 +84,7 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
       if (bytesRead > bytesOfList) throw tooMany({ list: 'bytes of a list', limit: bytesOfList }, answer)
       // What it is read into is about as much again.
       hold(latestBytes, answer)
+      await takeTurnFor(answer)
       const current = walk.read(answer)
       page += 1
       if (waiting.length === 0 && underway.length === 0) {

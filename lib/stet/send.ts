@@ -11,6 +11,7 @@ import type { Room } from './room.ts'
 import { type SignedRequest, signRequest, signRequestAside } from './sign.ts'
 import { checkToken, type Token, type TokenKind } from './token.ts'
 import { TransportFailure, type WireAnswer, type WireRequest } from './transport.ts'
+import { takeTurnFor } from './turn.ts'
 
 /** What a call is made in. */
 export type CallContext = {
@@ -90,6 +91,7 @@ export async function send(bank: Bank, request: BankRequest, context: CallContex
   try {
     const answer = await exchange(bank, request, context, planned)
     await pass.leave(looksLikeDown(answer) ?? 'answered')
+    await takeTurnFor(answer)
     return answer
   } catch (error) {
     await pass.leave(error instanceof BankError ? error : 'not_sent')

@@ -11,6 +11,7 @@ import {
   searchTextOf,
 } from '#lib/domain/transaction.ts'
 import { hashOf } from '#lib/services/secrets.ts'
+import { takeTurn } from '#lib/stet/turn.ts'
 
 /**
  * Lines of one account into our database. Booked ones are upserted by the bank's reference, one statement for a batch,
@@ -38,6 +39,10 @@ export function storeBooked(
 
 /** Lines wait for one statement of this many at most; until then, whoever brings them need not wait. */
 const waitingLines = 2_000
+/** Lines of one statement while more are being fetched. */
+const storedAtOnce = 500
+/** Lines that are made into columns before others get their turn. */
+const linesAtOnce = 200
 
 /**
  * Stores booked lines with references while more are being fetched: one statement at a time, with everything that came
@@ -50,7 +55,7 @@ export function openLineWriter(owner: LineOwner, readOn: IsoDate) {
   let failure: { readonly error: unknown } | null = null
   const drain = async () => {
     try {
-      while (waiting.length > 0) await storeBooked(db(), owner, takeWaiting(), readOn)
+      while (waiting.length > 0) await storeBooked(db(), owner, waiting.splice(0, storedAtOnce), readOn)
     } catch (error) {
       failure = { error }
       waiting = []
@@ -103,8 +108,9 @@ export async function replaceOpen(
 ): Promise<void> {
   const keyed = keyLines(lines, hashOf)
   const keys = keyed.map(({ key }) => key)
+  const rows = await rowsOf(keyed, readOn)
   await tx.$executeRaw`
-    WITH permitted AS (${permitted}), stored AS (${insertLines(keyed, readOn)})
+    WITH permitted AS (${permitted}), stored AS (${insertLines(rows)})
     DELETE FROM "Transaction" AS old USING permitted
     WHERE old."accountId" = permitted."id" AND old."userId" = permitted."userId" AND NOT old."booked"
       AND old."key" <> ALL(${keys}::text[])`
@@ -133,12 +139,23 @@ function isHigher(left: string, right: string): boolean {
 
 async function upsertLines(tx: Tx, owner: LineOwner, keyed: readonly KeyedLine[], readOn: IsoDate): Promise<number> {
   if (keyed.length === 0) return 0
-  return tx.$executeRaw`WITH permitted AS (${heldAccount(owner)}) ${insertLines(keyed, readOn)}`
+  const rows = await rowsOf(keyed, readOn)
+  return tx.$executeRaw`WITH permitted AS (${heldAccount(owner)}) ${insertLines(rows)}`
 }
 
-/** For the account that is `permitted`. Values as one JSON text: a parameter per column would meet PostgreSQL's limit at 65,535. */
-function insertLines(keyed: readonly KeyedLine[], readOn: IsoDate): Prisma.Sql {
-  const rows = jsonText(keyed.map(entry => toColumns(entry, readOn)))
+/** All lines as one JSON text: a parameter per column would meet PostgreSQL's limit at 65,535. */
+async function rowsOf(keyed: readonly KeyedLine[], readOn: IsoDate): Promise<string> {
+  const lists: string[] = []
+  for (let start = 0; start < keyed.length; start += linesAtOnce) {
+    if (keyed.length > linesAtOnce) await takeTurn()
+    const columns = keyed.slice(start, start + linesAtOnce).map(entry => toColumns(entry, readOn))
+    lists.push(jsonText(columns).slice(1, -1))
+  }
+  return `[${lists.join(',')}]`
+}
+
+/** Stores `rowsOf` for the account that is `permitted`. */
+function insertLines(rows: string): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO "Transaction" AS stored (
       "userId", "accountId", "key", "booked", "resourceId", "entryReference", "status", "amountMinor", "currency", "day",
