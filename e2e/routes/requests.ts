@@ -139,7 +139,7 @@ const types = fc.constantFrom(
   'application/json',
   'application/json; charset=utf-16',
   'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
+  'multipart/form-data; boundary=guichet-boundary-of-thirty-chars',
   'multipart/form-data',
   'text/plain',
   'application/xml',
@@ -169,9 +169,9 @@ const rawBodies = fc.constantFrom(
     '<!DOCTYPE a [<!ENTITY b "c">]><a/>',
   ],
   ...[
-    '--x\r\nContent-Disposition: form-data; name="file"; filename="a\u0000.csv"\r\n\r\nb\r\n--x--\r\n',
-    '--x\r\n\r\n',
-    '--x--',
+    '--guichet-boundary-of-thirty-chars\r\nContent-Disposition: form-data; name="file"; filename="a\u0000.csv"\r\n\r\nb\r\n--guichet-boundary-of-thirty-chars--\r\n',
+    '--guichet-boundary-of-thirty-chars\r\n\r\n',
+    '--guichet-boundary-of-thirty-chars--',
   ],
 )
 const invalidUtf8 = fc.uint8Array({ maxLength: 60 }).map(bytes => new Uint8Array(bytes))
@@ -430,7 +430,7 @@ function formsOf(names: readonly string[], person: Person): fc.Arbitrary<Sent> {
     const plain = pairs.map(([name, text]) => `${encode(name)}=${encode(text)}`).join('&')
     const parts = pairs.map(([name, text]) =>
       [
-        '--x',
+        '--guichet-boundary-of-thirty-chars',
         `Content-Disposition: form-data; name="${name}"${name === 'file' ? '; filename="a.csv"' : ''}`,
         '',
         text,
@@ -438,7 +438,10 @@ function formsOf(names: readonly string[], person: Person): fc.Arbitrary<Sent> {
       ].join('\r\n'),
     )
     return isMultipart
-      ? { type: 'multipart/form-data; boundary=x', body: `${parts.join('')}--x--\r\n` }
+      ? {
+          type: 'multipart/form-data; boundary=guichet-boundary-of-thirty-chars',
+          body: `${parts.join('')}--guichet-boundary-of-thirty-chars--\r\n`,
+        }
       : { type: 'application/x-www-form-urlencoded', body: plain }
   })
 }

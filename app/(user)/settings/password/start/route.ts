@@ -13,7 +13,7 @@ export const POST = guarded(
   async (request: Request): Promise<Response> => {
     const [form, session] = await Promise.all([readForm(request), currentSession()])
     if (!session) return seeOther('/signin', { next: page })
-    if (!form) return seeOther(page, { error: 'our_fault' })
+    if (!form) return seeOther(page, { error: 'invalid_input' })
     const password = form.field('password')
     try {
       const from = { ip: presenceOf(request).ipAddress, device: await readDevice() }
