@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { findFault } from '#e2e/routes/answers.ts'
 import { newPerson, type Person } from '#e2e/routes/people.ts'
-import { type FuzzedRequest, requestsOf } from '#e2e/routes/requests.ts'
+import { type FuzzedRequest, poisonedOf, requestsOf } from '#e2e/routes/requests.ts'
 import { routeMethods, type TreeRoute, walkRoutes } from '#e2e/routes/tree.ts'
 import { openHouse } from '#e2e/services/open-house.ts'
 import { db } from '#lib/db.ts'
@@ -140,6 +140,10 @@ test('every route file is here', () => {
 })
 
 test.each(routes)('$method $file', async route => {
+  for (const request of poisonedOf(route.file, route.method, owner, key)) {
+    const answer = await ask(route, request)
+    expect([findFault(route.file, answer), ...world.faults], JSON.stringify(request)).toEqual([null])
+  }
   await fc.assert(
     fc.asyncProperty(requestsOf(route.file, route.method, owner, key), async request => {
       const answer = await ask(route, request)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { z } from 'zod'
@@ -313,6 +314,71 @@ function withIds(value: unknown, person: Person): unknown {
       JSON.stringify({ [name]: name === 'payment_id' ? person.merchant.orderId : person.accountId }).slice(1, -1),
   )
   return JSON.parse(text)
+}
+
+/**
+ * The requests that no run may leave to chance: as sound as can be but for one text, which has NUL or half a character in it or is
+ * empty. Each part of the path, each member of a body, each field of a form, and a query.
+ */
+export function poisonedOf(file: string, method: string, person: Person, key: string): FuzzedRequest[] {
+  const text = readFileSync(file, 'utf8')
+  const role: Role = file.startsWith('app/api/operator/') ? 'operator' : 'owner'
+  const good = goodParams(file, person)
+  const names = [...file.matchAll(/\[(?:\.\.\.)?(\w+)\]/g)].map(([, name = '']) => name)
+  const params = Object.fromEntries(names.map(name => [name, good[name] ?? 'x']))
+  const headers: Record<string, string> = {
+    ...{ 'x-guichet-peer': '203.0.113.7 40000', 'sec-fetch-site': 'same-origin', host: 'localhost:3000' },
+    ...(file.startsWith('app/api/v1/') ? { authorization: `Bearer ${key}`, 'idempotency-key': randomUUID() } : {}),
+  }
+  const base = { role, params, query: '', headers, body: null }
+  const isRead = method === 'GET' || method === 'HEAD'
+  const form = new URLSearchParams({ organisation: person.merchant.organisationId })
+  const formHeaders = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }
+  const posted = isRead ? base : { ...base, headers: formHeaders, body: form.toString() }
+  const ofPath = names.flatMap(name =>
+    ['', '\u0000', 'x'].map(bad => ({ ...posted, params: { ...params, [name]: bad } })),
+  )
+  const ofQuery = [...text.matchAll(/query\.get\('(\w+)'\)/g)].map(([, name]) => ({ ...base, query: `${name}=a%00b` }))
+  const json = isRead
+    ? []
+    : goodBodies(file, method, text, person).flatMap(body => poisonedBodies(withIds(body, person)))
+  const ofBody = json.map(body => ({
+    ...base,
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      ...(headers['idempotency-key'] ? { 'idempotency-key': randomUUID() } : {}),
+    },
+    body: JSON.stringify(body),
+  }))
+  const ofForm =
+    isRead || json.length > 0
+      ? []
+      : fieldsOf(text, file).map(name => {
+          const fields = new URLSearchParams(form)
+          fields.set(name, 'a\u0000b')
+          return { ...base, headers: formHeaders, body: fields.toString() }
+        })
+  return [...ofPath, ...ofQuery, { ...base, query: 'q=a%00b&cursor=%00' }, ...ofBody, ...ofForm].filter(
+    ({ body }) => !isRead || body === null,
+  )
+}
+
+/** A body once for each of its texts, with that one spoiled. */
+function poisonedBodies(good: unknown): unknown[] {
+  const all: unknown[] = []
+  const spoil = (value: unknown, put: (spoiled: unknown) => unknown): void => {
+    if (typeof value === 'string') all.push(put(`${value}\u0000`), put(`${value}\ud800`))
+    else if (Array.isArray(value)) {
+      value.forEach((inner, at) => {
+        spoil(inner, spoiled => put(value.with(at, spoiled)))
+      })
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) spoil(inner, spoiled => put({ ...value, [name]: spoiled }))
+    }
+  }
+  spoil(good, spoiled => spoiled)
+  return all
 }
 
 /** A body of which one text, or every text, has something in it that can't be stored or read. */
