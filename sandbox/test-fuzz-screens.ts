@@ -30,7 +30,7 @@ function checkSound(bank: TestBank, what: string, page: Page): void {
   if (/\n\s+at .*\.ts:\d+|node:internal/.test(page.text)) throw new Error(`${what} shows a stack`)
 }
 
-const screenStatuses = new Set([200, 302, 303, 400, 403, 404, 410, 413])
+const screenStatuses = new Set([200, 302, 303, 400, 403, 404, 410, 413, 421])
 const spokenFields = ['turn', 'identifier', 'password', 'code', 'account', 'app', 'lang', '__proto__']
 const spokenHeaders = ['accept-language', 'cookie', 'user-agent', 'origin', 'sec-fetch-site', 'sec-ch-ua-mobile']
 

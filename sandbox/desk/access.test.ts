@@ -59,7 +59,7 @@ describe('over the wire', () => {
       for (const headers of [{ host: '19870.sandbox.localhost' }, { 'x-forwarded-for': '203.0.113.7' }]) {
         expect((await desk.send(path, { headers })).status).toBe(403)
       }
-      expect((await desk.send(path, { headers: { host: 'evil.example' } })).status).toBe(404)
+      expect((await desk.send(path, { headers: { host: 'evil.example' } })).status).toBe(421)
     },
   )
 
