@@ -237,7 +237,7 @@ describe('the emergency access', () => {
     await wire.tap(() => ({
       rewrite: answer => ({ ...answer, headers: { ...answer.headers, location: 'https://evil.test/?fallback=a.b.c' } }),
     }))
-    await expect(openFallback(userId, '19870', presence)).rejects.toMatchObject({ code: 'our_fault' })
+    await expect(openFallback(userId, '19870', presence)).rejects.toMatchObject({ code: 'bank_answer_unusable' })
   })
 
   test('of a bank that is not in the directory is unknown', async () => {

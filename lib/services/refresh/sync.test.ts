@@ -541,6 +541,7 @@ describe('a bank that sends more than we take, or any time', () => {
 
 describe('readings that never end', () => {
   test('rest for a day after the third in a row, are told of, tried once, and rest again; any end begins anew (H16)', async () => {
+    await db().quotaUse.deleteMany({})
     const { userId, connectionId } = await newConsented(people.lea)
     const where = { id: connectionId }
     const dead = { nextRefreshAt: new Date(0), syncLeaseUntil: new Date(0) }
