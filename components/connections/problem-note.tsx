@@ -66,30 +66,6 @@ function useReason(problem: RequestProblem | null) {
   return words(`refusals.${problem?.code ?? 'our_fault'}`)
 }
 
-type RefusalNoteProps = { code: unknown; wait?: unknown; className?: string }
-
-/**
- * A refusal that a form's answer put into the address, `?error=busy`; anything else there is nothing. With `wait`, the seconds that
- * a limit names (a day at most), it says when to try again.
- */
-export function RefusalNote({ code, wait, className }: RefusalNoteProps) {
-  const t = useTranslations('failures')
-  const refusal = refusals.find(known => known === code)
-  if (!refusal) return null
-  const waitSeconds = typeof wait === 'string' && /^[1-9]\d{0,4}$/.test(wait) ? Math.min(Number(wait), 86_400) : null
-  return (
-    <Alert
-      tone={refusalBlame[refusal] === 'us' ? 'danger' : 'warning'}
-      title={t(`refusals.${refusal}.title`)}
-      announce="assertive"
-      {...(className ? { className } : {})}
-    >
-      {t(`refusals.${refusal}.sentence`)}{' '}
-      {waitSeconds === null ? t(`refusals.${refusal}.next`) : t('retryIn', { minutes: Math.ceil(waitSeconds / 60) })}
-    </Alert>
-  )
-}
-
 /** A stored reason, `AC04` or `bank_unavailable`, in words; one we don't know is shown as it came. */
 export function useStoredReason(): (reason: string) => { title: string; sentence: string; next: string } {
   const t = useTranslations('failures')

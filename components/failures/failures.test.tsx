@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ProblemNote, RefusalNote } from '#components/connections/problem-note.tsx'
+import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { RefusalNote } from '#components/connections/refusal-note.tsx'
 import { messages } from '#components/i18n/messages.ts'
 import { LinkEnding } from '#components/link/link-ending.tsx'
 import { RequestProblem } from '#components/query/fetch-json.ts'
