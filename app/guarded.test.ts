@@ -109,6 +109,7 @@ describe('an act that asks who somebody is', () => {
       ...['account.lend', 'refund.send', 'payment.cancel', 'account.erase', 'export.everything', 'email.change'],
       ...['password.change', 'transfer.cancel', 'payee.change', 'household.invite', 'operator.banks'],
       ...['operator.fallback', 'operator.certificates', 'operator.registrations', 'operator.agents'],
+      'operator.revoked',
     ]
     const fresh = Object.entries(acts).flatMap(([name, { asks }]) => (asks === 'fresh' ? [name] : []))
     expect(fresh.toSorted()).toEqual(must.toSorted())

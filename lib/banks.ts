@@ -2,6 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { type Credentials, forgetCredentials, readCredentials } from './banks/credentials.ts'
 import { type BankGate, createGate } from './banks/gate.ts'
 import { healthRowOf, toBreaker } from './banks/health-row.ts'
+import { forgetRevoked, readRevoked, revokedSerials } from './banks/revoked.ts'
 import { db } from './db.ts'
 import { readEnv } from './env.ts'
 import { log } from './log.ts'
@@ -36,7 +37,7 @@ export async function openBank(code: string): Promise<Bank | null> {
   const banks = shared.guichetBanks
   const known = banks.get(code)
   if (known && Date.now() - known.checkedAt < recheckMs) return known.bank
-  const [row, credentials] = await Promise.all([readBankRow(code), readCredentials()])
+  const [row, credentials] = await Promise.all([readBankRow(code), readCredentials(), readRevoked()])
   if (!row?.enabled) return null
   gateOf(code).learn(toBreaker(row.health))
   const clientId = await readClientId(row.platform)
@@ -86,7 +87,7 @@ export async function openBankToRegister(
   const rows = await db().bank.findMany({ where: { platform, enabled: true }, orderBy: { code: 'asc' } })
   const [first] = rows
   if (!first) return null
-  const used = credentials ?? (await readCredentials())
+  const [used] = await Promise.all([credentials ?? readCredentials(), readRevoked()])
   const signing = { ...used, seal: { ...used.seal, keyId: used.kid } }
   return { bank: makeBank({ ...first, health: null }, '', signing), codes: rows.map(row => row.code) }
 }
@@ -99,6 +100,7 @@ export async function closeBanks(): Promise<void> {
   delete shared.guichetRetired
   delete shared.guichetGates
   forgetCredentials()
+  forgetRevoked()
   await Promise.all([...banks, ...retired].map(closeBank))
 }
 
@@ -141,6 +143,7 @@ function makeBank(row: NonNullable<BankRow>, clientId: string, { seal, tls }: Cr
     pkce: row.pkce,
     gate: gateOf(row.code),
     limits: limitsOf(row),
+    revokedSerials,
     seal,
     tls,
   })

@@ -234,6 +234,7 @@ export const acts = {
   'operator.banks': { asks: 'fresh', tells: 'nobody', why: 'Says at which addresses a bank is.' },
   'operator.fallback': { asks: 'fresh', tells: 'nobody', why: 'Lets people be led past a bank’s interface.' },
   'operator.certificates': { asks: 'fresh', tells: 'nobody', why: 'The keys that speak for all.' },
+  'operator.revoked': { asks: 'fresh', tells: 'nobody', why: 'Says which certificates of banks are refused.' },
   'operator.registrations': { asks: 'fresh', tells: 'nobody', why: 'Who we are at a bank.' },
   'operator.agents': { asks: 'fresh', tells: 'nobody', why: 'Who may act through us at a bank.' },
   'operator.audit_check': { asks: 'nothing', tells: 'nobody', why: 'Reads the audit trail.' },

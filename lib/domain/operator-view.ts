@@ -62,6 +62,21 @@ export type BankEntry = z.infer<typeof BankEntry>
 export const NewBankEntry = BankEntry.extend({ code: z.string().regex(/^[0-9]{5}$/) })
 export type NewBankEntry = z.infer<typeof NewBankEntry>
 
+/** A revoked certificate as an operator enters it: its serial as tools show it (`parseSerial`), whose it is, and why. */
+export const NewRevokedCertificate = z.object({
+  serial: typedLine(140),
+  issuer: typedLine(140).trim(),
+  reason: typedLine(140).trim().min(1),
+})
+export type NewRevokedCertificate = z.infer<typeof NewRevokedCertificate>
+
+export type RevokedCertificateView = {
+  readonly serial: string
+  readonly issuer: string | null
+  readonly reason: string
+  readonly createdAt: string
+}
+
 /** One bank in a list: its entry in short and how it did in the last hour. */
 export const BankLine = z.object({
   code: z.string(),

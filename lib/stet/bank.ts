@@ -2,7 +2,7 @@ import { type KeyObject, randomUUID } from 'node:crypto'
 import { type Gate, openGate } from './gate.ts'
 import { answerBytes } from './limits.ts'
 import type { CallRecord } from './send.ts'
-import { createTransport, type TlsCredentials, type Transport } from './transport.ts'
+import { createTransport, type RevokedSerials, type TlsCredentials, type Transport } from './transport.ts'
 
 export type StetVersion = '1.4.2' | '1.6.2'
 
@@ -59,6 +59,8 @@ type BankSettings = {
   readonly limits?: Partial<Limits>
   /** What every call asks before it leaves: breaker and bulkhead. Without one every call goes. */
   readonly gate?: Gate
+  /** Certificates that no bank may come with. Without it none is listed. */
+  readonly revokedSerials?: RevokedSerials
 }
 
 /** Certificates for mutual TLS, or a transport of the caller's own (for tests, or another HTTP stack). */
@@ -80,9 +82,12 @@ export type Bank = {
   readonly onCall: (call: CallRecord) => void
   readonly limits: Limits
   readonly gate: Gate
+  readonly revokedSerials: RevokedSerials
   /** Changed by `swapCredentials` alone. */
   credentials: Credentials
 }
+
+const noSerials: ReadonlySet<string> = new Set()
 
 /**
  * Makes a bank. Nothing is sent. Throws TypeError for an address that is not `https` (interface) or not a URL, and for
@@ -93,7 +98,9 @@ export function createBank(options: BankOptions): Bank {
   const limits = { ...defaultLimits, ...options.limits }
   const baseUrl = parseBase(options.baseUrl)
   if (baseUrl.protocol !== 'https:') throw new TypeError(`the interface of bank ${options.code} must be https`)
-  const transport = 'transport' in options ? options.transport : createTransport(baseUrl, options.tls, limits)
+  const revokedSerials = options.revokedSerials ?? (() => noSerials)
+  const transport =
+    'transport' in options ? options.transport : createTransport(baseUrl, options.tls, limits, revokedSerials)
   return {
     code: options.code,
     baseUrl,
@@ -106,6 +113,7 @@ export function createBank(options: BankOptions): Bank {
     onCall: options.onCall ?? (() => {}),
     limits,
     gate: options.gate ?? openGate,
+    revokedSerials,
     credentials: { transport, seal: options.seal },
   }
 }
@@ -117,7 +125,8 @@ export function createBank(options: BankOptions): Bank {
 export async function swapCredentials(bank: Bank, next: { tls: TlsCredentials; seal: Seal }): Promise<void> {
   checkSeal(next.seal)
   const old = bank.credentials.transport
-  bank.credentials = { transport: createTransport(bank.baseUrl, next.tls, bank.limits), seal: next.seal }
+  const transport = createTransport(bank.baseUrl, next.tls, bank.limits, bank.revokedSerials)
+  bank.credentials = { transport, seal: next.seal }
   await old.close()
 }
 

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTcpServer } from 'node:net'
@@ -96,6 +97,60 @@ describe('TLS (C14)', () => {
   ])('a bank that staples %s is taken', async (_, staple) => {
     const { port } = await start(answerEmpty, server, { staple })
     await expect(list(bankAt(port))).resolves.toMatchObject({ accounts: [] })
+  })
+
+  describe('the list of revoked certificates', () => {
+    const refused = { kind: 'certificate_revoked', sent: 'no', detail: 'CERTIFICATE_REVOKED' }
+    const serialOf = (pem: string) => new X509Certificate(pem).serialNumber.replace(/^0+/, '')
+
+    test.each<[string, () => string]>([
+      ['a certificate', () => serialOf(server.cert)],
+      ['the authority that issued it', () => serialOf(authority.cert)],
+    ])('names %s: refused each time, with nothing sent', async (_, serial) => {
+      const { port, seen } = await start(answerEmpty)
+      const listed = new Set([serial()])
+      const bank = bankAt(port, { revokedSerials: () => listed })
+      for (let time = 0; time < 2; time += 1) await expect(list(bank)).rejects.toMatchObject(refused)
+      expect(seen).toEqual([])
+    })
+
+    test('names others: served, on one connection', async () => {
+      const { port, seen, connections } = await start(answerEmpty)
+      const listed = new Set([serialOf(qwac.cert), 'A1B2'])
+      const bank = bankAt(port, { revokedSerials: () => listed })
+      for (let time = 0; time < 2; time += 1) await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
+      expect([seen.length, connections()]).toEqual([2, 1])
+    })
+
+    test.each<[string, () => string]>([
+      ['a certificate', () => serialOf(server.cert)],
+      ['the authority that issued it', () => serialOf(authority.cert)],
+    ])('comes to name %s while connected: the next call is refused, until it is taken out again', async (_, serial) => {
+      const { port, seen } = await start(answerEmpty)
+      let listed: ReadonlySet<string> = new Set()
+      const bank = bankAt(port, { revokedSerials: () => listed })
+      await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
+      listed = new Set([serial()])
+      await expect(list(bank)).rejects.toMatchObject(refused)
+      await swapCredentials(bank, { tls: { ...qwac, ca: authority.cert }, seal: bank.credentials.seal })
+      await expect(list(bank)).rejects.toMatchObject(refused)
+      expect(seen).toHaveLength(1)
+      listed = new Set()
+      await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
+    })
+
+    test('changes while a call is under way: that call ends', async () => {
+      const { promise: asked, resolve: tellAsked } = Promise.withResolvers<() => void>()
+      const { port } = await start((request, response) => tellAsked(() => answerEmpty(request, response)))
+      let listed: ReadonlySet<string> = new Set()
+      const bank = bankAt(port, { revokedSerials: () => listed })
+      const first = list(bank)
+      const answerNow = await asked
+      listed = new Set([serialOf(server.cert)])
+      await expect(list(bank)).rejects.toMatchObject(refused)
+      answerNow()
+      await expect(first).resolves.toMatchObject({ accounts: [] })
+    })
   })
 
   test('a certificate for another host is refused, with nothing sent', async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTpp, ourOrder } from '#e2e/contract/bank.ts'
@@ -41,6 +41,7 @@ import {
   removeRegistration,
   sendChange,
 } from './operator-registrations.ts'
+import { addRevoked, removeRevoked } from './operator-revoked.ts'
 
 const house = openHouse()
 let operator: Operator
@@ -121,6 +122,32 @@ describe('new certificates are checked before they are taken', () => {
     await expect(listCertificateSets(person)).rejects.toMatchObject({ code: 'not_found' })
     await expect(rollCertificates(person, randomUUID())).rejects.toMatchObject({ code: 'not_found' })
   })
+})
+
+test('a bank below an authority in the list of revoked certificates is sent nothing, until it is taken out again', async () => {
+  const bank = await openLittoral()
+  const call = () => requestRegistrationToken(bank, { presence: null })
+  await call()
+  const serial = new X509Certificate(readFileSync(process.env.BANK_CA ?? '')).serialNumber
+  await addRevoked(operator, { serial, issuer: '', reason: 'For a test' })
+  await expect(call()).rejects.toMatchObject({ kind: 'certificate_revoked', sent: 'no' })
+  await removeRevoked(operator, serial)
+  await call()
+})
+
+test('another process has changed the list: noticed with the next look at a bank’s row', async () => {
+  const bank = await openLittoral()
+  const call = () => requestRegistrationToken(bank, { presence: null })
+  const { serialNumber } = new X509Certificate(readFileSync(process.env.BANK_CA ?? ''))
+  const serial = serialNumber.replace(/^0+/, '')
+  await db().revokedCertificate.create({ data: { serial, reason: 'For a test', createdAt: new Date() } })
+  recheckBanks()
+  await openLittoral()
+  await expect(call()).rejects.toMatchObject({ kind: 'certificate_revoked', sent: 'no' })
+  await db().revokedCertificate.deleteMany()
+  recheckBanks()
+  await openLittoral()
+  await call()
 })
 
 test('D4: rolled twice while calls go on all the time, with an agent: not one fails', async () => {

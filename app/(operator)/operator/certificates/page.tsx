@@ -3,9 +3,11 @@ import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { CertificateSet } from '#components/operator/certificate-set.tsx'
 import { CertificateUpload } from '#components/operator/certificate-upload.tsx'
+import { RevokedCertificates } from '#components/operator/revoked-certificates.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listCertificateSets } from '#lib/services/operator/operator-certificates.ts'
+import { listRevoked } from '#lib/services/operator/operator-revoked.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export async function generateMetadata() {
@@ -14,7 +16,11 @@ export async function generateMetadata() {
 
 export default async function CertificatesPage() {
   const operator = await requireOperator()
-  const [t, sets] = await Promise.all([getTranslations('operatorForms.certificates'), listCertificateSets(operator)])
+  const [t, sets, revoked] = await Promise.all([
+    getTranslations('operatorForms.certificates'),
+    listCertificateSets(operator),
+    listRevoked(operator),
+  ])
   const active = sets.find(({ status }) => status === 'active')
   const ending = [active?.qwac, active?.qsealc].filter(facts => facts !== undefined && facts.alarm !== 'none')
   const least = Math.min(...ending.map(facts => facts?.daysLeft ?? 0))
@@ -35,6 +41,7 @@ export default async function CertificatesPage() {
           <CertificateSet key={set.id ?? 'files'} set={set} />
         ))}
         <CertificateUpload />
+        <RevokedCertificates certificates={revoked} />
       </div>
     </>
   )

@@ -1,0 +1,102 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { FormEvent } from 'react'
+import { ActionNote } from '#components/actions/action-note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
+import { DateText } from '#components/format/date.tsx'
+import { sendOnly } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { serialFaults } from '#lib/domain/certificate-serial.ts'
+import type { RevokedCertificateView } from '#lib/domain/operator-view.ts'
+import { DataTable } from './data-table.tsx'
+
+const url = '/api/operator/revoked'
+const fields = ['serial', 'issuer', 'reason'] as const
+const faults = [...serialFaults, 'full'] as const
+
+/** The list of certificates that no bank may come with, and the form that adds one. */
+export function RevokedCertificates({ certificates }: { certificates: readonly RevokedCertificateView[] }) {
+  const t = useTranslations('operatorForms.revoked')
+  const removing = useAction()
+  return (
+    <Card flush aria-labelledby="revoked-title">
+      <div className="p-5 sm:p-6">
+        <CardHeader id="revoked-title" title={t('title')} description={t('text')} />
+      </div>
+      <DataTable
+        caption={t('title')}
+        empty={t('none')}
+        columns={[
+          { key: 'serial', head: t('fields.serial'), wide: true },
+          { key: 'reason', head: t('fields.reason'), wide: true },
+          { key: 'since', head: t('since') },
+          { key: 'remove', head: <span className="sr-only">{t('remove')}</span> },
+        ]}
+        rows={certificates.map(({ serial, issuer, reason, createdAt }) => ({
+          key: serial,
+          cells: [
+            <code key="serial">{serial}</code>,
+            issuer ? `${reason} (${issuer})` : reason,
+            <DateText key="since" value={createdAt} style="moment" />,
+            <Button
+              key="remove"
+              variant="secondary"
+              size="small"
+              disabled={removing.pending}
+              aria-label={t('removeOne', { serial })}
+              onClick={() => removing.run(() => sendOnly('DELETE', `${url}/${serial}`))}
+            >
+              {t('remove')}
+            </Button>,
+          ],
+        }))}
+      />
+      <ActionNote action={removing} className="px-5 py-3 sm:px-6" />
+      <NewRevokedForm />
+    </Card>
+  )
+}
+
+function NewRevokedForm() {
+  const t = useTranslations('operatorForms.revoked')
+  const action = useAction()
+  const add = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const given = new FormData(form)
+    const certificate = Object.fromEntries(fields.map(name => [name, String(given.get(name) ?? '').trim()]))
+    if (await action.run(() => sendOnly('POST', url, certificate))) form.reset()
+  }
+  const faultOf = (field: string) => {
+    const [name, what] = field.split('.')
+    const fault = faults.find(known => known === what)
+    if (name === 'serial') return t(`faults.${fault ?? 'not_hexadecimal'}`)
+    return name === 'reason' || name === 'issuer' ? t(`faults.${name}`) : null
+  }
+  return (
+    <form method="post" onSubmit={add} noValidate className="grid gap-4 border-t border-line p-5 sm:p-6">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+        {fields.map(name => (
+          <TextField
+            key={name}
+            id={`revoked-${name}`}
+            name={name}
+            label={t(`fields.${name}`)}
+            hint={t(`hints.${name}`)}
+            autoComplete="off"
+            error={action.field?.split('.')[0] === name ? (faultOf(action.field) ?? undefined) : undefined}
+          />
+        ))}
+      </div>
+      <div>
+        <Button type="submit" variant="secondary" loading={action.pending}>
+          {t('add')}
+        </Button>
+      </div>
+      <ActionNote action={action} done={t('added')} faultOf={faultOf} />
+    </form>
+  )
+}
