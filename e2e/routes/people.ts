@@ -196,7 +196,9 @@ export function paramsOf(file: string, person: Person): Record<string, string> {
     'people/[id]': person.partnerId,
     'shares/[id]': person.shareId,
   }
-  if (file.startsWith('app/api/operator/')) return { code: '19870', platform: 'sandbox', id: person.connectionId }
+  if (file.startsWith('app/api/operator/')) {
+    return { code: '19870', platform: 'sandbox', serial: 'A1B2', id: person.connectionId }
+  }
   const found = [...file.matchAll(/(\w+\/\[(\w+)\])/g)].map(([, place = '', name = '']): [string, string] => {
     const id = ids[place]
     if (id === undefined) throw new Error(`${file}: say here whose id ${place} is`)

@@ -80,7 +80,14 @@ function goodParams(file: string, person: Person): Readonly<Record<string, strin
   }
   return {
     ...{ id: ids[folder] ?? person.connectionId, orderId: person.transferId, paymentId: merchant.orderId },
-    ...{ bank: '19870', code: '19870', platform: 'sandbox', handoffId: person.handoffId, flowId: person.connectionId },
+    ...{
+      bank: '19870',
+      code: '19870',
+      platform: 'sandbox',
+      serial: 'A1B2',
+      handoffId: person.handoffId,
+      flowId: person.connectionId,
+    },
     ...{ draftId: person.transferId, publicId: merchant.publicId, slug: merchant.slug, token: 'A'.repeat(43) },
     ...{ report: 'A'.repeat(43), name: 'seal-1' },
   }
