@@ -14,6 +14,7 @@ test('who wants no notices is spared those alone that are notices', () => {
     'payment_alarm',
     'audit_broken',
     'readings_rest',
+    'readings_fail',
   ])
 })
 

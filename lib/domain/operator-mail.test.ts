@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { frameMail } from './mail-frame.ts'
-import { paymentAlarms, writeAuditBroken, writeCertificateEnding, writePaymentAlarm } from './operator-mail.ts'
+import {
+  paymentAlarms,
+  writeAuditBroken,
+  writeCertificateEnding,
+  writePaymentAlarm,
+  writeReadingsFail,
+} from './operator-mail.ts'
 
 const page = 'https://guichet.example/operator/certificates'
 const fingerprint = 'ab'.repeat(32)
@@ -38,5 +44,12 @@ test.each([
   for (const [language, said] of [['fr', french] as const, ['en', english] as const]) {
     const { text } = frameMail(writeAuditBroken(facts, language), language)
     for (const fact of [said, 'user:1', '42', page]) expect(text).toContain(fact)
+  }
+})
+
+test('readings that fail on our side: whose, and where to look', () => {
+  for (const [language, said] of [['fr', 'de notre fait'] as const, ['en', 'on our side'] as const]) {
+    const { text } = frameMail(writeReadingsFail({ bankCode: '19870', page }, language), language)
+    for (const fact of [said, '19870', page]) expect(text).toContain(fact)
   }
 })

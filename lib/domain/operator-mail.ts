@@ -177,3 +177,29 @@ export function writeReadingsRest({ bankCode, count, page }: RestFacts, language
         ...{ action: { label: 'Voir la piste d’audit', url: page }, small: small.fr },
       }
 }
+
+export type FailingReadingsFacts = {
+  readonly bankCode: string
+  readonly page: string
+}
+
+/** Readings of a connection failed three times in a row, for a fault of ours. */
+export function writeReadingsFail({ bankCode, page }: FailingReadingsFacts, language: MailLanguage): MailParts {
+  return language === 'en'
+    ? {
+        subject: `Guichet: readings of bank ${bankCode} fail on our side`,
+        paragraphs: [
+          `Three readings in a row of a connection at bank ${bankCode} failed on our side: neither the bank nor the person is to blame. What could be read was kept; the next reading comes at its usual time. The audit trail names this connection and any other.`,
+          'Look for “our fault” in the logs: each failure stands there with its cause. You will not be told of this connection again before a reading of it has succeeded.',
+        ],
+        ...{ action: { label: 'See the audit trail', url: page }, small: small.en },
+      }
+    : {
+        subject: `Guichet\u202f: des lectures de la banque ${bankCode} échouent de notre fait`,
+        paragraphs: [
+          `Trois lectures de suite d’une connexion à la banque ${bankCode} ont échoué de notre fait\u202f: ni la banque ni la personne n’y sont pour rien. Ce qui a pu être lu est gardé, et la prochaine lecture vient à son heure. La piste d’audit nomme cette connexion et les autres.`,
+          'Cherchez «\u202four fault\u202f» dans les journaux\u202f: chaque échec y figure avec sa cause. Cette connexion ne vous sera plus signalée avant qu’une lecture en ait réussi.',
+        ],
+        ...{ action: { label: 'Voir la piste d’audit', url: page }, small: small.fr },
+      }
+}

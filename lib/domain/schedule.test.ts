@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextParisMidnight, parisDay, parisMinute, unattendedMost } from './quota.ts'
 import {
+  failedReadingsAfter,
   graceMs,
   nextRefreshAfter,
   nextSlot,
@@ -105,6 +106,8 @@ describe('after a refresh', () => {
   test.each([
     ['08:00', { ended: 'finished' }, at('10:10')],
     ['09:30', { ended: 'finished' }, at('16:20')],
+    ['09:30', { ended: 'our_fault', inPart: true }, at('16:20')],
+    ['09:30', { ended: 'our_fault', inPart: false }, at('16:20')],
     ['09:30', { ended: 'failed', retryAt: null }, at('10:10')],
     ['09:30', { ended: 'failed', retryAt: at('12:00') }, at('16:20')],
     ['09:30', { ended: 'failed', retryAt: at('08:00') }, at('10:10')],
@@ -112,6 +115,17 @@ describe('after a refresh', () => {
     ['09:30', { ended: 'left' }, new Date(at('09:30').getTime() + graceMs)],
   ] as const)('at %s, %o: the next is at the right time', (time, outcome, next) => {
     expect(nextRefreshAfter(id, outcome, at(time)).toISOString()).toBe(next.toISOString())
+  })
+
+  test.each([
+    [{ ended: 'our_fault', inPart: true }, 'one_more'],
+    [{ ended: 'our_fault', inPart: false }, 'one_more'],
+    [{ ended: 'finished' }, 'none'],
+    [{ ended: 'failed', retryAt: null }, 'as_before'],
+    [{ ended: 'quota', until: at('23:00') }, 'as_before'],
+    [{ ended: 'left' }, 'as_before'],
+  ] as const)('%o: of readings that failed on our side there are %s', (outcome, failed) => {
+    expect(failedReadingsAfter(outcome)).toBe(failed)
   })
 
   test('with the quota used, nothing is planned before the bank’s next day', () => {

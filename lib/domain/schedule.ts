@@ -58,6 +58,8 @@ const freshMs = 60 * minuteMs
 export type RefreshOutcome =
   /** Everything was read, or failed for a reason that stands beside an account. */
   | { readonly ended: 'finished' }
+  /** Something of it failed on our side; `inPart`: it stands beside an account, and the rest was read. */
+  | { readonly ended: 'our_fault'; readonly inPart: boolean }
   /** The bank did not answer, or refused the whole of it; not before `retryAt` where it said so. */
   | { readonly ended: 'failed'; readonly retryAt: Date | null }
   /** The day's calls are used (429, or our own count). */
@@ -74,6 +76,18 @@ export function nextRefreshAfter(connectionId: string, outcome: RefreshOutcome, 
   if (outcome.ended === 'quota') return nextSlot(connectionId, later(outcome.until, now))
   if (outcome.ended === 'failed') return nextSlot(connectionId, later(outcome.retryAt ?? now, now))
   return nextSlot(connectionId, new Date(now.getTime() + freshMs))
+}
+
+/** So many readings of a connection in a row fail on our side before operators are told. */
+export const failedBeforeTold = 3
+
+/**
+ * What the end of a reading does to the count of those that failed on our side: a failure of ours adds one, a finished reading
+ * clears it. One that the bank or the person ended says nothing about us, and leaves it as it is.
+ */
+export function failedReadingsAfter(outcome: RefreshOutcome): 'one_more' | 'none' | 'as_before' {
+  if (outcome.ended === 'our_fault') return 'one_more'
+  return outcome.ended === 'finished' ? 'none' : 'as_before'
 }
 
 function later(left: Date, right: Date): Date {

@@ -41,6 +41,15 @@ export function isNotOffered(error: unknown): boolean {
 }
 
 /**
+ * Whether something failed on our side: neither the bank nor the person is to blame, and our database was not merely away. An
+ * error that came of a lease that was lost is for the caller to know.
+ */
+export function isOurFault(error: unknown): boolean {
+  if (error instanceof Refused) return error.code === 'our_fault'
+  return !(error instanceof BankError) && !isDatabaseAway(error)
+}
+
+/**
  * A failed call to a bank as a refusal of ours. Anything that is no `BankError` or `Refused` is our fault, and logged; but
  * for our own database being away, which is a reason to come again.
  */

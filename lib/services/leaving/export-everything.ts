@@ -54,6 +54,7 @@ const syncLeases = {
   syncLeaseUntil: true,
   refreshStartedAt: true,
   unfinishedReadings: true,
+  failedReadings: true,
   gen: true,
 } as const
 const flowSecrets = { stateHash: true, verifierSealed: true, sealedTokens: true, claimHash: true } as const

@@ -65,6 +65,7 @@ export async function holds({ organisationId, userId, kind, aboutId: id }: MailR
     case 'payment_alarm':
     case 'audit_broken':
     case 'readings_rest':
+    case 'readings_fail':
       return true
   }
 }

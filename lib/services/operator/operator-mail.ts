@@ -6,6 +6,7 @@ import {
   writeAuditBroken,
   writeCertificateEnding,
   writePaymentAlarm,
+  writeReadingsFail,
   writeReadingsRest,
 } from '#lib/domain/operator-mail.ts'
 import type { FailingOperator } from '#lib/domain/operator-view.ts'
@@ -52,6 +53,18 @@ export function mailReadingsRest(
   return tellOperators(tx, {
     ...{ kind: 'readings_rest', aboutId: bankCode, key: `readings-rest:${bankCode}:${day}` },
     write: language => writeReadingsRest(facts, language),
+  })
+}
+
+/** Tells every operator, once a day for a bank, that readings of it fail on our side again and again. */
+export function mailReadingsFail(
+  tx: Tx,
+  { bankCode, day }: { readonly bankCode: string; readonly day: string },
+): Promise<void> {
+  const facts = { bankCode, page: pageAt('/operator/audit?action=reading.fails') }
+  return tellOperators(tx, {
+    ...{ kind: 'readings_fail', aboutId: bankCode, key: `readings-fail:${bankCode}:${day}` },
+    write: language => writeReadingsFail(facts, language),
   })
 }
 

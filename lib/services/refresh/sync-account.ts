@@ -6,7 +6,7 @@ import { mayReadIdentity } from '#lib/domain/consent.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import { storeBalancesOf } from '#lib/services/accounts/balances.ts'
-import { failureCodeOf, isNotOffered, toRefused } from '#lib/services/banks/bank-refusal.ts'
+import { failureCodeOf, isNotOffered, isOurFault, toRefused } from '#lib/services/banks/bank-refusal.ts'
 import { choiceToReadBy } from '#lib/services/connections/listing.ts'
 import { type AccountAddress, type AccountLinks, readBalances, readOverdrafts, readOwners } from '#lib/stet/accounts.ts'
 import { readFromBank, type SyncRun } from './sync-run.ts'
@@ -63,9 +63,13 @@ export async function syncAccount(run: SyncRun, account: AccountRow, hints: Hint
     throw run.lease.signal.reason
   }
   if (lines.status === 'fulfilled' && lines.value?.changed) run.changed.add(account.id)
-  const failure = [balances, lines, owners, overdraft].find(part => part.status === 'rejected')
-  if (failure) {
-    const refused = toRefused(failure.reason, 'sync.account')
+  const failures = [balances, lines, owners, overdraft].flatMap((part): unknown[] =>
+    part.status === 'rejected' ? [part.reason] : [],
+  )
+  if (failures.some(isOurFault)) run.ourFaults.add(account.id)
+  // Each becomes a refusal, so that each failure of ours is in the log.
+  const [refused] = failures.map(failure => toRefused(failure, 'sync.account'))
+  if (refused) {
     await run.write({ ...read, syncState: 'failed', syncError: failureCodeOf(refused) })
   } else {
     const rows = lines.status === 'fulfilled' ? lines.value?.rows : undefined

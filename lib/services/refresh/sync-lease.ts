@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { nextRefreshAfter, type RefreshOutcome } from '#lib/domain/schedule.ts'
+import { failedBeforeTold, failedReadingsAfter, nextRefreshAfter, type RefreshOutcome } from '#lib/domain/schedule.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { refuseUnlessActive } from '#lib/services/connections/connection-state.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { tellOfFailing } from './failing.ts'
 import { mostUnfinished, restMs, tellOfRest } from './rest.ts'
 
 /**
@@ -150,13 +151,33 @@ async function keepLease({ userId, connectionId, leaseId }: ClaimedLease, lost: 
   }
 }
 
+/**
+ * Gives a lease back, and counts in the same statement whether the reading failed on our side. Operators are told of the third
+ * in a row in the same transaction, and not again before one has finished.
+ */
 async function releaseLease(claimed: ClaimedLease, outcome: RefreshOutcome): Promise<void> {
+  if (failedReadingsAfter(outcome) !== 'one_more') {
+    await endLease(db(), claimed, outcome)
+    return
+  }
+  await db().$transaction(async tx => {
+    const failedReadings = await endLease(tx, claimed, outcome)
+    if (failedReadings === failedBeforeTold) await tellOfFailing(tx, claimed, now())
+  })
+}
+
+/** How many readings in a row have failed on our side now; null when another run has the connection. */
+async function endLease(tx: Tx, claimed: ClaimedLease, outcome: RefreshOutcome): Promise<number | null> {
   const { userId, connectionId, leaseId } = claimed
   const at = now()
-  const lastSyncedAt = outcome.ended === 'finished' ? at : null
-  await db().$executeRaw`
+  const isRead = outcome.ended === 'finished' || (outcome.ended === 'our_fault' && outcome.inPart)
+  const failed = failedReadingsAfter(outcome)
+  const [ended] = await tx.$queryRaw<{ failedReadings: number }[]>`
     UPDATE "Connection"
     SET "syncLeaseId" = NULL, "syncLeaseUntil" = NULL, "unfinishedReadings" = 0, "restsUntil" = NULL, "nextRefreshAt" = ${nextRefreshAfter(connectionId, outcome, at)},
-        "lastSyncedAt" = COALESCE(${lastSyncedAt}::timestamptz, "lastSyncedAt")
-    WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "syncLeaseId" = ${leaseId}::uuid`
+        "failedReadings" = CASE ${failed}::text WHEN 'one_more' THEN "failedReadings" + 1 WHEN 'none' THEN 0 ELSE "failedReadings" END,
+        "lastSyncedAt" = COALESCE(${isRead ? at : null}::timestamptz, "lastSyncedAt")
+    WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "syncLeaseId" = ${leaseId}::uuid
+    RETURNING "failedReadings"`
+  return ended?.failedReadings ?? null
 }

@@ -29,6 +29,8 @@ export type SyncRun = {
   readonly room: Room
   /** Accounts of which lines were new or different. */
   readonly changed: Set<string>
+  /** What failed on our side while the rest was read: ids of accounts, and `identity`. */
+  readonly ourFaults: Set<string>
 }
 
 /** Data of one account, of one kind: what the consent is asked about before every call. */
@@ -48,6 +50,7 @@ export function startRun(lease: SyncLease, presence: Presence | null): SyncRun {
     write: openAccountWriter(lease),
     room: openRoom(),
     changed: new Set(),
+    ourFaults: new Set(),
   }
 }
 

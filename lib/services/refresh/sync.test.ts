@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Person, people } from '#e2e/contract/people.ts'
 import { forgetBatchCounts } from '#e2e/faults/desk.ts'
-import { type Fault, link, newConsented, presence } from '#e2e/services/house.ts'
+import { choiceOf, consent, type Fault, link, newConsented, newLinked, presence } from '#e2e/services/house.ts'
 import { openHouse } from '#e2e/services/open-house.ts'
+import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { nextParisMidnight, parisDay } from '#lib/domain/quota.ts'
@@ -574,6 +575,90 @@ describe('readings that never end', () => {
     const ended = await db().connection.findUniqueOrThrow({ where })
     expect(ended).toMatchObject({ restsUntil: null, unfinishedReadings: 0 })
     expect((await readConnection(userId, connectionId)).state).toBe('active')
+  })
+})
+
+describe('readings that fail on our side', () => {
+  const mailbox = openMailbox()
+  const stateOf = (id: string) => db().connection.findUniqueOrThrow({ where: { id } })
+  const alarmsOf = (id: string) =>
+    db().auditEvent.count({ where: { action: 'reading.fails', detail: { path: ['connectionId'], equals: id } } })
+  /** Our own database takes no row of a table against which `check` speaks. */
+  async function spoil(table: string, check: string): Promise<() => Promise<unknown>> {
+    await db().$executeRawUnsafe(`ALTER TABLE "${table}" ADD CONSTRAINT "spoilt" CHECK (${check}) NOT VALID`)
+    return () => db().$executeRawUnsafe(`ALTER TABLE "${table}" DROP CONSTRAINT "spoilt"`)
+  }
+
+  test('are told to operators once, the third time in a row, and again only after one that finished (H28)', async () => {
+    const email = 'reading-operator@guichet.example'
+    await db().user.create({ data: { email, name: 'Op', passwordHash: 'none', role: 'operator', locale: 'en' } })
+    await forgetCounts()
+    const { userId, connectionId } = await newConsented(people.camille, { transactions: true })
+    const { id } = await db().account.findFirstOrThrow({ where: { connectionId, gone: false, mayTransactions: true } })
+    // No other connection is due, so that a worker takes this one alone.
+    await db().connection.updateMany({ where: { id: { not: connectionId } }, data: { status: 'disconnected' } })
+    const byWorker = async () => {
+      await db().connection.update({ where: { id: connectionId }, data: { nextRefreshAt: new Date(0) } })
+      for (const claimed of await takeDueRefreshes(10)) await runDueRefresh(claimed)
+    }
+    const byPerson = () => refreshConnection(userId, connectionId, presence)
+    const mend = await spoil('Transaction', `"accountId" <> '${id}'`)
+    try {
+      for (const [index, read] of [byPerson, byWorker, byPerson, byPerson].entries()) {
+        await read()
+        const after = await stateOf(connectionId)
+        expect(after).toMatchObject({ failedReadings: index + 1, syncLeaseId: null })
+        expect(after.nextRefreshAt.getTime(), 'not tried again at once').toBeGreaterThan(Date.now() + 3_500_000)
+        expect(await alarmsOf(connectionId)).toBe(index < 2 ? 0 : 1)
+      }
+    } finally {
+      await mend()
+    }
+    const { accounts } = await readProgress(userId, connectionId)
+    expect(accounts).toHaveLength(3)
+    for (const account of accounts) {
+      const failed = { state: 'failed', error: 'our_fault' }
+      expect(account, 'the others are read').toMatchObject(account.id === id ? failed : { state: 'done', error: null })
+    }
+    await sendDueMails()
+    expect((await mailbox.readTo(email)).map(({ subject }) => subject)).toEqual([
+      'Guichet: readings of bank 19870 fail on our side',
+    ])
+    await byPerson()
+    expect(await stateOf(connectionId)).toMatchObject({ failedReadings: 0 })
+    const again = await spoil('Transaction', `"accountId" <> '${id}'`)
+    try {
+      await db().transaction.deleteMany({ where: { accountId: id } })
+      await db().account.update({ where: { id }, data: { lastReference: null, pageDigests: [] } })
+      for (const alarms of [1, 1, 2]) {
+        await byPerson()
+        expect(await alarmsOf(connectionId)).toBe(alarms)
+      }
+    } finally {
+      await again()
+    }
+  })
+
+  test('count when all of it fails, or what the bank says of the person; what the bank does counts not (H28)', async () => {
+    const { visitor, userId, connectionId, ibans } = await newLinked(people.lea)
+    await consent(visitor, connectionId, choiceOf(ibans, { balances: true }, true))
+    const failed = async () => (await stateOf(connectionId)).failedReadings
+    const mendIdentity = await spoil('PsuIdentity', `"connectionId" <> '${connectionId}'`)
+    await refreshConnection(userId, connectionId, presence).finally(mendIdentity)
+    expect(await failed()).toBe(1)
+    const mendAll = await spoil('Account', `"connectionId" <> '${connectionId}' OR "syncState" <> 'queued'`)
+    await expect(refreshConnection(userId, connectionId, presence).finally(mendAll)).rejects.toMatchObject({
+      code: 'our_fault',
+      supportId: expect.any(String),
+    })
+    expect(await failed()).toBe(2)
+    await wire.tap(() => ({ status: 500 }))
+    await expect(refreshConnection(userId, connectionId, presence)).rejects.toMatchObject({ code: 'bank_unavailable' })
+    wire.restore()
+    expect(await failed()).toBe(2)
+    expect(await alarmsOf(connectionId)).toBe(0)
+    await refreshConnection(userId, connectionId, presence)
+    expect(await failed()).toBe(0)
   })
 })
 

@@ -8,7 +8,7 @@ import type { RefreshOutcome } from '#lib/domain/schedule.ts'
 import type { ProgressView } from '#lib/domain/views.ts'
 import { anythingAllowed, anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { fileNewLines } from '#lib/services/accounts/filing.ts'
-import { failureCodeOf, toRefused } from '#lib/services/banks/bank-refusal.ts'
+import { failureCodeOf, isOurFault, reportOurFault, toRefused } from '#lib/services/banks/bank-refusal.ts'
 import { choiceToReadBy, storeListing } from '#lib/services/connections/listing.ts'
 import { inParallel } from '#lib/services/in-parallel.ts'
 import { type AccountList, listAccounts, readIdentity } from '#lib/stet/accounts.ts'
@@ -65,12 +65,13 @@ async function runSync(lease: SyncLease, presence: Presence | null): Promise<voi
   const run = startRun(lease, presence)
   try {
     await readEverything(run)
-    await Promise.all([lease.end({ ended: 'finished' }), run.calls.written()])
+    const ended: RefreshOutcome = run.ourFaults.size > 0 ? { ended: 'our_fault', inPart: true } : { ended: 'finished' }
+    await Promise.all([lease.end(ended), run.calls.written()])
     await fileLines(run)
   } catch (error) {
     const refused = lease.signal.aborted ? null : toRefused(error, 'sync.refresh')
     if (refused) await failQueued(lease, refused)
-    await lease.end(refused === null ? { ended: 'left' } : outcomeOf(refused))
+    await lease.end(refused === null ? { ended: 'left' } : outcomeOf(error, refused))
     if (refused) throw refused
   } finally {
     await run.calls.written()
@@ -85,7 +86,8 @@ async function fileLines({ lease, presence, changed }: SyncRun): Promise<void> {
   if (presence === null && changed.size > 0) await fileNewLines(lease.userId)
 }
 
-function outcomeOf({ code, retryAfterSeconds }: Refused): RefreshOutcome {
+function outcomeOf(error: unknown, { code, retryAfterSeconds }: Refused): RefreshOutcome {
+  if (isOurFault(error)) return { ended: 'our_fault', inPart: false }
   const at = now()
   const retryAt = retryAfterSeconds === undefined ? null : new Date(at.getTime() + retryAfterSeconds * 1_000)
   if (code !== 'bank_quota_used') return { ended: 'failed', retryAt }
@@ -156,7 +158,10 @@ function findWaiting({ userId, connectionId }: SyncLease, attended: boolean): Pr
     ORDER BY account."ordinal"`
 }
 
-/** Who the bank's customer is, if that was ticked. A bank that won't say fails nothing else; the access log shows it. */
+/**
+ * Who the bank's customer is, if that was ticked. A bank that won't say fails nothing else; the access log shows it. A failure
+ * of ours fails nothing else either, but counts.
+ */
 async function readPerson(run: SyncRun): Promise<void> {
   const { userId, connectionId } = run.lease
   if (!mayReadIdentity(await choiceToReadBy(db(), { userId, connectionId }))) return
@@ -165,6 +170,9 @@ async function readPerson(run: SyncRun): Promise<void> {
     if (identity) await storeIdentity({ userId, connectionId }, identity)
   } catch (error) {
     if (run.lease.signal.aborted) throw error
+    if (!isOurFault(error)) return
+    run.ourFaults.add('identity')
+    reportOurFault(error, 'sync.identity')
   }
 }
 
