@@ -35,7 +35,7 @@ export default defineConfig({
           name: 'integration',
           include: real.map(path => (path.endsWith('.ts') ? path : `${path}/*.test.ts`)),
           exclude,
-          globalSetup: ['scripts/test/database.ts'],
+          globalSetup: ['scripts/test/database.ts', 'scripts/test/bank.ts'],
           setupFiles: ['scripts/test/own-database.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

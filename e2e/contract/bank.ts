@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createPrivateKey, randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -56,6 +56,8 @@ export const ourOrder: TppOrder = {
 /** Starts the bank; `env` holds more variables for it (`SANDBOX_PAGE_ACCOUNTS`, `SANDBOX_ROTATE_REFRESH` …). */
 export async function startBank(env: Readonly<Record<string, string>> = {}): Promise<RunningBank> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guichet-bank-'))
+  const template = process.env.GUICHET_TEST_BANK
+  if (template !== undefined) cpSync(template, dataDir, { recursive: true })
   const lines: string[] = []
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'sandbox/main.ts'], {
     env: { ...process.env, SANDBOX_API_PORT: '0', SANDBOX_SCREENS_PORT: '0', GUICHET_DATA: dataDir, ...env },

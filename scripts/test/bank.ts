@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bankDay } from '#sandbox/people/today.ts'
+import { openSandbox } from '#sandbox/sandbox.ts'
+import { readSettings } from '#sandbox/settings.ts'
+
+/**
+ * The folder of a bank that was opened once, with its certificates and two years of its customers' lives: every bank of the run
+ * begins with a copy (`e2e/contract/bank.ts`) instead of making both anew.
+ */
+export default async function provideBank() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'guichet-bank-template-'))
+  const settings = readSettings({ GUICHET_DATA: dataDir })
+  const sandbox = await openSandbox(settings, { log: () => {} })
+  bankDay(sandbox)
+  sandbox.close()
+  process.env.GUICHET_TEST_BANK = dataDir
+  return () => rmSync(dataDir, { recursive: true, force: true })
+}
