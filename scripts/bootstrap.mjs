@@ -27,11 +27,13 @@ run(node, ['scripts/prisma-generate.mjs'])
 const flags = command === 'sandbox' ? ['--max-semi-space-size=8'] : []
 // What checks and measures makes hundreds of folders for a moment: they stand in one, which goes with it.
 const temporary = ['test', 'soak', 'bench'].includes(command) ? mkdtempSync(join(tmpdir(), 'guichet-')) : null
+// Every process after the first finds its modules compiled: half the time to start, for dozens of them in a run of the tests.
+const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'), ...process.env }
 handOver(
   node,
   ['--conditions=react-server', '--disable-warning=ExperimentalWarning', ...flags, `scripts/${command}.ts`, ...args],
   {
-    env: temporary ? { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary } : process.env,
+    env: temporary ? { ...env, TMPDIR: temporary, TEMP: temporary, TMP: temporary } : env,
     onEnd: () => {
       if (temporary) rmSync(temporary, { recursive: true, force: true, maxRetries: 3 })
     },

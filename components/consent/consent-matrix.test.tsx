@@ -1,11 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { draw, littoral } from '#e2e/components/draw.tsx'
 import { consentKinds } from '#lib/domain/consent.ts'
 import type { ConsentMatrixView } from '#lib/domain/consent-view.ts'
 import { accountsOfLogin } from '#lib/stet/limits.ts'
 import { ConsentMatrix } from './consent-matrix.tsx'
-
-vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn(), refresh: vi.fn() }) }))
 
 const ibanOf = (index: number) => `FR76198700000100000${String(index).padStart(8, '0')}`
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
 import { drawText, littoral } from '#e2e/components/draw.tsx'
 import type { PublicLinkView } from '#lib/domain/organisation-view.ts'
@@ -15,8 +15,6 @@ import { PayResult } from './pay-result.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
 
 /** Every word of the payment pages, rendered in both languages: none missing, none left unfilled, none that claims too much. */
-vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => {} }) }))
-
 const locales = ['fr', 'en'] as const
 
 function read(locale: 'fr' | 'en', element: ReactNode): string {

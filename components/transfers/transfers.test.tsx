@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
 import { draw, littoral } from '#e2e/components/draw.tsx'
 import { cancellationConditions } from '#lib/domain/cancellation.ts'
@@ -15,8 +15,6 @@ import { TransferForm } from './transfer-form.tsx'
 import { TransferList } from './transfer-list.tsx'
 import { TransferResult } from './transfer-result.tsx'
 import { TransferSummary } from './transfer-summary.tsx'
-
-vi.mock('./transfer-watch.tsx', () => ({ TransferWatch: () => null }))
 
 /** Pages of transfers as a person sees them, in both languages, with nothing of the machinery showing through. */
 

@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { NextIntlClientProvider } from 'next-intl'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -16,6 +17,17 @@ export const littoral = {
   },
 }
 
+/** A router that goes nowhere: what is painted first has followed no link yet. */
+const router: AppRouterInstance = {
+  back() {},
+  forward() {},
+  refresh() {},
+  push() {},
+  replace() {},
+  prefetch() {},
+  bfcacheId: '',
+}
+
 /** A component as it is first painted in that language; a word that is missing fails the test. */
 export function draw(locale: 'fr' | 'en', element: ReactNode): string {
   return renderToStaticMarkup(
@@ -27,7 +39,9 @@ export function draw(locale: 'fr' | 'en', element: ReactNode): string {
         throw error
       }}
     >
-      <QueryClientProvider client={new QueryClient()}>{element}</QueryClientProvider>
+      <AppRouterContext.Provider value={router}>
+        <QueryClientProvider client={new QueryClient()}>{element}</QueryClientProvider>
+      </AppRouterContext.Provider>
     </NextIntlClientProvider>,
   )
 }

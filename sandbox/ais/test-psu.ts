@@ -1,7 +1,5 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { dayOf, isoOf } from '#sandbox/people/days.ts'
+import { newTestFolder } from '#sandbox/pki/test-pki.ts'
 import { openSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { readSettings, type Settings } from '#sandbox/settings.ts'
 import { accountsOf, type HeldAccount } from '#sandbox/store/accounts.ts'
@@ -43,7 +41,7 @@ export type TestDesk = {
 /** Opens a bank in memory; its day is 21 November 2026, 10:00 in Paris, unless told otherwise. */
 export async function openTestDesk(settings: Partial<Settings> = {}): Promise<TestDesk> {
   let now = new Date('2026-11-21T09:00:00Z')
-  const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const dataDir = newTestFolder()
   const sandbox = await openSandbox(
     { ...readSettings({}), dataDir, storePath: ':memory:', ...settings },
     { log: () => {}, realNow: () => now },

@@ -14,16 +14,27 @@ export function dayOf(iso: string): Day {
 }
 
 /** `YYYY-MM-DD` of a day. */
-export function isoOf(day: Day): string {
-  return new Date(day * msPerDay).toISOString().slice(0, 10)
-}
+export const isoOf = remembered((day): string => new Date(day * msPerDay).toISOString().slice(0, 10))
 
 export type CalendarDate = { readonly year: number; readonly month: number; readonly date: number }
 
 /** Year, month (1 to 12) and day of the month. */
-export function calendarOf(day: Day): CalendarDate {
+export const calendarOf = remembered((day): CalendarDate => {
   const date = new Date(day * msPerDay)
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, date: date.getUTCDate() }
+})
+
+/** Two years of lives ask for the same few hundred days hundreds of thousands of times. */
+function remembered<T>(compute: (day: Day) => T): (day: Day) => T {
+  const known = new Map<Day, T>()
+  return day => {
+    const found = known.get(day)
+    if (found !== undefined) return found
+    if (known.size >= 8_192) known.clear()
+    const value = compute(day)
+    known.set(day, value)
+    return value
+  }
 }
 
 /** The day of a calendar date; months and dates beyond their range roll over. */

@@ -48,11 +48,11 @@ export type PaymentBank = TestBank & {
   account(personId: string, at?: number): HeldAccount
 }
 
-/** Starts it; its clock stands at `at` when that is given. */
-export async function startPaymentBank(at?: Date): Promise<PaymentBank> {
+/** Starts it, with its clock at `at`: noon of today unless told otherwise, for a test that lets an hour pass must not reach midnight. */
+export async function startPaymentBank(at = new Date(`${dayIn(0)}T11:00:00Z`)): Promise<PaymentBank> {
   const bank = await startTestBank()
   bank.sandbox.db.exec('UPDATE accounts SET life = NULL')
-  if (at) bank.sandbox.clock.moveTo(at.getTime() - Date.now())
+  bank.sandbox.clock.moveTo(at.getTime() - Date.now())
   const clientId = await registerClient(bank)
   const order = { client_id: clientId, grant_type: 'client_credentials', scope: 'pisp' }
   const token = String((await bank.form(tokenPath, order)).body.access_token)

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { catalogue } from '#sandbox/people/catalogue.ts'
+import { newTestFolder } from '#sandbox/pki/test-pki.ts'
 import { openSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { readSettings, type Settings } from '#sandbox/settings.ts'
 import { type Application, saveApplication } from '#sandbox/store/applications.ts'
@@ -29,7 +28,7 @@ export async function openTestBank(
   names: { softwareId?: string; legalName?: string } = {},
   settings: Partial<Settings> = {},
 ): Promise<TestBank> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'screens-'))
+  const dataDir = newTestFolder()
   const logged: Record<string, unknown>[] = []
   let aheadMs = 0
   const sandbox = await openSandbox(

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -13,6 +10,7 @@ import { runDuePayments } from '#sandbox/pis/due.ts'
 import { eligibleAccounts } from '#sandbox/pis/eligible.ts'
 import { enqueuePayment, isConfirmable } from '#sandbox/pis/enqueue.ts'
 import { executeInstruction } from '#sandbox/pis/execute.ts'
+import { newTestFolder } from '#sandbox/pki/test-pki.ts'
 import { openSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { readSettings } from '#sandbox/settings.ts'
 import { accountsOf, changeAccountStatus } from './accounts.ts'
@@ -32,7 +30,7 @@ let db: DatabaseSync
 let elapsedMs = 0
 
 beforeAll(async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ledger-'))
+  const dataDir = newTestFolder()
   const start = Date.parse('2026-11-23T08:00:00Z')
   sandbox = await openSandbox(
     { ...readSettings({}), dataDir, storePath: ':memory:' },

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensurePki } from '#sandbox/pki/ensure.ts'
 import { issueTpp, type TppOrder } from '#sandbox/pki/issue.ts'
+import { newTestFolder, testTpp } from '#sandbox/pki/test-pki.ts'
 import { findAnswerFault } from '#sandbox/reference/find-answer-fault.ts'
 import { openSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { readSettings, type Settings } from '#sandbox/settings.ts'
@@ -78,7 +79,8 @@ export async function startTestBank(
   settings: Partial<Settings> = {},
   options: { realNow?: () => Date } = {},
 ): Promise<TestBank> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const dataDir = newTestFolder()
+  await ensurePki(join(dataDir, 'pki'), { tpp: testTpp })
   const sandbox = await openSandbox(
     { ...readSettings({}), dataDir, storePath: join(dataDir, 'sandbox.db'), apiPort: 0, screensPort: 0, ...settings },
     { log: () => {}, ...options },
@@ -93,15 +95,13 @@ export async function startTestBank(
   const newTpp = async (order: TppOrder, pkiDirectory = sandbox.pki.directory): Promise<TestTpp> => {
     const directory = mkdtempSync(join(tmpdir(), 'tpp-'))
     await issueTpp(pkiDirectory, order, directory)
-    const tpp = readTpp(order.organisationId, directory)
+    return serve(readTpp(order.organisationId, directory))
+  }
+  const serve = (tpp: TestTpp) => {
     served.set(pathOf(tpp), { status: 200, body: tpp.qsealPem })
     return tpp
   }
-  const tpp = await newTpp({
-    organisationId: 'PSDFR-ACPR-10001',
-    name: 'Essai SAS',
-    roles: ['PSP_AI', 'PSP_PI', 'PSP_IC'],
-  })
+  const tpp = serve(readTpp(testTpp.organisationId, join(dataDir, 'pki', 'tpp')))
   const client = createTestClient(sandbox.pki.caPem, tpp, () => sandbox.ports.api)
   const { call } = client
   const keyIdOf = (who: TestTpp) => `${tppOrigin}${pathOf(who)}`

@@ -1,0 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensurePki } from '#sandbox/pki/ensure.ts'
+import { testTpp } from '#sandbox/pki/test-pki.ts'
+
+/** Makes the certificates of the bank and of the tests' TPP once; each bank of the run begins with a copy of them. */
+export default async function providePki() {
+  const directory = mkdtempSync(join(tmpdir(), 'guichet-pki-template-'))
+  await ensurePki(directory, { tpp: testTpp })
+  process.env.SANDBOX_TEST_PKI = directory
+  return () => rmSync(directory, { recursive: true, force: true })
+}
