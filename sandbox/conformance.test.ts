@@ -1,61 +1,100 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readConformance, readDocumentRows, readTitles } from './test-conformance.ts'
+import { operations } from '#sandbox/reference/documents.ts'
+import { findAnswerFault } from '#sandbox/reference/find-answer-fault.ts'
+import { hasTitle, readExamples, readIds, readInterfaceRows, readRows } from './test-conformance.ts'
 
-const rows = readDocumentRows()
-const lines = readConformance()
-const titleOf = (test: string) => test.slice(test.indexOf(' › ') + 3)
-const fileOf = (test: string) => test.slice(0, test.indexOf(' › '))
+const rows = readInterfaceRows()
+const ids = readIds()
+const titleOf = (name: string) => name.slice(name.indexOf(' › ') + 3)
+const fileOf = (name: string) => name.slice(0, name.indexOf(' › '))
 
-describe('docs/conformance.md', () => {
-  test('has a line for every section, row, rule and bullet of the documents', () => {
-    const named = new Set(lines.map(({ key }) => key))
-    expect(rows.map(({ key }) => key).filter(key => !named.has(key))).toEqual([])
+describe('docs/interface', () => {
+  test('has a row for every id of the documents', () => {
+    const present = new Set(rows.map(({ id }) => id))
+    expect(ids.filter(id => !present.has(id))).toEqual([])
   })
 
-  test('has no line for what the documents do not say, and none twice', () => {
-    const known = new Set(rows.map(({ key }) => key))
-    const keys = lines.map(({ key }) => key)
-    expect(keys.filter(key => !known.has(key))).toEqual([])
-    expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
+  test('has no row whose id is not in ids.txt, and none twice', () => {
+    const known = new Set(ids)
+    const present = rows.map(({ id }) => id)
+    expect(present.filter(id => !known.has(id))).toEqual([])
+    expect(present.filter((id, at) => present.indexOf(id) !== at)).toEqual([])
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
   })
 
-  test('names files that are there, at least one a line', () => {
-    expect(lines.filter(({ files }) => files.length === 0).map(({ key }) => key)).toEqual([])
-    expect([...new Set(lines.flatMap(({ files }) => files))].filter(file => !existsSync(file))).toEqual([])
+  test('names files that are there, at least one a row', () => {
+    expect(rows.filter(({ files }) => files.length === 0).map(({ id }) => id)).toEqual([])
+    expect([...new Set(rows.flatMap(({ files }) => files))].filter(file => !existsSync(file))).toEqual([])
   })
 
-  test('names tests that are there, at least one a line', () => {
-    expect(lines.filter(({ tests }) => tests.length === 0).map(({ key }) => key)).toEqual([])
-    const named = [...new Set(lines.flatMap(({ tests }) => tests))]
-    const missing = named.filter(name => !readTitles(fileOf(name)).includes(titleOf(name)))
-    expect(missing).toEqual([])
+  test('names tests that are there, at least one a row', () => {
+    expect(rows.filter(({ tests }) => tests.length === 0).map(({ id }) => id)).toEqual([])
+    const named = [...new Set(rows.flatMap(({ tests }) => tests))]
+    expect(named.filter(name => !hasTitle(fileOf(name), titleOf(name)))).toEqual([])
   })
 })
 
-describe('reading the documents', () => {
-  test('finds their rows, rules and bullets', () => {
-    const keys = rows.map(({ key }) => key)
-    expect(keys.length).toBeGreaterThan(340)
-    for (const key of [
+describe('the ids', () => {
+  test('are of every section of the documents', () => {
+    expect(ids.length).toBeGreaterThan(330)
+    for (const id of [
       '1 Account: linkedAccount',
       '1 Tokens: refresh token valid #6',
-      '1 Behaviour rules 11',
+      '1 Behaviour rules: 11',
       '1 Errors: CDNA',
-      '1 Limits: Batch accesses to balances',
+      '1 Limits: batch: balances',
       '2 Errors: bad purpose',
-      '2 Endpoints - 3',
+      '2 Endpoints: - 3',
       '3 Resources and their fields: x5t#S256',
       'D60',
     ]) {
-      expect(keys).toContain(key)
+      expect(ids).toContain(id)
     }
   })
 
-  test('every code of the error table and every endpoint is among them', () => {
+  test('have every code of the error table and every endpoint', () => {
     const codes = 'AC01 AC04 AC06 BE05 BADS ENDE FF01 INTE INTS IPGN IPSU NAAC NGAC NIMP TMRQ RENF CDNA'.split(' ')
-    const keys = new Set(rows.map(({ key }) => key))
-    expect(codes.filter(code => !keys.has(`1 Errors: ${code}`))).toEqual([])
-    expect([...keys].filter(key => /^\d Endpoint(s| list): (GET|PUT|POST|DELETE) /.test(key))).toHaveLength(22)
+    expect(codes.filter(code => !ids.includes(`1 Errors: ${code}`))).toEqual([])
+    expect(ids.filter(id => /^\d Endpoint(s| list): (GET|PUT|POST|DELETE) /.test(id))).toHaveLength(22)
+  })
+})
+
+describe('reading a page', () => {
+  const head = '## Balance (of an account)\n\n| id | type | rule | step or file | tests |\n|---|---|---|---|---|\n'
+
+  test('a row has its id, files and tests', () => {
+    const row = '| name | string | Label | `a.ts` `b.ts` | `a.test.ts › one`<br>`b.test.ts › two` |'
+    expect(readRows('1', head + row)).toEqual([
+      { id: '1 Balance: name', files: ['a.ts', 'b.ts'], tests: ['a.test.ts › one', 'b.test.ts › two'] },
+    ])
+  })
+
+  test('a row without the two cells has neither files nor tests, whatever its rule quotes', () => {
+    for (const row of ['| name | string | `VALU` |', '| name | string | `VALU` | `CLBD` |']) {
+      expect(readRows('1', head + row)).toEqual([{ id: '1 Balance: name', files: [], tests: [] }])
+    }
+  })
+})
+
+describe('the examples', () => {
+  const examples = readExamples()
+  const shape = (path: string) => path.replaceAll(/\{\w+\}/g, '[^/]+')
+
+  test('are there for each document, each naming its call', () => {
+    expect(examples.length).toBeGreaterThan(8)
+    expect(examples.filter(({ title }) => title === '').map(({ text }) => text)).toEqual([])
+  })
+
+  test.each(examples)('$title is as the reference describes it', ({ method, path, status, text }) => {
+    if (status !== null) {
+      const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+      const location = { location: path }
+      expect(findAnswerFault(method, path, { status, headers: { ...headers, ...location }, text })).toBeNull()
+      return
+    }
+    const operation = operations.find(one => one.method === method && new RegExp(`^${shape(one.path)}$`).test(path))
+    expect(operation?.body?.schema.safeParse(JSON.parse(text)).error?.issues).toBeUndefined()
+    expect(operation?.body).toBeDefined()
   })
 })

@@ -1,9 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** A row, numbered rule or section of the documents, by a name that a person finds again. */
-export type DocumentRow = { readonly key: string; readonly text: string }
+/** A row of `docs/interface`: its id, and the files and tests (`file › title`) that hold it. */
+export type InterfaceRow = {
+  readonly id: string
+  readonly files: readonly string[]
+  readonly tests: readonly string[]
+}
 
-const documents: readonly (readonly [name: string, file: string])[] = [
+const pages: readonly (readonly [name: string, file: string])[] = [
   ['1', '1-account-information.md'],
   ['2', '2-payment-initiation.md'],
   ['3', '3-registration.md'],
@@ -11,70 +15,82 @@ const documents: readonly (readonly [name: string, file: string])[] = [
 ]
 
 /**
- * Every section, table row, numbered rule and bullet of the three documents, and every row of the decisions (`D7`). Keys:
- * `1 Account: iban` for a row by its first cell (`#2` for a second of that name), `1 Behaviour rules 7` for a rule,
- * `1 Fallback mode - 2` for a bullet, `1 Fallback mode` for a section with text of its own.
+ * Every row of the three documents and of the decisions. An id is document, section and first cell, `1 Behaviour rules: 7`;
+ * of a decision, the first cell alone, `D7`. The last two cells of a row are its files and its tests.
  */
-export function readDocumentRows(): DocumentRow[] {
-  return documents.flatMap(([name, file]) => readRows(name, readFileSync(`docs/interface/${file}`, 'utf8')))
+export function readInterfaceRows(): InterfaceRow[] {
+  return pages.flatMap(([name, file]) => readRows(name, readFileSync(`docs/interface/${file}`, 'utf8')))
 }
 
-function readRows(name: string, text: string): DocumentRow[] {
-  const rows: DocumentRow[] = []
-  const used = new Map<string, number>()
-  const add = (key: string, line: string) => {
-    const count = (used.get(key) ?? 0) + 1
-    used.set(key, count)
-    rows.push({ key: count === 1 ? key : `${key} #${count}`, text: line })
-  }
+/** The rows of one page, as `readInterfaceRows` gives them; `name` is the document's number, empty for the decisions. */
+export function readRows(name: string, text: string): InterfaceRow[] {
+  const rows: InterfaceRow[] = []
   const lines = text.split('\n')
   let section = ''
-  let bullets = 0
+  let width = 0
   for (const [at, line] of lines.entries()) {
-    const heading = /^#+ (.+)$/.exec(line)?.[1]
-    if (heading) {
-      section = name === '' ? heading : `${name} ${heading.replace(/ \(.*\)$/, '')}`
-      bullets = 0
+    section = /^#+ (.+)$/.exec(line)?.[1]?.replace(/ \(.*\)$/, '') ?? section
+    if (!line.startsWith('|') || isRule(line)) continue
+    const cells = line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map(cell => cell.trim())
+    if (isRule(lines[at + 1] ?? '')) {
+      width = cells.length
       continue
     }
-    const rule = /^( *)(\d+)\. (.+)$/.exec(line)
-    const bullet = /^ *- (.+)$/.exec(line)
-    if (line.startsWith('|')) {
-      // The line under the head, and the head above it.
-      if (/^\|[-| ]+\|$/.test(line) || /^\|[-| ]+\|$/.test(lines[at + 1] ?? '')) continue
-      const cells = line.split('|').map(cell => cell.trim().replaceAll('`', ''))
-      add(name === '' ? (cells[1] ?? '') : `${section}: ${cells[1]}`, line)
-    } else if (rule) {
-      add(`${section} ${rule[2]}${rule[1] === '' ? '' : ' step'}`, line)
-    } else if (bullet) {
-      bullets += 1
-      add(`${section} - ${bullets}`, line)
-    }
+    const id = name === '' ? (cells[0] ?? '') : `${name} ${section}: ${cells[0]}`
+    // A row that lacks a cell has its rule where its tests should be.
+    const [files = '', tests = ''] = cells.length === width ? cells.slice(-2) : []
+    rows.push({ id, files: quoted(files), tests: quoted(tests) })
   }
   return rows
 }
 
-/** A line of `docs/conformance.md`. */
-export type ConformanceLine = {
-  readonly key: string
-  readonly files: readonly string[]
-  readonly tests: readonly string[]
-}
-
-/** The lines of the table: key, files in backticks, tests as `file › title`. */
-export function readConformance(): ConformanceLine[] {
-  return readFileSync('docs/conformance.md', 'utf8')
-    .split('\n')
-    .filter(line => /^\| (?!row \||-)/.test(line))
-    .map(line => {
-      const [, key = '', files = '', tests = ''] = line.split(/(?<!\\)\|/).map(cell => cell.trim())
-      return { key, files: quoted(files), tests: quoted(tests) }
-    })
-}
+/** The line under the head of a table. */
+const isRule = (line: string): boolean => /^\|[-| ]+\|$/.test(line)
 
 const quoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, inner = '']) => inner)
 
-/** Titles of the tests of a file, as they stand in its text. */
-export function readTitles(file: string): string {
-  return globSync(file).length === 1 ? readFileSync(file, 'utf8') : ''
+/** The ids that the documents have (`docs/interface/ids.txt`: one line for a section), in their order. */
+export function readIds(): string[] {
+  return readFileSync('docs/interface/ids.txt', 'utf8')
+    .trim()
+    .split('\n')
+    .flatMap(line => {
+      const [, section = '', names = ''] = /^([^:]+): (.+)$/.exec(line) ?? []
+      return names.split(' | ').map(name => (section === 'D' ? name : `${section}: ${name}`))
+    })
+}
+
+/** Whether the file has a test, a group or a case of exactly this title. */
+export function hasTitle(file: string, title: string): boolean {
+  if (globSync(file).length !== 1) return false
+  const text = readFileSync(file, 'utf8')
+  return ["'", '"', '`'].some(quote => text.includes(`${quote}${title}${quote}`))
+}
+
+/** An example of the pages: ` ```json METHOD path` for a body that is sent, with a status for an answer. */
+export type InterfaceExample = {
+  readonly title: string
+  readonly method: string
+  readonly path: string
+  readonly status: number | null
+  readonly text: string
+}
+
+/** Every example of the three documents. */
+export function readExamples(): InterfaceExample[] {
+  return pages.flatMap(([, file]) => {
+    const text = readFileSync(`docs/interface/${file}`, 'utf8')
+    return [...text.matchAll(/^```json(?: (([A-Z]+) (\S+)(?: (\d{3}))?))?\n(.+?)\n```$/gms)].map(
+      ([, title = '', method = '', path = '', status, body = '']) => ({
+        title,
+        method,
+        path,
+        status: status === undefined ? null : Number(status),
+        text: body,
+      }),
+    )
+  })
 }

@@ -44,7 +44,7 @@ export function isMainBalance(reading: BalanceReading, readings: readonly Balanc
   return mainBalance(readings, kind) === reading
 }
 
-/** § AIS behaviour rule 6: no VALU while the accounting batch runs, in principle 21:00 to 21:50, Paris. */
+/** § AIS behaviour rule 6: the accounting batch, from about 21:00 to 21:50 in Paris, leaves `VALU` out. */
 const closingBatch = { fromMinute: 21 * 60, toMinute: 21 * 60 + 50 }
 
 /** Whether the accounting batch ran at an instant, its first and last minute included. */

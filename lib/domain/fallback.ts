@@ -1,8 +1,8 @@
 import type { Breaker } from './breaker.ts'
 
 /**
- * Whether a bank's emergency access is offered (document 1, Fallback mode: for unplanned unavailability of the dedicated
- * interface, never as the main access). Pure.
+ * Whether a bank's emergency access is offered (document 1, Fallback mode: while its interface is down unannounced, and never
+ * as the regular way). Pure.
  */
 
 export type FallbackFacts = {

@@ -8,7 +8,7 @@ import type { Money } from './money.ts'
  * or only told, so it takes nothing. Credits are not counted: money that has not come is not there to be spent.
  */
 
-/** § AIS Limits: direct debits due within 15 days are given. */
+/** § AIS Limits: the bank announces direct debits of the next 15 days. */
 export const horizonDays = 15
 
 export type OpenLine = { readonly status: string; readonly amount: Money; readonly day: IsoDate }

@@ -158,7 +158,7 @@ function walkAccounts(bank: Bank, token: AispToken, context: CallContext) {
 }
 
 /**
- * Balances of an account, or outstandings of a card (`GET …/balances`). A balance that is missing is not an error: `VALU`
+ * What an account holds, or what is outstanding on a card (`GET …/balances`). A balance that is missing is not an error: `VALU`
  * is not there from 21:00 to 21:50 (behaviour rule 6). `kind` as it was listed: nothing else tells the outstandings of a
  * v1.4.2 card, which are positive, from money on an account. Refusals: `NGAC` 403, `AC01` 404, `CDNA` 404, `TMRQ` 429.
  */
@@ -176,7 +176,7 @@ export async function readBalances(
 }
 
 /**
- * Transactions of an account, or slips of a card (`GET …/transactions`), page by page in the bank's order. Without dates
+ * The transactions of an account or the slips of a card (`GET …/transactions`), page by page in the bank's order. Without dates
  * the last 90 days and the direct debits of the next 15 (behaviour rule 9). Further pages are fetched while the caller
  * works on one. A line that moved to a later page while the list was read comes once. Stopping early stops the bank too.
  * Refusals, thrown when their page's turn comes: `NGAC` 403, `AC01` 404, `ENDE` 400, `TMRQ` 429.

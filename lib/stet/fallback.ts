@@ -5,7 +5,7 @@ import { BankError } from './errors.ts'
 import { type CallContext, send } from './send.ts'
 
 /**
- * Fallback mode (document 1): an emergency access for unplanned unavailability of the dedicated interface. The bank answers a
+ * Fallback mode (document 1): the way in while the dedicated interface is down unannounced. The bank answers a
  * token request that carries `fallback: 1` with the address of its online banking, and we send the person's browser there.
  */
 

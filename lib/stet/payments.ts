@@ -103,7 +103,7 @@ export async function confirmPayment(
       method: 'POST',
       url: paymentUrl(bank, callOf('payments.confirm', context), resourceId, '/o-confirmation'),
       token: { value: token, kind: 'confirmation' },
-      // A JSON body is always required, be it empty (document 2, confirmation body).
+      // There has to be a JSON object, an empty one will do (document 2, confirmation body).
       body: { contentType: json, text: '{}' },
       signed: true,
     },

@@ -4,8 +4,8 @@ import { BankError } from './errors.ts'
 /**
  * Tokens that know what they are for. The wrong scope on the wire is not a mere 403: the bank revokes both tokens of the
  * pair (document 1, token table; D59). So a call names the token type it takes, and a token of another kind does not
- * compile, and does not leave at run time either (C10). A token also knows its bank: the bank code used to obtain it
- * must be used on every later call (document 1, rule 2; C18).
+ * compile, and does not leave at run time either (C10). A token also knows its bank, because it works
+ * under the bank code of its issuer alone (document 1, rule 2; C18).
  */
 export type TokenKind = 'aisp' | 'pisp' | 'confirmation' | 'manageRegistration' | 'refresh'
 

@@ -56,7 +56,7 @@ function instantBalance(db: DatabaseSync, account: Account, today: string, name:
   return fact(account, 'OTHR', name, account.openingMinor + booked + sumPending(db, account.id, today), null)
 }
 
-/** A currency account has this one alone (rule 6; named minute balance in v1.6.2). */
+/** A currency account has this one alone (rule 6, with the name that v1.6.2 gives it). */
 const minuteBalance = (db: DatabaseSync, account: Account, today: string): BalanceFact =>
   instantBalance(db, account, today, 'Solde minute')
 

@@ -12,7 +12,7 @@ import { backingOf } from './resource.ts'
 import { presentationOf } from './versions.ts'
 
 /**
- * `GET /accounts`: in v1.6.2 every account of the PSU on every call (§ AIS behaviour rule 1), in v1.4.2 all of them bare
+ * `GET /accounts`: in v1.6.2 always all accounts of the PSU (§ AIS behaviour rule 1), in v1.4.2 all of them bare
  * before consent and the consented ones after it (rule 2), page by page; balances, links and cards by the consent
  * (rules 3 and 4). A blocked or closed account is one of them, bare, as nothing of it can be read. 204 for a PSU without any
  * account, 404 `NAAC` when none of theirs is eligible (all are closed) or granted, 400 `IPGN` for a page out of range.

@@ -124,7 +124,7 @@ function readReason(sent: unknown): CancellationReason {
   return reason ?? refuse('FF01', `statusReasonInformation: must be one of ${cancellationReasons.join(', ')}`)
 }
 
-/** Document 2, note 6: only deferred and recurrent SEPA core transfers in euro, until the day before. */
+/** Document 2, note 6: SEPA core transfers in euro that are deferred or recurrent, until the day before. */
 function checkEligible({ sandbox }: Exchange, payment: Payment, reasons: Reasons): void {
   const body = payment.body as PaymentBody
   const named = payment.instructions.filter(({ id }) => Object.hasOwn(reasons, id))

@@ -10,7 +10,7 @@ import { answerPayment } from './presentation.ts'
 import { readablePaymentOf } from './resource.ts'
 import { requireTokenOfPayment } from './token.ts'
 
-/** `ConfirmationResource`: a JSON body is always required, be it an empty object (document 2). */
+/** `ConfirmationResource`: there has to be a JSON object, an empty one will do (document 2, confirmation body). */
 export const ConfirmationBody = z.looseObject({
   nonce: z.string().min(1).max(70).optional(),
   psuAuthenticationFactor: z.string().min(1).max(140).optional(),

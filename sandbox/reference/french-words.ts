@@ -24,7 +24,7 @@ export const frenchWords: Readonly<Record<string, string>> = withFrenchSpaces({
   'The authorised overdraft of an account': 'Le découvert autorisé d’un compte',
   'Owners of an account or card': 'Titulaires d’un compte ou d’une carte',
   'Not available': 'Non disponible',
-  'Not implemented at all in this version': 'Inexistant dans cette version',
+  'Not in this version': 'Inexistant dans cette version',
   'Initiate a payment or a transfer': 'Initier un paiement ou un virement',
   'Read a request with its statuses': 'Lire une demande et ses statuts',
   'Cancel a deferred or recurrent request, or single instructions of it':
@@ -64,8 +64,8 @@ export const frenchWords: Readonly<Record<string, string>> = withFrenchSpaces({
   'Accept-Language of the request to the TPP': 'Accept-Language de la requête reçue par le prestataire',
   'UUID of the device or installation': 'UUID de l’appareil ou de l’installation',
   'the `resourceId` from the account list (D30)': 'le `resourceId` de la liste des comptes (D30)',
-  'inclusive lower bound of the booking date': 'date de comptabilisation à partir de laquelle lire, incluse',
-  'exclusive upper bound': 'date jusqu’à laquelle lire, exclue',
+  'booked on this day or later': 'date de comptabilisation à partir de laquelle lire, incluse',
+  'booked before this day': 'date jusqu’à laquelle lire, exclue',
   'only `bookingDate`': 'seulement `bookingDate`',
   'only transactions with a greater entryReference': 'seulement les opérations dont l’entryReference est supérieure',
   'only transactions with an entryReference that is not greater':
@@ -94,7 +94,7 @@ export const frenchWords: Readonly<Record<string, string>> = withFrenchSpaces({
     'Trop de requêtes sans le client ; Retry-After dit quand commence le jour suivant (TMRQ)',
   'Revoked, or never known': 'Révoqué, ou jamais connu',
   'Nothing to show': 'Rien à montrer',
-  'Invalid value or malformed request (FF01, ENDE, IPGN), or an entry point that is not implemented at all':
+  'A value or the request is malformed (FF01, ENDE, IPGN), or this version lacks the entry point':
     'Valeur incorrecte ou requête mal formée (FF01, ENDE, IPGN), ou point d’accès inexistant',
   'The proof of the request is missing or wrong (Signature, Digest, Date, X-Request-ID), or the token is dead (invalid_token)':
     'La preuve de la requête manque ou est fausse (Signature, Digest, Date, X-Request-ID), ou le jeton n’est plus valable (invalid_token)',
@@ -103,11 +103,11 @@ export const frenchWords: Readonly<Record<string, string>> = withFrenchSpaces({
   'Unknown resource (AC01, NAAC, CDNA, RENF)': 'Ressource inconnue (AC01, NAAC, CDNA, RENF)',
   'Accept allows neither application/hal+json nor application/json':
     'Accept n’admet ni application/hal+json ni application/json',
-  'Internal processing error (INTE), or an X-Request-ID that was used for another request (D18)':
+  'The bank failed (INTE), or an X-Request-ID that was used for another request (D18)':
     'Erreur interne (INTE), ou X-Request-ID déjà employé pour une autre requête (D18)',
   'The information system does not answer (INTS)': 'Le système d’information ne répond pas (INTS)',
   'Recorded, in place of the one before': 'Enregistré, à la place du précédent',
-  'The entry point is there but cannot give a result (NIMP)': 'Le point d’accès existe mais ne peut rien donner (NIMP)',
+  'The entry point is there and has nothing to give (NIMP)': 'Le point d’accès existe mais ne peut rien donner (NIMP)',
   Created: 'Créé',
   'Malformed structure or a value that is not allowed: code FF01, message RJCT, the reason in error':
     'Structure mal formée ou valeur non admise : code FF01, message RJCT, la raison dans error',
@@ -117,7 +117,7 @@ export const frenchWords: Readonly<Record<string, string>> = withFrenchSpaces({
     'Erreur interne, ou clé en double alors qu’elle doit être unique',
   'The request': 'La demande',
   'The PSU has to consent': 'Le client doit consentir',
-  'Conflict with the current state of the resource': 'Incompatible avec l’état actuel de la ressource',
+  'The state of the request does not allow it': 'L’état de la demande ne le permet pas',
   Confirmed: 'Confirmé',
   Registered: 'Enregistré',
   'A member that does not fit (invalid_client_metadata, invalid_redirect_uri), or a proof that is missing or wrong':

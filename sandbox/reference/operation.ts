@@ -36,17 +36,17 @@ export type AnswerShape = {
 
 const meanings: Readonly<Record<number, string>> = {
   204: 'Nothing to show',
-  400: 'Invalid value or malformed request (FF01, ENDE, IPGN), or an entry point that is not implemented at all',
+  400: 'A value or the request is malformed (FF01, ENDE, IPGN), or this version lacks the entry point',
   401: 'The proof of the request is missing or wrong (Signature, Digest, Date, X-Request-ID), or the token is dead (invalid_token)',
   403: 'Authenticated, but not allowed (BE05, BADS, NGAC, IPSU, AC04, AC06)',
   404: 'Unknown resource (AC01, NAAC, CDNA, RENF)',
   405: 'Another method is needed; Allow names it (NIMP)',
   406: 'Accept allows neither application/hal+json nor application/json',
   408: 'The request did not arrive in time',
-  409: 'Conflict with the current state of the resource',
+  409: 'The state of the request does not allow it',
   429: 'Too many requests without the PSU; Retry-After says when the next day begins (TMRQ)',
-  500: 'Internal processing error (INTE), or an X-Request-ID that was used for another request (D18)',
-  501: 'The entry point is there but cannot give a result (NIMP)',
+  500: 'The bank failed (INTE), or an X-Request-ID that was used for another request (D18)',
+  501: 'The entry point is there and has nothing to give (NIMP)',
   503: 'The information system does not answer (INTS)',
 }
 

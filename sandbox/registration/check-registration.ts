@@ -142,7 +142,7 @@ function fingerprintMatches(text: string, certificate: TppCertificate): boolean 
   return text.replace(/=+$/, '') === base64url || text.replaceAll(':', '').toLowerCase() === certificate.fingerprint
 }
 
-// client_name is the unique legal name of the TPP; an agent is registered under another than the TPP's own.
+// client_name is the TPP's legal name, which is unique; an agent is registered under another than the TPP's own.
 function checkNames(registration: Registration, legalName: string | null, registered: readonly Application[]): void {
   const { clientName, organisationId, agentId } = registration
   const strangers = registered.filter(known => known.organisationId !== organisationId)

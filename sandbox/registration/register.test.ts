@@ -54,7 +54,7 @@ describe('a registration as document 3 wants it', () => {
     expect(answer.headers['content-type']).toMatch(/^application\/(hal\+)?json; charset=utf-8$/)
   })
 
-  test('holds at every bank of the platform', async () => {
+  test('holds at every other bank too', async () => {
     const { client_id } = (await register(bank, body())).body
     for (const bankCode of ['19870', '19871', '19872', '19873', '19874']) {
       const fields = { client_id, grant_type: 'client_credentials', scope: 'pisp' }

@@ -180,7 +180,7 @@ const sendCodeAgain: Handler = journey => {
   return { journey: resent, consequence: 'send_code' }
 }
 
-/** Without an eligible account the request does not succeed (document 2, redirect screen sequence): the customer is told why. */
+/** A PSU without an eligible account can't go on (document 2, redirect screen sequence): the customer is told why. */
 const rejectWithoutAccount: Handler = journey => ({
   journey: { ...journey, step: 'no_account', notice: null },
   consequence: 'reject',

@@ -20,8 +20,8 @@ import { findPayee, isNewPayee, rememberPayee } from './payees.ts'
 import { readSource } from './transfers-accounts.ts'
 
 /**
- * A person sends own money (document 2, the transfer on behalf of the account owner). What is typed is kept as a draft, sound
- * or not; one order at most comes of a draft, and one visit to the bank of a click, however often it is pressed.
+ * A person sends own money (document 2, the second of the two cases). What is typed is kept as a draft, sound or not; one
+ * order at most comes of a draft, and one visit to the bank of a click, however often it is pressed.
  */
 
 const draftLifeMs = 24 * 3_600_000

@@ -32,8 +32,8 @@ const workspace = query('workspace', 'workspace of the request; the default is t
 const day = '^\\d{4}-\\d{2}-\\d{2}$'
 
 const filters = (version: string) => [
-  query('dateFrom', 'inclusive lower bound of the booking date', day),
-  query('dateTo', 'exclusive upper bound', day),
+  query('dateFrom', 'booked on this day or later', day),
+  query('dateTo', 'booked before this day', day),
   ...(version === '1.6.2' ? [query('dateType', 'only `bookingDate`', '^bookingDate$')] : []),
   query('entryReferenceFrom', 'only transactions with a greater entryReference'),
   query('entryReferenceto', 'only transactions with an entryReference that is not greater'),
@@ -77,7 +77,7 @@ function absent(version: string, name: string, path: string): Operation {
     id: `${name}-v${version}`,
     method: 'GET',
     path: `/stet/psd2/v${version}${path}`,
-    summary: version === '1.4.2' ? 'Not implemented at all in this version' : 'Not available',
+    summary: version === '1.4.2' ? 'Not in this version' : 'Not available',
     source: 'D24, D25',
     authorization: 'bearer',
     scope: 'aisp',

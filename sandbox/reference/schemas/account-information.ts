@@ -249,7 +249,7 @@ export const EndUserIdentity = component(
 
 export const Consent = component(
   'Consent',
-  'What the PSU lets the TPP read; it replaces the previous consent entirely (D27). Consent on an account for one currency is consent for every currency of it',
+  'What the PSU lets the TPP read; nothing of an earlier consent stays (D27). An account that is named in one currency is covered in all of its currencies',
   ConsentMembers,
 )
 

@@ -72,7 +72,7 @@ const paymentMembers = {
 /** The very schema that validates (`pis/payment-body.ts`). */
 export const PaymentRequest = component(
   'PaymentRequest',
-  'A payment on behalf of a merchant, or a transfer of the account owner (D56 for what is required, D46 for lengths); `frequency`, `executionRule` and `endDate` at an instruction make it recurrent (D41)',
+  'A payment to a merchant or a transfer by the account’s owner (D56 for what is required, D46 for lengths); `frequency`, `executionRule` and `endDate` at an instruction make it recurrent (D41)',
   PaymentBody,
 )
 
@@ -110,7 +110,7 @@ export const PaymentState = component(
 
 export const PaymentAnswer = component(
   'PaymentAnswer',
-  'The request enriched with its status report',
+  'The request and its statuses',
   z.strictObject({ paymentRequest: PaymentState, _links: z.strictObject({ self: Link }) }),
 )
 

@@ -4,7 +4,7 @@ import { component } from './components.ts'
 
 const Key = component(
   'SealKey',
-  'The public QSEALC key without the certification chain; `x5u`, `x5t` and private parts must be left out',
+  'The public key of the QSealC, without a chain; `x5u`, `x5t` and private parts must be left out',
   z.looseObject(shapeOf(keyRows)),
 )
 
