@@ -264,7 +264,8 @@ const codeRows: { readonly [code in BankCode]: CauseRow } = {
   FF01: askedWrongly,
   INTE: bankDown,
   INTS: bankDown,
-  IPGN: askedWrongly,
+  // Every page that we ask for was named by the bank.
+  IPGN: { ...bankSaysNo, pause: { of: 'resource', until: 'next_bank_day' } },
   IPSU: { ...bankSaysNo, pause: { of: 'connection', until: 'renewed' } },
   NAAC: { ...bankSaysNo, pause: { of: 'resource', until: 'next_bank_day' } },
   NGAC: { ...bankSaysNo, blame: 'person', ...accountIs('not_granted') },

@@ -39,7 +39,7 @@ const atCreation: readonly Row[] = [
   [
     'a place with a slash in disguise',
     headers({ location: '/stet/psd2/v1.4.2/payment-requests/a%2Fb' }),
-    'payment_not_begun',
+    'payment_never_paid',
   ],
   [
     'a place at another host',
@@ -145,7 +145,7 @@ const echoes: readonly Row[] = [
   [
     '100,000 instructions',
     held(all => ({ ...all, creditTransferTransaction: Array.from({ length: 100_000 }, () => ({})) })),
-    'payment_held',
+    'payment_not_confirmed',
   ],
   ['instructions that are a text', heldWith({ creditTransferTransaction: 'one' }), 'payment_held'],
   ['a count of two', heldWith({ numberOfTransactions: 2 }), 'payment_held'],
@@ -161,9 +161,9 @@ const states: readonly Row[] = [
   ['a status that is a number', heldWith({ paymentInformationStatus: 7 }), 'payment_not_confirmed'],
   ['no status', heldWith({ paymentInformationStatus: undefined }), 'payment_not_confirmed'],
   ['a reason of NULs', heldWith({ statusReasonInformation: dirty }), 'harmless'],
-  ['a reason of a megabyte', heldWith({ statusReasonInformation: megabyte }), 'harmless'],
+  ['a reason of a megabyte', heldWith({ statusReasonInformation: megabyte }), 'payment_not_confirmed'],
   ['a debtor’s IBAN with NUL', heldWith({ debtorAccount: { iban: 'FR76\0\ud800' } }), 'harmless', true],
-  ['a debtor’s IBAN of a megabyte', heldWith({ debtorAccount: { iban: megabyte } }), 'harmless'],
+  ['a debtor’s IBAN of a megabyte', heldWith({ debtorAccount: { iban: megabyte } }), 'payment_not_confirmed'],
   [
     'statuses of instructions with NULs',
     instruction(one => ({ ...one, transactionStatus: 'PD\0NG', statusReasonInformation: dirty })),
@@ -186,7 +186,7 @@ const states: readonly Row[] = [
       statusReasonInformation: megabyte,
       creditTransferTransaction: undefined,
     }),
-    'payment_refused',
+    'payment_not_confirmed',
   ],
   [
     'refused, for a reason that is a list',
@@ -229,7 +229,7 @@ const atConfirmation: readonly Row[] = [
   ['an amount with a comma', amount('1,00'), 'payment_held_late'],
   ['another creditor', creditor(name, 'FR7619873009020009362007722'), 'payment_held_late'],
   ['a reason of NULs', heldWith({ statusReasonInformation: dirty }), 'harmless'],
-  ['9 MB', body('x'.repeat(9_000_000)), 'payment_open'],
+  ['9 MB', body('x'.repeat(9_000_000)), 'payment_taken'],
   [
     'half an answer',
     raw(socket => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{', () => socket.destroy())),

@@ -140,7 +140,7 @@ const inAccounts: readonly Row[] = [
   [
     'types of a megabyte each',
     { cashAccountType: megabyte, usage: megabyte, psuStatus: megabyte, bicFi: megabyte, linkedAccount: megabyte },
-    'harmless',
+    'up_to_the_limit',
   ],
   ['names that are objects', { name: {}, product: [], details: 7, usage: true }, 'harmless'],
   ['features without an end', { details: `features:${'A,'.repeat(300_000)}` }, 'harmless'],
@@ -210,9 +210,9 @@ export const links: Catalogue = {
       ['that is no address', 'https://[', 'not_read'],
       ['with a user in it', 'https://a:b@HOST/stet/psd2/v1.6.2/accounts/compte-1/transactions', 'not_read', true],
       ['without TLS', 'http://HOST/stet/psd2/v1.6.2/accounts/compte-1/transactions', 'not_read'],
-      ['of a megabyte', `/${'x'.repeat(1_048_576)}`, 'not_read'],
+      ['of a megabyte', `/${'x'.repeat(1_048_576)}`, 'lines_or_none'],
       ['out of the interface', '/../../../etc/passwd', 'not_read'],
-      ['with a line end', '/stet\r\nx-admin: 1', 'not_read'],
+      ['with a line end', '/stet\r\nx-admin: 1', 'lines_or_none'],
       ['that is empty', '', 'harmless'],
     ] as readonly (readonly [string, string, Verdict, true?])[]
   ).map(
