@@ -8,16 +8,20 @@ import { expect, expectAccessible, isEveryLook, test } from './guichet.ts'
 
 const bankHome = `http://19870.sandbox.localhost:${settings.screensPort}`
 const looks = [
-  { colorScheme: 'light', width: 1280, height: 900 },
-  { colorScheme: 'dark', width: 390, height: 844 },
+  { colorScheme: 'light', width: 1280, height: 900, language: 'fr' },
+  { colorScheme: 'dark', width: 390, height: 844, language: 'en' },
 ] as const
 
-/** The page as it stands, at a desk by day and on a phone by night: nothing wrong with it, nothing wider than it. */
+/**
+ * The page as it stands, at a desk by day and on a phone by night: nothing wrong with it, nothing wider than it. axe takes seconds on
+ * the long ones: the short form has it look at the desk in French and at the phone in English, the long one at all four.
+ */
 async function expectGoodEverywhere(page: Page) {
-  for (const { colorScheme, ...size } of looks) {
+  const language = await page.locator('html').getAttribute('lang')
+  for (const { colorScheme, language: own, ...size } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(size)
-    await expectAccessible(page)
+    if (isEveryLook || own === language) await expectAccessible(page)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow, `${page.url()} at ${size.width} px`).toBeLessThanOrEqual(0)
   }
