@@ -9,7 +9,7 @@ import type { HostileHouse } from './house.ts'
 import { blameOf, type Seen, type SeenAccounts, type SeenPayment } from './judge.ts'
 import { type HostileVisitor, newHostileVisitor } from './visitor.ts'
 
-export type Measured = { readonly longestMs: number; readonly largest: number }
+export type Measured = { readonly longestMs: number; readonly longestReadingMs: number; readonly largest: number }
 
 /** Endpoints that only a payment has. */
 const ofPayments: readonly Endpoint[] = ['client_token', 'payment_token', 'payment', 'payment_read', 'confirmation']
@@ -38,6 +38,7 @@ export async function tryCase(
     farAhead: await findFarAhead(code),
     faults: visitor.faults,
     longestMs: visitor.longestMs(),
+    longestReadingMs: visitor.longestReadingMs(),
     largest: visitor.largest(),
   }
 }

@@ -12,8 +12,8 @@ export const accountsOfLogin = 500
 /** Pages of one list (D19). */
 export const pagesOfList = 1_000
 
-/** Bytes of all pages of one list together: some 250,000 transactions. */
-export const bytesOfList = 256 * 1024 * 1024
+/** Bytes of all pages of one list together: some 65,000 transactions. */
+export const bytesOfList = 64 * 1024 * 1024
 
 /** Bytes that one reading of a login may hold at the same time, over all its accounts. */
 export const bytesOfReading = 48 * 1024 * 1024
