@@ -1,8 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import { certificateCheckOf, forgetChecks } from './banks/certificate-checks.ts'
 import { type Credentials, forgetCredentials, readCredentials } from './banks/credentials.ts'
 import { type BankGate, createGate } from './banks/gate.ts'
 import { healthRowOf, toBreaker } from './banks/health-row.ts'
-import { forgetRevoked, readRevoked, revokedSerials } from './banks/revoked.ts'
+import { forgetRevoked, readRevoked } from './banks/revoked.ts'
 import { db } from './db.ts'
 import { readEnv } from './env.ts'
 import { log } from './log.ts'
@@ -102,6 +103,7 @@ export async function closeBanks(): Promise<void> {
   forgetCredentials()
   forgetRevoked()
   await Promise.all([...banks, ...retired].map(closeBank))
+  await forgetChecks()
 }
 
 /** The gate of a bank: one per process, whatever changes in the bank's entry. */
@@ -143,7 +145,7 @@ function makeBank(row: NonNullable<BankRow>, clientId: string, { seal, tls }: Cr
     pkce: row.pkce,
     gate: gateOf(row.code),
     limits: limitsOf(row),
-    revokedSerials,
+    certificates: certificateCheckOf(row.code),
     seal,
     tls,
   })

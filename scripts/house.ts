@@ -125,8 +125,9 @@ async function prepareCertificates(
   env: Record<string, string>,
   report: (step: string) => void,
 ) {
-  const { ensurePki } = await import('#sandbox/pki/ensure.ts')
+  const { ensurePki, listUrlOf } = await import('#sandbox/pki/ensure.ts')
   await ensurePki(join(settings.dataDir, 'pki'), {
+    listUrl: listUrlOf(settings.screensPort),
     tpp: { organisationId: env.LEGAL_AUTHORISATION ?? '', name: env.LEGAL_NAME ?? '', roles: ['PSP_AI', 'PSP_PI'] },
   })
   report('Certificates in place (local authority, bank, QWAC and QSealC of ours)')

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ensurePki } from '#sandbox/pki/ensure.ts'
+import { ensurePki, listUrlOf } from '#sandbox/pki/ensure.ts'
 import { environmentOf, readSettings } from './settings.ts'
 
 // The bank alone, for other teams' clients: no database of ours, no application. A TPP's certificates lie ready, so that
@@ -8,5 +8,8 @@ const settings = readSettings()
 const { DATABASE_URL, AUTH_SECRET, VAULT_KEYS, ...env } = environmentOf(settings, '')
 Object.assign(process.env, env)
 const { LEGAL_AUTHORISATION: organisationId = '', LEGAL_NAME: name = '' } = env
-await ensurePki(join(settings.dataDir, 'pki'), { tpp: { organisationId, name, roles: ['PSP_AI', 'PSP_PI'] } })
+await ensurePki(join(settings.dataDir, 'pki'), {
+  listUrl: listUrlOf(settings.screensPort),
+  tpp: { organisationId, name, roles: ['PSP_AI', 'PSP_PI'] },
+})
 await import('#sandbox/main.ts')

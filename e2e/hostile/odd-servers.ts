@@ -84,7 +84,7 @@ async function issueInto(pki: string, name: string, names: readonly string[], va
   const own = join(pki, 'odd', name)
   mkdirSync(own, { recursive: true })
   for (const file of ['ca.pem', 'ca.key']) cpSync(join(pki, file), join(own, file))
-  await issueServer(own, names, validity)
+  await issueServer(own, names, { validity })
   return readPair(own)
 }
 

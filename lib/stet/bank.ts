@@ -1,8 +1,9 @@
 import { type KeyObject, randomUUID } from 'node:crypto'
+import { type CertificateCheck, stapleOnly } from './certificate-check.ts'
 import { type Gate, openGate } from './gate.ts'
 import { answerBytes } from './limits.ts'
 import type { CallRecord } from './send.ts'
-import { createTransport, type RevokedSerials, type TlsCredentials, type Transport } from './transport.ts'
+import { createTransport, type TlsCredentials, type Transport } from './transport.ts'
 
 export type StetVersion = '1.4.2' | '1.6.2'
 
@@ -59,8 +60,8 @@ type BankSettings = {
   readonly limits?: Partial<Limits>
   /** What every call asks before it leaves: breaker and bulkhead. Without one every call goes. */
   readonly gate?: Gate
-  /** Certificates that no bank may come with. Without it none is listed. */
-  readonly revokedSerials?: RevokedSerials
+  /** How the bank's certificate is checked. Without it staples alone are read. */
+  readonly certificates?: CertificateCheck
 }
 
 /** Certificates for mutual TLS, or a transport of the caller's own (for tests, or another HTTP stack). */
@@ -82,12 +83,10 @@ export type Bank = {
   readonly onCall: (call: CallRecord) => void
   readonly limits: Limits
   readonly gate: Gate
-  readonly revokedSerials: RevokedSerials
+  readonly certificates: CertificateCheck
   /** Changed by `swapCredentials` alone. */
   credentials: Credentials
 }
-
-const noSerials: ReadonlySet<string> = new Set()
 
 /**
  * Makes a bank. Nothing is sent. Throws TypeError for an address that is not `https` (interface) or not a URL, and for
@@ -98,9 +97,9 @@ export function createBank(options: BankOptions): Bank {
   const limits = { ...defaultLimits, ...options.limits }
   const baseUrl = parseBase(options.baseUrl)
   if (baseUrl.protocol !== 'https:') throw new TypeError(`the interface of bank ${options.code} must be https`)
-  const revokedSerials = options.revokedSerials ?? (() => noSerials)
+  const certificates = options.certificates ?? stapleOnly
   const transport =
-    'transport' in options ? options.transport : createTransport(baseUrl, options.tls, limits, revokedSerials)
+    'transport' in options ? options.transport : createTransport(baseUrl, options.tls, limits, certificates)
   return {
     code: options.code,
     baseUrl,
@@ -113,7 +112,7 @@ export function createBank(options: BankOptions): Bank {
     onCall: options.onCall ?? (() => {}),
     limits,
     gate: options.gate ?? openGate,
-    revokedSerials,
+    certificates,
     credentials: { transport, seal: options.seal },
   }
 }
@@ -125,7 +124,7 @@ export function createBank(options: BankOptions): Bank {
 export async function swapCredentials(bank: Bank, next: { tls: TlsCredentials; seal: Seal }): Promise<void> {
   checkSeal(next.seal)
   const old = bank.credentials.transport
-  const transport = createTransport(bank.baseUrl, next.tls, bank.limits, bank.revokedSerials)
+  const transport = createTransport(bank.baseUrl, next.tls, bank.limits, bank.certificates)
   bank.credentials = { transport, seal: next.seal }
   await old.close()
 }

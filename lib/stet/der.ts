@@ -1,24 +1,52 @@
 /** One element of DER: its tag, what is in it, and the whole of it as it was written. */
 export type DerElement = { readonly tag: number; readonly content: Buffer; readonly raw: Buffer }
 
-/** Bytes that are no DER of definite length. */
+/** Bytes that are no DER of definite length, or not what they should be. */
 export class NotDer extends Error {
   override readonly name = 'NotDer'
 }
 
-/** The elements that stand one after another in `bytes`. Throws NotDer. */
+export const tags = {
+  boolean: 0x01,
+  integer: 0x02,
+  octets: 0x04,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
+  sequence: 0x30,
+  context0: 0xa0,
+  context3: 0xa3,
+} as const
+
+/** Nothing that is read at once has more elements side by side; lists of any length are walked through. */
+const mostElements = 10_000
+
+/** The elements that stand one after another in `bytes`, 10,000 at most. Throws NotDer. */
 export function readElements(bytes: Buffer): readonly DerElement[] {
   const elements: DerElement[] = []
-  for (let at = 0; at < bytes.length; ) {
-    const element = readElement(bytes, at)
+  for (const element of walkElements(bytes)) {
+    if (elements.length === mostElements) throw new NotDer('too many elements')
     elements.push(element)
-    at += element.raw.length
   }
   return elements
 }
 
+/** The same one by one, however many there are: whoever walks decides when it is enough. Throws NotDer. */
+export function* walkElements(bytes: Buffer): Generator<DerElement, void> {
+  for (let at = 0; at < bytes.length; ) {
+    const element = readElement(bytes, at)
+    yield element
+    at += element.raw.length
+  }
+}
+
+/** The first element of `bytes`; what follows is not looked at. Throws NotDer. */
+export function firstElement(bytes: Buffer): DerElement {
+  return readElement(bytes, 0)
+}
+
 function readElement(bytes: Buffer, at: number): DerElement {
-  const [tag = 0, first = 0x80] = bytes.subarray(at, at + 2)
+  const tag = bytes[at] ?? 0
+  const first = bytes[at + 1] ?? 0x80
   const lengthBytes = first < 0x80 ? 0 : first & 0x7f
   const from = at + 2 + lengthBytes
   // Long tags, indefinite lengths and more than 16 MB occur in none of what is read here.
@@ -26,4 +54,37 @@ function readElement(bytes: Buffer, at: number): DerElement {
   const length = lengthBytes === 0 ? first : bytes.readUIntBE(at + 2, lengthBytes)
   if (from + length > bytes.length) throw new NotDer('cut off')
   return { tag, content: bytes.subarray(from, from + length), raw: bytes.subarray(at, from + length) }
+}
+
+/** What a constructed element is made of. Throws NotDer. */
+export function childrenOf({ content }: DerElement): readonly DerElement[] {
+  return readElements(content)
+}
+
+/** An element that must be there. Throws NotDer. */
+export function found(element: DerElement | undefined): DerElement {
+  if (element === undefined) throw new NotDer('an element is missing')
+  return element
+}
+
+/** The one element of a list that must have one. Throws NotDer. */
+export function only(elements: readonly DerElement[]): DerElement {
+  if (elements.length !== 1) throw new NotDer('not one element')
+  return found(elements[0])
+}
+
+/**
+ * A time in milliseconds since 1970, as DER writes it: UTCTime `YYMMDDHHMMSSZ`, years 1950 to 2049 (RFC 5280 § 4.1.2.5.1), and
+ * GeneralizedTime `YYYYMMDDHHMMSSZ`. Throws NotDer.
+ */
+export function timeOf({ tag, content }: DerElement): number {
+  const text = content.toString('latin1')
+  const [, century, year, month, day, hour, minute, second] =
+    (tag === tags.utcTime && /^()(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(text)) ||
+    (tag === tags.generalizedTime && /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(text)) ||
+    []
+  const whole = `${century || (Number(year) < 50 ? '20' : '19')}${year}`
+  const time = Date.parse(`${whole}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  if (Number.isNaN(time)) throw new NotDer('no time')
+  return time
 }

@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 import { cleanText } from '#lib/domain/text.ts'
+import { shownName } from './certificate-parts.ts'
 
 /**
  * What an eIDAS certificate for PSD2 says (ETSI TS 119 495, D17): whose it is, for which roles, a QWAC or a QSealC. And the
@@ -48,11 +49,6 @@ export function readEidasCertificate(pemOrDer: string | Buffer): EidasCertificat
     validTo: new Date(x509.validTo),
     x509,
   }
-}
-
-/** A distinguished name as a page shows it: whoever asked for the certificate wrote what stands in it. */
-function shownName(name: string): string {
-  return cleanText(name.replaceAll('\n', ', '), 300)
 }
 
 function parseX509(pemOrDer: string | Buffer): X509Certificate {

@@ -1,37 +1,22 @@
 import { createHash, type KeyObject, verify, X509Certificate } from 'node:crypto'
-import { type DerElement, readElements } from './der.ts'
+import { oidOf, readParts, type Standing, signatureDigest, skewMs, unsaidLifeMs } from './certificate-parts.ts'
+import { childrenOf, type DerElement, found, only, readElements, tags, timeOf } from './der.ts'
 
-/**
- * What a stapled OCSP answer says of a certificate (RFC 6960): `good` and `revoked` only where its issuer, or a responder that the
- * issuer named for this, has signed it about this very certificate. Everything else is `unknown`: no answer, one that can't be
- * read, of another certificate, signed by somebody else, or a `good` that is out of date. A revocation is for good, and does not
- * go out of date.
- */
-export type Standing = 'good' | 'revoked' | 'unknown'
-
-const tags = { integer: 0x02, bits: 0x03, octets: 0x04, sequence: 0x30, time: 0x18, context0: 0xa0 } as const
 const basicResponse = Buffer.from('2b0601050507300101', 'hex')
 const ocspSigning = '1.3.6.1.5.5.7.3.9'
-/** Clocks of responders and ours may lie so far apart. */
-const skewMs = 5 * 60_000
-/** Of an answer that does not say when the next one comes. */
-const unsaidLifeMs = 24 * 3_600_000
 
 /** By the content of their OBJECT IDENTIFIER; SHA-1 names certificates here, and signs nothing. */
 const digests: ReadonlyMap<string, 'sha1' | 'sha256'> = new Map([
   ['2b0e03021a', 'sha1'],
   ['608648016503040201', 'sha256'],
 ])
-const signatures: ReadonlyMap<string, 'sha256' | 'sha384' | 'sha512'> = new Map([
-  ['2a864886f70d01010b', 'sha256'],
-  ['2a864886f70d01010c', 'sha384'],
-  ['2a864886f70d01010d', 'sha512'],
-  ['2a8648ce3d040302', 'sha256'],
-  ['2a8648ce3d040303', 'sha384'],
-  ['2a8648ce3d040304', 'sha512'],
-])
 
-/** Reads a staple about `certificate`, whose chain was verified up to `issuer`. Never throws for what a bank sends. */
+/**
+ * What a stapled OCSP answer says of `certificate`, whose chain was verified up to `issuer` (RFC 6960): `good` and `revoked` only
+ * where its issuer, or a responder that the issuer named for this, has signed it about this very certificate. Everything else is
+ * `unknown`: no answer, one that can't be read, of another certificate, signed by somebody else, or a `good` that is out of date. A
+ * revocation is for good, and does not go out of date. Never throws for what a bank sends.
+ */
 export function readStaple(
   staple: Buffer | null,
   certificate: X509Certificate,
@@ -57,7 +42,7 @@ function readBasic(staple: Buffer) {
   const [type, response] = childrenOf(only(childrenOf(found(bytes))))
   if (!found(type).content.equals(basicResponse)) throw new Error('another kind of answer')
   const [data, algorithm, signature, certificates] = childrenOf(only(readElements(found(response).content)))
-  const hash = signatures.get(found(childrenOf(found(algorithm))[0]).content.toString('hex'))
+  const hash = signatureDigest(found(algorithm))
   const isSignedBy = (key: KeyObject) =>
     hash !== undefined && verify(hash, found(data).raw, key, found(signature).content.subarray(1))
   const delegates = certificates === undefined ? [] : childrenOf(only(childrenOf(certificates))).slice(0, 5)
@@ -100,40 +85,17 @@ function weigh(status: DerElement, thisUpdate: DerElement, next: DerElement | un
 
 /** Whether a CertID names a certificate: serial number, and hashes of its issuer's name and key. */
 function aboutOf(certificate: X509Certificate, issuer: X509Certificate): (id: DerElement) => boolean {
-  const [tbs] = childrenOf(only(readElements(certificate.raw)))
-  const members = childrenOf(found(tbs)).filter(({ tag }) => tag !== tags.context0)
-  const [serial, , issuerName] = members
+  const { serial, issuer: issuerName } = readParts(certificate)
   const key = found(childrenOf(only(readElements(issuer.publicKey.export({ type: 'spki', format: 'der' }))))[1])
   return id => {
     const [algorithm, nameHash, keyHash, number] = childrenOf(id)
-    const digest = digests.get(found(childrenOf(found(algorithm))[0]).content.toString('hex'))
+    const digest = digests.get(oidOf(found(algorithm)))
     if (digest === undefined) return false
     const hashOf = (bytes: Buffer) => createHash(digest).update(bytes).digest()
     return (
-      found(number).content.equals(found(serial).content) &&
-      found(nameHash).content.equals(hashOf(found(issuerName).raw)) &&
+      found(number).content.equals(serial.content) &&
+      found(nameHash).content.equals(hashOf(issuerName.raw)) &&
       found(keyHash).content.equals(hashOf(key.content.subarray(1)))
     )
   }
-}
-
-/** GeneralizedTime as DER writes it: `YYYYMMDDHHMMSSZ`. */
-function timeOf({ tag, content }: DerElement): number {
-  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(content.toString('latin1'))
-  const [, year, month, day, hour, minute, second] = parts ?? []
-  const time = tag === tags.time ? Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) : Number.NaN
-  if (Number.isNaN(time)) throw new Error('no time')
-  return time
-}
-
-const childrenOf = ({ content }: DerElement): readonly DerElement[] => readElements(content)
-
-function found(element: DerElement | undefined): DerElement {
-  if (element === undefined) throw new Error('an element is missing')
-  return element
-}
-
-function only(elements: readonly DerElement[]): DerElement {
-  if (elements.length !== 1) throw new Error('not one element')
-  return found(elements[0])
 }

@@ -5,12 +5,15 @@ import { createServer as createTcpServer } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listAccounts } from './accounts.ts'
 import { type Bank, type BankOptions, closeBank, createBank, swapCredentials } from './bank.ts'
+import { type CertificateCheck, stapleOnly } from './certificate-check.ts'
 import { answerBytes } from './limits.ts'
 import { exchangeCode } from './oauth.ts'
+import { createRevocationLists } from './revocation-lists.ts'
 import { openRoom } from './room.ts'
 import { send } from './send.ts'
 import { type Authority, type Issued, issue, makeAuthority } from './testing/certificates.ts'
 import { type Handler, type LocalServer, startServer } from './testing/local-server.ts'
+import { makeRevocationList } from './testing/revocation-list.ts'
 import { presence, sealKey } from './testing/scripted-bank.ts'
 import { makeStaple } from './testing/staple.ts'
 import { aispToken } from './token.ts'
@@ -109,7 +112,7 @@ describe('TLS (C14)', () => {
     ])('names %s: refused each time, with nothing sent', async (_, serial) => {
       const { port, seen } = await start(answerEmpty)
       const listed = new Set([serial()])
-      const bank = bankAt(port, { revokedSerials: () => listed })
+      const bank = bankAt(port, { certificates: { ...stapleOnly, listed: () => listed } })
       for (let time = 0; time < 2; time += 1) await expect(list(bank)).rejects.toMatchObject(refused)
       expect(seen).toEqual([])
     })
@@ -117,7 +120,7 @@ describe('TLS (C14)', () => {
     test('names others: served, on one connection', async () => {
       const { port, seen, connections } = await start(answerEmpty)
       const listed = new Set([serialOf(qwac.cert), 'A1B2'])
-      const bank = bankAt(port, { revokedSerials: () => listed })
+      const bank = bankAt(port, { certificates: { ...stapleOnly, listed: () => listed } })
       for (let time = 0; time < 2; time += 1) await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
       expect([seen.length, connections()]).toEqual([2, 1])
     })
@@ -128,7 +131,7 @@ describe('TLS (C14)', () => {
     ])('comes to name %s while connected: the next call is refused, until it is taken out again', async (_, serial) => {
       const { port, seen } = await start(answerEmpty)
       let listed: ReadonlySet<string> = new Set()
-      const bank = bankAt(port, { revokedSerials: () => listed })
+      const bank = bankAt(port, { certificates: { ...stapleOnly, listed: () => listed } })
       await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
       listed = new Set([serial()])
       await expect(list(bank)).rejects.toMatchObject(refused)
@@ -143,13 +146,97 @@ describe('TLS (C14)', () => {
       const { promise: asked, resolve: tellAsked } = Promise.withResolvers<() => void>()
       const { port } = await start((request, response) => tellAsked(() => answerEmpty(request, response)))
       let listed: ReadonlySet<string> = new Set()
-      const bank = bankAt(port, { revokedSerials: () => listed })
+      const bank = bankAt(port, { certificates: { ...stapleOnly, listed: () => listed } })
       const first = list(bank)
       const answerNow = await asked
       listed = new Set([serialOf(server.cert)])
       await expect(list(bank)).rejects.toMatchObject(refused)
       answerNow()
       await expect(first).resolves.toMatchObject({ accounts: [] })
+    })
+  })
+
+  describe('the authority above a certificate, which the bank does not send', () => {
+    /** A server that knows the authority of its clients alone: what it is below stays with us. */
+    const startBare = async (more: object = {}) => {
+      const client = await issue(stranger, { name: 'Guichet' })
+      const started = await start(answerEmpty, server, { ...more, ca: stranger.cert })
+      const tls = { ...client, ca: authority.cert }
+      return { ...started, bankOf: (given: Partial<BankOptions>) => bankAt(started.port, { tls, ...given }) }
+    }
+
+    test('signs the staple that is heard all the same', async () => {
+      const staple = () => makeStaple(server.cert, authority, { status: 'revoked' })
+      const { seen, bankOf } = await startBare({ staple })
+      await expect(list(bankOf({}))).rejects.toMatchObject({ kind: 'certificate_revoked', sent: 'no' })
+      expect(seen).toEqual([])
+    })
+
+    test('is found in the list of revoked ones', async () => {
+      const { seen, bankOf } = await startBare()
+      const listed = new Set([new X509Certificate(authority.cert).serialNumber.replace(/^0+/, '')])
+      const bank = bankOf({ certificates: { ...stapleOnly, listed: () => listed } })
+      await expect(list(bank)).rejects.toMatchObject({ kind: 'certificate_revoked', sent: 'no' })
+      expect(seen).toEqual([])
+    })
+  })
+
+  describe('the revocation list of the authority', () => {
+    const refused = { kind: 'certificate_revoked', sent: 'no', detail: 'CERTIFICATE_REVOKED' }
+    const point = 'http://ca.example/list.crl'
+    let revoked: readonly string[]
+    let pointing: Issued
+
+    beforeAll(async () => {
+      pointing = await issue(authority, { name: host, hosts: [host], points: [point] })
+    })
+
+    /** A bank whose list is fetched as `fetch` says, at a clock of its own. */
+    async function startListed(fetch: () => Promise<Buffer> = async () => makeRevocationList(authority, revoked)) {
+      revoked = []
+      const clock = { now: new Date() }
+      const told: string[] = []
+      const seen: CertificateCheck['seen'] = ({ checked }) => told.push(checked)
+      const lists = createRevocationLists({ fetch, clock: () => clock.now })
+      const started = await start(answerEmpty, pointing)
+      const bank = bankAt(started.port, { certificates: { ...stapleOnly, lists, seen } })
+      return { ...started, bank, told, clock }
+    }
+
+    test('has the certificate: refused each time, with nothing sent', async () => {
+      const { bank, seen, told } = await startListed()
+      revoked = [pointing.cert]
+      for (let time = 0; time < 2; time += 1) await expect(list(bank)).rejects.toMatchObject(refused)
+      expect([seen, told.at(-1)]).toEqual([[], 'revoked'])
+    })
+
+    test('has others: served, on one connection', async () => {
+      const { bank, connections, told } = await startListed()
+      revoked = [server.cert]
+      for (let time = 0; time < 2; time += 1) await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
+      expect([connections(), told]).toEqual([1, ['list']])
+    })
+
+    test('can not be had: served', async () => {
+      const { bank, told } = await startListed(() => Promise.reject(new Error('away')))
+      await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
+      expect(told).toEqual(['unanswered'])
+    })
+
+    test('comes to have the certificate: what is connected is used no more', async () => {
+      const coming = Promise.withResolvers<Buffer>()
+      let answer = async () => makeRevocationList(authority, [])
+      const { bank, seen, told, clock } = await startListed(() => answer())
+      await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
+      answer = () => coming.promise
+      clock.now = new Date(Date.now() + 3_600_000)
+      // Asked for meanwhile: nobody waits on a connection that stands.
+      await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
+      coming.resolve(makeRevocationList(authority, [pointing.cert]))
+      await expect.poll(() => list(bank).catch(error => error)).toMatchObject(refused)
+      const served = seen.length
+      await expect(list(bank)).rejects.toMatchObject(refused)
+      expect([seen.length, told[0], told.at(-1)]).toEqual([served, 'list', 'revoked'])
     })
   })
 

@@ -1,12 +1,11 @@
-import type { X509Certificate } from 'node:crypto'
-import type { LookupFunction } from 'node:net'
+import type { LookupFunction, Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { buildConnector, type Dispatcher, Pool } from 'undici'
 import { brandOf, carriesBrand } from '#lib/domain/brand.ts'
-import { canonicalSerial } from '#lib/domain/certificate-serial.ts'
 import type { Limits } from './bank.ts'
+import { type Arrival, type CertificateCheck, type CertificateWatch, watchCertificates } from './certificate-check.ts'
+import { readAuthorities } from './chain.ts'
 import { lookupLoopback } from './lookup.ts'
-import { readStaple } from './ocsp.ts'
 import type { Room } from './room.ts'
 
 /** PEM: our certificate for TLS (QWAC) with its key, and the authorities a bank's certificate may come from. */
@@ -15,12 +14,6 @@ export type TlsCredentials = {
   readonly key: string | Buffer
   readonly ca: string | Buffer | readonly (string | Buffer)[]
 }
-
-/**
- * Serials (`canonicalSerial`) of certificates that no bank may come with. Asked at every exchange, so it must be quick; another set
- * is another list, and the same set an unchanged one.
- */
-export type RevokedSerials = () => ReadonlySet<string>
 
 export type WireRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -77,82 +70,70 @@ export class TransportFailure extends Error {
 
 /**
  * HTTPS with our certificate over a pool of kept connections. Keys and authorities are parsed once, TLS sessions are
- * resumed, chain and host name are always checked, TLS 1.2 is the least (C14), and a certificate of which a stapled OCSP answer
- * says that it was revoked, or that is in the list of revoked ones, itself or an authority above it, is refused before a byte of a
- * request leaves (C68). `*.localhost` is loopback (RFC 6761). Throws when a certificate or key can't be read.
+ * resumed, chain and host name are always checked, TLS 1.2 is the least (C14), and a bank whose certificate was revoked, or that of an
+ * authority above it, is refused before a byte of a request leaves (C68, `certificate-check.ts`). `*.localhost` is loopback
+ * (RFC 6761). Throws when a certificate or key can't be read.
  */
 export function createTransport(
   baseUrl: URL,
   tls: TlsCredentials,
   limits: Limits,
-  revokedSerials: RevokedSerials,
+  certificates: CertificateCheck,
 ): Transport {
   const ca = typeof tls.ca === 'string' || Buffer.isBuffer(tls.ca) ? tls.ca : [...tls.ca]
   const secureContext = createSecureContext({ cert: tls.cert, key: tls.key, ca, minVersion: 'TLSv1.2' })
   const lookup: LookupFunction = lookupLoopback
-  const stapled = new Set<string>()
-  const openPool = (listed: ReadonlySet<string>) =>
-    new Pool(baseUrl.origin, {
-      connect: checkingConnector(
-        { secureContext, rejectUnauthorized: true, lookup, timeout: limits.connectMs, allowH2: false },
-        stapled,
-        listed,
-      ),
+  let authorities: ReturnType<typeof readAuthorities> | null = null
+  const openWatch = watchCertificates(certificates, () => {
+    authorities ??= readAuthorities(tls.ca)
+    return authorities
+  })
+  const openPool = () => {
+    const watch = openWatch()
+    const tlsOptions = { secureContext, rejectUnauthorized: true, lookup, timeout: limits.connectMs, allowH2: false }
+    const pool = new Pool(baseUrl.origin, {
+      connect: checkingConnector(tlsOptions, watch),
       connections: limits.connections,
       keepAliveTimeout: limits.keepAliveMs,
       keepAliveMaxTimeout: limits.keepAliveMaxMs,
       allowH2: false,
       pipelining: 1,
     })
-  let listed = revokedSerials()
-  let pool = openPool(listed)
+    return { pool, watch }
+  }
+  let current = openPool()
   let isClosed = false
   const closing = new Set<Promise<void>>()
-  /** Another list: new connections with whole handshakes, for a resumed one brings no chain. Calls under way end on the old ones. */
+  /** New connections, with whole handshakes, where those that were kept may be used no more. Calls under way end on them. */
   const poolOfToday = () => {
-    const known = revokedSerials()
-    if (known === listed || isClosed) return pool
-    const closed: Promise<void> = pool.close().finally(() => closing.delete(closed))
+    if (isClosed || !current.watch.isOver()) return current.pool
+    const closed: Promise<void> = current.pool.close().finally(() => closing.delete(closed))
     closing.add(closed)
-    listed = known
-    pool = openPool(known)
-    return pool
+    current = openPool()
+    return current.pool
   }
   return {
     exchange: request => new Promise((resolve, reject) => startExchange(poolOfToday(), request, resolve, reject)),
     close: async () => {
       isClosed = true
-      await Promise.all([pool.close(), ...closing])
+      await Promise.all([current.pool.close(), ...closing])
     },
   }
 }
 
-/**
- * Connects as undici does, and hands over no socket to a bank whose certificate was revoked. What a staple said is remembered
- * by certificate in `stapled`: a resumed session brings none. A bank that staples nothing, or nothing that can be read, is taken
- * (`ocsp.ts`) unless the chain that was verified has a certificate of the list.
- */
-function checkingConnector(
-  options: buildConnector.BuildOptions,
-  stapled: Set<string>,
-  listed: ReadonlySet<string>,
-): buildConnector.connector {
+/** Connects as undici does, and hands over no socket to a bank whose certificate was revoked. */
+function checkingConnector(options: buildConnector.BuildOptions, watch: CertificateWatch): buildConnector.connector {
   const connect = buildConnector({ ...options, requestOCSP: true })
   return (target, callback) => {
     let staple: Buffer | null = null
     // undici answers the socket that it begins to connect, before its handshake.
     const begun: unknown = connect(target, (error, socket) => {
       if (error !== null) return callback(error, null)
-      const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined
-      const issuer = certificate?.issuerCertificate
-      if (certificate && issuer && readStaple(staple, certificate, issuer, new Date()) === 'revoked') {
-        stapled.add(certificate.fingerprint256)
+      const refuse = (cause: unknown) => {
+        socket.destroy()
+        callback(cause instanceof Error ? cause : new Error('no connection', { cause }), null)
       }
-      const isRevoked =
-        certificate !== undefined && (stapled.has(certificate.fingerprint256) || isListed(certificate, listed))
-      if (!isRevoked) return callback(null, socket)
-      socket.destroy()
-      callback(new RevokedCertificate(), null)
+      checkSocket(socket, staple, watch).then(() => callback(null, socket), refuse)
     })
     if (begun instanceof TLSSocket) {
       begun.once('OCSPResponse', (bytes: Buffer) => {
@@ -162,17 +143,17 @@ function checkingConnector(
   }
 }
 
-/** No chain that TLS verifies is longer. */
-const longestChain = 20
+/** Throws for a socket that is not to be used. */
+async function checkSocket(socket: Socket, staple: Buffer | null, watch: CertificateWatch): Promise<void> {
+  if (!(await watch.admit(arrivalOf(socket, staple)))) throw new RevokedCertificate()
+  if (socket.destroyed) throw socket.errored ?? new Error('the bank hung up')
+}
 
-/** Whether a certificate is in the list, or one of those that it was issued by. */
-function isListed(certificate: X509Certificate, listed: ReadonlySet<string>): boolean {
-  let at: X509Certificate | undefined = certificate
-  for (let depth = 0; at !== undefined && depth < longestChain; depth += 1) {
-    if (listed.has(canonicalSerial(at.serialNumber))) return true
-    at = at.issuerCertificate
-  }
-  return false
+function arrivalOf(socket: Socket, staple: Buffer | null): Arrival {
+  if (socket instanceof TLSSocket && socket.isSessionReused()) return 'resumed'
+  const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined
+  if (certificate === undefined) throw new Error('a bank without a certificate')
+  return { certificate, staple }
 }
 
 class RevokedCertificate extends Error {

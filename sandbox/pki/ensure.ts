@@ -16,20 +16,38 @@ export const serverHosts: readonly string[] = [
 
 const renewDaysBefore = 30
 
+/** Where the screens' server shows the revocation list; null while it is not known at which port it will listen. */
+export function listUrlOf(screensPort: number): string | null {
+  return screensPort === 0 ? null : `http://${groupDomain}:${screensPort}/revoked.crl`
+}
+
 /**
  * Makes what is missing in `directory`: the authority, the server certificate, the key of the fallback mode and, when
  * `tpp` is given, that TPP's two certificates in `tpp/`. What is there and still good stays as it is; private keys have
- * mode 0600.
+ * mode 0600. With `listUrl` the server certificate says that the revocation list lies there: one that says otherwise, or
+ * nothing, is made anew.
  */
-export async function ensurePki(directory: string, options: { tpp?: TppOrder } = {}): Promise<Pki> {
+export async function ensurePki(
+  directory: string,
+  options: { tpp?: TppOrder; listUrl?: string | null } = {},
+): Promise<Pki> {
+  const { listUrl = null } = options
   if (!hasPair(directory, 'ca')) await issueAuthority(directory)
   if (!existsSync(join(directory, 'revoked.crl'))) await issueRevocationList(directory)
-  if (!isFresh(directory, 'bank', 'server')) await issueServer(directory, serverHosts)
+  if (!isFresh(directory, 'bank', 'server') || !namesList(directory, listUrl)) {
+    await issueServer(directory, serverHosts, { listUrl })
+  }
   if (!existsSync(join(directory, 'bank', 'fallback.key'))) issueFallbackKey(directory)
   if (options.tpp && !(isFresh(directory, 'tpp', 'qwac') && isFresh(directory, 'tpp', 'qseal'))) {
     await issueTpp(directory, options.tpp, join(directory, 'tpp'))
   }
   return loadPki(directory)
+}
+
+/** Whether the server certificate has that address in it. Also true when none is asked for: it stays as another start made it. */
+function namesList(directory: string, listUrl: string | null): boolean {
+  if (listUrl === null) return true
+  return new X509Certificate(readFileSync(join(directory, 'bank/server.pem'))).raw.includes(listUrl, 0, 'latin1')
 }
 
 function hasPair(directory: string, name: string): boolean {

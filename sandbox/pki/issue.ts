@@ -13,6 +13,8 @@ const algorithm = {
   publicExponent: new Uint8Array([1, 0, 1]),
 }
 const dayMs = 86_400_000
+/** How long a revocation list holds. */
+const listDays = 1
 const authorityName = [{ C: ['FR'] }, { O: ['Groupe Rivages (sandbox)'] }, { CN: ['Groupe Rivages Sandbox CA'] }]
 
 export type Validity = { readonly from: Date; readonly to: Date }
@@ -50,8 +52,29 @@ export async function issueRevocationList(directory: string): Promise<void> {
   await writeRevocationList(directory, [])
 }
 
-/** Makes the server certificate of the bank for `hosts`: `bank/server.{pem,key}`. */
-export async function issueServer(directory: string, hosts: readonly string[], validity?: Validity): Promise<void> {
+/**
+ * The revocation list in DER, as it is served: at least twelve hours from its end, a day at most. One that is nearer to it, or was made
+ * for longer, is made anew with the same certificates.
+ */
+export async function currentRevocationList(directory: string): Promise<Buffer> {
+  const path = join(directory, 'revoked.crl')
+  const pem = readFileSync(path, 'utf8')
+  const list = new x509.X509Crl(pem)
+  const leftMs = (list.nextUpdate?.getTime() ?? 0) - Date.now()
+  if ((listDays * dayMs) / 2 <= leftMs && leftMs <= listDays * dayMs) return Buffer.from(list.rawData)
+  await writeRevocationList(directory, [...readRevokedSerials(pem)])
+  return Buffer.from(new x509.X509Crl(readFileSync(path, 'utf8')).rawData)
+}
+
+/**
+ * Makes the server certificate of the bank for `hosts`: `bank/server.{pem,key}`. With `listUrl` it says that the revocation list lies
+ * there.
+ */
+export async function issueServer(
+  directory: string,
+  hosts: readonly string[],
+  { validity, listUrl }: { readonly validity?: Validity | undefined; readonly listUrl?: string | null } = {},
+): Promise<void> {
   const keys = await generateKeys()
   const certificate = await sign(directory, keys, [{ CN: [hosts[0] ?? 'localhost'] }], validity ?? daysFromNow(730), [
     new x509.SubjectAlternativeNameExtension(
@@ -59,6 +82,7 @@ export async function issueServer(directory: string, hosts: readonly string[], v
     ),
     new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
     new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+    ...(listUrl ? [new x509.CRLDistributionPointsExtension([listUrl])] : []),
   ])
   await writePair(join(directory, 'bank'), 'server', certificate, keys)
 }
@@ -117,7 +141,7 @@ export async function revokeCertificate(directory: string, certificatePem: strin
 }
 
 async function writeRevocationList(directory: string, serials: readonly string[]): Promise<void> {
-  const { from, to } = daysFromNow(3_650)
+  const { from, to } = daysFromNow(listDays)
   const list = await x509.X509CrlGenerator.create({
     issuer: authorityName,
     thisUpdate: from,

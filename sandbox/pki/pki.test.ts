@@ -1,13 +1,15 @@
+import 'reflect-metadata'
 import { createHash, X509Certificate } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { X509Crl } from '@peculiar/x509'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { loadPki, type Pki } from './authority.ts'
 import { der, derOid, derSequence, derUtf8, readElements, readOid } from './der.ts'
-import { ensurePki, serverHosts } from './ensure.ts'
-import { issueTpp, revokeCertificate } from './issue.ts'
+import { ensurePki, listUrlOf, serverHosts } from './ensure.ts'
+import { currentRevocationList, issueTpp, revokeCertificate } from './issue.ts'
 import { buildQcStatements, readQcStatements } from './qc-statements.ts'
 import { parseCertificate, type TppCertificate } from './read-certificate.ts'
 import { normaliseSerial, readRevokedSerials } from './revocation.ts'
@@ -67,6 +69,26 @@ describe('ensurePki', () => {
   })
 })
 
+describe('where the server certificate says that the revocation list lies', () => {
+  const named = (directory: string) => {
+    const { raw } = new X509Certificate(readFileSync(join(directory, 'bank/server.pem')))
+    return [8080, 8081].filter(port => raw.includes(`http://sandbox.localhost:${port}/revoked.crl`, 0, 'latin1'))
+  }
+
+  test('is put into one that does not name it, or names another place, and stays', async () => {
+    const other = join(mkdtempSync(join(tmpdir(), 'pki-')), 'pki')
+    await ensurePki(other)
+    expect(named(other)).toEqual([])
+    for (const port of [8080, 8081]) {
+      await ensurePki(other, { listUrl: listUrlOf(port) })
+      expect(named(other)).toEqual([port])
+    }
+    const before = readFileSync(join(other, 'bank/server.pem'), 'utf8')
+    for (const port of [8081, 0]) await ensurePki(other, { listUrl: listUrlOf(port) })
+    expect(readFileSync(join(other, 'bank/server.pem'), 'utf8')).toBe(before)
+  })
+})
+
 describe('the certificates of a TPP', () => {
   test.each([
     ['qwac', 'qwac'],
@@ -115,6 +137,26 @@ describe('revocation list', () => {
     await revokeCertificate(directory, read('tpp/qseal.pem'))
     const serials = readRevokedSerials(read('revoked.crl'))
     for (const name of ['tpp/qwac.pem', 'tpp/qseal.pem']) expect(serials.has(parse(read(name)).serial)).toBe(true)
+  })
+
+  test('is served in DER, a day ahead at most; one that is near its end is made anew with what it had', async () => {
+    const other = join(mkdtempSync(join(tmpdir(), 'pki-')), 'pki')
+    await ensurePki(other)
+    const server = readFileSync(join(other, 'bank/server.pem'), 'utf8')
+    await revokeCertificate(other, server)
+    const first = await currentRevocationList(other)
+    expect(await currentRevocationList(other)).toEqual(first)
+    vi.useFakeTimers({ now: Date.now() + 13 * 3_600_000, toFake: ['Date'] })
+    try {
+      const list = new X509Crl(new Uint8Array(await currentRevocationList(other)))
+      expect((list.nextUpdate?.getTime() ?? 0) - Date.now()).toBeGreaterThan(23 * 3_600_000)
+      expect((list.nextUpdate?.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(24 * 3_600_000)
+      expect(list.entries.map(({ serialNumber }) => normaliseSerial(serialNumber))).toEqual([
+        normaliseSerial(new X509Certificate(server).serialNumber),
+      ])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test.each([

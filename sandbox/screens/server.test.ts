@@ -46,6 +46,11 @@ describe('hosts', () => {
     expect(JSON.parse(page.text)).toMatchObject({ status: 'ok', applications: 1 })
   })
 
+  test('the start page’s host has the revocation list of the authority', async () => {
+    const list = await new Visitor(bank, 'sandbox.localhost').get('/revoked.crl')
+    expect([list.status, list.text]).toEqual([200, expect.stringContaining('Groupe Rivages Sandbox CA')])
+  })
+
   test('no authorize on the start page’s host', async () => {
     expect((await new Visitor(bank, 'sandbox.localhost').get('/stet/psd2/oauth/authorize')).status).toBe(404)
   })

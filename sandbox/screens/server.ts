@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { bankCodeOfHost, findBank, groupDomain } from '#sandbox/banks.ts'
 import { createDesk } from '#sandbox/desk/server.ts'
+import { currentRevocationList } from '#sandbox/pki/issue.ts'
 import { findReference } from '#sandbox/reference/serve.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
 import { addAuthorizeRoutes } from './authorize-routes.ts'
@@ -25,8 +26,8 @@ const httpLimits = {
 }
 
 /**
- * The screens of the bank's customers (`<code>.sandbox.localhost`) and the start page (`sandbox.localhost`), in plain
- * HTTP. A host that is neither is refused with 421. Listening is the caller's business.
+ * The screens of the bank's customers (`<code>.sandbox.localhost`), the start page (`sandbox.localhost`) and the revocation list of the
+ * bank's authority, in plain HTTP. A host that is neither is refused with 421. Listening is the caller's business.
  */
 export function createScreensServer(sandbox: Sandbox): Server {
   return createServer(httpLimits, getRequestListener(createScreens(sandbox).fetch))
@@ -45,6 +46,10 @@ export function createScreens(sandbox: Sandbox): Hono<Env> {
   app.use(async (call, next) => (isKnownHost(call) || isHealthOfMachine(call) ? next() : sendToKnownHost(call)))
   app.get('/healthz', call => call.json(readHealth(sandbox)))
   app.get('/assets/:name', serveAsset)
+  app.get('/revoked.crl', async call => {
+    const list = await currentRevocationList(sandbox.pki.directory)
+    return call.body(new Uint8Array(list), 200, { 'Content-Type': 'application/pkix-crl' })
+  })
   app.get('/', call => showFrontPage(sandbox, call))
   app.route('/desk', createDesk(sandbox))
   app.get('/reference/:name?', call => showReference(sandbox, call))

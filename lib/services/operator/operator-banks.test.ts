@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { certificateCheckOf, forgetChecks } from '#lib/banks/certificate-checks.ts'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
+import type { CertificateSighting } from '#lib/domain/certificate-sighting.ts'
 import type { NewBankEntry } from '#lib/domain/operator-view.ts'
 import { listCalls, readQueue, readQuotas, reportBank } from '#lib/services/banks/calls-report.ts'
 import type { Operator } from './operator.ts'
-import { addBank, changeBank, listBankLines, readBankEntry } from './operator-banks.ts'
+import { addBank, changeBank, listBankLines, readBankCertificate, readBankEntry } from './operator-banks.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
 const entry: NewBankEntry = {
@@ -149,4 +151,59 @@ test('queue and quotas are there for operators, before there is a worker too', a
   expect(await readQuotas(operator)).toEqual([])
   await expect(readQueue(person)).rejects.toMatchObject({ code: 'not_found' })
   await expect(readQuotas(person)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+describe('the certificate of a bank', () => {
+  const hourMs = 3_600_000
+  const found: CertificateSighting = {
+    ...{ serial: 'A1B2', issuer: 'CN=AC Essai', validTo: new Date('2026-12-21T12:00:00Z'), checked: 'list' },
+  }
+  const later = (ms: number) => new Date(at.getTime() + ms)
+  /** Sees it in this process, and waits until that is kept. */
+  const keeping = () => {
+    const check = certificateCheckOf('30001')
+    return async (sighting: CertificateSighting) => {
+      check.seen(sighting)
+      await expect.poll(() => db().bankCertificate.count({ where: { checked: sighting.checked } })).toBe(1)
+    }
+  }
+  const seenAt = async () => (await readBankCertificate(operator, '30001'))?.seenAt
+
+  beforeEach(forgetChecks)
+
+  test('is shown to operators as it was last found', async () => {
+    await addBank(operator, entry)
+    expect(await readBankCertificate(operator, '30001')).toBeNull()
+    const keep = keeping()
+    await keep(found)
+    const view = { ...found, validTo: '2026-12-21T12:00:00.000Z', daysLeft: 30, seenAt: at.toISOString() }
+    expect(await readBankCertificate(operator, '30001')).toEqual(view)
+    await keep({ ...found, checked: 'revoked' })
+    expect(await readBankCertificate(operator, '30001')).toEqual({ ...view, checked: 'revoked' })
+    await expect(readBankCertificate(person, '30001')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('is written when it changes, and else once an hour', async () => {
+    await addBank(operator, entry)
+    const keep = keeping()
+    await keep(found)
+    setClock(later(hourMs))
+    certificateCheckOf('30001').seen(found)
+    await forgetChecks()
+    expect(await seenAt()).toBe(at.toISOString())
+    await keep({ ...found, checked: 'unanswered' })
+    expect(await seenAt()).toBe(later(hourMs).toISOString())
+    setClock(later(2 * hourMs + 1))
+    certificateCheckOf('30001').seen({ ...found, checked: 'unanswered' })
+    await expect.poll(seenAt).toBe(later(2 * hourMs + 1).toISOString())
+  })
+
+  test('that can not be kept is in nobody’s way, and kept the next time', async () => {
+    certificateCheckOf('30001').seen(found)
+    await forgetChecks()
+    const keep = keeping()
+    certificateCheckOf('30001').seen(found)
+    await addBank(operator, entry)
+    await expect.poll(async () => keep(found).then(() => seenAt())).toBe(at.toISOString())
+  })
 })

@@ -1,6 +1,8 @@
 import { recheckBanks } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
+import { daysLeft } from '#lib/domain/certificate-alarm.ts'
+import { type BankCertificateView, CertificateChecked } from '#lib/domain/certificate-sighting.ts'
 import type { BankEntry, BankLine, NewBankEntry } from '#lib/domain/operator-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { diffRegistrations } from '#lib/domain/registration-diff.ts'
@@ -36,6 +38,18 @@ export async function readBankEntry(operator: Operator, code: string): Promise<N
   const row = await db().bank.findUnique({ where: { code } })
   if (!row) throw new Refused('bank_unknown')
   return toEntry(row)
+}
+
+/**
+ * What was last found of the certificate that a bank came with; null when no connection was made yet. Refusals: `not_found`.
+ */
+export async function readBankCertificate(operator: Operator, code: string): Promise<BankCertificateView | null> {
+  await checkOperator(operator)
+  const row = await db().bankCertificate.findUnique({ where: { bankCode: code } })
+  if (!row) return null
+  const { serial, issuer, validTo, seenAt } = row
+  const times = { validTo: validTo.toISOString(), daysLeft: daysLeft(validTo, now()), seenAt: seenAt.toISOString() }
+  return { serial, issuer, ...times, checked: CertificateChecked.catch('unanswered').parse(row.checked) }
 }
 
 function toEntry(row: Prisma.BankGetPayload<object>): NewBankEntry {

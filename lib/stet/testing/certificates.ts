@@ -2,12 +2,13 @@ import 'reflect-metadata'
 import {
   BasicConstraintsExtension,
   ExtendedKeyUsageExtension,
-  type Extension,
+  Extension,
   KeyUsageFlags,
   KeyUsagesExtension,
   SubjectAlternativeNameExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509'
+import { der } from './write-der.ts'
 
 /** Small certificates for tests of the transport: made in memory, valid for an hour unless told otherwise. */
 export type Issued = { readonly cert: string; readonly key: string }
@@ -41,12 +42,15 @@ export async function issue(
     readonly hosts?: readonly string[]
     readonly endsAt?: Date
     readonly signsOcsp?: boolean
+    /** Where it says that the list of revoked certificates lies: each a point of its own. */
+    readonly points?: readonly string[]
   },
 ): Promise<Issued> {
   const keys = await makeKeys()
   const hosts = (subject.hosts ?? []).map(value => ({ type: 'dns' as const, value }))
   const extensions: Extension[] = hosts.length > 0 ? [new SubjectAlternativeNameExtension(hosts)] : []
   if (subject.signsOcsp) extensions.push(new ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.9']))
+  if (subject.points) extensions.push(pointsAt(subject.points))
   const cert = await X509CertificateGenerator.create({
     subject: `CN=${subject.name}`,
     issuer: `CN=${authority.name}`,
@@ -58,6 +62,31 @@ export async function issue(
     extensions,
   })
   return { cert: cert.toString('pem'), key: await exportKey(keys) }
+}
+
+/** An authority below another. */
+export async function issueAuthority(
+  above: Authority,
+  { name, points = [] }: { readonly name: string; readonly points?: readonly string[] },
+): Promise<Authority> {
+  const keys = await makeKeys()
+  const cert = await X509CertificateGenerator.create({
+    subject: `CN=${name}`,
+    issuer: `CN=${above.name}`,
+    publicKey: keys.publicKey,
+    signingKey: above.keys.privateKey,
+    signingAlgorithm: algorithm,
+    notBefore: new Date(Date.now() - hourMs),
+    notAfter: new Date(Date.now() + hourMs),
+    extensions: [new BasicConstraintsExtension(true, undefined, true), pointsAt(points)],
+  })
+  return { name, keys, cert: cert.toString('pem'), key: await exportKey(keys) }
+}
+
+/** The extension 2.5.29.31 with an address in each point. */
+function pointsAt(addresses: readonly string[]): Extension {
+  const points = addresses.map(address => der(0x30, der(0xa0, der(0xa0, der(0x86, Buffer.from(address, 'latin1'))))))
+  return new Extension('2.5.29.31', false, new Uint8Array(der(0x30, ...points)))
 }
 
 function makeKeys(): Promise<CryptoKeyPair> {

@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, sign, X509Certificate } from 'node:crypto'
 import { readElements } from '#lib/stet/der.ts'
 import type { Issued } from './certificates.ts'
+import { der, generalizedTime as time } from './write-der.ts'
 
 /** OCSP answers for tests (RFC 6960), signed with ECDSA and SHA-256. */
 export type StapleOrder = {
@@ -45,15 +46,4 @@ function certId(certificate: string, issuer: string, digest: 'sha1' | 'sha256'):
   const hashOf = (bytes: Buffer = Buffer.alloc(0)) => der(0x04, createHash(digest).update(bytes).digest())
   const number = serial?.raw ?? Buffer.alloc(0)
   return der(0x30, der(0x30, Buffer.from(oid, 'hex')), hashOf(name?.raw), hashOf(key), number)
-}
-
-function time(at: Date): Buffer {
-  return der(0x18, Buffer.from(`${at.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`, 'latin1'))
-}
-
-function der(tag: number, ...parts: readonly Buffer[]): Buffer {
-  const content = Buffer.concat(parts)
-  const { length } = content
-  const head = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
-  return Buffer.concat([Buffer.from([tag, ...head]), content])
 }

@@ -47,3 +47,22 @@ if [ ! -f ocsp-ca.pem ]; then
   done
   rm -r "$made"
 fi
+
+# A revocation list of two certificates of one authority, one of them revoked; both say where it lies.
+if [ ! -f crl-ca.pem ]; then
+  made=$(mktemp -d)
+  openssl req -x509 -newkey rsa:2048 -nodes -keyout "$made/ca.key" -out crl-ca.pem -subj '/C=FR/O=Vectors/CN=Vector authority' -days 3650
+  printf 'crlDistributionPoints=URI:http://ca.example/list.crl\n' > "$made/extensions"
+  printf '[ca]\ndefault_ca=own\n[own]\ndatabase=%s/index\ncrlnumber=%s/number\ndefault_md=sha256\ncrl_extensions=more\n[more]\nauthorityKeyIdentifier=keyid\n' \
+    "$made" "$made" > "$made/config"
+  : > "$made/index"
+  echo 01 > "$made/number"
+  for name in good revoked; do
+    openssl req -newkey rsa:2048 -nodes -keyout /dev/null -out "$made/csr" -subj "/CN=$name"
+    openssl x509 -req -in "$made/csr" -CA crl-ca.pem -CAkey "$made/ca.key" -days 3650 -extfile "$made/extensions" -out "crl-$name.pem"
+  done
+  openssl ca -config "$made/config" -cert crl-ca.pem -keyfile "$made/ca.key" -revoke crl-revoked.pem
+  openssl ca -config "$made/config" -cert crl-ca.pem -keyfile "$made/ca.key" -gencrl -crldays 3650 -out crl-list.pem
+  openssl crl -in crl-list.pem -outform DER -out crl-list.der
+  rm -r "$made"
+fi

@@ -2,6 +2,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { readSearch, requireOperator } from '#app/(operator)/operator/require-operator.ts'
 import { pathOf } from '#app/read-request.ts'
+import { BankCertificate } from '#components/operator/bank-certificate.tsx'
 import { BankForm } from '#components/operator/bank-form.tsx'
 import { BankReportView } from '#components/operator/bank-report.tsx'
 import { FallbackSwitch } from '#components/operator/fallback-switch.tsx'
@@ -12,7 +13,7 @@ import { ReportWindow } from '#lib/domain/operator-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { readHealthOf } from '#lib/services/banks/bank-health.ts'
 import { reportBank } from '#lib/services/banks/calls-report.ts'
-import { readBankEntry } from '#lib/services/operator/operator-banks.ts'
+import { readBankCertificate, readBankEntry } from '#lib/services/operator/operator-banks.ts'
 
 type BankPageProps = {
   params: Promise<unknown>
@@ -33,9 +34,10 @@ export default async function BankPage({ params, searchParams }: BankPageProps) 
   const window = ReportWindow.safeParse(asked).data ?? '1h'
   const entry = await readBankEntry(operator, code).catch(orNull)
   if (!entry) notFound()
-  const [report, health, forms] = await Promise.all([
+  const [report, health, certificate, forms] = await Promise.all([
     reportBank(operator, code, window),
     readHealthOf(code),
+    readBankCertificate(operator, code),
     getTranslations('operatorForms.bank'),
   ])
   return (
@@ -54,6 +56,7 @@ export default async function BankPage({ params, searchParams }: BankPageProps) 
       />
       <div className="grid grid-cols-1 gap-10">
         <BankReportView report={report} />
+        <BankCertificate certificate={certificate} />
         {health ? <FallbackSwitch health={health} /> : null}
         <section aria-labelledby="entry-title">
           <h2 id="entry-title" className="mb-3 text-xl font-semibold">

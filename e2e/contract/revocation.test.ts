@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listAccounts } from '#lib/stet/accounts.ts'
+import { type Bank, closeBank, createBank } from '#lib/stet/bank.ts'
+import { stapleOnly } from '#lib/stet/certificate-check.ts'
+import { createRevocationLists } from '#lib/stet/revocation-lists.ts'
+import { type LocalServer, startServer } from '#lib/stet/testing/local-server.ts'
+import { presence, sealKey } from '#lib/stet/testing/scripted-bank.ts'
+import { aispToken } from '#lib/stet/token.ts'
+import { ensurePki, listUrlOf } from '#sandbox/pki/ensure.ts'
+import { currentRevocationList, revokeCertificate } from '#sandbox/pki/issue.ts'
+import { ourOrder } from './bank.ts'
+
+/** The bank's own certificate, and the list of its authority as it is served, over a real socket. */
+
+const directory = join(mkdtempSync(join(tmpdir(), 'revocation-')), 'pki')
+const read = (name: string) => readFileSync(join(directory, name), 'utf8')
+const http = createServer((_, response) => {
+  currentRevocationList(directory).then(list => response.end(list))
+})
+let server: LocalServer
+const banks: Bank[] = []
+
+beforeAll(async () => {
+  await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve))
+  const listUrl = listUrlOf((http.address() as AddressInfo).port)
+  await ensurePki(directory, { listUrl, tpp: ourOrder })
+  const tls = { cert: read('bank/server.pem'), key: read('bank/server.key'), ca: read('ca.pem') }
+  server = await startServer(tls, (_, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end('{"accounts":[]}')
+  })
+})
+afterAll(async () => {
+  await Promise.all(banks.map(closeBank))
+  await server.stop()
+  http.closeAllConnections()
+  await new Promise(resolve => http.close(resolve))
+  rmSync(directory, { recursive: true, force: true })
+})
+
+/** A bank of a process that knows no list yet. */
+function connectAnew() {
+  const told: string[] = []
+  const baseUrl = `https://19870.sandbox.localhost:${server.port}`
+  const bank = createBank({
+    ...{ code: '19870', baseUrl, screensUrl: baseUrl, version: '1.6.2', clientId: 'c', pkce: true },
+    seal: { key: sealKey, keyId: 'https://tpp.test/x_00' },
+    tls: { cert: read('tpp/qwac.pem'), key: read('tpp/qwac.key'), ca: read('ca.pem') },
+    certificates: { ...stapleOnly, lists: createRevocationLists(), seen: ({ checked }) => told.push(checked) },
+  })
+  banks.push(bank)
+  return { told, call: () => listAccounts(bank, aispToken('19870', 'a'), { presence }) }
+}
+
+test('a bank that revoked its own certificate is sent nothing', async () => {
+  const before = connectAnew()
+  await expect(before.call()).resolves.toMatchObject({ accounts: [] })
+  await revokeCertificate(directory, read('bank/server.pem'))
+  const after = connectAnew()
+  await expect(after.call()).rejects.toMatchObject({ kind: 'certificate_revoked', sent: 'no' })
+  expect([before.told, after.told, server.seen.length]).toEqual([['list'], ['revoked'], 1])
+})
