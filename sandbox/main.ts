@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { bankDay } from './people/today.ts'
 import { runDuePayments } from './pis/due.ts'
+import { ensurePki, listUrlOf } from './pki/ensure.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { createScreensServer } from './screens/server.ts'
 import { readSettings } from './settings.ts'
@@ -20,8 +21,10 @@ try {
 }
 
 async function run(): Promise<void> {
-  const sandbox = await openSandbox(readSettings(process.env))
-  const { settings } = sandbox
+  const settings = readSettings(process.env)
+  // Only here is it certain who will listen at the port of the screens.
+  await ensurePki(`${settings.dataDir}/pki`, { listUrl: listUrlOf(settings.screensPort) })
+  const sandbox = await openSandbox(settings)
   // Two years of entries for everyone take a second or two the first time; later starts only go on from the last day.
   sandbox.log({ event: 'people ready', day: bankDay(sandbox) })
   const api = createApiServer(sandbox)

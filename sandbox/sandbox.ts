@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type Clock, openClock, parisDay } from './clock.ts'
 import { settlePeople } from './people/settle.ts'
 import type { Pki } from './pki/authority.ts'
-import { ensurePki, listUrlOf } from './pki/ensure.ts'
+import { ensurePki } from './pki/ensure.ts'
 import type { Settings } from './settings.ts'
 import { openStore } from './store/open.ts'
 import { flushRequests } from './store/requests.ts'
@@ -29,7 +29,7 @@ export async function openSandbox(
   options: { log?: (event: Readonly<Record<string, unknown>>) => void; realNow?: () => Date } = {},
 ): Promise<Sandbox> {
   if (settings.storePath !== ':memory:') mkdirSync(dirname(settings.storePath), { recursive: true })
-  const pki = await ensurePki(`${settings.dataDir}/pki`, { listUrl: listUrlOf(settings.screensPort) })
+  const pki = await ensurePki(`${settings.dataDir}/pki`)
   const db = openStore(settings.storePath, tables)
   const clock = openClock(db, options.realNow)
   settlePeople(db, parisDay(clock.now()))

@@ -131,8 +131,11 @@ test('a bank below an authority in the list of revoked certificates is sent noth
   const serial = new X509Certificate(readFileSync(process.env.BANK_CA ?? '')).serialNumber
   await addRevoked(operator, { serial, issuer: '', reason: 'For a test' })
   await expect(call()).rejects.toMatchObject({ kind: 'certificate_revoked', sent: 'no' })
+  const kept = async () => (await db().bankCertificate.findUnique({ where: { bankCode: bank.code } }))?.checked
+  await expect.poll(kept).toBe('revoked')
   await removeRevoked(operator, serial)
   await call()
+  await expect.poll(kept).toBe('not_given')
 })
 
 test('another process has changed the list: noticed with the next look at a bank’s row', async () => {
