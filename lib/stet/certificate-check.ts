@@ -98,11 +98,12 @@ export function watchCertificates(
         if (arrival === 'resumed') return !hasRevoked()
         const { certificate, staple } = arrival
         const one = meet(certificate, staple, known.get(certificate.fingerprint256))
+        // Before anybody waits: its session may be resumed meanwhile.
+        if (!known.has(one.print) && known.size === mostKnown) known.delete([...known.keys()][0] ?? '')
+        known.set(one.print, one)
         if (check(one) !== 'revoked') await patience(lists.dueLists(one.links))
         one.checked = check(one)
         latest = one
-        if (!known.has(one.print) && known.size === mostKnown) known.delete([...known.keys()][0] ?? '')
-        known.set(one.print, one)
         seen({ ...one.sighting, checked: one.checked })
         return one.checked !== 'revoked'
       },

@@ -4,8 +4,18 @@ import type { TlsCredentials } from './transport.ts'
 /** No chain that TLS verifies is longer. */
 const longestChain = 20
 
+/** All banks have the same setting, which may be the system's bundle: it is read once. */
+const known = new WeakMap<object, readonly X509Certificate[]>()
+
 /** The authorities of a setting for TLS; what is no certificate is left out. */
 export function readAuthorities(ca: TlsCredentials['ca']): readonly X509Certificate[] {
+  if (typeof ca === 'string') return parseAuthorities(ca)
+  const authorities = known.get(ca) ?? parseAuthorities(ca)
+  known.set(ca, authorities)
+  return authorities
+}
+
+function parseAuthorities(ca: TlsCredentials['ca']): readonly X509Certificate[] {
   const texts = typeof ca === 'string' || Buffer.isBuffer(ca) ? [ca] : ca
   return texts.flatMap(text => String(text).match(pemCertificates) ?? []).flatMap(readCertificate)
 }

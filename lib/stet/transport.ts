@@ -83,11 +83,7 @@ export function createTransport(
   const ca = typeof tls.ca === 'string' || Buffer.isBuffer(tls.ca) ? tls.ca : [...tls.ca]
   const secureContext = createSecureContext({ cert: tls.cert, key: tls.key, ca, minVersion: 'TLSv1.2' })
   const lookup: LookupFunction = lookupLoopback
-  let authorities: ReturnType<typeof readAuthorities> | null = null
-  const openWatch = watchCertificates(certificates, () => {
-    authorities ??= readAuthorities(tls.ca)
-    return authorities
-  })
+  const openWatch = watchCertificates(certificates, () => readAuthorities(tls.ca))
   const openPool = () => {
     const watch = openWatch()
     const tlsOptions = { secureContext, rejectUnauthorized: true, lookup, timeout: limits.connectMs, allowH2: false }
