@@ -7,10 +7,12 @@ import { findFault } from '#e2e/routes/answers.ts'
 import { newPerson, type Person } from '#e2e/routes/people.ts'
 import { type FuzzedRequest, poisonedOf, requestsOf } from '#e2e/routes/requests.ts'
 import { routeMethods, type TreeRoute, walkRoutes } from '#e2e/routes/tree.ts'
+import { asMember } from '#e2e/services/as-member.ts'
 import { openHouse } from '#e2e/services/open-house.ts'
 import { db } from '#lib/db.ts'
 import { apiScopes } from '#lib/domain/api-key.ts'
 import { createApiKey } from '#lib/services/merchant/api-keys.ts'
+import { withoutKey } from '#lib/services/merchant/idempotency.ts'
 import { createEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
 import type { CurrentSession } from '#lib/session.ts'
 
@@ -81,13 +83,27 @@ beforeEach(async () => {
   await db().user.updateMany({ data: { passwordHash: await hash(randomUUID()) } })
   const hooks = { mode: 'test' as const, url: 'https://shop.example/hooks', description: '', eventTypes: [] }
   const { userId } = owner.session
-  const { endpoint } = await createEndpoint(userId, owner.merchant.organisationId, hooks, {
-    authenticatedAt: new Date(),
-  })
+  const { endpoint } = await asMember(
+    userId,
+    owner.merchant.organisationId,
+    'webhook.create',
+    actor => createEndpoint(actor, hooks, withoutKey),
+    {
+      authenticatedAt: new Date(),
+    },
+  )
   owner.merchant.endpointId = endpoint.id
   const fresh = { authenticatedAt: new Date() }
   const input = { mode: 'test' as const, name: 'Shop', scopes: [...apiScopes] }
-  key = (await createApiKey(owner.session.userId, owner.merchant.organisationId, input, fresh)).key
+  key = (
+    await asMember(
+      owner.session.userId,
+      owner.merchant.organisationId,
+      'key.create',
+      actor => createApiKey(actor, input),
+      fresh,
+    )
+  ).key
 })
 
 async function isThere({ session }: Person): Promise<boolean> {

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TreeRoute, walkRoutes } from '#e2e/routes/tree.ts'
 import { type ActName, actOf, acts } from '#lib/domain/guarded-acts.ts'
+import { operations } from '#lib/domain/v1-operations.ts'
 import { freshMs } from '#lib/services/people/reauthenticate.ts'
 import type { CurrentSession } from '#lib/session.ts'
 
@@ -58,12 +59,22 @@ test('nothing is changed by anything but routes: there are no server actions', (
 
 test('an API key does what the table gives to keys, and nothing else', () => {
   for (const { file, method, act } of routes.filter(route => route.file.startsWith('app/api/v1/'))) {
-    if (changing.includes(method)) expect(isAct(act) && acts[act].asks, `${method} ${file}`).toBe('key')
+    if (changing.includes(method)) expect(isAct(act) && actOf(act).scope, `${method} ${file}`).toMatch(/:write$/)
   }
 })
 
+test('of members and keys alike, an act for an organisation says which role and which scope it needs', () => {
+  const keyActs = Object.values(operations).flatMap(({ verb }) => (isAct(verb) ? [verb] : []))
+  const withScope = Object.keys(acts).filter(name => isAct(name) && actOf(name).scope !== undefined)
+  expect([...new Set(keyActs)].toSorted()).toEqual(withScope.toSorted())
+  for (const name of withScope) expect(isAct(name) && actOf(name).role, name).toBeDefined()
+})
+
 describe('an act that asks who somebody is', () => {
-  const asking = routes.filter(({ act }) => isAct(act) && actOf(act).asks === 'fresh')
+  // Of an API key none of them asks it: whoever made the key was asked.
+  const asking = routes.filter(
+    ({ act, file }) => isAct(act) && actOf(act).asks === 'fresh' && !file.startsWith('app/api/v1/'),
+  )
   const params = { id: '7', token: 't', orderId: '7', paymentId: '7', code: '19870', platform: 'sandbox' }
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
   const sessionFrom = (authenticatedAt: Date): CurrentSession => ({
@@ -110,6 +121,7 @@ describe('an act that asks who somebody is', () => {
       ...['password.change', 'transfer.cancel', 'payee.change', 'household.invite', 'operator.banks'],
       ...['operator.fallback', 'operator.certificates', 'operator.registrations', 'operator.agents'],
       'operator.revoked',
+      'refund.create',
     ]
     const fresh = Object.entries(acts).flatMap(([name, { asks }]) => (asks === 'fresh' ? [name] : []))
     expect(fresh.toSorted()).toEqual(must.toSorted())

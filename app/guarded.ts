@@ -12,10 +12,10 @@ type Route<Asked extends Request, Rest extends readonly WithParams[]> = (
 ) => Promise<Response>
 
 /**
- * A route that does `act` of the table in `lib/domain/guarded-acts.ts`, and does nothing before it was given what the act asks
- * for (C24, C53). A session that is not fresh is refused with a problem; where the route answers a form of `page` (its path,
- * `[id]` and the like filled from the route's own) it is led to where the person proves who they are, and back to that page.
- * Who is there at all is asked by the route.
+ * A route that does `act` of the table in `lib/domain/guarded-acts.ts`. When the act asks for a fresh password and the session
+ * has none, nothing is done (C24, C53): a JSON route answers with a problem; a form route, which names its `page` (`[id]` and the
+ * like are filled from the route), redirects to where the person proves who they are, and back to that page. Whether anybody is
+ * signed in is checked by the route.
  */
 export function guarded<Asked extends Request, Rest extends readonly WithParams[]>(
   act: ActName,
@@ -30,13 +30,14 @@ export function guarded<Asked extends Request, Rest extends readonly WithParams[
     } catch (error) {
       const refused = toRefused(error, request)
       if (page === undefined || refused.code !== 'reauthentication_required') return problemOf(refused)
-      return seeOther('/settings/confirm', { next: fill(page, await partsOf(Promise.resolve(rest[0]?.params))) })
+      return seeOther('/settings/confirm', { next: fillPath(page, await partsOf(Promise.resolve(rest[0]?.params))) })
     }
     return route(request, ...rest)
   }
   return Object.assign(check, { act })
 }
 
-function fill(page: string, params: Readonly<Record<string, string>>): string {
+/** A path with its `[id]` and the like filled. */
+export function fillPath(page: string, params: Readonly<Record<string, string>>): string {
   return page.replace(/\[(\w+)\]/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }

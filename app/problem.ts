@@ -105,7 +105,7 @@ export type Asked = {
 }
 
 type RouteContext = { readonly params: Promise<unknown> }
-type Route = (request: Request, context: RouteContext) => Promise<Response>
+export type Route = (request: Request, context: RouteContext) => Promise<Response>
 
 /**
  * A JSON route for somebody who is signed in: checks the session and, where something changes, the origin; then answers

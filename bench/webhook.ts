@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { asMember } from '#e2e/services/as-member.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { deliverUntil } from '#lib/jobs/webhooks.ts'
+import { withoutKey } from '#lib/services/merchant/idempotency.ts'
 import { createOrder } from '#lib/services/payments/payment-orders.ts'
 import { announce } from '#lib/services/payments/payment-outbox.ts'
 import { inOrder } from '#lib/services/payments/payment-state.ts'
@@ -40,7 +42,9 @@ const user = await db().user.create({ data: { email: 'bench@guichet.example', na
 await db().membership.create({ data: { organisationId, userId: user.id, role: 'owner' } })
 const url = `http://localhost:${(receiver.address() as AddressInfo).port}/hooks`
 const wish = { mode: 'test' as const, url, description: '', eventTypes: [] }
-await createEndpoint(user.id, organisationId, wish, { authenticatedAt: new Date() })
+await asMember(user.id, organisationId, 'webhook.create', actor => createEndpoint(actor, wish, withoutKey), {
+  authenticatedAt: new Date(),
+})
 
 /** Something happens to a payment; answers its id, and when it was committed. */
 async function happen(): Promise<{ readonly orderId: string; readonly committedAt: number }> {

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import type { Verb } from '#lib/domain/actor.ts'
+import type { ApiScope } from '#lib/domain/api-key.ts'
 import { demoMerchant, demoShop } from '#prisma/seed.ts'
 import { ensureApplicationDatabase, ensurePostgres } from './postgres.ts'
 import { environmentOf, readSettings } from './settings.ts'
@@ -20,6 +22,8 @@ const env = environmentOf(settings, databaseUrl ?? '')
 Object.assign(process.env, env)
 
 const { closeDb, db } = await import('#lib/db.ts')
+const { actAsMember } = await import('#lib/services/merchant/actor.ts')
+const { withoutKey } = await import('#lib/services/merchant/idempotency.ts')
 const { createApiKey, revokeApiKey } = await import('#lib/services/merchant/api-keys.ts')
 const { createEndpoint, deleteEndpoint } = await import('#lib/services/webhooks/webhook-endpoints.ts')
 
@@ -34,11 +38,12 @@ if (!returnUrls.includes(home)) {
   await db().organisation.update({ where: { id: organisationId }, data: { returnUrls: [...returnUrls, home] } })
 }
 
-const session = { authenticatedAt: new Date() }
-const wish = { mode: 'test', name: 'Example shop', scopes: ['payments:write'] } as const
-const { key, view } = await createApiKey(userId, organisationId, { ...wish, scopes: [...wish.scopes] }, session)
-const target = { mode: 'test', url: `${home}hooks`, description: 'Example shop', eventTypes: [] } as const
-const { secret, endpoint } = await createEndpoint(userId, organisationId, { ...target, eventTypes: [] }, session)
+const as = <Wanted extends Verb>(verb: Wanted) =>
+  actAsMember({ userId, authenticatedAt: new Date() }, { organisationId, mode: 'test' }, verb)
+const scopes: ApiScope[] = ['payments:write']
+const { key, view } = await createApiKey(await as('key.create'), { mode: 'test', name: 'Example shop', scopes })
+const target = { url: `${home}hooks`, description: 'Example shop', eventTypes: [] }
+const { secret, endpoint } = await createEndpoint(await as('webhook.create'), target, withoutKey)
 
 const shop = spawn(process.execPath, ['examples/shop/shop.ts'], {
   stdio: 'inherit',
@@ -54,8 +59,8 @@ console.log(`The shop: ${home}  Ctrl-C stops it.`)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => shop.kill(signal))
 await new Promise(done => shop.once('exit', done))
 try {
-  await deleteEndpoint(userId, organisationId, endpoint.id)
-  await revokeApiKey(userId, organisationId, view.id)
+  await deleteEndpoint(await as('webhook.delete'), endpoint.id)
+  await revokeApiKey(await as('key.revoke'), view.id)
   await closeDb()
 } catch {
   console.error(

@@ -1,35 +1,54 @@
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
-import { toRefused } from '#app/problem.ts'
-import type { Fields } from '#app/read-request.ts'
+import { fillPath, guarded } from '#app/guarded.ts'
+import { type Route, toRefused } from '#app/problem.ts'
+import { type Fields, partsOf } from '#app/read-request.ts'
+import type { Actor, Verb } from '#lib/domain/actor.ts'
+import type { ActName } from '#lib/domain/guarded-acts.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { type CurrentSession, currentSession } from '#lib/session.ts'
+import { actAsMember } from '#lib/services/merchant/actor.ts'
+import { currentSession } from '#lib/session.ts'
+import { modeCookie, modeOf, readCookies } from './current.ts'
 
-type Posted = {
-  readonly session: CurrentSession
-  /** The organisation that the page was drawn for; the service asks whether this person is in it. */
-  readonly organisationId: string
+type Posted<Wanted extends Verb> = {
+  readonly request: Request
+  /** The member, allowed the act, in the organisation that the page was drawn for. */
+  readonly actor: Actor<Wanted>
+  /** The same member for another act, which is checked anew. */
+  readonly as: <Other extends Verb>(verb: Other) => Promise<Actor<Other>>
+  /** Parts of the path by name; '' for one that it does not have. */
+  readonly part: (name: string) => string
   readonly field: Fields['field']
+  /** The page of the form, filled: where a refusal leads. */
+  readonly page: string
 }
 
 /**
- * A plain form of a merchant's page: who is it, one service, and on to where `act` says. A refusal goes back to `page` with
- * its code; an old password goes to where it is asked for.
+ * The route of a plain form on a merchant's page (`/refunds/[id]`): checks who it is, calls one service, and redirects to what
+ * `handle` returns. A refusal redirects to the page with its code; without a fresh password the browser goes to where
+ * that is asked for, and back to `confirmPage`.
  */
-export async function answerForm(
-  request: Request,
-  page: string,
-  act: (posted: Posted) => Promise<string>,
-): Promise<Response> {
-  const [form, session] = await Promise.all([readForm(request), currentSession()])
-  if (!form) return seeOther(page, { error: 'invalid_input' })
-  if (!session) return seeOther('/signin', { next: page })
-  const organisationId = form.field('organisation')
-  if (!isUuid(organisationId)) return seeOther(page, { error: 'invalid_input' })
-  try {
-    return seeOther(await act({ session, organisationId, field: form.field }))
-  } catch (error) {
-    const { code } = toRefused(error, request)
-    if (code === 'reauthentication_required') return seeOther('/settings/confirm', { next: page })
-    return seeOther(page, { error: code })
+export function answerForm<const Wanted extends Verb & ActName>(
+  act: Wanted,
+  pages: `/${string}` | { readonly page: `/${string}`; readonly confirmPage: `/${string}` },
+  handle: (posted: Posted<Wanted>) => Promise<string>,
+): Route {
+  const { page: template, confirmPage } = typeof pages === 'string' ? { page: pages, confirmPage: pages } : pages
+  const route: Route = async (request, context) => {
+    const parts = await partsOf(context?.params)
+    const page = fillPath(template, parts)
+    const [form, session] = await Promise.all([readForm(request), currentSession()])
+    if (!form) return seeOther(page, { error: 'invalid_input' })
+    if (!session) return seeOther('/signin', { next: page })
+    const organisationId = form.field('organisation')
+    if (!isUuid(organisationId)) return seeOther(page, { error: 'invalid_input' })
+    try {
+      const mode = modeOf(readCookies(request).get(modeCookie.name))
+      const as: Posted<Wanted>['as'] = verb => actAsMember(session, { organisationId, mode }, verb)
+      const part = (name: string) => parts[name] ?? ''
+      return seeOther(await handle({ request, actor: await as(act), as, part, field: form.field, page }))
+    } catch (error) {
+      return seeOther(page, { error: toRefused(error, request).code })
+    }
   }
+  return guarded(act, route, confirmPage)
 }

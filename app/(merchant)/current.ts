@@ -7,7 +7,18 @@ export const modeCookie = { name: '__Host-guichet.mode', options } as const
 
 export type Mode = 'test' | 'live'
 
-/** Which payments are looked at; trying things is where everybody begins. */
+/** The cookies of a request by their names. */
+export function readCookies(request: Request): ReadonlyMap<string, string> {
+  const text = request.headers.get('cookie') ?? ''
+  return new Map(
+    text.split(';').map((pair): [string, string] => {
+      const at = pair.indexOf('=')
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+    }),
+  )
+}
+
+/** Which payments are looked at; test mode unless live mode is wanted. */
 export function modeOf(text: string | null | undefined): Mode {
   return text === 'live' ? 'live' : 'test'
 }

@@ -1,18 +1,22 @@
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
+import type { Actor, Verb } from '#lib/domain/actor.ts'
 import { type MemberAction, may } from '#lib/domain/membership.ts'
 import type { OrganisationSummary } from '#lib/domain/organisation-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import { actAs } from '#lib/services/merchant/actor.ts'
 import { chooseOrganisation } from '#lib/services/merchant/organisations.ts'
 import { type CurrentSession, requireSession } from '#lib/session.ts'
 import { type Mode, modeCookie, modeOf, organisationCookie } from './current.ts'
 
 export type MemberSession = {
   readonly session: CurrentSession
-  /** The one the person works in now; its id is what every service is asked with. */
+  /** The one the person works in now. */
   readonly organisation: OrganisationSummary
   readonly mode: Mode
+  /** This person as an actor for one verb. Refusals: those of `actAs`. */
+  readonly as: <Wanted extends Verb>(verb: Wanted) => Actor<Wanted>
 }
 
 /**
@@ -32,7 +36,8 @@ export const readMember = cache(async (): Promise<MemberSession | null> => {
   try {
     const wanted = jar.get(organisationCookie.name)?.value ?? null
     const organisation = await chooseOrganisation(session.userId, wanted)
-    return { session, organisation, mode: modeOf(jar.get(modeCookie.name)?.value) }
+    const member = { session, organisation, mode: modeOf(jar.get(modeCookie.name)?.value) }
+    return { ...member, as: verb => actAs(member, verb) }
   } catch (error) {
     if (error instanceof Refused) return null
     throw error

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { draw } from '#e2e/components/draw.tsx'
+import { permissionOf } from '#lib/domain/actor.ts'
 import { writeOpenapi } from '#lib/domain/v1-openapi.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
 import { ApiReference, type OpenapiDocument } from './api-reference.tsx'
@@ -14,9 +15,9 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(markup).not.toMatch(/keys\.reference|undefined|\[object/)
   })
 
-  test.each(Object.entries(operations))('has %s, with its scope and path', (name, { path, scope }) => {
+  test.each(Object.entries(operations))('has %s, with its scope and path', (name, { path, verb }) => {
     expect(markup).toContain(`id="${name}"`)
-    expect(markup).toContain(scope)
+    expect(markup).toContain(permissionOf(verb).scope)
     expect(markup).toContain(path)
   })
 

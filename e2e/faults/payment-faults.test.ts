@@ -113,6 +113,37 @@ describe('a shop asks for a checkout session', () => {
   )
 })
 
+describe('a shop asks for a payment link', () => {
+  const body = { title: 'Atelier', amount: '12.34', isReusable: true }
+  const calls = 'e2e/faults/shop-calls.ts'
+
+  test.each([
+    { act: 'die_after', when: 'after the commit' },
+    { act: 'die_before', when: 'before the commit' },
+  ] as const)(
+    'of a process that dies $when, and again of another one: one link, the same for everybody who asks (P1)',
+    async ({ act }) => {
+      const shop = await newShop()
+      const { organisationId } = shop
+      const wish = { apiKey: await newShopKey(shop), idempotencyKey: randomUUID(), body }
+      const dying = await start()
+      await dying.addStatement({ match: 'COMMIT', act })
+      await expect(dying.call(calls, 'createPaymentLink', wish)).rejects.toThrow('ended')
+      expect(await db().paymentLink.count({ where: { organisationId } })).toBe(act === 'die_after' ? 1 : 0)
+      await db().idempotentAnswer.updateMany({ where: { organisationId }, data: { leaseUntil: new Date(0) } })
+      const ask = (web: OurProcess) => web.call<ShopAnswer>(calls, 'createPaymentLink', wish)
+      const answers = [await ask(webs()[0]), await ask(webs()[1])]
+      const [{ id } = fail(), ...rest] = await db().paymentLink.findMany({ where: { organisationId } })
+      expect(rest).toEqual([])
+      expect(answers).toMatchObject([
+        { isReplay: act === 'die_after', body: { id } },
+        { isReplay: true, body: { id } },
+      ])
+    },
+    processesMs,
+  )
+})
+
 describe('the answer to a creation', () => {
   test(
     'is lost at both web processes at once while both workers look: one attempt is paid, what was lost never (P3)',

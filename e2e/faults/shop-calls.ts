@@ -1,10 +1,12 @@
 import { Refused } from '#lib/domain/refused.ts'
 import { CheckoutSessionInput } from '#lib/domain/v1-schemas.ts'
-import { openApiKey } from '#lib/services/merchant/api-keys.ts'
+import { actAsKey } from '#lib/services/merchant/actor.ts'
+import { type KeyIdentity, openApiKey } from '#lib/services/merchant/api-keys.ts'
 import { createCheckout } from '#lib/services/merchant/checkout.ts'
-import { answerOnce } from '#lib/services/merchant/idempotency.ts'
+import { type Answer, answerOnce, type Keep, type Kept } from '#lib/services/merchant/idempotency.ts'
+import { createLink, LinkInput } from '#lib/services/payments/payment-links.ts'
 
-/** What a shop's program has one of our processes do: the services of POST /api/v1/checkout-sessions, past Next. */
+/** What a shop's program has one of our processes do: the services behind POST of the API v1, past Next. */
 
 export type ShopWish = { readonly apiKey: string; readonly idempotencyKey: string; readonly body: unknown }
 /** `code`: what it was refused with. */
@@ -12,17 +14,32 @@ export type ShopAnswer = { readonly isReplay: boolean; readonly body: unknown } 
 
 /** So many requests for a checkout session at the same moment, all with the same key. */
 export function createSessions(wish: ShopWish, times: number): Promise<ShopAnswer[]> {
-  return Promise.all(Array.from({ length: times }, () => createSession(wish)))
+  return Promise.all(
+    Array.from({ length: times }, () =>
+      answerTo(wish, '/api/v1/checkout-sessions', (key, keep) =>
+        createCheckout(actAsKey(key, 'checkout.create'), CheckoutSessionInput.parse(wish.body), keep),
+      ),
+    ),
+  )
 }
 
-async function createSession({ apiKey, idempotencyKey: key, body }: ShopWish): Promise<ShopAnswer> {
+/** One request for a payment link. */
+export function createPaymentLink(wish: ShopWish): Promise<ShopAnswer> {
+  return answerTo(wish, '/api/v1/payment-links', (key, keep) =>
+    createLink(actAsKey(key, 'link.change'), LinkInput.parse(wish.body), keep),
+  )
+}
+
+async function answerTo(
+  { apiKey, idempotencyKey: key, body }: ShopWish,
+  path: string,
+  act: (key: KeyIdentity, keep: Keep<unknown, Kept>) => Promise<Answer>,
+): Promise<ShopAnswer> {
   try {
-    const holder = await openApiKey(apiKey, 'test')
-    const request = { key, method: 'POST', path: '/api/v1/checkout-sessions', body }
-    const { isReplay, body: said } = await answerOnce(holder, request, async keep => ({
-      status: 201,
-      body: await createCheckout(holder, CheckoutSessionInput.parse(body), keep),
-    }))
+    const identity = await openApiKey(apiKey, 'test')
+    const { isReplay, body: said } = await answerOnce(identity, { key, method: 'POST', path, body }, store =>
+      act(identity, (tx, made) => store(tx, { status: 201, body: made })),
+    )
     return { isReplay, body: said }
   } catch (error) {
     if (error instanceof Refused) return { code: error.code }

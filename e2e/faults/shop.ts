@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { now } from '#lib/clock.ts'
+import { asMember } from '#e2e/services/as-member.ts'
 import { db } from '#lib/db.ts'
 import { apiScopes } from '#lib/domain/api-key.ts'
 import { createApiKey } from '#lib/services/merchant/api-keys.ts'
+import { withoutKey } from '#lib/services/merchant/idempotency.ts'
 import { createEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
 
 /** An organisation of a test's own, its member, and what its program needs. */
 
 export type Shop = { readonly organisationId: string; readonly userId: string }
 
-const fresh = () => ({ authenticatedAt: now() })
 export const shopReturnUrl = 'https://shop.example/thanks'
 
 /** A bookshop whose account is known, with an owner. */
@@ -27,11 +27,11 @@ export async function newShop(): Promise<Shop> {
 /** A key of its program for test mode, that may do everything. */
 export async function newShopKey({ userId, organisationId }: Shop): Promise<string> {
   const input = { mode: 'test' as const, name: 'Shop', scopes: [...apiScopes] }
-  return (await createApiKey(userId, organisationId, input, fresh())).key
+  return (await asMember(userId, organisationId, 'key.create', actor => createApiKey(actor, input))).key
 }
 
 /** An endpoint that is told everything of test mode. */
 export function newShopEndpoint({ userId, organisationId }: Shop, url: string) {
   const wish = { mode: 'test' as const, url, description: '', eventTypes: [] }
-  return createEndpoint(userId, organisationId, wish, fresh())
+  return asMember(userId, organisationId, 'webhook.create', actor => createEndpoint(actor, wish, withoutKey))
 }

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asMember } from '#e2e/services/as-member.ts'
 import { closeDb, db } from '#lib/db.ts'
+import { withoutKey } from '#lib/services/merchant/idempotency.ts'
 import { announce } from '#lib/services/payments/payment-outbox.ts'
 import { inOrder } from '#lib/services/payments/payment-state.ts'
 import { readEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
@@ -78,7 +80,9 @@ const setClocks = (at: Date) => Promise.all(workers.map(one => one.setClock(at))
 const order = () => newOrder({}, shop.organisationId)
 const tell = (orderId: string) =>
   inOrder({ ownerId: shop.organisationId, orderId }, (tx, row) => announce(tx, row, 'payment.confirmed'))
-const read = async () => (await listDeliveries(shop.userId, shop.organisationId, endpointId)).deliveries
+const read = async () =>
+  (await asMember(shop.userId, shop.organisationId, 'webhook.read', actor => listDeliveries(actor, endpointId)))
+    .deliveries
 const saidOf = (orderId: string) =>
   received
     .map(({ id, body }) => ({ id, ...(JSON.parse(body) as { sequence: number; data: { id: string } }) }))
@@ -205,7 +209,9 @@ describe('a receiver that fails, and two workers (W1)', () => {
       await Promise.all(held.slice(3).map(({ came }) => came))
       for (const { letGo } of held) letGo()
       expect(await Promise.all([first, second])).toEqual([3, 3])
-      expect(await readEndpoint(shop.userId, shop.organisationId, endpointId)).toMatchObject({
+      expect(
+        await asMember(shop.userId, shop.organisationId, 'webhook.read', actor => readEndpoint(actor, endpointId)),
+      ).toMatchObject({
         ...{ isEnabled: false, disabledReason: 'gone' },
       })
       expect((await read()).map(({ status }) => status)).toEqual(Array(7).fill('dropped'))
@@ -244,7 +250,7 @@ test(
   'a worker killed after sending: another sends it again with the same id, once its lease is over (W2)',
   async () => {
     const [doomed, other] = [await startProcess(), workers[0]]
-    await sendTest(shop.userId, shop.organisationId, endpointId)
+    await asMember(shop.userId, shop.organisationId, 'webhook.test', actor => sendTest(actor, endpointId, withoutKey))
     // Killed by the first request that reaches the receiver: sent, and never answered.
     next = [() => doomed.kill()]
     await deliver(doomed).catch(() => undefined)

@@ -6,6 +6,7 @@ import { db } from '#lib/db.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { drivePaymentsOnce } from '#lib/jobs/payments.ts'
+import { withoutKey } from '#lib/services/merchant/idempotency.ts'
 import { startAttempt } from '#lib/services/payments/payment-attempts.ts'
 import { startCancellation } from '#lib/services/payments/payment-cancellations.ts'
 import { createOrder, withdrawOrder } from '#lib/services/payments/payment-orders.ts'
@@ -220,7 +221,7 @@ async function performOne(stage: Stage, action: Exclude<Action, { do: 'together'
     case 'keep':
       return answerAtBank(stage, action)
     case 'cancel':
-      await startCancellation({ ownerId, orderId }, { ...cancelling, presence })
+      await startCancellation({ ownerId, orderId }, { ...cancelling, presence }, withoutKey)
       return
     case 'distort':
       stage.confirmedBefore ??= confirmationsAt(stage).length

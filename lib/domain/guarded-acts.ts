@@ -1,6 +1,10 @@
+import type { ApiScope } from './api-key.ts'
+import type { MemberAction } from './membership.ts'
+
 /**
- * Every act that a request can do, in one table: what it asks for before it is done, who is told of it, and what waits. Routes
- * name their act (`app/guarded.ts`) and take the check from here; a test walks the route tree and finds a route without one.
+ * Every act that a request can do, in one table: who may do it, what it asks for first, who is told of it, and what waits.
+ * Routes name their act and are checked against this table before anything is done (`app/guarded.ts`,
+ * `services/merchant/actor.ts`); a test walks the route tree and finds a route without one.
  *
  * What leads to money or to control asks the person to prove again who they are. What only takes power away again, and can be
  * given anew, does not: whoever finds something wrong can end it at once
@@ -8,10 +12,15 @@
  */
 
 export type Act = {
+  /** Done for an organisation: what a member's role must allow (`membership.ts`). */
+  readonly role?: MemberAction
+  /** What an API key must have to do it; absent: no key may. */
+  readonly scope?: ApiScope
   /**
    * `fresh`: the person proved who they are in the last five minutes, by password today (C24); the route's wrapper checks it.
    * `fresh_when`: the same, in the case that `why` names; the service checks it, for it alone knows.
-   * `key`: an API key with the scope of the operation, no person. `nothing`: a session at most; `why` says what makes it harmless.
+   * Nothing of this is asked of an API key: whoever made it proved who they are. `key`: only a key does it.
+   * `nothing`: a session at most; `why` says what makes it harmless.
    */
   readonly asks: 'fresh' | 'fresh_when' | 'key' | 'nothing'
   /**
@@ -32,6 +41,7 @@ export type Act = {
 export const acts = {
   // Who belongs to an organisation.
   'member.invite': {
+    role: 'members.write',
     asks: 'fresh',
     tells: 'owners_of_owners',
     address: 'confirmed',
@@ -43,14 +53,26 @@ export const acts = {
     address: 'confirmed',
     why: 'Whoever accepts may hold the organisation from then on.',
   },
-  'member.role': { asks: 'fresh', tells: 'owners_of_owners', why: 'A role is power over payments, up to ownership.' },
+  'member.role': {
+    role: 'members.write',
+    asks: 'fresh',
+    tells: 'owners_of_owners',
+    why: 'A role is power over payments, up to ownership.',
+  },
   'member.remove': {
+    role: 'members.write',
     asks: 'fresh',
     tells: 'owners_of_owners',
     why: 'Whoever removes the others holds the organisation alone.',
   },
-  'member.leave': { asks: 'fresh', tells: 'owners_of_owners', why: 'Leaving gives control away for good.' },
+  'member.leave': {
+    role: 'members.read',
+    asks: 'fresh',
+    tells: 'owners_of_owners',
+    why: 'Leaving gives control away for good.',
+  },
   'invitation.revoke': {
+    role: 'members.write',
     asks: 'nothing',
     tells: 'nobody',
     why: 'Takes power away before anybody has it; another can be sent.',
@@ -67,6 +89,7 @@ export const acts = {
     why: 'Which of their own organisations a person looks at.',
   },
   'organisation.change': {
+    role: 'settings.write',
     asks: 'nothing',
     tells: 'nobody',
     why: 'Names and addresses; where money goes is another act.',
@@ -74,61 +97,150 @@ export const acts = {
 
   // Where an organisation’s money goes, and who hears of it.
   'beneficiary.change': {
+    role: 'beneficiary.write',
     asks: 'fresh',
     tells: 'owners',
     pause: 'new_owner',
     why: 'Every new payment goes to this account.',
   },
-  'beneficiary.withdraw': { asks: 'nothing', tells: 'owners', why: 'Leaves money where it goes today; must be quick.' },
-  'return_urls.change': { asks: 'fresh', tells: 'owners', why: 'Payers are sent to these addresses.' },
-  'key.create': { asks: 'fresh', tells: 'owners', why: 'A key asks for payments and refunds without a person.' },
-  'key.revoke': { asks: 'nothing', tells: 'owners', why: 'A key that leaked has to end at once; another can be made.' },
-  'webhook.create': { asks: 'fresh', tells: 'owners', why: 'What happens to payments is sent to this address.' },
+  'beneficiary.withdraw': {
+    role: 'beneficiary.write',
+    asks: 'nothing',
+    tells: 'owners',
+    why: 'Leaves money where it goes today; must be quick.',
+  },
+  'return_urls.change': {
+    role: 'settings.write',
+    asks: 'fresh',
+    tells: 'owners',
+    why: 'Payers are sent to these addresses.',
+  },
+  'key.create': {
+    role: 'developers.write',
+    asks: 'fresh',
+    tells: 'owners',
+    why: 'A key asks for payments and refunds without a person.',
+  },
+  'key.revoke': {
+    role: 'developers.write',
+    asks: 'nothing',
+    tells: 'owners',
+    why: 'A key that leaked has to end at once; another can be made.',
+  },
+  'webhook.create': {
+    role: 'developers.write',
+    scope: 'webhooks:write',
+    asks: 'fresh',
+    tells: 'owners',
+    why: 'What happens to payments is sent to this address.',
+  },
   'webhook.change': {
+    role: 'developers.write',
+    scope: 'webhooks:write',
     asks: 'fresh',
     tells: 'owners',
     why: 'What happens to payments is sent to another address, or to none.',
   },
-  'webhook.delete': { asks: 'fresh', tells: 'owners', why: 'The shop hears of no payment any more.' },
+  'webhook.delete': {
+    role: 'developers.write',
+    scope: 'webhooks:write',
+    asks: 'fresh',
+    tells: 'owners',
+    why: 'The shop hears of no payment any more.',
+  },
   'webhook.secret': {
+    role: 'developers.write',
+    scope: 'webhooks:write',
     asks: 'fresh',
     tells: 'owners',
     why: 'Whoever has the secret can tell the shop that it was paid.',
   },
-  'webhook.resend': { asks: 'nothing', tells: 'nobody', why: 'The same message to the same address once more.' },
+  'webhook.resend': {
+    role: 'developers.write',
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'The same message to the same address once more.',
+  },
   'webhook.test': {
+    role: 'developers.write',
+    scope: 'webhooks:write',
     asks: 'nothing',
     tells: 'nobody',
     why: 'A message without content, to an address that was set before.',
   },
   'account.lend': {
+    role: 'reconciliation.write',
     asks: 'fresh',
     tells: 'nobody',
     why: 'Members of the organisation see what arrives on a person’s account.',
   },
-  'account.take_back': { asks: 'nothing', tells: 'nobody', why: 'Consent is taken back as easily as it was given.' },
+  'account.take_back': {
+    role: 'payments.read',
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Consent is taken back as easily as it was given.',
+  },
 
   // Payments of an organisation.
-  'refund.send': { asks: 'fresh', tells: 'nobody', why: 'Money leaves; its bank asks as well.' },
-  'refund.withdraw': { asks: 'nothing', tells: 'nobody', why: 'Nothing was sent, and nothing is.' },
-  'payment.cancel': { asks: 'fresh', tells: 'nobody', why: 'An order that was paid is called back at the bank.' },
-  'payment.withdraw': { asks: 'nothing', tells: 'nobody', why: 'Nobody pays it yet; the payment can be made again.' },
-  'payment.pay': { asks: 'nothing', tells: 'nobody', why: 'Anybody may pay; the payer’s bank asks who they are.' },
-  'link.change': { asks: 'nothing', tells: 'nobody', why: 'Asks for money for the account that is set elsewhere.' },
-  'link.mail': { asks: 'nothing', tells: 'addressee', why: 'A public link, sent to a payer; counted.' },
-  'credit.match': { asks: 'nothing', tells: 'nobody', why: 'Says which order a credit belongs to; can be undone.' },
-  'credit.read': { asks: 'nothing', tells: 'nobody', why: 'Reads what the consent allows.' },
-
-  // API v1: a key and its scope; the key itself was made by somebody who proved who they are.
-  'api.checkout': { asks: 'key', tells: 'nobody', why: 'Asks for money for the account that is set elsewhere.' },
-  'api.link': { asks: 'key', tells: 'nobody', why: 'Asks for money for the account that is set elsewhere.' },
-  'api.payment_cancel': { asks: 'key', tells: 'nobody', why: 'What needs the bank’s consent leads a person there.' },
-  'api.refund': { asks: 'key', tells: 'nobody', why: 'A refund that a person has to authorise at the bank.' },
-  'api.webhook': { asks: 'key', tells: 'owners', why: 'A key with this scope speaks for developers.' },
-  'api.webhook_test': {
+  'refund.send': { role: 'refunds.write', asks: 'fresh', tells: 'nobody', why: 'Money leaves; its bank asks as well.' },
+  'refund.create': {
+    role: 'refunds.write',
+    scope: 'refunds:write',
+    asks: 'fresh',
+    tells: 'nobody',
+    why: 'Prepares a refund, which a person has to authorise at the bank.',
+  },
+  'refund.withdraw': {
+    role: 'refunds.write',
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Nothing was sent, and nothing is.',
+  },
+  'payment.cancel': {
+    role: 'payments.write',
+    scope: 'payments:write',
+    asks: 'fresh',
+    tells: 'nobody',
+    why: 'An order that was paid is called back at the bank.',
+  },
+  'payment.withdraw': {
+    role: 'payments.write',
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Nobody pays it yet; the payment can be made again.',
+  },
+  'checkout.create': {
+    role: 'payments.write',
+    scope: 'payments:write',
     asks: 'key',
     tells: 'nobody',
-    why: 'A message without content, to an address that was set before.',
+    why: 'Asks for money for the account that is set elsewhere.',
+  },
+  'payment.pay': { asks: 'nothing', tells: 'nobody', why: 'Anybody may pay; the payer’s bank asks who they are.' },
+  'link.change': {
+    role: 'payments.write',
+    scope: 'links:write',
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Asks for money for the account that is set elsewhere.',
+  },
+  'link.mail': {
+    role: 'payments.write',
+    asks: 'nothing',
+    tells: 'addressee',
+    why: 'A public link, sent to a payer; counted.',
+  },
+  'credit.match': {
+    role: 'reconciliation.write',
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Says which order a credit belongs to; can be undone.',
+  },
+  'credit.read': {
+    role: 'reconciliation.write',
+    asks: 'nothing',
+    tells: 'nobody',
+    why: 'Reads what the consent allows.',
   },
 
   // Transfers of a person.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { permissionOf } from './actor.ts'
 import { type Operation, operations } from './v1-operations.ts'
 import { Problem } from './v1-schemas.ts'
 
@@ -35,7 +36,7 @@ const description =
   'the same request with the same key gets the same answer for 24 hours. Failures are problems of RFC 9457.'
 
 function describeOperation(operationId: string, operation: Operation, schemas: Json): Json {
-  const { summary, tag, scope, query, body, status, answer, method, path } = operation
+  const { summary, tag, verb, query, body, status, answer, method, path } = operation
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter('path', name, { type: 'string' }, true)),
     ...(query ? queryParameters(query) : []),
@@ -43,7 +44,7 @@ function describeOperation(operationId: string, operation: Operation, schemas: J
   ]
   const content = answer ? { content: { 'application/json': { schema: schemaOf(answer, 'output', schemas) } } } : {}
   return {
-    ...{ operationId, summary, tags: [tag], 'x-scope': scope },
+    ...{ operationId, summary, tags: [tag], 'x-scope': permissionOf(verb).scope },
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: requestBody(body, schemas) } : {}),
     responses: {

@@ -344,8 +344,3 @@ export type PaymentQuery = z.infer<typeof PaymentQuery>
 /** A page of a list. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ object: z.literal('list'), data: z.array(item), next_cursor: z.string().nullable() })
-export type Page<Item> = {
-  readonly object: 'list'
-  readonly data: readonly Item[]
-  readonly next_cursor: string | null
-}

@@ -17,8 +17,8 @@ export async function generateMetadata() {
 }
 
 export default async function KeysPage() {
-  const { session, organisation, mode } = await requireMember('developers.read')
-  const [t, keys] = await Promise.all([getTranslations('keys'), listApiKeys(session.userId, organisation.id)])
+  const { session, organisation, mode, as } = await requireMember('developers.read')
+  const [t, keys] = await Promise.all([getTranslations('keys'), listApiKeys(as('key.read'))])
   const mayWrite = may(organisation.role, 'developers.write')
   const docs = (
     <ButtonLink href="/docs/api" variant="secondary">

@@ -16,10 +16,10 @@ export async function generateMetadata() {
 }
 
 export default async function LinksPage({ searchParams }: LinksProps) {
-  const [{ before }, { session, organisation, mode }] = await Promise.all([queryOf(searchParams), requireMember()])
+  const [{ before }, { organisation, as }] = await Promise.all([queryOf(searchParams), requireMember()])
   const [t, { links, next }] = await Promise.all([
     getTranslations('merchant.links'),
-    listLinks(session.userId, organisation.id, { mode, before: typeof before === 'string' ? before : null }),
+    listLinks(as('link.read'), typeof before === 'string' ? before : null),
   ])
   const make = may(organisation.role, 'payments.write') ? <ButtonLink href="/links/new">{t('new')}</ButtonLink> : null
   return (

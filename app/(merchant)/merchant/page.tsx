@@ -20,15 +20,14 @@ export async function generateMetadata() {
 }
 
 export default async function OverviewPage({ searchParams }: OverviewProps) {
-  const { session, organisation, mode } = await requireMember()
-  const { userId } = session
+  const { organisation, as } = await requireMember()
   const [{ refused }, t, words, settings, totals, { payments }] = await Promise.all([
     queryOf(searchParams),
     getTranslations('merchant.overview'),
     getTranslations('merchant'),
-    readOrganisation(userId, organisation.id),
-    readTotals(userId, organisation.id, mode),
-    listPayments(userId, organisation.id, { mode, filter: noPaymentFilter }),
+    readOrganisation(as('organisation.read')),
+    readTotals(as('payment.read')),
+    listPayments(as('payment.read'), { filter: noPaymentFilter }),
   ])
   return (
     <>

@@ -14,12 +14,12 @@ export async function generateMetadata() {
 }
 
 export default async function RefundsPage({ searchParams }: { searchParams: Promise<unknown> }) {
-  const { session, organisation, mode } = await requireMember()
+  const { as } = await requireMember()
   const before = oneOf(await queryOf(searchParams), 'before')
   const [t, words, { refunds, next }] = await Promise.all([
     getTranslations('reconciliation.refunds'),
     getTranslations('reconciliation.credits'),
-    listRefunds(session.userId, organisation.id, { mode, before }),
+    listRefunds(as('refund.read'), { before }),
   ])
   return (
     <>

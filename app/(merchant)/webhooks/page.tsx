@@ -17,11 +17,8 @@ export async function generateMetadata() {
 }
 
 export default async function WebhooksPage() {
-  const { session, organisation, mode } = await requireMember('developers.read')
-  const [t, endpoints] = await Promise.all([
-    getTranslations('webhooks'),
-    listEndpoints(session.userId, organisation.id, mode),
-  ])
+  const { session, organisation, mode, as } = await requireMember('developers.read')
+  const [t, endpoints] = await Promise.all([getTranslations('webhooks'), listEndpoints(as('webhook.read'))])
   return (
     <ClientWords areas={['common', 'failures', 'merchant', 'webhooks']}>
       <PageHeader title={t('title')} lead={t('lead')} />

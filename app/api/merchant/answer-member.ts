@@ -1,36 +1,37 @@
-import { modeCookie, modeOf, organisationCookie } from '#app/(merchant)/current.ts'
-import { type Asked, answer } from '#app/problem.ts'
-import type { OrganisationSummary } from '#lib/domain/organisation-view.ts'
+import { modeCookie, modeOf, organisationCookie, readCookies } from '#app/(merchant)/current.ts'
+import { guarded } from '#app/guarded.ts'
+import { type Asked, answer, type Route } from '#app/problem.ts'
+import { type Actor, actOfVerb, type Verb } from '#lib/domain/actor.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import { actAs } from '#lib/services/merchant/actor.ts'
 import { chooseOrganisation } from '#lib/services/merchant/organisations.ts'
 
-export type AskedByMember = Asked & { readonly organisation: OrganisationSummary; readonly mode: 'test' | 'live' }
-
-/**
- * A JSON route of merchants: as `answer`, with the organisation that the page names (`?organisation=`: a page
- * says for which one it was drawn, so that a switch in another tab moves nothing), or the one the browser
- * remembers, or the person's first. One that they are not a member of is `not_found` (C29). What the role allows is asked by
- * the service.
- */
-export function answerMember(handler: (asked: AskedByMember) => Promise<unknown>) {
-  return answer(async asked => {
-    const named = asked.query.get('organisation')
-    const jar = readCookies(asked.request)
-    const organisation = await chooseOrganisation(
-      asked.session.userId,
-      named ?? jar.get(organisationCookie.name) ?? null,
-    )
-    if (named !== null && organisation.id !== named) throw new Refused('not_found')
-    return handler({ ...asked, organisation, mode: modeOf(asked.query.get('mode') ?? jar.get(modeCookie.name)) })
-  })
+type AskedByMember<Wanted extends Verb> = Asked & {
+  /** The member, allowed `verb`. */
+  readonly actor: Actor<Wanted>
+  /** `[id]` of the path. */
+  readonly id: string
 }
 
-function readCookies(request: Request): ReadonlyMap<string, string> {
-  const text = request.headers.get('cookie') ?? ''
-  return new Map(
-    text.split(';').map((pair): [string, string] => {
-      const at = pair.indexOf('=')
-      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
-    }),
-  )
+/**
+ * A JSON route of merchants for one verb: as `answer`, for the organisation that the page names (`?organisation=`: the one it
+ * was drawn for, whatever another tab switched to meanwhile), or the one the browser remembers, or the person's first. One that
+ * they are not a member of is `not_found` (C29).
+ */
+export function answerMember<const Wanted extends Verb>(
+  verb: Wanted,
+  handler: (asked: AskedByMember<Wanted>) => Promise<unknown>,
+): Route {
+  const route = answer(async asked => {
+    const named = asked.query.get('organisation')
+    const cookies = readCookies(asked.request)
+    const remembered = cookies.get(organisationCookie.name) ?? null
+    const organisation = await chooseOrganisation(asked.session.userId, named ?? remembered)
+    if (named !== null && organisation.id !== named) throw new Refused('not_found')
+    const mode = modeOf(asked.query.get('mode') ?? cookies.get(modeCookie.name))
+    const actor = actAs({ session: asked.session, organisation, mode }, verb)
+    return handler({ ...asked, actor, id: asked.params.id ?? '' })
+  })
+  const act = actOfVerb(verb)
+  return act === null ? route : guarded(act, route)
 }

@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { walkPayment } from '#e2e/contract/payer.ts'
+import { asMember } from '#e2e/services/as-member.ts'
 import { presence } from '#e2e/services/house.ts'
 import { openHouse } from '#e2e/services/open-house.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { permissionOf } from '#lib/domain/actor.ts'
 import type { ApiScope } from '#lib/domain/api-key.ts'
 import { apiScopes } from '#lib/domain/api-key.ts'
 import { writeOpenapi } from '#lib/domain/v1-openapi.ts'
 import { type Operation, type OperationName, operations } from '#lib/domain/v1-operations.ts'
 import { createApiKey, listApiKeys, openApiKey, revokeApiKey } from '#lib/services/merchant/api-keys.ts'
-import { apiLimit, countRequest } from '#lib/services/merchant/api-limits.ts'
+import { apiLimit, countRequest } from '#lib/services/merchant/api-requests.ts'
 import { answerOnce } from '#lib/services/merchant/idempotency.ts'
 import { startAttempt } from '#lib/services/payments/payment-attempts.ts'
 import { receiveReport } from '#lib/services/payments/payment-report.ts'
@@ -42,8 +44,6 @@ beforeAll(async () => {
   other = await newShop()
 })
 
-const fresh = () => ({ authenticatedAt: now() })
-
 async function newShop(): Promise<Shop> {
   const email = `${randomUUID()}@guichet.example`
   const { id: userId } = await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none' } })
@@ -65,7 +65,7 @@ async function newKey(
   scopes: readonly ApiScope[] = apiScopes,
 ): Promise<string> {
   const input = { mode, name: 'Shop', scopes: [...scopes] }
-  return (await createApiKey(userId, organisationId, input, fresh())).key
+  return (await asMember(userId, organisationId, 'key.create', actor => createApiKey(actor, input))).key
 }
 
 type Asking = {
@@ -178,7 +178,7 @@ describe('whose key it is', () => {
       expect(body).toMatchObject({ code: 'key_not_valid' })
       expect(headers.get('cache-control')).toBe('private, no-store')
     }
-    const { scope } = operations[name]
+    const { scope = '' } = permissionOf(operations[name].verb)
     const rest = apiScopes.filter(one => one !== scope && one !== scope.replace(':read', ':write'))
     const { status, body } = await ask(name, { ...about(name), key: await newKey(shop, 'test', rest) })
     expect(status).toBe(403)
@@ -188,7 +188,9 @@ describe('whose key it is', () => {
   test('the table has the hash of a key and never the key; it is shown once', async () => {
     const key = await newKey(shop)
     expect(JSON.stringify(await db().apiKey.findMany())).not.toContain(key.slice(8))
-    const listed = JSON.stringify(await listApiKeys(shop.userId, shop.organisationId))
+    const listed = JSON.stringify(
+      await asMember(shop.userId, shop.organisationId, 'key.read', actor => listApiKeys(actor)),
+    )
     expect(listed).toContain(`gk_test_…${key.slice(-4)}`)
     expect(listed).not.toContain(key.slice(8))
   })
@@ -197,14 +199,22 @@ describe('whose key it is', () => {
     const input = { mode: 'test', name: 'x', scopes: [...apiScopes] } as const
     const stale = { authenticatedAt: new Date(0) }
     await expect(
-      createApiKey(shop.userId, shop.organisationId, { ...input, scopes: [...apiScopes] }, stale),
+      asMember(
+        shop.userId,
+        shop.organisationId,
+        'key.create',
+        actor => createApiKey(actor, { ...input, scopes: [...apiScopes] }),
+        stale,
+      ),
     ).rejects.toMatchObject({ code: 'reauthentication_required' })
-    await expect(listApiKeys(other.userId, shop.organisationId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(
+      asMember(other.userId, shop.organisationId, 'key.read', actor => listApiKeys(actor)),
+    ).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('a revoked key is dead at the next request, also while it is busy (C39)', async () => {
     const key = await newKey(shop)
-    const [row] = await listApiKeys(shop.userId, shop.organisationId)
+    const [row] = await asMember(shop.userId, shop.organisationId, 'key.read', actor => listApiKeys(actor))
     let revokedAt = Number.POSITIVE_INFINITY
     let at = 0
     const seen: { began: number; status: number }[] = []
@@ -217,7 +227,7 @@ describe('whose key it is', () => {
     }
     const revoke = async () => {
       await ask('listPayments', { key })
-      await revokeApiKey(shop.userId, shop.organisationId, row?.id ?? '')
+      await asMember(shop.userId, shop.organisationId, 'key.revoke', actor => revokeApiKey(actor, row?.id ?? ''))
       at += 1
       revokedAt = at
     }

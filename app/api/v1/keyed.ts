@@ -2,36 +2,44 @@ import type { z } from 'zod'
 import { problems, toRefused } from '#app/problem.ts'
 import { pathOf, readAs, readJson, searchOf } from '#app/read-request.ts'
 import en from '#components/i18n/messages/en/failures.json' with { type: 'json' }
+import { type Actor, actOfVerb } from '#lib/domain/actor.ts'
 import { bearerOf } from '#lib/domain/api-key.ts'
 import type { Refusal } from '#lib/domain/failure.ts'
+import type { ActName } from '#lib/domain/guarded-acts.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { Operation } from '#lib/domain/v1-operations.ts'
 import type { Problem } from '#lib/domain/v1-schemas.ts'
-import { type KeyHolder, openApiKey, requireScope } from '#lib/services/merchant/api-keys.ts'
-import { type ApiQuota, countRequest } from '#lib/services/merchant/api-limits.ts'
-import { requestIdOf } from '#lib/services/merchant/checkout.ts'
-import { type Answer, answerOnce, type Keep } from '#lib/services/merchant/idempotency.ts'
+import { actAsKey } from '#lib/services/merchant/actor.ts'
+import { openApiKey } from '#lib/services/merchant/api-keys.ts'
+import { type ApiQuota, countRequest, requestIdOf } from '#lib/services/merchant/api-requests.ts'
+import { type Answer, answerOnce, type Keep, type Kept } from '#lib/services/merchant/idempotency.ts'
 
-/** One route of the API v1: whose key is it, may it do this, is the input sound; then one service, and an answer. */
-
-export type Keyed<Query, Body> = {
-  readonly holder: KeyHolder
-  /** `{id}` of the path. */
-  readonly id: string
-  readonly query: Query
-  readonly body: Body
-  /** Of a POST: keeps its answer in the service's own transaction. */
-  readonly keep: Keep
-}
+/** One route of the API v1: authenticates the key, checks its scope and the input, calls one service, answers. */
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type Answered<Op extends Operation> = Op['answer'] extends z.ZodType ? z.output<Op['answer']> : undefined
+
+type Asked<Op extends Operation> = {
+  /** Whoever's key it is, allowed what the operation needs. */
+  readonly actor: Actor<Op['verb']>
+  /** `{id}` of the path. */
+  readonly id: string
+  readonly query: Parsed<Op['query']>
+  readonly body: Parsed<Op['body']>
+}
+
+/** How a POST ends the transaction of its service: the value becomes the answer, and is stored with it. */
+type KeepAs<Op extends Operation> = <Value>(view: (value: Value) => Answered<Op>) => Keep<Value, Kept>
+
+/** A POST can only return what was stored in the service's transaction, or a problem: anything else does not compile. */
+type Handler<Op extends Operation> = Op['method'] extends 'post'
+  ? (asked: Asked<Op> & { readonly keep: KeepAs<Op> }) => Promise<Kept | Refusing>
+  : (asked: Asked<Op>) => Promise<Answered<Op>>
+
 type RouteContext = { readonly params: Promise<unknown> }
 type Route = (request: Request, context: RouteContext) => Promise<Response>
-type Handler<Op extends Operation> = (
-  asked: Keyed<Parsed<Op['query']>, Parsed<Op['body']>>,
-) => Promise<object | undefined>
 
-/** An answer that is a problem, decided by a route that knows more than a code. */
+/** A problem with more members than its code. */
 export class Refusing {
   readonly code: Refusal
   readonly more: Partial<Problem>
@@ -42,17 +50,20 @@ export class Refusing {
   }
 }
 
-/** The route of an operation. */
-export function keyed<const Op extends Operation>(operation: Op, handle: Handler<Op>): Route {
-  return async (request, context) => {
+/** The route of an operation. It carries the act that it does, so that a test can hold it against the table of acts. */
+export function keyed<const Op extends Operation>(
+  operation: Op,
+  handle: Handler<Op>,
+): Route & { readonly act: ActName | null } {
+  const route: Route = async (request, context) => {
     const requestId = requestIdOf(request.headers.get('x-request-id'))
     const headers = new Headers({ 'cache-control': 'private, no-store', 'x-request-id': requestId })
     try {
-      const holder = await openApiKey(bearerOf(request.headers.get('authorization')), addressOf(request))
-      spend(headers, await countRequest(holder.keyId))
-      requireScope(holder, operation.scope)
-      const asked = await readAsked(operation, request, holder, context.params)
-      const { status, body } = await perform(operation, request, asked, handle as Handler<Operation>, headers)
+      const key = await openApiKey(bearerOf(request.headers.get('authorization')), addressOf(request))
+      spend(headers, await countRequest(key.keyId))
+      const actor = actAsKey(key, operation.verb)
+      const asked = await readAsked(operation, request, actor, context.params)
+      const { status, body } = await perform(operation, request, asked, handle as unknown as AnyHandler, headers)
       return respond(status, body, headers, requestId)
     } catch (error) {
       const refused = toRefused(error, request)
@@ -61,6 +72,7 @@ export function keyed<const Op extends Operation>(operation: Op, handle: Handler
       return respond(status, body, headers, requestId)
     }
   }
+  return Object.assign(route, { act: actOfVerb(operation.verb) })
 }
 
 function addressOf(request: Request): string {
@@ -73,43 +85,47 @@ function spend(headers: Headers, { limit, remaining, resetSeconds, isOver }: Api
   if (isOver) throw new Refused('too_many_tries', { retryAfterSeconds: resetSeconds })
 }
 
-type Plain = Keyed<unknown, unknown>
+type AnyAsked = { readonly actor: Actor; readonly id: string; readonly query: unknown; readonly body: unknown }
+type AnyHandler = (
+  asked: AnyAsked & { readonly keep?: (view: (value: unknown) => unknown) => Keep<unknown, Kept> },
+) => Promise<unknown>
 
 async function readAsked(
   operation: Operation,
   request: Request,
-  holder: KeyHolder,
+  actor: Actor,
   params: Promise<unknown>,
-): Promise<Plain> {
+): Promise<AnyAsked> {
   const { id } = await pathOf(params, 'id')
   const query = operation.query ? readAs(operation.query, Object.fromEntries(searchOf(request)), 'query') : undefined
   const body = operation.body ? readAs(operation.body, await readJson(request, largestBody, {}), 'body') : undefined
-  return { holder, id, query, body, keep: async () => undefined }
+  return { actor, id, query, body }
 }
 
-/** A POST is answered once per key; the rest may be repeated as they are. */
+/** A POST is answered once per Idempotency-Key; the rest can be repeated as it is. */
 async function perform(
-  operation: Operation,
+  { method, status }: Operation,
   request: Request,
-  asked: Plain,
-  handle: Handler<Operation>,
+  asked: AnyAsked,
+  handle: AnyHandler,
   headers: Headers,
 ): Promise<Answer> {
-  const act = async (keep: Keep): Promise<Answer> => {
-    // What can't be kept in a transaction of its own is kept after it; a refusal is an answer too.
+  if (method !== 'post') return { status, body: (await handle(asked)) ?? null }
+  const key = request.headers.get('idempotency-key')
+  const wish = { key, method: 'POST', path: new URL(request.url).pathname, body: asked.body ?? null }
+  const answer = await answerOnce(asked.actor, wish, async store => {
     try {
-      const value = await handle({ ...asked, keep } as never)
-      if (value instanceof Refusing) return problemAnswer(new Refused(value.code), value.more)
-      return { status: operation.status, body: value ?? null }
+      const keep =
+        (view: (value: unknown) => unknown): Keep<unknown, Kept> =>
+        (tx, value) =>
+          store(tx, { status, body: view(value) })
+      const said = (await handle({ ...asked, keep })) as Kept | Refusing
+      return said instanceof Refusing ? problemAnswer(new Refused(said.code), said.more) : said
     } catch (error) {
       if (!(error instanceof Refused) || !isLasting(error)) throw error
       return problemAnswer(error)
     }
-  }
-  if (operation.method !== 'post') return act(async () => undefined)
-  const key = request.headers.get('idempotency-key')
-  const wish = { key, method: 'POST', path: new URL(request.url).pathname, body: asked.body ?? null }
-  const answer = await answerOnce(asked.holder, wish, act)
+  })
   if (answer.isReplay) headers.set('idempotency-replayed', 'true')
   return answer
 }
@@ -121,9 +137,15 @@ function isLasting({ code }: Refused): boolean {
 
 const largestBody = 64 * 1024
 
-const snake = (field: string) => field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+/** Fields that the API calls otherwise than the services do; the rest are the same in snake case. */
+const apiFields: Readonly<Record<string, string>> = { link: 'state', iban: 'creditor_iban' }
+
+const fieldOf = (field: string) => apiFields[field] ?? field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 function problemAnswer(refused: Refused, more: Partial<Problem> = {}): Answer {
+  if (refused.code === 'invalid_input' && refused.field === 'beneficiary') {
+    return problemAnswer(new Refused('beneficiary_missing'))
+  }
   const { code, field, bankCode, supportId } = refused
   const { status, title } = problems[code]
   const words = en.refusals[code]
@@ -131,7 +153,7 @@ function problemAnswer(refused: Refused, more: Partial<Problem> = {}): Answer {
     type: `urn:guichet:problem:${code}`,
     ...{ title, status, code },
     detail: detailOf(refused, `${words.sentence} ${words.next}`),
-    ...(field ? { field: field.startsWith('Idem') ? field : snake(field) } : {}),
+    ...(field ? { field: field.startsWith('Idem') ? field : fieldOf(field) } : {}),
     ...(bankCode ? { bank_code: bankCode } : {}),
     ...(supportId ? { support_id: supportId } : {}),
     ...more,
@@ -141,7 +163,7 @@ function problemAnswer(refused: Refused, more: Partial<Problem> = {}): Answer {
 
 function detailOf({ code, field, why }: Refused, words: string): string {
   if (code !== 'invalid_input' || !field) return words
-  return `${snake(field)} is missing or not valid${why ? ` (${why})` : ''}: see /docs/api for what it may be.`
+  return `${fieldOf(field)} is missing or not valid${why ? ` (${why})` : ''}: see /docs/api for what it may be.`
 }
 
 function respond(status: number, body: unknown, headers: Headers, requestId: string): Response {

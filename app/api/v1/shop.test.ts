@@ -5,11 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { walkPayment } from '#e2e/contract/payer.ts'
+import { asMember } from '#e2e/services/as-member.ts'
 import { presence } from '#e2e/services/house.ts'
 import { openHouse } from '#e2e/services/open-house.ts'
 import { db } from '#lib/db.ts'
 import { deliverOnce } from '#lib/jobs/webhooks.ts'
 import { createApiKey } from '#lib/services/merchant/api-keys.ts'
+import { withoutKey } from '#lib/services/merchant/idempotency.ts'
 import { startAttempt } from '#lib/services/payments/payment-attempts.ts'
 import { receiveReport } from '#lib/services/payments/payment-report.ts'
 import { createEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
@@ -37,7 +39,6 @@ afterAll(async () => {
 })
 
 async function openShop(home: string, port: number): Promise<string> {
-  const session = { authenticatedAt: new Date() }
   const email = `${randomUUID()}@guichet.example`
   const { id: userId } = await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none' } })
   const { id } = await db().organisation.create({
@@ -47,9 +48,11 @@ async function openShop(home: string, port: number): Promise<string> {
     },
   })
   await db().membership.create({ data: { organisationId: id, userId, role: 'owner' } })
-  const { key } = await createApiKey(userId, id, { mode: 'test', name: 'Shop', scopes: ['payments:write'] }, session)
+  const { key } = await asMember(userId, id, 'key.create', actor =>
+    createApiKey(actor, { mode: 'test', name: 'Shop', scopes: ['payments:write'] }),
+  )
   const target = { mode: 'test' as const, url: `${home}hooks`, description: '', eventTypes: [] }
-  const { secret } = await createEndpoint(userId, id, target, session)
+  const { secret } = await asMember(userId, id, 'webhook.create', actor => createEndpoint(actor, target, withoutKey))
   const origin = `http://localhost:${(api.address() as AddressInfo).port}`
   shop = spawn(process.execPath, ['examples/shop/shop.ts'], {
     env: {

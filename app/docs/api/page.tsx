@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ApiReference, type OpenapiDocument } from '#components/reference/api-reference.tsx'
 import { writeOpenapi } from '#lib/domain/v1-openapi.ts'
-import { readApiOrigin } from '#lib/services/merchant/checkout.ts'
+import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('keys.reference'))('title') }

@@ -13,6 +13,7 @@ import {
   windowSpans,
 } from '#lib/domain/operator-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { checkOperator, type Operator } from '#lib/services/operator/operator.ts'
 
 /**
@@ -100,12 +101,11 @@ export async function listCalls(operator: Operator, filter: CallFilter): Promise
   await checkOperator(operator)
   const rows = await db().bankCall.findMany({
     where: { AND: [whereOf(filter), beforeOf(filter.before)] },
-    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    orderBy: newestFirst('at'),
     take: pageSize + 1,
   })
-  const calls = rows.slice(0, pageSize).map(toLine)
-  const last = rows.length > pageSize ? rows[pageSize - 1] : undefined
-  return { calls, next: last ? `${last.at.getTime()}_${last.id}` : null }
+  const { page, last } = cutPage(rows, pageSize)
+  return { calls: page.map(toLine), next: last ? `${last.at.getTime()}_${last.id}` : null }
 }
 
 function whereOf(filter: CallFilter): Prisma.BankCallWhereInput {
@@ -132,7 +132,7 @@ function beforeOf(cursor: string | undefined): Prisma.BankCallWhereInput {
   if (!cursor) return {}
   const [millis = '', id = ''] = cursor.split('_')
   const at = new Date(Number(millis))
-  return { at: { lte: at }, OR: [{ at: { lt: at } }, { at, id: { lt: id } }] }
+  return { at: { lte: at }, ...olderThan('at', { at, id }) }
 }
 
 function toLine(row: Prisma.BankCallGetPayload<object>): CallLine {

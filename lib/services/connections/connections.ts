@@ -6,6 +6,7 @@ import type { BankCallPage, ConnectionView } from '#lib/domain/views.ts'
 import { type AccountRow, countLines, findAccounts, toAccountView } from '#lib/services/accounts/account-view.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { readQuotas } from '#lib/services/refresh/quota-use.ts'
 import { shownState } from './connection-state.ts'
 import { parseChoice } from './listing.ts'
@@ -115,20 +116,19 @@ export async function listCalls(userId: string, connectionId: string, cursor?: s
   const rows = await db().bankCall.findMany({
     where: {
       ...{ userId, connectionId },
-      ...(after === null ? {} : { OR: [{ at: { lt: after.at } }, { at: after.at, id: { lt: after.id } }] }),
+      ...olderThan('at', after),
     },
-    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    orderBy: newestFirst('at'),
     take: callsPerPage + 1,
   })
-  const page = rows.slice(0, callsPerPage)
-  const last = page.at(-1)
+  const { page, last } = cutPage(rows, callsPerPage)
   return {
     calls: page.map(({ id, at, operation, method, path, attended, status, code, durationMs, requestId }) => {
       const accountName = names.get(resourceOf(path)) ?? null
       const what = { operation, accountName, method, path, attended }
       return { id, at: at.toISOString(), ...what, status, code, durationMs, requestId }
     }),
-    nextCursor: rows.length > callsPerPage && last ? `${last.at.toISOString()}_${last.id}` : null,
+    nextCursor: last ? `${last.at.toISOString()}_${last.id}` : null,
   }
 }
 

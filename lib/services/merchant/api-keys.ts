@@ -1,24 +1,16 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
-import {
-  type ApiMode,
-  type ApiScope,
-  hasScope,
-  modeOfApiKey,
-  mostApiKeys,
-  scopesOf,
-  writeApiKey,
-} from '#lib/domain/api-key.ts'
+import type { Actor } from '#lib/domain/actor.ts'
+import { type ApiMode, type ApiScope, modeOfApiKey, mostApiKeys, scopesOf, writeApiKey } from '#lib/domain/api-key.ts'
 import type { ApiKeyInput, ApiKeyView, NewApiKeyView } from '#lib/domain/api-key-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
-import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { memberOf } from './members.ts'
 import { tellOwners } from './merchant-mail.ts'
-import { type Authenticated, auditOrganisation } from './organisations.ts'
+import { auditOrganisation } from './organisations.ts'
 
 /**
  * Keys of merchants' programs (C39). A key is 256 random bits: nobody tries them out, so one round of SHA-256 keeps a stolen
@@ -28,14 +20,14 @@ import { type Authenticated, auditOrganisation } from './organisations.ts'
 
 type KeyRow = Prisma.ApiKeyGetPayload<object>
 
-/** Who asks, by the key that the request carries. */
-export type KeyHolder = {
+/** The API key that a request carries, and what it belongs to. */
+export type KeyIdentity = {
   readonly keyId: string
   readonly organisationId: string
   readonly mode: ApiMode
   readonly scopes: readonly ApiScope[]
-  /** The person behind it: who made the key. */
-  readonly createdByUserId: string
+  /** Whoever made the key. */
+  readonly userId: string
 }
 
 /** Wrong keys per address: an honest program has a right one. */
@@ -44,17 +36,13 @@ const wrongKeyLimit = { limit: 60, windowSeconds: 60 }
 const touchMs = 60_000
 
 /**
- * Makes a key and answers it, once: it can't be read again. Refusals: `not_found`, `not_allowed`,
- * `reauthentication_required` (C24), `invalid_input` (field `name`, or `keys` when there are too many).
+ * Makes a key and returns it, once: it can't be read again. Refusals: `not_found` and `not_allowed` when the member lost the
+ * role meanwhile, `invalid_input` (field `name`, or `keys` when there are too many).
  */
 export async function createApiKey(
-  userId: string,
-  organisationId: string,
+  { userId, organisationId }: Actor<'key.create'>,
   input: ApiKeyInput,
-  session: Authenticated,
 ): Promise<NewApiKeyView> {
-  await memberOf(userId, organisationId, 'developers.write')
-  requireFreshPassword(session)
   const name = cleanText(input.name, 80)
   if (name === '') throw new Refused('invalid_input', { field: 'name' })
   const key = writeApiKey(input.mode, newSecret())
@@ -81,9 +69,8 @@ function keyTelling(what: 'key_created' | 'key_revoked', { organisationId, name,
   return { organisationId, userId, event, path: '/keys' } as const
 }
 
-/** All keys of an organisation, newest first; revoked ones stay listed. Refusals: `not_found`, `not_allowed`. */
-export async function listApiKeys(userId: string, organisationId: string): Promise<readonly ApiKeyView[]> {
-  await memberOf(userId, organisationId, 'developers.read')
+/** All keys of an organisation, newest first; revoked ones stay listed. */
+export async function listApiKeys({ organisationId }: Actor<'key.read'>): Promise<readonly ApiKeyView[]> {
   const rows = await db().apiKey.findMany({ where: { organisationId }, orderBy: { createdAt: 'desc' }, take: 200 })
   const names = await namesOf(rows)
   return rows.map(row => viewKey(row, names))
@@ -91,10 +78,12 @@ export async function listApiKeys(userId: string, organisationId: string): Promi
 
 /**
  * Revokes a key at once: the next request that carries it is refused, in every process. Revoking twice changes nothing.
- * Needs no password: taking a stolen key away must be quick. Refusals: `not_found`, `not_allowed`.
+ * Needs no password: taking a stolen key away must be quick. Refusals: `not_found`.
  */
-export async function revokeApiKey(userId: string, organisationId: string, keyId: string): Promise<ApiKeyView> {
-  await memberOf(userId, organisationId, 'developers.write')
+export async function revokeApiKey(
+  { userId, organisationId }: Actor<'key.revoke'>,
+  keyId: string,
+): Promise<ApiKeyView> {
   const row = await db().$transaction(async tx => {
     const where = { id: keyId, organisationId }
     const known = isUuid(keyId) ? await tx.apiKey.findFirst({ where }) : null
@@ -110,10 +99,10 @@ export async function revokeApiKey(userId: string, organisationId: string, keyId
 }
 
 /**
- * Who a key belongs to. It is looked up at every request and kept nowhere, so that a revocation counts at once.
+ * Finds the key of a request. It is looked up every time and cached nowhere, so that a revocation takes effect at once.
  * Refusals: `key_not_valid`, `too_many_tries` for an address that sends many wrong ones.
  */
-export async function openApiKey(key: string | null, address: string): Promise<KeyHolder> {
+export async function openApiKey(key: string | null, address: string): Promise<KeyIdentity> {
   const row =
     key !== null && modeOfApiKey(key) !== null ? await db().apiKey.findUnique({ where: { hash: hashOf(key) } }) : null
   if (!row || row.revokedAt !== null) {
@@ -126,13 +115,8 @@ export async function openApiKey(key: string | null, address: string): Promise<K
       data: { lastUsedAt: now() },
     })
   }
-  const { id: keyId, organisationId, scopes, createdByUserId } = row
-  return { keyId, organisationId, mode: modeOfRow(row), scopes: scopesOf(scopes), createdByUserId }
-}
-
-/** Refuses with `key_scope_missing`, naming the scope, unless a key has it. */
-export function requireScope({ scopes }: KeyHolder, wanted: ApiScope): void {
-  if (!hasScope(scopes, wanted)) throw new Refused('key_scope_missing', { field: wanted })
+  const { id: keyId, organisationId, scopes, createdByUserId: userId } = row
+  return { keyId, organisationId, mode: modeOfRow(row), scopes: scopesOf(scopes), userId }
 }
 
 const modeOfRow = ({ mode }: { readonly mode: string }): ApiMode => (mode === 'live' ? 'live' : 'test')

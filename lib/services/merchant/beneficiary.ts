@@ -1,12 +1,12 @@
 import { now } from '#lib/clock.ts'
 import type { Tx } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/actor.ts'
 import { type Beneficiary, findBeneficiaryFaults, tidyBeneficiary } from '#lib/domain/beneficiary.ts'
 import { type BeneficiaryState, beneficiaryAt, nothingWaits, takesEffectAt } from '#lib/domain/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { inOrganisation, memberOf } from './members.ts'
 import { tellBeneficiary } from './merchant-mail.ts'
-import { type Authenticated, auditOrganisation } from './organisations.ts'
+import { auditOrganisation } from './organisations.ts'
 
 /** The account that an organisation is paid to: named, changed, taken back. Which one is in effect says `beneficiaryAt` alone. */
 
@@ -35,18 +35,14 @@ type Typed = { readonly name: string; readonly iban: string; readonly bic: strin
  * Names the account that payers pay to: at once, or a day later where a new owner does it (`takesEffectAt`). Whatever waited
  * before is replaced; naming the account that is in effect takes back what waits. Orders made before keep the one that they were
  * made with (C40). It is written down, and every owner is told by mail. An account that was lent for reconciliation and is another
- * one is let go. Refusals: `not_found`, `not_allowed`,
- * `reauthentication_required` (C24), `invalid_input` with `<field>.<fault>`.
+ * one is no longer lent. Refusals: `not_found` and `not_allowed` when the member lost the role meanwhile, `invalid_input` with
+ * `<field>.<fault>`.
  */
 export async function changeBeneficiary(
-  userId: string,
-  organisationId: string,
+  { userId, organisationId }: Actor<'beneficiary.change'>,
   typed: Typed,
-  session: Authenticated,
 ): Promise<void> {
   const wanted = soundBeneficiary(typed)
-  await memberOf(userId, organisationId, 'beneficiary.write')
-  requireFreshPassword(session)
   await inOrganisation(organisationId, async tx => {
     const { roleSince: ownerSince } = await memberOf(userId, organisationId, 'beneficiary.write', tx)
     const { inEffect, next } = await settleBeneficiary(tx, organisationId)
@@ -93,7 +89,7 @@ function isSame(one: Beneficiary, other: Beneficiary): boolean {
  * Takes back a change that waits: any owner, at once, without being asked again who they are (`beneficiary.withdraw`). Every
  * owner is told. Refusals: `not_found` when nothing waits, also because it is in effect by now; `not_allowed`.
  */
-export async function withdrawBeneficiary(userId: string, organisationId: string): Promise<void> {
+export async function withdrawBeneficiary({ userId, organisationId }: Actor<'beneficiary.withdraw'>): Promise<void> {
   await inOrganisation(organisationId, async tx => {
     await memberOf(userId, organisationId, 'beneficiary.write', tx)
     const { next } = await settleBeneficiary(tx, organisationId)

@@ -1,20 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/actor.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { open, seal } from '#lib/vault.ts'
-import type { KeyHolder } from './api-keys.ts'
 
 /**
- * POST requests of programs that may be repeated (C38, P1, P2). The wish is committed before anything is done; its answer is
- * kept in the transaction that makes it true, or right after. Whoever repeats it gets that answer, in any process.
+ * POST requests of programs that may be repeated (C38, P1, P2). The request is stored before anything is done, its answer in
+ * the transaction of the work itself: a crash leaves both or neither. Whoever repeats it gets that answer, in any process.
  */
 
 export type Answer = { readonly status: number; readonly body: unknown }
 
-/** Keeps an answer in a transaction of the work itself: then a crash leaves both or neither. */
-export type Keep = (tx: Tx, answer: Answer) => Promise<void>
+declare const kept: unique symbol
+/** An answer that was stored in the transaction of its work. Made by `answerOnce` alone. */
+export type Kept = Answer & { readonly [kept]: true }
+
+/**
+ * The end of a service's transaction, which decides what the service returns: of a request with an Idempotency-Key its answer,
+ * stored in `tx`; of any other the value itself (`withoutKey`).
+ */
+export type Keep<Value, Result> = (tx: Tx, value: Value) => Promise<Result>
+
+/** For a request without an Idempotency-Key: nothing is stored, the service returns its value. */
+export const withoutKey = async <Value>(_tx: Tx, value: Value): Promise<Value> => value
 
 export type IdempotentRequest = {
   readonly key: string | null
@@ -25,7 +35,7 @@ export type IdempotentRequest = {
 
 /** An answer is given again for a day. */
 export const answerLifeMs = 24 * 60 * 60_000
-/** Who does the work has this long by SQL's clock; after that it died, and the next one may. */
+/** A request has this long by the database's clock; after that its process counts as dead, and another may do the work. */
 const workSeconds = 60
 
 /** What a client may choose: 1 to 255 printable characters. */
@@ -35,30 +45,30 @@ type Place = { readonly organisationId: string; readonly mode: string; readonly 
 type Lease = Place & { readonly leaseId: string }
 
 /**
- * Does a piece of work once per key of an organisation and mode. The same request again: the same answer. `act` gets `keep`,
- * to store its answer in its own transaction; one that it does not keep is stored afterwards. What it throws is not stored.
+ * Does a piece of work once per key of an organisation and mode; the same request again gets the same answer. `act` stores its
+ * answer with `keep`, in its own transaction. An answer that it returns without (a refusal that changed nothing) is stored
+ * afterwards; what it throws is not stored.
  * Refusals: `idempotency_key_needed`, `idempotency_key_reused` for another body, `idempotency_under_way`, those of `act`.
  */
 export async function answerOnce(
-  holder: KeyHolder,
+  { organisationId, mode }: Pick<Actor, 'organisationId' | 'mode'>,
   request: IdempotentRequest,
-  act: (keep: Keep) => Promise<Answer>,
+  act: (keep: Keep<Answer, Kept>) => Promise<Answer>,
 ): Promise<Answer & { readonly isReplay: boolean }> {
   if (request.key === null || !keyPattern.test(request.key)) {
     throw new Refused('idempotency_key_needed', { field: 'Idempotency-Key' })
   }
-  const { organisationId, mode } = holder
   const place = { organisationId, mode, key: request.key }
   const lease = { ...place, leaseId: randomUUID() }
   const known = await claim(lease, fingerprintOf(request))
   if (known) return { ...known, isReplay: true }
   let isKept = false
-  const keep: Keep = async (tx, answer) => {
-    await store(tx, lease, answer)
-    isKept = true
-  }
   try {
-    const answer = await act(keep)
+    const answer = await act(async (tx, said) => {
+      await store(tx, lease, said)
+      isKept = true
+      return said as Kept
+    })
     if (!isKept) await store(db(), lease, answer)
     return { ...answer, isReplay: false }
   } catch (error) {
@@ -68,7 +78,7 @@ export async function answerOnce(
   }
 }
 
-/** Takes the key for this request; answers what was said before when somebody had it. */
+/** Takes the key for this request; returns the stored answer when the request was made before. */
 async function claim(lease: Lease, requestHash: string): Promise<Answer | null> {
   const at = now()
   const { organisationId, mode, key, leaseId } = lease
@@ -95,7 +105,7 @@ async function claim(lease: Lease, requestHash: string): Promise<Answer | null> 
   return { status: row.status, body: row.bodySealed === null ? null : await openBody(lease, row.bodySealed) }
 }
 
-/** Throws when somebody else has taken the key over meanwhile: the work of this transaction must not stand. */
+/** Throws when another process has taken the key over meanwhile: the work of this transaction must not be committed. */
 async function store(tx: Tx, { leaseId, ...place }: Lease, { status, body }: Answer): Promise<void> {
   const bodySealed = await seal(JSON.stringify(body), placeOf(place))
   const { count } = await tx.idempotentAnswer.updateMany({
@@ -114,7 +124,7 @@ const placeOf = ({ organisationId, mode, key }: Place) => ({
   column: 'IdempotentAnswer.bodySealed',
 })
 
-/** Equal for equal wishes, whatever the order in which a client writes their members. */
+/** Equal for equal requests, whatever the order of their members. */
 function fingerprintOf({ method, path, body }: IdempotentRequest): string {
   return hashOf(`${method} ${path} ${JSON.stringify(sorted(body))}`)
 }

@@ -1,5 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/actor.ts'
 import { isNewOwner, nothingWaits } from '#lib/domain/beneficiary-change.ts'
 import {
   invitationState,
@@ -18,7 +19,7 @@ import { isUuid } from '#lib/services/ids.ts'
 import { findFailing, listMailsAbout } from '#lib/services/mail/mail-queue.ts'
 import { tellOwners } from './merchant-mail.ts'
 
-/** Whose organisation it is: every service of a merchant asks here before it reads or writes anything of an organisation. */
+/** Members of organisations and their roles. */
 
 export type Member = {
   readonly organisationId: string
@@ -48,7 +49,7 @@ export async function memberOf(
 }
 
 /** Members and open invitations of an organisation, owners first. Refusals: `not_found`. */
-export async function readTeam(userId: string, organisationId: string): Promise<TeamView> {
+export async function readTeam({ userId, organisationId }: Actor<'member.read'>): Promise<TeamView> {
   const { role } = await memberOf(userId, organisationId, 'members.read')
   const [memberships, invitations] = await Promise.all([
     db().membership.findMany({ where: { organisationId }, orderBy: { createdAt: 'asc' } }),
@@ -100,21 +101,20 @@ type MemberChange = { readonly memberId: string; readonly role: MemberRole | nul
  * `last_owner` or `new_owner` where that is why).
  */
 export async function changeMember(
-  userId: string,
-  organisationId: string,
+  { userId, organisationId }: Actor<'member.role' | 'member.remove'>,
   { memberId, role }: MemberChange,
 ): Promise<void> {
   await inOrganisation(organisationId, async tx => {
-    const actor = await memberOf(userId, organisationId, 'members.write', tx)
+    const self = await memberOf(userId, organisationId, 'members.write', tx)
     const member = isUuid(memberId) ? await tx.membership.findUnique({ where: place(organisationId, memberId) }) : null
     if (!member) throw new Refused('not_found')
     const from = knownRole(member.role)
     const owners = await countOwners(tx, organisationId)
-    if (!mayChangeMember(actor.role, { from, to: role, owners })) {
+    if (!mayChangeMember(self.role, { from, to: role, owners })) {
       throw new Refused('not_allowed', { field: from === 'owner' && owners <= 1 ? 'last_owner' : 'members.write' })
     }
     if (from === role) return
-    if (from === 'owner' && member.roleSince < actor.roleSince && (await isNew(tx, actor))) {
+    if (from === 'owner' && member.roleSince < self.roleSince && (await isNew(tx, self))) {
       throw new Refused('not_allowed', { field: 'new_owner' })
     }
     if (role === null) await removeMembership(tx, organisationId, memberId)
@@ -147,7 +147,7 @@ export async function dropWaiting(tx: Tx, byUserId: string, organisationId?: str
 }
 
 /** Leaves an organisation. Refusals: `not_found`, `not_allowed` with field `last_owner`. */
-export async function leaveOrganisation(userId: string, organisationId: string): Promise<void> {
+export async function leaveOrganisation({ userId, organisationId }: Actor<'member.leave'>): Promise<void> {
   await inOrganisation(organisationId, async tx => {
     const { role } = await memberOf(userId, organisationId, 'members.read', tx)
     const owners = await countOwners(tx, organisationId)

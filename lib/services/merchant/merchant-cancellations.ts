@@ -1,51 +1,95 @@
+import { db } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/actor.ts'
 import type { CancellationReason } from '#lib/domain/cancellation.ts'
 import type { Presence } from '#lib/domain/presence.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { isUuid } from '#lib/services/ids.ts'
 import {
   type CancellationCheck,
   readCancellation,
   startCancellation,
 } from '#lib/services/payments/payment-cancellations.ts'
-import { withdrawOrder } from '#lib/services/payments/payment-orders.ts'
-import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
-import { memberOf } from './members.ts'
+import { withdrawLocked } from '#lib/services/payments/payment-orders.ts'
+import { inOrder } from '#lib/services/payments/payment-state.ts'
+import { ordersOf } from './actor.ts'
+import type { Keep } from './idempotency.ts'
 
-/** A member takes a payment back: by withdrawing it while nobody pays, by asking the bank afterwards. */
+/** A merchant takes a payment back: by withdrawing it while nobody pays, by asking the bank afterwards. */
 
 /**
  * Whether a payment can be cancelled at its bank, condition by condition, as the bank says just now. Refusals: `not_found`,
- * `not_allowed`, and those of `readCancellation`.
+ * and those of `readCancellation`.
  */
 export async function checkPaymentCancellation(
-  userId: string,
-  organisationId: string,
+  actor: Actor<'payment.cancel_check'>,
   orderId: string,
   presence: Presence | null,
 ): Promise<CancellationCheck> {
-  await memberOf(userId, organisationId, 'payments.write')
-  return readCancellation({ ownerId: organisationId, orderId }, [], presence)
+  return readCancellation(await placeOf(actor, orderId), [], presence)
 }
 
-type Wish = { readonly reason: CancellationReason; readonly presence: Presence }
+type Wish = {
+  readonly reason: CancellationReason
+  /** Instruction ids; empty for the whole payment. */
+  readonly instructionIds: readonly string[]
+  /** Null for a program. */
+  readonly presence: Presence | null
+}
+
+/** `redirectTo`: the bank's page where the payer agrees to the cancellation. */
+export type CancellationStart = { readonly redirectTo: string }
 
 /**
- * Asks the bank for the cancellation of a whole payment and says where it is agreed to. Refusals: `not_found`, `not_allowed`,
- * `reauthentication_required` (C24), and those of `startCancellation`.
+ * Asks the bank for the cancellation of a payment and returns where it is agreed to. Refusals: `not_found`, and those of
+ * `startCancellation`.
  */
-export async function cancelPaymentOf(
-  userId: string,
-  organisationId: string,
+export async function cancelPayment<Result>(
+  actor: Actor<'payment.cancel'>,
   orderId: string,
-  { reason, presence }: Wish,
-  session: { readonly authenticatedAt: Date },
-): Promise<{ readonly redirectTo: string }> {
-  await memberOf(userId, organisationId, 'payments.write')
-  requireFreshPassword(session)
-  const wish = { reason, instructionIds: [], presence, askedByUserId: userId }
-  return startCancellation({ ownerId: organisationId, orderId }, wish)
+  wish: Wish,
+  keep: Keep<CancellationStart, Result>,
+): Promise<Result> {
+  return startCancellation(await placeOf(actor, orderId), { ...wish, askedByUserId: actor.userId }, keep)
 }
 
-/** Withdraws a payment that nobody has agreed to yet. Refusals: `not_found`, `not_allowed`, and those of `withdrawOrder`. */
-export async function withdrawPaymentOf(userId: string, organisationId: string, orderId: string): Promise<void> {
-  await memberOf(userId, organisationId, 'payments.write')
-  await withdrawOrder(organisationId, orderId)
+/** Withdraws a payment that nobody has agreed to yet. Refusals: `not_found`, and those of `withdrawOrder`. */
+export async function withdrawPayment<Result>(
+  actor: Actor<'payment.withdraw' | 'payment.cancel'>,
+  orderId: string,
+  keep: Keep<null, Result>,
+): Promise<Result> {
+  return inOrder(await placeOf(actor, orderId), async (tx, order) => {
+    await withdrawLocked(tx, order)
+    return keep(tx, null)
+  })
+}
+
+/**
+ * Withdraws a payment while nobody agreed to it, and asks the bank otherwise, where the payer has to agree (document 2, note
+ * 6). Returns the bank's conditions when they do not hold. `keep` gets null for a payment that was withdrawn. Refusals:
+ * `not_found`, `payment_over`, `bank_unavailable`, `bank_refused`.
+ */
+export async function withdrawOrCancel<Result>(
+  actor: Actor<'payment.cancel'>,
+  orderId: string,
+  wish: Wish,
+  keep: Keep<CancellationStart | null, Result>,
+): Promise<Result | CancellationCheck['conditions']> {
+  try {
+    return await withdrawPayment(actor, orderId, keep)
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'payment_under_way') throw error
+  }
+  const { mayCancel, conditions } = await readCancellation(
+    await placeOf(actor, orderId),
+    wish.instructionIds,
+    wish.presence,
+  )
+  return mayCancel ? cancelPayment(actor, orderId, wish, keep) : conditions
+}
+
+async function placeOf(actor: Actor, orderId: string) {
+  const where = { id: orderId, ...ordersOf(actor) }
+  if (!isUuid(orderId) || (await db().paymentOrder.count({ where })) === 0) throw new Refused('not_found')
+  return { ownerId: actor.organisationId, orderId }
 }

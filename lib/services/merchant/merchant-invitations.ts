@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/actor.ts'
 import { parseEmail } from '#lib/domain/email.ts'
 import { invitationEnds } from '#lib/domain/invitation.ts'
 import { invitationState, type MemberRole, mayChangeMember } from '#lib/domain/membership.ts'
@@ -29,12 +30,11 @@ const inviteLimit = { limit: 30, windowSeconds: 24 * 60 * 60 }
  * `address_not_confirmed`, `too_many_tries`.
  */
 export async function inviteMember(
-  userId: string,
-  organisationId: string,
+  { userId, organisationId }: Actor<'member.invite'>,
   { email: typed, role }: { readonly email: string; readonly role: MemberRole },
 ): Promise<{ readonly id: string }> {
-  const actor = await memberOf(userId, organisationId, 'members.write')
-  if (!mayChangeMember(actor.role, { from: null, to: role, owners: 1 })) throw new Refused('not_allowed')
+  const self = await memberOf(userId, organisationId, 'members.write')
+  if (!mayChangeMember(self.role, { from: null, to: role, owners: 1 })) throw new Refused('not_allowed')
   const email = parseEmail(typed)
   if (email === null) throw new Refused('invalid_input', { field: 'email' })
   if (await isMember(organisationId, email)) throw new Refused('invalid_input', { field: 'email.member' })
@@ -79,7 +79,10 @@ async function mail(tx: Tx, { id, organisationId, email, role, url, userId }: Ma
 }
 
 /** Takes an invitation back. Refusals: `not_found`, also for one that is no longer open; `not_allowed`. */
-export async function revokeInvitation(userId: string, organisationId: string, invitationId: string): Promise<void> {
+export async function revokeInvitation(
+  { userId, organisationId }: Actor<'invitation.revoke'>,
+  invitationId: string,
+): Promise<void> {
   await db().$transaction(async tx => {
     await memberOf(userId, organisationId, 'members.write', tx)
     const open = { id: invitationId, organisationId, acceptedAt: null, revokedAt: null }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { asMember } from '#e2e/services/as-member.ts'
 import { endMailPauses, openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { EndpointInput } from '#lib/domain/webhook-view.ts'
 import { eraseEverything } from '#lib/services/leaving/erase-everything.ts'
 import { sendQueuedMail, sweepMails, takeDueMails } from '#lib/services/mail/mail-sending.ts'
+import { withoutKey } from '#lib/services/merchant/idempotency.ts'
 import { closeLink, createLink, LinkInput, listLinkMails, sendLink } from '#lib/services/payments/payment-links.ts'
 import { inOrder, refreshOrder } from '#lib/services/payments/payment-state.ts'
 import {
@@ -71,14 +73,16 @@ test('every owner, and nobody else, is told that the account changed, without th
   const { id, owner } = await shop()
   const second = await join(id, 'owner', 'en')
   await join(id, 'admin')
-  await expect(changeBeneficiary(owner.id, id, account, stale)).rejects.toThrow()
-  await changeBeneficiary(owner.id, id, account, fresh())
+  await expect(
+    asMember(owner.id, id, 'beneficiary.change', actor => changeBeneficiary(actor, account), stale),
+  ).rejects.toThrow()
+  await asMember(owner.id, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
   await sendDueMails()
   expect(told()).toEqual(addresses(owner, second))
   expect((await read(second.email)).text).toContain('New payments go to DE89 •••• 3000')
   expect(mails.every(({ raw }) => !raw.includes('370400440532'))).toBe(true)
   mails.length = 0
-  await changeBeneficiary(owner.id, id, account, fresh())
+  await asMember(owner.id, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
   await sendDueMails()
   expect(mails).toEqual([])
 })
@@ -92,22 +96,55 @@ test('every owner is told what leads to money or to control, by whom, and the on
   let key = { view: { id: '' } }
   const acts: readonly (readonly [act: () => Promise<unknown>, says: string])[] = [
     [
-      () => inviteMember(owner.id, id, { email: 'guest@guichet.example', role: 'owner' }),
+      () =>
+        asMember(owner.id, id, 'member.invite', actor =>
+          inviteMember(actor, { email: 'guest@guichet.example', role: 'owner' }),
+        ),
       'guest@guichet.example is invited',
     ],
-    [() => changeMember(owner.id, id, { memberId: admin.id, role: 'owner' }), 'Zoé is an owner now'],
-    [() => changeMember(owner.id, id, { memberId: admin.id, role: 'viewer' }), 'is no longer an owner'],
-    [() => changeReturnUrls(owner.id, id, ['https://shop.example/merci?token=1']), 'sent back to: shop.example.'],
+    [
+      () => asMember(owner.id, id, 'member.role', actor => changeMember(actor, { memberId: admin.id, role: 'owner' })),
+      'Zoé is an owner now',
+    ],
+    [
+      () => asMember(owner.id, id, 'member.role', actor => changeMember(actor, { memberId: admin.id, role: 'viewer' })),
+      'is no longer an owner',
+    ],
+    [
+      () =>
+        asMember(owner.id, id, 'return_urls.change', actor =>
+          changeReturnUrls(actor, ['https://shop.example/merci?token=1']),
+        ),
+      'sent back to: shop.example.',
+    ],
     [
       async () =>
-        (key = await createApiKey(owner.id, id, { mode: 'test', name: 'Shop', scopes: ['events:read'] }, fresh())),
+        (key = await asMember(owner.id, id, 'key.create', actor =>
+          createApiKey(actor, { mode: 'test', name: 'Shop', scopes: ['events:read'] }),
+        )),
       '“Shop” was made',
     ],
-    [() => revokeApiKey(owner.id, id, key.view.id), '“Shop” was revoked'],
-    [async () => (made = await createEndpoint(owner.id, id, endpoint, fresh())), 'sent to shop.example from now on'],
-    [() => changeEndpoint(owner.id, id, made.endpoint.id, { isEnabled: false }, fresh()), 'turned on or off'],
-    [() => rotateSecret(owner.id, id, made.endpoint.id, fresh()), 'signed with a new secret'],
-    [() => deleteEndpoint(owner.id, id, made.endpoint.id), 'Nothing is sent to shop.example'],
+    [() => asMember(owner.id, id, 'key.revoke', actor => revokeApiKey(actor, key.view.id)), '“Shop” was revoked'],
+    [
+      async () =>
+        (made = await asMember(owner.id, id, 'webhook.create', actor => createEndpoint(actor, endpoint, withoutKey))),
+      'sent to shop.example from now on',
+    ],
+    [
+      () =>
+        asMember(owner.id, id, 'webhook.change', actor =>
+          changeEndpoint(actor, made.endpoint.id, { isEnabled: false }),
+        ),
+      'turned on or off',
+    ],
+    [
+      () => asMember(owner.id, id, 'webhook.secret', actor => rotateSecret(actor, made.endpoint.id, withoutKey)),
+      'signed with a new secret',
+    ],
+    [
+      () => asMember(owner.id, id, 'webhook.delete', actor => deleteEndpoint(actor, made.endpoint.id)),
+      'Nothing is sent to shop.example',
+    ],
   ]
   for (const [act, says] of acts) {
     mails.length = 0
@@ -128,11 +165,11 @@ test('an owner who is removed is told like those who stay; a viewer who comes an
   const { id, owner } = await shop()
   const second = await join(id, 'owner', 'en')
   const viewer = await join(id, 'viewer')
-  await changeMember(owner.id, id, { memberId: viewer.id, role: 'accountant' })
-  await changeMember(owner.id, id, { memberId: viewer.id, role: null })
+  await asMember(owner.id, id, 'member.role', actor => changeMember(actor, { memberId: viewer.id, role: 'accountant' }))
+  await asMember(owner.id, id, 'member.role', actor => changeMember(actor, { memberId: viewer.id, role: null }))
   await sendDueMails()
   expect(told()).toEqual([])
-  await changeMember(owner.id, id, { memberId: second.id, role: null })
+  await asMember(owner.id, id, 'member.role', actor => changeMember(actor, { memberId: second.id, role: null }))
   await sendDueMails()
   expect(told()).toEqual(addresses(owner, second))
   expect((await read(second.email)).text).toContain('does not belong to the organisation any more')
@@ -142,7 +179,7 @@ test('an owner who erases everything is missed by the others, and what they set 
   const { id, owner } = await shop()
   const newcomer = await person('fr')
   await db().membership.create({ data: { organisationId: id, userId: newcomer.id, role: 'owner', roleSince: now() } })
-  await changeBeneficiary(newcomer.id, id, account, fresh())
+  await asMember(newcomer.id, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
   await db().mail.deleteMany({})
   const presence = {
     ...{ ipAddress: '203.0.113.1', ipPort: null, httpMethod: 'POST', at: now(), userAgent: null, referer: null },
@@ -152,14 +189,17 @@ test('an owner who erases everything is missed by the others, and what they set 
   await sendDueMails()
   expect(told()).toEqual(addresses(owner))
   expect((await read(owner.email)).text).toContain('Zoé, qui était propriétaire, a quitté l’organisation.')
-  expect(await readOrganisation(owner.id, id)).toMatchObject({ beneficiary: null, nextBeneficiary: null })
+  expect(await asMember(owner.id, id, 'organisation.read', actor => readOrganisation(actor))).toMatchObject({
+    beneficiary: null,
+    nextBeneficiary: null,
+  })
 })
 
 test('a new owner’s account: told at once, with the instant and how to take it back; told too when it is taken back', async () => {
   const { id, owner } = await shop()
   const newcomer = await person('en')
   await db().membership.create({ data: { organisationId: id, userId: newcomer.id, role: 'owner', roleSince: now() } })
-  await changeBeneficiary(newcomer.id, id, account, fresh())
+  await asMember(newcomer.id, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
   await sendDueMails()
   expect(told()).toEqual(addresses(owner, newcomer))
   expect((await read(newcomer.email)).text).toMatch(
@@ -167,7 +207,7 @@ test('a new owner’s account: told at once, with the instant and how to take it
   )
   expect((await read(owner.email)).text).toContain('annulez ce changement avant')
   mails.length = 0
-  await withdrawBeneficiary(owner.id, id)
+  await asMember(owner.id, id, 'beneficiary.withdraw', actor => withdrawBeneficiary(actor))
   await sendDueMails()
   expect(told()).toEqual(addresses(owner, newcomer))
   expect((await read(newcomer.email)).subject).toContain('taken back')
@@ -176,35 +216,41 @@ test('a new owner’s account: told at once, with the instant and how to take it
 test('an invitation brings its link, in the guest’s language; what people typed is no markup', async () => {
   const { id, owner } = await shop()
   const guest = await person('en')
-  const answer = await inviteMember(owner.id, id, { email: guest.email, role: 'developer' })
+  const answer = await asMember(owner.id, id, 'member.invite', actor =>
+    inviteMember(actor, { email: guest.email, role: 'developer' }),
+  )
   expect(answer).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
   const waiting = await db().mail.findMany({ where: { organisationId: id } })
-  const team = await readTeam(owner.id, id)
+  const team = await asMember(owner.id, id, 'member.read', actor => readTeam(actor))
   expect(team.invitations[0]?.mail).toBe('due')
   await sendDueMails()
   const mail = await read(guest.email)
   const url = /https?:\/\/\S+\/invitation\/([\w-]{43})/.exec(mail.text ?? '')?.[0] ?? ''
   const token = url.split('/').at(-1) ?? 'none'
-  expect(JSON.stringify([waiting, team, await readTeam(owner.id, id)])).not.toContain(token)
+  expect(
+    JSON.stringify([waiting, team, await asMember(owner.id, id, 'member.read', actor => readTeam(actor))]),
+  ).not.toContain(token)
   expect(mail.text).toContain('as developer')
   expect(mail.html).toContain('Café &lt;b&gt;du&lt;/b&gt; Port')
   expect(mail.html).toContain(`<a href="${url}"`)
-  expect((await readTeam(owner.id, id)).invitations[0]?.mail).toBe('sent')
+  expect((await asMember(owner.id, id, 'member.read', actor => readTeam(actor))).invitations[0]?.mail).toBe('sent')
   expect(await db().mail.findMany({ where: { organisationId: id } })).toMatchObject([{ wordsSealed: null }])
 })
 
 test('a payment link goes to a payer, with its amount; a mailbox that refuses is told to the merchant', async () => {
   const { id, owner } = await shop()
   const link = await newLink(id, owner.id)
-  expect(await sendLink(owner.id, id, link.id, 'payer@guichet.example')).toEqual({ isMailed: true })
+  expect(await asMember(owner.id, id, 'link.mail', actor => sendLink(actor, link.id, 'payer@guichet.example'))).toEqual(
+    { isMailed: true },
+  )
   await sendDueMails()
   const mail = await read('payer@guichet.example')
   expect(mail.text).toContain(link.url)
   expect(mail.text?.replace(/\s/g, ' ')).toContain('Atelier (1 234,50 €)')
   mailbox.refuses = true
-  await sendLink(owner.id, id, link.id, 'nobody@guichet.example')
+  await asMember(owner.id, id, 'link.mail', actor => sendLink(actor, link.id, 'nobody@guichet.example'))
   await sendDueMails()
-  expect(await listLinkMails(owner.id, id, link.id)).toMatchObject([
+  expect(await asMember(owner.id, id, 'link.mail', actor => listLinkMails(actor, link.id))).toMatchObject([
     { to: 'nobody@guichet.example', state: 'failed' },
     { to: 'payer@guichet.example', state: 'sent' },
   ])
@@ -213,18 +259,20 @@ test('a payment link goes to a payer, with its amount; a mailbox that refuses is
 })
 
 async function newLink(organisationId: string, userId: string) {
-  await changeBeneficiary(userId, organisationId, account, fresh())
+  await asMember(userId, organisationId, 'beneficiary.change', actor => changeBeneficiary(actor, account))
   await sendDueMails()
   mails.length = 0
   const wish = { mode: 'test', title: 'Atelier', amount: '1234.50', isReusable: false }
-  return createLink(userId, organisationId, LinkInput.parse(wish))
+  return asMember(userId, organisationId, 'link.change', actor => createLink(actor, LinkInput.parse(wish), withoutKey))
 }
 
 test('a mail server that is away loses nothing and is not waited for: what is asked meanwhile goes out once, when it is back', async () => {
   const { id, owner } = await shop()
   const link = await newLink(id, owner.id)
   process.env.SMTP_URL = nowhere
-  expect(await sendLink(owner.id, id, link.id, 'payer@guichet.example')).toEqual({ isMailed: true })
+  expect(await asMember(owner.id, id, 'link.mail', actor => sendLink(actor, link.id, 'payer@guichet.example'))).toEqual(
+    { isMailed: true },
+  )
   const gapsMs: number[] = []
   for (let round = 0; round < 4; round += 1) {
     await endMailPauses()
@@ -258,7 +306,7 @@ test('a mail is given up after five days, and forgotten after a month', async ()
   const { id, owner } = await shop()
   const link = await newLink(id, owner.id)
   process.env.SMTP_URL = nowhere
-  await sendLink(owner.id, id, link.id, 'payer@guichet.example')
+  await asMember(owner.id, id, 'link.mail', actor => sendLink(actor, link.id, 'payer@guichet.example'))
   const days = (count: number) => setClock(new Date(Date.now() + count * 86_400_000))
   for (const [day, state] of [
     [4, 'due'],
@@ -267,7 +315,7 @@ test('a mail is given up after five days, and forgotten after a month', async ()
     days(day)
     await endMailPauses()
     await sendDueMails()
-    expect(await listLinkMails(owner.id, id, link.id)).toMatchObject([{ state }])
+    expect(await asMember(owner.id, id, 'link.mail', actor => listLinkMails(actor, link.id))).toMatchObject([{ state }])
   }
   days(34)
   await sweepMails()
@@ -279,7 +327,9 @@ test('a mail is given up after five days, and forgotten after a month', async ()
 
 test('of a worker that died, another sends it under the same Message-ID', async () => {
   const { id, owner } = await shop()
-  await inviteMember(owner.id, id, { email: 'guest@guichet.example', role: 'viewer' })
+  await asMember(owner.id, id, 'member.invite', actor =>
+    inviteMember(actor, { email: 'guest@guichet.example', role: 'viewer' }),
+  )
   const [mailId = ''] = await takeDueMails()
   const dead = { state: 'sending', leaseUntil: new Date(Date.now() + 30_000), nextTryAt: new Date(0) }
   await db().mail.update({ where: { id: mailId }, data: dead })
@@ -294,18 +344,24 @@ test('what holds no more is not sent: an invitation taken back, a link closed, a
   const { id, owner } = await shop()
   const link = await newLink(id, owner.id)
   const second = await join(id, 'owner')
-  const { id: invitationId } = await inviteMember(owner.id, id, { email: 'guest@guichet.example', role: 'viewer' })
-  await sendLink(owner.id, id, link.id, 'payer@guichet.example')
-  await changeBeneficiary(owner.id, id, { ...account, name: 'Café du Port' }, fresh())
-  await revokeInvitation(owner.id, id, invitationId)
-  await closeLink(owner.id, id, link.id)
-  await changeMember(owner.id, id, { memberId: second.id, role: null })
+  const { id: invitationId } = await asMember(owner.id, id, 'member.invite', actor =>
+    inviteMember(actor, { email: 'guest@guichet.example', role: 'viewer' }),
+  )
+  await asMember(owner.id, id, 'link.mail', actor => sendLink(actor, link.id, 'payer@guichet.example'))
+  await asMember(owner.id, id, 'beneficiary.change', actor =>
+    changeBeneficiary(actor, { ...account, name: 'Café du Port' }),
+  )
+  await asMember(owner.id, id, 'invitation.revoke', actor => revokeInvitation(actor, invitationId))
+  await asMember(owner.id, id, 'link.change', actor => closeLink(actor, link.id))
+  await asMember(owner.id, id, 'member.role', actor => changeMember(actor, { memberId: second.id, role: null }))
   await sendDueMails()
   expect(told()).toEqual(addresses(owner, owner, second))
   expect((await mailbox.readTo(second.email)).map(({ subject }) => subject)).toEqual([
     expect.stringContaining('retiré'),
   ])
-  expect(await listLinkMails(owner.id, id, link.id)).toMatchObject([{ state: 'overtaken' }])
+  expect(await asMember(owner.id, id, 'link.mail', actor => listLinkMails(actor, link.id))).toMatchObject([
+    { state: 'overtaken' },
+  ])
 })
 
 test('an endpoint that is gone is told of once, to those who look after it', async () => {
@@ -402,15 +458,19 @@ test('members whom our mails do not reach are named to who looks after members, 
   const failed = { kind: 'notice', aboutId: second.id, language: 'fr', state: 'failed', createdAt: since }
   await db().mail.create({ data: { ...failed, userId: second.id, key: randomUUID(), finishedAt: since } })
   const failing = async (readerId: string) =>
-    (await readTeam(readerId, id)).members.filter(one => one.mailFailingSince !== null).map(({ userId }) => userId)
+    (await asMember(readerId, id, 'member.read', actor => readTeam(actor))).members
+      .filter(one => one.mailFailingSince !== null)
+      .map(({ userId }) => userId)
   expect(await failing(owner.id)).toEqual([])
   mailbox.refuses = true
-  await changeBeneficiary(owner.id, id, account, fresh())
+  await asMember(owner.id, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
   await sendDueMails()
   expect((await failing(owner.id)).toSorted()).toEqual([owner.id, second.id].toSorted())
   expect(await failing(accountant.id)).toEqual([])
   mailbox.refuses = false
-  await changeBeneficiary(owner.id, id, { ...account, name: 'Café du Port' }, fresh())
+  await asMember(owner.id, id, 'beneficiary.change', actor =>
+    changeBeneficiary(actor, { ...account, name: 'Café du Port' }),
+  )
   await sendDueMails()
   expect(await failing(owner.id)).toEqual([])
 })

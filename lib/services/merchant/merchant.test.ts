@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { asMember } from '#e2e/services/as-member.ts'
 import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
@@ -7,6 +8,7 @@ import { type MemberRole, memberRoles } from '#lib/domain/membership.ts'
 import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payment-filter.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import { withoutKey } from '#lib/services/merchant/idempotency.ts'
 import { exportPayments } from '#lib/services/payments/payment-export.ts'
 import {
   changeLink,
@@ -19,7 +21,7 @@ import {
   sendLink,
   showLink,
 } from '#lib/services/payments/payment-links.ts'
-import { listPayments, readPaymentOf, readTotals } from '#lib/services/payments/payment-list.ts'
+import { listPayments, readMerchantPayment, readTotals } from '#lib/services/payments/payment-list.ts'
 import { createOrder } from '#lib/services/payments/payment-orders.ts'
 import { changeBeneficiary, withdrawBeneficiary } from './beneficiary.ts'
 import { changeMember, leaveOrganisation, memberOf, readTeam } from './members.ts'
@@ -60,7 +62,13 @@ async function person(): Promise<{ userId: string; email: string }> {
 async function shop(...roles: readonly MemberRole[]) {
   const { userId: owner } = await person()
   const { id } = await createOrganisation(owner, input)
-  await changeBeneficiary(owner, id, { name: 'Librairie', iban, bic: '' }, { authenticatedAt: now() })
+  await asMember(
+    owner,
+    id,
+    'beneficiary.change',
+    actor => changeBeneficiary(actor, { name: 'Librairie', iban, bic: '' }),
+    { authenticatedAt: now() },
+  )
   const others = await Promise.all(roles.map(role => join(id, role)))
   return { id, owner, others }
 }
@@ -86,12 +94,16 @@ describe('an organisation', () => {
     const { id, owner } = await shop()
     const stranger = (await person()).userId
     expect(await listOrganisations(owner)).toEqual([{ id, name: 'Librairie du Port', role: 'owner' }])
-    expect(await readOrganisation(owner, id)).toMatchObject({
+    expect(await asMember(owner, id, 'organisation.read', actor => readOrganisation(actor))).toMatchObject({
       ...{ legalName: 'Librairie du Port', registrationNumber: '732 829 320', addressLines: ['12 quai'] },
       ...{ email: 'bonjour@librairie.example', beneficiary: { iban, bic: null } },
     })
-    expect(await refusalOf(readOrganisation(stranger, id))).toBe('not_found')
-    expect(await refusalOf(readOrganisation(owner, 'x'))).toBe('not_found')
+    expect(await refusalOf(asMember(stranger, id, 'organisation.read', actor => readOrganisation(actor)))).toBe(
+      'not_found',
+    )
+    expect(await refusalOf(asMember(owner, 'x', 'organisation.read', actor => readOrganisation(actor)))).toBe(
+      'not_found',
+    )
     expect(await refusalOf(chooseOrganisation(stranger, id))).toBe('not_found')
   })
 
@@ -122,16 +134,28 @@ describe('an organisation', () => {
     const account = { name: 'Autre', iban: 'FR14 2004 1010 0505 0001 3M02 606', bic: '' }
     const fresh = { authenticatedAt: now() }
     const stale = { authenticatedAt: new Date(now().getTime() - 6 * 60_000) }
-    expect(await refusalOf(changeBeneficiary(others[0] ?? '', id, account, fresh))).toBe(
-      'not_allowed beneficiary.write',
-    )
-    expect(await refusalOf(changeBeneficiary(owner, id, account, stale))).toBe('reauthentication_required')
-    expect(await refusalOf(changeBeneficiary(owner, id, { ...account, iban: 'FR15' }, fresh))).toBe(
-      'invalid_input iban.iban_invalid',
-    )
+    expect(
+      await refusalOf(
+        asMember(others[0] ?? '', id, 'beneficiary.change', actor => changeBeneficiary(actor, account), fresh),
+      ),
+    ).toBe('not_allowed beneficiary.write')
+    expect(
+      await refusalOf(asMember(owner, id, 'beneficiary.change', actor => changeBeneficiary(actor, account), stale)),
+    ).toBe('reauthentication_required')
+    expect(
+      await refusalOf(
+        asMember(
+          owner,
+          id,
+          'beneficiary.change',
+          actor => changeBeneficiary(actor, { ...account, iban: 'FR15' }),
+          fresh,
+        ),
+      ),
+    ).toBe('invalid_input iban.iban_invalid')
     const linked = { beneficiaryUserId: owner, beneficiaryAccountId: randomUUID() }
     await db().organisation.update({ where: { id }, data: linked })
-    await changeBeneficiary(owner, id, account, fresh)
+    await asMember(owner, id, 'beneficiary.change', actor => changeBeneficiary(actor, account), fresh)
     const row = await db().organisation.findUniqueOrThrow({ where: { id } })
     expect(row).toMatchObject({ beneficiaryIban: 'FR1420041010050500013M02606', beneficiaryAccountId: null })
     const told = await db().auditEvent.findMany({ where: { stream: `organisation:${id}` }, orderBy: { id: 'asc' } })
@@ -141,28 +165,59 @@ describe('an organisation', () => {
       'organisation.beneficiary_changed',
     ])
     expect(JSON.stringify(told.map(({ detail }) => detail))).not.toContain('1420041010')
-    expect((await readOrganisation(others[0] ?? '', id)).beneficiary?.iban).toBe('FR14 •••• 2606')
+    expect(
+      (await asMember(others[0] ?? '', id, 'organisation.read', actor => readOrganisation(actor))).beneficiary?.iban,
+    ).toBe('FR14 •••• 2606')
   })
 
   test('keeps addresses to return to, whole; the first that is wrong is named', async () => {
     const { id, owner, others } = await shop('developer')
-    await changeReturnUrls(owner, id, [' https://a.example/x ', 'https://a.example/x', ''])
-    expect((await readOrganisation(owner, id)).returnUrls).toEqual(['https://a.example/x'])
-    const wrong = changeReturnUrls(owner, id, ['https://a.example/x', 'http://a.example/'])
+    await asMember(owner, id, 'return_urls.change', actor =>
+      changeReturnUrls(actor, [' https://a.example/x ', 'https://a.example/x', '']),
+    )
+    expect((await asMember(owner, id, 'organisation.read', actor => readOrganisation(actor))).returnUrls).toEqual([
+      'https://a.example/x',
+    ])
+    const wrong = asMember(owner, id, 'return_urls.change', actor =>
+      changeReturnUrls(actor, ['https://a.example/x', 'http://a.example/']),
+    )
     expect(await refusalOf(wrong)).toBe('invalid_input returnUrls.1.not_https')
-    expect(await refusalOf(changeReturnUrls(others[0] ?? '', id, []))).toBe('not_allowed settings.write')
+    expect(
+      await refusalOf(asMember(others[0] ?? '', id, 'return_urls.change', actor => changeReturnUrls(actor, []))),
+    ).toBe('not_allowed settings.write')
   })
 })
 
 describe('roles', () => {
   const acts: readonly (readonly [string, readonly MemberRole[], (u: string, o: string) => Promise<unknown>])[] = [
-    ['settings', ['owner', 'admin'], (u, o) => changeOrganisation(u, o, input)],
-    ['members', ['owner', 'admin'], (u, o) => inviteMember(u, o, { email: `${u}@x.example`, role: 'viewer' })],
-    ['links', ['owner', 'admin', 'developer', 'accountant'], (u, o) => createLink(u, o, link())],
-    ['exports', ['owner', 'admin', 'accountant'], (u, o) => exportPayments(u, o, { mode: 'test', format: 'csv' })],
-    ['payments', memberRoles, (u, o) => listPayments(u, o, { mode: 'test', filter: noPaymentFilter })],
-    ['totals', memberRoles, (u, o) => readTotals(u, o, 'test')],
-    ['team', memberRoles, (u, o) => readTeam(u, o)],
+    [
+      'settings',
+      ['owner', 'admin'],
+      (u, o) => asMember(u, o, 'organisation.change', actor => changeOrganisation(actor, input)),
+    ],
+    [
+      'members',
+      ['owner', 'admin'],
+      (u, o) =>
+        asMember(u, o, 'member.invite', actor => inviteMember(actor, { email: `${u}@x.example`, role: 'viewer' })),
+    ],
+    [
+      'links',
+      ['owner', 'admin', 'developer', 'accountant'],
+      (u, o) => asMember(u, o, 'link.change', actor => createLink(actor, link(), withoutKey)),
+    ],
+    [
+      'exports',
+      ['owner', 'admin', 'accountant'],
+      (u, o) => asMember(u, o, 'payment.export', actor => exportPayments(actor, { format: 'csv' })),
+    ],
+    [
+      'payments',
+      memberRoles,
+      (u, o) => asMember(u, o, 'payment.read', actor => listPayments(actor, { filter: noPaymentFilter })),
+    ],
+    ['totals', memberRoles, (u, o) => asMember(u, o, 'payment.read', actor => readTotals(actor))],
+    ['team', memberRoles, (u, o) => asMember(u, o, 'member.read', actor => readTeam(actor))],
   ]
   test.each(acts)('%s: for %j', async (_, allowed, act) => {
     const { id } = await shop()
@@ -179,8 +234,8 @@ describe('members', () => {
     const { id, owner, others } = await shop('owner')
     const other = others[0] ?? ''
     const outcomes = await Promise.all([
-      refusalOf(changeMember(owner, id, { memberId: other, role: null })),
-      refusalOf(changeMember(other, id, { memberId: owner, role: null })),
+      refusalOf(asMember(owner, id, 'member.role', actor => changeMember(actor, { memberId: other, role: null }))),
+      refusalOf(asMember(other, id, 'member.role', actor => changeMember(actor, { memberId: owner, role: null }))),
     ])
     expect(outcomes.filter(outcome => outcome === 'done')).toHaveLength(1)
     expect(await db().membership.count({ where: { organisationId: id, role: 'owner' } })).toBe(1)
@@ -188,33 +243,58 @@ describe('members', () => {
 
   test('the last owner neither leaves nor steps down; another may', async () => {
     const { id, owner, others } = await shop('viewer')
-    expect(await refusalOf(leaveOrganisation(owner, id))).toBe('not_allowed last_owner')
-    expect(await refusalOf(changeMember(owner, id, { memberId: owner, role: 'viewer' }))).toBe('not_allowed last_owner')
-    await changeMember(owner, id, { memberId: others[0] ?? '', role: 'owner' })
-    await leaveOrganisation(owner, id)
+    expect(await refusalOf(asMember(owner, id, 'member.leave', actor => leaveOrganisation(actor)))).toBe(
+      'not_allowed last_owner',
+    )
+    expect(
+      await refusalOf(
+        asMember(owner, id, 'member.role', actor => changeMember(actor, { memberId: owner, role: 'viewer' })),
+      ),
+    ).toBe('not_allowed last_owner')
+    await asMember(owner, id, 'member.role', actor => changeMember(actor, { memberId: others[0] ?? '', role: 'owner' }))
+    await asMember(owner, id, 'member.leave', actor => leaveOrganisation(actor))
     expect(await refusalOf(memberOf(owner, id, 'payments.read'))).toBe('not_found')
   })
 
   test('an admin neither makes nor touches owners', async () => {
     const { id, owner, others } = await shop('admin', 'viewer')
     const [admin = '', viewer = ''] = others
-    expect(await refusalOf(changeMember(admin, id, { memberId: owner, role: null }))).toMatch(/^not_allowed/)
-    expect(await refusalOf(changeMember(admin, id, { memberId: viewer, role: 'owner' }))).toMatch(/^not_allowed/)
-    expect(await refusalOf(inviteMember(admin, id, { email: 'a@b.example', role: 'owner' }))).toBe('not_allowed')
-    expect(await refusalOf(changeMember(admin, id, { memberId: viewer, role: 'accountant' }))).toBe('done')
-    expect(await refusalOf(changeMember(admin, id, { memberId: randomUUID(), role: null }))).toBe('not_found')
+    expect(
+      await refusalOf(
+        asMember(admin, id, 'member.role', actor => changeMember(actor, { memberId: owner, role: null })),
+      ),
+    ).toMatch(/^not_allowed/)
+    expect(
+      await refusalOf(
+        asMember(admin, id, 'member.role', actor => changeMember(actor, { memberId: viewer, role: 'owner' })),
+      ),
+    ).toMatch(/^not_allowed/)
+    expect(
+      await refusalOf(
+        asMember(admin, id, 'member.invite', actor => inviteMember(actor, { email: 'a@b.example', role: 'owner' })),
+      ),
+    ).toBe('not_allowed')
+    expect(
+      await refusalOf(
+        asMember(admin, id, 'member.role', actor => changeMember(actor, { memberId: viewer, role: 'accountant' })),
+      ),
+    ).toBe('done')
+    expect(
+      await refusalOf(
+        asMember(admin, id, 'member.role', actor => changeMember(actor, { memberId: randomUUID(), role: null })),
+      ),
+    ).toBe('not_found')
   })
 })
 
 describe('a new owner', () => {
   const other = { name: 'Autre', iban: 'FR14 2004 1010 0505 0001 3M02 606', bic: '' }
   const otherIban = 'FR1420041010050500013M02606'
-  const fresh = () => ({ authenticatedAt: now() })
   const hoursOn = (hours: number) => setClock(new Date(Date.now() + hours * 3_600_000))
   /** The account that a payment made now is for. */
   async function paidTo(id: string, owner: string): Promise<string> {
     const wish = LinkInput.parse({ mode: 'test', title: 'T', amount: '1.00', isReusable: true })
-    const link = await createLink(owner, id, wish)
+    const link = await asMember(owner, id, 'link.change', actor => createLink(actor, wish, withoutKey))
     const { publicId } = await openLink(link.slug, null)
     return (await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })).creditorIban
   }
@@ -224,8 +304,8 @@ describe('a new owner', () => {
     const newcomer = await join(id, 'owner', now())
     const linked = { beneficiaryUserId: owner, beneficiaryAccountId: randomUUID() }
     await db().organisation.update({ where: { id }, data: linked })
-    await changeBeneficiary(newcomer, id, other, fresh())
-    const view = await readOrganisation(owner, id)
+    await asMember(newcomer, id, 'beneficiary.change', actor => changeBeneficiary(actor, other))
+    const view = await asMember(owner, id, 'organisation.read', actor => readOrganisation(actor))
     expect(view).toMatchObject({ beneficiary: { iban }, nextBeneficiary: { iban: otherIban, byName: 'Name' } })
     const waitMs = new Date(view.nextBeneficiary?.from ?? 0).getTime() - now().getTime()
     expect(Math.round(waitMs / 3_600_000)).toBe(24)
@@ -234,10 +314,15 @@ describe('a new owner', () => {
     expect(await paidTo(id, owner)).toBe(iban)
     hoursOn(25)
     expect(await paidTo(id, owner)).toBe(otherIban)
-    expect(await readOrganisation(owner, id)).toMatchObject({ beneficiary: { iban: otherIban }, nextBeneficiary: null })
-    expect(await refusalOf(withdrawBeneficiary(owner, id))).toBe('not_found')
+    expect(await asMember(owner, id, 'organisation.read', actor => readOrganisation(actor))).toMatchObject({
+      beneficiary: { iban: otherIban },
+      nextBeneficiary: null,
+    })
+    expect(await refusalOf(asMember(owner, id, 'beneficiary.withdraw', actor => withdrawBeneficiary(actor)))).toBe(
+      'not_found',
+    )
     // The next write puts what is in effect into the row, and lets the other account's loan go.
-    await changeBeneficiary(owner, id, { ...other, name: 'Librairie' }, fresh())
+    await asMember(owner, id, 'beneficiary.change', actor => changeBeneficiary(actor, { ...other, name: 'Librairie' }))
     const row = await db().organisation.findUniqueOrThrow({ where: { id } })
     expect(row).toMatchObject({ beneficiaryIban: otherIban, beneficiaryNextIban: null, beneficiaryAccountId: null })
   })
@@ -246,22 +331,33 @@ describe('a new owner', () => {
     const { id, owner } = await shop()
     const start = async () => {
       const newcomer = await join(id, 'owner', now())
-      await changeBeneficiary(newcomer, id, other, fresh())
+      await asMember(newcomer, id, 'beneficiary.change', actor => changeBeneficiary(actor, other))
       return newcomer
     }
-    const waits = async () => (await readOrganisation(owner, id)).nextBeneficiary !== null
+    const waits = async () =>
+      (await asMember(owner, id, 'organisation.read', actor => readOrganisation(actor))).nextBeneficiary !== null
     const first = await start()
-    await withdrawBeneficiary(owner, id)
+    await asMember(owner, id, 'beneficiary.withdraw', actor => withdrawBeneficiary(actor))
     expect(await waits()).toBe(false)
-    expect(await refusalOf(withdrawBeneficiary(owner, id))).toBe('not_found')
-    expect(await refusalOf(withdrawBeneficiary(await join(id, 'admin'), id))).toBe('not_allowed beneficiary.write')
-    await changeBeneficiary(first, id, other, fresh())
-    await changeBeneficiary(owner, id, { name: 'Librairie', iban, bic: '' }, fresh())
+    expect(await refusalOf(asMember(owner, id, 'beneficiary.withdraw', actor => withdrawBeneficiary(actor)))).toBe(
+      'not_found',
+    )
+    expect(
+      await refusalOf(
+        asMember(await join(id, 'admin'), id, 'beneficiary.withdraw', actor => withdrawBeneficiary(actor)),
+      ),
+    ).toBe('not_allowed beneficiary.write')
+    await asMember(first, id, 'beneficiary.change', actor => changeBeneficiary(actor, other))
+    await asMember(owner, id, 'beneficiary.change', actor =>
+      changeBeneficiary(actor, { name: 'Librairie', iban, bic: '' }),
+    )
     expect(await waits()).toBe(false)
     for (const end of [
-      (newcomer: string) => changeMember(owner, id, { memberId: newcomer, role: null }),
-      (newcomer: string) => changeMember(owner, id, { memberId: newcomer, role: 'viewer' }),
-      (newcomer: string) => leaveOrganisation(newcomer, id),
+      (newcomer: string) =>
+        asMember(owner, id, 'member.role', actor => changeMember(actor, { memberId: newcomer, role: null })),
+      (newcomer: string) =>
+        asMember(owner, id, 'member.role', actor => changeMember(actor, { memberId: newcomer, role: 'viewer' })),
+      (newcomer: string) => asMember(newcomer, id, 'member.leave', actor => leaveOrganisation(actor)),
     ]) {
       const newcomer = await start()
       expect(await waits()).toBe(true)
@@ -269,37 +365,57 @@ describe('a new owner', () => {
       expect(await waits()).toBe(false)
     }
     await start()
-    await changeBeneficiary(owner, id, other, fresh())
-    expect(await readOrganisation(owner, id)).toMatchObject({ beneficiary: { iban: otherIban }, nextBeneficiary: null })
+    await asMember(owner, id, 'beneficiary.change', actor => changeBeneficiary(actor, other))
+    expect(await asMember(owner, id, 'organisation.read', actor => readOrganisation(actor))).toMatchObject({
+      beneficiary: { iban: otherIban },
+      nextBeneficiary: null,
+    })
   })
 
   test('waits also with the first account; asked twice at once, one change waits; an owner of a week waits for nothing', async () => {
     const { userId: founder } = await person()
     const { id } = await createOrganisation(founder, input)
     const newcomer = await join(id, 'owner', now())
-    await Promise.all([1, 2].map(() => changeBeneficiary(newcomer, id, other, fresh())))
-    const view = await readOrganisation(founder, id)
+    await Promise.all(
+      [1, 2].map(() => asMember(newcomer, id, 'beneficiary.change', actor => changeBeneficiary(actor, other))),
+    )
+    const view = await asMember(founder, id, 'organisation.read', actor => readOrganisation(actor))
     expect(view).toMatchObject({ beneficiary: null, nextBeneficiary: { iban: otherIban } })
     const action = 'organisation.beneficiary_changed'
     expect(await db().auditEvent.count({ where: { stream: `organisation:${id}`, action } })).toBe(1)
     hoursOn(7 * 24 + 1)
-    await changeBeneficiary(newcomer, id, { name: 'Encore', iban, bic: '' }, fresh())
-    expect(await readOrganisation(founder, id)).toMatchObject({ beneficiary: { iban }, nextBeneficiary: null })
+    await asMember(newcomer, id, 'beneficiary.change', actor =>
+      changeBeneficiary(actor, { name: 'Encore', iban, bic: '' }),
+    )
+    expect(await asMember(founder, id, 'organisation.read', actor => readOrganisation(actor))).toMatchObject({
+      beneficiary: { iban },
+      nextBeneficiary: null,
+    })
   })
 
   test('is one from the day on which the role is theirs, and takes nothing from those who were there before', async () => {
     const { id, owner } = await shop()
     const promoted = await join(id, 'admin')
-    await changeMember(owner, id, { memberId: promoted, role: 'owner' })
-    expect(await refusalOf(changeMember(promoted, id, { memberId: owner, role: null }))).toBe('not_allowed new_owner')
-    expect(await refusalOf(changeMember(promoted, id, { memberId: owner, role: 'viewer' }))).toBe(
-      'not_allowed new_owner',
-    )
+    await asMember(owner, id, 'member.role', actor => changeMember(actor, { memberId: promoted, role: 'owner' }))
+    expect(
+      await refusalOf(
+        asMember(promoted, id, 'member.role', actor => changeMember(actor, { memberId: owner, role: null })),
+      ),
+    ).toBe('not_allowed new_owner')
+    expect(
+      await refusalOf(
+        asMember(promoted, id, 'member.role', actor => changeMember(actor, { memberId: owner, role: 'viewer' })),
+      ),
+    ).toBe('not_allowed new_owner')
     // Named once more what they are: nothing begins anew.
     hoursOn(6 * 24)
-    await changeMember(owner, id, { memberId: promoted, role: 'owner' })
+    await asMember(owner, id, 'member.role', actor => changeMember(actor, { memberId: promoted, role: 'owner' }))
     hoursOn(7 * 24 + 1)
-    expect(await refusalOf(changeMember(promoted, id, { memberId: owner, role: 'viewer' }))).toBe('done')
+    expect(
+      await refusalOf(
+        asMember(promoted, id, 'member.role', actor => changeMember(actor, { memberId: owner, role: 'viewer' })),
+      ),
+    ).toBe('done')
   })
 })
 
@@ -314,7 +430,9 @@ describe('an invitation', () => {
   test('is for one address, once, and its token stands nowhere', async () => {
     const { id, owner } = await shop()
     const [guest, thief] = [await person(), await person()]
-    const answer = await inviteMember(owner, id, { email: guest.email.toUpperCase(), role: 'accountant' })
+    const answer = await asMember(owner, id, 'member.invite', actor =>
+      inviteMember(actor, { email: guest.email.toUpperCase(), role: 'accountant' }),
+    )
     expect(answer).toEqual({ id: expect.any(String) })
     const token = await mailedTo(guest)
     expect(token).toHaveLength(43)
@@ -324,22 +442,27 @@ describe('an invitation', () => {
     const outcomes = await Promise.all([1, 2].map(() => refusalOf(acceptInvitation(guest, token))))
     expect(outcomes.toSorted()).toEqual(['done', 'not_found'])
     expect((await memberOf(guest.userId, id, 'payments.read')).role).toBe('accountant')
-    expect(await refusalOf(inviteMember(owner, id, { email: guest.email, role: 'viewer' }))).toBe(
-      'invalid_input email.member',
-    )
+    expect(
+      await refusalOf(
+        asMember(owner, id, 'member.invite', actor => inviteMember(actor, { email: guest.email, role: 'viewer' })),
+      ),
+    ).toBe('invalid_input email.member')
   })
 
   test('ends after seven days, when it is taken back, and when another replaces it', async () => {
     const { id, owner } = await shop()
     const guest = await person()
-    const invite = () => inviteMember(owner, id, { email: guest.email, role: 'viewer' })
+    const invite = () =>
+      asMember(owner, id, 'member.invite', actor => inviteMember(actor, { email: guest.email, role: 'viewer' }))
     await invite()
     const first = await mailedTo(guest)
     const { id: secondId } = await invite()
     const second = await mailedTo(guest)
     expect(await refusalOf(acceptInvitation(guest, first))).toBe('not_found')
-    await revokeInvitation(owner, id, secondId)
-    expect(await refusalOf(revokeInvitation(owner, id, secondId))).toBe('not_found')
+    await asMember(owner, id, 'invitation.revoke', actor => revokeInvitation(actor, secondId))
+    expect(await refusalOf(asMember(owner, id, 'invitation.revoke', actor => revokeInvitation(actor, secondId)))).toBe(
+      'not_found',
+    )
     expect(await refusalOf(acceptInvitation(guest, second))).toBe('not_found')
     await invite()
     const third = await mailedTo(guest)
@@ -353,7 +476,11 @@ describe('an invitation', () => {
     delete process.env.SMTP_URL
     const { id, owner } = await shop()
     const guest = await person()
-    expect(await refusalOf(inviteMember(owner, id, { email: guest.email, role: 'viewer' }))).toBe('mails_off')
+    expect(
+      await refusalOf(
+        asMember(owner, id, 'member.invite', actor => inviteMember(actor, { email: guest.email, role: 'viewer' })),
+      ),
+    ).toBe('mails_off')
     expect(await db().invitation.count({ where: { organisationId: id } })).toBe(0)
   })
 })
@@ -366,7 +493,7 @@ describe('a payment link', () => {
 
   test('makes the order that its merchant fixed (C40), to the account of now', async () => {
     const { id, owner } = await shop()
-    const { slug } = await createLink(owner, id, link())
+    const { slug } = await asMember(owner, id, 'link.change', actor => createLink(actor, link(), withoutKey))
     expect(await refusalOf(openLink(slug, '1.00'))).toBe('invalid_input amount.amount_fixed')
     const order = await orderOf((await openLink(slug)).publicId)
     expect(order).toMatchObject({
@@ -377,18 +504,26 @@ describe('a payment link', () => {
 
   test('for one payment has one order at a time, however many open it at once', async () => {
     const { id, owner } = await shop()
-    const { slug, id: linkId } = await createLink(owner, id, link())
+    const { slug, id: linkId } = await asMember(owner, id, 'link.change', actor =>
+      createLink(actor, link(), withoutKey),
+    )
     const opened = await Promise.all(Array.from({ length: 6 }, () => openLink(slug)))
     expect(new Set(opened.map(({ publicId }) => publicId)).size).toBe(1)
     await db().paymentOrder.updateMany({ where: { linkId }, data: { status: 'executed' } })
     expect(await refusalOf(openLink(slug))).toBe('payment_over')
-    expect(await readLink(owner, id, linkId)).toMatchObject({ state: 'used', uses: 1, paid: 1 })
+    expect(await asMember(owner, id, 'link.read', actor => readLink(actor, linkId))).toMatchObject({
+      state: 'used',
+      uses: 1,
+      paid: 1,
+    })
     expect((await showLink(slug)).state).toBe('used')
   })
 
   test('with an open amount: another one takes the first order back, unless somebody agreed to it', async () => {
     const { id, owner } = await shop()
-    const { slug } = await createLink(owner, id, link({ amount: '', min: '5', max: '50' }))
+    const { slug } = await asMember(owner, id, 'link.change', actor =>
+      createLink(actor, link({ amount: '', min: '5', max: '50' }), withoutKey),
+    )
     expect(await refusalOf(openLink(slug))).toBe('invalid_input amount.amount_missing')
     expect(await refusalOf(openLink(slug, '4.99'))).toBe('invalid_input amount.amount_too_small')
     const first = await openLink(slug, '10.00')
@@ -401,7 +536,9 @@ describe('a payment link', () => {
 
   test('for many numbers its references without a gap or a double', async () => {
     const { id, owner } = await shop()
-    const { slug, id: linkId } = await createLink(owner, id, link({ isReusable: true, referencePrefix: 'été 26' }))
+    const { slug, id: linkId } = await asMember(owner, id, 'link.change', actor =>
+      createLink(actor, link({ isReusable: true, referencePrefix: 'été 26' }), withoutKey),
+    )
     await Promise.all(Array.from({ length: 5 }, () => openLink(slug)))
     const orders = await db().paymentOrder.findMany({ where: { linkId }, orderBy: { reference: 'asc' } })
     expect(orders.map(({ reference }) => reference)).toEqual([1, 2, 3, 4, 5].map(n => `ETE-26-000${n}`))
@@ -409,9 +546,13 @@ describe('a payment link', () => {
 
   test('is called otherwise and lives longer, without its orders or its amount changing', async () => {
     const { id, owner, others } = await shop('viewer')
-    const made = await createLink(owner, id, link({ expiresOn: parisDay(now()) }))
+    const made = await asMember(owner, id, 'link.change', actor =>
+      createLink(actor, link({ expiresOn: parisDay(now()) }), withoutKey),
+    )
     const { publicId } = await openLink(made.slug)
-    const renamed = await changeLink(owner, id, made.id, { title: ' Ébène ', description: 'Bois' })
+    const renamed = await asMember(owner, id, 'link.change', actor =>
+      changeLink(actor, made.id, { title: ' Ébène ', description: 'Bois' }),
+    )
     expect(renamed).toMatchObject({
       title: 'Ébène',
       description: 'Bois',
@@ -421,32 +562,55 @@ describe('a payment link', () => {
     const order = await db().paymentOrder.findFirstOrThrow({ where: { publicId, ownerId: id } })
     expect(order.description).not.toBe('Ébène')
     setClock(new Date(Date.now() + 25 * 3_600_000))
-    expect((await readLink(owner, id, made.id)).state).toBe('expired')
+    expect((await asMember(owner, id, 'link.read', actor => readLink(actor, made.id))).state).toBe('expired')
     const change = { title: 'Ébène', description: '' }
-    expect(await refusalOf(changeLink(owner, id, made.id, { ...change, expiresOn: '2020-01-01' }))).toBe(
-      'invalid_input expiresAt',
+    expect(
+      await refusalOf(
+        asMember(owner, id, 'link.change', actor => changeLink(actor, made.id, { ...change, expiresOn: '2020-01-01' })),
+      ),
+    ).toBe('invalid_input expiresAt')
+    expect(
+      (await asMember(owner, id, 'link.change', actor => changeLink(actor, made.id, { ...change, expiresOn: null })))
+        .state,
+    ).toBe('open')
+    expect(
+      await refusalOf(
+        asMember(owner, id, 'link.change', actor => changeLink(actor, made.id, { ...change, title: ' ' })),
+      ),
+    ).toBe('invalid_input title')
+    expect(
+      await refusalOf(asMember(others[0] ?? '', id, 'link.change', actor => changeLink(actor, made.id, change))),
+    ).toBe('not_allowed payments.write')
+    expect(
+      await refusalOf(asMember((await shop()).owner, id, 'link.change', actor => changeLink(actor, made.id, change))),
+    ).toBe('not_found')
+    await asMember(owner, id, 'link.change', actor => closeLink(actor, made.id))
+    expect(await refusalOf(asMember(owner, id, 'link.change', actor => changeLink(actor, made.id, change)))).toBe(
+      'invalid_input link',
     )
-    expect((await changeLink(owner, id, made.id, { ...change, expiresOn: null })).state).toBe('open')
-    expect(await refusalOf(changeLink(owner, id, made.id, { ...change, title: ' ' }))).toBe('invalid_input title')
-    expect(await refusalOf(changeLink(others[0] ?? '', id, made.id, change))).toBe('not_allowed payments.write')
-    expect(await refusalOf(changeLink((await shop()).owner, id, made.id, change))).toBe('not_found')
-    await closeLink(owner, id, made.id)
-    expect(await refusalOf(changeLink(owner, id, made.id, change))).toBe('invalid_input link')
   })
 
   test('closed, expired or unknown: makes nothing', async () => {
     const { id, owner, others } = await shop('viewer')
-    const closed = await createLink(owner, id, link())
-    expect(await refusalOf(closeLink(others[0] ?? '', id, closed.id))).toBe('not_allowed payments.write')
-    expect((await closeLink(owner, id, closed.id)).state).toBe('closed')
+    const closed = await asMember(owner, id, 'link.change', actor => createLink(actor, link(), withoutKey))
+    expect(await refusalOf(asMember(others[0] ?? '', id, 'link.change', actor => closeLink(actor, closed.id)))).toBe(
+      'not_allowed payments.write',
+    )
+    expect((await asMember(owner, id, 'link.change', actor => closeLink(actor, closed.id))).state).toBe('closed')
     expect(await refusalOf(openLink(closed.slug))).toBe('payment_over')
-    expect(await refusalOf(sendLink(owner, id, closed.id, 'a@b.example'))).toBe('invalid_input link')
+    expect(await refusalOf(asMember(owner, id, 'link.mail', actor => sendLink(actor, closed.id, 'a@b.example')))).toBe(
+      'invalid_input link',
+    )
     const today = parisDay(now())
-    const short = await createLink(owner, id, link({ expiresOn: today }))
+    const short = await asMember(owner, id, 'link.change', actor =>
+      createLink(actor, link({ expiresOn: today }), withoutKey),
+    )
     setClock(new Date(Date.now() + 25 * 3_600_000))
     expect(await refusalOf(openLink(short.slug))).toBe('payment_over')
     expect(await refusalOf(openLink('x'.repeat(22)))).toBe('not_found')
-    expect(await refusalOf(readLink((await shop()).owner, id, closed.id))).toBe('not_found')
+    expect(await refusalOf(asMember((await shop()).owner, id, 'link.read', actor => readLink(actor, closed.id)))).toBe(
+      'not_found',
+    )
   })
 
   test.each([
@@ -459,13 +623,17 @@ describe('a payment link', () => {
     [{ expiresOn: '2020-01-01' }, 'expiresAt'],
   ])('is not made with %j', async (change, field) => {
     const { id, owner } = await shop()
-    expect(await refusalOf(createLink(owner, id, link(change)))).toBe(`invalid_input ${field}`)
+    expect(
+      await refusalOf(asMember(owner, id, 'link.change', actor => createLink(actor, link(change), withoutKey))),
+    ).toBe(`invalid_input ${field}`)
   })
 
   test('needs an account to be paid to', async () => {
     const { userId } = await person()
     const { id } = await createOrganisation(userId, input)
-    expect(await refusalOf(createLink(userId, id, link()))).toBe('invalid_input beneficiary')
+    expect(await refusalOf(asMember(userId, id, 'link.change', actor => createLink(actor, link(), withoutKey)))).toBe(
+      'invalid_input beneficiary',
+    )
   })
 
   test('is listed by mode, page after page', async () => {
@@ -476,11 +644,11 @@ describe('a payment link', () => {
         ...{ organisationId: id, createdByUserId: owner, slug: randomUUID(), title: `L${at}`, createdAt },
       })),
     })
-    const first = await listLinks(owner, id, { mode: 'test' })
-    const second = await listLinks(owner, id, { mode: 'test', before: first.next })
+    const first = await asMember(owner, id, 'link.read', actor => listLinks(actor))
+    const second = await asMember(owner, id, 'link.read', actor => listLinks(actor, first.next))
     expect([first.links.length, second.links.length, second.next]).toEqual([50, 10, null])
     expect(new Set([...first.links, ...second.links].map(one => one.id)).size).toBe(60)
-    expect((await listLinks(owner, id, { mode: 'live' })).links).toEqual([])
+    expect((await asMember(owner, id, 'link.read', actor => listLinks(actor), { mode: 'live' })).links).toEqual([])
   })
 })
 
@@ -506,9 +674,11 @@ describe('payments of an organisation', () => {
   }
 
   const found = async (owner: string, id: string, filter: Partial<PaymentFilter>) =>
-    (await listPayments(owner, id, { mode: 'test', filter: { ...noPaymentFilter, ...filter } })).payments.map(
-      ({ reference }) => reference,
-    )
+    (
+      await asMember(owner, id, 'payment.read', actor =>
+        listPayments(actor, { filter: { ...noPaymentFilter, ...filter } }),
+      )
+    ).payments.map(({ reference }) => reference)
 
   test('are found by what is asked for, and those of nobody else', async () => {
     const [{ id, owner }, foreign] = [await shop(), await shop()]
@@ -540,7 +710,9 @@ describe('payments of an organisation', () => {
     // 22:30 UTC in winter is 23:30 in Paris: still the first of March.
     expect(await found(owner, id, { to: '2026-03-01' })).toEqual(['Café 100%_'])
     expect(await found(owner, id, { from: '2026-03-02' })).toEqual(['Beta'])
-    expect(await refusalOf(readPaymentOf(foreign.owner, foreign.id, a.id))).toBe('not_found')
+    expect(
+      await refusalOf(asMember(foreign.owner, foreign.id, 'payment.read', actor => readMerchantPayment(actor, a.id))),
+    ).toBe('not_found')
   })
 
   test('come page after page, each once, also those of one instant', async () => {
@@ -549,14 +721,18 @@ describe('payments of an organisation', () => {
     const seen: string[] = []
     let cursor: string | null = null
     do {
-      const page: Awaited<ReturnType<typeof listPayments>> = await listPayments(owner, id, {
-        ...{ mode: 'test', filter: noPaymentFilter, cursor },
-      })
+      const page: Awaited<ReturnType<typeof listPayments>> = await asMember(owner, id, 'payment.read', actor =>
+        listPayments(actor, {
+          ...{ mode: 'test', filter: noPaymentFilter, cursor },
+        }),
+      )
       seen.push(...page.payments.map(one => one.id))
       cursor = page.next
     } while (cursor !== null)
     expect([seen.length, new Set(seen).size]).toEqual([120, 120])
-    const wrong = listPayments(owner, id, { mode: 'test', filter: noPaymentFilter, cursor: "1.x'" })
+    const wrong = asMember(owner, id, 'payment.read', actor =>
+      listPayments(actor, { filter: noPaymentFilter, cursor: "1.x'" }),
+    )
     expect(await refusalOf(wrong)).toBe('invalid_input cursor')
   })
 
@@ -575,7 +751,7 @@ describe('payments of an organisation', () => {
     await attempt(paid.id, id, { status: 'executed', ...gone, authorisedAt: at, confirmedAt: at, bankCode: '19871' })
     await attempt(old.id, id, { status: 'executed', ...gone, authorisedAt: at, confirmedAt: at })
     await attempt(accepted.id, id, { status: 'confirmed', ...gone, authorisedAt: at, confirmedAt: at })
-    const totals = await readTotals(owner, id, 'test')
+    const totals = await asMember(owner, id, 'payment.read', actor => readTotals(actor))
     expect(totals.today).toEqual({
       created: { count: 2, amount: '25.00' },
       executed: { count: 1, amount: '12.50' },
@@ -594,7 +770,9 @@ describe('payments of an organisation', () => {
       ['19871', 1],
     ])
     expect(totals.held).toBe(1)
-    expect((await readTotals(owner, id, 'live')).month.created.count).toBe(0)
+    expect(
+      (await asMember(owner, id, 'payment.read', actor => readTotals(actor), { mode: 'live' })).month.created.count,
+    ).toBe(0)
   })
 
   test('leave as files that a spreadsheet takes for text (C47), without a payer’s IBAN that was not agreed to', async () => {
@@ -605,7 +783,8 @@ describe('payments of an organisation', () => {
     await attempt(formula.id, id, payer)
     const read = async (format: 'csv' | 'csv-fr' | 'json') => {
       let text = ''
-      for await (const piece of await exportPayments(owner, id, { mode: 'test', format })) text += piece
+      for await (const piece of await asMember(owner, id, 'payment.export', actor => exportPayments(actor, { format })))
+        text += piece
       return text
     }
     const csv = await read('csv')

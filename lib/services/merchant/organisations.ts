@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/actor.ts'
 import { beneficiaryAt } from '#lib/domain/beneficiary-change.ts'
 import { parseEmail } from '#lib/domain/email.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
@@ -75,7 +76,10 @@ export async function createOrganisation(userId: string, input: OrganisationInpu
 }
 
 /** What an organisation says of itself, for a member. The IBAN of the account is whole for owners alone. Refusals: `not_found`. */
-export async function readOrganisation(userId: string, organisationId: string): Promise<OrganisationView> {
+export async function readOrganisation({
+  userId,
+  organisationId,
+}: Actor<'organisation.read'>): Promise<OrganisationView> {
   const { role } = await memberOf(userId, organisationId, 'members.read')
   const row = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const { name, legalName, registrationNumber, addressLines, country, email, website, returnUrls } = row
@@ -100,8 +104,7 @@ export async function readOrganisation(userId: string, organisationId: string): 
 
 /** Changes what an organisation says of itself. Refusals: `not_found`, `not_allowed`, `invalid_input` naming the field. */
 export async function changeOrganisation(
-  userId: string,
-  organisationId: string,
+  { userId, organisationId }: Actor<'organisation.change'>,
   input: OrganisationInput,
 ): Promise<void> {
   const data = soundOrganisation(input)
@@ -116,7 +119,10 @@ export async function changeOrganisation(
  * Replaces the addresses that payers may be sent back to (C41). Payments made before keep theirs. Refusals: `not_found`,
  * `not_allowed`, `invalid_input` with `returnUrls.<place>.<fault>` as its field.
  */
-export async function changeReturnUrls(userId: string, organisationId: string, urls: readonly string[]): Promise<void> {
+export async function changeReturnUrls(
+  { userId, organisationId }: Actor<'return_urls.change'>,
+  urls: readonly string[],
+): Promise<void> {
   const wanted = [...new Set(urls.map(url => url.trim()).filter(url => url !== ''))]
   if (wanted.length > mostReturnUrls) throw new Refused('invalid_input', { field: 'returnUrls.too_many' })
   for (const [at, url] of wanted.entries()) {
@@ -132,8 +138,6 @@ export async function changeReturnUrls(userId: string, organisationId: string, u
     await tellOwners(tx, { organisationId, userId, event, path: '/organisation' })
   })
 }
-
-export type Authenticated = { readonly authenticatedAt: Date }
 
 /** What was typed, cleaned; throws `invalid_input` for the first field that is not sound. */
 function soundOrganisation(input: OrganisationInput) {

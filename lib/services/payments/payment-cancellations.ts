@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openBank } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
-import { db } from '#lib/db.ts'
+import { db, type Tx } from '#lib/db.ts'
 import { type CancellationCondition, type CancellationReason, checkCancellation } from '#lib/domain/cancellation.ts'
 import { instructionsShown, isNamed } from '#lib/domain/held-payment.ts'
 import { isFinalAttempt } from '#lib/domain/payment.ts'
@@ -13,6 +13,7 @@ import { valueOr } from '#lib/domain/shown.ts'
 import { nextOccurrence } from '#lib/domain/standing-order.ts'
 import { rulingOn, toRefused } from '#lib/services/banks/bank-refusal.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
+import type { Keep } from '#lib/services/merchant/idempotency.ts'
 import type { Bank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import { cancelPayment, type PaymentReading, readPayment } from '#lib/stet/payments.ts'
@@ -62,15 +63,18 @@ export async function readCancellation(
   })
 }
 
+export type StartedCancellation = { readonly cancellationId: string; readonly redirectTo: string }
+
 /**
- * Asks the bank for a cancellation and says where the PSU agrees to it. The wish is committed before the PUT leaves; when its
- * answer is lost, the bank's next word decides.
+ * Asks the bank for a cancellation and returns where the PSU agrees to it. The wish is committed before the PUT is sent; when
+ * the answer is lost, the next reading of the payment decides.
  * Refusals: as `readCancellation`, and `payment_not_cancellable` with the first condition that fails as its field.
  */
-export async function startCancellation(
+export async function startCancellation<Result>(
   place: Place,
   wish: CancellationWish,
-): Promise<{ readonly cancellationId: string; readonly redirectTo: string }> {
+  keep: Keep<StartedCancellation, Result>,
+): Promise<Result> {
   const { order, attempt, bank } = await openStanding(place)
   return withCalls(bank, order, wish.presence, async calls => {
     const reading = await readStanding(bank, attempt, calls)
@@ -84,8 +88,10 @@ export async function startCancellation(
       const instructionIds = wish.instructionIds.length === 0 ? null : wish.instructionIds
       const said = { reason: wish.reason, instructionIds }
       const { consentUrl } = await cancelPayment(bank, token, standing, said, calls.context)
-      await keepAsked(place, cancellationId, consentUrl)
-      return { cancellationId, redirectTo: consentUrl.href }
+      return await db().$transaction(async tx => {
+        await storeConsentUrl(tx, place, cancellationId, consentUrl)
+        return keep(tx, { cancellationId, redirectTo: consentUrl.href })
+      })
     } catch (error) {
       await keepFailed(place, cancellationId, error)
       throw error
@@ -193,9 +199,9 @@ function planCancellation(
   })
 }
 
-async function keepAsked({ ownerId }: Place, cancellationId: string, consentUrl: URL): Promise<void> {
+async function storeConsentUrl(tx: Tx, { ownerId }: Place, cancellationId: string, consentUrl: URL): Promise<void> {
   const consentSealed = await seal(consentUrl.href, consentPlace(cancellationId))
-  await db().paymentCancellation.updateMany({
+  await tx.paymentCancellation.updateMany({
     where: { id: cancellationId, ownerId, endedAt: null },
     data: { status: 'redirected', consentSealed },
   })

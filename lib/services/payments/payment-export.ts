@@ -1,9 +1,10 @@
 import { stringify } from 'csv-stringify/sync'
 import { db } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/actor.ts'
 import { neutralise } from '#lib/domain/export-csv.ts'
+import type { PaymentPageView } from '#lib/domain/merchant-view.ts'
 import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payment-filter.ts'
-import { memberOf } from '#lib/services/merchant/members.ts'
-import { type Mode, pagePayments } from './payment-list.ts'
+import { listPayments } from './payment-list.ts'
 
 /** Payments as a file: CSV by RFC 4180, the dialect of a French spreadsheet, or JSON; written while it is read. */
 
@@ -36,29 +37,28 @@ const heads = {
 } as const
 
 export type PaymentExport = {
-  readonly mode: Mode
   readonly format: PaymentFormat
   readonly filter?: PaymentFilter
 }
 
 /**
  * All payments that a filter asks for, piece by piece. Every text cell is neutralised (C47). The payer's IBAN is in it only
- * where the payer agreed (PSD2 art. 66). Refusals, before the first piece: `not_found`, `not_allowed`.
+ * where the payer agreed (PSD2 art. 66).
  */
-export async function exportPayments(
-  userId: string,
-  organisationId: string,
-  wish: PaymentExport,
-): Promise<AsyncGenerator<string, void, void>> {
-  await memberOf(userId, organisationId, 'exports.read')
-  return wish.format === 'json' ? writeJson(organisationId, wish) : writeCsv(organisationId, wish, wish.format)
+export function exportPayments(
+  actor: Actor<'payment.export'>,
+  { format, filter = noPaymentFilter }: PaymentExport,
+): AsyncGenerator<string, void, void> {
+  return format === 'json' ? writeJson(actor, filter) : writeCsv(actor, filter, format)
 }
 
-async function* writeCsv(organisationId: string, wish: PaymentExport, format: 'csv' | 'csv-fr') {
+type Exporter = Actor<'payment.export'>
+
+async function* writeCsv(actor: Exporter, filter: PaymentFilter, format: 'csv' | 'csv-fr') {
   const french = format === 'csv-fr'
   const write = (rows: string[][]) => stringify(rows, { delimiter: french ? ';' : ',', record_delimiter: '\r\n' })
   yield `${french ? '\uFEFF' : ''}${write([[...heads[format]]])}`
-  for await (const rows of readPieces(organisationId, wish)) {
+  for await (const rows of readPieces(actor, filter)) {
     yield write(rows.map(row => cellsOf(row, french)))
   }
 }
@@ -74,10 +74,10 @@ function cellsOf(row: ExportRow, french: boolean): string[] {
   ]
 }
 
-async function* writeJson(organisationId: string, wish: PaymentExport) {
+async function* writeJson(actor: Exporter, filter: PaymentFilter) {
   yield '{"payments":['
   let isFirst = true
-  for await (const rows of readPieces(organisationId, wish)) {
+  for await (const rows of readPieces(actor, filter)) {
     yield rows.map(row => `${isFirst && row === rows[0] ? '' : ','}\n${JSON.stringify(row)}`).join('')
     isFirst = false
   }
@@ -86,21 +86,17 @@ async function* writeJson(organisationId: string, wish: PaymentExport) {
 
 type ExportRow = Awaited<ReturnType<typeof withBank>>[number]
 
-async function* readPieces(organisationId: string, { mode, filter = noPaymentFilter }: PaymentExport) {
+async function* readPieces(actor: Exporter, filter: PaymentFilter) {
   let cursor: string | null = null
   do {
-    const page: Awaited<ReturnType<typeof pagePayments>> = await pagePayments(organisationId, {
-      ...{ mode, filter, cursor, limit: rowsAtOnce },
-    })
-    if (page.payments.length > 0) yield await withBank(organisationId, page.payments)
+    const page: PaymentPageView = await listPayments(actor, { filter, cursor, limit: rowsAtOnce })
+    if (page.payments.length > 0) yield await withBank(actor.organisationId, page.payments)
     cursor = page.next
   } while (cursor !== null)
 }
 
-type Summaries = Awaited<ReturnType<typeof pagePayments>>['payments']
-
 /** With what the bank said of the latest attempt. */
-async function withBank(organisationId: string, payments: Summaries) {
+async function withBank(organisationId: string, payments: PaymentPageView['payments']) {
   const orders = await db().paymentOrder.findMany({
     where: { ownerId: organisationId, id: { in: payments.map(({ id }) => id) } },
     select: {

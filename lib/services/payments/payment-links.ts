@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/actor.ts'
 import { beneficiaryAt } from '#lib/domain/beneficiary-change.ts'
 import { parseEmail } from '#lib/domain/email.ts'
 import type { MailView } from '#lib/domain/mail-view.ts'
@@ -24,8 +25,10 @@ import { isRegisteredReturnUrl } from '#lib/domain/return-url.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import { readEnv } from '#lib/env.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { languageOf, listMailsAbout, queueMail } from '#lib/services/mail/mail-queue.ts'
-import { memberOf } from '#lib/services/merchant/members.ts'
+import { reachOf } from '#lib/services/merchant/actor.ts'
+import type { Keep } from '#lib/services/merchant/idempotency.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { createOrder } from './payment-orders.ts'
@@ -35,10 +38,10 @@ import { appendEvent, lockOrder, orderStatusOf, refreshOrder } from './payment-s
 /** Payment links: a merchant makes them, a payer's visit makes an order of one. */
 
 const creationLimit = { limit: 200, windowSeconds: 60 * 60 }
-/** Orders of one link: a poster in a shop is scanned often, a program that fills a database is not welcome. */
+/** Orders made of one link: many, since a poster in a shop is scanned often, but not enough to fill the database. */
 const openLimit = { limit: 600, windowSeconds: 600 }
 const mailLimit = { limit: 50, windowSeconds: 60 * 60 }
-/** An order that a payer began and left; a link makes another. */
+/** How long an order waits for its payer; the link makes another. */
 const orderLifeMs = 24 * 60 * 60_000
 const pageSize = 50
 
@@ -46,7 +49,6 @@ type LinkRow = Prisma.PaymentLinkGetPayload<object>
 
 /** A link as typed. Amounts are decimal strings, empty where there is none; `expiresAt` ISO 8601. */
 export const LinkInput = z.object({
-  mode: z.enum(['test', 'live']),
   title: typedLine(300),
   description: typedLines(1000).default(''),
   amount: line(20).default(''),
@@ -62,26 +64,24 @@ export const LinkInput = z.object({
 export type LinkInput = z.infer<typeof LinkInput>
 
 /**
- * Makes a link. Refusals: `not_found`, `not_allowed`, `too_many_tries`, `invalid_input` naming the field: `beneficiary` when
- * the organisation has no account to be paid to yet, `returnUrl` for an address that is not registered (C41).
+ * Makes a link in the actor's mode. Refusals: `too_many_tries`, `invalid_input` naming the field: `beneficiary` when the
+ * organisation has no account to be paid to yet, `returnUrl` for an address that is not registered (C41).
  */
-export async function createLink(userId: string, organisationId: string, input: LinkInput): Promise<LinkView> {
-  await memberOf(userId, organisationId, 'payments.write')
-  return makeLink(organisationId, input, userId)
-}
-
-/** The same for an organisation whose key was checked already; `createdBy` is the person behind it. */
-export async function makeLink(organisationId: string, input: LinkInput, createdBy: string): Promise<LinkView> {
+export async function createLink<Result>(
+  { organisationId, userId, mode }: Actor<'link.change'>,
+  input: LinkInput,
+  keep: Keep<LinkView, Result>,
+): Promise<Result> {
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
   if (beneficiaryAt(organisation, now()).inEffect === null) throw new Refused('invalid_input', { field: 'beneficiary' })
   const data = soundLink(input, organisation.returnUrls)
   await takeTry(`links:${organisationId}`, creationLimit)
   return db().$transaction(async tx => {
-    const place = { organisationId, createdByUserId: createdBy, createdAt: now(), slug: newUnguessableId() }
-    const link = await tx.paymentLink.create({ data: { ...data, ...place } })
-    const told = { userId: createdBy, organisationId, action: 'payment_link.created', detail: { linkId: link.id } }
-    await auditOrganisation(tx, told)
-    return viewLink(link, { isPaid: false, paid: 0 })
+    const origin = { organisationId, mode, createdByUserId: userId, createdAt: now(), slug: newUnguessableId() }
+    const link = await tx.paymentLink.create({ data: { ...data, ...origin } })
+    const detail = { linkId: link.id }
+    await auditOrganisation(tx, { userId, organisationId, action: 'payment_link.created', detail })
+    return keep(tx, viewLink(link, { isPaid: false, paid: 0 }))
   })
 }
 
@@ -113,7 +113,7 @@ function soundLink(input: LinkInput, returnUrls: readonly string[]) {
   const end = soundEnd(input)
   refuse(input.returnUrl !== '' && !isRegisteredReturnUrl(returnUrls, input.returnUrl), 'returnUrl')
   return {
-    ...{ ...name, ...end, mode: input.mode, amountMinor, minMinor, maxMinor, isReusable: input.isReusable },
+    ...{ ...name, ...end, amountMinor, minMinor, maxMinor, isReusable: input.isReusable },
     referencePrefix: tidyPrefix(input.referencePrefix) || null,
     returnUrl: input.returnUrl || null,
   }
@@ -133,93 +133,58 @@ function minorOf(text: string, field: string): bigint | null {
   return money.amountMinor
 }
 
-/**
- * Links of an organisation in one mode, newest first, fifty at a time; `before` is the id of the last one seen.
- * Refusals: `not_found`.
- */
+/** Links of the actor's mode, newest first, fifty at a time; `before` is the id of the last one of the page before. */
 export async function listLinks(
-  userId: string,
-  organisationId: string,
-  query: { readonly mode: 'test' | 'live'; readonly before?: string | null },
+  { organisationId, mode }: Actor<'link.read'>,
+  before: string | null = null,
 ): Promise<{ links: LinkView[]; next: string | null }> {
-  await memberOf(userId, organisationId, 'payments.read')
-  return pageLinks(organisationId, query)
-}
-
-/** The same for an organisation whose key was checked already. */
-export async function pageLinks(
-  organisationId: string,
-  { mode, before = null }: { readonly mode: 'test' | 'live'; readonly before?: string | null },
-): Promise<{ links: LinkView[]; next: string | null }> {
-  const last = isUuid(before ?? undefined)
+  const seen = isUuid(before ?? undefined)
     ? await db().paymentLink.findFirst({ where: { id: before ?? '', organisationId } })
     : null
-  const older = last
-    ? { OR: [{ createdAt: { lt: last.createdAt } }, { createdAt: last.createdAt, id: { lt: last.id } }] }
-    : {}
   const rows = await db().paymentLink.findMany({
-    where: { organisationId, mode, ...older },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    where: { organisationId, mode, ...olderThan('createdAt', seen) },
+    orderBy: newestFirst('createdAt'),
     take: pageSize + 1,
   })
-  const page = rows.slice(0, pageSize)
+  const { page, last } = cutPage(rows, pageSize)
   const counts = await countOrders(organisationId, page)
   const links = page.map(row => viewLink(row, counts.get(row.id) ?? { isPaid: false, paid: 0 }))
-  return { links, next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null }
+  return { links, next: last?.id ?? null }
 }
 
 /** One link. Refusals: `not_found`. */
-export async function readLink(userId: string, organisationId: string, linkId: string): Promise<LinkView> {
-  await memberOf(userId, organisationId, 'payments.read')
-  return findLink(organisationId, linkId)
-}
-
-/** The same for an organisation whose key was checked already. Refusals: `not_found`. */
-export async function findLink(organisationId: string, linkId: string): Promise<LinkView> {
-  const row = isUuid(linkId) ? await db().paymentLink.findFirst({ where: { id: linkId, organisationId } }) : null
+export async function readLink(
+  actor: Actor<'link.read' | 'link.change' | 'link.mail'>,
+  linkId: string,
+): Promise<LinkView> {
+  const row = isUuid(linkId) ? await db().paymentLink.findFirst({ where: { id: linkId, ...reachOf(actor) } }) : null
   if (!row) throw new Refused('not_found')
-  const counts = await countOrders(organisationId, [row])
+  const counts = await countOrders(row.organisationId, [row])
   return viewLink(row, counts.get(row.id) ?? { isPaid: false, paid: 0 })
 }
 
-/** What may be changed of a link: how it is called and until when it is good. Its amount is what was agreed on with payers. */
+/** What a member may change of a link. Its amount is what was agreed on with payers. */
 export const LinkChange = LinkInput.pick({ title: true, description: true }).extend({
   /** Its last day in Paris; null: none; absent: as it was. */
   expiresOn: z.iso.date().nullable().optional(),
 })
-export type LinkChange = z.infer<typeof LinkChange>
+type LinkChange = Partial<z.infer<typeof LinkChange>> & {
+  /** ISO 8601, instead of `expiresOn`. */
+  readonly expiresAt?: string | null
+}
 
 /**
- * Changes title, description and last day of a link; orders that were made of it keep what they have. An expired one opens
- * again with a later day. Refusals: `not_found`, `not_allowed`, `invalid_input` (field `title`, `expiresAt`, or `link` for
- * one that was closed or used up).
+ * Changes title, description and end of a link; what is absent stays. Orders that were made of it keep what they have. An expired one opens again
+ * with a later end. Refusals: `not_found`, `invalid_input` (field `title`, `expiresAt`, or `link` for one that was closed or
+ * used up).
  */
 export async function changeLink(
-  userId: string,
-  organisationId: string,
+  actor: Actor<'link.change'>,
   linkId: string,
-  input: LinkChange,
+  { title, description, expiresAt, expiresOn }: LinkChange,
 ): Promise<LinkView> {
-  await memberOf(userId, organisationId, 'payments.write')
-  return alterLink(organisationId, linkId, input, userId)
-}
-
-/** What of a link is to be changed; what is absent stays. `expiresAt` is an instant, `expiresOn` a last day in Paris. */
-type LinkAlteration = {
-  readonly title?: string
-  readonly description?: string
-  readonly expiresAt?: string | null
-  readonly expiresOn?: string | null | undefined
-}
-
-/** The same for an organisation whose key was checked already. Refusals: `not_found`, `invalid_input` as above. */
-export async function alterLink(
-  organisationId: string,
-  linkId: string,
-  { title, description, expiresAt, expiresOn }: LinkAlteration,
-  changedBy: string,
-): Promise<LinkView> {
-  const { state } = await findLink(organisationId, linkId)
+  const { organisationId, userId } = actor
+  const { state } = await readLink(actor, linkId)
   if (state === 'closed' || state === 'used') throw new Refused('invalid_input', { field: 'link' })
   const isEndKept = expiresAt === undefined && expiresOn === undefined
   const data = {
@@ -231,45 +196,38 @@ export async function alterLink(
     const open = { id: linkId, organisationId, closedAt: null }
     const { count } = await tx.paymentLink.updateMany({ where: open, data })
     if (count === 0) throw new Refused('invalid_input', { field: 'link' })
-    const told = { userId: changedBy, organisationId, action: 'payment_link.changed', detail: { linkId } }
-    await auditOrganisation(tx, told)
+    await auditOrganisation(tx, { userId, organisationId, action: 'payment_link.changed', detail: { linkId } })
   })
-  return findLink(organisationId, linkId)
+  return readLink(actor, linkId)
 }
 
 /**
- * Closes a link for good: it makes no further order. A payer who holds one already can still pay it. Closing twice changes
- * nothing. Refusals: `not_found`, `not_allowed`.
+ * Closes a link for good: it makes no further order. A payer who has one already can still pay it. Closing twice changes
+ * nothing. Refusals: `not_found`.
  */
-export async function closeLink(userId: string, organisationId: string, linkId: string): Promise<LinkView> {
-  await memberOf(userId, organisationId, 'payments.write')
-  return endLink(organisationId, linkId, userId)
-}
-
-/** The same for an organisation whose key was checked already. Refusals: `not_found`. */
-export async function endLink(organisationId: string, linkId: string, closedBy: string): Promise<LinkView> {
-  await findLink(organisationId, linkId)
+export async function closeLink(actor: Actor<'link.change'>, linkId: string): Promise<LinkView> {
+  const { organisationId, userId } = actor
+  await readLink(actor, linkId)
   await db().$transaction(async tx => {
     const open = { id: linkId, organisationId, closedAt: null }
     const { count } = await tx.paymentLink.updateMany({ where: open, data: { closedAt: now() } })
     if (count === 0) return
-    await auditOrganisation(tx, { userId: closedBy, organisationId, action: 'payment_link.closed', detail: { linkId } })
+    await auditOrganisation(tx, { userId, organisationId, action: 'payment_link.closed', detail: { linkId } })
   })
-  return findLink(organisationId, linkId)
+  return readLink(actor, linkId)
 }
 
 /**
- * Mails a link to a payer: the mail is on its way, or there is no mail server (false). Refusals: `not_found`,
- * `not_allowed`, `invalid_input` (field `email`, or `link` for one that is not open), `too_many_tries`.
+ * Mails a link to a payer. `isMailed` is false when no mail server is set up. Refusals: `not_found`, `invalid_input` (field
+ * `email`, or `link` for one that is not open), `too_many_tries`.
  */
 export async function sendLink(
-  userId: string,
-  organisationId: string,
+  actor: Actor<'link.mail'>,
   linkId: string,
   typed: string,
 ): Promise<{ readonly isMailed: boolean }> {
-  await memberOf(userId, organisationId, 'payments.write')
-  const link = await findLink(organisationId, linkId)
+  const { organisationId } = actor
+  const link = await readLink(actor, linkId)
   const to = parseEmail(typed)
   if (to === null) throw new Refused('invalid_input', { field: 'email' })
   if (link.state !== 'open') throw new Refused('invalid_input', { field: 'link' })
@@ -282,9 +240,8 @@ export async function sendLink(
   return { isMailed: await queueMail(db(), { ...about, parties: { organisationId, to }, language, words }) }
 }
 
-/** Whom a link was mailed to lately, and what became of it. Refusals: `not_found`, `not_allowed`. */
-export async function listLinkMails(userId: string, organisationId: string, linkId: string): Promise<MailView[]> {
-  await memberOf(userId, organisationId, 'payments.write')
+/** Whom a link was mailed to lately, and whether the mails arrived. */
+export async function listLinkMails({ organisationId }: Actor<'link.mail'>, linkId: string): Promise<MailView[]> {
   return (await listMailsAbout({ organisationId }, { kind: 'link', aboutIds: [linkId] })).slice(0, 10)
 }
 
@@ -340,10 +297,10 @@ async function findWaiting(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<
   return null
 }
 
-/** Another amount was typed: the order of the first one is never confirmed any more. */
+/** Withdraws an order because another amount was typed. */
 async function takeBack(tx: Tx, place: { ownerId: string; orderId: string }): Promise<void> {
   const order = await lockOrder(tx, place)
-  // Somebody agreed at a bank: it is theirs.
+  // A payer has agreed to it at a bank.
   if (order?.status !== 'open') throw new Refused('payment_under_way')
   await tx.paymentOrder.update({ where: { id: order.id, ownerId: order.ownerId }, data: { cancelledAt: now() } })
   await appendEvent(tx, order, 'order.withdrawn', { by: 'payer' })

@@ -1,5 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/actor.ts'
 import { conversionSteps, funnelOf } from '#lib/domain/conversion.ts'
 import type { MerchantTotalsView, PaymentPageView } from '#lib/domain/merchant-view.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money.ts'
@@ -8,7 +9,6 @@ import type { OrderView } from '#lib/domain/payment-view.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { memberOf } from '#lib/services/merchant/members.ts'
 import { bankNames, readOrder, viewSummary } from './payment-read.ts'
 
 /** Payments of an organisation: searched, summed, and how far they come. */
@@ -16,30 +16,17 @@ import { bankNames, readOrder, viewSummary } from './payment-read.ts'
 const pageSize = 50
 export type Mode = 'test' | 'live'
 
-/**
- * Payments of one mode that a filter asks for, newest first, fifty at a time. `cursor` is the `next` of the page before.
- * Refusals: `not_found`, `not_allowed`, `invalid_input` (field `cursor`).
- */
-export async function listPayments(
-  userId: string,
-  organisationId: string,
-  query: { readonly mode: Mode; readonly filter: PaymentFilter; readonly cursor?: string | null },
-): Promise<PaymentPageView> {
-  await memberOf(userId, organisationId, 'payments.read')
-  return pagePayments(organisationId, query)
-}
-
-type PageQuery = {
-  readonly mode: Mode
+type ListQuery = {
   readonly filter: PaymentFilter
+  /** The `next` of the page before. */
   readonly cursor?: string | null
   readonly limit?: number
 }
 
-/** The same for an organisation whose member or key was checked already. Refusals: `invalid_input` (field `cursor`). */
-export async function pagePayments(
-  organisationId: string,
-  { mode, filter, cursor = null, limit = pageSize }: PageQuery,
+/** Payments of the actor's mode that a filter asks for, newest first, fifty at a time. Refusals: `invalid_input` (field `cursor`). */
+export async function listPayments(
+  { organisationId, mode }: Actor<'payment.read' | 'payment.export'>,
+  { filter, cursor = null, limit = pageSize }: ListQuery,
 ): Promise<PaymentPageView> {
   const after = cursor === null || cursor === '' ? null : parseCursor(cursor)
   const beyond =
@@ -103,20 +90,20 @@ function matchesText(q: string): Prisma.Sql {
       WHERE a."orderId" = o."id" AND i."endToEndId" = ${bare}))`
 }
 
-/** One payment of an organisation, with attempts and timeline. Refusals: `not_found`, `not_allowed`. */
-export async function readPaymentOf(userId: string, organisationId: string, orderId: string): Promise<OrderView> {
-  await memberOf(userId, organisationId, 'payments.read')
-  return readOrder(organisationId, orderId)
+/** One payment with its attempts and timeline. Refusals: `not_found`. */
+export async function readMerchantPayment(actor: Actor<'payment.read'>, orderId: string): Promise<OrderView> {
+  const order = await readOrder(actor.organisationId, orderId)
+  if (actor.via === 'key' && order.mode !== actor.mode) throw new Refused('not_found')
+  return order
 }
 
 const monthDays = 30
 
 /**
- * Totals of today and the last thirty days of Paris in one mode, what was executed on each day, and the funnel of checkouts
- * and links made in those days, whole and by bank. Refusals: `not_found`, `not_allowed`.
+ * Totals of today and the last thirty days of Paris in the actor's mode, what was executed on each day, and the funnel of checkouts
+ * and links made in those days, whole and by bank.
  */
-export async function readTotals(userId: string, organisationId: string, mode: Mode): Promise<MerchantTotalsView> {
-  await memberOf(userId, organisationId, 'payments.read')
+export async function readTotals({ organisationId, mode }: Actor<'payment.read'>): Promise<MerchantTotalsView> {
   const today = parisDay(now())
   const first = dayBefore(today, monthDays - 1)
   const [todayRow, monthRow, days, levels, bankLevels, held, names] = await Promise.all([

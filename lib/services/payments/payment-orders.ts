@@ -161,20 +161,24 @@ export function executionDayOf(order: Pick<OrderRow, 'executionDate'>): string {
 }
 
 /**
- * Takes an order back before it is paid. A payer who is at the bank just now is not confirmed any more.
+ * Withdraws an order before it is paid. A payer who is at the bank just now is not confirmed any more.
  * Refusals: `not_found`; `payment_under_way` when a payer agreed already or it is paid; `payment_over` when it is over.
  */
-export async function withdrawOrder(ownerId: string, orderId: string): Promise<void> {
-  await inOrder({ ownerId, orderId }, async (tx, order) => {
-    const attempts = await tx.paymentAttempt.findMany({ where: { orderId, ownerId }, select: { status: true } })
-    const statuses = attempts.map(one => ({ status: attemptStatusOf(one) }))
-    const obstacle = attemptObstacle(order, statuses, now())
-    if (obstacle === 'being_paid' || obstacle === 'paid' || obstacle === 'held') throw new Refused('payment_under_way')
-    if (obstacle !== null) throw new Refused('payment_over')
-    await tx.paymentOrder.update({ where: { id: orderId, ownerId }, data: { cancelledAt: now() } })
-    await appendEvent(tx, order, 'order.withdrawn', { by: 'owner' })
-    await refreshOrder(tx, order)
-  })
+export function withdrawOrder(ownerId: string, orderId: string): Promise<void> {
+  return inOrder({ ownerId, orderId }, withdrawLocked)
+}
+
+/** The same in a transaction that has locked the order. */
+export async function withdrawLocked(tx: Tx, order: OrderRow): Promise<void> {
+  const { id: orderId, ownerId } = order
+  const attempts = await tx.paymentAttempt.findMany({ where: { orderId, ownerId }, select: { status: true } })
+  const statuses = attempts.map(one => ({ status: attemptStatusOf(one) }))
+  const obstacle = attemptObstacle(order, statuses, now())
+  if (obstacle === 'being_paid' || obstacle === 'paid' || obstacle === 'held') throw new Refused('payment_under_way')
+  if (obstacle !== null) throw new Refused('payment_over')
+  await tx.paymentOrder.update({ where: { id: orderId, ownerId }, data: { cancelledAt: now() } })
+  await appendEvent(tx, order, 'order.withdrawn', { by: 'owner' })
+  await refreshOrder(tx, order)
 }
 
 /** Ends orders whose time is over, a batch at a time. For a sweeper. Returns how many. */

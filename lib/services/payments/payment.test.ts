@@ -8,6 +8,7 @@ import { db, Prisma } from '#lib/db.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { drivePaymentsOnce } from '#lib/jobs/payments.ts'
+import { withoutKey } from '#lib/services/merchant/idempotency.ts'
 import { readHeldPayment } from '#lib/stet/held-payment.ts'
 import type { WireRequest } from '#lib/stet/transport.ts'
 import { WirePaymentState } from '#lib/stet/wire/payment.ts'
@@ -553,7 +554,7 @@ describe('cancelling', () => {
     const id = await order({ executionDate: inDays(5) })
     await pay(id)
     expect((await readCancellation(place(id), [], presence)).mayCancel).toBe(true)
-    const { redirectTo } = await startCancellation(place(id), wish)
+    const { redirectTo } = await startCancellation(place(id), wish, withoutKey)
     await wire.tap()
     await comeBack(await atBank(redirectTo))
     const confirmations = wire.sent.filter(isConfirmation).length
@@ -567,7 +568,7 @@ describe('cancelling', () => {
   test('refused by its PSU: the payment stays as it was', async () => {
     const id = await order({ executionDate: inDays(5) })
     await pay(id)
-    const { redirectTo } = await startCancellation(place(id), wish)
+    const { redirectTo } = await startCancellation(place(id), wish, withoutKey)
     await comeBack(await atBank(redirectTo, 'refuse'))
     expect(await readOrder(id)).toMatchObject({ status: 'confirmed' })
     expect(await timelineOf(id)).toContain('cancellation.refused')
@@ -581,7 +582,7 @@ describe('cancelling', () => {
         await db().paymentAttempt.updateMany({ where: { orderId: id }, data: { status: 'cancelled' } })
       return 'none'
     })
-    await expect(startCancellation(place(id), wish)).rejects.toMatchObject({ code: 'payment_over' })
+    await expect(startCancellation(place(id), wish, withoutKey)).rejects.toMatchObject({ code: 'payment_over' })
     expect(wire.sent.filter(({ method }) => method === 'PUT')).toHaveLength(0)
     wire.restore()
     expect(await db().paymentCancellation.count({ where: { attempt: { orderId: id } } })).toBe(0)
@@ -593,7 +594,7 @@ describe('cancelling', () => {
     const { conditions, mayCancel } = await readCancellation(place(id), [], presence)
     expect(mayCancel).toBe(false)
     expect(conditions.filter(({ holds }) => !holds)).toEqual([{ condition: 'next_day', holds: false }])
-    await expect(startCancellation(place(id), wish)).rejects.toMatchObject({
+    await expect(startCancellation(place(id), wish, withoutKey)).rejects.toMatchObject({
       code: 'payment_not_cancellable',
       field: 'next_day',
     })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { asMember } from '#e2e/services/as-member.ts'
 import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { statementsOf } from '#e2e/services/statements-of.ts'
 import { setClock } from '#lib/clock.ts'
@@ -163,7 +164,7 @@ describe('an address that nobody has confirmed', () => {
     const owner = await newOwner()
     await db().user.update({ where: { id: owner.userId }, data: { emailVerifiedAt: null } })
     const guest = { email: 'guest@guichet.example', role: 'viewer' as const }
-    const asked = inviteMember(owner.userId, owner.organisationId, guest)
+    const asked = asMember(owner.userId, owner.organisationId, 'member.invite', actor => inviteMember(actor, guest))
     expect(await refusalOf(asked)).toMatchObject({ code: 'address_not_confirmed' })
     expect(await db().mail.count({ where: { to: guest.email } })).toBe(0)
   })
@@ -205,7 +206,9 @@ describe('the link of an invitation', () => {
 
   test('of an organisation confirms the address it was mailed to', async () => {
     const [owner, guest] = [await newOwner(), await signedUp()]
-    await inviteMember(owner.userId, owner.organisationId, { email: guest.email, role: 'viewer' })
+    await asMember(owner.userId, owner.organisationId, 'member.invite', actor =>
+      inviteMember(actor, { email: guest.email, role: 'viewer' }),
+    )
     await acceptInvitation(guest, await mailedToken(guest.email, /\/invitation\/([\w-]{43})/))
     expect(await isUnverified(guest.userId)).toBe(false)
   })

@@ -1,5 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/actor.ts'
 import { type BeneficiaryColumns, beneficiaryAt } from '#lib/domain/beneficiary-change.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
 import type { AccountState, ReconciliationAccountView } from '#lib/domain/reconciliation-view.ts'
@@ -18,12 +19,11 @@ const accountColumns = {
   connection: { select: { id: true, status: true, expiresAt: true, bank: { select: { name: true, platform: true } } } },
 } as const
 
-/** How the payee's account is read, and which accounts of this member could be lent. Refusals: `not_found`, `not_allowed`. */
-export async function readReconciliationAccount(
-  userId: string,
-  organisationId: string,
-): Promise<ReconciliationAccountView> {
-  await memberOf(userId, organisationId, 'payments.read')
+/** How the payee's account is read, and which accounts of this member could be lent. */
+export async function readReconciliationAccount({
+  userId,
+  organisationId,
+}: Actor<'reconciliation.read'>): Promise<ReconciliationAccountView> {
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const { reconciledAt } = organisation
   const { inEffect, lent: loan } = beneficiaryAt(organisation, now())
@@ -82,8 +82,7 @@ function findCandidates(userId: string, iban: string) {
  * paid to another account, `consent_expired` when the connection is over, `consent_not_given` when its lines may not be read.
  */
 export async function linkReconciliationAccount(
-  userId: string,
-  organisationId: string,
+  { userId, organisationId }: Actor<'account.lend'>,
   accountId: string,
 ): Promise<void> {
   await inOrganisation(organisationId, async tx => {
@@ -110,7 +109,10 @@ export async function linkReconciliationAccount(
  * organisation's books. Refusals: `not_found` (also when none is lent), `not_allowed`: the member whose account it is always
  * may, others by their role.
  */
-export async function unlinkReconciliationAccount(userId: string, organisationId: string): Promise<void> {
+export async function unlinkReconciliationAccount({
+  userId,
+  organisationId,
+}: Actor<'account.take_back'>): Promise<void> {
   await inOrganisation(organisationId, async tx => {
     await memberOf(userId, organisationId, 'payments.read', tx)
     const { lent } = await settleBeneficiary(tx, organisationId)

@@ -1,11 +1,11 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/actor.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money.ts'
 import { checkShare, type MatchWay } from '#lib/domain/reconcile.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { memberOf } from '#lib/services/merchant/members.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { announce } from '#lib/services/payments/payment-outbox.ts'
 import { appendEvent, lockOrder, type OrderRow } from '#lib/services/payments/payment-state.ts'
@@ -87,11 +87,10 @@ export type HandMatch = {
 
 /**
  * A member says which order a credit, or part of it, is for. One credit may be for many orders and one order have many
- * credits. Refusals: `not_found`, `not_allowed`, `invalid_input` with field `amount.<why>`.
+ * credits. Refusals: `not_found`, `invalid_input` with field `amount.<why>`.
  */
-export async function matchByHand(userId: string, organisationId: string, wish: HandMatch): Promise<void> {
+export async function matchByHand({ userId, organisationId }: Actor<'credit.match'>, wish: HandMatch): Promise<void> {
   await db().$transaction(async tx => {
-    await memberOf(userId, organisationId, 'reconciliation.write', tx)
     const { creditId, orderId } = wish
     const credit = await lockCredit(tx, organisationId, creditId)
     const amountMinor =
@@ -110,11 +109,10 @@ async function restOf(tx: Tx, credit: { id: string; organisationId: string; amou
 
 /**
  * Takes a match back; the pair is never matched by the rules again. Refusals: `not_found`, also for one that was taken back
- * already; `not_allowed`.
+ * already.
  */
-export async function undoMatch(userId: string, organisationId: string, matchId: string): Promise<void> {
+export async function undoMatch({ userId, organisationId }: Actor<'credit.match'>, matchId: string): Promise<void> {
   await db().$transaction(async tx => {
-    await memberOf(userId, organisationId, 'reconciliation.write', tx)
     const active = { id: matchId, organisationId, undoneAt: null }
     const match = isUuid(matchId) ? await tx.creditMatch.findFirst({ where: active }) : null
     if (!match) throw new Refused('not_found')
@@ -132,14 +130,12 @@ export async function undoMatch(userId: string, organisationId: string, matchId:
   })
 }
 
-/** Keeps a note beside a credit; empty takes it away. At most 500 characters. Refusals: `not_found`, `not_allowed`. */
+/** Keeps a note beside a credit; empty takes it away. At most 500 characters. Refusals: `not_found`. */
 export async function noteCredit(
-  userId: string,
-  organisationId: string,
+  { userId, organisationId }: Actor<'credit.match'>,
   { creditId, note }: { readonly creditId: string; readonly note: string },
 ): Promise<void> {
   await db().$transaction(async tx => {
-    await memberOf(userId, organisationId, 'reconciliation.write', tx)
     await lockCredit(tx, organisationId, creditId)
     const data = { note: cleanText(note, 500) || null }
     await tx.incomingCredit.updateMany({ where: { id: creditId, organisationId }, data })

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { db, type Prisma } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/actor.ts'
 import { neutralise } from '#lib/domain/export-csv.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import { parisDay } from '#lib/domain/quota.ts'
@@ -15,7 +16,7 @@ import type {
 import { Refused } from '#lib/domain/refused.ts'
 import { cutText } from '#lib/domain/text.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { memberOf } from '#lib/services/merchant/members.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { orderStatusOf } from '#lib/services/payments/payment-state.ts'
 import { expectedColumns, payableKinds, toExpected } from './reconciliation.ts'
 import { findLentAccount, readReconciliationAccount } from './reconciliation-account.ts'
@@ -34,41 +35,40 @@ const creditColumns = {
 } as const satisfies Prisma.IncomingCreditInclude
 type CreditRow = Prisma.IncomingCreditGetPayload<{ include: typeof creditColumns }>
 
-type Query = { readonly mode: Mode; readonly filter: CreditFilter; readonly before?: string | null }
+type Query = { readonly filter: CreditFilter; readonly before?: string | null }
 
 /**
  * The account, counters, money by state, the credits that a filter asks for (newest first, fifty at a time, `before` the id of
  * the last one seen), and payments that should have arrived. Refusals: `not_found`, `not_allowed`.
  */
 export async function readReconciliation(
-  userId: string,
-  organisationId: string,
+  actor: Actor<'reconciliation.read'>,
   query: Query,
 ): Promise<ReconciliationView> {
-  const account = await readReconciliationAccount(userId, organisationId)
+  const { organisationId, mode } = actor
+  const account = await readReconciliationAccount(actor)
   const [sums, page, missing] = await Promise.all([
-    sumUp(organisationId, query.mode),
-    pageCredits(organisationId, query),
-    findMissing(organisationId, query.mode),
+    sumUp(organisationId, mode),
+    pageCredits(actor, query),
+    findMissing(organisationId, mode),
   ])
   const totals = addMissing(sums.totals, missing)
   const counts = { ...sums.counts, missing: missing.length }
   return { account, counts, totals, ...page, missing }
 }
 
-async function pageCredits(organisationId: string, { mode, filter, before = null }: Query) {
-  const last = isUuid(before ?? undefined)
+async function pageCredits({ organisationId, mode }: Actor, { filter, before = null }: Query) {
+  const seen = isUuid(before ?? undefined)
     ? await db().incomingCredit.findFirst({ where: { id: before ?? '', organisationId } })
     : null
-  const older = last ? { OR: [{ day: { lt: last.day } }, { day: last.day, id: { lt: last.id } }] } : {}
   const rows = await db().incomingCredit.findMany({
-    where: { AND: [{ organisationId, mode }, await whereOf(organisationId, mode, filter), older] },
+    where: { AND: [{ organisationId, mode }, await whereOf(organisationId, mode, filter), olderThan('day', seen)] },
     include: creditColumns,
-    orderBy: [{ day: 'desc' }, { id: 'desc' }],
+    orderBy: newestFirst('day'),
     take: pageSize + 1,
   })
-  const credits = rows.slice(0, pageSize).map(viewCredit)
-  return { credits, next: rows.length > pageSize ? (credits.at(-1)?.id ?? null) : null }
+  const { page, last } = cutPage(rows, pageSize)
+  return { credits: page.map(viewCredit), next: last?.id ?? null }
 }
 
 async function whereOf(
@@ -227,12 +227,10 @@ const paidStatuses = ['confirmed', 'executed', 'partly_executed']
  * `not_allowed`.
  */
 export async function readCredit(
-  userId: string,
-  organisationId: string,
+  { organisationId }: Actor<'reconciliation.read'>,
   creditId: string,
   search = '',
 ): Promise<{ readonly credit: CreditView; readonly suggestions: readonly SuggestionView[] }> {
-  await memberOf(userId, organisationId, 'payments.read')
   const row = isUuid(creditId)
     ? await db().incomingCredit.findFirst({ where: { id: creditId, organisationId }, include: creditColumns })
     : null
@@ -297,24 +295,19 @@ const heads = {
 export type Dialect = keyof typeof heads
 
 /**
- * Everything of one mode as CSV (RFC 4180, or what a French spreadsheet opens), a row per match and one per credit without;
- * read page by page, every text cell neutralised (C47). Refusals, before the first byte: `not_found`, `not_allowed`.
+ * Everything of the actor's mode as CSV (RFC 4180, or what a French spreadsheet opens), a row per match and one per credit without;
+ * read page by page, every text cell neutralised (C47).
  */
-export async function exportReconciliation(
-  userId: string,
-  organisationId: string,
-  { mode, dialect }: { readonly mode: Mode; readonly dialect: Dialect },
-): Promise<AsyncGenerator<string>> {
-  await memberOf(userId, organisationId, 'exports.read')
-  return writeRows(organisationId, mode, dialect)
-}
-
-async function* writeRows(organisationId: string, mode: Mode, dialect: Dialect): AsyncGenerator<string> {
+export async function* exportReconciliation(
+  actor: Actor<'reconciliation.export'>,
+  dialect: Dialect,
+): AsyncGenerator<string> {
   const isFrench = dialect === 'csv-fr'
   yield `${isFrench ? '\uFEFF' : ''}${toRow(heads[dialect], isFrench)}`
   for (let before: string | null = null; ; ) {
-    const { credits, next }: { credits: CreditView[]; next: string | null } = await pageCredits(organisationId, {
-      ...{ mode, filter: 'all' as const, before },
+    const { credits, next }: { credits: CreditView[]; next: string | null } = await pageCredits(actor, {
+      filter: 'all',
+      before,
     })
     for (const credit of credits) yield rowsOf(credit, isFrench)
     if (next === null) return

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { walkPayment } from '#e2e/contract/payer.ts'
 import { people } from '#e2e/contract/people.ts'
+import { asMember } from '#e2e/services/as-member.ts'
 import { newRead, newVisitor, presence } from '#e2e/services/house.ts'
 import { openHouse } from '#e2e/services/open-house.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import { groupReference } from '#lib/domain/structured-reference.ts'
+import { withoutKey } from '#lib/services/merchant/idempotency.ts'
 import { startAttempt } from '#lib/services/payments/payment-attempts.ts'
 import { driveAttempt } from '#lib/services/payments/payment-drive.ts'
 import { createOrder, sweepExpiredOrders } from '#lib/services/payments/payment-orders.ts'
@@ -35,7 +37,6 @@ beforeAll(async () => {
 })
 
 type Shop = Awaited<ReturnType<typeof openShop>>
-const session = () => ({ authenticatedAt: now() })
 
 /** Karim's workshop: his account at bank 19873 is paid to, and he has it linked. */
 async function openShop() {
@@ -91,8 +92,9 @@ async function transfer(amountMinor: bigint, words: string): Promise<void> {
   await pay(ownerId, elsewhere)
 }
 
-const lend = () => linkReconciliationAccount(shop.userId, shop.organisationId, shop.accountId)
-const run = () => reconcileNow(shop.userId, shop.organisationId, presence)
+const lend = () =>
+  asMember(shop.userId, shop.organisationId, 'account.lend', actor => linkReconciliationAccount(actor, shop.accountId))
+const run = () => asMember(shop.userId, shop.organisationId, 'credit.read', actor => reconcileNow(actor, presence))
 const orderOf = (id: string) => db().paymentOrder.findUniqueOrThrow({ where: { id } })
 const timelineOf = async (orderId: string) =>
   (await db().paymentEvent.findMany({ where: { orderId }, orderBy: { seq: 'asc' } })).map(({ type }) => type)
@@ -111,21 +113,29 @@ async function creditOf(amountMinor: bigint) {
 describe('the account', () => {
   test('only a member’s own, only the one that is paid to, only while it may be read', async () => {
     const stranger = await newVisitor()
-    await expect(linkReconciliationAccount(stranger.userId, shop.organisationId, shop.accountId)).rejects.toMatchObject(
-      {
-        code: 'not_found',
-      },
-    )
+    await expect(
+      asMember(stranger.userId, shop.organisationId, 'account.lend', actor =>
+        linkReconciliationAccount(actor, shop.accountId),
+      ),
+    ).rejects.toMatchObject({
+      code: 'not_found',
+    })
     const member = { organisationId: shop.organisationId, userId: stranger.userId, role: 'admin' }
     await db().membership.create({ data: member })
-    await expect(linkReconciliationAccount(stranger.userId, shop.organisationId, shop.accountId)).rejects.toMatchObject(
-      {
-        code: 'not_found',
-      },
-    )
+    await expect(
+      asMember(stranger.userId, shop.organisationId, 'account.lend', actor =>
+        linkReconciliationAccount(actor, shop.accountId),
+      ),
+    ).rejects.toMatchObject({
+      code: 'not_found',
+    })
     const others = await db().account.findFirst({ where: { userId: shop.userId, iban: { not: shop.iban } } })
     if (others) {
-      await expect(linkReconciliationAccount(shop.userId, shop.organisationId, others.id)).rejects.toMatchObject({
+      await expect(
+        asMember(shop.userId, shop.organisationId, 'account.lend', actor =>
+          linkReconciliationAccount(actor, others.id),
+        ),
+      ).rejects.toMatchObject({
         field: 'accountId.iban',
       })
     }
@@ -138,7 +148,8 @@ describe('the account', () => {
   })
 
   test('says how it is read, and when that ended', async () => {
-    const read = () => readReconciliationAccount(shop.userId, shop.organisationId)
+    const read = () =>
+      asMember(shop.userId, shop.organisationId, 'reconciliation.read', actor => readReconciliationAccount(actor))
     expect(await read()).toMatchObject({ state: 'none', candidates: [{ accountId: shop.accountId }] })
     await lend()
     const account = await read()
@@ -198,9 +209,11 @@ describe('what the bank shows is matched', () => {
     const order = await newOrder(amount)
     await transfer(amount + difference, order.structuredReference)
     await run()
-    const { credits, counts } = await readReconciliation(shop.userId, shop.organisationId, {
-      ...{ mode: 'test', filter: receipt === 'short' ? 'short' : 'over' },
-    })
+    const { credits, counts } = await asMember(shop.userId, shop.organisationId, 'reconciliation.read', actor =>
+      readReconciliation(actor, {
+        ...{ mode: 'test', filter: receipt === 'short' ? 'short' : 'over' },
+      }),
+    )
     expect(credits).toMatchObject([{ matches: [{ orderId: order.id, receipt }] }])
     expect(counts[receipt === 'short' ? 'short' : 'over']).toBe(1)
   })
@@ -247,15 +260,16 @@ describe('what the bank shows is matched', () => {
       where: { id: shop.accountId },
       data: { lastSyncedAt: new Date(now().getTime() + 6 * 86_400_000) },
     })
-    const { missing, counts } = await readReconciliation(shop.userId, shop.organisationId, {
-      mode: 'test',
-      filter: 'all',
-    })
+    const { missing, counts } = await asMember(shop.userId, shop.organisationId, 'reconciliation.read', actor =>
+      readReconciliation(actor, { filter: 'all' }),
+    )
     expect(missing).toMatchObject([{ orderId: id }])
     expect(counts.missing).toBe(1)
     await db().account.update({ where: { id: shop.accountId }, data: { lastSyncedAt: now() } })
     await run()
-    const after = await readReconciliation(shop.userId, shop.organisationId, { mode: 'test', filter: 'all' })
+    const after = await asMember(shop.userId, shop.organisationId, 'reconciliation.read', actor =>
+      readReconciliation(actor, { filter: 'all' }),
+    )
     expect(after.counts.missing).toBe(0)
   })
 })
@@ -268,21 +282,28 @@ describe('by hand', () => {
     await run()
     const { id: creditId, matches } = await creditOf(amount)
     expect(matches).toEqual([])
-    const { suggestions } = await readCredit(shop.userId, shop.organisationId, creditId, two.reference)
+    const { suggestions } = await asMember(shop.userId, shop.organisationId, 'reconciliation.read', actor =>
+      readCredit(actor, creditId, two.reference),
+    )
     expect(suggestions).toMatchObject([{ orderId: two.id }])
     const give = (orderId: string, part: string | null) =>
-      matchByHand(shop.userId, shop.organisationId, { creditId, orderId, amount: part })
+      asMember(shop.userId, shop.organisationId, 'credit.match', actor =>
+        matchByHand(actor, { creditId, orderId, amount: part }),
+      )
     await give(two.id, '0.40')
     await expect(give(one.id, '999999.00')).rejects.toMatchObject({ field: 'amount.more_than_credit' })
     await give(one.id, null)
     expect(await orderOf(one.id)).toMatchObject({ receivedMinor: amount - 40n })
     expect(await orderOf(two.id)).toMatchObject({ receivedMinor: 40n })
     const given = await creditOf(amount)
-    for (const match of given.matches) await undoMatch(shop.userId, shop.organisationId, match.id)
+    for (const match of given.matches)
+      await asMember(shop.userId, shop.organisationId, 'credit.match', actor => undoMatch(actor, match.id))
     expect(await orderOf(one.id)).toMatchObject({ receivedMinor: 0n, receivedAt: null })
     expect((await timelineOf(one.id)).slice(-2)).toEqual(['order.received', 'order.unmatched'])
     const again = given.matches[0]?.id ?? ''
-    await expect(undoMatch(shop.userId, shop.organisationId, again)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(
+      asMember(shop.userId, shop.organisationId, 'credit.match', actor => undoMatch(actor, again)),
+    ).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('what was taken back stays taken back', async () => {
@@ -291,7 +312,7 @@ describe('by hand', () => {
     await pay(shop.organisationId, id)
     await run()
     const { matches } = await creditOf(amount)
-    await undoMatch(shop.userId, shop.organisationId, matches[0]?.id ?? '')
+    await asMember(shop.userId, shop.organisationId, 'credit.match', actor => undoMatch(actor, matches[0]?.id ?? ''))
     await run()
     expect(await orderOf(id)).toMatchObject({ receivedMinor: 0n })
   })
@@ -303,7 +324,9 @@ describe('by hand', () => {
     await run()
     const { id: creditId } = await creditOf(amount)
     const both = orders.map(({ id: orderId }) =>
-      matchByHand(shop.userId, shop.organisationId, { creditId, orderId, amount: null }).catch(() => 'refused'),
+      asMember(shop.userId, shop.organisationId, 'credit.match', actor =>
+        matchByHand(actor, { creditId, orderId, amount: null }),
+      ).catch(() => 'refused'),
     )
     expect((await Promise.all(both)).filter(outcome => outcome === 'refused')).toHaveLength(2)
     expect((await creditOf(amount)).matches).toHaveLength(1)
@@ -314,10 +337,14 @@ describe('by hand', () => {
     await transfer(amount, 'autre')
     await run()
     const { id: creditId } = await creditOf(amount)
-    await noteCredit(shop.userId, shop.organisationId, { creditId, note: '=HYPERLINK("x")' })
+    await asMember(shop.userId, shop.organisationId, 'credit.match', actor =>
+      noteCredit(actor, { creditId, note: '=HYPERLINK("x")' }),
+    )
     let text = ''
-    const place = { mode: 'test', dialect: 'csv-fr' } as const
-    for await (const part of await exportReconciliation(shop.userId, shop.organisationId, place)) text += part
+    for await (const part of await asMember(shop.userId, shop.organisationId, 'reconciliation.export', actor =>
+      exportReconciliation(actor, 'csv-fr'),
+    ))
+      text += part
     expect(text.startsWith('\uFEFFdate;montant')).toBe(true)
     expect(text).toContain("'=HYPERLINK")
     expect(text).not.toContain(shop.iban)
@@ -333,15 +360,25 @@ describe('by hand', () => {
       data: { organisationId: shop.organisationId, userId: viewer.userId, role: 'viewer' },
     })
     const place = { mode: 'test', filter: 'all' } as const
-    const { credits } = await readReconciliation(viewer.userId, shop.organisationId, place)
+    const { credits } = await asMember(viewer.userId, shop.organisationId, 'reconciliation.read', actor =>
+      readReconciliation(actor, place),
+    )
     const creditId = credits[0]?.id ?? ''
     const refused = { code: 'not_allowed' }
     const { userId } = viewer
-    await expect(noteCredit(userId, shop.organisationId, { creditId, note: 'x' })).rejects.toMatchObject(refused)
-    await expect(reconcileNow(userId, shop.organisationId, presence)).rejects.toMatchObject(refused)
-    await expect(unlinkReconciliationAccount(userId, shop.organisationId)).rejects.toMatchObject(refused)
+    await expect(
+      asMember(userId, shop.organisationId, 'credit.match', actor => noteCredit(actor, { creditId, note: 'x' })),
+    ).rejects.toMatchObject(refused)
+    await expect(
+      asMember(userId, shop.organisationId, 'credit.read', actor => reconcileNow(actor, presence)),
+    ).rejects.toMatchObject(refused)
+    await expect(
+      asMember(userId, shop.organisationId, 'account.take_back', actor => unlinkReconciliationAccount(actor)),
+    ).rejects.toMatchObject(refused)
     const wish = { paymentId: randomUUID(), creditorName: 'X', amount: '', iban: '', reason: '' }
-    await expect(createRefund(userId, shop.organisationId, wish, session())).rejects.toMatchObject(refused)
+    await expect(
+      asMember(userId, shop.organisationId, 'refund.create', actor => createRefund(actor, wish, withoutKey)),
+    ).rejects.toMatchObject(refused)
   })
 })
 
@@ -359,22 +396,30 @@ describe('refunds', () => {
   test('part of a payment, authorised at the merchant’s bank, seen on both sides and in both timelines', async () => {
     const paymentId = await paidOrder()
     const { userId, organisationId } = shop
-    const offer = await readRefundOffer(userId, organisationId, paymentId)
+    const offer = await asMember(userId, organisationId, 'refund.read', actor => readRefundOffer(actor, paymentId))
     const [attempt] = await db().paymentAttempt.findMany({ where: { orderId: paymentId } })
     const payerIban = attempt?.debtorIban ?? ''
     expect(payerIban).toMatch(/^FR/)
     expect(offer.payerIban).not.toBe(payerIban)
-    const { id } = await createRefund(userId, organisationId, wish(paymentId, '10.00'), session())
+    const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
+      createRefund(actor, wish(paymentId, '10.00'), withoutKey),
+    )
     expect(await orderOf(id)).toMatchObject({
       ...{ kind: 'refund', creditorIban: payerIban, debtorIban: shop.iban, refundOfId: paymentId, status: 'open' },
     })
     expect(JSON.stringify(await readOrder(organisationId, id))).not.toContain(payerIban)
-    expect(JSON.stringify(await readRefund(userId, organisationId, id))).not.toContain(payerIban)
-    const { redirectTo } = await startRefund(userId, organisationId, id, { bankCode: null, presence }, session())
+    expect(
+      JSON.stringify(await asMember(userId, organisationId, 'refund.read', actor => readRefund(actor, id))),
+    ).not.toContain(payerIban)
+    const { redirectTo } = await asMember(userId, organisationId, 'refund.send', actor =>
+      startRefund(actor, id, { bankCode: null, presence }),
+    )
     await arrive(await walkPayment(house.running, new URL(redirectTo), 'karim-haddad'))
     expect(await orderOf(id)).toMatchObject({ status: 'executed' })
     expect(await timelineOf(paymentId)).toEqual(expect.arrayContaining(['refund.created', 'refund.changed']))
-    expect(await readRefundOffer(userId, organisationId, paymentId)).toMatchObject({
+    expect(
+      await asMember(userId, organisationId, 'refund.read', actor => readRefundOffer(actor, paymentId)),
+    ).toMatchObject({
       refunds: [{ status: 'executed' }],
     })
     // The merchant's bank shows it as money that left, with our end-to-end id.
@@ -395,7 +440,8 @@ describe('refunds', () => {
     const paymentId = await paidOrder(amount)
     const most = `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
     const { userId, organisationId } = shop
-    const refund = (part = '') => createRefund(userId, organisationId, wish(paymentId, part), session())
+    const refund = (part = '') =>
+      asMember(userId, organisationId, 'refund.create', actor => createRefund(actor, wish(paymentId, part), withoutKey))
     await expect(refund('99999.00')).rejects.toMatchObject({ field: 'amount.more_than_left' })
     await expect(refund('0')).rejects.toMatchObject({ field: 'amount.not_positive' })
     await expect(refund('ten')).rejects.toMatchObject({ field: 'amount' })
@@ -408,10 +454,16 @@ describe('refunds', () => {
   test('one that was withdrawn, or that nobody authorised, gives its amount free again', async () => {
     const paymentId = await paidOrder()
     const { userId, organisationId } = shop
-    const { id } = await createRefund(userId, organisationId, wish(paymentId), session())
-    expect(await readRefundOffer(userId, organisationId, paymentId)).toMatchObject({ refundable: { amount: '0.00' } })
-    await withdrawRefund(userId, organisationId, id)
-    const after = await createRefund(userId, organisationId, wish(paymentId), session())
+    const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
+      createRefund(actor, wish(paymentId), withoutKey),
+    )
+    expect(
+      await asMember(userId, organisationId, 'refund.read', actor => readRefundOffer(actor, paymentId)),
+    ).toMatchObject({ refundable: { amount: '0.00' } })
+    await asMember(userId, organisationId, 'refund.withdraw', actor => withdrawRefund(actor, id))
+    const after = await asMember(userId, organisationId, 'refund.create', actor =>
+      createRefund(actor, wish(paymentId), withoutKey),
+    )
     expect(after.id).not.toBe(id)
     expect((await timelineOf(paymentId)).filter(type => type === 'refund.changed')).toHaveLength(1)
   })
@@ -419,12 +471,16 @@ describe('refunds', () => {
   test('one that ran out while the member is at the bank keeps its amount until that is over', async () => {
     const paymentId = await paidOrder()
     const { userId, organisationId } = shop
-    const { id } = await createRefund(userId, organisationId, wish(paymentId), session())
+    const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
+      createRefund(actor, wish(paymentId), withoutKey),
+    )
     setClock(new Date(now().getTime() + 59 * 60_000))
-    await startRefund(userId, organisationId, id, { bankCode: null, presence }, session())
+    await asMember(userId, organisationId, 'refund.send', actor => startRefund(actor, id, { bankCode: null, presence }))
     setClock(new Date(now().getTime() + 2 * 60_000))
     await sweepExpiredOrders()
-    const left = async () => (await readRefundOffer(userId, organisationId, paymentId)).refundable.amount
+    const left = async () =>
+      (await asMember(userId, organisationId, 'refund.read', actor => readRefundOffer(actor, paymentId))).refundable
+        .amount
     expect(await left()).toBe('0.00')
     setClock(new Date(now().getTime() + 40 * 60_000))
     const [attempt] = await db().paymentAttempt.findMany({ where: { orderId: id } })
@@ -436,12 +492,16 @@ describe('refunds', () => {
   test('refused at the bank: nothing left, and it can be tried again', async () => {
     const paymentId = await paidOrder()
     const { userId, organisationId } = shop
-    const { id } = await createRefund(userId, organisationId, wish(paymentId), session())
-    expect((await readRefund(userId, organisationId, id)).lastTry).toBeNull()
-    const begin = () => startRefund(userId, organisationId, id, { bankCode: null, presence }, session())
+    const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
+      createRefund(actor, wish(paymentId), withoutKey),
+    )
+    expect((await asMember(userId, organisationId, 'refund.read', actor => readRefund(actor, id))).lastTry).toBeNull()
+    const begin = () =>
+      asMember(userId, organisationId, 'refund.send', actor => startRefund(actor, id, { bankCode: null, presence }))
     await arrive(await walkPayment(house.running, new URL((await begin()).redirectTo), 'karim-haddad', 'refuse'))
     expect(await orderOf(id)).toMatchObject({ status: 'open' })
-    const tryOf = async () => (await readRefund(userId, organisationId, id)).lastTry
+    const tryOf = async () =>
+      (await asMember(userId, organisationId, 'refund.read', actor => readRefund(actor, id))).lastTry
     expect(await tryOf()).toMatchObject({ how: 'refused_by_person', bankName: expect.any(String) })
     const { redirectTo } = await begin()
     expect(await tryOf()).toMatchObject({ how: 'at_bank' })
@@ -454,7 +514,13 @@ describe('refunds', () => {
     const { userId, organisationId } = shop
     const open = await newOrder(minor())
     const create = (paymentId: string, change = {}, at = now()) =>
-      createRefund(userId, organisationId, { ...wish(paymentId), ...change }, { authenticatedAt: at })
+      asMember(
+        userId,
+        organisationId,
+        'refund.create',
+        actor => createRefund(actor, { ...wish(paymentId), ...change }, withoutKey),
+        { authenticatedAt: at },
+      )
     await expect(create(open.id, {}, new Date(now().getTime() - 301_000))).rejects.toMatchObject({
       code: 'reauthentication_required',
     })
@@ -473,33 +539,38 @@ describe('refunds', () => {
 
   test('the payer’s account can’t be replaced by a form where it is known', async () => {
     const paymentId = await paidOrder()
-    const { id } = await createRefund(
-      shop.userId,
-      shop.organisationId,
-      { ...wish(paymentId), iban: 'DE89370400440532013000' },
-      session(),
+    const { id } = await asMember(shop.userId, shop.organisationId, 'refund.create', actor =>
+      createRefund(actor, { ...wish(paymentId), iban: 'DE89370400440532013000' }, withoutKey),
     )
     expect((await orderOf(id)).creditorIban).toMatch(/^FR/)
   })
 
   test('are listed newest first, page by page', async () => {
     const { userId, organisationId } = shop
-    const { refunds, next } = await listRefunds(userId, organisationId, { mode: 'test', limit: 2 })
+    const { refunds, next } = await asMember(userId, organisationId, 'refund.read', actor =>
+      listRefunds(actor, { limit: 2 }),
+    )
     expect(refunds).toHaveLength(2)
-    const more = await listRefunds(userId, organisationId, { mode: 'test', before: next })
+    const more = await asMember(userId, organisationId, 'refund.read', actor => listRefunds(actor, { before: next }))
     expect(more.refunds.map(({ id }) => id)).not.toContain(refunds[1]?.id)
-    expect((await listRefunds(userId, organisationId, { mode: 'live' })).refunds).toEqual([])
+    expect(
+      (await asMember(userId, organisationId, 'refund.read', actor => listRefunds(actor), { mode: 'live' })).refunds,
+    ).toEqual([])
   })
 })
 
 test('the account taken back: nothing more is copied, what no order ever had is deleted, the books stay', async () => {
   const { userId, organisationId } = shop
   await run()
-  await unlinkReconciliationAccount(userId, organisationId)
+  await asMember(userId, organisationId, 'account.take_back', actor => unlinkReconciliationAccount(actor))
   expect(await db().incomingCredit.count({ where: { organisationId, matches: { none: {} } } })).toBe(0)
   expect(await db().incomingCredit.count({ where: { organisationId } })).toBeGreaterThan(0)
-  expect(await readReconciliationAccount(userId, organisationId)).toMatchObject({ state: 'none' })
-  await expect(unlinkReconciliationAccount(userId, organisationId)).rejects.toMatchObject({ code: 'not_found' })
+  expect(
+    await asMember(userId, organisationId, 'reconciliation.read', actor => readReconciliationAccount(actor)),
+  ).toMatchObject({ state: 'none' })
+  await expect(
+    asMember(userId, organisationId, 'account.take_back', actor => unlinkReconciliationAccount(actor)),
+  ).rejects.toMatchObject({ code: 'not_found' })
   await lend()
   const before = await db().incomingCredit.count({ where: { organisationId, matches: { some: { undoneAt: null } } } })
   await run()

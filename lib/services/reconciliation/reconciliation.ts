@@ -1,9 +1,9 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/actor.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { type ExpectedOrder, findStructuredReferences, matchCredits, pairKey } from '#lib/domain/reconcile.ts'
-import { memberOf } from '#lib/services/merchant/members.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { findLentAccount, type LentAccount } from './reconciliation-account.ts'
@@ -17,10 +17,12 @@ const dayMs = 86_400_000
 
 /**
  * Reads the account anew and reconciles, because a member asks. Only the member whose account it is brings the presence for a
- * reading; for another one what was read last is matched. Refusals: `not_found`, `not_allowed`, those of a refresh.
+ * reading; for another one what was read last is matched. Refusals: those of a refresh.
  */
-export async function reconcileNow(userId: string, organisationId: string, presence: Presence): Promise<number> {
-  await memberOf(userId, organisationId, 'reconciliation.write')
+export async function reconcileNow(
+  { userId, organisationId }: Actor<'credit.read'>,
+  presence: Presence,
+): Promise<number> {
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const account = await findLentAccount(organisation)
   if (account !== null && account.userId === userId) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/actor.ts'
 import { beneficiaryAt } from '#lib/domain/beneficiary-change.ts'
 import { isIban } from '#lib/domain/iban.ts'
 import { maskIban } from '#lib/domain/iban-text.ts'
@@ -21,8 +22,10 @@ import { Refused } from '#lib/domain/refused.ts'
 import { cleanText } from '#lib/domain/text.ts'
 import { transferState } from '#lib/domain/transfer-state.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { memberOf } from '#lib/services/merchant/members.ts'
-import { type Authenticated, auditOrganisation } from '#lib/services/merchant/organisations.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
+import { ordersOf } from '#lib/services/merchant/actor.ts'
+import type { Keep } from '#lib/services/merchant/idempotency.ts'
+import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { type StartedAttempt, startAttempt } from '#lib/services/payments/payment-attempts.ts'
 import { createOrder, withdrawOrder } from '#lib/services/payments/payment-orders.ts'
 import {
@@ -33,7 +36,6 @@ import {
   toStanding,
 } from '#lib/services/payments/payment-state.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
-import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { findLentAccount } from './reconciliation-account.ts'
 
 /**
@@ -42,7 +44,7 @@ import { findLentAccount } from './reconciliation-account.ts'
  */
 
 const creationLimit = { limit: 300, windowSeconds: 60 * 60 }
-/** One that nobody authorises gives its amount free again. */
+/** After that, one that nobody authorised no longer counts. */
 const refundLifeMs = 60 * 60_000
 const pageSize = 50
 
@@ -58,43 +60,21 @@ export const RefundInput = z.object({
 export type RefundInput = z.infer<typeof RefundInput>
 
 /**
- * Prepares a refund, because a member asks. Nothing is sent: it waits an hour for the merchant's authorisation at its bank.
- * Refusals: `not_found`, `not_allowed`, `reauthentication_required` (C24), those of `makeRefund`.
+ * Prepares a refund. Nothing is sent: for an hour a member can authorise it at the organisation's bank. The payment is locked
+ * while its refunds are summed, so that two at once never give back more than came. Refusals: `not_found`, `too_many_tries`,
+ * `invalid_input` with field `amount.<why>` (`RefundObstacle`), `amount`, `creditorName`, `iban`, or `beneficiary` when the
+ * organisation has no account to be paid to.
  */
-export async function createRefund(
-  userId: string,
-  organisationId: string,
+export async function createRefund<Result>(
+  actor: Actor<'refund.create'>,
   input: RefundInput,
-  session: Authenticated,
-): Promise<{ readonly id: string }> {
-  await memberOf(userId, organisationId, 'refunds.write')
-  requireFreshPassword(session)
-  return makeRefund(organisationId, input, userId)
-}
-
-type Made = {
-  /** Payments of another mode are not found. */
-  readonly mode?: 'test' | 'live'
-  /** What is to be kept together with the refund. */
-  readonly keep?: (tx: Tx, refund: RefundView) => Promise<void>
-}
-
-/**
- * The same for an organisation whose member or key was checked already. The payment is locked while its refunds are summed, so
- * two at once never give back more than came. Refusals: `not_found`, `too_many_tries`, `invalid_input` with field
- * `amount.<why>` (`RefundObstacle`), `amount`, `creditorName`, `iban`, or `beneficiary` when the organisation has no account.
- */
-export async function makeRefund(
-  organisationId: string,
-  input: RefundInput,
-  createdBy: string,
-  { mode, keep }: Made = {},
-): Promise<{ id: string }> {
+  keep: Keep<RefundView, Result>,
+): Promise<Result> {
+  const { organisationId, userId } = actor
   await takeTry(`refunds:${organisationId}`, creationLimit)
   return db().$transaction(async tx => {
     const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
-    const payment = await lockPayment(tx, organisationId, input.paymentId)
-    if (mode !== undefined && payment.mode !== mode) throw new Refused('not_found')
+    const payment = await lockPayment(tx, actor, input.paymentId)
     const amountMinor = await soundAmount(tx, payment, input.amount)
     const iban = (await payerIbanOf(tx, payment)) ?? typedIban(input.iban)
     const name = cleanText(input.creditorName, 140)
@@ -126,15 +106,15 @@ export async function makeRefund(
     const told = { refundId: refund.id, amount, currency: payment.currency }
     await appendEvent(tx, payment, 'refund.created', { by: 'owner', detail: told })
     const detail = { refundId: refund.id, paymentId: payment.id, amount }
-    await auditOrganisation(tx, { userId: createdBy, organisationId, action: 'refund.created', detail })
-    await keep?.(tx, viewRefund(made, payment.reference))
-    return { id: refund.id }
+    await auditOrganisation(tx, { userId, organisationId, action: 'refund.created', detail })
+    return keep(tx, viewRefund(made))
   })
 }
 
-async function lockPayment(tx: Tx, organisationId: string, paymentId: string): Promise<OrderRow> {
+async function lockPayment(tx: Tx, { organisationId, via, mode }: Actor, paymentId: string): Promise<OrderRow> {
   const payment = isUuid(paymentId) ? await lockOrder(tx, { ownerId: organisationId, orderId: paymentId }) : null
   if (!payment || payment.kind === 'refund') throw new Refused('not_found')
+  if (via === 'key' && payment.mode !== mode) throw new Refused('not_found')
   return payment
 }
 
@@ -188,20 +168,16 @@ function typedIban(text: string): string {
 export type RefundStart = { readonly bankCode: string | null; readonly presence: Presence }
 
 /**
- * Takes a refund to the merchant's own bank and says where to send the member: the short flow, from the account that is paid
- * to. Refusals: `not_found`, `not_allowed`, `reauthentication_required`, `invalid_input` (field `bank`) when nobody knows
- * which bank it is, those of `startAttempt`.
+ * Takes a refund to the merchant's own bank, to be paid from the account of the beneficiary, and returns where to send the
+ * member. Refusals: `not_found`, `invalid_input` (field `bank`) when that account's bank is unknown, those of `startAttempt`.
  */
 export async function startRefund(
-  userId: string,
-  organisationId: string,
+  actor: Actor<'refund.send'>,
   refundId: string,
   { bankCode, presence }: RefundStart,
-  session: Authenticated,
 ): Promise<StartedAttempt> {
-  await memberOf(userId, organisationId, 'refunds.write')
-  requireFreshPassword(session)
-  const refund = await findRefund(organisationId, refundId)
+  const { organisationId, userId } = actor
+  const refund = await findRefund(actor, refundId)
   const code = bankCode ?? (await bankOfBeneficiary(organisationId))
   if (code === null) throw new Refused('invalid_input', { field: 'bank' })
   const { debtorIban } = refund
@@ -222,30 +198,23 @@ export async function bankOfBeneficiary(organisationId: string): Promise<string 
   return bank?.code ?? null
 }
 
-async function findRefund(organisationId: string, refundId: string): Promise<Prisma.PaymentOrderGetPayload<object>> {
-  const refund = isUuid(refundId)
-    ? await db().paymentOrder.findFirst({ where: { id: refundId, ownerId: organisationId, kind: 'refund' } })
-    : null
+async function findRefund(actor: Actor, refundId: string): Promise<Prisma.PaymentOrderGetPayload<object>> {
+  const where = { id: refundId, kind: 'refund', ...ordersOf(actor) }
+  const refund = isUuid(refundId) ? await db().paymentOrder.findFirst({ where }) : null
   if (!refund) throw new Refused('not_found')
   return refund
 }
 
-/** Takes a refund back before it is authorised. Refusals: `not_found`, `not_allowed`, those of `withdrawOrder`. */
-export async function withdrawRefund(userId: string, organisationId: string, refundId: string): Promise<void> {
-  await memberOf(userId, organisationId, 'refunds.write')
-  await findRefund(organisationId, refundId)
-  await withdrawOrder(organisationId, refundId)
+/** Withdraws a refund before it is authorised. Refusals: `not_found`, those of `withdrawOrder`. */
+export async function withdrawRefund(actor: Actor<'refund.withdraw'>, refundId: string): Promise<void> {
+  await findRefund(actor, refundId)
+  await withdrawOrder(actor.organisationId, refundId)
 }
 
-/** What a refund of a payment starts from. Refusals: `not_found`, `not_allowed`. */
-export async function readRefundOffer(
-  userId: string,
-  organisationId: string,
-  paymentId: string,
-): Promise<RefundOfferView> {
-  await memberOf(userId, organisationId, 'payments.read')
+/** What is left to refund of a payment, and its refunds so far. Refusals: `not_found`. */
+export async function readRefundOffer(actor: Actor<'refund.read'>, paymentId: string): Promise<RefundOfferView> {
   return db().$transaction(async tx => {
-    const payment = await lockPayment(tx, organisationId, paymentId)
+    const payment = await lockPayment(tx, actor, paymentId)
     const { came, refunds, rows } = await standingOf(tx, payment)
     const iban = await payerIbanOf(tx, payment)
     const { id, reference, currency } = payment
@@ -253,16 +222,15 @@ export async function readRefundOffer(
       ...{ paymentId: id, reference, amount: moneyOf(payment) },
       refundable: moneyOf({ amountMinor: refundableMinor(came, refunds), currency }),
       payerIban: iban === null ? null : payment.payerShowsIban ? iban : maskIban(iban),
-      refunds: rows.map(row => viewRefund(row, reference)),
+      refunds: rows.map(viewRefund),
     }
   })
 }
 
-/** One refund, with how the latest way to the bank went. Refusals: `not_found`, `not_allowed`. */
-export async function readRefund(userId: string, organisationId: string, refundId: string): Promise<RefundPageView> {
-  await memberOf(userId, organisationId, 'payments.read')
-  const refund = await findRefund(organisationId, refundId)
-  return { ...viewRefund(refund, refund.reference), lastTry: await lastTryOf(refund) }
+/** One refund, with the latest attempt at the bank. Refusals: `not_found`. */
+export async function readRefund(actor: Actor<'refund.read'>, refundId: string): Promise<RefundPageView> {
+  const refund = await findRefund(actor, refundId)
+  return { ...viewRefund(refund), lastTry: await lastTryOf(refund) }
 }
 
 async function lastTryOf(refund: Prisma.PaymentOrderGetPayload<object>): Promise<RefundTryView | null> {
@@ -281,47 +249,32 @@ async function lastTryOf(refund: Prisma.PaymentOrderGetPayload<object>): Promise
   return { how, bankName: bank?.name ?? attempt.bankCode, reason: attempt.bankReason ?? attempt.reason }
 }
 
-/** One refund for an organisation whose key was checked already. */
-export async function findRefundView(organisationId: string, refundId: string): Promise<RefundView> {
-  const refund = await findRefund(organisationId, refundId)
-  return viewRefund(refund, refund.reference)
-}
+type ListQuery = { readonly before?: string | null; readonly limit?: number }
 
-type ListQuery = { readonly mode: 'test' | 'live'; readonly before?: string | null; readonly limit?: number }
-
-/** Refunds of one mode, newest first, fifty at a time; `before` is the id of the last one seen. Refusals: as `readRefund`. */
-export async function listRefunds(userId: string, organisationId: string, query: ListQuery): Promise<RefundListView> {
-  await memberOf(userId, organisationId, 'payments.read')
-  return pageRefunds(organisationId, query)
-}
-
-/** The same for an organisation whose key was checked already. */
-export async function pageRefunds(
-  organisationId: string,
-  { mode, before = null, limit = pageSize }: ListQuery,
+/** Refunds of the actor's mode, newest first, fifty at a time; `before` is the id of the last one of the page before. */
+export async function listRefunds(
+  { organisationId, mode }: Actor<'refund.read'>,
+  { before = null, limit = pageSize }: ListQuery = {},
 ): Promise<RefundListView> {
-  const place = { ownerId: organisationId, kind: 'refund', mode }
-  const last = isUuid(before ?? undefined)
-    ? await db().paymentOrder.findFirst({ where: { ...place, id: before ?? '' } })
+  const where = { ownerId: organisationId, kind: 'refund', mode }
+  const seen = isUuid(before ?? undefined)
+    ? await db().paymentOrder.findFirst({ where: { ...where, id: before ?? '' } })
     : null
-  const older = last
-    ? { OR: [{ createdAt: { lt: last.createdAt } }, { createdAt: last.createdAt, id: { lt: last.id } }] }
-    : {}
   const rows = await db().paymentOrder.findMany({
-    where: { ...place, ...older },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    where: { ...where, ...olderThan('createdAt', seen) },
+    orderBy: newestFirst('createdAt'),
     take: limit + 1,
   })
-  const page = rows.slice(0, limit)
-  const refunds = page.map(row => viewRefund(row, row.reference))
-  return { refunds, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
+  const { page, last } = cutPage(rows, limit)
+  return { refunds: page.map(viewRefund), next: last?.id ?? null }
 }
 
-function viewRefund(row: Prisma.PaymentOrderGetPayload<object>, paymentReference: string): RefundView {
+function viewRefund(row: Prisma.PaymentOrderGetPayload<object>): RefundView {
   return {
     id: row.id,
     paymentId: row.refundOfId ?? '',
-    paymentReference,
+    // A refund has the reference of its payment.
+    paymentReference: row.reference,
     mode: row.mode === 'live' ? 'live' : 'test',
     status: orderStatusOf(row),
     amount: moneyOf(row),

@@ -2,6 +2,7 @@ import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { CancellationInput } from '#lib/domain/transfer-view.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { withoutKey } from '#lib/services/merchant/idempotency.ts'
 import {
   type CancellationCheck,
   readCancellation,
@@ -45,7 +46,7 @@ export async function cancelTransfer(
   requireFreshPassword(signed)
   await takeTry(`transfer-cancel:${userId}`, cancelLimit)
   const place = { ownerId: userId, orderId }
-  const { redirectTo } = await startCancellation(place, { ...wish, presence, askedByUserId: userId })
+  const { redirectTo } = await startCancellation(place, { ...wish, presence, askedByUserId: userId }, withoutKey)
   return redirectTo
 }
 

@@ -13,6 +13,7 @@ import {
   type TransferStandingView,
 } from '#lib/domain/transfer-view.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { bankNames, readOrder } from '#lib/services/payments/payment-read.ts'
 import { orderStatusOf, toStanding, unreadableSinceOf } from '#lib/services/payments/payment-state.ts'
 
@@ -38,26 +39,25 @@ export async function listTransfers(userId: string, cursor: string | null = null
     db().paymentOrder.findMany({
       where: { ...mine, status: 'confirmed' },
       include: withLatest,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      orderBy: newestFirst('createdAt'),
       take: mostComing,
     }),
     db().paymentOrder.findMany({
       where: { ...mine, ...after(cursor) },
       include: withLatest,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      orderBy: newestFirst('createdAt'),
       take: pageSize + 1,
     }),
     bankNames(),
   ])
   const going = confirmed.map(row => toLine(row, names, today))
-  const page = rows.slice(0, pageSize)
-  const last = page.at(-1)
+  const { page, last } = cutPage(rows, pageSize)
   const lines = page.map(row => toLine(row, names, today))
   return {
     standing: going.filter(({ state }) => state === 'standing').toSorted(byNextDay),
     coming: going.filter(({ state }) => state === 'scheduled').toSorted(byNextDay),
     past: lines.filter(({ state }) => state !== 'standing' && state !== 'scheduled'),
-    nextCursor: rows.length > pageSize && last ? `${last.createdAt.toISOString()}_${last.id}` : null,
+    nextCursor: last ? `${last.createdAt.toISOString()}_${last.id}` : null,
   }
 }
 
@@ -65,7 +65,7 @@ function after(cursor: string | null): Prisma.PaymentOrderWhereInput {
   const [instant = '', id = ''] = cursor?.split('_') ?? []
   const createdAt = new Date(instant)
   if (Number.isNaN(createdAt.getTime()) || !isUuid(id)) return {}
-  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] }
+  return olderThan('createdAt', { createdAt, id })
 }
 
 const byNextDay = (one: TransferLineView, other: TransferLineView) =>

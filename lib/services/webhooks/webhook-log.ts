@@ -1,15 +1,16 @@
 import { now } from '#lib/clock.ts'
-import { db, type Prisma, type Tx } from '#lib/db.ts'
-import type { ApiMode } from '#lib/domain/api-key.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import type { Actor } from '#lib/domain/actor.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { type DeliveryFault, deliveryFaults, deliveryStatuses } from '#lib/domain/webhook-delivery.ts'
 import type { DeliveryPageView, WebhookDeliveryView } from '#lib/domain/webhook-view.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { memberOf } from '#lib/services/merchant/members.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
+import type { Keep } from '#lib/services/merchant/idempotency.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { findEndpoint } from './webhook-endpoints.ts'
 
-/** The log of an endpoint: what was sent, what was answered, and sending it again. */
+/** What webhooks were sent: messages, their deliveries to an endpoint with the answers, and sending one again. */
 
 const pageSize = 25
 const testLimit = { limit: 30, windowSeconds: 60 }
@@ -18,43 +19,34 @@ const resendLimit = { limit: 120, windowSeconds: 60 }
 const whole = { message: true, attempts: { orderBy: { at: 'desc' }, take: 20 } } as const
 type Row = Prisma.WebhookDeliveryGetPayload<{ include: typeof whole }>
 
-/**
- * Deliveries to an endpoint, newest first; `before` is the id of the last one seen. Refusals: `not_found`, `not_allowed`.
- */
+/** Deliveries to an endpoint, newest first; `before` is the id of the last one of the page before. Refusals: `not_found`. */
 export async function listDeliveries(
-  userId: string,
-  organisationId: string,
+  actor: Actor<'webhook.read'>,
   endpointId: string,
   before: string | null = null,
 ): Promise<DeliveryPageView> {
-  await memberOf(userId, organisationId, 'developers.read')
-  await findEndpoint(organisationId, endpointId)
-  const last = isUuid(before ?? undefined)
+  const { organisationId } = await findEndpoint(actor, endpointId)
+  const seen = isUuid(before ?? undefined)
     ? await db().webhookDelivery.findFirst({ where: { id: before ?? '', endpointId, organisationId } })
     : null
-  const older = last
-    ? { OR: [{ createdAt: { lt: last.createdAt } }, { createdAt: last.createdAt, id: { lt: last.id } }] }
-    : {}
   const rows = await db().webhookDelivery.findMany({
-    where: { endpointId, organisationId, ...older },
+    where: { endpointId, organisationId, ...olderThan('createdAt', seen) },
     include: whole,
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    orderBy: newestFirst('createdAt'),
     take: pageSize + 1,
   })
-  const page = rows.slice(0, pageSize)
-  return { deliveries: page.map(viewDelivery), next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null }
+  const { page, last } = cutPage(rows, pageSize)
+  return { deliveries: page.map(viewDelivery), next: last?.id ?? null }
 }
 
 /**
- * Sends a message again, with the same `webhook-id`, from the first try on. Refusals: `not_found`, `not_allowed`,
- * `invalid_input` (field `endpoint`) when it is off, `too_many_tries`.
+ * Sends a message again, with the same `webhook-id`, beginning with the first try. Refusals: `not_found`, `invalid_input`
+ * (field `endpoint`) when it is off, `too_many_tries`.
  */
 export async function resendDelivery(
-  userId: string,
-  organisationId: string,
+  { organisationId }: Actor<'webhook.resend'>,
   deliveryId: string,
 ): Promise<WebhookDeliveryView> {
-  await memberOf(userId, organisationId, 'developers.write')
   const where = { id: deliveryId, organisationId }
   const known = isUuid(deliveryId) ? await db().webhookDelivery.findFirst({ where, include: { endpoint: true } }) : null
   if (!known || known.endpoint.deletedAt !== null) throw new Refused('not_found')
@@ -65,40 +57,61 @@ export async function resendDelivery(
   return viewDelivery(await db().webhookDelivery.findFirstOrThrow({ where, include: whole }))
 }
 
-/** Sends `endpoint.test` to one endpoint. Refusals: as `resendDelivery`. */
-export async function sendTest(
-  userId: string,
-  organisationId: string,
+/**
+ * Sends `endpoint.test` to one endpoint. Refusals: `not_found`, `invalid_input` (field `endpoint`) when it is off,
+ * `too_many_tries`.
+ */
+export async function sendTest<Result>(
+  actor: Actor<'webhook.test'>,
   endpointId: string,
-): Promise<WebhookDeliveryView> {
-  await memberOf(userId, organisationId, 'developers.write')
-  return db().$transaction(tx => writeTest(organisationId, endpointId, tx))
+  keep: Keep<WebhookDeliveryView, Result>,
+): Promise<Result> {
+  return db().$transaction(async tx => {
+    const { mode, organisationId, disabledAt } = await findEndpoint(actor, endpointId, tx)
+    if (disabledAt !== null) throw new Refused('invalid_input', { field: 'endpoint' })
+    await takeTry(`webhook-test:${organisationId}`, testLimit)
+    const at = now()
+    const type = 'endpoint.test'
+    const data = { object: 'test', mode, endpoint_id: endpointId }
+    const payload = JSON.stringify({ type, timestamp: at.toISOString(), sequence: null, data })
+    const message = await tx.webhookMessage.create({ data: { organisationId, mode, type, payload, createdAt: at } })
+    const row = { messageId: message.id, endpointId, organisationId, createdAt: at, nextAt: at }
+    return keep(tx, viewDelivery(await tx.webhookDelivery.create({ data: row, include: whole })))
+  })
 }
 
-/** The same for a key that was checked already. */
-export async function writeTest(
-  organisationId: string,
-  endpointId: string,
-  tx: Tx,
-  wanted?: ApiMode,
-): Promise<WebhookDeliveryView> {
-  const endpoint = await findEndpoint(organisationId, endpointId, wanted, tx)
-  if (endpoint.disabledAt !== null) throw new Refused('invalid_input', { field: 'endpoint' })
-  await takeTry(`webhook-test:${organisationId}`, testLimit)
-  const { mode } = endpoint
-  const at = now()
-  const type = 'endpoint.test'
-  const said = {
-    type,
-    timestamp: at.toISOString(),
-    sequence: null,
-    data: { object: 'test', mode, endpoint_id: endpointId },
-  }
-  const message = await tx.webhookMessage.create({
-    data: { organisationId, mode, type, payload: JSON.stringify(said), createdAt: at },
+/** A message as it was written: `payload` is the JSON that endpoints receive. */
+export type MessageView = { readonly id: string; readonly payload: string }
+
+/**
+ * Messages of the actor's mode, newest first; `before` is the id of the last one of the page before. Refusals: `invalid_input`
+ * (field `cursor`) when it is none.
+ */
+export async function listMessages(
+  actor: Actor<'event.read'>,
+  { limit, before }: { readonly limit: number; readonly before: string | null },
+): Promise<{ readonly messages: readonly MessageView[]; readonly next: string | null }> {
+  const { organisationId, mode } = actor
+  const seen = before === null ? null : await findMessage(actor, before)
+  if (before !== null && seen === null) throw new Refused('invalid_input', { field: 'cursor' })
+  const rows = await db().webhookMessage.findMany({
+    where: { organisationId, mode, ...olderThan('createdAt', seen) },
+    orderBy: newestFirst('createdAt'),
+    take: limit + 1,
   })
-  const row = { messageId: message.id, endpointId, organisationId, createdAt: at, nextAt: at }
-  return viewDelivery(await tx.webhookDelivery.create({ data: row, include: whole }))
+  const { page, last } = cutPage(rows, limit)
+  return { messages: page, next: last?.id ?? null }
+}
+
+/** One message. Refusals: `not_found`. */
+export async function readMessage(actor: Actor<'event.read'>, id: string): Promise<MessageView> {
+  const row = await findMessage(actor, id)
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+async function findMessage({ organisationId, mode }: Actor, id: string) {
+  return isUuid(id) ? db().webhookMessage.findFirst({ where: { id, organisationId, mode } }) : null
 }
 
 function viewDelivery(row: Row): WebhookDeliveryView {

@@ -29,16 +29,16 @@ export async function generateMetadata() {
 
 export default async function LinkPage({ params }: LinkProps) {
   const { id } = await pathOf(params, 'id')
-  const { session, organisation } = await requireMember()
-  const link = await found(readLink(session.userId, organisation.id, id))
+  const { organisation, as } = await requireMember()
+  const link = await found(readLink(as('link.read'), id))
   const filter = { ...noPaymentFilter, link: id }
   const [t, words, { payments }] = await Promise.all([
     getTranslations('merchant.link'),
     getTranslations('merchant'),
-    listPayments(session.userId, organisation.id, { mode: link.mode, filter }),
+    listPayments({ ...as('payment.read'), mode: link.mode }, { filter }),
   ])
   const mayWrite = may(organisation.role, 'payments.write')
-  const mails = mayWrite ? await listLinkMails(session.userId, organisation.id, id) : []
+  const mails = mayWrite ? await listLinkMails(as('link.mail'), id) : []
   const items = [
     { term: words('links.amount'), value: <LinkAmount link={link} /> },
     { term: t('use'), value: link.isReusable ? t('many') : t('once') },

@@ -13,11 +13,11 @@ export async function generateMetadata() {
 }
 
 export default async function NewLinkPage() {
-  const { session, organisation, mode } = await requireMember('payments.write')
+  const { organisation, mode, as } = await requireMember('payments.write')
   const [t, words, { beneficiary, returnUrls }] = await Promise.all([
     getTranslations('merchant.linkForm'),
     getTranslations('merchant'),
-    readOrganisation(session.userId, organisation.id),
+    readOrganisation(as('organisation.read')),
   ])
   return (
     <div className="max-w-3xl">

@@ -19,7 +19,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { refusals } from '#lib/domain/failure.ts'
 import { may } from '#lib/domain/membership.ts'
 import { isFinalOrder } from '#lib/domain/order.ts'
-import { readPaymentOf } from '#lib/services/payments/payment-list.ts'
+import { readMerchantPayment } from '#lib/services/payments/payment-list.ts'
 import { readRefundOffer } from '#lib/services/reconciliation/refunds.ts'
 
 type PaymentProps = {
@@ -33,13 +33,13 @@ export async function generateMetadata() {
 
 export default async function PaymentPage({ params, searchParams }: PaymentProps) {
   const [{ id }, { error }] = await Promise.all([pathOf(params, 'id'), queryOf(searchParams)])
-  const { session, organisation } = await requireMember()
+  const { organisation, as } = await requireMember()
   const [payment, t, words] = await Promise.all([
-    found(readPaymentOf(session.userId, organisation.id, id)),
+    found(readMerchantPayment(as('payment.read'), id)),
     getTranslations('merchant.payment'),
     getTranslations('merchant'),
   ])
-  const offer = payment.kind === 'refund' ? null : await readRefundOffer(session.userId, organisation.id, id)
+  const offer = payment.kind === 'refund' ? null : await readRefundOffer(as('refund.read'), id)
   const refusal = refusals.find(code => code === error)
   const mayWrite = may(organisation.role, 'payments.write')
   const isAsked = payment.attempts.every(({ unreadableSince }) => unreadableSince === null)

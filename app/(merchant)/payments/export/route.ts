@@ -7,11 +7,11 @@ import { exportPayments, paymentFormats } from '#lib/services/payments/payment-e
 const types = { csv: 'text/csv; charset=utf-8', 'csv-fr': 'text/csv; charset=utf-8', json: 'application/json' } as const
 
 /** The payments of a filter as a file, sent while it is read. */
-export const GET = answerMember(async ({ session, organisation, mode, query }) => {
+export const GET = answerMember('payment.export', async ({ actor, query }) => {
   const format = paymentFormats.find(one => one === query.get('format'))
   if (!format) throw new Refused('invalid_input', { field: 'format' })
   const { filter } = readPaymentFilter(query)
-  const pieces = await exportPayments(session.userId, organisation.id, { mode, format, filter })
+  const pieces = exportPayments(actor, { format, filter })
   const day = new Date().toISOString().slice(0, 10)
   const extension = format === 'json' ? 'json' : 'csv'
   return new Response(toByteStream(pieces), {

@@ -23,7 +23,7 @@ export async function generateMetadata() {
 }
 
 export default async function CreditPage({ params, searchParams }: CreditProps) {
-  const [{ id }, query, { session, organisation }] = await Promise.all([
+  const [{ id }, query, { organisation, as }] = await Promise.all([
     pathOf(params, 'id'),
     queryOf(searchParams),
     requireMember(),
@@ -32,7 +32,7 @@ export default async function CreditPage({ params, searchParams }: CreditProps) 
   const [t, locale, { credit, suggestions }] = await Promise.all([
     getTranslations('reconciliation'),
     getLocale(),
-    found(readCredit(session.userId, organisation.id, id, search)),
+    found(readCredit(as('reconciliation.read'), id, search)),
   ])
   const title = t('credit.title', { day: formatDate(credit.day, locale, 'long') })
   const form = may(organisation.role, 'reconciliation.write') ? { organisation: organisation.id } : null

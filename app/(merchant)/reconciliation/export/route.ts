@@ -4,10 +4,10 @@ import { Refused } from '#lib/domain/refused.ts'
 import { exportReconciliation } from '#lib/services/reconciliation/reconciliation-read.ts'
 
 /** Incoming payments and their matches as a file, sent while it is read (C47). */
-export const GET = answerMember(async ({ session, organisation, mode, query }) => {
+export const GET = answerMember('reconciliation.export', async ({ actor, query }) => {
   const dialect = (['csv', 'csv-fr'] as const).find(one => one === query.get('format'))
   if (!dialect) throw new Refused('invalid_input', { field: 'format' })
-  const pieces = await exportReconciliation(session.userId, organisation.id, { mode, dialect })
+  const pieces = exportReconciliation(actor, dialect)
   const day = new Date().toISOString().slice(0, 10)
   return new Response(toByteStream(pieces), {
     headers: {

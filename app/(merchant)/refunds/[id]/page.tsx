@@ -23,14 +23,14 @@ export async function generateMetadata() {
 }
 
 export default async function RefundPage({ params, searchParams }: RefundProps) {
-  const [{ id }, query, { session, organisation }] = await Promise.all([
+  const [{ id }, query, { organisation, as }] = await Promise.all([
     pathOf(params, 'id'),
     queryOf(searchParams),
     requireMember(),
   ])
   const [t, refund] = await Promise.all([
     getTranslations('reconciliation.refunds'),
-    found(readRefund(session.userId, organisation.id, id)),
+    found(readRefund(as('refund.read'), id)),
   ])
   const title = t('of', { reference: refund.paymentReference })
   const moment = (value: string | null) => (value === null ? null : <DateText value={value} style="moment" />)

@@ -33,17 +33,9 @@ export default async function WebhookPage({ params, searchParams }: WebhookPageP
     queryOf(searchParams),
     requireMember('developers.read'),
   ])
-  const { session, organisation } = member
-  const [t, endpoint] = await Promise.all([
-    getTranslations('webhooks'),
-    found(readEndpoint(session.userId, organisation.id, id)),
-  ])
-  const { deliveries, next } = await listDeliveries(
-    session.userId,
-    organisation.id,
-    id,
-    typeof before === 'string' ? before : null,
-  )
+  const { session, organisation, as } = member
+  const [t, endpoint] = await Promise.all([getTranslations('webhooks'), found(readEndpoint(as('webhook.read'), id))])
+  const { deliveries, next } = await listDeliveries(as('webhook.read'), id, typeof before === 'string' ? before : null)
   const mayWrite = may(organisation.role, 'developers.write')
   const place = { organisation: organisation.id, endpoint }
   const state = endpoint.isEnabled ? t('on') : endpoint.disabledReason === 'gone' ? t('gone') : t('off')

@@ -1,16 +1,17 @@
+import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { guarded } from '#app/guarded.ts'
+import { apiModes } from '#lib/domain/api-key.ts'
+import { withoutKey } from '#lib/services/merchant/idempotency.ts'
 import { createLink, LinkInput, listLinks } from '#lib/services/payments/payment-links.ts'
 
+/** A page says for which mode it was drawn. */
+const Input = LinkInput.extend({ mode: z.enum(apiModes) })
+
 /** Payment links, fifty at a time. */
-export const GET = answerMember(({ session, organisation, mode, query }) =>
-  listLinks(session.userId, organisation.id, { mode, before: query.get('before') }),
-)
+export const GET = answerMember('link.read', ({ actor, query }) => listLinks(actor, query.get('before')))
 
 /** Makes one. */
-export const POST = guarded(
-  'link.change',
-  answerMember(async ({ session, organisation, body }) =>
-    createLink(session.userId, organisation.id, await body(LinkInput)),
-  ),
-)
+export const POST = answerMember('link.change', async ({ actor, body }) => {
+  const { mode, ...input } = await body(Input)
+  return createLink({ ...actor, mode }, input, withoutKey)
+})

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { guarded } from '#app/guarded.ts'
 import { memberRoles } from '#lib/domain/membership.ts'
 import { typedLine } from '#lib/domain/person-text.ts'
 import { leaveOrganisation, readTeam } from '#lib/services/merchant/members.ts'
@@ -9,18 +8,12 @@ import { inviteMember } from '#lib/services/merchant/merchant-invitations.ts'
 const Invitation = z.object({ email: typedLine(300), role: z.enum(memberRoles) })
 
 /** Members and open invitations. */
-export const GET = answerMember(({ session, organisation }) => readTeam(session.userId, organisation.id))
+export const GET = answerMember('member.read', ({ actor }) => readTeam(actor))
 
 /** Invites an address in a role. */
-export const POST = guarded(
-  'member.invite',
-  answerMember(async ({ session, organisation, body }) =>
-    inviteMember(session.userId, organisation.id, await body(Invitation)),
-  ),
+export const POST = answerMember('member.invite', async ({ actor, body }) =>
+  inviteMember(actor, await body(Invitation)),
 )
 
 /** Leaves the organisation oneself. */
-export const DELETE = guarded(
-  'member.leave',
-  answerMember(({ session, organisation }) => leaveOrganisation(session.userId, organisation.id)),
-)
+export const DELETE = answerMember('member.leave', ({ actor }) => leaveOrganisation(actor))

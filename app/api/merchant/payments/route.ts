@@ -3,7 +3,7 @@ import { readPaymentFilter } from '#lib/domain/payment-filter.ts'
 import { listPayments } from '#lib/services/payments/payment-list.ts'
 
 /** Payments by the filter of the address, fifty at a time. */
-export const GET = answerMember(({ session, organisation, mode, query }) => {
+export const GET = answerMember('payment.read', ({ actor, query }) => {
   const { filter } = readPaymentFilter(query)
-  return listPayments(session.userId, organisation.id, { mode, filter, cursor: query.get('cursor') })
+  return listPayments(actor, { filter, cursor: query.get('cursor') })
 })

@@ -2,4 +2,4 @@ import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { readTotals } from '#lib/services/payments/payment-list.ts'
 
 /** Totals of today and thirty days, and how far payments come. */
-export const GET = answerMember(({ session, organisation, mode }) => readTotals(session.userId, organisation.id, mode))
+export const GET = answerMember('payment.read', ({ actor }) => readTotals(actor))

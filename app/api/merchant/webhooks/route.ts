@@ -1,17 +1,13 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { guarded } from '#app/guarded.ts'
 import { EndpointInput } from '#lib/domain/webhook-view.ts'
+import { withoutKey } from '#lib/services/merchant/idempotency.ts'
 import { createEndpoint, listEndpoints } from '#lib/services/webhooks/webhook-endpoints.ts'
 
 /** Webhook endpoints of an organisation in one mode. */
-export const GET = answerMember(({ session, organisation, mode }) =>
-  listEndpoints(session.userId, organisation.id, mode),
-)
+export const GET = answerMember('webhook.read', ({ actor }) => listEndpoints(actor))
 
 /** Makes one; the answer holds its secret. */
-export const POST = guarded(
-  'webhook.create',
-  answerMember(async ({ session, organisation, body }) =>
-    createEndpoint(session.userId, organisation.id, await body(EndpointInput), session),
-  ),
-)
+export const POST = answerMember('webhook.create', async ({ actor, body }) => {
+  const { mode, ...input } = await body(EndpointInput)
+  return createEndpoint({ ...actor, mode }, input, withoutKey)
+})

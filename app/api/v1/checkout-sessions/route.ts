@@ -1,11 +1,13 @@
 import { keyed } from '#app/api/v1/keyed.ts'
-import { guarded } from '#app/guarded.ts'
+import { readCursor, writeCheckout, writePage } from '#app/api/v1/views.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
 import { createCheckout, listCheckouts } from '#lib/services/merchant/checkout.ts'
 
-export const POST = guarded(
-  'api.checkout',
-  keyed(operations.createCheckoutSession, ({ holder, body, keep }) => createCheckout(holder, body, keep)),
+export const POST = keyed(operations.createCheckoutSession, ({ actor, body, keep }) =>
+  createCheckout(actor, body, keep(writeCheckout)),
 )
 
-export const GET = keyed(operations.listCheckoutSessions, ({ holder, query }) => listCheckouts(holder, query))
+export const GET = keyed(operations.listCheckoutSessions, async ({ actor, query: { limit, cursor } }) => {
+  const { checkouts, next } = await listCheckouts(actor, { limit, before: readCursor(cursor) })
+  return writePage(checkouts, next, writeCheckout)
+})

@@ -1,5 +1,9 @@
 import { keyed } from '#app/api/v1/keyed.ts'
+import { readCursor, writeEvent, writePage } from '#app/api/v1/views.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { listEventsOf } from '#lib/services/merchant/checkout.ts'
+import { listMessages } from '#lib/services/webhooks/webhook-log.ts'
 
-export const GET = keyed(operations.listEvents, ({ holder, query }) => listEventsOf(holder, query))
+export const GET = keyed(operations.listEvents, async ({ actor, query: { limit, cursor } }) => {
+  const { messages, next } = await listMessages(actor, { limit, before: readCursor(cursor) })
+  return writePage(messages, next, writeEvent)
+})

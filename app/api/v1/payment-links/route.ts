@@ -1,11 +1,25 @@
 import { keyed } from '#app/api/v1/keyed.ts'
-import { guarded } from '#app/guarded.ts'
+import { readCursor, writeLink, writePage } from '#app/api/v1/views.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { createLinkV1, listLinksV1 } from '#lib/services/merchant/checkout-links.ts'
+import { createLink, listLinks } from '#lib/services/payments/payment-links.ts'
 
-export const POST = guarded(
-  'api.link',
-  keyed(operations.createPaymentLink, ({ holder, body }) => createLinkV1(holder, body)),
-)
+export const POST = keyed(operations.createPaymentLink, ({ actor, body, keep }) => {
+  const input = {
+    title: body.title,
+    description: body.description ?? '',
+    amount: body.amount ?? '',
+    min: body.min_amount ?? '',
+    max: body.max_amount ?? '',
+    isReusable: body.reusable,
+    referencePrefix: body.reference_prefix ?? '',
+    returnUrl: body.return_url ?? '',
+    expiresAt: body.expires_at ?? null,
+    expiresOn: null,
+  }
+  return createLink(actor, input, keep(writeLink))
+})
 
-export const GET = keyed(operations.listPaymentLinks, ({ holder, query }) => listLinksV1(holder, query.cursor))
+export const GET = keyed(operations.listPaymentLinks, async ({ actor, query }) => {
+  const { links, next } = await listLinks(actor, readCursor(query.cursor))
+  return writePage(links, next, writeLink)
+})

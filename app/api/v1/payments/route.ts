@@ -1,5 +1,12 @@
 import { keyed } from '#app/api/v1/keyed.ts'
+import { readCursor, writePage, writePaymentSummary } from '#app/api/v1/views.ts'
+import { noPaymentFilter } from '#lib/domain/payment-filter.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { listPaymentsOf } from '#lib/services/merchant/checkout.ts'
+import { listPayments } from '#lib/services/payments/payment-list.ts'
 
-export const GET = keyed(operations.listPayments, ({ holder, query }) => listPaymentsOf(holder, query))
+export const GET = keyed(operations.listPayments, async ({ actor, query }) => {
+  const { search: q = '', status = null, kind = null, created_from: from = null, created_to: to = null } = query
+  const filter = { ...noPaymentFilter, q, status, kind, from, to }
+  const { payments, next } = await listPayments(actor, { filter, limit: query.limit, cursor: readCursor(query.cursor) })
+  return writePage(payments, next, writePaymentSummary)
+})

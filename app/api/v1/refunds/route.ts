@@ -1,11 +1,20 @@
 import { keyed } from '#app/api/v1/keyed.ts'
-import { guarded } from '#app/guarded.ts'
+import { readCursor, writePage, writeRefund } from '#app/api/v1/views.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { createRefundV1, listRefundsV1 } from '#lib/services/reconciliation/refunds-v1.ts'
+import { createRefund, listRefunds } from '#lib/services/reconciliation/refunds.ts'
 
-export const POST = guarded(
-  'api.refund',
-  keyed(operations.createRefund, ({ holder, body, keep }) => createRefundV1(holder, body, keep)),
-)
+export const POST = keyed(operations.createRefund, ({ actor, body, keep }) => {
+  const input = {
+    paymentId: body.payment_id,
+    amount: body.amount ?? '',
+    creditorName: body.creditor_name,
+    iban: body.creditor_iban ?? '',
+    reason: body.reason ?? '',
+  }
+  return createRefund(actor, input, keep(writeRefund))
+})
 
-export const GET = keyed(operations.listRefunds, ({ holder, query }) => listRefundsV1(holder, query))
+export const GET = keyed(operations.listRefunds, async ({ actor, query: { limit, cursor } }) => {
+  const { refunds, next } = await listRefunds(actor, { limit, before: readCursor(cursor) })
+  return writePage(refunds, next, writeRefund)
+})

@@ -1,11 +1,13 @@
 import { keyed } from '#app/api/v1/keyed.ts'
-import { guarded } from '#app/guarded.ts'
+import { writeEndpoint, writePage, writeSecret } from '#app/api/v1/views.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { createEndpointV1, listEndpointsV1 } from '#lib/services/webhooks/webhook-api.ts'
+import { createEndpoint, listEndpoints } from '#lib/services/webhooks/webhook-endpoints.ts'
 
-export const POST = guarded(
-  'api.webhook',
-  keyed(operations.createWebhookEndpoint, ({ holder, body, keep }) => createEndpointV1(holder, body, keep)),
+export const POST = keyed(operations.createWebhookEndpoint, ({ actor, body, keep }) => {
+  const { url, description, event_types: eventTypes } = body
+  return createEndpoint(actor, { url, description, eventTypes }, keep(writeSecret))
+})
+
+export const GET = keyed(operations.listWebhookEndpoints, async ({ actor }) =>
+  writePage(await listEndpoints(actor), null, writeEndpoint),
 )
-
-export const GET = keyed(operations.listWebhookEndpoints, ({ holder }) => listEndpointsV1(holder))

@@ -3,8 +3,8 @@ import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { readLink } from '#lib/services/payments/payment-links.ts'
 
 /** The QR code of a link as an SVG file: dark on light, with the four modules of light edge that scanners need. */
-export const GET = answerMember(async ({ session, organisation, params }) => {
-  const { url, slug } = await readLink(session.userId, organisation.id, params.id ?? '')
+export const GET = answerMember('link.read', async ({ actor, id }) => {
+  const { url, slug } = await readLink(actor, id)
   const { modules } = create(url, { errorCorrectionLevel: 'M' })
   const size = modules.size + 8
   const cells = Array.from(modules.data, (isDark, at) =>

@@ -9,7 +9,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Refused } from '#lib/domain/refused.ts'
 import { checkPaymentCancellation } from '#lib/services/merchant/merchant-cancellations.ts'
-import { readPaymentOf } from '#lib/services/payments/payment-list.ts'
+import { readMerchantPayment } from '#lib/services/payments/payment-list.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 type CancelProps = { params: Promise<unknown> }
@@ -20,12 +20,12 @@ export async function generateMetadata() {
 
 export default async function CancelPage({ params }: CancelProps) {
   const { id } = await pathOf(params, 'id')
-  const { session, organisation } = await requireMember('payments.write')
-  const payment = await found(readPaymentOf(session.userId, organisation.id, id))
+  const { session, organisation, as } = await requireMember('payments.write')
+  const payment = await found(readMerchantPayment(as('payment.read'), id))
   const [t, words, check] = await Promise.all([
     getTranslations('merchant.cancel'),
     getTranslations('merchant'),
-    checkPaymentCancellation(session.userId, organisation.id, id, null).catch(error => {
+    checkPaymentCancellation(as('payment.cancel_check'), id, null).catch(error => {
       if (error instanceof Refused) return error
       throw error
     }),

@@ -1,17 +1,8 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
-import { guarded } from '#app/guarded.ts'
-import { pathOf } from '#app/read-request.ts'
 import { noteCredit } from '#lib/services/reconciliation/reconciliation-matches.ts'
 
-/** Keeps a note beside a credit. */
-export const POST = guarded(
-  'credit.match',
-  async (request: Request, { params }: { params: Promise<unknown> }): Promise<Response> => {
-    const { id: creditId } = await pathOf(params, 'id')
-    const page = `/reconciliation/${encodeURIComponent(creditId)}`
-    return answerForm(request, page, async ({ session, organisationId, field }) => {
-      await noteCredit(session.userId, organisationId, { creditId, note: field('note') })
-      return `${page}?done=noted`
-    })
-  },
-)
+/** Stores a note beside a credit. */
+export const POST = answerForm('credit.match', '/reconciliation/[id]', async ({ actor, part, field, page }) => {
+  await noteCredit(actor, { creditId: part('id'), note: field('note') })
+  return `${page}?done=noted`
+})

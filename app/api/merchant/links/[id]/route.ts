@@ -1,22 +1,13 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { guarded } from '#app/guarded.ts'
 import { changeLink, closeLink, LinkChange, readLink } from '#lib/services/payments/payment-links.ts'
 
 /** One payment link. */
-export const GET = answerMember(({ session, organisation, params }) =>
-  readLink(session.userId, organisation.id, params.id ?? ''),
-)
+export const GET = answerMember('link.read', ({ actor, id }) => readLink(actor, id))
 
-/** Changes how it is called and until when it is good. */
-export const PUT = guarded(
-  'link.change',
-  answerMember(async ({ session, organisation, params, body }) =>
-    changeLink(session.userId, organisation.id, params.id ?? '', await body(LinkChange)),
-  ),
+/** Changes its title, description and last day. */
+export const PUT = answerMember('link.change', async ({ actor, id, body }) =>
+  changeLink(actor, id, await body(LinkChange)),
 )
 
 /** Closes it for good. */
-export const DELETE = guarded(
-  'link.change',
-  answerMember(({ session, organisation, params }) => closeLink(session.userId, organisation.id, params.id ?? '')),
-)
+export const DELETE = answerMember('link.change', ({ actor, id }) => closeLink(actor, id))

@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { guarded } from '#app/guarded.ts'
 import { typedLine } from '#lib/domain/person-text.ts'
 import { changeReturnUrls } from '#lib/services/merchant/organisations.ts'
 
 const Addresses = z.object({ urls: z.array(typedLine(600)).max(100) })
 
 /** Replaces the addresses that payers may be sent back to (C41). */
-export const PUT = guarded(
-  'return_urls.change',
-  answerMember(async ({ session, organisation, body }) => {
-    const { urls } = await body(Addresses)
-    return changeReturnUrls(session.userId, organisation.id, urls)
-  }),
-)
+export const PUT = answerMember('return_urls.change', async ({ actor, body }) => {
+  const { urls } = await body(Addresses)
+  return changeReturnUrls(actor, urls)
+})

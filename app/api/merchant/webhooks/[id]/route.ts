@@ -1,21 +1,12 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { guarded } from '#app/guarded.ts'
 import { EndpointChange } from '#lib/domain/webhook-view.ts'
 import { changeEndpoint, deleteEndpoint, readEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
 
-export const GET = answerMember(({ session, organisation, params }) =>
-  readEndpoint(session.userId, organisation.id, params.id ?? ''),
-)
+export const GET = answerMember('webhook.read', ({ actor, id }) => readEndpoint(actor, id))
 
 /** Changes one, turns it on or off. */
-export const PUT = guarded(
-  'webhook.change',
-  answerMember(async ({ session, organisation, params, body }) =>
-    changeEndpoint(session.userId, organisation.id, params.id ?? '', await body(EndpointChange), session),
-  ),
+export const PUT = answerMember('webhook.change', async ({ actor, id, body }) =>
+  changeEndpoint(actor, id, await body(EndpointChange)),
 )
 
-export const DELETE = guarded(
-  'webhook.delete',
-  answerMember(({ session, organisation, params }) => deleteEndpoint(session.userId, organisation.id, params.id ?? '')),
-)
+export const DELETE = answerMember('webhook.delete', ({ actor, id }) => deleteEndpoint(actor, id))

@@ -1,16 +1,18 @@
 import { keyed } from '#app/api/v1/keyed.ts'
-import { guarded } from '#app/guarded.ts'
+import { writeLink } from '#app/api/v1/views.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { changeLinkV1, closeLinkV1, readLinkV1 } from '#lib/services/merchant/checkout-links.ts'
+import { changeLink, closeLink, readLink } from '#lib/services/payments/payment-links.ts'
 
-export const GET = keyed(operations.readPaymentLink, ({ holder, id }) => readLinkV1(holder, id))
+export const GET = keyed(operations.readPaymentLink, async ({ actor, id }) => writeLink(await readLink(actor, id)))
 
-export const PATCH = guarded(
-  'api.link',
-  keyed(operations.changePaymentLink, ({ holder, id, body }) => changeLinkV1(holder, id, body)),
-)
+export const PATCH = keyed(operations.changePaymentLink, async ({ actor, id, body }) => {
+  const { title, description, expires_at: expiresAt } = body
+  const change = {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description: description ?? '' }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  }
+  return writeLink(await changeLink(actor, id, change))
+})
 
-export const DELETE = guarded(
-  'api.link',
-  keyed(operations.closePaymentLink, ({ holder, id }) => closeLinkV1(holder, id)),
-)
+export const DELETE = keyed(operations.closePaymentLink, async ({ actor, id }) => writeLink(await closeLink(actor, id)))

@@ -1,5 +1,8 @@
 import { keyed } from '#app/api/v1/keyed.ts'
+import { writePayment } from '#app/api/v1/views.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { readPaymentV1 } from '#lib/services/merchant/checkout.ts'
+import { readMerchantPayment } from '#lib/services/payments/payment-list.ts'
 
-export const GET = keyed(operations.readPayment, ({ holder, id }) => readPaymentV1(holder, id))
+export const GET = keyed(operations.readPayment, async ({ actor, id }) =>
+  writePayment(await readMerchantPayment(actor, id)),
+)

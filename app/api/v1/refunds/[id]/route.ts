@@ -1,5 +1,6 @@
 import { keyed } from '#app/api/v1/keyed.ts'
+import { writeRefund } from '#app/api/v1/views.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { readRefundV1 } from '#lib/services/reconciliation/refunds-v1.ts'
+import { readRefund } from '#lib/services/reconciliation/refunds.ts'
 
-export const GET = keyed(operations.readRefund, ({ holder, id }) => readRefundV1(holder, id))
+export const GET = keyed(operations.readRefund, async ({ actor, id }) => writeRefund(await readRefund(actor, id)))

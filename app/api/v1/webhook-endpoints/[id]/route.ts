@@ -1,19 +1,18 @@
 import { keyed } from '#app/api/v1/keyed.ts'
-import { guarded } from '#app/guarded.ts'
+import { writeEndpoint } from '#app/api/v1/views.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { changeEndpointV1, deleteEndpointV1, readEndpointV1 } from '#lib/services/webhooks/webhook-api.ts'
+import { changeEndpoint, deleteEndpoint, readEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
 
-export const GET = keyed(operations.readWebhookEndpoint, ({ holder, id }) => readEndpointV1(holder, id))
-
-export const PATCH = guarded(
-  'api.webhook',
-  keyed(operations.changeWebhookEndpoint, ({ holder, id, body }) => changeEndpointV1(holder, id, body)),
+export const GET = keyed(operations.readWebhookEndpoint, async ({ actor, id }) =>
+  writeEndpoint(await readEndpoint(actor, id)),
 )
 
-export const DELETE = guarded(
-  'api.webhook',
-  keyed(operations.deleteWebhookEndpoint, async ({ holder, id }) => {
-    await deleteEndpointV1(holder, id)
-    return undefined
-  }),
-)
+export const PATCH = keyed(operations.changeWebhookEndpoint, async ({ actor, id, body }) => {
+  const { url, description, event_types: eventTypes, enabled: isEnabled } = body
+  return writeEndpoint(await changeEndpoint(actor, id, { url, description, eventTypes, isEnabled }))
+})
+
+export const DELETE = keyed(operations.deleteWebhookEndpoint, async ({ actor, id }) => {
+  await deleteEndpoint(actor, id)
+  return undefined
+})

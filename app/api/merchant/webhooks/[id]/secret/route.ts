@@ -1,11 +1,6 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { guarded } from '#app/guarded.ts'
+import { withoutKey } from '#lib/services/merchant/idempotency.ts'
 import { rotateSecret } from '#lib/services/webhooks/webhook-endpoints.ts'
 
-/** A new secret; the one before signs too for a day. */
-export const POST = guarded(
-  'webhook.secret',
-  answerMember(({ session, organisation, params }) =>
-    rotateSecret(session.userId, organisation.id, params.id ?? '', session),
-  ),
-)
+/** A new secret; messages are signed with the previous one too for a day. */
+export const POST = answerMember('webhook.secret', ({ actor, id }) => rotateSecret(actor, id, withoutKey))

@@ -1,9 +1,6 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { guarded } from '#app/guarded.ts'
+import { withoutKey } from '#lib/services/merchant/idempotency.ts'
 import { sendTest } from '#lib/services/webhooks/webhook-log.ts'
 
 /** Sends `endpoint.test`. */
-export const POST = guarded(
-  'webhook.test',
-  answerMember(({ session, organisation, params }) => sendTest(session.userId, organisation.id, params.id ?? '')),
-)
+export const POST = answerMember('webhook.test', ({ actor, id }) => sendTest(actor, id, withoutKey))

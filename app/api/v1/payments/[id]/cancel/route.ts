@@ -1,15 +1,17 @@
 import { keyed, Refusing } from '#app/api/v1/keyed.ts'
-import { guarded } from '#app/guarded.ts'
+import { writeCancellation } from '#app/api/v1/views.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { cancelPaymentV1 } from '#lib/services/merchant/checkout.ts'
+import { withdrawOrCancel } from '#lib/services/merchant/merchant-cancellations.ts'
 
-export const POST = guarded(
-  'api.payment_cancel',
-  keyed(operations.cancelPayment, async ({ holder, id, body }) => {
-    const result = await cancelPaymentV1(holder, id, body)
-    if (result.outcome !== 'not_cancellable') return result
-    const conditions = [...result.check.conditions]
-    const failing = conditions.find(({ holds }) => !holds)?.condition
-    return new Refusing('payment_not_cancellable', { conditions, ...(failing ? { field: failing } : {}) })
-  }),
-)
+export const POST = keyed(operations.cancelPayment, async ({ actor, id, body, keep }) => {
+  const { reason, instruction_ids: instructionIds } = body
+  // No payer is there: a program asks. The payer's own request reaches the bank from the bank's own page.
+  const wish = { reason, instructionIds, presence: null }
+  const result = await withdrawOrCancel(actor, id, wish, keep(writeCancellation(id)))
+  if ('status' in result) return result
+  const failing = result.find(({ holds }) => !holds)?.condition
+  return new Refusing('payment_not_cancellable', {
+    conditions: [...result],
+    ...(failing ? { field: failing } : {}),
+  })
+})

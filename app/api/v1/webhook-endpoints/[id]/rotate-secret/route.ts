@@ -1,9 +1,8 @@
 import { keyed } from '#app/api/v1/keyed.ts'
-import { guarded } from '#app/guarded.ts'
+import { writeSecret } from '#app/api/v1/views.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { rotateSecretV1 } from '#lib/services/webhooks/webhook-api.ts'
+import { rotateSecret } from '#lib/services/webhooks/webhook-endpoints.ts'
 
-export const POST = guarded(
-  'api.webhook',
-  keyed(operations.rotateWebhookSecret, ({ holder, id, keep }) => rotateSecretV1(holder, id, keep)),
+export const POST = keyed(operations.rotateWebhookSecret, ({ actor, id, keep }) =>
+  rotateSecret(actor, id, keep(writeSecret)),
 )

@@ -1,9 +1,8 @@
 import { keyed } from '#app/api/v1/keyed.ts'
-import { guarded } from '#app/guarded.ts'
+import { writeTestDelivery } from '#app/api/v1/views.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { testEndpointV1 } from '#lib/services/webhooks/webhook-api.ts'
+import { sendTest } from '#lib/services/webhooks/webhook-log.ts'
 
-export const POST = guarded(
-  'api.webhook_test',
-  keyed(operations.testWebhookEndpoint, ({ holder, id, keep }) => testEndpointV1(holder, id, keep)),
+export const POST = keyed(operations.testWebhookEndpoint, ({ actor, id, keep }) =>
+  sendTest(actor, id, keep(writeTestDelivery)),
 )

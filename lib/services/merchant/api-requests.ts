@@ -1,7 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { readEnv } from '#lib/env.ts'
+import { currentOrigin } from '#lib/trace.ts'
 
-/** How often a program may ask, counted in PostgreSQL: all processes share one count (C46). */
+/** Requests of programs: where they are made, their ids, and how many a key may make (C46). */
+
+/** The origin that the API is served at. */
+export function readApiOrigin(): string {
+  return readEnv('APP_URL')
+}
+
+/** The id of a request: the client's own where it is well-formed, else the one in our log. */
+export function requestIdOf(header: string | null): string {
+  if (header !== null && /^[A-Za-z0-9._-]{1,64}$/.test(header)) return header
+  return currentOrigin() ?? randomUUID()
+}
 
 export type ApiQuota = {
   readonly limit: number

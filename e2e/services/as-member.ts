@@ -1,0 +1,20 @@
+import { now } from '#lib/clock.ts'
+import type { Actor, Verb } from '#lib/domain/actor.ts'
+import { actAsMember } from '#lib/services/merchant/actor.ts'
+
+type Circumstances = {
+  readonly mode?: 'test' | 'live'
+  /** When the member gave their password. */
+  readonly authenticatedAt?: Date
+}
+
+/** Has a member do something in an organisation, checked as a request is. The password was given just now, in test mode. */
+export async function asMember<const Wanted extends Verb, Result>(
+  userId: string,
+  organisationId: string,
+  verb: Wanted,
+  act: (actor: Actor<Wanted>) => Result | Promise<Result>,
+  { mode = 'test', authenticatedAt = now() }: Circumstances = {},
+): Promise<Result> {
+  return act(await actAsMember({ userId, authenticatedAt }, { organisationId, mode }, verb))
+}

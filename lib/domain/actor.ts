@@ -1,0 +1,63 @@
+import type { ApiMode, ApiScope } from './api-key.ts'
+import { type ActName, acts } from './guarded-acts.ts'
+import type { MemberAction } from './membership.ts'
+
+/** Who acts for an organisation, and for which verb this was checked. */
+
+/** What is read of an organisation, and what a role or an API key needs for it. What changes something is in `guarded-acts.ts`. */
+const reads = {
+  'payment.read': { role: 'payments.read', scope: 'payments:read' },
+  'payment.export': { role: 'exports.read' },
+  /** Whether the bank would cancel it. */
+  'payment.cancel_check': { role: 'payments.write' },
+  'link.read': { role: 'payments.read', scope: 'links:read' },
+  'refund.read': { role: 'payments.read', scope: 'refunds:read' },
+  'reconciliation.read': { role: 'payments.read' },
+  'reconciliation.export': { role: 'exports.read' },
+  'webhook.read': { role: 'developers.read', scope: 'webhooks:read' },
+  'event.read': { role: 'developers.read', scope: 'events:read' },
+  'key.read': { role: 'developers.read' },
+  'member.read': { role: 'members.read' },
+  'organisation.read': { role: 'members.read' },
+} as const satisfies Readonly<Record<string, Permission>>
+
+export type Permission = {
+  /** What a member's role must allow. */
+  readonly role: MemberAction
+  /** What an API key must have; absent: no key may. */
+  readonly scope?: ApiScope
+}
+
+const verbs = { ...reads, ...acts }
+type Verbs = typeof verbs
+type NamesOf<Wanted> = { [Name in keyof Verbs]: Verbs[Name] extends Wanted ? Name : never }[keyof Verbs]
+
+/** Whatever is read of an organisation or done for it. */
+export type Verb = NamesOf<{ readonly role: MemberAction }>
+/** What an API key can be allowed. */
+export type KeyVerb = NamesOf<{ readonly role: MemberAction; readonly scope: ApiScope }>
+
+/**
+ * A member or an API key of an organisation that was allowed `verb`. Made by `services/merchant/actor.ts` alone, once per
+ * request; a service names the verb in its first parameter, so that one that was checked for another does not compile.
+ */
+export type Actor<Allowed extends Verb = Verb> = {
+  readonly organisationId: string
+  readonly mode: ApiMode
+  /** The member, or whoever made the key. */
+  readonly userId: string
+  readonly via: 'member' | 'key'
+  /** Of the key; a member has none. */
+  readonly scopes: readonly ApiScope[]
+  readonly verb: Allowed
+}
+
+/** The act that a verb is; null for reading. */
+export function actOfVerb(verb: Verb): ActName | null {
+  return Object.hasOwn(acts, verb) ? (verb as ActName) : null
+}
+
+/** What a role or a key needs for a verb. */
+export function permissionOf(verb: Verb): Permission {
+  return verbs[verb]
+}

@@ -1,0 +1,67 @@
+import type { Actor, KeyVerb, Verb } from '#lib/domain/actor.ts'
+import { actOfVerb, permissionOf } from '#lib/domain/actor.ts'
+import { type ApiMode, hasScope } from '#lib/domain/api-key.ts'
+import { actOf } from '#lib/domain/guarded-acts.ts'
+import { type MemberRole, may } from '#lib/domain/membership.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
+import type { KeyIdentity } from './api-keys.ts'
+import { memberOf } from './members.ts'
+
+/** The one place where a request becomes an actor: a member by their role, a program by the scopes of its key. */
+
+type Session = { readonly userId: string; readonly authenticatedAt: Date }
+
+export type MemberIdentity = {
+  readonly session: Session
+  /** One that the person is a member of, with their role there, as the database has it now. */
+  readonly organisation: { readonly id: string; readonly role: MemberRole }
+  readonly mode: ApiMode
+}
+
+/**
+ * A member who was allowed `verb`. Refusals: `not_allowed` naming what their role lacks, `reauthentication_required` when the
+ * act asks for a fresh password (C24).
+ */
+export function actAs<Wanted extends Verb>(
+  { session, organisation, mode }: MemberIdentity,
+  verb: Wanted,
+): Actor<Wanted> {
+  const { role } = permissionOf(verb)
+  const act = actOfVerb(verb)
+  const asks = act === null ? 'nothing' : actOf(act).asks
+  if (asks === 'key' || !may(organisation.role, role)) throw new Refused('not_allowed', { field: role })
+  if (asks === 'fresh') requireFreshPassword(session)
+  return { organisationId: organisation.id, mode, userId: session.userId, via: 'member', scopes: [], verb }
+}
+
+/** The same where the organisation is known by its id alone. Refusals: also `not_found` (C29). */
+export async function actAsMember<Wanted extends Verb>(
+  session: Session,
+  { organisationId: id, mode }: { readonly organisationId: string; readonly mode: ApiMode },
+  verb: Wanted,
+): Promise<Actor<Wanted>> {
+  const { role } = await memberOf(session.userId, id, permissionOf(verb).role)
+  return actAs({ session, organisation: { id, role }, mode }, verb)
+}
+
+/** An API key that was allowed `verb`. Refusals: `key_scope_missing`, naming the scope. */
+export function actAsKey<Wanted extends KeyVerb>(key: KeyIdentity, verb: Wanted): Actor<Wanted> {
+  const { scope } = permissionOf(verb)
+  if (scope === undefined || !hasScope(key.scopes, scope)) {
+    throw new Refused('key_scope_missing', scope === undefined ? {} : { field: scope })
+  }
+  const { organisationId, mode, userId, scopes } = key
+  return { organisationId, mode, userId, via: 'key', scopes, verb }
+}
+
+/** The columns that bound what an actor reaches by id: a key its own mode, a member both. */
+export function reachOf({ organisationId, via, mode }: Actor): { organisationId: string; mode?: ApiMode } {
+  return via === 'key' ? { organisationId, mode } : { organisationId }
+}
+
+/** The same for orders, whose owner is the organisation. */
+export function ordersOf(actor: Actor): { ownerId: string; mode?: ApiMode } {
+  const { organisationId: ownerId, ...mode } = reachOf(actor)
+  return { ownerId, ...mode }
+}
