@@ -1,8 +1,8 @@
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import type { Actor, Verb } from '#lib/domain/actor.ts'
-import { type MemberAction, may } from '#lib/domain/membership.ts'
+import { type Actor, permissionOf, type Verb } from '#lib/domain/actor.ts'
+import { may } from '#lib/domain/membership.ts'
 import type { OrganisationSummary } from '#lib/domain/organisation-view.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { actAs } from '#lib/services/merchant/actor.ts'
@@ -15,19 +15,23 @@ export type MemberSession = {
   /** The one the person works in now. */
   readonly organisation: OrganisationSummary
   readonly mode: Mode
-  /** This person as an actor for one verb. Refusals: those of `actAs`. */
-  readonly as: <Wanted extends Verb>(verb: Wanted) => Actor<Wanted>
+}
+
+type Acting<Wanted extends Verb> = MemberSession & {
+  readonly actor: Actor<Wanted>
+  /** The same person for another verb. Refusals: those of `actAs`. */
+  readonly as: <Other extends Verb>(verb: Other) => Actor<Other>
 }
 
 /**
- * Who is there and for which organisation, at a page of merchants. Nobody signed in: to sign in and back. In no
- * organisation: to the page that makes one. A role that may not do this: to the overview, which says so.
+ * Who is there and for which organisation, at a page of merchants that is for one verb. Nobody signed in: to sign in and back.
+ * In no organisation: to the page that makes one. A role that may not do this: to the overview, which says so.
  */
-export async function requireMember(action: MemberAction = 'payments.read'): Promise<MemberSession> {
+export async function requireMember<const Wanted extends Verb>(verb: Wanted): Promise<Acting<Wanted>> {
   const member = await readMember()
   if (member === null) redirect('/organisation/new')
-  if (!may(member.organisation.role, action)) redirect('/merchant?refused=not_allowed')
-  return member
+  if (!may(member.organisation.role, permissionOf(verb).role)) redirect('/merchant?refused=not_allowed')
+  return { ...member, actor: actAs(member, verb), as: other => actAs(member, other) }
 }
 
 /** The same for layouts: null in no organisation. Asked once per page. */
@@ -36,8 +40,7 @@ export const readMember = cache(async (): Promise<MemberSession | null> => {
   try {
     const wanted = jar.get(organisationCookie.name)?.value ?? null
     const organisation = await chooseOrganisation(session.userId, wanted)
-    const member = { session, organisation, mode: modeOf(jar.get(modeCookie.name)?.value) }
-    return { ...member, as: verb => actAs(member, verb) }
+    return { session, organisation, mode: modeOf(jar.get(modeCookie.name)?.value) }
   } catch (error) {
     if (error instanceof Refused) return null
     throw error

@@ -11,6 +11,8 @@ const reads = {
   /** Whether the bank would cancel it. */
   'payment.cancel_check': { role: 'payments.write' },
   'link.read': { role: 'payments.read', scope: 'links:read' },
+  /** What is left to refund of a payment, before one is prepared. */
+  'refund.offer': { role: 'refunds.write' },
   'refund.read': { role: 'payments.read', scope: 'refunds:read' },
   'reconciliation.read': { role: 'payments.read' },
   'reconciliation.export': { role: 'exports.read' },

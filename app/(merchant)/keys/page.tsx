@@ -17,8 +17,8 @@ export async function generateMetadata() {
 }
 
 export default async function KeysPage() {
-  const { session, organisation, mode, as } = await requireMember('developers.read')
-  const [t, keys] = await Promise.all([getTranslations('keys'), listApiKeys(as('key.read'))])
+  const { session, organisation, mode, actor } = await requireMember('key.read')
+  const [t, keys] = await Promise.all([getTranslations('keys'), listApiKeys(actor)])
   const mayWrite = may(organisation.role, 'developers.write')
   const docs = (
     <ButtonLink href="/docs/api" variant="secondary">

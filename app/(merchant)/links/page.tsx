@@ -16,10 +16,10 @@ export async function generateMetadata() {
 }
 
 export default async function LinksPage({ searchParams }: LinksProps) {
-  const [{ before }, { organisation, as }] = await Promise.all([queryOf(searchParams), requireMember()])
+  const [{ before }, { organisation, actor }] = await Promise.all([queryOf(searchParams), requireMember('link.read')])
   const [t, { links, next }] = await Promise.all([
     getTranslations('merchant.links'),
-    listLinks(as('link.read'), typeof before === 'string' ? before : null),
+    listLinks(actor, typeof before === 'string' ? before : null),
   ])
   const make = may(organisation.role, 'payments.write') ? <ButtonLink href="/links/new">{t('new')}</ButtonLink> : null
   return (

@@ -20,14 +20,14 @@ export async function generateMetadata() {
 }
 
 export default async function OverviewPage({ searchParams }: OverviewProps) {
-  const { organisation, as } = await requireMember()
+  const { organisation, actor, as } = await requireMember('payment.read')
   const [{ refused }, t, words, settings, totals, { payments }] = await Promise.all([
     queryOf(searchParams),
     getTranslations('merchant.overview'),
     getTranslations('merchant'),
     readOrganisation(as('organisation.read')),
-    readTotals(as('payment.read')),
-    listPayments(as('payment.read'), { filter: noPaymentFilter }),
+    readTotals(actor),
+    listPayments(actor, { filter: noPaymentFilter }),
   ])
   return (
     <>

@@ -24,8 +24,8 @@ export async function generateMetadata() {
 }
 
 export default async function OrganisationPage() {
-  const { session, as } = await requireMember('members.read')
-  const view = await readOrganisation(as('organisation.read'))
+  const { session, actor } = await requireMember('organisation.read')
+  const view = await readOrganisation(actor)
   const [t, words] = await Promise.all([getTranslations('merchant.org'), getTranslations('merchant')])
   const mayWrite = may(view.role, 'settings.write')
   const isFresh = isFreshlyAuthenticated(session)

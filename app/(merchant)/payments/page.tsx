@@ -22,11 +22,11 @@ export async function generateMetadata() {
 }
 
 export default async function PaymentsPage({ searchParams }: PaymentsProps) {
-  const { organisation, mode, as } = await requireMember()
+  const { organisation, mode, actor } = await requireMember('payment.read')
   const query = plainQuery(await queryOf(searchParams))
   const { filter, wrong } = readPaymentFilter(query)
   const cursor = query.get('cursor')
-  const read = (from: string | null) => listPayments(as('payment.read'), { filter, cursor: from })
+  const read = (from: string | null) => listPayments(actor, { filter, cursor: from })
   const [t, words, names, { payments, next, isLost }] = await Promise.all([
     getTranslations('merchant.payments'),
     getTranslations('merchant'),

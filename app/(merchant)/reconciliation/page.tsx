@@ -20,13 +20,13 @@ export async function generateMetadata() {
 }
 
 export default async function ReconciliationPage({ searchParams }: { searchParams: Promise<unknown> }) {
-  const { organisation, mode, as } = await requireMember()
+  const { organisation, mode, actor } = await requireMember('reconciliation.read')
   const query = await queryOf(searchParams)
   const filter = creditFilters.find(one => one === oneOf(query, 'show')) ?? 'all'
   const before = oneOf(query, 'before')
   const [t, found] = await Promise.all([
     getTranslations('reconciliation'),
-    readReconciliation(as('reconciliation.read'), { filter, before }),
+    readReconciliation(actor, { filter, before }),
   ])
   const { account, counts, totals, credits, missing, next } = found
   return (

@@ -14,12 +14,12 @@ export async function generateMetadata() {
 }
 
 export default async function RefundsPage({ searchParams }: { searchParams: Promise<unknown> }) {
-  const { as } = await requireMember()
+  const { actor } = await requireMember('refund.read')
   const before = oneOf(await queryOf(searchParams), 'before')
   const [t, words, { refunds, next }] = await Promise.all([
     getTranslations('reconciliation.refunds'),
     getTranslations('reconciliation.credits'),
-    listRefunds(as('refund.read'), { before }),
+    listRefunds(actor, { before }),
   ])
   return (
     <>

@@ -17,8 +17,8 @@ export async function generateMetadata() {
 }
 
 export default async function WebhooksPage() {
-  const { session, organisation, mode, as } = await requireMember('developers.read')
-  const [t, endpoints] = await Promise.all([getTranslations('webhooks'), listEndpoints(as('webhook.read'))])
+  const { session, organisation, mode, actor } = await requireMember('webhook.read')
+  const [t, endpoints] = await Promise.all([getTranslations('webhooks'), listEndpoints(actor)])
   return (
     <ClientWords areas={['common', 'failures', 'merchant', 'webhooks']}>
       <PageHeader title={t('title')} lead={t('lead')} />

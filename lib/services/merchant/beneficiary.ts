@@ -8,11 +8,11 @@ import { inOrganisation, memberOf } from './members.ts'
 import { tellBeneficiary } from './merchant-mail.ts'
 import { auditOrganisation } from './organisations.ts'
 
-/** The account that an organisation is paid to: named, changed, taken back. Which one is in effect says `beneficiaryAt` alone. */
+/** Changes of the account that an organisation is paid to. `beneficiaryAt` decides which one is in effect. */
 
 /**
- * For who writes to an organisation that is locked (`inOrganisation`): what waited and is in effect by now takes its place in the
- * row, so that a later write can't bring the account before it back. Returns how it is paid.
+ * Stores a change that has come into effect meanwhile, so that a later write cannot bring back the account before it. Call it
+ * before writing, with the organisation locked (`inOrganisation`). Returns how the organisation is paid.
  */
 export async function settleBeneficiary(tx: Tx, organisationId: string): Promise<BeneficiaryState> {
   const row = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
@@ -23,7 +23,7 @@ export async function settleBeneficiary(tx: Tx, organisationId: string): Promise
   return state
 }
 
-/** What waited is over, and so is the loan of an account with another IBAN. */
+/** Ends a waiting change, and the loan of an account for reconciliation. */
 function columnsFor({ name, iban, bic, changedAt }: Beneficiary & { changedAt: Date | null }) {
   const account = { beneficiaryName: name, beneficiaryIban: iban, beneficiaryBic: bic, beneficiaryChangedAt: changedAt }
   return { ...account, beneficiaryAccountId: null, beneficiaryUserId: null, ...nothingWaits }
@@ -32,11 +32,11 @@ function columnsFor({ name, iban, bic, changedAt }: Beneficiary & { changedAt: D
 type Typed = { readonly name: string; readonly iban: string; readonly bic: string }
 
 /**
- * Names the account that payers pay to: at once, or a day later where a new owner does it (`takesEffectAt`). Whatever waited
- * before is replaced; naming the account that is in effect takes back what waits. Orders made before keep the one that they were
- * made with (C40). It is written down, and every owner is told by mail. An account that was lent for reconciliation and is another
- * one is no longer lent. Refusals: `not_found` and `not_allowed` when the member lost the role meanwhile, `invalid_input` with
- * `<field>.<fault>`.
+ * Sets the account that payers pay to: at once, or a day later when a new owner does it (`takesEffectAt`). It replaces a change
+ * that is not in effect yet; setting the account that is in effect withdraws such a change. Existing orders keep their account
+ * (C40). The change is audited, and every owner is told by mail. An account that was lent for reconciliation is no longer lent
+ * unless it has the same IBAN. Refusals: `not_found` and `not_allowed` when the member lost the role meanwhile,
+ * `invalid_input` with `<field>.<fault>`.
  */
 export async function changeBeneficiary(
   { userId, organisationId }: Actor<'beneficiary.change'>,
@@ -75,7 +75,7 @@ function waitingColumns({ name, iban, bic }: Beneficiary, from: Date, byUserId: 
   return { ...next, beneficiaryNextAt: from, beneficiaryNextByUserId: byUserId }
 }
 
-/** The same account under another name stays lent. */
+/** The loan continues when only the name changes. */
 function currentColumns(wanted: Beneficiary, before: string | null, changedAt: Date) {
   const { beneficiaryAccountId, beneficiaryUserId, ...kept } = columnsFor({ ...wanted, changedAt })
   return before === wanted.iban ? kept : { ...kept, beneficiaryAccountId, beneficiaryUserId }
@@ -86,8 +86,8 @@ function isSame(one: Beneficiary, other: Beneficiary): boolean {
 }
 
 /**
- * Takes back a change that waits: any owner, at once, without being asked again who they are (`beneficiary.withdraw`). Every
- * owner is told. Refusals: `not_found` when nothing waits, also because it is in effect by now; `not_allowed`.
+ * Withdraws a change that is not in effect yet: any owner can, at once, without a fresh password. Every owner is told by mail.
+ * Refusals: `not_found` when there is none, `not_allowed`.
  */
 export async function withdrawBeneficiary({ userId, organisationId }: Actor<'beneficiary.withdraw'>): Promise<void> {
   await inOrganisation(organisationId, async tx => {

@@ -95,10 +95,10 @@ export async function readTeam({ userId, organisationId }: Actor<'member.read'>)
 type MemberChange = { readonly memberId: string; readonly role: MemberRole | null }
 
 /**
- * Gives a member another role, or takes them out (`role` null). Nobody but an owner touches owners, and one stays; two who
- * do so at once wait for each other. A new owner (`isNewOwner`) takes nothing from those who were there before: they could not
- * say no to a new beneficiary any more. Owners are told who became or is no longer one. Refusals: `not_found`, `not_allowed` (field
- * `last_owner` or `new_owner` where that is why).
+ * Gives a member another role, or removes them (`role` null). Only an owner changes owners, and one owner stays; two such
+ * changes at once wait for each other. A new owner (`isNewOwner`) cannot change earlier owners, who could otherwise no longer
+ * stop a change of the beneficiary. Owners are told by mail when somebody becomes an owner or is none any more. Refusals:
+ * `not_found`, `not_allowed` (field `last_owner` or `new_owner` where that is the reason).
  */
 export async function changeMember(
   { userId, organisationId }: Actor<'member.role' | 'member.remove'>,
@@ -137,8 +137,8 @@ async function isNew(tx: Tx, { organisationId, roleSince: ownerSince }: Member):
 }
 
 /**
- * A beneficiary that somebody set and that still waits ends with their ownership, in the transaction that ends it. In all
- * organisations where none is named: the person is erased.
+ * Drops a change of the beneficiary that is not in effect yet, in the transaction that ends the ownership of whoever made it.
+ * Without `organisationId` in all organisations: the person is erased.
  */
 export async function dropWaiting(tx: Tx, byUserId: string, organisationId?: string): Promise<void> {
   const theirs = { beneficiaryNextByUserId: byUserId, ...(organisationId === undefined ? {} : { id: organisationId }) }
@@ -163,14 +163,14 @@ export async function leaveOrganisation({ userId, organisationId }: Actor<'membe
   })
 }
 
-/** The account that a member lent for reconciliation goes with them. */
+/** Also ends the loan of an account that the member lent for reconciliation. */
 async function removeMembership(tx: Tx, organisationId: string, userId: string): Promise<void> {
   await tx.membership.delete({ where: place(organisationId, userId) })
   const account = { beneficiaryUserId: null, beneficiaryAccountId: null }
   await tx.organisation.updateMany({ where: { id: organisationId, beneficiaryUserId: userId }, data: account })
 }
 
-/** A transaction that holds the organisation, so that two who take each other out leave one. Refusals: those of `act`. */
+/** A transaction with the organisation locked, so that two owners who remove each other leave one. Refusals: those of `act`. */
 export function inOrganisation<T>(organisationId: string, act: (tx: Tx) => Promise<T>): Promise<T> {
   return db().$transaction(async tx => {
     if (isUuid(organisationId)) {

@@ -78,7 +78,7 @@ async function mail(tx: Tx, { id, organisationId, email, role, url, userId }: Ma
   await queueMail(tx, { ...about, parties: { organisationId, to: email }, language, words })
 }
 
-/** Takes an invitation back. Refusals: `not_found`, also for one that is no longer open; `not_allowed`. */
+/** Revokes an invitation. Refusals: `not_found`, also for one that is no longer open; `not_allowed`. */
 export async function revokeInvitation(
   { userId, organisationId }: Actor<'invitation.revoke'>,
   invitationId: string,

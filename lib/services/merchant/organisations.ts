@@ -17,7 +17,7 @@ import { requireVerifiedAddress } from '#lib/services/people/verification.ts'
 import { memberOf } from './members.ts'
 import { tellOwners } from './merchant-mail.ts'
 
-/** Organisations: who takes payments. Made by anybody, who owns it then; what it says of itself, and where its money goes. */
+/** Organisations take payments. Whoever creates one owns it. */
 
 const creationLimit = { limit: 10, windowSeconds: 24 * 60 * 60 }
 
@@ -139,7 +139,7 @@ export async function changeReturnUrls(
   })
 }
 
-/** What was typed, cleaned; throws `invalid_input` for the first field that is not sound. */
+/** The input, cleaned; throws `invalid_input` naming the first invalid field. */
 function soundOrganisation(input: OrganisationInput) {
   const name = cleanText(input.name, 200)
   const legalName = cleanText(input.legalName, 200) || name
@@ -169,7 +169,7 @@ function isWebsite(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).username === ''
 }
 
-/** A role from the database; one we don't know is a bug. */
+/** A role as stored; an unknown one is a bug. */
 export function roleOf(text: string): MemberRole {
   if (!isMemberRole(text)) throw new Error('a membership has a role we do not know')
   return text
@@ -182,7 +182,7 @@ type Told = {
   readonly detail?: Readonly<Record<string, string | number>>
 }
 
-/** Writes down what a member did, in the stream of the organisation: it stays when the person is erased. */
+/** Audits what a member did, in the organisation's stream, which outlives the person's account. */
 export async function auditOrganisation(tx: Tx, { userId, organisationId, action, detail = {} }: Told): Promise<void> {
   const stream = `organisation:${organisationId}`
   await appendAudit({ userId, stream, action, detail: { organisationId, ...detail } }, tx)

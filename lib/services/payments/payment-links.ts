@@ -147,7 +147,7 @@ export async function listLinks(
     take: pageSize + 1,
   })
   const { page, last } = cutPage(rows, pageSize)
-  const counts = await countOrders(organisationId, page)
+  const counts = await countOrders(db(), organisationId, page)
   const links = page.map(row => viewLink(row, counts.get(row.id) ?? { isPaid: false, paid: 0 }))
   return { links, next: last?.id ?? null }
 }
@@ -157,10 +157,15 @@ export async function readLink(
   actor: Actor<'link.read' | 'link.change' | 'link.mail'>,
   linkId: string,
 ): Promise<LinkView> {
-  const row = isUuid(linkId) ? await db().paymentLink.findFirst({ where: { id: linkId, ...reachOf(actor) } }) : null
+  const { row, counts } = await findLink(db(), actor, linkId)
+  return viewLink(row, counts)
+}
+
+async function findLink(tx: Tx, actor: Actor, linkId: string) {
+  const row = isUuid(linkId) ? await tx.paymentLink.findFirst({ where: { id: linkId, ...reachOf(actor) } }) : null
   if (!row) throw new Refused('not_found')
-  const counts = await countOrders(row.organisationId, [row])
-  return viewLink(row, counts.get(row.id) ?? { isPaid: false, paid: 0 })
+  const counts = await countOrders(tx, row.organisationId, [row])
+  return { row, counts: counts.get(row.id) ?? { isPaid: false, paid: 0 } }
 }
 
 /** What a member may change of a link. Its amount is what was agreed on with payers. */
@@ -174,9 +179,9 @@ type LinkChange = Partial<z.infer<typeof LinkChange>> & {
 }
 
 /**
- * Changes title, description and end of a link; what is absent stays. Orders that were made of it keep what they have. An expired one opens again
- * with a later end. Refusals: `not_found`, `invalid_input` (field `title`, `expiresAt`, or `link` for one that was closed or
- * used up).
+ * Changes title, description and end of a link; what is absent stays, and so do orders that were made of it. An expired link
+ * opens again with a later end. Refusals: `not_found`, `invalid_input` (field `title`, `expiresAt`, or `link` for one that was
+ * closed or used up).
  */
 export async function changeLink(
   actor: Actor<'link.change'>,
@@ -184,21 +189,21 @@ export async function changeLink(
   { title, description, expiresAt, expiresOn }: LinkChange,
 ): Promise<LinkView> {
   const { organisationId, userId } = actor
-  const { state } = await readLink(actor, linkId)
-  if (state === 'closed' || state === 'used') throw new Refused('invalid_input', { field: 'link' })
   const isEndKept = expiresAt === undefined && expiresOn === undefined
-  const data = {
-    ...(title === undefined ? {} : { title: soundTitle(title) }),
-    ...(description === undefined ? {} : { description: soundDescription(description) }),
-    ...(isEndKept ? {} : soundEnd({ expiresAt: expiresAt ?? null, expiresOn: expiresOn ?? null })),
-  }
-  await db().$transaction(async tx => {
-    const open = { id: linkId, organisationId, closedAt: null }
-    const { count } = await tx.paymentLink.updateMany({ where: open, data })
+  return db().$transaction(async tx => {
+    const { row, counts } = await findLink(tx, actor, linkId)
+    const { state } = viewLink(row, counts)
+    if (state === 'closed' || state === 'used') throw new Refused('invalid_input', { field: 'link' })
+    const data = {
+      ...(title === undefined ? {} : { title: soundTitle(title) }),
+      ...(description === undefined ? {} : { description: soundDescription(description) }),
+      ...(isEndKept ? {} : soundEnd({ expiresAt: expiresAt ?? null, expiresOn: expiresOn ?? null })),
+    }
+    const { count } = await tx.paymentLink.updateMany({ where: { id: linkId, organisationId, closedAt: null }, data })
     if (count === 0) throw new Refused('invalid_input', { field: 'link' })
     await auditOrganisation(tx, { userId, organisationId, action: 'payment_link.changed', detail: { linkId } })
+    return viewLink({ ...row, ...data }, counts)
   })
-  return readLink(actor, linkId)
 }
 
 /**
@@ -250,11 +255,11 @@ function wordAmount({ amount, currency }: { amount: string; currency: string }, 
   return new Intl.NumberFormat(language === 'en' ? 'en-GB' : 'fr-FR', style).format(amount as `${number}`)
 }
 
-/** What anybody who has its address may see of a link. Refusals: `not_found`. */
+/** What a link shows to anybody who has its address. Refusals: `not_found`. */
 export async function showLink(slug: string): Promise<PublicLinkView> {
   const row = await findBySlug(slug)
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: row.organisationId } })
-  const counts = await countOrders(row.organisationId, [row])
+  const counts = await countOrders(db(), row.organisationId, [row])
   const { mode, state, title, description, amount, min, max } = viewLink(
     row,
     counts.get(row.id) ?? { isPaid: false, paid: 0 },
@@ -265,9 +270,9 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
 }
 
 /**
- * Makes the order that a payer pays by a link, and answers its public id: the hosted page is `/pay/<publicId>`. `amount` is a
- * decimal string, wanted where the link leaves it open. A link for a single use has one order at a time: the one that
- * waits is given again, or taken back for another amount.
+ * Makes the order that a payer pays through a link and returns its public id: the hosted page is `/pay/<publicId>`. `amount` is
+ * a decimal string, required when the link leaves the amount open. A single-use link has one open order at a time: it is
+ * returned again, or withdrawn when another amount is asked for.
  * Refusals: `not_found`; `payment_over` for a link that is closed, expired or used; `payment_under_way` while its only
  * payment is; `invalid_input` (field `amount.<fault>`); `too_many_tries`.
  */
@@ -285,7 +290,7 @@ export async function openLink(slug: string, amount: string | null = null): Prom
   })
 }
 
-/** Of a single-use link: the order that waits for its payer. Null when another may be made. */
+/** The open order of a single-use link; null when another can be made. */
 async function findWaiting(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ publicId: string } | null> {
   const where = { linkId: link.id, ownerId: link.organisationId }
   const orders = await tx.paymentOrder.findMany({ where, orderBy: { createdAt: 'desc' } })
@@ -347,8 +352,8 @@ async function findBySlug(slug: string): Promise<LinkRow> {
 
 type Counts = { readonly isPaid: boolean; readonly paid: number }
 
-async function countOrders(organisationId: string, links: readonly LinkRow[]): Promise<Map<string, Counts>> {
-  const rows = await db().paymentOrder.groupBy({
+async function countOrders(tx: Tx, organisationId: string, links: readonly LinkRow[]): Promise<Map<string, Counts>> {
+  const rows = await tx.paymentOrder.groupBy({
     by: ['linkId', 'status'],
     where: { ownerId: organisationId, linkId: { in: links.map(({ id }) => id) } },
     _count: true,

@@ -126,7 +126,7 @@ export async function unlinkReconciliationAccount({
   })
 }
 
-/** Also one that was taken back from its order stays: the rules must not give it to that order once more. */
+/** Keeps credits whose match was undone: the rules must not match that order again. */
 async function forgetUnmatched(tx: Tx, organisationId: string): Promise<number> {
   const where = { organisationId, matches: { none: {} } }
   return (await tx.incomingCredit.deleteMany({ where })).count

@@ -39,7 +39,7 @@ type Query = { readonly filter: CreditFilter; readonly before?: string | null }
 
 /**
  * The account, counters, money by state, the credits that a filter asks for (newest first, fifty at a time, `before` the id of
- * the last one seen), and payments that should have arrived. Refusals: `not_found`, `not_allowed`.
+ * the last one seen), and payments that should have arrived.
  */
 export async function readReconciliation(
   actor: Actor<'reconciliation.read'>,
@@ -223,8 +223,7 @@ async function findMissing(organisationId: string, mode: Mode): Promise<MissingO
 const paidStatuses = ['confirmed', 'executed', 'partly_executed']
 
 /**
- * One credit with orders that it may be for; `search` looks for others by their reference. Refusals: `not_found`,
- * `not_allowed`.
+ * One credit with orders that it may be for; `search` looks for others by their reference. Refusals: `not_found`.
  */
 export async function readCredit(
   { organisationId }: Actor<'reconciliation.read'>,

@@ -48,7 +48,7 @@ const creationLimit = { limit: 300, windowSeconds: 60 * 60 }
 const refundLifeMs = 60 * 60_000
 const pageSize = 50
 
-/** A refund as typed. `iban` counts only where the way of paying does not tell the payer's. */
+/** A refund as typed. `iban` is used only when the payer's bank did not tell us the payer's. */
 export const RefundInput = z.object({
   paymentId: line(60),
   /** Decimal string; empty: all that is left. */
@@ -149,7 +149,7 @@ async function standingOf(tx: Tx, payment: OrderRow) {
   return { came: { executedMinor, receivedMinor }, refunds, rows }
 }
 
-/** The account that paid, as the payer's bank told it; null where it was paid by another way. Never taken from a form. */
+/** The account that paid, as the payer's bank reported it; null when it did not. Never taken from a form. */
 async function payerIbanOf(tx: Tx, { id, ownerId }: OrderRow): Promise<string | null> {
   const paid = { in: ['executed', 'partly_executed'] }
   const attempt = await tx.paymentAttempt.findFirst({
@@ -212,7 +212,10 @@ export async function withdrawRefund(actor: Actor<'refund.withdraw'>, refundId: 
 }
 
 /** What is left to refund of a payment, and its refunds so far. Refusals: `not_found`. */
-export async function readRefundOffer(actor: Actor<'refund.read'>, paymentId: string): Promise<RefundOfferView> {
+export async function readRefundOffer(
+  actor: Actor<'refund.read' | 'refund.offer'>,
+  paymentId: string,
+): Promise<RefundOfferView> {
   return db().$transaction(async tx => {
     const payment = await lockPayment(tx, actor, paymentId)
     const { came, refunds, rows } = await standingOf(tx, payment)

@@ -29,8 +29,8 @@ export async function generateMetadata() {
 
 export default async function LinkPage({ params }: LinkProps) {
   const { id } = await pathOf(params, 'id')
-  const { organisation, as } = await requireMember()
-  const link = await found(readLink(as('link.read'), id))
+  const { organisation, actor, as } = await requireMember('link.read')
+  const link = await found(readLink(actor, id))
   const filter = { ...noPaymentFilter, link: id }
   const [t, words, { payments }] = await Promise.all([
     getTranslations('merchant.link'),

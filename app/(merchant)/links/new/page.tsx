@@ -13,7 +13,7 @@ export async function generateMetadata() {
 }
 
 export default async function NewLinkPage() {
-  const { organisation, mode, as } = await requireMember('payments.write')
+  const { organisation, mode, as } = await requireMember('link.change')
   const [t, words, { beneficiary, returnUrls }] = await Promise.all([
     getTranslations('merchant.linkForm'),
     getTranslations('merchant'),

@@ -17,12 +17,12 @@ export async function generateMetadata() {
 }
 
 export default async function MembersPage() {
-  const { session, organisation, as } = await requireMember('members.read')
+  const { session, organisation, actor } = await requireMember('member.read')
   const { id, role, name } = organisation
   const [t, words, team] = await Promise.all([
     getTranslations('merchant.team'),
     getTranslations('merchant'),
-    readTeam(as('member.read')),
+    readTeam(actor),
   ])
   return (
     <div className="max-w-3xl">

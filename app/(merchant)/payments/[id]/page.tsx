@@ -33,9 +33,9 @@ export async function generateMetadata() {
 
 export default async function PaymentPage({ params, searchParams }: PaymentProps) {
   const [{ id }, { error }] = await Promise.all([pathOf(params, 'id'), queryOf(searchParams)])
-  const { organisation, as } = await requireMember()
+  const { organisation, actor, as } = await requireMember('payment.read')
   const [payment, t, words] = await Promise.all([
-    found(readMerchantPayment(as('payment.read'), id)),
+    found(readMerchantPayment(actor, id)),
     getTranslations('merchant.payment'),
     getTranslations('merchant'),
   ])

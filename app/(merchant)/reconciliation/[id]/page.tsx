@@ -23,16 +23,16 @@ export async function generateMetadata() {
 }
 
 export default async function CreditPage({ params, searchParams }: CreditProps) {
-  const [{ id }, query, { organisation, as }] = await Promise.all([
+  const [{ id }, query, { organisation, actor }] = await Promise.all([
     pathOf(params, 'id'),
     queryOf(searchParams),
-    requireMember(),
+    requireMember('reconciliation.read'),
   ])
   const search = oneOf(query, 'q') ?? ''
   const [t, locale, { credit, suggestions }] = await Promise.all([
     getTranslations('reconciliation'),
     getLocale(),
-    found(readCredit(as('reconciliation.read'), id, search)),
+    found(readCredit(actor, id, search)),
   ])
   const title = t('credit.title', { day: formatDate(credit.day, locale, 'long') })
   const form = may(organisation.role, 'reconciliation.write') ? { organisation: organisation.id } : null

@@ -23,15 +23,12 @@ export async function generateMetadata() {
 }
 
 export default async function RefundPage({ params, searchParams }: RefundProps) {
-  const [{ id }, query, { organisation, as }] = await Promise.all([
+  const [{ id }, query, { organisation, actor }] = await Promise.all([
     pathOf(params, 'id'),
     queryOf(searchParams),
-    requireMember(),
+    requireMember('refund.read'),
   ])
-  const [t, refund] = await Promise.all([
-    getTranslations('reconciliation.refunds'),
-    found(readRefund(as('refund.read'), id)),
-  ])
+  const [t, refund] = await Promise.all([getTranslations('reconciliation.refunds'), found(readRefund(actor, id))])
   const title = t('of', { reference: refund.paymentReference })
   const moment = (value: string | null) => (value === null ? null : <DateText value={value} style="moment" />)
   const items = [

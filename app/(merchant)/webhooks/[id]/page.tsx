@@ -31,11 +31,11 @@ export default async function WebhookPage({ params, searchParams }: WebhookPageP
   const [{ id }, { before }, member] = await Promise.all([
     pathOf(params, 'id'),
     queryOf(searchParams),
-    requireMember('developers.read'),
+    requireMember('webhook.read'),
   ])
-  const { session, organisation, as } = member
-  const [t, endpoint] = await Promise.all([getTranslations('webhooks'), found(readEndpoint(as('webhook.read'), id))])
-  const { deliveries, next } = await listDeliveries(as('webhook.read'), id, typeof before === 'string' ? before : null)
+  const { session, organisation, actor } = member
+  const [t, endpoint] = await Promise.all([getTranslations('webhooks'), found(readEndpoint(actor, id))])
+  const { deliveries, next } = await listDeliveries(actor, id, typeof before === 'string' ? before : null)
   const mayWrite = may(organisation.role, 'developers.write')
   const place = { organisation: organisation.id, endpoint }
   const state = endpoint.isEnabled ? t('on') : endpoint.disabledReason === 'gone' ? t('gone') : t('off')

@@ -16,8 +16,8 @@ export async function generateMetadata() {
 
 export default async function PosterPage({ params }: PosterProps) {
   const { id } = await pathOf(params, 'id')
-  const { organisation, as } = await requireMember()
-  const link = await found(readLink(as('link.read'), id))
+  const { organisation, actor } = await requireMember('link.read')
+  const link = await found(readLink(actor, id))
   const [t, words] = await Promise.all([getTranslations('merchant.poster'), getTranslations('merchant.link')])
   return (
     <>

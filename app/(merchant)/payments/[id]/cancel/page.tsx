@@ -20,12 +20,12 @@ export async function generateMetadata() {
 
 export default async function CancelPage({ params }: CancelProps) {
   const { id } = await pathOf(params, 'id')
-  const { session, organisation, as } = await requireMember('payments.write')
+  const { session, organisation, actor, as } = await requireMember('payment.cancel_check')
   const payment = await found(readMerchantPayment(as('payment.read'), id))
   const [t, words, check] = await Promise.all([
     getTranslations('merchant.cancel'),
     getTranslations('merchant'),
-    checkPaymentCancellation(as('payment.cancel_check'), id, null).catch(error => {
+    checkPaymentCancellation(actor, id, null).catch(error => {
       if (error instanceof Refused) return error
       throw error
     }),

@@ -23,8 +23,8 @@ export async function generateMetadata() {
 
 export default async function NewRefundPage({ params, searchParams }: NewRefundProps) {
   const [{ paymentId }, query] = await Promise.all([pathOf(params, 'paymentId'), queryOf(searchParams)])
-  const { session, organisation, as } = await requireMember('refunds.write')
-  const offer = await found(readRefundOffer(as('refund.read'), paymentId))
+  const { session, organisation, actor } = await requireMember('refund.offer')
+  const offer = await found(readRefundOffer(actor, paymentId))
   // The password first, so that nothing that was typed is lost to it.
   if (!isFreshlyAuthenticated(session)) redirect(`/settings/confirm?next=/refunds/new/${offer.paymentId}`)
   const t = await getTranslations('reconciliation.refunds')
