@@ -23,7 +23,7 @@ Object.assign(process.env, env)
 
 const { closeDb, db } = await import('#lib/db.ts')
 const { actAsMember } = await import('#lib/services/merchant/actor.ts')
-const { withoutKey } = await import('#lib/services/merchant/idempotency.ts')
+const { withoutKey } = await import('#lib/services/keep.ts')
 const { createApiKey, revokeApiKey } = await import('#lib/services/merchant/api-keys.ts')
 const { createEndpoint, deleteEndpoint } = await import('#lib/services/webhooks/webhook-endpoints.ts')
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { asMember } from '#e2e/services/as-member.ts'
 import { db } from '#lib/db.ts'
 import { apiScopes } from '#lib/domain/api-key.ts'
+import { withoutKey } from '#lib/services/keep.ts'
 import { createApiKey } from '#lib/services/merchant/api-keys.ts'
-import { withoutKey } from '#lib/services/merchant/idempotency.ts'
 import { createEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
 
 /** An organisation of a test's own, its member, and what its program needs. */

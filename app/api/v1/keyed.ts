@@ -9,10 +9,11 @@ import type { ActName } from '#lib/domain/guarded-acts.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { Operation } from '#lib/domain/v1-operations.ts'
 import type { Problem } from '#lib/domain/v1-schemas.ts'
+import type { Keep } from '#lib/services/keep.ts'
 import { actAsKey } from '#lib/services/merchant/actor.ts'
 import { openApiKey } from '#lib/services/merchant/api-keys.ts'
 import { type ApiQuota, countRequest, requestIdOf } from '#lib/services/merchant/api-requests.ts'
-import { type Answer, answerOnce, type Keep, type Kept } from '#lib/services/merchant/idempotency.ts'
+import { type Answer, answerOnce, type Kept } from '#lib/services/merchant/idempotency.ts'
 
 /** One route of the API v1: authenticates the key, checks its scope and the input, calls one service, answers. */
 

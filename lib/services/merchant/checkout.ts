@@ -11,10 +11,10 @@ import { isRegisteredReturnUrl } from '#lib/domain/return-url.ts'
 import type { CheckoutSessionInput } from '#lib/domain/v1-schemas.ts'
 import { readEnv } from '#lib/env.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import type { Keep } from '#lib/services/keep.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { createOrder } from '#lib/services/payments/payment-orders.ts'
 import { orderStatusOf } from '#lib/services/payments/payment-state.ts'
-import type { Keep } from './idempotency.ts'
 
 /** Checkout sessions: what a merchant's program asks to be paid. */
 

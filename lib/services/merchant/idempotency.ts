@@ -3,6 +3,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import type { Actor } from '#lib/domain/actor.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import type { Keep } from '#lib/services/keep.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { open, seal } from '#lib/vault.ts'
 
@@ -16,15 +17,6 @@ export type Answer = { readonly status: number; readonly body: unknown }
 declare const kept: unique symbol
 /** An answer that was stored in the transaction of its work. Made by `answerOnce` alone. */
 export type Kept = Answer & { readonly [kept]: true }
-
-/**
- * The end of a service's transaction, which decides what the service returns: of a request with an Idempotency-Key its answer,
- * stored in `tx`; of any other the value itself (`withoutKey`).
- */
-export type Keep<Value, Result> = (tx: Tx, value: Value) => Promise<Result>
-
-/** For a request without an Idempotency-Key: nothing is stored, the service returns its value. */
-export const withoutKey = async <Value>(_tx: Tx, value: Value): Promise<Value> => value
 
 export type IdempotentRequest = {
   readonly key: string | null

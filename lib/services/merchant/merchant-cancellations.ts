@@ -4,6 +4,7 @@ import type { CancellationReason } from '#lib/domain/cancellation.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import type { Keep } from '#lib/services/keep.ts'
 import {
   type CancellationCheck,
   readCancellation,
@@ -12,7 +13,6 @@ import {
 import { withdrawLocked } from '#lib/services/payments/payment-orders.ts'
 import { inOrder } from '#lib/services/payments/payment-state.ts'
 import { ordersOf } from './actor.ts'
-import type { Keep } from './idempotency.ts'
 
 /** A merchant takes a payment back: by withdrawing it while nobody pays, by asking the bank afterwards. */
 

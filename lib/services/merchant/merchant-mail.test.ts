@@ -5,9 +5,9 @@ import { endMailPauses, openMailbox, sendDueMails } from '#e2e/services/open-mai
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { EndpointInput } from '#lib/domain/webhook-view.ts'
+import { withoutKey } from '#lib/services/keep.ts'
 import { eraseEverything } from '#lib/services/leaving/erase-everything.ts'
 import { sendQueuedMail, sweepMails, takeDueMails } from '#lib/services/mail/mail-sending.ts'
-import { withoutKey } from '#lib/services/merchant/idempotency.ts'
 import { closeLink, createLink, LinkInput, listLinkMails, sendLink } from '#lib/services/payments/payment-links.ts'
 import { inOrder, refreshOrder } from '#lib/services/payments/payment-state.ts'
 import {

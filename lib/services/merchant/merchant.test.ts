@@ -8,7 +8,7 @@ import { type MemberRole, memberRoles } from '#lib/domain/membership.ts'
 import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payment-filter.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { withoutKey } from '#lib/services/merchant/idempotency.ts'
+import { withoutKey } from '#lib/services/keep.ts'
 import { exportPayments } from '#lib/services/payments/payment-export.ts'
 import {
   changeLink,

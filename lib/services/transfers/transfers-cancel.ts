@@ -2,7 +2,7 @@ import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import type { CancellationInput } from '#lib/domain/transfer-view.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { withoutKey } from '#lib/services/merchant/idempotency.ts'
+import { withoutKey } from '#lib/services/keep.ts'
 import {
   type CancellationCheck,
   readCancellation,

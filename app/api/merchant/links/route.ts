@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { apiModes } from '#lib/domain/api-key.ts'
-import { withoutKey } from '#lib/services/merchant/idempotency.ts'
+import { withoutKey } from '#lib/services/keep.ts'
 import { createLink, LinkInput, listLinks } from '#lib/services/payments/payment-links.ts'
 
 /** A page says for which mode it was drawn. */

@@ -1,6 +1,6 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { EndpointInput } from '#lib/domain/webhook-view.ts'
-import { withoutKey } from '#lib/services/merchant/idempotency.ts'
+import { withoutKey } from '#lib/services/keep.ts'
 import { createEndpoint, listEndpoints } from '#lib/services/webhooks/webhook-endpoints.ts'
 
 /** Webhook endpoints of an organisation in one mode. */

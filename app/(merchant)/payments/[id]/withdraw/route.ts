@@ -1,5 +1,5 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
-import { withoutKey } from '#lib/services/merchant/idempotency.ts'
+import { withoutKey } from '#lib/services/keep.ts'
 import { withdrawPayment } from '#lib/services/merchant/merchant-cancellations.ts'
 
 /** Withdraws a payment that nobody pays yet. Field organisation. */

@@ -2,7 +2,7 @@ import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { presenceOf } from '#app/presence.ts'
 import { cancellationReasons } from '#lib/domain/cancellation.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { withoutKey } from '#lib/services/merchant/idempotency.ts'
+import { withoutKey } from '#lib/services/keep.ts'
 import { cancelPayment } from '#lib/services/merchant/merchant-cancellations.ts'
 
 const pages = { page: '/payments/[id]', confirmPage: '/payments/[id]/cancel' } as const

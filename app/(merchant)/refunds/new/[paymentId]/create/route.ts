@@ -3,7 +3,7 @@ import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { plainAmount } from '#lib/domain/payment-filter.ts'
-import { withoutKey } from '#lib/services/merchant/idempotency.ts'
+import { withoutKey } from '#lib/services/keep.ts'
 import { createRefund, startRefund } from '#lib/services/reconciliation/refunds.ts'
 
 /** Prepares a refund and leads to the merchant's bank; where the bank can't be reached, to the refund, to try again. */

@@ -1,5 +1,5 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { withoutKey } from '#lib/services/merchant/idempotency.ts'
+import { withoutKey } from '#lib/services/keep.ts'
 import { rotateSecret } from '#lib/services/webhooks/webhook-endpoints.ts'
 
 /** A new secret; messages are signed with the previous one too for a day. */

@@ -1,5 +1,5 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { withoutKey } from '#lib/services/merchant/idempotency.ts'
+import { withoutKey } from '#lib/services/keep.ts'
 import { sendTest } from '#lib/services/webhooks/webhook-log.ts'
 
 /** Sends `endpoint.test`. */
