@@ -83,14 +83,8 @@ beforeEach(async () => {
   await db().user.updateMany({ data: { passwordHash: await hash(randomUUID()) } })
   const hooks = { mode: 'test' as const, url: 'https://shop.example/hooks', description: '', eventTypes: [] }
   const { userId } = owner.session
-  const { endpoint } = await asMember(
-    userId,
-    owner.merchant.organisationId,
-    'webhook.create',
-    actor => createEndpoint(actor, hooks, withoutKey),
-    {
-      authenticatedAt: new Date(),
-    },
+  const { endpoint } = await asMember(userId, owner.merchant.organisationId, 'webhook.create', actor =>
+    createEndpoint(actor, hooks, withoutKey),
   )
   owner.merchant.endpointId = endpoint.id
   const fresh = { authenticatedAt: new Date() }

@@ -42,9 +42,7 @@ const user = await db().user.create({ data: { email: 'bench@guichet.example', na
 await db().membership.create({ data: { organisationId, userId: user.id, role: 'owner' } })
 const url = `http://localhost:${(receiver.address() as AddressInfo).port}/hooks`
 const wish = { mode: 'test' as const, url, description: '', eventTypes: [] }
-await asMember(user.id, organisationId, 'webhook.create', actor => createEndpoint(actor, wish, withoutKey), {
-  authenticatedAt: new Date(),
-})
+await asMember(user.id, organisationId, 'webhook.create', actor => createEndpoint(actor, wish, withoutKey))
 
 /** Something happens to a payment; answers its id, and when it was committed. */
 async function happen(): Promise<{ readonly orderId: string; readonly committedAt: number }> {

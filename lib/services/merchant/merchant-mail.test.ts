@@ -189,7 +189,7 @@ test('an owner who erases everything is missed by the others, and what they set 
   await sendDueMails()
   expect(told()).toEqual(addresses(owner))
   expect((await read(owner.email)).text).toContain('Zoé, qui était propriétaire, a quitté l’organisation.')
-  expect(await asMember(owner.id, id, 'organisation.read', actor => readOrganisation(actor))).toMatchObject({
+  expect(await asMember(owner.id, id, 'organisation.read', readOrganisation)).toMatchObject({
     beneficiary: null,
     nextBeneficiary: null,
   })
@@ -207,7 +207,7 @@ test('a new owner’s account: told at once, with the instant and how to take it
   )
   expect((await read(owner.email)).text).toContain('annulez ce changement avant')
   mails.length = 0
-  await asMember(owner.id, id, 'beneficiary.withdraw', actor => withdrawBeneficiary(actor))
+  await asMember(owner.id, id, 'beneficiary.withdraw', withdrawBeneficiary)
   await sendDueMails()
   expect(told()).toEqual(addresses(owner, newcomer))
   expect((await read(newcomer.email)).subject).toContain('taken back')
@@ -221,19 +221,17 @@ test('an invitation brings its link, in the guest’s language; what people type
   )
   expect(answer).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
   const waiting = await db().mail.findMany({ where: { organisationId: id } })
-  const team = await asMember(owner.id, id, 'member.read', actor => readTeam(actor))
+  const team = await asMember(owner.id, id, 'member.read', readTeam)
   expect(team.invitations[0]?.mail).toBe('due')
   await sendDueMails()
   const mail = await read(guest.email)
   const url = /https?:\/\/\S+\/invitation\/([\w-]{43})/.exec(mail.text ?? '')?.[0] ?? ''
   const token = url.split('/').at(-1) ?? 'none'
-  expect(
-    JSON.stringify([waiting, team, await asMember(owner.id, id, 'member.read', actor => readTeam(actor))]),
-  ).not.toContain(token)
+  expect(JSON.stringify([waiting, team, await asMember(owner.id, id, 'member.read', readTeam)])).not.toContain(token)
   expect(mail.text).toContain('as developer')
   expect(mail.html).toContain('Café &lt;b&gt;du&lt;/b&gt; Port')
   expect(mail.html).toContain(`<a href="${url}"`)
-  expect((await asMember(owner.id, id, 'member.read', actor => readTeam(actor))).invitations[0]?.mail).toBe('sent')
+  expect((await asMember(owner.id, id, 'member.read', readTeam)).invitations[0]?.mail).toBe('sent')
   expect(await db().mail.findMany({ where: { organisationId: id } })).toMatchObject([{ wordsSealed: null }])
 })
 
@@ -458,7 +456,7 @@ test('members whom our mails do not reach are named to who looks after members, 
   const failed = { kind: 'notice', aboutId: second.id, language: 'fr', state: 'failed', createdAt: since }
   await db().mail.create({ data: { ...failed, userId: second.id, key: randomUUID(), finishedAt: since } })
   const failing = async (readerId: string) =>
-    (await asMember(readerId, id, 'member.read', actor => readTeam(actor))).members
+    (await asMember(readerId, id, 'member.read', readTeam)).members
       .filter(one => one.mailFailingSince !== null)
       .map(({ userId }) => userId)
   expect(await failing(owner.id)).toEqual([])

@@ -212,14 +212,16 @@ export async function changeLink(
  */
 export async function closeLink(actor: Actor<'link.change'>, linkId: string): Promise<LinkView> {
   const { organisationId, userId } = actor
-  await readLink(actor, linkId)
-  await db().$transaction(async tx => {
-    const open = { id: linkId, organisationId, closedAt: null }
-    const { count } = await tx.paymentLink.updateMany({ where: open, data: { closedAt: now() } })
-    if (count === 0) return
-    await auditOrganisation(tx, { userId, organisationId, action: 'payment_link.closed', detail: { linkId } })
+  return db().$transaction(async tx => {
+    const { row, counts } = await findLink(tx, actor, linkId)
+    const closed = { ...row, closedAt: row.closedAt ?? now() }
+    const where = { id: linkId, organisationId, closedAt: null }
+    const { count } = await tx.paymentLink.updateMany({ where, data: { closedAt: closed.closedAt } })
+    if (count > 0) {
+      await auditOrganisation(tx, { userId, organisationId, action: 'payment_link.closed', detail: { linkId } })
+    }
+    return viewLink(closed, counts)
   })
-  return readLink(actor, linkId)
 }
 
 /**

@@ -148,8 +148,7 @@ describe('the account', () => {
   })
 
   test('says how it is read, and when that ended', async () => {
-    const read = () =>
-      asMember(shop.userId, shop.organisationId, 'reconciliation.read', actor => readReconciliationAccount(actor))
+    const read = () => asMember(shop.userId, shop.organisationId, 'reconciliation.read', readReconciliationAccount)
     expect(await read()).toMatchObject({ state: 'none', candidates: [{ accountId: shop.accountId }] })
     await lend()
     const account = await read()
@@ -373,7 +372,7 @@ describe('by hand', () => {
       asMember(userId, shop.organisationId, 'credit.read', actor => reconcileNow(actor, presence)),
     ).rejects.toMatchObject(refused)
     await expect(
-      asMember(userId, shop.organisationId, 'account.take_back', actor => unlinkReconciliationAccount(actor)),
+      asMember(userId, shop.organisationId, 'account.take_back', unlinkReconciliationAccount),
     ).rejects.toMatchObject(refused)
     const wish = { paymentId: randomUUID(), creditorName: 'X', amount: '', iban: '', reason: '' }
     await expect(
@@ -553,23 +552,21 @@ describe('refunds', () => {
     expect(refunds).toHaveLength(2)
     const more = await asMember(userId, organisationId, 'refund.read', actor => listRefunds(actor, { before: next }))
     expect(more.refunds.map(({ id }) => id)).not.toContain(refunds[1]?.id)
-    expect(
-      (await asMember(userId, organisationId, 'refund.read', actor => listRefunds(actor), { mode: 'live' })).refunds,
-    ).toEqual([])
+    expect((await asMember(userId, organisationId, 'refund.read', listRefunds, { mode: 'live' })).refunds).toEqual([])
   })
 })
 
 test('the account taken back: nothing more is copied, what no order ever had is deleted, the books stay', async () => {
   const { userId, organisationId } = shop
   await run()
-  await asMember(userId, organisationId, 'account.take_back', actor => unlinkReconciliationAccount(actor))
+  await asMember(userId, organisationId, 'account.take_back', unlinkReconciliationAccount)
   expect(await db().incomingCredit.count({ where: { organisationId, matches: { none: {} } } })).toBe(0)
   expect(await db().incomingCredit.count({ where: { organisationId } })).toBeGreaterThan(0)
-  expect(
-    await asMember(userId, organisationId, 'reconciliation.read', actor => readReconciliationAccount(actor)),
-  ).toMatchObject({ state: 'none' })
+  expect(await asMember(userId, organisationId, 'reconciliation.read', readReconciliationAccount)).toMatchObject({
+    state: 'none',
+  })
   await expect(
-    asMember(userId, organisationId, 'account.take_back', actor => unlinkReconciliationAccount(actor)),
+    asMember(userId, organisationId, 'account.take_back', unlinkReconciliationAccount),
   ).rejects.toMatchObject({ code: 'not_found' })
   await lend()
   const before = await db().incomingCredit.count({ where: { organisationId, matches: { some: { undoneAt: null } } } })

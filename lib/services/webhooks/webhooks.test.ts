@@ -471,7 +471,7 @@ describe('who may', () => {
     const { id } = await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey))
     const input = { url, description: '' }
     for (const work of [
-      () => asMember(strangerId, organisationId, 'webhook.read', actor => listEndpoints(actor)),
+      () => asMember(strangerId, organisationId, 'webhook.read', listEndpoints),
       () => asMember(strangerId, organisationId, 'webhook.read', actor => readEndpoint(actor, made.id)),
       () =>
         asMember(strangerId, organisationId, 'webhook.create', actor =>
