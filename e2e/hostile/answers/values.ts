@@ -65,7 +65,7 @@ const inLines: readonly Row[] = [
   [
     '100,000 labels',
     { remittanceInformation: { unstructured: Array.from({ length: 100_000 }, () => 'x') } },
-    'kept_clean',
+    'up_to_the_limit',
   ],
   ['a label that is an object', { remittanceInformation: { unstructured: {} } }, 'kept_clean'],
   ['a dirty end-to-end id', { endToEndId: dirty }, 'kept_clean'],
