@@ -21,6 +21,10 @@ import { claimCount, giveToBank } from './import-claims.ts'
  */
 
 const batchSize = 2_000
+/** Lines that one transaction files, and among which it looks for pairs: what it holds in memory. */
+const linesOfRun = 20_000
+/** More lines wait for the next list that is shown: nobody waits for a million of them. */
+const runsAtOnce = 3
 
 type UnfiledRow = {
   readonly accountId: string
@@ -42,18 +46,24 @@ const unfiledColumns = Prisma.sql`"accountId", "key", "day", "searchText", "labe
   "codeFamily", "codeSubFamily", "booked", "importId", "entryReference"`
 
 /**
- * Files what has no category yet, then finds pairs. One process at a time for a person; lines that a reading holds just now are
- * left for the next time, so that neither waits for the other. Returns how many lines were filed.
+ * Files what has no category yet, then finds pairs: the newest 60,000 lines at most, the rest the next time. One process at a time
+ * for a person; lines that a reading holds just now are left for the next time too, so that neither waits for the other. Returns how
+ * many lines were filed.
  */
 export async function fileNewLines(userId: string): Promise<number> {
-  if (!(await isWaiting(userId))) return 0
-  return db().$transaction(
-    async tx => {
-      await waitForTurn(tx, userId)
-      return fileAmong(tx, userId, Prisma.empty)
-    },
-    { timeout: 120_000 },
-  )
+  let filed = 0
+  for (let runs = 0; runs < runsAtOnce && (await isWaiting(userId)); runs += 1) {
+    const inRun = await db().$transaction(
+      async tx => {
+        await waitForTurn(tx, userId)
+        return fileAmong(tx, userId, Prisma.empty)
+      },
+      { timeout: 120_000 },
+    )
+    filed += inRun
+    if (inRun < linesOfRun) break
+  }
+  return filed
 }
 
 /** Files what has no category yet in one account that rests. */
@@ -101,13 +111,14 @@ export async function whileAccountRests<T>(
 async function fileBatches(tx: Tx, userId: string, among: Prisma.Sql): Promise<UnfiledRow[]> {
   const rules = (await readRules(tx, userId)).map(prepareRule)
   const fresh: UnfiledRow[] = []
-  for (;;) {
+  while (fresh.length < linesOfRun) {
     const rows = await tx.$queryRaw<UnfiledRow[]>`
       SELECT ${unfiledColumns} FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "category" IS NULL ${among}
-      LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`
+      ORDER BY "day" DESC LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`
     if (rows.length === 0 || (await storeFilings(tx, userId, rows, rules)) === 0) return fresh
     for (const row of rows) fresh.push(row)
   }
+  return fresh
 }
 
 /**
@@ -179,18 +190,21 @@ export async function readRules(tx: Tx, userId: string): Promise<Rule[]> {
   }))
 }
 
-/** Days before the oldest new line in which its other half may stand. */
-const lookBackDays = 5
+/** Days before and after a new line in which its other half may stand. */
+const lookAroundDays = 5
 
-/** Finds pairs among the booked lines since shortly before a day; pairs that were found stay, unless a half is gone. */
+/** Finds pairs among the booked lines around the new ones; pairs that were found stay, unless a half is gone. */
 async function pairLines(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): Promise<void> {
   await forgetLostPairs(tx, userId)
   const accounts = await readPairingAccounts(tx, userId)
-  const oldest = fresh.reduce((least, { day }) => Math.min(least, day.getTime()), Number.POSITIVE_INFINITY)
-  const from = new Date(oldest - lookBackDays * 86_400_000)
+  const days = fresh.map(({ day }) => day.getTime())
+  const oldest = days.reduce((least, day) => Math.min(least, day), Number.POSITIVE_INFINITY)
+  const newest = days.reduce((most, day) => Math.max(most, day), Number.NEGATIVE_INFINITY)
   const rows = await tx.$queryRaw<(UnfiledRow & { endToEndId: string | null })[]>`
     SELECT ${unfiledColumns}, "endToEndId" FROM "Transaction"
-    WHERE "userId" = ${userId}::uuid AND "booked" AND "day" >= ${from}::date AND "pairAccountId" IS NULL`
+    WHERE "userId" = ${userId}::uuid AND "booked" AND "pairAccountId" IS NULL
+      AND "day" BETWEEN ${new Date(oldest)}::date - ${lookAroundDays}::int AND ${new Date(newest)}::date + ${lookAroundDays}::int
+    ORDER BY "day" DESC LIMIT ${2 * linesOfRun}`
   const lines = rows.map(toPairingLine)
   const cards = await readCardsWithSlips(tx, userId)
   await storePairs(tx, userId, [...findSettlements(lines, accounts, cards), ...pairTransfers(lines, accounts)])
@@ -300,7 +314,7 @@ function readImported(tx: Tx, userId: string, accountId: string, around: readonl
   return tx.$queryRaw<UnfiledRow[]>`
     SELECT ${unfiledColumns} FROM "Transaction" AS stored
     WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "importId" IS NOT NULL
-      AND "day" BETWEEN ${from}::date - ${lookBackDays}::int AND ${to}::date + ${lookBackDays}::int
+      AND "day" BETWEEN ${from}::date - ${lookAroundDays}::int AND ${to}::date + ${lookAroundDays}::int
     ORDER BY ${claimCount} DESC, "key"`
 }
 
