@@ -22,11 +22,14 @@ const fieldLimit = 5_000
 /** A name of a member that is wrong is said again no longer than this. */
 const longestPath = 200
 
-/** The bytes of a body; `invalid_input` naming `field` when there are more than `limit`: the rest is not read. */
+/**
+ * The bytes of a body; `invalid_input` naming `field` when there are more than `limit` (the rest is not read), and when the client
+ * ended the connection before the last one.
+ */
 export async function readBytes(request: Request, limit: number, field = 'body'): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = []
   let length = 0
-  for await (const piece of request.body ?? []) {
+  for await (const piece of piecesOf(request, field)) {
     length += piece.length
     if (length > limit) throw new Refused('invalid_input', { field })
     pieces.push(piece)
@@ -38,6 +41,15 @@ export async function readBytes(request: Request, limit: number, field = 'body')
     at += piece.length
   }
   return bytes
+}
+
+async function* piecesOf(request: Request, field: string): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* request.body ?? []
+  } catch {
+    // A body comes from its client alone: whatever breaks it off is no fault of ours.
+    throw new Refused('invalid_input', { field, why: 'ended before its last byte' })
+  }
 }
 
 /** A body as JSON, `ifEmpty` for none. `invalid_input` naming the member that can't be stored, or `body` for what is no JSON. */

@@ -15,6 +15,7 @@ import { findApplication } from '#sandbox/store/applications.ts'
 import { findConsent } from '#sandbox/store/consents.ts'
 import { checkLedger } from '#sandbox/store/ledger.ts'
 import { findGrantByAccessToken } from '#sandbox/store/tokens.ts'
+import { chanceFrom } from '#sandbox/test-chance.ts'
 import {
   codeForm,
   register,
@@ -158,17 +159,6 @@ async function untilCalled(report: KillReport, calls: number): Promise<void> {
 
 const open = (dataDir: string): Promise<Sandbox> =>
   openSandbox(readSettings({ GUICHET_DATA: dataDir }), { log: () => undefined })
-
-// mulberry32: the same seed draws the same moments.
-function chanceFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 async function startBank(dataDir: string): Promise<{ child: ChildProcess; port: number; screens: number }> {
   const env = {

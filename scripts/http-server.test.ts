@@ -4,14 +4,17 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { httpLimits } from './http-limits.ts'
 import { createHttpServer } from './http-server.ts'
+import type { PlaceOf } from './places.ts'
 
 const appUrl = 'https://guichet.example'
+const anyRoute: PlaceOf = () => 'route'
+const tree: PlaceOf = path => (path === '/home' ? 'page' : path === '/home/start' ? 'route' : 'nothing')
 const servers: Server[] = []
 afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-async function open(limits = httpLimits): Promise<{ port: number; handled: string[] }> {
+async function open({ limits = httpLimits, placeOf = anyRoute } = {}): Promise<{ port: number; handled: string[] }> {
   const handled: string[] = []
   const server = createHttpServer(
     appUrl,
@@ -19,7 +22,7 @@ async function open(limits = httpLimits): Promise<{ port: number; handled: strin
       handled.push(`${request.method} ${request.url}`)
       response.end('the application')
     },
-    limits,
+    { limits, placeOf },
   )
   servers.push(server)
   server.listen(0, '127.0.0.1')
@@ -37,8 +40,8 @@ async function send(port: number, bytes: string): Promise<string> {
   return said
 }
 
-async function ask(line: string, headers: Readonly<Record<string, string>> = {}) {
-  const { port, handled } = await open()
+async function ask(line: string, headers: Readonly<Record<string, string>> = {}, placeOf = anyRoute) {
+  const { port, handled } = await open({ placeOf })
   const lines = Object.entries({ Host: 'guichet.example', Connection: 'close', ...headers })
   const said = await send(
     port,
@@ -119,6 +122,28 @@ describe('what would make the framework fail (H10)', () => {
   })
 })
 
+describe('what the framework would take for a server action, and write errors about (H39)', () => {
+  test.each(['x', '', '0'.repeat(42)])('Next-Action: %j is refused everywhere', async action => {
+    const { status, handled } = await ask('POST /api/locale', { 'Next-Action': action, 'Content-Length': '0' })
+    expect([status, handled]).toEqual([400, []])
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s for a page: 405, with what pages answer', async method => {
+    const { status, said, handled } = await ask(`${method} /home?x=1`, {}, tree)
+    expect([status, handled]).toEqual([405, []])
+    expect(said.toLowerCase()).toContain('allow: get, head, options\r\n')
+  })
+
+  test.each(['POST', 'DELETE'])('%s where nothing is: 404', async method => {
+    const { status, handled } = await ask(`${method} /home/x`, {}, tree)
+    expect([status, handled]).toEqual([404, []])
+  })
+
+  test.each(['GET /home', 'HEAD /home/x', 'OPTIONS /home', 'POST /home/start'])('%s goes on', async line => {
+    expect((await ask(line, {}, tree)).handled).toEqual([line])
+  })
+})
+
 describe('connections that do nothing (C62)', () => {
   test('headers have 20 seconds, a request a minute, idle connections a quarter of one', async () => {
     const server = createHttpServer(appUrl, () => undefined)
@@ -130,14 +155,16 @@ describe('connections that do nothing (C62)', () => {
     ['half a line', 'GET /'],
     ['headers without an end', 'GET / HTTP/1.1\r\nHost: guichet.example\r\n'],
   ])('one that sends %s is ended', async (_, bytes) => {
-    const { port, handled } = await open({ ...httpLimits, headersTimeout: 40, connectionsCheckingInterval: 10 })
+    const { port, handled } = await open({
+      limits: { ...httpLimits, headersTimeout: 40, connectionsCheckingInterval: 10 },
+    })
     expect(await send(port, bytes)).toContain('408 Request Timeout')
     expect(handled).toEqual([])
   })
 
   test('so is one whose body never comes', async () => {
     const limits = { ...httpLimits, headersTimeout: 30, requestTimeout: 60, connectionsCheckingInterval: 10 }
-    const server = createHttpServer(appUrl, request => request.resume(), limits)
+    const server = createHttpServer(appUrl, request => request.resume(), { limits })
     servers.push(server.listen(0, '127.0.0.1'))
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo

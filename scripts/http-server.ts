@@ -3,33 +3,45 @@ import type { Duplex } from 'node:stream'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
 import { hostName, isAddressName, isOwnHost } from '#lib/domain/own-host.ts'
 import { httpLimits } from './http-limits.ts'
+import type { PlaceOf } from './places.ts'
 
 /** A request that is not handed on: the status and one plain sentence. */
-type Refusal = { readonly status: 400 | 404 | 405 | 421; readonly sentence: string }
+type Refusal = { readonly status: 400 | 404 | 405 | 421; readonly sentence: string; readonly allow?: string }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const allow = [...methods].join(', ')
+/** What pages answer. Anything else is a server action to the framework, which we have none of, as it is where nothing is. */
+const methodsOfPages = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** As long as the tree isn't known. */
+const anyRoute: PlaceOf = () => 'route'
 /** What asks how this process is does so by its address, whatever name others know it by. */
 const probes = new Set(['/api/health', '/api/ready', '/metrics'])
 
 /**
  * Why the application is not asked at all: a name that is not ours, a method nobody serves, and what makes the framework
- * fail (500) where the client is to blame. Null: hand it on. `appUrl` is the address people see.
+ * fail (500), or fill the log with errors, where the client is to blame. Null: hand it on. `appUrl` is the address people see,
+ * `placeOf` what of the tree answers a path.
  */
 export function refusalOf(
   request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   appUrl: string,
+  placeOf: PlaceOf = anyRoute,
 ): Refusal | null {
   const { method = '', url = '', headers } = request
   const [path = ''] = url.split('?', 1)
   if (!isMeantForUs(headers.host, path, appUrl)) {
     return { status: 421, sentence: `This is Guichet, and it answers to ${new URL(appUrl).host} only (APP_URL).` }
   }
-  if (!methods.has(method)) return { status: 405, sentence: 'Guichet knows no such method.' }
+  if (!methods.has(method)) return { status: 405, sentence: 'Guichet knows no such method.', allow }
   if (!path.startsWith('/')) return { status: 400, sentence: 'Ask for a path that begins with a slash.' }
   if (!isDecodable(path))
     return { status: 400, sentence: 'A percent sign in the path is not followed by a character’s code.' }
   // The page that the framework shows when all else fails: nobody asks for it by name.
   if (/^\/_global-error(?:[./]|$)/.test(path)) return { status: 404, sentence: 'There is no such page.' }
+  if (headers['next-action'] !== undefined) return { status: 400, sentence: 'Guichet has no server actions.' }
+  const place = methodsOfPages.has(method) ? 'route' : placeOf(path)
+  if (place === 'nothing') return { status: 404, sentence: 'There is nothing at this address.' }
+  if (place === 'page') return { status: 405, sentence: 'A page is only read.', allow: [...methodsOfPages].join(', ') }
   if (!isRouterState(headers['next-router-state-tree'])) {
     return { status: 400, sentence: 'The header Next-Router-State-Tree is not what a page of ours sends.' }
   }
@@ -61,12 +73,13 @@ function isRouterState(header: string | readonly string[] | undefined): boolean 
   }
 }
 
-const allow = [...methods].join(', ')
+export type HttpServerOptions = { readonly limits?: typeof httpLimits; readonly placeOf?: PlaceOf }
 
 /** A server that hands on what `refusalOf` lets through, within `httpLimits`. Listening is the caller's business. */
-export function createHttpServer(appUrl: string, handle: RequestListener, limits = httpLimits): Server {
+export function createHttpServer(appUrl: string, handle: RequestListener, options: HttpServerOptions = {}): Server {
+  const { limits = httpLimits, placeOf } = options
   const server = createServer(limits, (request, response) => {
-    const refusal = refusalOf(request, appUrl)
+    const refusal = refusalOf(request, appUrl, placeOf)
     if (refusal) refuse(response, refusal)
     else handle(request, response)
   })
@@ -78,14 +91,14 @@ export function createHttpServer(appUrl: string, handle: RequestListener, limits
   return server
 }
 
-function refuse(response: ServerResponse, { status, sentence }: Refusal): void {
+function refuse(response: ServerResponse, { status, sentence, allow: allowed }: Refusal): void {
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     // What is left of a body is not read.
     connection: 'close',
-    ...(status === 405 ? { allow } : {}),
+    ...(allowed === undefined ? {} : { allow: allowed }),
   })
   response.end(`${status} ${sentence}\n`)
 }

@@ -1,6 +1,7 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { loadEnv } from '#lib/env.ts'
 import { createHttpServer, refusalOf } from './http-server.ts'
+import { type PlaceOf, readPlaces } from './places.ts'
 
 /**
  * The application alone, as it runs in production: what `next build` made (or, with NODE_ENV=development, what is there), behind
@@ -24,12 +25,15 @@ async function serve(): Promise<void> {
   const upgrades = createServer()
   const app = next({ dev: isDevelopment, port: PORT, httpServer: upgrades })
   const handle = app.getRequestHandler()
-  const server = createHttpServer(APP_URL, (request, response) => {
+  const onRequest: RequestListener = (request, response) => {
     handle(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500)
       response.end()
     })
-  })
+  }
+  // A development server builds what it is asked for: it knows no tree before.
+  let placeOf: PlaceOf = () => 'route'
+  const server = createHttpServer(APP_URL, onRequest, { placeOf: path => placeOf(path) })
   if (isDevelopment) {
     server.on('upgrade', (request, socket, head) => {
       if (refusalOf(request, APP_URL)) socket.destroy()
@@ -48,6 +52,7 @@ async function serve(): Promise<void> {
   // Signals that come later change nothing.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   await app.prepare()
+  if (!isDevelopment) placeOf = readPlaces()
   await new Promise<void>((done, failed) => server.once('error', failed).listen(PORT, LISTEN, done))
   process.stdout.write(`${JSON.stringify({ event: 'listening', listen: LISTEN, port: PORT })}\n`)
 }

@@ -11,8 +11,9 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 
 // The long forms of what the tests of the bank do in short: `npm run soak`, or `npm run soak -- fuzz`, `-- screens`,
 // `-- kills`, `-- schedules` (payments), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed),
-// `-- routes` (every route of ours, asked for anything by anybody), `-- hostile` (every answer of the hostile bank, against the
-// built application in two processes) and `-- journeys` (every page in every language and look).
+// `-- routes` (every route of ours, asked for anything by anybody: its handler, then the built application over raw sockets),
+// `-- hostile` (every answer of the hostile bank, against the built application in two processes) and `-- journeys` (every page in
+// every language and look).
 // SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS say how long.
 const wanted = process.argv.slice(2)
 const seed = Number(process.env.SOAK_SEED ?? Date.now() % 2_147_483_647)
@@ -112,8 +113,18 @@ function faults(): typeof parts {
   }
 }
 
-/** A tenth of the runs for each method of each route, on a database and a bank of their own. */
+/**
+ * A tenth of the runs for each method of each route, on a database and a bank of their own; then thirty times the runs as bytes, for
+ * the built application.
+ */
 async function routes(): Promise<boolean> {
+  const areHandlersGood = handlers()
+  const script = ['--conditions=react-server', '--disable-warning=ExperimentalWarning', 'e2e/routes/raw-main.ts']
+  const options = ['--seed', String(seed), '--requests', String(runs * 30)]
+  return spawnSync(process.execPath, [...script, ...options], { stdio: 'inherit' }).status === 0 && areHandlersGood
+}
+
+function handlers(): boolean {
   const command = [
     'node_modules/vitest/vitest.mjs',
     'run',

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { organisationCookie } from '#app/(merchant)/current.ts'
+import { POST } from '#app/(merchant)/merchant/switch/route.ts'
 import { walkRoutes } from '#e2e/routes/tree.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { createOrder } from '#lib/services/payments/payment-orders.ts'
@@ -9,7 +11,10 @@ import type { CurrentSession } from '#lib/session.ts'
 /** C29 for what lies beside the pages: plain forms and files of merchants, asked for by somebody of another organisation. */
 const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
 vi.mock('#lib/session.ts', () => ({ currentSession: async () => signedIn.session, ownPath: () => null }))
-vi.mock('next/headers', () => ({ cookies: async () => ({ set: () => {}, get: () => undefined }) }))
+const jar = vi.hoisted(() => new Map<string, string>())
+vi.mock('next/headers', () => ({
+  cookies: async () => ({ set: (name: string, value: string) => jar.set(name, value), get: () => undefined }),
+}))
 
 type Shop = { session: CurrentSession; organisationId: string; orderId: string; linkId: string }
 
@@ -86,4 +91,31 @@ test('the owner withdraws', async () => {
   const response = await ask(route, owner, owner.organisationId)
   expect(response.headers.get('location')).toBe(`/payments/${owner.orderId}`)
   expect((await db().paymentOrder.findUniqueOrThrow({ where: { id: owner.orderId } })).status).toBe('cancelled')
+})
+
+describe('which organisation somebody works in', () => {
+  async function choose(session: CurrentSession, organisation: string) {
+    jar.clear()
+    signedIn.session = session
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    const body = new URLSearchParams({ organisation })
+    const { status } = await POST(
+      new Request('http://localhost:3000/merchant/switch', { method: 'POST', headers, body }),
+    )
+    return { status, chosen: jar.get(organisationCookie.name) ?? null }
+  }
+
+  test('is one that they are in', async () => {
+    expect(await choose(owner.session, owner.organisationId)).toEqual({ status: 303, chosen: owner.organisationId })
+  })
+
+  test('is not one of others', async () => {
+    expect(await choose(other.session, owner.organisationId)).toEqual({ status: 303, chosen: null })
+  })
+
+  test('is none for who is in none', async () => {
+    const email = `${randomUUID()}@guichet.example`
+    const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
+    expect(await choose({ ...owner.session, userId }, owner.organisationId)).toEqual({ status: 303, chosen: null })
+  })
 })

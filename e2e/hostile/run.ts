@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { type RawReport, runRaw, shortRaw } from '#e2e/routes/raw.ts'
 import { type Case, type Family, families } from './answer.ts'
 import { secretMark } from './bank.ts'
 import { catalogues } from './catalogue.ts'
@@ -27,6 +28,8 @@ export type HostileReport = {
   readonly largestPage: number
   /** Processes of ours that ended. */
   readonly deaths: number
+  /** What was asked over raw sockets when all answers were played; the short form of `npm run soak -- routes`. */
+  readonly raw: RawReport | null
 }
 
 export type HostileOptions = {
@@ -66,10 +69,11 @@ export async function runHostile({ form, only, tell = () => undefined }: Hostile
       return { code, scripted, name: `${chosen[at]?.family}: ${scripted.name}` }
     })
     const report = await playAll(house, pulse, named, form, tell)
+    const raw = form === 'short' && only === undefined ? await runRaw(house, { ...shortRaw(), tell }) : null
     const byFamily = Object.fromEntries(
       families.map(family => [family, chosen.filter(one => one.family === family).length]),
     )
-    return { ...report, byFamily }
+    return { ...report, byFamily, raw }
   } finally {
     await pulse.stop()
     await house.stop()
@@ -82,7 +86,7 @@ async function playAll(
   named: readonly Named[],
   form: HostileOptions['form'],
   tell: (line: string) => void,
-): Promise<Omit<HostileReport, 'byFamily'>> {
+): Promise<Omit<HostileReport, 'byFamily' | 'raw'>> {
   const failures: { name: string; faults: string[] }[] = []
   const most = { peakMb: 0, grownMb: 0, healthMs: 0, longestMs: 0, longestReadingMs: 0, largestPage: 0 }
   const play = async ({ code, name, scripted }: Named) => {

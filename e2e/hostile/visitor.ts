@@ -14,6 +14,8 @@ export type Answer = {
 
 export type HostileVisitor = {
   readonly userId: string
+  /** What their browser sends with each request. */
+  readonly cookie: () => string
   readonly get: (path: string) => Promise<Answer>
   readonly form: (path: string, fields: Readonly<Record<string, string>>) => Promise<Answer>
   readonly send: (method: 'POST' | 'PUT', path: string, body?: unknown) => Promise<Answer>
@@ -31,11 +33,16 @@ let visitors = 0
 
 /** Makes an account for somebody and signs them in by the form, from an address of their own. */
 export async function newHostileVisitor(house: HostileHouse): Promise<HostileVisitor> {
-  visitors += 1
   const email = `${randomUUID()}@guichet.example`
   const { id: userId } = await db().user.create({
     data: { email, name: 'Mar Prat', passwordHash: house.passwordHash, locale: 'en' },
   })
+  return signIn(house, userId, email)
+}
+
+/** Somebody who has an account with the house's password, signed in by the form. */
+export async function signIn(house: HostileHouse, userId: string, email: string): Promise<HostileVisitor> {
+  visitors += 1
   const visitor = openVisitor(house, userId, `198.51.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`)
   const { location } = await visitor.form('/signin/start', { email, password, next: '/home' })
   if (location !== '/home') throw new Error(`nobody was signed in: sent to ${location}`)
@@ -46,6 +53,7 @@ function openVisitor(house: HostileHouse, userId: string, address: string): Host
   const cookies = new Map<string, string>()
   const faults: string[] = []
   const most = { ms: 0, readingMs: 0, bytes: 0 }
+  const cookie = () => [...cookies].map(pair => pair.join('=')).join('; ')
   let turn = visitors
   const ask = async (method: Dispatcher.HttpMethod, path: string, type: string | null, body: string | null) => {
     turn += 1
@@ -59,7 +67,7 @@ function openVisitor(house: HostileHouse, userId: string, address: string): Host
         'sec-fetch-site': 'same-origin',
         origin: `http://${house.host}`,
         'user-agent': 'Mozilla/5.0',
-        cookie: [...cookies].map(pair => pair.join('=')).join('; '),
+        cookie: cookie(),
         ...(type === null ? {} : { 'content-type': type }),
       },
     })
@@ -82,6 +90,7 @@ function openVisitor(house: HostileHouse, userId: string, address: string): Host
   }
   return {
     userId,
+    cookie,
     faults,
     longestMs: () => Math.round(most.ms),
     longestReadingMs: () => Math.round(most.readingMs),

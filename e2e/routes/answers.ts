@@ -19,3 +19,48 @@ export function findFault(file: string, { status, headers, text }: Answer): stri
     return `answers ${status} without a problem`
   return null
 }
+
+/** The address of an answer that came over the wire, and of whoever else it may send people to. */
+export type Places = { readonly host: string; readonly banks: string }
+
+/** Headers without which no page of ours may reach a browser. */
+const ofPages = [
+  'content-security-policy',
+  'x-content-type-options',
+  'x-frame-options',
+  'referrer-policy',
+  'cache-control',
+]
+
+/** What a request of the tests asks to be said again, where it would do harm. */
+const evil = '<script>alert(1)'
+
+/**
+ * The same for an answer of the running application: refusals of the server and the framework stand before the routes and are
+ * no problems, but whatever a browser could show has its headers, leads nowhere else and says nothing again that it could run.
+ */
+export function findFaultOnWire(file: string, answer: Answer, { host, banks }: Places): string | null {
+  const { headers, status, text } = answer
+  const type = headers.get('content-type')
+  const fault = findFault(type?.startsWith('application/') ? file : '', answer)
+  if (fault !== null) return fault
+  const isPage = type?.startsWith('text/html') === true
+  const wanted = isPage ? ofPages : type !== null && text !== '' ? ['x-content-type-options'] : []
+  const absent = wanted.filter(name => !headers.has(name))
+  if (absent.length > 0) return `answers ${status} (${type}) without ${absent.join(', ')}`
+  if (isPage && text.includes(evil)) return `says in a page what was asked: ${evil}`
+  const ours = [...headers.keys()].filter(name =>
+    /^(x-evil|x-powered-by|server|x-middleware-.*|x-guichet-.*)$/.test(name),
+  )
+  if (ours.length > 0) return `has the header ${ours.join(', ')}`
+  const location = headers.get('location')
+  if (location !== null && !isKnownPlace(location, host, banks)) return `leads to ${location.slice(0, 200)}`
+  return null
+}
+
+function isKnownPlace(location: string, host: string, banks: string): boolean {
+  const base = `http://${host}`
+  if (!URL.canParse(location, base)) return false
+  const url = new URL(location, base)
+  return url.host === host || url.hostname.endsWith(`.${banks}`)
+}

@@ -66,7 +66,7 @@ export function requestsOf(file: string, method: string, person: Person, key: st
 }
 
 /** Good values of the parts of paths, by their names. */
-function goodParams(file: string, person: Person): Readonly<Record<string, string>> {
+export function goodParams(file: string, person: Person): Readonly<Record<string, string>> {
   const { merchant } = person
   const folder = /(\w+)\/\[id\]/.exec(file)?.[1] ?? ''
   const ids: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { cookies } from 'next/headers'
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { modeCookie, modeOf, organisationCookie } from '#app/(merchant)/current.ts'
 import { guarded } from '#app/guarded.ts'
-import { chooseOrganisation } from '#lib/services/merchant/organisations.ts'
+import { listOrganisations } from '#lib/services/merchant/organisations.ts'
 import { currentSession } from '#lib/session.ts'
 
 /** Another organisation, or the other mode: a plain form. One that the person is not in changes nothing. Fields organisation, mode. */
@@ -13,8 +13,8 @@ export const POST = guarded('organisation.choose', async (request: Request): Pro
   const jar = await cookies()
   if (mode !== '') jar.set(modeCookie.name, modeOf(mode), modeCookie.options)
   if (wanted !== '') {
-    const { id } = await chooseOrganisation(session.userId, wanted)
-    jar.set(organisationCookie.name, id, organisationCookie.options)
+    const theirs = await listOrganisations(session.userId)
+    if (theirs.some(({ id }) => id === wanted)) jar.set(organisationCookie.name, wanted, organisationCookie.options)
   }
   return seeOther('/merchant')
 })

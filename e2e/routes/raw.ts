@@ -1,0 +1,207 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { bankDomain } from '#e2e/hostile/bank.ts'
+import type { HostileHouse } from '#e2e/hostile/house.ts'
+import { newHostileVisitor, signIn } from '#e2e/hostile/visitor.ts'
+import { db } from '#lib/db.ts'
+import { apiScopes } from '#lib/domain/api-key.ts'
+import { createApiKey } from '#lib/services/merchant/api-keys.ts'
+import { createEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
+import { findFaultOnWire } from './answers.ts'
+import { newPerson, type Person } from './people.ts'
+import { readAnswers } from './raw-answers.ts'
+import { type Callers, type RawRequest, rawFaults, rawFiles, rawRequest } from './raw-requests.ts'
+
+/**
+ * The running application, asked over plain sockets (H39): every page and route of the tree through the server of ours, the proxy and
+ * the framework, by anybody for anything, also for what is no HTTP.
+ */
+export type RawReport = {
+  readonly seed: number
+  readonly asked: number
+  readonly statuses: Readonly<Record<string, number>>
+  /** Connections that were closed without an answer. */
+  readonly closed: number
+  readonly longestMs: number
+  readonly failures: readonly { readonly name: string; readonly faults: readonly string[] }[]
+}
+
+export type RawOptions = {
+  readonly seed: number
+  readonly requests: number
+  /** Only this one of them. */
+  readonly at?: number
+  /** One after the other, so that what stands in the log is told of the request that brought it. */
+  readonly isTraced?: boolean
+  /** The longest that one exchange may take. */
+  readonly limitMs: number
+  readonly tell?: (line: string) => void
+}
+
+/** Enough that every page and route is asked, and every fault made; on machines that are busy with the rest of the tests. */
+export const shortRaw = (seed = Date.now() % 2_147_483_647): RawOptions => ({
+  seed,
+  requests: Math.max(600, 2 * rawFiles, 2 * rawFaults),
+  limitMs: 30_000,
+})
+
+const atOnce = 8
+
+export async function runRaw(house: HostileHouse, options: RawOptions): Promise<RawReport> {
+  const { seed, requests, at, isTraced = false, limitMs, tell = () => undefined } = options
+  const callers = await newCallers(house)
+  const logged = { length: house.log().length }
+  const failures: { name: string; faults: readonly string[] }[] = []
+  const seen = { statuses: new Map<string, number>(), closed: 0, longestMs: 0 }
+  const fail = (name: string, faults: readonly string[]) => {
+    failures.push({ name, faults })
+    tell(`✖ ${name}${faults.map(fault => `\n    ${fault}`).join('')}`)
+  }
+  const [web] = house.servers
+  const play = async (request: RawRequest) => {
+    const { statuses, faults, ms } = await exchange(request, web.port, callers.host, limitMs)
+    for (const status of statuses) seen.statuses.set(status, (seen.statuses.get(status) ?? 0) + 1)
+    if (statuses.length === 0) seen.closed += 1
+    seen.longestMs = Math.max(seen.longestMs, ms)
+    if (faults.length > 0) fail(`seed ${seed} at ${request.title}`, faults)
+    if (!isTraced) return
+    await delay(20)
+    const lines = findOurFaults(house.log().slice(logged.length))
+    logged.length = house.log().length
+    if (lines.length > 0)
+      fail(`seed ${seed} at ${request.title} (log)`, [...lines, shown('asked', Buffer.concat(request.pieces))])
+  }
+  const numbers = at === undefined ? Array.from({ length: requests }, (_, number) => number).values() : [at].values()
+  const work = async () => {
+    for (const number of numbers) await play(rawRequest(callers, seed, number))
+  }
+  await Promise.all(Array.from({ length: isTraced ? 1 : atOnce }, work))
+  for (const [name, faults] of Object.entries(await findAftermath(house, callers, house.log().slice(logged.length)))) {
+    if (faults.length > 0) fail(`seed ${seed}: ${name}`, faults)
+  }
+  const statuses = Object.fromEntries([...seen.statuses].sort())
+  const asked = at === undefined ? requests : 1
+  return { seed, asked, statuses, closed: seen.closed, longestMs: Math.round(seen.longestMs), failures }
+}
+
+/** Somebody with one of everything, a stranger and an operator, all of them signed in. */
+async function newCallers(house: HostileHouse): Promise<Callers> {
+  const bank = { code: '19870', name: 'Banque 19870', group: 'Hostile', bic: 'RIVHFRPP', aisVersion: '1.6.2' }
+  const url = house.bank.baseUrlOf('19870')
+  const look = { screensUrl: url, brandColor: '#0B3C6F', initials: 'H', supports: ['accounts', 'payments'] }
+  await db().bank.upsert({ where: { code: '19870' }, update: {}, create: { ...bank, ...look, baseUrl: url } })
+  const person = await newPerson('FR7619870000010000000000138')
+  const { userId, email } = person.session
+  await db().user.update({ where: { id: userId }, data: { passwordHash: house.passwordHash, locale: 'en' } })
+  const fresh = { authenticatedAt: new Date() }
+  await rewire(person, fresh)
+  const input = { mode: 'test' as const, name: 'Shop', scopes: [...apiScopes] }
+  const { key } = await createApiKey(userId, person.merchant.organisationId, input, fresh)
+  const [owner, stranger, operator] = [
+    await signIn(house, userId, email),
+    await newHostileVisitor(house),
+    await newHostileVisitor(house),
+  ]
+  await db().user.update({ where: { id: operator.userId }, data: { role: 'operator' } })
+  const cookies = { nobody: '', owner: owner.cookie(), stranger: stranger.cookie(), operator: operator.cookie() }
+  return { host: house.host, person, apiKey: key, cookies }
+}
+
+/** With an endpoint whose secret can be read, in the place of one whose secret nobody asks the tests of handlers for. */
+async function rewire({ session, merchant }: Person, fresh: { readonly authenticatedAt: Date }): Promise<void> {
+  const hooks = { mode: 'test' as const, url: 'https://shop.example/hooks', description: '', eventTypes: [] }
+  const { endpoint } = await createEndpoint(session.userId, merchant.organisationId, hooks, fresh)
+  await db().webhookDelivery.updateMany({
+    where: { endpointId: merchant.endpointId },
+    data: { endpointId: endpoint.id },
+  })
+  await db().webhookEndpoint.delete({ where: { id: merchant.endpointId } })
+  merchant.endpointId = endpoint.id
+}
+
+type Exchanged = { readonly statuses: readonly string[]; readonly faults: readonly string[]; readonly ms: number }
+
+async function exchange(request: RawRequest, port: number, host: string, limitMs: number): Promise<Exchanged> {
+  const { method, isBroken, isRefused, file } = request
+  const since = performance.now()
+  const { bytes, isClosed } = await speak(request, port, limitMs)
+  const ms = performance.now() - since
+  const { answers, rest } = readAnswers(bytes, method, isClosed)
+  const statuses = answers.map(({ status }) => String(status))
+  const notWhole =
+    rest === 'no HTTP' ? ['answers what is no HTTP'] : rest === 'part' && !isBroken ? ['an answer was cut off'] : []
+  const silent = isClosed || answers.length >= request.answers ? [] : [`no answer within ${limitMs} ms`]
+  const few =
+    !isBroken && isClosed && answers.length < request.answers ? [`closed after ${answers.length} answers`] : []
+  const taken = isRefused
+    ? answers.filter(({ status }) => status < 400).map(({ status }) => `answers ${status} and does not refuse`)
+    : []
+  const wrong = answers.flatMap(answer => findFaultOnWire(file, answer, { host, banks: bankDomain }) ?? [])
+  const faults = [...notWhole, ...silent, ...few, ...taken, ...wrong]
+  if (faults.length > 0) faults.push(shown('asked', Buffer.concat(request.pieces)), shown('answered', bytes))
+  return { statuses, faults, ms }
+}
+
+const shown = (what: string, bytes: Buffer) => `${what}: ${JSON.stringify(bytes.toString('latin1').slice(0, 700))}`
+
+/** Writes the request and collects what is said until the other end closes, all answers are there, or the time is over. */
+async function speak({ pieces, method, answers, isBroken }: RawRequest, port: number, limitMs: number) {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  const received: Buffer[] = []
+  let isClosed = false
+  // Whoever is refused is cut off while still writing: what was said before counts.
+  socket.on('error', () => undefined)
+  const over = new Promise<void>(done => {
+    const close = () => {
+      isClosed = true
+      done()
+    }
+    socket.once('end', close).once('close', close)
+    socket.on('data', data => {
+      received.push(data)
+      if (!isBroken && readAnswers(Buffer.concat(received), method, false).answers.length >= answers) done()
+    })
+    socket.setTimeout(limitMs, done)
+  })
+  const limit = delay(limitMs, undefined, { ref: false })
+  await Promise.race([once(socket, 'connect').catch(() => undefined), limit])
+  for (const piece of pieces) {
+    socket.write(piece)
+    // Apart from what comes next, or the two arrive as one.
+    if (pieces.length > 1) await delay(1)
+  }
+  if (isBroken) socket.end()
+  await Promise.race([over, limit])
+  socket.destroy()
+  return { bytes: Buffer.concat(received), isClosed }
+}
+
+/** What has to be as before when all is over. */
+async function findAftermath({ servers, host }: HostileHouse, { cookies }: Callers, log: string) {
+  const ask = async (port: number, path: string, cookie: string) => {
+    const lines = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${cookie ? `Cookie: ${cookie}\r\n` : ''}\r\n`
+    const request = { title: path, file: '', method: 'GET', answers: 1, isBroken: false, isRefused: false }
+    const { bytes } = await speak({ ...request, pieces: [Buffer.from(lines)] }, port, 30_000)
+    const status = readAnswers(bytes, 'GET', true).answers[0]?.status
+    return status === 200 ? [] : [`${path} answers ${status ?? 'nothing'}`]
+  }
+  const probes = servers.flatMap(({ port }) => [ask(port, '/api/health', ''), ask(port, '/api/ready', '')])
+  const [web] = servers
+  const pages = [ask(web.port, '/home', cookies.owner), ask(web.port, '/operator/banks', cookies.operator)]
+  return {
+    'the processes are well': (await Promise.all(probes)).flat(),
+    'whoever was signed in still is': (await Promise.all(pages)).flat(),
+    'the log': findOurFaults(log),
+  }
+}
+
+/**
+ * Lines of level error; and those of the framework, which are no JSON. That a client broke off its body the framework says as an
+ * error too: nothing of ours failed, and nobody is there to be answered.
+ */
+function findOurFaults(log: string): string[] {
+  const isOurs = (line: string) =>
+    /"level":"(?:error|fatal)"|our fault|unhandled|⨯|^\s*\w*Error\b/i.test(line) && line.trim() !== 'Error: aborted'
+  return [...new Set(log.split('\n').filter(isOurs))].slice(0, 20).map(line => line.slice(0, 900))
+}
