@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { getCloneableBody } from 'next/dist/server/body-streams.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { httpLimits } from './http-limits.ts'
 import { createHttpServer } from './http-server.ts'
@@ -171,4 +172,26 @@ describe('connections that do nothing (C62)', () => {
     const bytes = 'POST / HTTP/1.1\r\nHost: guichet.example\r\nContent-Length: 5\r\n\r\nab'
     expect(await send(port, bytes)).toContain('408 Request Timeout')
   })
+})
+
+test('a client that leaves before it was answered is no exception that nobody catches (H39)', async () => {
+  const uncaught: unknown[] = []
+  const note = (error: unknown) => uncaught.push(error)
+  process.on('uncaughtExceptionMonitor', note)
+  const left = Promise.withResolvers<void>()
+  const server = createHttpServer(appUrl, async (request, response) => {
+    // As the framework does before it asks a route.
+    const body = getCloneableBody(request)
+    body.cloneBodyStream().resume()
+    await body.finalize()
+    response.once('close', () => setImmediate(left.resolve))
+    client.destroy()
+  })
+  servers.push(server.listen(0, '127.0.0.1'))
+  await once(server, 'listening')
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  client.write('POST / HTTP/1.1\r\nHost: guichet.example\r\nContent-Length: 2\r\n\r\n{}')
+  await left.promise
+  process.off('uncaughtExceptionMonitor', note)
+  expect(uncaught).toEqual([])
 })

@@ -78,10 +78,23 @@ export type HttpServerOptions = { readonly limits?: typeof httpLimits; readonly 
 /** A server that hands on what `refusalOf` lets through, within `httpLimits`. Listening is the caller's business. */
 export function createHttpServer(appUrl: string, handle: RequestListener, options: HttpServerOptions = {}): Server {
   const { limits = httpLimits, placeOf } = options
+  const open = new WeakMap<Duplex, Set<IncomingMessage>>()
   const server = createServer(limits, (request, response) => {
     const refusal = refusalOf(request, appUrl, placeOf)
-    if (refusal) refuse(response, refusal)
-    else handle(request, response)
+    if (refusal) return refuse(response, refusal)
+    const requests = open.get(request.socket)
+    requests?.add(request)
+    response.once('close', () => requests?.delete(request))
+    handle(request, response)
+  })
+  // The framework puts a copy in the place of a request's body, and of whoever listens for its errors: a client that leaves without
+  // waiting for the answer would be an exception that nobody catches.
+  server.on('connection', (socket: Duplex) => {
+    const requests = new Set<IncomingMessage>()
+    open.set(socket, requests)
+    socket.prependListener('close', () => {
+      for (const request of requests) request.on('error', () => undefined)
+    })
   })
   // CONNECT, which has no answer of its own in Node: without this the connection is cut without a word.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {

@@ -18,8 +18,11 @@ export type RawRequest = {
   readonly pieces: readonly Buffer[]
   /** How many answers the connection should give. */
   readonly answers: number
-  /** Not what it says it is: our end is closed after it, and the answer may be cut short. */
-  readonly isBroken: boolean
+  /**
+   * `cut`: has no end, so ours is closed at once, and the answer may be cut short. `doubtful`: may have none, so ours is closed when
+   * nothing is said for a while. `whole`: has to be answered.
+   */
+  readonly shape: 'whole' | 'doubtful' | 'cut'
   /** Anything but a 4xx, or a closed connection, is a fault. */
   readonly isRefused: boolean
 }
@@ -44,7 +47,7 @@ type Draft = {
   isCounted: boolean
   pieces: (bytes: Buffer) => Buffer[]
   answers: number
-  isBroken: boolean
+  shape: RawRequest['shape']
   isRefused: boolean
 }
 
@@ -108,10 +111,10 @@ export function rawRequest(callers: Callers, seed: number, at: number): RawReque
   const [name, spoil] = faults[(at + Math.floor(at / files.length)) % faults.length] ?? ['nothing', () => undefined]
   const draft = soundDraft(file, callers, chance)
   spoil(draft, chance)
-  const { method, answers, isBroken, isRefused } = draft
+  const { method, answers, shape, isRefused } = draft
   const pieces = draft.pieces(bytesOf(draft))
   const title = `${at} ${method.slice(0, 20)} ${file}: ${name}`
-  return { title, file, method, pieces, answers, isBroken, isRefused }
+  return { title, file, method, pieces, answers, shape, isRefused }
 }
 
 function bytesOf({ method, target, version, headers, body, isCounted }: Draft): Buffer {
@@ -130,7 +133,7 @@ function soundDraft(file: string, { host, person, apiKey, cookies }: Callers, ch
     ['X-Forwarded-For', `198.18.${chance.below(250)}.${chance.below(250)}`],
     ...(cookie === '' ? [] : [['Cookie', cookie] satisfies [string, string]]),
   ]
-  const rest = { file, version: 'HTTP/1.1', isCounted: true, answers: 1, isBroken: false, isRefused: false }
+  const rest = { file, version: 'HTTP/1.1', isCounted: true, answers: 1, shape: 'whole' as const, isRefused: false }
   const draft = { ...rest, pieces: (bytes: Buffer) => [bytes], method: 'GET', body: null }
   if (file.startsWith('framework ')) return { ...draft, target: file.slice('framework '.length), headers: who }
   const from: [string, string][] = [
@@ -259,14 +262,14 @@ const refusedMethod =
   (...methods: readonly [string, ...string[]]): Spoil =>
   (draft, chance) => {
     draft.method = chance.pick(methods)
-    Object.assign(draft, { isRefused: true, isBroken: true })
+    Object.assign(draft, { isRefused: true, shape: 'doubtful' })
   }
 
 /** Refused for how its bytes are, whatever they ask. */
 const refusedBytes =
   (...changes: readonly [Spoil, ...Spoil[]]): Spoil =>
   (draft, chance) => {
-    Object.assign(draft, { isRefused: true, isBroken: true })
+    Object.assign(draft, { isRefused: true, shape: 'doubtful' })
     chance.pick(changes)(draft, chance)
   }
 
@@ -274,7 +277,15 @@ const refusedBytes =
 const broken =
   (...changes: readonly [Spoil, ...Spoil[]]): Spoil =>
   (draft, chance) => {
-    draft.isBroken = true
+    draft.shape = 'doubtful'
+    chance.pick(changes)(draft, chance)
+  }
+
+/** Ends before it says it does. */
+const cut =
+  (...changes: readonly [Spoil, ...Spoil[]]): Spoil =>
+  (draft, chance) => {
+    draft.shape = 'cut'
     chance.pick(changes)(draft, chance)
   }
 
@@ -573,7 +584,7 @@ const faults: readonly (readonly [string, Spoil])[] = [
       headerLine(Array.from({ length: 10_000 }, (_, at) => `x${at}:1\r\n`).join('')),
     ),
   ],
-  ['a body that is too short', broken(lied('100'), lied('8'), lied('9007199254740991'))],
+  ['a body that is too short', cut(lied('100'), lied('8'), lied('9007199254740991'))],
   ['a body that is too long', broken(lied('3'), lied('0'))],
   [
     'a length that is none',
@@ -590,7 +601,7 @@ const faults: readonly (readonly [string, Spoil])[] = [
   ['a length said twice', broken(lied('7', '7'), lied('7, 7'), lied('+7'), lied('007'))],
   [
     'broken chunks',
-    broken(
+    cut(
       chunked('zz\r\n{}\r\n0\r\n\r\n'),
       chunked('2\r\n{}'),
       chunked('2\r\n{}X\r\n0\r\n\r\n'),
@@ -607,7 +618,7 @@ const faults: readonly (readonly [string, Spoil])[] = [
   ['chunks', chunked('2\r\n{}\r\n0\r\nX-Evil: 1\r\nContent-Length: 7\r\n\r\n')],
   [
     'a length and chunks at once',
-    broken(
+    cut(
       chunked('2\r\n{}\r\n0\r\n\r\n', ['Content-Length', '2']),
       chunked('0\r\n\r\nGET /x HTTP/1.1\r\nHost: x\r\n\r\n', ['Content-Length', '5']),
       chunked('2\r\n{}\r\n0\r\n\r\n', ['Transfer-Encoding', 'identity']),
@@ -651,7 +662,7 @@ const faults: readonly (readonly [string, Spoil])[] = [
           ['localhost:x'],
         ]),
       )
-      draft.isBroken = true
+      draft.shape = 'doubtful'
     },
   ],
   [
@@ -681,7 +692,7 @@ const faults: readonly (readonly [string, Spoil])[] = [
         '/\xff',
         '/%',
       ])
-      draft.isBroken = true
+      draft.shape = 'doubtful'
     },
   ],
   [
@@ -734,7 +745,7 @@ const faults: readonly (readonly [string, Spoil])[] = [
   ],
   [
     'one behind another that has no end',
-    broken(draft => {
+    cut(draft => {
       draft.headers = draft.headers.filter(([name]) => name !== 'Connection')
       draft.pieces = bytes => [Buffer.concat([bytes, Buffer.from(`\0\r\n${'GET / HTTP/1.1\r\n'.repeat(3)}`)])]
     }),
@@ -756,7 +767,7 @@ const faults: readonly (readonly [string, Spoil])[] = [
         ['HTTP2-Settings', 'AAMAAABkAARAAAAAAAIAAAAA'],
       )
       add(draft, ['Sec-WebSocket-Key', 'dGhlIHNhbXBsZSBub25jZQ=='], ['Sec-WebSocket-Version', '13'])
-      draft.isBroken = true
+      draft.shape = 'doubtful'
     },
   ],
   [
@@ -1041,7 +1052,7 @@ const faults: readonly (readonly [string, Spoil])[] = [
   ],
   [
     'cut off',
-    broken((draft, chance) => {
+    cut((draft, chance) => {
       const { pieces } = draft
       draft.pieces = bytes => pieces(bytes).map(piece => piece.subarray(0, 1 + chance.below(piece.length)))
     }),

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { bankDomain } from '#e2e/hostile/bank.ts'
 import type { HostileHouse } from '#e2e/hostile/house.ts'
@@ -47,6 +47,7 @@ export const shortRaw = (seed = Date.now() % 2_147_483_647): RawOptions => ({
 })
 
 const atOnce = 8
+const quietMs = 250
 
 export async function runRaw(house: HostileHouse, options: RawOptions): Promise<RawReport> {
   const { seed, requests, at, isTraced = false, limitMs, tell = () => undefined } = options
@@ -123,17 +124,17 @@ async function rewire({ session, merchant }: Person, fresh: { readonly authentic
 type Exchanged = { readonly statuses: readonly string[]; readonly faults: readonly string[]; readonly ms: number }
 
 async function exchange(request: RawRequest, port: number, host: string, limitMs: number): Promise<Exchanged> {
-  const { method, isBroken, isRefused, file } = request
+  const { method, shape, isRefused, file } = request
+  const isWhole = shape === 'whole'
   const since = performance.now()
   const { bytes, isClosed } = await speak(request, port, limitMs)
   const ms = performance.now() - since
   const { answers, rest } = readAnswers(bytes, method, isClosed)
   const statuses = answers.map(({ status }) => String(status))
   const notWhole =
-    rest === 'no HTTP' ? ['answers what is no HTTP'] : rest === 'part' && !isBroken ? ['an answer was cut off'] : []
+    rest === 'no HTTP' ? ['answers what is no HTTP'] : rest === 'part' && isWhole ? ['an answer was cut off'] : []
   const silent = isClosed || answers.length >= request.answers ? [] : [`no answer within ${limitMs} ms`]
-  const few =
-    !isBroken && isClosed && answers.length < request.answers ? [`closed after ${answers.length} answers`] : []
+  const few = isWhole && isClosed && answers.length < request.answers ? [`closed after ${answers.length} answers`] : []
   const taken = isRefused
     ? answers.filter(({ status }) => status < 400).map(({ status }) => `answers ${status} and does not refuse`)
     : []
@@ -146,7 +147,7 @@ async function exchange(request: RawRequest, port: number, host: string, limitMs
 const shown = (what: string, bytes: Buffer) => `${what}: ${JSON.stringify(bytes.toString('latin1').slice(0, 700))}`
 
 /** Writes the request and collects what is said until the other end closes, all answers are there, or the time is over. */
-async function speak({ pieces, method, answers, isBroken }: RawRequest, port: number, limitMs: number) {
+async function speak({ pieces, method, answers, shape }: RawRequest, port: number, limitMs: number) {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   const received: Buffer[] = []
   let isClosed = false
@@ -160,7 +161,8 @@ async function speak({ pieces, method, answers, isBroken }: RawRequest, port: nu
     socket.once('end', close).once('close', close)
     socket.on('data', data => {
       received.push(data)
-      if (!isBroken && readAnswers(Buffer.concat(received), method, false).answers.length >= answers) done()
+      if (shape !== 'whole') return
+      if (readAnswers(Buffer.concat(received), method, false).answers.length >= answers) done()
     })
     socket.setTimeout(limitMs, done)
   })
@@ -171,17 +173,27 @@ async function speak({ pieces, method, answers, isBroken }: RawRequest, port: nu
     // Apart from what comes next, or the two arrive as one.
     if (pieces.length > 1) await delay(1)
   }
-  if (isBroken) socket.end()
+  if (shape === 'doubtful') await Promise.race([over, quiet(socket)])
+  if (shape !== 'whole') socket.end()
   await Promise.race([over, limit])
   socket.destroy()
   return { bytes: Buffer.concat(received), isClosed }
+}
+
+/** Until nothing was said for a while: whoever answers slowly is cut off, and no fault is made of it. */
+async function quiet(socket: Socket): Promise<void> {
+  const before = { bytes: -1 }
+  while (!socket.destroyed && socket.bytesRead !== before.bytes) {
+    before.bytes = socket.bytesRead
+    await delay(quietMs)
+  }
 }
 
 /** What has to be as before when all is over. */
 async function findAftermath({ servers, host }: HostileHouse, { cookies }: Callers, log: string) {
   const ask = async (port: number, path: string, cookie: string) => {
     const lines = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${cookie ? `Cookie: ${cookie}\r\n` : ''}\r\n`
-    const request = { title: path, file: '', method: 'GET', answers: 1, isBroken: false, isRefused: false }
+    const request = { title: path, file: '', method: 'GET', answers: 1, shape: 'whole' as const, isRefused: false }
     const { bytes } = await speak({ ...request, pieces: [Buffer.from(lines)] }, port, 30_000)
     const status = readAnswers(bytes, 'GET', true).answers[0]?.status
     return status === 200 ? [] : [`${path} answers ${status ?? 'nothing'}`]
