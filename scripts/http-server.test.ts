@@ -117,6 +117,15 @@ describe('what would make the framework fail (H10)', () => {
     },
   )
 
+  test.each(['2', '3', 'x', ''])('a prefetch of kind %j: 400', async kind => {
+    const { status, handled } = await ask('GET /index.rsc', { 'Next-Router-Prefetch': kind, RSC: '1' })
+    expect([status, handled]).toEqual([400, []])
+  })
+
+  test('a prefetch as pages of ours make it goes on', async () => {
+    expect((await ask('GET /home', { 'Next-Router-Prefetch': '1', RSC: '1' })).handled).toEqual(['GET /home'])
+  })
+
   test('the router state of a page of ours goes on', async () => {
     const state = encodeURIComponent('["",{"children":["(user)",{"children":["__PAGE__",{}]}]},null,null,16]')
     expect((await ask('GET /accounts', { 'Next-Router-State-Tree': state, RSC: '1' })).handled).toHaveLength(1)

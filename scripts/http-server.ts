@@ -42,6 +42,10 @@ export function refusalOf(
   const place = methodsOfPages.has(method) ? 'route' : placeOf(path)
   if (place === 'nothing') return { status: 404, sentence: 'There is nothing at this address.' }
   if (place === 'page') return { status: 405, sentence: 'A page is only read.', allow: [...methodsOfPages].join(', ') }
+  // Other values ask for prerenderings of a kind that we don't use: it fails where there is no page.
+  if ((headers['next-router-prefetch'] ?? '1') !== '1') {
+    return { status: 400, sentence: 'The header Next-Router-Prefetch is not what a page of ours sends.' }
+  }
   if (!isRouterState(headers['next-router-state-tree'])) {
     return { status: 400, sentence: 'The header Next-Router-State-Tree is not what a page of ours sends.' }
   }

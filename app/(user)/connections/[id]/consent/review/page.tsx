@@ -7,6 +7,8 @@ import { ReviewForm } from '#components/consent/review-form.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { decodeBoxes } from '#lib/domain/consent-form.ts'
 import { ConsentChoiceInput } from '#lib/domain/consent-view.ts'
+import { Refused } from '#lib/domain/refused.ts'
+import { readConnection } from '#lib/services/connections/connections.ts'
 import { compareConsent, readMatrix } from '#lib/services/consent/consent.ts'
 import { requireSession } from '#lib/session.ts'
 
@@ -25,11 +27,13 @@ export default async function ReviewPage({ params, searchParams }: ReviewPagePro
   const { userId } = await requireSession()
   const { id } = await pathOf(params, 'id')
   const { boxes, hash, version } = await queryOf(searchParams)
+  const connection = await orNotFound(readConnection(userId, id))
+  if (connection.state === 'disconnected') redirect(`/connections/${id}`)
   const matrix = await orNotFound(readMatrix(userId, id))
   const rows = matrix.rows.map(({ iban }) => iban)
   const choice = decodeBoxes(String(boxes ?? ''), rows)
   const input = ConsentChoiceInput.safeParse(choice)
-  const diff = input.success ? await compareConsent(userId, id, input.data) : null
+  const diff = input.success ? await orNull(compareConsent(userId, id, input.data)) : null
   // Rows came or went, or another window has sent a consent: these boxes are no longer what was ticked.
   if (!choice || !diff || diff.hash !== hash || String(matrix.version) !== version)
     redirect(`/connections/${id}/consent?error=consent_changed_meanwhile`)
@@ -38,4 +42,14 @@ export default async function ReviewPage({ params, searchParams }: ReviewPagePro
       <ReviewForm matrix={matrix} choice={choice} diff={diff} />
     </ClientWords>
   )
+}
+
+/** Null where this bank offers no such choice: the address was not made by the page before. */
+async function orNull<T>(comparing: Promise<T>): Promise<T | null> {
+  try {
+    return await comparing
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'invalid_input') return null
+    throw error
+  }
 }
