@@ -9,7 +9,8 @@ import type { PlaceOf } from './places.ts'
 
 const appUrl = 'https://guichet.example'
 const anyRoute: PlaceOf = () => 'route'
-const tree: PlaceOf = path => (path === '/home' ? 'page' : path === '/home/start' ? 'route' : 'nothing')
+const tree: PlaceOf = path =>
+  path === '/home' ? 'page' : path === '/home/start' || path === '/home/../start' ? 'route' : 'nothing'
 const servers: Server[] = []
 afterEach(() => {
   for (const server of servers.splice(0)) server.close()
@@ -142,6 +143,10 @@ describe('what the framework would take for a server action, and write errors ab
     const { status, said, handled } = await ask(`${method} /home?x=1`, {}, tree)
     expect([status, handled]).toEqual([405, []])
     expect(said.toLowerCase()).toContain('allow: get, head, options\r\n')
+  })
+
+  test.each(['/home/../start', '/home/%2e%2e/start', '/start/..', '/home/x/'])('POST %s: 404', async path => {
+    expect((await ask(`POST ${path}`, {}, tree)).status).toBe(404)
   })
 
   test.each(['POST', 'DELETE'])('%s where nothing is: 404', async method => {

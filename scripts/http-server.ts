@@ -39,7 +39,7 @@ export function refusalOf(
   // The page that the framework shows when all else fails: nobody asks for it by name.
   if (/^\/_global-error(?:[./]|$)/.test(path)) return { status: 404, sentence: 'There is no such page.' }
   if (headers['next-action'] !== undefined) return { status: 400, sentence: 'Guichet has no server actions.' }
-  const place = methodsOfPages.has(method) ? 'route' : placeOf(path)
+  const place = methodsOfPages.has(method) ? 'route' : placeOf(withoutDots(path))
   if (place === 'nothing') return { status: 404, sentence: 'There is nothing at this address.' }
   if (place === 'page') return { status: 405, sentence: 'A page is only read.', allow: [...methodsOfPages].join(', ') }
   // Other values ask for prerenderings of a kind that we don't use: it fails where there is no page.
@@ -65,6 +65,12 @@ function isDecodable(path: string): boolean {
   } catch {
     return false
   }
+}
+
+/** As the framework reads it: `/a/../b` is `/b`. */
+function withoutDots(path: string): string {
+  const url = `http://ours.invalid${path}`
+  return URL.canParse(url) ? new URL(url).pathname : path
 }
 
 /** By the framework's own reader, which throws for what it can't use. */

@@ -134,7 +134,10 @@ async function exchange(request: RawRequest, port: number, host: string, limitMs
   const notWhole =
     rest === 'no HTTP' ? ['answers what is no HTTP'] : rest === 'part' && isWhole ? ['an answer was cut off'] : []
   const silent = isClosed || answers.length >= request.answers ? [] : [`no answer within ${limitMs} ms`]
-  const few = isWhole && isClosed && answers.length < request.answers ? [`closed after ${answers.length} answers`] : []
+  // Whoever is refused is asked no more.
+  const isLast = answers.at(-1)?.headers.get('connection') === 'close'
+  const isShort = isWhole && isClosed && answers.length < (isLast ? 1 : request.answers)
+  const few = isShort ? [`closed after ${answers.length} answers`] : []
   const taken = isRefused
     ? answers.filter(({ status }) => status < 400).map(({ status }) => `answers ${status} and does not refuse`)
     : []
