@@ -4,8 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { bankDomain } from '#e2e/hostile/bank.ts'
 import type { HostileHouse } from '#e2e/hostile/house.ts'
 import { newHostileVisitor, signIn } from '#e2e/hostile/visitor.ts'
+import { asMember } from '#e2e/services/as-member.ts'
 import { db } from '#lib/db.ts'
 import { apiScopes } from '#lib/domain/api-key.ts'
+import { withoutKey } from '#lib/services/keep.ts'
 import { createApiKey } from '#lib/services/merchant/api-keys.ts'
 import { createEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
 import { findFaultOnWire } from './answers.ts'
@@ -95,10 +97,10 @@ async function newCallers(house: HostileHouse): Promise<Callers> {
   const person = await newPerson('FR7619870000010000000000138')
   const { userId, email } = person.session
   await db().user.update({ where: { id: userId }, data: { passwordHash: house.passwordHash, locale: 'en' } })
-  const fresh = { authenticatedAt: new Date() }
-  await rewire(person, fresh)
+  await rewire(person)
   const input = { mode: 'test' as const, name: 'Shop', scopes: [...apiScopes] }
-  const { key } = await createApiKey(userId, person.merchant.organisationId, input, fresh)
+  const { organisationId } = person.merchant
+  const { key } = await asMember(userId, organisationId, 'key.create', actor => createApiKey(actor, input))
   const [owner, stranger, operator] = [
     await signIn(house, userId, email),
     await newHostileVisitor(house),
@@ -110,9 +112,11 @@ async function newCallers(house: HostileHouse): Promise<Callers> {
 }
 
 /** With an endpoint whose secret can be read, in the place of one whose secret nobody asks the tests of handlers for. */
-async function rewire({ session, merchant }: Person, fresh: { readonly authenticatedAt: Date }): Promise<void> {
-  const hooks = { mode: 'test' as const, url: 'https://shop.example/hooks', description: '', eventTypes: [] }
-  const { endpoint } = await createEndpoint(session.userId, merchant.organisationId, hooks, fresh)
+async function rewire({ session, merchant }: Person): Promise<void> {
+  const hooks = { url: 'https://shop.example/hooks', description: '', eventTypes: [] }
+  const { endpoint } = await asMember(session.userId, merchant.organisationId, 'webhook.create', actor =>
+    createEndpoint(actor, hooks, withoutKey),
+  )
   await db().webhookDelivery.updateMany({
     where: { endpointId: merchant.endpointId },
     data: { endpointId: endpoint.id },
