@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
 import { toRefused } from '#lib/services/banks/bank-refusal.ts'
+import { BankError } from '#lib/stet/errors.ts'
 import { isDatabaseAway, repeatWhileAway } from './database-away.ts'
 
 /** As Prisma throws them, seen while a server was killed and started again. */
@@ -35,6 +36,14 @@ describe('a database that is away', () => {
   test('is told from a mistake of ours', () => {
     expect(away.map(isDatabaseAway)).toEqual(away.map(() => true))
     expect(wrong.map(isDatabaseAway)).toEqual(wrong.map(() => false))
+  })
+
+  test.each(['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT'])('is not taken for a bank that hangs up with %s', code => {
+    const cause = Object.assign(new Error('the socket ended'), { code })
+    const call = { operation: 'payments.create', requestId: 'r', detail: '' }
+    const error = new BankError({ kind: 'transport', sent: 'no', cause, ...call })
+    expect(isDatabaseAway(error)).toBe(false)
+    expect(toRefused(error, 'a test').code).toBe('bank_unavailable')
   })
 
   test('is a reason to come again, not our fault', () => {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Refused } from '#lib/domain/refused.ts'
+import { BankError } from '#lib/stet/errors.ts'
 
 /**
  * Our database is not there for a moment, or takes nothing: a restart, a failover to a server that only reads, a full pool, a full
@@ -21,9 +22,12 @@ const kinds = new Set(['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeou
 const codes =
   /^(P1001|P1002|P1008|P1017|P2024|08\w{3}|25006|53\w{3}|57P0\w|58\w{3}|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/
 
-/** Whether an error of the database says that it can't answer now, rather than that it was asked something wrong. */
+/**
+ * Whether an error of the database says that it can't answer now, rather than that it was asked something wrong. Of a `BankError` never:
+ * a bank that hangs up has the same codes of the network behind it.
+ */
 export function isDatabaseAway(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false
+  if (typeof error !== 'object' || error === null || error instanceof BankError) return false
   if (codes.test(String(Reflect.get(error, 'code'))) || kinds.has(String(Reflect.get(error, 'kind')))) return true
   const message: unknown = Reflect.get(error, 'message')
   if (typeof message === 'string' && messages.some(part => message.includes(part))) return true
