@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hostName, isLoopbackName } from '#lib/domain/own-host.ts'
 import { peerOf, writePeer } from '#lib/domain/peer.ts'
 import { loadEnv } from '#lib/env.ts'
-import { startJobs } from '#lib/jobs/start.ts'
+import { startJobs } from '#lib/jobs/tasks.ts'
 import { scrubText } from '#lib/log.ts'
 import { isDatabaseAway } from '#lib/services/database-away.ts'
 import { markStopping, markWorker } from '#lib/services/operator/health.ts'
@@ -19,7 +19,7 @@ export async function start(): Promise<void> {
     const { TRUSTED_PROXIES, GUICHET_WORKER, OTEL_EXPORTER_OTLP_ENDPOINT } = loadEnv()
     recordPeers(TRUSTED_PROXIES)
     const stopTracing = OTEL_EXPORTER_OTLP_ENDPOINT ? await startTracing(OTEL_EXPORTER_OTLP_ENDPOINT) : null
-    const worker = GUICHET_WORKER ? await startJobs() : null
+    const worker = GUICHET_WORKER ? startJobs() : null
     if (worker) markWorker('running')
     stopGracefully(async () => {
       await worker?.stop()

@@ -17,7 +17,6 @@ const config = {
     '@prisma/adapter-pg',
     '@prisma/client',
     'pg',
-    'pg-boss',
     'pino',
     'prom-client',
     'undici',

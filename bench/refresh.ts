@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeBanks } from '#lib/banks.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { presetChoice } from '#lib/domain/consent.ts'
-import { refreshDueOnce } from '#lib/jobs/refreshes.ts'
+import { workOnce } from '#lib/jobs/tasks.ts'
 import { receiveCallback, startLink } from '#lib/services/connections/link.ts'
 import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/consent.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
@@ -50,7 +50,7 @@ async function measure(accounts: number): Promise<void> {
 
 async function refreshAllDue(): Promise<number> {
   let done = 0
-  for (let count = await refreshDueOnce(); count > 0; count = await refreshDueOnce()) done += count
+  for (let count = await workOnce('refreshes'); count > 0; count = await workOnce('refreshes')) done += count
   return done
 }
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { asMember } from '#e2e/services/as-member.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { deliverUntil } from '#lib/jobs/webhooks.ts'
+import { startJobs } from '#lib/jobs/tasks.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { createOrder } from '#lib/services/payments/payment-orders.ts'
 import { announce } from '#lib/services/payments/payment-outbox.ts'
@@ -62,14 +62,7 @@ async function waitFor(many: number): Promise<void> {
   while (arrivedAt.size < many) await new Promise(done => setTimeout(done, 5))
 }
 
-const work = () => {
-  const stop = new AbortController()
-  const ended = deliverUntil(stop.signal)
-  return async () => {
-    stop.abort()
-    await ended
-  }
-}
+const work = () => startJobs('webhooks').stop
 
 const stopFirst = work()
 await atOnce(4, 100, happen)

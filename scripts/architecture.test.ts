@@ -31,7 +31,7 @@ describe('the check bites', () => {
     ['lib/env.ts', "import { db } from './db.ts'"],
     ['sandbox/wire/server.ts', "import { sign } from '#lib/stet/sign.ts'"],
     ['sandbox/wire/server.ts', "export * from '#lib/domain/money.ts'"],
-    ['lib/jobs/start.ts', "import { createBank } from '#lib/stet/bank.ts'"],
+    ['lib/jobs/tasks.ts', "import { createBank } from '#lib/stet/bank.ts'"],
     ['components/ui/button.tsx', "import x from '../home/home.tsx'"],
   ]
   test.each(forbidden)('%s: %s', (file, text) => {

@@ -40,7 +40,7 @@ const makeDue = () =>
     where: { status: 'active' },
     data: { nextRefreshAt: new Date(0), syncLeaseId: null, syncLeaseUntil: null },
   })
-const work = (one: OurProcess) => one.call<number>('lib/jobs/refreshes.ts', 'refreshDueOnce')
+const work = (one: OurProcess) => one.call<number>('lib/jobs/tasks.ts', 'workOnce', 'refreshes')
 const refresh = (one: OurProcess, { userId, connectionId }: Scope) =>
   one.call('lib/services/refresh/sync.ts', 'refreshConnection', userId, connectionId, presence)
 const list = (one: OurProcess, scope: Scope) => one.call<number | string>('e2e/faults/acts.ts', 'readList', scope)

@@ -25,7 +25,7 @@ export async function findBroken(bank: RunningBank): Promise<string[]> {
       ...findOvercalls(bank),
       ...(await findWrongSums(store)),
       ...(await findBrokenTrail()),
-      ...(await findOldJobs()),
+      ...(await findOldLeases()),
     ]
   } finally {
     store.close()
@@ -153,11 +153,16 @@ async function findBrokenTrail(): Promise<string[]> {
   return breaks.length > 0 ? [`I8: the audit trail is broken: ${JSON.stringify(breaks.slice(0, 3))}`] : []
 }
 
-/** I9: nobody has been at a job for twice the time that a job may take. */
-async function findOldJobs(): Promise<string[]> {
-  const [queue] = await db().$queryRaw<{ there: boolean }[]>`SELECT to_regclass('queue.job') IS NOT NULL AS "there"`
-  if (!queue?.there) return []
+/** I9: no lease lasts for twice the time that a lease may. */
+async function findOldLeases(): Promise<string[]> {
   const old = await db().$queryRaw<{ name: string }[]>`
-    SELECT "name" FROM queue.job WHERE "state" = 'active' AND "started_on" < now() - interval '240 seconds'`
-  return old.map(({ name }) => `I9: a job ${name} has been at it for four minutes`)
+    SELECT name FROM (
+      SELECT 'refreshes' AS name, "syncLeaseUntil" AS until FROM "Connection"
+      UNION ALL SELECT 'tokens', "leaseUntil" FROM "Connection"
+      UNION ALL SELECT 'consents', "consentLeaseUntil" FROM "Connection"
+      UNION ALL SELECT 'payments', "leaseUntil" FROM "PaymentAttempt"
+      UNION ALL SELECT 'webhooks', "leaseUntil" FROM "WebhookDelivery"
+      UNION ALL SELECT 'mails', "leaseUntil" FROM "Mail"
+    ) AS leases WHERE until > now() + interval '120 seconds'`
+  return old.map(({ name }) => `I9: a lease of ${name} lasts two minutes more`)
 }

@@ -136,7 +136,7 @@ describe('a callback that ends nothing well, at two processes at once', () => {
       const before = (await crew.sent('/oauth/revoke')).length
       for (const web of webs) await web.addFault({ bankCode, match: '/accounts', act, times: 9 })
       expect(await arriveEverywhere(url, visitor)).toMatchObject({ next: 'result', failure: 'no_accounts' })
-      await Promise.all(webs.map(web => web.call('lib/services/refresh/sweep.ts', 'sweepRevocations')))
+      await Promise.all(webs.map(web => web.call('lib/services/connections/revocations.ts', 'revokeDue')))
       expect((await crew.sent('/oauth/revoke')).length - before).toBe(1)
       const revoked = await db().revocation.findMany({ where: { userId: visitor.userId } })
       expect(revoked.map(({ doneAt, tokenSealed }) => [doneAt !== null, tokenSealed])).toEqual([[true, null]])
@@ -183,8 +183,8 @@ describe('killed in the middle of a link (L5)', () => {
       expect(await db().connection.count({ where: { userId: visitor.userId } })).toBe(0)
       // Two workers look two minutes later.
       await db().linkFlow.updateMany({ where: { userId: visitor.userId }, data: { callbackAt: new Date(0) } })
-      await Promise.all(webs.map(web => web.call('lib/services/refresh/sweep.ts', 'sweepDeadExchanges')))
-      await Promise.all(webs.map(web => web.call('lib/services/refresh/sweep.ts', 'sweepRevocations')))
+      await Promise.all(webs.map(web => web.call('lib/services/connections/link-sweeps.ts', 'sweepDeadExchanges')))
+      await Promise.all(webs.map(web => web.call('lib/services/connections/revocations.ts', 'revokeDue')))
       const flow = await db().linkFlow.findFirstOrThrow({ where: { userId: visitor.userId } })
       expect(flow).toMatchObject({ status: 'failed', failure: 'answer_lost', sealedTokens: null })
       const revoked = await db().revocation.findMany({ where: { userId: visitor.userId } })
@@ -252,7 +252,9 @@ describe('a consent', () => {
       expect(await versions(scope)).toEqual([{ version: 1, status: 'sent' }])
       await passLeases()
       const before = (await crew.sent('/consents')).length
-      await Promise.all(webs.map(web => web.call('lib/services/refresh/sweep.ts', 'finishConsent', scope.connectionId)))
+      await Promise.all(
+        webs.map(web => web.call('lib/services/consent/consent-sending.ts', 'finishConsent', scope.connectionId)),
+      )
       expect((await crew.sent('/consents')).length - before).toBe(1)
       expect(await versions(scope)).toEqual([{ version: 1, status: 'accepted' }])
       const account = await db().account.findFirstOrThrow({ where: { ...scope, kind: 'account' } })

@@ -30,7 +30,7 @@ export type FaultOrder = {
 export type Order = { readonly id: string } & (
   | { readonly does: 'call'; readonly module: string; readonly name: string; readonly args: readonly unknown[] }
   | { readonly does: 'clock'; readonly at: Date | null; readonly running: boolean }
-  | { readonly does: 'jobs' | 'sweep' | 'heal' | 'sent' | 'statements' | 'peak' }
+  | { readonly does: 'jobs' | 'heal' | 'sent' | 'statements' | 'peak' }
   | { readonly does: 'watch'; readonly bankCode: string; readonly withBreaker: boolean }
   | { readonly does: 'statement'; readonly statement: StatementOrder }
   | { readonly does: 'fault'; readonly fault: FaultOrder }

@@ -1,6 +1,5 @@
 import { presence } from '#e2e/services/house.ts'
-import { drivePaymentsOnce } from '#lib/jobs/payments.ts'
-import { deliverOnce } from '#lib/jobs/webhooks.ts'
+import { workOnce } from '#lib/jobs/tasks.ts'
 import { receiveReport } from '#lib/services/payments/payment-report.ts'
 
 /** What a test has one of our processes do with payments, where the service itself takes values that do not cross processes. */
@@ -19,15 +18,10 @@ export async function arriveAtAll(addresses: readonly string[]): Promise<void> {
 
 /** A round of the worker, to the end of everything that it began. */
 export async function driveRound(): Promise<void> {
-  const running = new Map<string, Promise<void>>()
-  await drivePaymentsOnce(running)
-  await Promise.all(running.values())
+  await workOnce('payments', 'transfers')
 }
 
 /** The same for webhooks. Answers how many it began to send. */
-export async function deliverRound(): Promise<number> {
-  const running = new Set<Promise<void>>()
-  const began = await deliverOnce(running)
-  await Promise.all(running)
-  return began
+export function deliverRound(): Promise<number> {
+  return workOnce('webhooks')
 }

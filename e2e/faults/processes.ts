@@ -15,10 +15,8 @@ export type OurProcess = {
   readonly call: <T = unknown>(module: string, name: string, ...args: readonly unknown[]) => Promise<T>
   /** Its clock: a fixed instant, one that runs on from there (`running`), or null for the real time. */
   readonly setClock: (at: Date | null, options?: { readonly running?: boolean }) => Promise<void>
-  /** Starts the worker of that process: queue, sweepers, schedule. */
+  /** Starts the worker of that process. */
   readonly startJobs: () => Promise<void>
-  /** One round of the sweepers. */
-  readonly sweep: () => Promise<void>
   readonly addFault: (fault: FaultOrder) => Promise<void>
   /** Takes every fault back that no request has met yet, and sets the real time. */
   readonly heal: () => Promise<void>
@@ -78,7 +76,6 @@ export async function startProcess(env: Readonly<Record<string, string>> = {}): 
       (await ask({ does: 'call', module, name, args })) as T,
     setClock: async (at, { running = false } = {}) => void (await ask({ does: 'clock', at, running })),
     startJobs: async () => void (await ask({ does: 'jobs' })),
-    sweep: async () => void (await ask({ does: 'sweep' })),
     addFault: async fault => void (await ask({ does: 'fault', fault })),
     heal: async () => void (await ask({ does: 'heal' })),
     watch: async (bankCode, { withBreaker = false } = {}) => void (await ask({ does: 'watch', bankCode, withBreaker })),

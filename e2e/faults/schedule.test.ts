@@ -42,7 +42,7 @@ const makeDue = () =>
     where: { status: 'active' },
     data: { nextRefreshAt: new Date(0), syncLeaseId: null, syncLeaseUntil: null },
   })
-const work = (one: OurProcess) => one.call<number>('lib/jobs/refreshes.ts', 'refreshDueOnce')
+const work = (one: OurProcess) => one.call<number>('lib/jobs/tasks.ts', 'workOnce', 'refreshes')
 const sentOf = async (part: string) =>
   (await Promise.all(started.map(one => one.sent()))).flat().filter(line => line.endsWith(part))
 

@@ -51,7 +51,7 @@ async function killWorker(seed: number): Promise<boolean> {
     await worker.addStatement({ after: (seed * 7_919) % 90, act: seed % 2 === 0 ? 'die_before' : 'die_after' })
     const data = { nextRefreshAt: new Date(0), syncLeaseId: null, syncLeaseUntil: null }
     await db().connection.updateMany({ where: { status: 'active' }, data })
-    const work = worker.call('lib/jobs/refreshes.ts', 'refreshDueOnce').then(
+    const work = worker.call('lib/jobs/tasks.ts', 'workOnce', 'refreshes').then(
       () => false,
       () => true,
     )

@@ -181,7 +181,7 @@ test(
     for (const { pairId } of found.grants) {
       await askDesk(house.running, 'POST', `/pairs/${pairId}/revoke`, { by: 'psu' })
     }
-    const work = () => Promise.all(webs.map(web => web.call('lib/jobs/refreshes.ts', 'refreshDueOnce')))
+    const work = () => Promise.all(webs.map(web => web.call('lib/jobs/tasks.ts', 'workOnce', 'refreshes')))
     await db().connection.updateMany({ data: { nextRefreshAt: new Date(0), syncLeaseUntil: null, syncLeaseId: null } })
     await work()
     expect(await readRow(scope)).toMatchObject({ status: 'revoked' })

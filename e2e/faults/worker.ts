@@ -1,8 +1,8 @@
 import { type Fault, tapWire } from '#e2e/services/house.ts'
 import { openBank } from '#lib/banks.ts'
 import { setClock } from '#lib/clock.ts'
-import { startJobs, sweepOnce, type Worker } from '#lib/jobs/start.ts'
-import { closeQueue } from '#lib/queue.ts'
+import { startJobs } from '#lib/jobs/tasks.ts'
+import type { Worker } from '#lib/jobs/worker.ts'
 import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 import type { FaultOrder, Order, Reply } from './orders.ts'
 import { addStatementOrder, countStatements } from './statements.ts'
@@ -25,8 +25,7 @@ async function obey(order: Order): Promise<unknown> {
     return called(...order.args)
   }
   if (order.does === 'clock') return setClockTo(order)
-  if (order.does === 'sweep') return sweepOnce()
-  if (order.does === 'jobs') worker = await startJobs()
+  if (order.does === 'jobs') worker = startJobs()
   if (order.does === 'sent') return [...sent]
   if (order.does === 'peak') return load.peak
   if (order.does === 'statements') return countStatements()
@@ -136,7 +135,6 @@ function wordsOf(error: unknown): { message: string; code: string | null } {
 
 process.once('SIGTERM', async () => {
   await worker?.stop()
-  await closeQueue()
   process.exit(0)
 })
 process.once('disconnect', () => process.exit(0))

@@ -5,7 +5,7 @@ import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
-import { drivePaymentsOnce } from '#lib/jobs/payments.ts'
+import { workOnce } from '#lib/jobs/tasks.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { startAttempt } from '#lib/services/payments/payment-attempts.ts'
 import { startCancellation } from '#lib/services/payments/payment-cancellations.ts'
@@ -287,9 +287,7 @@ async function arrive({ bankCode, url: address }: Callback): Promise<void> {
 }
 
 async function tick(): Promise<void> {
-  const running = new Map<string, Promise<void>>()
-  await drivePaymentsOnce(running)
-  await Promise.all(running.values())
+  await workOnce('payments', 'transfers')
 }
 
 async function endLeases({ orderId }: Stage): Promise<void> {

@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { db } from '#lib/db.ts'
-import { sendQueuedMail, takeDueMails } from '#lib/services/mail/mail-sending.ts'
+import { findDueMails, sendQueuedMail } from '#lib/services/mail/mail-sending.ts'
 
 export type Mailbox = {
   readonly url: string
@@ -53,7 +53,7 @@ export function openMailbox(): Mailbox {
 
 /** As one worker does: every mail that is due. */
 export async function sendDueMails(): Promise<void> {
-  for (const id of await takeDueMails()) await sendQueuedMail(id)
+  for (const { id } of await findDueMails()) await sendQueuedMail(id)
 }
 
 /** The pauses between tries are over, and leases that nobody gave back. */

@@ -9,7 +9,7 @@ import { asMember } from '#e2e/services/as-member.ts'
 import { presence } from '#e2e/services/house.ts'
 import { openHouse } from '#e2e/services/open-house.ts'
 import { db } from '#lib/db.ts'
-import { deliverOnce } from '#lib/jobs/webhooks.ts'
+import { workOnce } from '#lib/jobs/tasks.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { createApiKey } from '#lib/services/merchant/api-keys.ts'
 import { startAttempt } from '#lib/services/payments/payment-attempts.ts'
@@ -65,8 +65,7 @@ async function openShop(home: string, port: number): Promise<string> {
 }
 
 async function deliverAll(): Promise<void> {
-  const running = new Set<Promise<void>>()
-  while ((await deliverOnce(running)) > 0) await Promise.all(running)
+  while ((await workOnce('webhooks')) > 0);
 }
 
 test('from the shop to paid: a checkout by key, the bank, a webhook that is checked', async () => {

@@ -141,8 +141,8 @@ function toLine(row: Prisma.BankCallGetPayload<object>): CallLine {
 }
 
 /**
- * Work by queue: how much waits, runs and failed in the last hour, and how long the oldest is due. Jobs of the queue, and the
- * rows that are their own queue: connections to refresh, payments to ask about, webhooks and mails to deliver.
+ * Work by queue: how much waits, runs and failed in the last hour, and how long the oldest is due. The
+ * rows are the queue: consents to send, mails and webhooks to deliver, payments to ask about, connections to read, grants to revoke.
  */
 export async function readQueue(operator: Operator): Promise<QueueLine[]> {
   await checkOperator(operator)
@@ -150,11 +150,7 @@ export async function readQueue(operator: Operator): Promise<QueueLine[]> {
 }
 
 /** The same without asking who: for the metrics. */
-export async function countWork(): Promise<QueueLine[]> {
-  return [...(await countRows()), ...(await countJobs())]
-}
-
-function countRows(): Promise<QueueLine[]> {
+export function countWork(): Promise<QueueLine[]> {
   const at = now()
   const hourAgo = new Date(at.getTime() - 3_600_000)
   return db().$queryRaw<QueueLine[]>`
@@ -170,26 +166,21 @@ function countRows(): Promise<QueueLine[]> {
       -- Due from the moment it was written: a mail server that is away must not hide how long they wait.
       SELECT 'mails', CASE WHEN "state" <> 'failed' THEN "createdAt" END, "leaseUntil" > now(), "state" = 'failed' FROM "Mail"
       WHERE "state" IN ('due', 'sending') OR ("state" = 'failed' AND "finishedAt" > ${hourAgo})
+      UNION ALL
+      SELECT 'revocations', "nextTryAt", "leaseUntil" > now(), false FROM "Revocation"
+      WHERE "doneAt" IS NULL AND "tokenSealed" IS NOT NULL
+      UNION ALL
+      SELECT 'consents', COALESCE(consent."sentAt", consent."createdAt") + interval '30 seconds',
+        connection."consentLeaseUntil" > now(), false
+      FROM "Consent" AS consent JOIN "Connection" AS connection ON connection."id" = consent."connectionId"
+      WHERE consent."status" IN ('pending', 'sent') AND connection."status" IN ('choosing', 'active')
     )
     SELECT queue.name, count(*) FILTER (WHERE due <= ${at} AND leased IS NOT TRUE)::int AS waiting,
       count(*) FILTER (WHERE leased)::int AS active, count(*) FILTER (WHERE failed)::int AS failed,
       extract(epoch FROM ${at}::timestamptz - min(due) FILTER (WHERE due <= ${at} AND leased IS NOT TRUE))::float
         AS "oldestSeconds"
-    FROM (VALUES ('mails'), ('payments'), ('refreshes'), ('webhooks')) AS queue(name) LEFT JOIN work ON work.name = queue.name
+    FROM (VALUES ('consents'), ('mails'), ('payments'), ('refreshes'), ('revocations'), ('webhooks')) AS queue(name) LEFT JOIN work ON work.name = queue.name
     GROUP BY queue.name ORDER BY queue.name`
-}
-
-/** Empty before the first worker. */
-async function countJobs(): Promise<QueueLine[]> {
-  const [made] = await db().$queryRaw<{ there: boolean }[]>`SELECT to_regclass('queue.job') IS NOT NULL AS there`
-  if (!made?.there) return []
-  return db().$queryRaw<QueueLine[]>`
-    SELECT name, count(*) FILTER (WHERE state IN ('created', 'retry'))::int AS waiting,
-      count(*) FILTER (WHERE state = 'active')::int AS active,
-      count(*) FILTER (WHERE state = 'failed' AND completed_on > now() - interval '1 hour')::int AS failed,
-      extract(epoch FROM now() - min(created_on) FILTER (WHERE state IN ('created', 'retry') AND start_after <= now()))::float
-        AS "oldestSeconds"
-    FROM queue.job WHERE name NOT LIKE '\\_\\_pgboss%' GROUP BY name ORDER BY name`
 }
 
 /** Unattended calls of today by bank and kind of resource: how many, and how many connections have none left. */

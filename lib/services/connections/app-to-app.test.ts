@@ -7,7 +7,6 @@ import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { codeTriesLimit, handoffLifeMs } from '#lib/domain/handoff.ts'
 import { quarantineMs } from '#lib/domain/link.ts'
-import { sweepQuarantine } from '#lib/services/refresh/sweep.ts'
 import {
   beginOnPhone,
   cancelHandoff,
@@ -19,6 +18,7 @@ import {
   startHandoff,
   sweepHandoffs,
 } from './app-to-app.ts'
+import { sweepQuarantine } from './link-sweeps.ts'
 
 const house = openHouse()
 const { wire } = house

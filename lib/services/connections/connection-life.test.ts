@@ -6,7 +6,7 @@ import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { readHome } from '#lib/services/accounts/accounts.ts'
-import { takeDueMails } from '#lib/services/mail/mail-sending.ts'
+import { findDueMails } from '#lib/services/mail/mail-sending.ts'
 import { changeMailWish, dismissNotice, listNotices, tellPerson } from '#lib/services/people/notices.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { moveConnection, reviveConnection } from './connection-state.ts'
@@ -171,7 +171,7 @@ describe('a mail', () => {
     delete process.env.SMTP_URL
     const { noticeId } = await told()
     expect(await stateOf(noticeId)).toBeNull()
-    expect(await takeDueMails()).toEqual([])
+    expect(await findDueMails()).toEqual([])
   })
 
   test('is undone with the transaction that told it', async () => {

@@ -5,16 +5,12 @@ import { openHouse } from '#e2e/services/open-house.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { readHome } from '#lib/services/accounts/accounts.ts'
-import {
-  sweepDeadExchanges,
-  sweepExpiredFlows,
-  sweepQuarantine,
-  sweepRevocations,
-} from '#lib/services/refresh/sweep.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 import { listConnections, readConnection } from './connections.ts'
 import { claimFlow, readFlow, startLink } from './link.ts'
+import { sweepDeadExchanges, sweepExpiredFlows, sweepQuarantine } from './link-sweeps.ts'
+import { revokeDue } from './revocations.ts'
 
 const house = openHouse()
 const { wire } = house
@@ -361,7 +357,7 @@ describe('quarantine (C9)', () => {
     expect(await db().revocation.findFirstOrThrow({ where })).toMatchObject({ doneAt: null, tries: 1 })
     wire.restore()
     await db().revocation.updateMany({ where, data: { nextTryAt: new Date(0) } })
-    await sweepRevocations()
+    await revokeDue()
     const done = await db().revocation.findFirstOrThrow({ where })
     expect(done.doneAt).not.toBeNull()
     expect(done.tokenSealed).toBeNull()

@@ -47,16 +47,23 @@ export async function revokeNow(id: string, presence: Presence | null): Promise<
   return claimed === null ? false : revokeClaimed(claimed, presence)
 }
 
-/** Revokes what is due, each in its turn; several processes share the work. Returns how many the bank has answered. */
-export async function revokeDue(limit = 20): Promise<number> {
-  const due = await db().revocation.findMany({
+/** Ids of at most `limit` revocations that are due, the longest waiting first. `revokeNow` claims each. */
+export function findDueRevocations(limit: number): Promise<{ readonly id: string }[]> {
+  return db().revocation.findMany({
     where: { doneAt: null, tokenSealed: { not: null }, nextTryAt: { lte: new Date() } },
     orderBy: { nextTryAt: 'asc' },
     take: limit,
     select: { id: true },
   })
+}
+
+/**
+ * Revokes what is due, one after the other. Returns how many the bank has answered.
+ * @internal
+ */
+export async function revokeDue(limit = 50): Promise<number> {
   let done = 0
-  for (const { id } of due) if (await revokeNow(id, null)) done += 1
+  for (const { id } of await findDueRevocations(limit)) if (await revokeNow(id, null)) done += 1
   return done
 }
 

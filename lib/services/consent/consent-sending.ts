@@ -270,3 +270,30 @@ async function release(tx: Tx, { userId, connectionId, leaseId }: Sending): Prom
     data: { consentLeaseId: null, consentLeaseUntil: null },
   })
 }
+
+type Unanswered = { readonly id: string; readonly userId: string }
+
+/** After this long without an answer, whoever wrote a version is taken to have stopped. */
+const unansweredSeconds = 30
+
+/** At most `limit` connections whose newest consent was never answered and that nobody is sending (L8, L10). */
+export function findUnansweredConsents(limit = 50): Promise<Unanswered[]> {
+  return db().$queryRaw<Unanswered[]>`
+    SELECT DISTINCT c."id", c."userId" FROM "Connection" c
+    JOIN "Consent" k ON k."connectionId" = c."id" AND k."status" IN ('pending', 'sent')
+    WHERE c."status" IN ('choosing', 'active') AND (c."consentLeaseUntil" IS NULL OR c."consentLeaseUntil" < now())
+      AND COALESCE(k."sentAt", k."createdAt") < now() - make_interval(secs => ${unansweredSeconds})
+    LIMIT ${limit}`
+}
+
+/** Sends the newest version again, as the same version. A refusal is an answer and is stored; other errors are thrown. */
+export async function finishConsent(connectionId: string): Promise<void> {
+  const connection = await db().connection.findFirst({ where: { id: connectionId } })
+  if (!connection) return
+  try {
+    const sending = await resumeSending({ userId: connection.userId, connectionId })
+    if (sending) await continueSending(sending, null)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+  }
+}

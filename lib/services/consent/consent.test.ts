@@ -8,10 +8,10 @@ import { type ConsentChoice, canonicalChoice, consentKinds, nothing } from '#lib
 import type { ConsentChoiceInput } from '#lib/domain/consent-view.ts'
 import { readAccount } from '#lib/services/accounts/accounts.ts'
 import { listCalls, readConnection } from '#lib/services/connections/connections.ts'
-import { findUnansweredConsents, finishConsent } from '#lib/services/refresh/sweep.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import type { WireRequest } from '#lib/stet/transport.ts'
 import { compareConsent, readMatrix, sendConsent } from './consent.ts'
+import { findUnansweredConsents, finishConsent } from './consent-sending.ts'
 
 const { wire } = openHouse()
 

@@ -102,7 +102,8 @@ function sectionsOf(userId: string): Section[] {
     { name: 'payees', read: last => db().payee.findMany({ where: after(last), take, orderBy }) },
     {
       name: 'transferDrafts',
-      read: last => db().transferDraft.findMany({ where: after(last), take, orderBy, omit: { leaseUntil: true } }),
+      read: last =>
+        db().transferDraft.findMany({ where: after(last), take, orderBy, omit: { leaseId: true, leaseUntil: true } }),
     },
     { name: 'transfers', read: last => readTransfers(userId, last), show: withAmount },
     { name: 'imports', read: last => db().transactionImport.findMany({ where: after(last), take, orderBy }) },

@@ -8,6 +8,7 @@ import { Refused } from '#lib/domain/refused.ts'
 import { readEnv } from '#lib/env.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { seal } from '#lib/vault.ts'
+import { wakeWorkers } from '#lib/wake.ts'
 
 /**
  * Every mail waits in a row that commits with what it tells of, so none is lost and no request waits for a mail server
@@ -51,6 +52,7 @@ export async function queueMail(tx: Tx, { parties, words, ...head }: QueuedMail)
     data: { id, ...head, ...parties, wordsSealed, createdAt: now(), nextTryAt: new Date() },
     skipDuplicates: true,
   })
+  await wakeWorkers(tx, 'mails')
   return true
 }
 

@@ -11,14 +11,11 @@ import { findAddress, holds } from './mail-holds.ts'
 import { wordsPlace } from './mail-queue.ts'
 
 /**
- * Mails that are due go out. A row has its own state and lease, a job only says which: any number of workers send it once. A
- * worker that dies between the server's yes and our note of it is the one case in which a mail goes out again, and then it
- * bears the same Message-ID, by which a mailbox shows it once.
+ * Sends mails that are due. Each row has a lease, so any number of workers send it once. Only when a worker dies after the mail
+ * server accepted the mail and before that is stored is the mail sent again, with the same Message-ID, by which a mailbox shows it
+ * once.
  */
 
-const atOnce = 50
-/** A job that was made and never ran is made again after this long. */
-const jobSeconds = 120
 /** Longer than a conversation with the mail server may last (lib/mail.ts). */
 const leaseSeconds = 60
 const keptDays = 30
@@ -28,20 +25,17 @@ const Written = z.object({ subject: z.string(), text: z.string(), html: z.string
 
 export type MailRow = Omit<Prisma.MailGetPayload<object>, 'kind'> & { readonly kind: MailKind }
 
-/** Ids of mails that are due and that nobody made a job for; asking makes them the asker's. Leases left by the dead count. */
-export async function takeDueMails(): Promise<string[]> {
+/** Ids of at most `limit` mails that are due and that nobody is sending, the longest due first. `sendQueuedMail` claims each. */
+export async function findDueMails(limit = 50): Promise<{ readonly id: string }[]> {
   if (!isMailOn()) return []
-  const rows = await db().$queryRaw<{ id: string }[]>`
-    UPDATE "Mail" SET "nextTryAt" = now() + make_interval(secs => ${jobSeconds})
-    WHERE "id" IN (
-      SELECT "id" FROM "Mail"
-      WHERE "state" IN ('due', 'sending') AND "nextTryAt" <= now() AND ("leaseUntil" IS NULL OR "leaseUntil" < now())
-      ORDER BY "nextTryAt" LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
-    RETURNING "id"`
-  return rows.map(({ id }) => id)
+  return db().$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Mail"
+    WHERE "state" IN ('due', 'sending') AND "nextTryAt" <= now() AND ("leaseUntil" IS NULL OR "leaseUntil" < now())
+      AND "kind" = ANY(${[...mailKinds]})
+    ORDER BY "nextTryAt" LIMIT ${limit}`
 }
 
-/** Sends one of them, unless somebody has, or is about to, or it holds no more. True when this call sent it. */
+/** Claims a mail and sends it, unless another worker has it or it is no longer valid. True when this call sent it. */
 export async function sendQueuedMail(mailId: string): Promise<boolean> {
   const mail = isMailOn() ? await takeLease(mailId) : null
   if (!mail) return false
@@ -66,7 +60,7 @@ async function takeLease(mailId: string): Promise<MailRow | null> {
     UPDATE "Mail" SET "state" = 'sending', "leaseId" = ${randomUUID()}::uuid, "tries" = "tries" + 1,
       "leaseUntil" = now() + make_interval(secs => ${leaseSeconds})
     WHERE "id" = ${mailId}::uuid AND "state" IN ('due', 'sending') AND "kind" = ANY(${[...mailKinds]})
-      AND ("leaseUntil" IS NULL OR "leaseUntil" < now())
+      AND "nextTryAt" <= now() AND ("leaseUntil" IS NULL OR "leaseUntil" < now())
     RETURNING ${mailColumns}`
   return rows[0] ?? null
 }
@@ -76,7 +70,7 @@ function settle(mail: MailRow, state: 'sent' | 'failed' | 'overtaken'): Promise<
   return release(mail, { state, finishedAt: now(), wordsSealed: null, nextTryAt: null })
 }
 
-/** Gives the lease back; a taker whose lease is over writes nothing. */
+/** Stores the outcome and releases the lease; no-op if the lease was lost. */
 async function release(
   { id, organisationId, userId, leaseId }: MailRow,
   data: Prisma.MailUpdateManyMutationInput,

@@ -7,7 +7,7 @@ import { closeDb, db } from '#lib/db.ts'
 import { EndpointInput } from '#lib/domain/webhook-view.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { eraseEverything } from '#lib/services/leaving/erase-everything.ts'
-import { sendQueuedMail, sweepMails, takeDueMails } from '#lib/services/mail/mail-sending.ts'
+import { findDueMails, sendQueuedMail, sweepMails } from '#lib/services/mail/mail-sending.ts'
 import { closeLink, createLink, LinkInput, listLinkMails, sendLink } from '#lib/services/payments/payment-links.ts'
 import { inOrder, refreshOrder } from '#lib/services/payments/payment-state.ts'
 import {
@@ -253,7 +253,7 @@ test('a payment link goes to a payer, with its amount; a mailbox that refuses is
     { to: 'payer@guichet.example', state: 'sent' },
   ])
   await endMailPauses()
-  expect(await takeDueMails()).toEqual([])
+  expect(await findDueMails()).toEqual([])
 })
 
 async function newLink(organisationId: string, userId: string) {
@@ -284,7 +284,7 @@ test('a mail server that is away loses nothing and is not waited for: what is as
   expect(gapsMs[0]).toBeGreaterThan(10_000)
   process.env.SMTP_URL = mailbox.url
   await endMailPauses()
-  const ids = await takeDueMails()
+  const ids = (await findDueMails()).map(({ id }) => id)
   const sent = await Promise.all([...ids, ...ids, ...ids].map(one => sendQueuedMail(one)))
   expect(sent.filter(Boolean)).toHaveLength(1)
   expect(told()).toEqual(['payer@guichet.example'])
@@ -295,7 +295,7 @@ test('a mail server that is away loses nothing and is not waited for: what is as
 
 /** What nobody is due to send is sent by nobody. */
 async function sendAll(organisationId: string): Promise<string[]> {
-  const ids = await takeDueMails()
+  const ids = (await findDueMails()).map(({ id }) => id)
   const rows = await db().mail.findMany({ where: { organisationId, id: { in: ids } } })
   return rows.map(({ id }) => id)
 }
@@ -328,10 +328,10 @@ test('of a worker that died, another sends it under the same Message-ID', async 
   await asMember(owner.id, id, 'member.invite', actor =>
     inviteMember(actor, { email: 'guest@guichet.example', role: 'viewer' }),
   )
-  const [mailId = ''] = await takeDueMails()
+  const [mailId = ''] = (await findDueMails()).map(({ id }) => id)
   const dead = { state: 'sending', leaseUntil: new Date(Date.now() + 30_000), nextTryAt: new Date(0) }
   await db().mail.update({ where: { id: mailId }, data: dead })
-  expect(await takeDueMails()).toEqual([])
+  expect(await findDueMails()).toEqual([])
   expect(await sendQueuedMail(mailId)).toBe(false)
   await db().mail.update({ where: { id: mailId }, data: { leaseUntil: new Date(0) } })
   await sendDueMails()

@@ -94,6 +94,9 @@ const leases: { readonly [column: string]: () => Promise<number> } = {
   'PaymentAttempt.leaseUntil': () =>
     db().$executeRaw`
       UPDATE "PaymentAttempt" SET "leaseUntil" = now() WHERE "leaseUntil" > now() + ${longestLease}::interval`,
+  'Revocation.leaseUntil': () =>
+    db()
+      .$executeRaw`UPDATE "Revocation" SET "leaseUntil" = now() WHERE "leaseUntil" > now() + ${longestLease}::interval`,
   'WebhookDelivery.leaseUntil': () =>
     db().$executeRaw`
       UPDATE "WebhookDelivery" SET "leaseUntil" = now() WHERE "leaseUntil" > now() + ${longestLease}::interval`,

@@ -5,6 +5,7 @@ import { type OrderStatus, orderStatuses } from '#lib/domain/order.ts'
 import { eventTypeOf, isWanted, type WebhookEventType } from '#lib/domain/webhook-event.ts'
 import { mailPaymentHeld } from '#lib/services/merchant/merchant-mail.ts'
 import { dropNotices, tellPerson } from '#lib/services/people/notices.ts'
+import { wakeWorkers } from '#lib/wake.ts'
 
 type Order = Prisma.PaymentOrderGetPayload<object>
 
@@ -64,6 +65,7 @@ async function addDeliveries(tx: Tx, message: Prisma.WebhookMessageGetPayload<ob
       ...{ messageId: message.id, endpointId, organisationId, orderId, sequence, createdAt, nextAt: createdAt },
     })),
   })
+  await wakeWorkers(tx, 'webhooks')
 }
 
 /**

@@ -7,7 +7,7 @@ import { now, setClock } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import { parisDay } from '#lib/domain/quota.ts'
-import { drivePaymentsOnce } from '#lib/jobs/payments.ts'
+import { workOnce } from '#lib/jobs/tasks.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { readHeldPayment } from '#lib/stet/held-payment.ts'
 import type { WireRequest } from '#lib/stet/transport.ts'
@@ -71,9 +71,7 @@ const timelineOf = async (orderId: string) =>
 /** What is due by our clock, moved on. */
 async function later(ms: number): Promise<void> {
   setClock(new Date(now().getTime() + ms))
-  const running = new Map<string, Promise<void>>()
-  await drivePaymentsOnce(running)
-  await Promise.all(running.values())
+  await workOnce('payments', 'transfers')
 }
 
 const isConfirmation = ({ target }: WireRequest) => target.endsWith('/o-confirmation')

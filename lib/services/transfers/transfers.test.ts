@@ -8,7 +8,7 @@ import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { emptyTransfer, type TransferTyped } from '#lib/domain/transfer-form.ts'
-import { drivePaymentsOnce } from '#lib/jobs/payments.ts'
+import { workOnce } from '#lib/jobs/tasks.ts'
 import { readHome } from '#lib/services/accounts/accounts.ts'
 import { eraseEverything, previewErasure, readErasure } from '#lib/services/leaving/erase-everything.ts'
 import { exportEverything } from '#lib/services/leaving/export-everything.ts'
@@ -69,9 +69,7 @@ const stateOf = async (orderId: string) => (await readStanding(userId, orderId))
 
 async function later(ms: number): Promise<void> {
   setClock(new Date(now().getTime() + ms))
-  const running = new Map<string, Promise<void>>()
-  await drivePaymentsOnce(running)
-  await Promise.all(running.values())
+  await workOnce('payments', 'transfers')
 }
 
 describe('sources', () => {

@@ -8,7 +8,7 @@ import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { Refused } from '#lib/domain/refused.ts'
 import type { EndpointInput } from '#lib/domain/webhook-view.ts'
-import { deliverOnce } from '#lib/jobs/webhooks.ts'
+import { workOnce } from '#lib/jobs/tasks.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { createOrder, withdrawOrder } from '#lib/services/payments/payment-orders.ts'
 import { announce } from '#lib/services/payments/payment-outbox.ts'
@@ -112,12 +112,7 @@ const tell = (orderId: string) =>
   inOrder({ ownerId: organisationId, orderId }, (tx, row) => announce(tx, row, 'payment.confirmed'))
 
 /** A round of the worker, to its end. */
-async function round(): Promise<number> {
-  const running = new Set<Promise<void>>()
-  const began = await deliverOnce(running)
-  await Promise.all(running)
-  return began
-}
+const round = () => workOnce('webhooks')
 
 /** Half a minute of the database's: the leases of whoever holds some are over. */
 const passLeases = () =>

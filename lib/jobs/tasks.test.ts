@@ -3,15 +3,14 @@ import { people } from '#e2e/contract/people.ts'
 import { comeBack, goToBank, newConsented } from '#e2e/services/house.ts'
 import { openHouse } from '#e2e/services/open-house.ts'
 import { db } from '#lib/db.ts'
-import { closeQueue } from '#lib/queue.ts'
 import { readProgress } from '#lib/services/refresh/sync.ts'
-import { startJobs, type Worker } from './start.ts'
+import { startJobs } from './tasks.ts'
+import type { Worker } from './worker.ts'
 
 openHouse()
 let workers: Worker[] = []
 afterAll(async () => {
   await Promise.all(workers.map(worker => worker.stop()))
-  await closeQueue()
 })
 
 test('two workers finish what was left, once: the first load, the quarantine, and nothing else', async () => {
@@ -20,7 +19,7 @@ test('two workers finish what was left, once: the first load, the quarantine, an
   // The person closed the browser before the first load; a quarter of an hour went by.
   await db().connection.update({ where: { id: connectionId }, data: { syncLeaseUntil: new Date(0) } })
   await db().linkFlow.update({ where: { id: flowId ?? '' }, data: { quarantinedUntil: new Date(0) } })
-  workers = await Promise.all([startJobs(), startJobs()])
+  workers = [startJobs(), startJobs()]
   await expect
     .poll(async () => (await readProgress(visitor.userId, connectionId)).accounts.map(({ state }) => state), {
       timeout: 20_000,

@@ -1,0 +1,100 @@
+import { sweepHandoffs } from '#lib/services/connections/app-to-app.ts'
+import { sweepDeadExchanges, sweepExpiredFlows, sweepQuarantine } from '#lib/services/connections/link-sweeps.ts'
+import { tellWhatEnds } from '#lib/services/connections/reminders.ts'
+import { findDueRevocations, revokeNow } from '#lib/services/connections/revocations.ts'
+import { findUnansweredConsents, finishConsent } from '#lib/services/consent/consent-sending.ts'
+import { sweepProofsOfPayment } from '#lib/services/leaving/proofs-of-payment.ts'
+import { findDueMails, sendQueuedMail, sweepMails } from '#lib/services/mail/mail-sending.ts'
+import { sweepAnswers } from '#lib/services/merchant/idempotency.ts'
+import { sweepCancellations } from '#lib/services/payments/payment-cancellations.ts'
+import { driveAttempt } from '#lib/services/payments/payment-drive.ts'
+import { sweepExpiredOrders } from '#lib/services/payments/payment-orders.ts'
+import { findDueAttempts } from '#lib/services/payments/payment-reading.ts'
+import { sweepDevices } from '#lib/services/people/devices.ts'
+import { sweepLimits } from '#lib/services/people/limits.ts'
+import { sweepMailedLinks } from '#lib/services/people/mailed-links.ts'
+import { sweepSessions } from '#lib/services/people/sessions.ts'
+import { sweepReconciliation } from '#lib/services/reconciliation/reconciliation.ts'
+import { sweepQuota } from '#lib/services/refresh/quota-use.ts'
+import { runDueRefresh, takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
+import { sweepDrafts } from '#lib/services/transfers/transfers.ts'
+import { deliver, takeDueDeliveries } from '#lib/services/webhooks/webhook-dispatch.ts'
+import { watchOnce } from './watch.ts'
+import { runOnce, startWorker, sweep, type Task, task, type Worker } from './worker.ts'
+
+/** Somebody may be waiting for what these sweeps do. */
+const soonMs = 3_000
+/** These delete what was kept for its time: they read whole tables, and nobody waits. */
+const seldomMs = 10 * 60_000
+
+/** Everything that happens without a request, in any number of processes. */
+const tasks: readonly Task[] = [
+  // A shop waits for it (T8).
+  task({ name: 'webhooks', take: takeDueDeliveries, run: one => deliver(one), atOnce: 64, everyMs: 200 }),
+  task({ name: 'mails', take: findDueMails, run: ({ id }) => sendQueuedMail(id), atOnce: 4, everyMs: 2_000 }),
+  task({
+    name: 'payments',
+    take: findDueAttempts,
+    run: ({ id }) => driveAttempt(id, null),
+    atOnce: 16,
+    everyMs: 1_000,
+  }),
+  sweep('payments.orders', 1_000, sweepExpiredOrders),
+  sweep('payments.cancellations', 1_000, sweepCancellations),
+  sweep('transfers.drafts', 1_000, sweepDrafts),
+  // Readings wait for banks most of the time, so one process runs many; each bank has its own limit.
+  task({
+    name: 'refreshes',
+    take: async room => (await takeDueRefreshes(room)).map(lease => ({ id: lease.leaseId, lease })),
+    run: ({ lease }, stopping) => runDueRefresh(lease, stopping),
+    atOnce: 48,
+    everyMs: 2_000,
+  }),
+  task({
+    name: 'consents',
+    take: findUnansweredConsents,
+    run: ({ id }) => finishConsent(id),
+    atOnce: 4,
+    everyMs: soonMs,
+  }),
+  task({
+    name: 'revocations',
+    take: findDueRevocations,
+    run: ({ id }) => revokeNow(id, null),
+    atOnce: 4,
+    everyMs: soonMs,
+  }),
+  sweep('flows.expired', soonMs, sweepExpiredFlows),
+  sweep('flows.dead', soonMs, sweepDeadExchanges),
+  sweep('flows.quarantine', soonMs, sweepQuarantine),
+  sweep('authorisations.ending', soonMs, tellWhatEnds),
+  sweep('limits', soonMs, sweepLimits),
+  sweep('handoffs', soonMs, sweepHandoffs),
+  sweep('quota', soonMs, sweepQuota),
+  sweep('reconciliation', soonMs, sweepReconciliation),
+  sweep('watch', 30_000, watchOnce),
+  sweep('sessions', seldomMs, sweepSessions),
+  sweep('devices', seldomMs, sweepDevices),
+  sweep('mailed-links', seldomMs, sweepMailedLinks),
+  sweep('proofs-of-payment', seldomMs, sweepProofsOfPayment),
+  sweep('sent-mails', seldomMs, sweepMails),
+  sweep('answers', seldomMs, sweepAnswers),
+]
+
+/** Starts the worker of this process: of all tasks, or for a bench of those with these names. */
+export function startJobs(...names: string[]): Worker {
+  return startWorker(names.length === 0 ? tasks : named(names))
+}
+
+/**
+ * Does once what is due of the tasks with these names, or whose names begin with one of them and a dot: to its end. Answers how
+ * many items were begun. For tests and benches.
+ * @internal
+ */
+export function workOnce(...names: string[]): Promise<number> {
+  return runOnce(named(names))
+}
+
+function named(names: readonly string[]): Task[] {
+  return tasks.filter(({ name }) => names.some(one => name === one || name.startsWith(`${one}.`)))
+}

@@ -1,0 +1,159 @@
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { closeDb, db } from '#lib/db.ts'
+import { wakeWorkers } from '#lib/wake.ts'
+import { runOnce, startWorker, sweep, type Task, type Worker } from './worker.ts'
+
+/** So seldom that nothing here happens by itself a second time. */
+const seldomMs = 3_600_000
+const workers: Worker[] = []
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map(worker => worker.stop()))
+})
+afterAll(closeDb)
+
+/** A task over a list of what is due; taking does not claim. */
+function newTask({ name = 'mails', atOnce = 4, everyMs = seldomMs, run = async (_id: string) => {} } = {}) {
+  const due: string[] = []
+  const ran: string[] = []
+  let looks = 0
+  const task: Task = {
+    ...{ name, atOnce, everyMs },
+    take: async room => {
+      looks += 1
+      return due.slice(0, room).map(id => ({ id }))
+    },
+    run: async ({ id }) => {
+      ran.push(id)
+      await run(id)
+      due.splice(due.indexOf(id), 1)
+    },
+  }
+  return { task, due, ran, looks: () => looks }
+}
+
+async function start(...tasks: Task[]): Promise<Worker> {
+  const worker = startWorker(tasks)
+  workers.push(worker)
+  await untilListening(1)
+  return worker
+}
+
+async function listeners(): Promise<number> {
+  const rows = await db().$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'guichet-listen' AND state = 'idle'
+      AND query LIKE 'LISTEN%'`
+  return rows.length
+}
+const untilListening = (count: number) => expect.poll(listeners, { timeout: 10_000 }).toBe(count)
+
+/** Every look that the start itself brings has happened. */
+async function settled(looks: () => number): Promise<number> {
+  let before = -1
+  await expect
+    .poll(
+      () => {
+        const same = looks() === before
+        before = looks()
+        return same
+      },
+      { interval: 200, timeout: 10_000 },
+    )
+    .toBe(true)
+  return looks()
+}
+
+test('what commits wakes its task and no other; what is rolled back wakes nobody', async () => {
+  const [mails, webhooks] = [newTask({ name: 'mails' }), newTask({ name: 'webhooks' })]
+  await start(mails.task, webhooks.task)
+  await settled(mails.looks)
+  const looks = await settled(webhooks.looks)
+  mails.due.push('rolled back')
+  const failed = db().$transaction(async tx => {
+    await wakeWorkers(tx, 'mails')
+    throw new Error('changed my mind')
+  })
+  await expect(failed).rejects.toThrow('changed my mind')
+  mails.due[0] = 'committed'
+  await db().$transaction(tx => wakeWorkers(tx, 'mails'))
+  await vi.waitFor(() => expect(mails.ran).toEqual(['committed']), 10_000)
+  expect(webhooks.looks()).toBe(looks)
+})
+
+test('a listener whose connection is cut is opened again, and looks for what it missed', async () => {
+  const { task, due, ran, looks } = newTask()
+  await start(task)
+  await settled(looks)
+  await db().$queryRaw`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'guichet-listen'`
+  due.push('missed')
+  await vi.waitFor(() => expect(ran).toEqual(['missed']), 10_000)
+  await untilListening(1)
+})
+
+test('without any notification everyMs is enough', async () => {
+  const { task, due, ran, looks } = newTask({ everyMs: 30 })
+  await start(task)
+  due.push('unannounced')
+  await vi.waitFor(() => expect(ran).toEqual(['unannounced']), 10_000)
+  expect(looks()).toBeGreaterThan(1)
+})
+
+test('no more than atOnce run at a time, each once, and the end of one makes room for the next', async () => {
+  let [now, most] = [0, 0]
+  const { task, due, ran } = newTask({
+    atOnce: 2,
+    run: async () => {
+      now += 1
+      most = Math.max(most, now)
+      await db().$queryRaw`SELECT 1`
+      now -= 1
+    },
+  })
+  due.push('a', 'b', 'c', 'd', 'e')
+  await start(task)
+  await vi.waitFor(() => expect(ran.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']), 10_000)
+  expect(most).toBe(2)
+})
+
+test('told to stop, it takes nothing new and waits for what runs', async () => {
+  const begun = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const { task, due, ran } = newTask({
+    atOnce: 1,
+    run: async () => {
+      begun.resolve()
+      await gate.promise
+    },
+  })
+  due.push('running', 'never begun')
+  const worker = await start(task)
+  await begun.promise
+  let stopped = false
+  const stopping = worker.stop().then(() => {
+    stopped = true
+  })
+  await untilListening(0)
+  expect(stopped).toBe(false)
+  gate.resolve()
+  await stopping
+  expect(ran).toEqual(['running'])
+})
+
+test('one that fails stops neither the others nor the next round', async () => {
+  let failures = 0
+  const failing = sweep('failing', 10, () => {
+    failures += 1
+    return Promise.reject(new Error('away'))
+  })
+  const broken = newTask({
+    run: async id => {
+      if (id === 'bad') throw new Error('bad')
+    },
+  })
+  broken.due.push('bad', 'good')
+  expect(await runOnce([failing, broken.task])).toBe(2)
+  expect(broken.ran).toEqual(['bad', 'good'])
+  await start(failing)
+  await vi.waitFor(() => expect(failures).toBeGreaterThan(2), 10_000)
+})
