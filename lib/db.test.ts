@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { closeDb, db, jsonText } from './db.ts'
+import { closeDb, db, jsonText, sqlName } from './db.ts'
 
 afterAll(closeDb)
 
@@ -19,4 +19,9 @@ test('whatever a bank writes comes back from PostgreSQL, but for NUL and halves 
     }),
     { numRuns: 200, examples: [[['\ud83d\0\ude00', '\\\\u0000', '\\\0']]] },
   )
+})
+
+test('a name in SQL is quoted, and nothing but a name is taken for one', () => {
+  expect(sqlName('Mail', 'leaseId').sql).toBe('"Mail"."leaseId"')
+  expect(() => sqlName('Mail" --')).toThrow('not the name')
 })

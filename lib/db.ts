@@ -23,6 +23,12 @@ export function columnsOf<Field extends string>(fields: { readonly [field in Fie
   )
 }
 
+/** A table or a column by name (`sqlName('Mail', 'leaseId')` is `"Mail"."leaseId"`), for SQL that serves several of them. */
+export function sqlName(...parts: readonly string[]): Prisma.Sql {
+  if (!parts.every(part => /^[A-Za-z]+$/.test(part))) throw new Error('not the name of a table or a column')
+  return Prisma.raw(parts.map(part => `"${part}"`).join('.'))
+}
+
 /** What JSON escapes: a NUL, half of a pair of code units, and whatever else a backslash stands before, itself too. */
 const escapes = /\\(?:(?<nul>u0000)|(?<half>ud[89a-f][0-9a-f]{2})|.)/g
 

@@ -3,6 +3,7 @@ import { openBank } from '#lib/banks.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { backoffCapMs, backoffMs, mostTries } from '#lib/domain/backoff.ts'
 import type { Presence } from '#lib/domain/presence.ts'
+import { leaseOf } from '#lib/lease.ts'
 import { log } from '#lib/log.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
 import { retryAfterOf } from '#lib/services/banks/repeat.ts'
@@ -18,8 +19,7 @@ import { open, seal } from '#lib/vault.ts'
 
 type About = { readonly userId: string | null; readonly connectionId: string | null; readonly bankCode: string }
 
-/** A claimed one is left to its claimer for this long. */
-const claimSeconds = 90
+const revoking = leaseOf({ table: 'Revocation', owner: 'leaseId', until: 'leaseUntil', seconds: 90 })
 
 function placeOf(id: string) {
   return { row: id, column: 'Revocation.tokenSealed' }
@@ -49,12 +49,10 @@ export async function revokeNow(id: string, presence: Presence | null): Promise<
 
 /** Ids of at most `limit` revocations that are due, the longest waiting first. `revokeNow` claims each. */
 export function findDueRevocations(limit: number): Promise<{ readonly id: string }[]> {
-  return db().revocation.findMany({
-    where: { doneAt: null, tokenSealed: { not: null }, nextTryAt: { lte: new Date() } },
-    orderBy: { nextTryAt: 'asc' },
-    take: limit,
-    select: { id: true },
-  })
+  return db().$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Revocation"
+    WHERE "doneAt" IS NULL AND "tokenSealed" IS NOT NULL AND "nextTryAt" <= now() AND ${revoking.free()}
+    ORDER BY "nextTryAt" LIMIT ${limit}`
 }
 
 /**
@@ -67,19 +65,28 @@ export async function revokeDue(limit = 50): Promise<number> {
   return done
 }
 
-type Claimed = About & { readonly id: string; readonly tokenSealed: string; readonly tries: number }
+type Claimed = About & {
+  readonly id: string
+  readonly tokenSealed: string
+  readonly tries: number
+  readonly leaseId: string
+}
+
+const noLease = { leaseId: null, leaseUntil: null }
 
 async function claimRevocation(id: string): Promise<Claimed | null> {
+  const leaseId = randomUUID()
   const rows = await db().$queryRaw<Claimed[]>`
     UPDATE "Revocation"
-    SET "nextTryAt" = now() + make_interval(secs => ${claimSeconds}), "tries" = "tries" + 1
+    SET ${revoking.set(leaseId)}, "tries" = "tries" + 1
     WHERE "id" = ${id}::uuid AND "doneAt" IS NULL AND "tokenSealed" IS NOT NULL AND "nextTryAt" <= now()
-    RETURNING "id", "userId", "connectionId", "bankCode", "tokenSealed", "tries"`
+      AND ${revoking.free()}
+    RETURNING "id", "userId", "connectionId", "bankCode", "tokenSealed", "tries", "leaseId"`
   return rows[0] ?? null
 }
 
 async function revokeClaimed(claimed: Claimed, presence: Presence | null): Promise<boolean> {
-  const { id, bankCode, tries } = claimed
+  const { id, bankCode, tries, leaseId } = claimed
   const calls = recordCalls({ ...claimed, presence })
   try {
     const bank = await openBank(bankCode)
@@ -87,12 +94,14 @@ async function revokeClaimed(claimed: Claimed, presence: Presence | null): Promi
     // An access token that came alone is found too: what kind it is only tells the bank where to look first (RFC 7009 § 2.1).
     const token = refreshToken(bankCode, await open(claimed.tokenSealed, placeOf(id)))
     await revokeToken(bank, token, calls.context)
-    await db().revocation.update({ where: { id }, data: { doneAt: new Date(), tokenSealed: null } })
+    // The bank has it: this is true whoever has the lease by now.
+    await db().revocation.updateMany({ where: { id }, data: { doneAt: new Date(), tokenSealed: null, ...noLease } })
     return true
   } catch (error) {
     log().warn({ err: error, revocationId: id, tries }, 'a grant could not be revoked yet')
     const waitMs = waitForRevocation(error, tries)
-    await db().revocation.update({ where: { id }, data: { nextTryAt: new Date(Date.now() + waitMs) } })
+    const nextTryAt = new Date(Date.now() + waitMs)
+    await db().revocation.updateMany({ where: { id, leaseId }, data: { nextTryAt, ...noLease } })
     return false
   } finally {
     await calls.written()

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openBank } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import { leaseOf } from '#lib/lease.ts'
 import { isAnswerLost, toRefused } from '#lib/services/banks/bank-refusal.ts'
 import { type CallScope, recordCalls } from '#lib/services/banks/calls.ts'
 import { repeatWhileAway } from '#lib/services/database-away.ts'
@@ -198,7 +199,7 @@ async function openAccess({ connectionId }: Owner, bank: Bank, sealed: string): 
  */
 async function refreshSingly(scope: Scope, bank: Bank, seenSealed: string): Promise<AispToken> {
   const found = await waitFor(scope, async () => {
-    const lease = await takeLease(scope, seenSealed)
+    const lease = await claimLease(scope, seenSealed)
     if (lease) return refreshUnderLease(scope, bank, lease)
     const { accessSealed } = await readTokens(scope)
     return accessSealed === null || accessSealed === seenSealed ? undefined : openAccess(scope, bank, accessSealed)
@@ -209,16 +210,19 @@ async function refreshSingly(scope: Scope, bank: Bank, seenSealed: string): Prom
 
 type Lease = { readonly leaseId: string; readonly refreshSealed: string; readonly previousSealed: string | null }
 
-/** Intent and lease are committed together, before a byte leaves. SQL's clock decides about leases, and nothing else. */
-async function takeLease({ userId, connectionId }: Owner, seenSealed: string): Promise<Lease | null> {
+const refreshing = leaseOf({ table: 'Connection', owner: 'leaseId', until: 'leaseUntil', seconds: 45 })
+const rowOf = ({ userId, connectionId }: Owner) =>
+  Prisma.sql`"id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
+
+/** Intent and lease are committed together, before a byte leaves. */
+async function claimLease(owner: Owner, seenSealed: string): Promise<Lease | null> {
   const leaseId = randomUUID()
   const rows = await db().$queryRaw<Omit<Lease, 'leaseId'>[]>`
     UPDATE "Connection"
-    SET "leaseId" = ${leaseId}::uuid, "leaseUntil" = now() + interval '45 seconds', "refreshStartedAt" = now(),
-        "gen" = "gen" + 1
-    WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "status" IN ('choosing', 'active')
+    SET ${refreshing.set(leaseId)}, "refreshStartedAt" = now(), "gen" = "gen" + 1
+    WHERE ${rowOf(owner)} AND "status" IN ('choosing', 'active')
       AND "accessSealed" = ${seenSealed} AND "refreshSealed" IS NOT NULL
-      AND ("leaseUntil" IS NULL OR "leaseUntil" < now())
+      AND ${refreshing.free()}
     RETURNING "refreshSealed", "previousSealed"`
   const [row] = rows
   return row ? { leaseId, ...row } : null
@@ -245,7 +249,7 @@ async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promis
   } catch (error) {
     if (!isInvalidGrant(error)) {
       await giveBackUnkept(error, scope, lease, bank)
-      await releaseLease(scope, lease)
+      await refreshing.release(db(), rowOf(scope), lease.leaseId)
       throw toRefused(error, 'tokens.refresh')
     }
     if (await endGrant(scope, lease)) throw new Refused('consent_revoked')
@@ -310,11 +314,6 @@ async function storeLate({ userId, connectionId }: Owner, lease: Lease, tokens: 
 
 async function forgetPrevious({ userId, connectionId }: Owner, { leaseId }: Lease): Promise<void> {
   await db().connection.updateMany({ where: { id: connectionId, userId, leaseId }, data: { previousSealed: null } })
-}
-
-async function releaseLease({ userId, connectionId }: Owner, { leaseId }: Lease): Promise<void> {
-  const data = { leaseId: null, leaseUntil: null }
-  await db().connection.updateMany({ where: { id: connectionId, userId, leaseId }, data })
 }
 
 /**

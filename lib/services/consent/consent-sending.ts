@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { now } from '#lib/clock.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
 import type { ConsentChoice, InterfaceVersion } from '#lib/domain/consent.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import { leaseOf } from '#lib/lease.ts'
 import { anythingAllowed } from '#lib/services/accounts/allowed.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isBankSilent, toRefused } from '#lib/services/banks/bank-refusal.ts'
@@ -40,12 +40,19 @@ export type Sending = Owner & {
 }
 
 const leaseSeconds = 60
+const sendingLease = leaseOf({
+  table: 'Connection',
+  owner: 'consentLeaseId',
+  until: 'consentLeaseUntil',
+  seconds: leaseSeconds,
+})
+const rowOf = ({ userId, connectionId }: Owner) =>
+  Prisma.sql`"id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
 const over = { status: 'superseded' } as const
 
 type Held = {
   readonly status: string
   readonly expiresAt: Date | null
-  readonly leased: boolean
   readonly bankCode: string
   readonly interfaceVersion: InterfaceVersion
 }
@@ -58,7 +65,7 @@ export async function beginSending(owner: Owner, shown: Shown): Promise<Sending>
     const unanswered = last !== null && (last.status === 'pending' || last.status === 'sent')
     const again = unanswered && last.choiceHash === shown.choiceHash && last.version >= shown.version
     if (!again && (last?.version ?? 0) !== shown.version) throw new Refused('consent_changed_meanwhile')
-    const leaseId = await takeLease(tx, owner)
+    const leaseId = await claimLease(tx, owner)
     const leased = { ...owner, leaseId, bankCode, interfaceVersion }
     if (again) return { ...leased, consentId: last.id, version: last.version, choice: shown.choice }
     // Every new version ends the one before it, so that only the last can be unanswered.
@@ -82,7 +89,7 @@ export async function resumeSending(owner: Owner): Promise<Sending | null> {
     const { bankCode, interfaceVersion } = await lockFree(tx, owner)
     const last = await tx.consent.findFirst({ where: owner, orderBy: { version: 'desc' } })
     if (last === null || (last.status !== 'pending' && last.status !== 'sent')) return null
-    const leaseId = await takeLease(tx, owner)
+    const leaseId = await claimLease(tx, owner)
     const choice = parseChoice(last.choice)
     return { ...owner, consentId: last.id, version: last.version, choice, leaseId, bankCode, interfaceVersion }
   })
@@ -91,24 +98,19 @@ export async function resumeSending(owner: Owner): Promise<Sending | null> {
 async function lockFree(tx: Tx, { userId, connectionId }: Owner): Promise<Held> {
   const rows = await tx.$queryRaw<Held[]>`
     SELECT connection."status", connection."expiresAt", connection."bankCode",
-      CASE bank."aisVersion" WHEN '1.4.2' THEN '1.4.2' ELSE '1.6.2' END AS "interfaceVersion",
-      COALESCE(connection."consentLeaseUntil" > now(), false) AS "leased"
+      CASE bank."aisVersion" WHEN '1.4.2' THEN '1.4.2' ELSE '1.6.2' END AS "interfaceVersion"
     FROM "Connection" AS connection JOIN "Bank" AS bank ON bank."code" = connection."bankCode"
     WHERE connection."id" = ${connectionId}::uuid AND connection."userId" = ${userId}::uuid
     FOR UPDATE OF connection`
   const [held] = rows
   if (!held) throw new Refused('not_found')
   refuseUnlessAlive(held)
-  if (held.leased) throw new Refused('busy', { retryAfterSeconds: 5 })
   return held
 }
 
-async function takeLease(tx: Tx, { userId, connectionId }: Owner): Promise<string> {
-  const leaseId = randomUUID()
-  await tx.$executeRaw`
-    UPDATE "Connection"
-    SET "consentLeaseId" = ${leaseId}::uuid, "consentLeaseUntil" = now() + make_interval(secs => ${leaseSeconds})
-    WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
+async function claimLease(tx: Tx, owner: Owner): Promise<string> {
+  const leaseId = await sendingLease.claim(tx, rowOf(owner))
+  if (leaseId === null) throw new Refused('busy', { retryAfterSeconds: 5 })
   return leaseId
 }
 
@@ -133,7 +135,7 @@ export async function continueSending(
     throw new Refused('consent_changed_meanwhile')
   } catch (error) {
     if (error instanceof BankError && !isBankSilent(error)) await db().$transaction(tx => refuse(tx, sending, error))
-    else await release(db(), sending)
+    else await sendingLease.release(db(), rowOf(sending), sending.leaseId)
     throw toRefused(error, 'consent.send')
   } finally {
     await calls.written()
@@ -177,8 +179,8 @@ function withCurrencies({ accounts, psuIdentity }: ConsentChoice, currencies: Cu
 async function markSent({ userId, connectionId, consentId, leaseId }: Sending, requestId: string): Promise<void> {
   const marked = await db().$executeRaw`
     WITH renewed AS (
-      UPDATE "Connection" SET "consentLeaseUntil" = now() + make_interval(secs => ${leaseSeconds})
-      WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "consentLeaseId" = ${leaseId}::uuid
+      UPDATE "Connection" SET ${sendingLease.set(leaseId)}
+      WHERE ${rowOf({ userId, connectionId })} AND ${sendingLease.heldBy(leaseId)}
       RETURNING "id"
     )
     UPDATE "Consent" SET "status" = 'sent', "sentAt" = ${now()}, "requestId" = ${requestId}
@@ -216,10 +218,7 @@ async function accept(tx: Tx, sending: Sending): Promise<boolean> {
   const owner = { userId, connectionId }
   // The connection first, the accounts after it: the order in which everybody locks them.
   const event = 'consent_accepted' as const
-  await tx.connection.updateMany({
-    where: { id: connectionId, userId, consentLeaseId: leaseId },
-    data: { consentLeaseId: null, consentLeaseUntil: null },
-  })
+  await sendingLease.release(tx, rowOf(owner), leaseId)
   const answered = { status: 'accepted', bankStatus: 201, answeredAt: now() }
   const { count } = await tx.consent.updateMany({ where: { id: consentId, userId, status: 'sent' }, data: answered })
   if (count === 0) return false
@@ -252,7 +251,7 @@ async function queueFirstLoad(tx: Tx, { userId, connectionId }: Owner): Promise<
 /** The bank said no: nothing changed there, so what was in force is in force. */
 async function refuse(tx: Tx, sending: Sending, error: BankError): Promise<void> {
   const { userId, connectionId, consentId } = sending
-  await release(tx, sending)
+  await sendingLease.release(tx, rowOf(sending), sending.leaseId)
   const bankCode = error.code ?? error.rawCode
   await tx.consent.updateMany({
     where: { id: consentId, userId, status: { in: ['pending', 'sent'] } },
@@ -262,13 +261,6 @@ async function refuse(tx: Tx, sending: Sending, error: BankError): Promise<void>
   if (inForce !== null) await applyChoice(tx, { userId, connectionId }, inForce)
   const detail = { connectionId, bankCode }
   await appendAudit({ userId, stream: `user:${userId}`, action: 'consent.refused', detail }, tx)
-}
-
-async function release(tx: Tx, { userId, connectionId, leaseId }: Sending): Promise<void> {
-  await tx.connection.updateMany({
-    where: { id: connectionId, userId, consentLeaseId: leaseId },
-    data: { consentLeaseId: null, consentLeaseUntil: null },
-  })
 }
 
 type Unanswered = { readonly id: string; readonly userId: string }
@@ -281,7 +273,7 @@ export function findUnansweredConsents(limit = 50): Promise<Unanswered[]> {
   return db().$queryRaw<Unanswered[]>`
     SELECT DISTINCT c."id", c."userId" FROM "Connection" c
     JOIN "Consent" k ON k."connectionId" = c."id" AND k."status" IN ('pending', 'sent')
-    WHERE c."status" IN ('choosing', 'active') AND (c."consentLeaseUntil" IS NULL OR c."consentLeaseUntil" < now())
+    WHERE c."status" IN ('choosing', 'active') AND ${sendingLease.free('c')}
       AND COALESCE(k."sentAt", k."createdAt") < now() - make_interval(secs => ${unansweredSeconds})
     LIMIT ${limit}`
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { columnsOf, db, Prisma } from '#lib/db.ts'
 import { type MailKind, mailGapMs, mailKinds } from '#lib/domain/mail-kind.ts'
+import { leaseOf } from '#lib/lease.ts'
 import { log } from '#lib/log.ts'
 import { isMailOn, MailNotSent, sendMail } from '#lib/mail.ts'
 import { open } from '#lib/vault.ts'
@@ -17,7 +18,7 @@ import { wordsPlace } from './mail-queue.ts'
  */
 
 /** Longer than a conversation with the mail server may last (lib/mail.ts). */
-const leaseSeconds = 60
+const mailLease = leaseOf({ table: 'Mail', owner: 'leaseId', until: 'leaseUntil', seconds: 60 })
 const keptDays = 30
 const dayMs = 24 * 60 * 60_000
 
@@ -30,14 +31,14 @@ export async function findDueMails(limit = 50): Promise<{ readonly id: string }[
   if (!isMailOn()) return []
   return db().$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Mail"
-    WHERE "state" IN ('due', 'sending') AND "nextTryAt" <= now() AND ("leaseUntil" IS NULL OR "leaseUntil" < now())
+    WHERE "state" IN ('due', 'sending') AND "nextTryAt" <= now() AND ${mailLease.free()}
       AND "kind" = ANY(${[...mailKinds]})
     ORDER BY "nextTryAt" LIMIT ${limit}`
 }
 
 /** Claims a mail and sends it, unless another worker has it or it is no longer valid. True when this call sent it. */
 export async function sendQueuedMail(mailId: string): Promise<boolean> {
-  const mail = isMailOn() ? await takeLease(mailId) : null
+  const mail = isMailOn() ? await claimMail(mailId) : null
   if (!mail) return false
   const to = await findAddress(mail)
   const sealed = to !== null && (await holds(mail)) ? (mail.wordsSealed ?? (await writeCarriedWords(mail))) : null
@@ -55,12 +56,11 @@ export async function sendQueuedMail(mailId: string): Promise<boolean> {
 const mailColumns = columnsOf(Prisma.MailScalarFieldEnum)
 
 /** A kind that we don't know is a newer version's, which sends it. */
-async function takeLease(mailId: string): Promise<MailRow | null> {
+async function claimMail(mailId: string): Promise<MailRow | null> {
   const rows = await db().$queryRaw<MailRow[]>`
-    UPDATE "Mail" SET "state" = 'sending', "leaseId" = ${randomUUID()}::uuid, "tries" = "tries" + 1,
-      "leaseUntil" = now() + make_interval(secs => ${leaseSeconds})
+    UPDATE "Mail" SET "state" = 'sending', "tries" = "tries" + 1, ${mailLease.set(randomUUID())}
     WHERE "id" = ${mailId}::uuid AND "state" IN ('due', 'sending') AND "kind" = ANY(${[...mailKinds]})
-      AND "nextTryAt" <= now() AND ("leaseUntil" IS NULL OR "leaseUntil" < now())
+      AND "nextTryAt" <= now() AND ${mailLease.free()}
     RETURNING ${mailColumns}`
   return rows[0] ?? null
 }

@@ -15,7 +15,7 @@ const hourMs = 60 * minuteMs
 /** Clocks of our processes and of PostgreSQL may be as far apart. */
 const slackMs = 10 * minuteMs
 
-/** The longest lease; PostgreSQL's clock decides about all but a draft's. */
+/** Longer than any lease lasts. */
 const longestLease = '10 minutes'
 
 type Beyond = { readonly gt: Date }
@@ -74,10 +74,6 @@ const ofOurClock: {
         data: { quarantinedUntil: at },
       }),
   },
-  'TransferDraft.leaseUntil': {
-    longestMs: minuteMs,
-    pull: (beyond, at) => db().transferDraft.updateMany({ where: { leaseUntil: beyond }, data: { leaseUntil: at } }),
-  },
 }
 
 /** By PostgreSQL's clock. */
@@ -97,6 +93,9 @@ const leases: { readonly [column: string]: () => Promise<number> } = {
   'Revocation.leaseUntil': () =>
     db()
       .$executeRaw`UPDATE "Revocation" SET "leaseUntil" = now() WHERE "leaseUntil" > now() + ${longestLease}::interval`,
+  'TransferDraft.leaseUntil': () =>
+    db()
+      .$executeRaw`UPDATE "TransferDraft" SET "leaseUntil" = now() WHERE "leaseUntil" > now() + ${longestLease}::interval`,
   'WebhookDelivery.leaseUntil': () =>
     db().$executeRaw`
       UPDATE "WebhookDelivery" SET "leaseUntil" = now() WHERE "leaseUntil" > now() + ${longestLease}::interval`,

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { openBank } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
-import { db } from '#lib/db.ts'
+import { db, Prisma } from '#lib/db.ts'
 import { backoffMs } from '#lib/domain/backoff.ts'
 import { type BankVerdict, isFinalAttempt, nextReadAt } from '#lib/domain/payment.ts'
 import { nextPaymentStep, type PaymentStep } from '#lib/domain/payment-step.ts'
 import type { Presence } from '#lib/domain/presence.ts'
 import { Refused } from '#lib/domain/refused.ts'
+import { leaseOf } from '#lib/lease.ts'
 import { reportOurFault, rulingOn } from '#lib/services/banks/bank-refusal.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
 import { giveBackIssued } from '#lib/services/connections/revocations.ts'
@@ -29,6 +30,7 @@ import { type AttemptRow, attemptStatusOf, inOrder, moveAttempt } from './paymen
 
 /** Longer than any one call takes; who holds it longer is taken for dead. */
 const leaseSeconds = 60
+const attemptLease = leaseOf({ table: 'PaymentAttempt', owner: 'leaseId', until: 'leaseUntil', seconds: leaseSeconds })
 /** A way from the callback to the bank's last word takes four steps; more than this many is a circle. */
 const mostSteps = 8
 
@@ -39,12 +41,20 @@ type Drive = {
   readonly calls: RecordedCalls
 }
 
+/** Ids of attempts about which something is to be done now and that nobody has, the longest waiting first. */
+export async function findDueAttempts(limit = 50): Promise<{ readonly id: string }[]> {
+  return db().$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "PaymentAttempt"
+    WHERE "nextAt" <= ${now()} AND ${attemptLease.free()}
+    ORDER BY "nextAt" LIMIT ${limit}`
+}
+
 /**
  * Does everything about an attempt that can be done now. `presence` is the payer's own live request, or null in a job. When
  * another process is at it, nothing is done: the answer is false. Never throws for what a bank does.
  */
 export async function driveAttempt(attemptId: string, presence: Presence | null): Promise<boolean> {
-  const lease = await takeLease(attemptId)
+  const lease = await claimLease(attemptId)
   if (lease === null) return false
   const { ownerId, orderId, bankCode } = lease
   try {
@@ -61,31 +71,23 @@ export async function driveAttempt(attemptId: string, presence: Presence | null)
     await postpone(attemptId)
     if (!(error instanceof Refused) && !isDatabaseAway(error)) await countUnread({ ownerId, orderId }, attemptId)
   } finally {
-    await endLease(attemptId, lease.leaseId)
+    await attemptLease.release(db(), Prisma.sql`"id" = ${attemptId}::uuid`, lease.leaseId)
   }
   return true
 }
 
 type Lease = { leaseId: string; ownerId: string; orderId: string; bankCode: string; payerUserId: string | null }
 
-/** SQL's clock decides about leases, and nothing else. */
-async function takeLease(attemptId: string): Promise<Lease | null> {
+async function claimLease(attemptId: string): Promise<Lease | null> {
   const leaseId = randomUUID()
   const [row] = await db().$queryRaw<Omit<Lease, 'leaseId'>[]>`
     UPDATE "PaymentAttempt" AS attempt
-    SET "leaseId" = ${leaseId}::uuid, "leaseUntil" = now() + make_interval(secs => ${leaseSeconds})
+    SET ${attemptLease.set(leaseId)}
     FROM "PaymentOrder" AS ordered
     WHERE attempt."id" = ${attemptId}::uuid AND ordered."id" = attempt."orderId"
-      AND (attempt."leaseUntil" IS NULL OR attempt."leaseUntil" < now())
+      AND ${attemptLease.free('attempt')}
     RETURNING attempt."ownerId", attempt."orderId", attempt."bankCode", ordered."payerUserId"`
   return row ? { leaseId, ...row } : null
-}
-
-async function endLease(attemptId: string, leaseId: string): Promise<void> {
-  await db().paymentAttempt.updateMany({
-    where: { id: attemptId, leaseId },
-    data: { leaseId: null, leaseUntil: null },
-  })
 }
 
 /** What failed on our side is looked at again, later and later. */

@@ -1,5 +1,5 @@
 import { now } from '#lib/clock.ts'
-import { db, type Prisma, type Tx } from '#lib/db.ts'
+import type { Prisma, Tx } from '#lib/db.ts'
 import { cancellationOutcome } from '#lib/domain/cancellation.ts'
 import {
   type AskedPayment,
@@ -241,12 +241,4 @@ export async function endCancellation(
   })
   if (count !== 1) return
   await appendEvent(tx, order, `cancellation.${outcome}`, { by: 'bank', attemptId: cancellation.attemptId })
-}
-
-/** Ids of attempts about which something is to be done now, the longest waiting first. For a sweeper. */
-export async function findDueAttempts(limit = 50): Promise<{ readonly id: string }[]> {
-  return db().$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "PaymentAttempt"
-    WHERE "nextAt" <= ${now()} AND ("leaseUntil" IS NULL OR "leaseUntil" < now())
-    ORDER BY "nextAt" LIMIT ${limit}`
 }

@@ -3,6 +3,7 @@ import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { failedBeforeTold, failedReadingsAfter, nextRefreshAfter, type RefreshOutcome } from '#lib/domain/schedule.ts'
+import { leaseOf } from '#lib/lease.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { refuseUnlessActive } from '#lib/services/connections/connection-state.ts'
 import { isUuid } from '#lib/services/ids.ts'
@@ -30,6 +31,14 @@ export type SyncLease = Owner & {
 const beatMs = 15_000
 /** How long a lease holds without a beat, and after how long the refresh of a dead process is taken up. */
 const leaseMs = 60_000
+const syncLease = leaseOf({
+  table: 'Connection',
+  owner: 'syncLeaseId',
+  until: 'syncLeaseUntil',
+  seconds: leaseMs / 1_000,
+})
+const rowOf = ({ userId, connectionId }: Owner) =>
+  Prisma.sql`"id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
 
 /** Takes the lease for a person who is there; null when somebody else holds it. `left` aborts when they leave. */
 export async function takeSyncLease(owner: Owner, left: AbortSignal | null): Promise<SyncLease | null> {
@@ -37,12 +46,11 @@ export async function takeSyncLease(owner: Owner, left: AbortSignal | null): Pro
   const leaseId = randomUUID()
   const at = now()
   const [taken] = await db().$queryRaw<{ bankCode: string }[]>`
-    UPDATE "Connection" SET "syncLeaseId" = ${leaseId}::uuid,
-      "syncLeaseUntil" = now() + make_interval(secs => ${leaseMs / 1_000}), "syncAttended" = true,
+    UPDATE "Connection" SET ${syncLease.set(leaseId)}, "syncAttended" = true,
       "unfinishedReadings" = "unfinishedReadings" + 1, "nextRefreshAt" = ${new Date(at.getTime() + leaseMs)}
-    WHERE "id" = ${owner.connectionId}::uuid AND "userId" = ${owner.userId}::uuid AND "status" = 'active'
+    WHERE ${rowOf(owner)} AND "status" = 'active'
       AND ("expiresAt" IS NULL OR "expiresAt" > ${at})
-      AND ("syncLeaseId" IS NULL OR "syncLeaseUntil" IS NULL OR "syncLeaseUntil" < now())
+      AND ("syncLeaseId" IS NULL OR ${syncLease.free()})
     RETURNING "bankCode"`
   if (taken) return holdLease({ ...owner, leaseId, bankCode: taken.bankCode }, left)
   const connection = await db().connection.findFirst({ where: { id: owner.connectionId, userId: owner.userId } })
@@ -78,7 +86,7 @@ export function claimDueLeases({ room, perBank }: { readonly room: number; reado
         CROSS JOIN LATERAL (
           SELECT "id", "nextRefreshAt" FROM "Connection"
           WHERE "bankCode" = bank."code" AND "status" = 'active' AND "nextRefreshAt" <= ${at}
-            AND ("expiresAt" IS NULL OR "expiresAt" > ${at}) AND ("syncLeaseUntil" IS NULL OR "syncLeaseUntil" < now())
+            AND ("expiresAt" IS NULL OR "expiresAt" > ${at}) AND ${syncLease.free()}
           ORDER BY "nextRefreshAt" LIMIT GREATEST(0, -COALESCE(busy."running", 0) + CASE
             WHEN health."retryAt" > ${at} THEN 0 WHEN health."retryAt" IS NOT NULL THEN 1 ELSE ${perBank}::int END)
         ) AS due
@@ -115,7 +123,7 @@ const claimLock = 4_180_215
 /** Keeps a lease alive until `end`. */
 export function holdLease(claimed: ClaimedLease, left: AbortSignal | null): SyncLease {
   const lost = new AbortController()
-  const beat = setInterval(() => void keepLease(claimed, lost), beatMs)
+  const beat = setInterval(() => void renewLease(claimed, lost), beatMs)
   beat.unref()
   return {
     ...claimed,
@@ -132,20 +140,16 @@ export function holdLease(claimed: ClaimedLease, left: AbortSignal | null): Sync
  * Holds the row of a lease for the rest of a transaction, before anything of the connection is written that another run may know
  * better: a process that stood still hears of its loss at the next beat only. Throws the reason of `signal` when it is lost.
  */
-export async function requireLease(tx: Tx, { userId, connectionId, leaseId, signal, lose }: SyncLease): Promise<void> {
+export async function requireLease(tx: Tx, lease: SyncLease): Promise<void> {
   const held = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid
-      AND "syncLeaseId" = ${leaseId}::uuid FOR UPDATE`
-  if (held.length === 0) lose()
-  signal.throwIfAborted()
+    SELECT 1 FROM "Connection" WHERE ${rowOf(lease)} AND ${syncLease.heldBy(lease.leaseId)} FOR UPDATE`
+  if (held.length === 0) lease.lose()
+  lease.signal.throwIfAborted()
 }
 
-async function keepLease({ userId, connectionId, leaseId }: ClaimedLease, lost: AbortController): Promise<void> {
+async function renewLease(claimed: ClaimedLease, lost: AbortController): Promise<void> {
   try {
-    const kept = await db().$executeRaw`
-      UPDATE "Connection" SET "syncLeaseUntil" = now() + make_interval(secs => ${leaseMs / 1_000})
-      WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "syncLeaseId" = ${leaseId}::uuid`
-    if (kept === 0) lost.abort()
+    if (!(await syncLease.renew(db(), rowOf(claimed), claimed.leaseId))) lost.abort()
   } catch {
     // The database is away: the lease has three more beats before it runs out.
   }
@@ -168,16 +172,16 @@ async function releaseLease(claimed: ClaimedLease, outcome: RefreshOutcome): Pro
 
 /** How many readings in a row have failed on our side now; null when another run has the connection. */
 async function endLease(tx: Tx, claimed: ClaimedLease, outcome: RefreshOutcome): Promise<number | null> {
-  const { userId, connectionId, leaseId } = claimed
+  const { connectionId, leaseId } = claimed
   const at = now()
   const isRead = outcome.ended === 'finished' || (outcome.ended === 'our_fault' && outcome.inPart)
   const failed = failedReadingsAfter(outcome)
   const [ended] = await tx.$queryRaw<{ failedReadings: number }[]>`
     UPDATE "Connection"
-    SET "syncLeaseId" = NULL, "syncLeaseUntil" = NULL, "unfinishedReadings" = 0, "restsUntil" = NULL, "nextRefreshAt" = ${nextRefreshAfter(connectionId, outcome, at)},
+    SET ${syncLease.cleared}, "unfinishedReadings" = 0, "restsUntil" = NULL, "nextRefreshAt" = ${nextRefreshAfter(connectionId, outcome, at)},
         "failedReadings" = CASE ${failed}::text WHEN 'one_more' THEN "failedReadings" + 1 WHEN 'none' THEN 0 ELSE "failedReadings" END,
         "lastSyncedAt" = COALESCE(${isRead ? at : null}::timestamptz, "lastSyncedAt")
-    WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "syncLeaseId" = ${leaseId}::uuid
+    WHERE ${rowOf(claimed)} AND ${syncLease.heldBy(leaseId)}
     RETURNING "failedReadings"`
   return ended?.failedReadings ?? null
 }

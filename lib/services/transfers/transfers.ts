@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { now } from '#lib/clock.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
 import { type Beneficiary, tidyBeneficiary } from '#lib/domain/beneficiary.ts'
 import { isFinalOrder } from '#lib/domain/order.ts'
 import type { Presence } from '#lib/domain/presence.ts'
@@ -8,6 +9,7 @@ import { parisDay } from '#lib/domain/quota.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { planTransfer, type TransferFault, type TransferPlan, TransferTyped } from '#lib/domain/transfer-form.ts'
 import type { TransferSource } from '#lib/domain/transfer-page.ts'
+import { leaseOf } from '#lib/lease.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { startAttempt } from '#lib/services/payments/payment-attempts.ts'
 import { createOrder, withdrawOrder } from '#lib/services/payments/payment-orders.ts'
@@ -30,7 +32,7 @@ const orderLifeMs = 24 * 3_600_000
 const typeLimit = { limit: 300, windowSeconds: 3_600 }
 const sendLimit = { limit: 20, windowSeconds: 3_600 }
 
-/** Keeps what was typed, under the id it had or a new one, and returns it. Refusals: `not_found` for a draft of nobody's or already sent, `too_many_tries`. */
+/** Keeps what was typed, under the id it had or a new one, and returns it. Refusals: `not_found` for an unknown draft or one already sent, `too_many_tries`. */
 export async function keepDraft(userId: string, draftId: string | null, typed: TransferTyped): Promise<string> {
   await takeTry(`transfer-draft:${userId}`, typeLimit)
   const at = now()
@@ -164,7 +166,10 @@ async function createTransfer(
 /** Whoever clicks again within this time meant the same click: they get the link that was just made. */
 const sameClickMs = 3_000
 /** Longer than two creations at a bank take (D43). */
-const leaseMs = 60_000
+const leaseSeconds = 60
+const startLease = leaseOf({ table: 'TransferDraft', owner: 'leaseId', until: 'leaseUntil', seconds: leaseSeconds })
+const draftOf = (userId: string, orderId: string) =>
+  Prisma.sql`"orderId" = ${orderId}::uuid AND "userId" = ${userId}::uuid`
 const pollMs = 100
 
 /**
@@ -179,15 +184,16 @@ export async function startTransfer(userId: string, orderId: string, presence: P
   if (!order) throw new Refused('not_found')
   if (isFinalOrder(orderStatusOf(order))) throw new Refused('payment_over')
   const bankCode = bankCodeOf(order.metadata)
-  for (const began = Date.now(); Date.now() - began < leaseMs; await wait(pollMs)) {
+  for (const began = Date.now(); Date.now() - began < leaseSeconds * 1_000; await wait(pollMs)) {
     const fresh = await findFreshLink(userId, orderId)
     if (fresh !== null) return { orderId, redirectTo: fresh }
-    if (await takeLease(userId, orderId)) {
+    const lease = await claimOrder(userId, orderId)
+    if (lease !== null) {
       try {
         const start = { bankCode, debtorIban: order.debtorIban, presence, payerUserId: userId }
         return { orderId, redirectTo: (await startAttempt(userId, orderId, start)).redirectTo }
       } finally {
-        await db().transferDraft.updateMany({ where: { orderId, userId }, data: { leaseUntil: null } })
+        await startLease.release(db(), draftOf(userId, orderId), lease)
       }
     }
   }
@@ -200,15 +206,12 @@ function bankCodeOf(metadata: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-async function takeLease(userId: string, orderId: string): Promise<boolean> {
-  const at = now()
-  const free = { OR: [{ leaseUntil: null }, { leaseUntil: { lte: at } }] }
-  const { count } = await db().transferDraft.updateMany({
-    where: { orderId, userId, ...free },
-    data: { leaseUntil: new Date(at.getTime() + leaseMs) },
-  })
+/** Claims the order for one visit to the bank; null while another click has it. */
+async function claimOrder(userId: string, orderId: string): Promise<string | null> {
+  const lease = await startLease.claim(db(), draftOf(userId, orderId))
+  if (lease !== null) return lease
   // An order whose draft is gone is a day old: nobody is clicking twice.
-  return count === 1 || (await db().transferDraft.count({ where: { orderId, userId } })) === 0
+  return (await db().transferDraft.count({ where: { orderId, userId } })) === 0 ? randomUUID() : null
 }
 
 /** The bank's link that a click a moment ago made and nobody has come back from. */

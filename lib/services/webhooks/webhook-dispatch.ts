@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { deliveryOutcome, politeNextTryMs } from '#lib/domain/webhook-delivery.ts'
+import { leaseOf } from '#lib/lease.ts'
 import { mailEndpointFailing, mailEndpointOff } from '#lib/services/merchant/merchant-mail.ts'
 import { allowsLoopback, dropPending } from './webhook-endpoints.ts'
 import { openWebhookSecret, signWebhook } from './webhook-secrets.ts'
@@ -13,22 +14,22 @@ import { postWebhook, type Resolver, type WireResult } from './webhook-wire.ts'
  */
 
 /** Longer than an endpoint may take to answer. */
-const leaseSeconds = 30
+const deliveryLease = leaseOf({ table: 'WebhookDelivery', owner: 'leaseId', until: 'leaseUntil', seconds: 30 })
 
 export type TakenDelivery = { readonly id: string; readonly leaseId: string }
 
 /**
  * Takes what is due, at most `limit`. Nothing is taken of a payment while something older of it waits for the same
- * endpoint. Two that ask at once take different rows. SQL's clock decides about leases, and nothing else: workers' own may be apart.
+ * endpoint. Two that ask at once take different rows.
  */
 export async function takeDueDeliveries(limit: number): Promise<readonly TakenDelivery[]> {
   const at = now()
   const leaseId = randomUUID()
   const taken = await db().$queryRaw<{ id: string }[]>`
-    UPDATE "WebhookDelivery" SET "leaseId" = ${leaseId}::uuid, "leaseUntil" = now() + make_interval(secs => ${leaseSeconds})
+    UPDATE "WebhookDelivery" SET ${deliveryLease.set(leaseId)}
     WHERE "id" IN (
       SELECT d."id" FROM "WebhookDelivery" d
-      WHERE d."status" = 'pending' AND d."nextAt" <= ${at} AND (d."leaseUntil" IS NULL OR d."leaseUntil" < now())
+      WHERE d."status" = 'pending' AND d."nextAt" <= ${at} AND ${deliveryLease.free('d')}
         AND NOT EXISTS (
           SELECT 1 FROM "WebhookDelivery" e
           WHERE e."endpointId" = d."endpointId" AND e."orderId" = d."orderId" AND e."status" = 'pending'
@@ -38,7 +39,7 @@ export async function takeDueDeliveries(limit: number): Promise<readonly TakenDe
   return taken.map(({ id }) => ({ id, leaseId }))
 }
 
-/** Sends one that was taken and writes down what came of it. A taker whose lease is over writes nothing. */
+/** Sends one that was taken and writes down what came of it. No-op if the lease was lost. */
 export async function deliver({ id, leaseId }: TakenDelivery, resolver?: Resolver): Promise<void> {
   const row = await db().webhookDelivery.findFirst({
     where: { id, leaseId, status: 'pending' },
@@ -93,7 +94,7 @@ async function keepResult(taken: TakenDelivery, told: Told, result: Result): Pro
   })
 }
 
-/** The delivery as it stands now, and the try itself, in one statement. False when the taker's lease is over. */
+/** The delivery as it stands now, and the try itself, in one statement. False when the lease was lost. */
 async function keepTry(
   tx: Tx,
   { id, leaseId }: TakenDelivery,
@@ -104,8 +105,8 @@ async function keepTry(
   const kept = await tx.$executeRaw`
     WITH kept AS (
       UPDATE "WebhookDelivery" SET "status" = ${state.status}, "nextAt" = ${state.nextAt}, "finishedAt" = ${state.finishedAt},
-        "tries" = ${tries + 1}, "leaseId" = NULL, "leaseUntil" = NULL
-      WHERE "id" = ${id}::uuid AND "leaseId" = ${leaseId}::uuid AND "organisationId" = ${organisationId}::uuid
+        "tries" = ${tries + 1}, ${deliveryLease.cleared}
+      WHERE "id" = ${id}::uuid AND ${deliveryLease.heldBy(leaseId)} AND "organisationId" = ${organisationId}::uuid
         AND "status" = 'pending'
       RETURNING "id", "organisationId"
     )
