@@ -11,8 +11,14 @@ afterEach(async () => {
 })
 afterAll(closeDb)
 
-/** A task over a list of what is due; taking does not claim. */
-function newTask({ name = 'mails', atOnce = 4, everyMs = seldomMs, run = async (_id: string) => {} } = {}) {
+/** A task over a list of what is due; with `claims`, what was taken is not found again. */
+function newTask({
+  name = 'mails',
+  atOnce = 4,
+  everyMs = seldomMs,
+  claims = false,
+  run = async (_id: string) => {},
+} = {}) {
   const due: string[] = []
   const ran: string[] = []
   let looks = 0
@@ -20,7 +26,10 @@ function newTask({ name = 'mails', atOnce = 4, everyMs = seldomMs, run = async (
     ...{ name, atOnce, everyMs },
     take: async room => {
       looks += 1
-      return due.slice(0, room).map(id => ({ id }))
+      return due
+        .filter(id => !(claims && ran.includes(id)))
+        .slice(0, room)
+        .map(id => ({ id }))
     },
     run: async ({ id }) => {
       ran.push(id)
@@ -99,22 +108,26 @@ test('without any notification everyMs is enough', async () => {
   expect(looks()).toBeGreaterThan(1)
 })
 
-test('no more than atOnce run at a time, each once, and the end of one makes room for the next', async () => {
-  let [now, most] = [0, 0]
-  const { task, due, ran } = newTask({
-    atOnce: 2,
-    run: async () => {
-      now += 1
-      most = Math.max(most, now)
-      await db().$queryRaw`SELECT 1`
-      now -= 1
-    },
-  })
-  due.push('a', 'b', 'c', 'd', 'e')
-  await start(task)
-  await vi.waitFor(() => expect(ran.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']), 10_000)
-  expect(most).toBe(2)
-})
+test.each([true, false])(
+  'no more than atOnce run at a time, each once, and the end of one makes room (claimed: %s)',
+  async claims => {
+    let [now, most] = [0, 0]
+    const { task, due, ran } = newTask({
+      claims,
+      atOnce: 2,
+      run: async () => {
+        now += 1
+        most = Math.max(most, now)
+        await db().$queryRaw`SELECT 1`
+        now -= 1
+      },
+    })
+    due.push('a', 'b', 'c', 'd', 'e')
+    await start(task)
+    await vi.waitFor(() => expect(ran.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']), 10_000)
+    expect(most).toBe(2)
+  },
+)
 
 test('told to stop, it takes nothing new and waits for what runs', async () => {
   const begun = Promise.withResolvers<void>()
