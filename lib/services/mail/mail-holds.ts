@@ -26,7 +26,7 @@ export async function findAddress({ organisationId, userId, to, kind }: MailRow)
 }
 
 /** Whether what a mail says is still so. A row of an owner is looked for among that owner's. */
-export async function holds({ organisationId, userId, kind, aboutId: id }: MailRow): Promise<boolean> {
+export async function isStillValid({ organisationId, userId, kind, aboutId: id }: MailRow): Promise<boolean> {
   const ownerId = organisationId ?? userId
   if (ownerId === null) return false
   switch (kind) {

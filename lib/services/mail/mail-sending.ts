@@ -8,7 +8,7 @@ import { log } from '#lib/log.ts'
 import { isMailOn, MailNotSent, sendMail } from '#lib/mail.ts'
 import { open } from '#lib/vault.ts'
 import { writeCarriedWords } from './carried-mail.ts'
-import { findAddress, holds } from './mail-holds.ts'
+import { findAddress, isStillValid } from './mail-holds.ts'
 import { wordsPlace } from './mail-queue.ts'
 
 /**
@@ -41,7 +41,8 @@ export async function sendQueuedMail(mailId: string): Promise<boolean> {
   const mail = isMailOn() ? await claimMail(mailId) : null
   if (!mail) return false
   const to = await findAddress(mail)
-  const sealed = to !== null && (await holds(mail)) ? (mail.wordsSealed ?? (await writeCarriedWords(mail))) : null
+  const sealed =
+    to !== null && (await isStillValid(mail)) ? (mail.wordsSealed ?? (await writeCarriedWords(mail))) : null
   if (to === null || sealed === null) return settle(mail, 'overtaken')
   try {
     const words = Written.parse(JSON.parse(await open(sealed, wordsPlace(mail.id))))
