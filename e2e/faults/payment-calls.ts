@@ -1,5 +1,7 @@
 import { presence } from '#e2e/services/house.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
+import { withoutKey } from '#lib/services/keep.ts'
+import { startCancellation } from '#lib/services/payments/payment-cancellations.ts'
 import { receiveReport } from '#lib/services/payments/payment-report.ts'
 
 /** What a test has one of our processes do with payments, where the service itself takes values that do not cross processes. */
@@ -14,6 +16,13 @@ export function arriveAt(address: string) {
 /** Several at the same moment. Answers when the last of them has been served. */
 export async function arriveAtAll(addresses: readonly string[]): Promise<void> {
   await Promise.all(addresses.map(arriveAt))
+}
+
+/** The owner asks the bank to cancel, without an Idempotency-Key. */
+export function cancelAtBank(
+  ...wanted: [Parameters<typeof startCancellation>[0], Parameters<typeof startCancellation>[1]]
+) {
+  return startCancellation(...wanted, withoutKey)
 }
 
 /** A round of the worker, to the end of everything that it began. */

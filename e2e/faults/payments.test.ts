@@ -198,10 +198,8 @@ describe('at once', () => {
       await arrive(web, await answerBank((await begin(web, id)).redirectTo))
       expect(await statusOf(id)).toBe('confirmed')
       const wish = { reason: 'DS02', instructionIds: [], presence, askedByUserId: null }
-      const { redirectTo } = await web.call<Begun>(
-        ...(['lib/services/payments/payment-cancellations.ts', 'startCancellation'] as const),
-        ...[{ ownerId, orderId: id }, wish],
-      )
+      const order = { ownerId, orderId: id }
+      const { redirectTo } = await web.call<Begun>('e2e/faults/payment-calls.ts', 'cancelAtBank', order, wish)
       const back = await answerBank(redirectTo)
       await Promise.all([arrive(web, back), carryToTheEnd(web, id)])
       await carryToTheEnd(web, id)
