@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { type Fault, tapWire } from '#e2e/services/house.ts'
 import { openBank } from '#lib/banks.ts'
 import { setClock } from '#lib/clock.ts'
@@ -138,4 +139,6 @@ process.once('SIGTERM', async () => {
   process.exit(0)
 })
 process.once('disconnect', () => process.exit(0))
+// Most of these end by SIGKILL, and write nothing then: the next one finds these modules compiled.
+flushCompileCache()
 process.send?.({ id: 'ready' } satisfies Reply)

@@ -170,3 +170,19 @@ test('one that fails stops neither the others nor the next round', async () => {
   await start(failing)
   await vi.waitFor(() => expect(failures).toBeGreaterThan(2), 10_000)
 })
+
+test('one that is busy takes no room from the others', async () => {
+  const gate = Promise.withResolvers<void>()
+  const busy = newTask({ run: () => gate.promise })
+  busy.due.push('slow')
+  let swept = 0
+  const round = runOnce([
+    busy.task,
+    sweep('ended', seldomMs, async () => {
+      swept += 1
+      gate.resolve()
+    }),
+  ])
+  await vi.waitFor(() => expect(swept).toBe(1))
+  expect(await round).toBe(1)
+})

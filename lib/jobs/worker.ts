@@ -55,10 +55,14 @@ export function startWorker(tasks: readonly Task[]): Worker {
 /** Takes once what is due of each task, runs it to its end, and answers how many. */
 export async function runOnce(tasks: readonly Task[]): Promise<number> {
   const stopping = new AbortController().signal
-  const running: Running = new Map()
+  const ends: Promise<void>[] = []
   let began = 0
-  for (const one of tasks) began += await look(one, running, stopping)
-  await Promise.all(running.values())
+  for (const one of tasks) {
+    const running: Running = new Map()
+    began += await look(one, running, stopping)
+    ends.push(...running.values())
+  }
+  await Promise.all(ends)
   return began
 }
 

@@ -146,7 +146,7 @@ describe('the call log', () => {
 test('queue and quotas are there for operators, before there is a worker too', async () => {
   const idle = { waiting: 0, active: 0, failed: 0, oldestSeconds: null }
   expect(await readQueue(operator)).toEqual(
-    ['mails', 'payments', 'refreshes', 'webhooks'].map(name => ({ name, ...idle })),
+    ['consents', 'mails', 'payments', 'refreshes', 'revocations', 'webhooks'].map(name => ({ name, ...idle })),
   )
   expect(await readQuotas(operator)).toEqual([])
   await expect(readQueue(person)).rejects.toMatchObject({ code: 'not_found' })
