@@ -162,9 +162,18 @@ async function pay(house: HostileHouse, visitor: HostileVisitor, code: string): 
     else await comeBack(visitor, callback)
   } else await visitor.get(start.location ?? page)
   await visitor.get(`${page}/result`)
-  const { stage } = bagOf((await visitor.get(`/api/pay/${publicId}`)).json())
+  const stage = await settledStage(visitor, publicId)
   const confirmed = [...house.bank.ledgerOf(code).payments.values()].reduce((sum, one) => sum + one.confirmed, 0)
   return { stage: payStages.find(known => known === stage) ?? null, confirmed }
+}
+
+/** A worker may have been at the payment when the payer came back: its word comes a moment later. */
+async function settledStage(visitor: HostileVisitor, publicId: string): Promise<unknown> {
+  for (let looks = 0; ; looks += 1) {
+    const { stage } = bagOf((await visitor.get(`/api/pay/${publicId}`)).json())
+    if (looks === 15 || (stage !== 'asking' && stage !== 'waiting')) return stage
+    await delay(200)
+  }
 }
 
 async function comeBack(visitor: HostileVisitor, callback: string): Promise<void> {
