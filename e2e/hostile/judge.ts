@@ -112,10 +112,10 @@ const rows = {
     payment: ['refused', 'lapsed', 'unreached', 'waiting', 'asking', 'unanswered'],
     confirmed: [0],
   },
-  /** Confirmed at most once for every time it was asked for; what came of it is not known yet, and not claimed. */
+  /** Confirmed at most once for every time it was asked for, and shown as paid only where a later reading said so. */
   payment_open: {
     ...readWell,
-    payment: ['asking', 'unanswered', 'accepted', 'waiting', 'lapsed'],
+    payment: ['asking', 'unanswered', 'accepted', 'waiting', 'lapsed', 'paid'],
     confirmed: [0, 1, 2],
   },
   /** Equal for whoever reads with good will, another for whoever does not; never paid as something else. */
@@ -215,6 +215,10 @@ function judgePayment(wanted: Expected, { stage, confirmed }: SeenPayment): stri
     ...unless(
       wanted.confirmed.includes(confirmed),
       `confirmed ${confirmed} times, wanted ${wanted.confirmed.join(' or ')}`,
+    ),
+    ...unless(
+      stage !== 'paid' || confirmed > 0 || wanted.confirmed.every(times => times === 0),
+      'shown as paid, and the bank was never asked to execute it',
     ),
   ]
 }
