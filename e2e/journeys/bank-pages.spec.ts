@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test'
 import { bankStartPage, settings } from '#e2e/house-settings.ts'
 import { paymentBody, paymentsPath } from '#sandbox/pis/test-payments.ts'
 import { tokenPath } from '#sandbox/wire/test-application.ts'
+import { expectAccessible } from './accessible.ts'
 import { customers, giveCode, giveIdentifier, givePassword } from './bank.ts'
 import { startOtherTpp } from './bank-tpp.ts'
-import { expect, expectAccessible, isEveryLook, test } from './guichet.ts'
+import { expect, isEveryLook, test } from './guichet.ts'
 
 const bankHome = `http://19870.sandbox.localhost:${settings.screensPort}`
 const looks = [

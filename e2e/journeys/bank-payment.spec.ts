@@ -1,9 +1,10 @@
 import { paymentBody, paymentsPath } from '#sandbox/pis/test-payments.ts'
 import { tokenPath } from '#sandbox/wire/test-application.ts'
 import type { TestAnswer, TestCall } from '#sandbox/wire/test-client.ts'
+import { expectAccessible } from './accessible.ts'
 import { customers, giveCode, giveIdentifier, givePassword } from './bank.ts'
 import { startOtherTpp } from './bank-tpp.ts'
-import { expect, expectAccessible, test } from './guichet.ts'
+import { expect, test } from './guichet.ts'
 
 test('a payment: asked by a signed request, authorised by the customer, confirmed, executed, booked', async ({
   page,

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import type pg from 'pg'
 import { askDesk } from '#e2e/faults/desk.ts'
 import { appUrl, settings } from '#e2e/house-settings.ts'
+import { expectAccessible } from './accessible.ts'
 import { approve, authenticate, banks, type Customer, giveIdentifier, newCustomer, refuse } from './bank.ts'
 import {
   allowEverything,
   connectionIdOf,
   expect,
-  expectAccessible,
   fill,
   findMailed,
   isEveryLook,

@@ -1,8 +1,9 @@
 import fallbackFr from '#components/i18n/messages/fr/fallback.json' with { type: 'json' }
 import { askDesk } from '#e2e/faults/desk.ts'
 import { appUrl, settings } from '#e2e/house-settings.ts'
+import { expectAccessible } from './accessible.ts'
 import { approve, authenticate, banks, customers, giveIdentifier } from './bank.ts'
-import { expect, expectAccessible, fill, leaveForBank, signIn, test, words } from './guichet.ts'
+import { expect, fill, leaveForBank, signIn, test, words } from './guichet.ts'
 
 const { fr } = words
 const name = { bank: banks.cormoran.name }

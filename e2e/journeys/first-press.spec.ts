@@ -5,18 +5,8 @@ import enPay from '#components/i18n/messages/en/pay.json' with { type: 'json' }
 import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' }
 import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
 import { appUrl } from '#e2e/house-settings.ts'
-import {
-  expect,
-  expectAccessible,
-  fill,
-  type Member,
-  openWithoutScripts,
-  places,
-  signIn,
-  test,
-  waitForReact,
-  words,
-} from './guichet.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, fill, type Member, openWithoutScripts, places, signIn, test, waitForReact, words } from './guichet.ts'
 import { operatorWords } from './operator-words.ts'
 import { newOrder, payee, bank as payerBank } from './shop.ts'
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { setFrenchSpaces } from '#components/i18n/french-spaces.ts'
 import { appUrl } from '#e2e/house-settings.ts'
-import { expect, expectAccessible, type Language, places, signIn, test, words } from './guichet.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, type Language, places, signIn, test, words } from './guichet.ts'
 import { seedLines } from './lines.ts'
 
 /** Rows of the first table of product.md that no other journey walks, on rows as a reading leaves them. */

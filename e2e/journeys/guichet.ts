@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
 import { hash } from '@node-rs/argon2'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
@@ -100,17 +99,6 @@ export async function leaveForBank(page: Page, bank: { code: string; name: strin
   await page.goto(`${appUrl}/link/${bank.code}`)
   await page.getByRole('button', { name: fill(words[language].link.before.start, { bank: bank.name }) }).click()
   await page.waitForURL(url => url.hostname === `${bank.code}.sandbox.localhost`)
-}
-
-/** Nothing that axe knows of is wrong with the page as it stands. */
-export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    // No page of ours has frames of others; the other mode opens a second page, behind which the first one stands still.
-    .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-  expect(found, page.url()).toEqual([])
 }
 
 /** Consent for everything, sent; the first load to its end. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type pg from 'pg'
 import { appUrl } from '#e2e/house-settings.ts'
+import { expectAccessible } from './accessible.ts'
 import {
   expect,
-  expectAccessible,
   fill,
   findMailed,
   type Language,

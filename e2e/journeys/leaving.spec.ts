@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { appUrl } from '#e2e/house-settings.ts'
+import { expectAccessible } from './accessible.ts'
 import { approve, authenticate, banks } from './bank.ts'
 import {
   connectionIdOf,
   expect,
-  expectAccessible,
   fill,
   leaveForBank,
   type Member,

@@ -1,11 +1,11 @@
 import { devices } from '@playwright/test'
 import { appUrl } from '#e2e/house-settings.ts'
+import { expectAccessible } from './accessible.ts'
 import { approve, authenticate, banks, customers, giveCode, giveIdentifier, newCustomer } from './bank.ts'
 import {
   allowEverything,
   connectionIdOf,
   expect,
-  expectAccessible,
   fill,
   leaveForBank,
   openWithoutScripts,

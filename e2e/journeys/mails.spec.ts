@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { appUrl } from '#e2e/house-settings.ts'
-import { expect, expectAccessible, fill, placesOf, signIn, test, words } from './guichet.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, fill, placesOf, signIn, test, words } from './guichet.ts'
 
 /** Mails that nobody takes, each shown where somebody can act: our mailbox refuses every address that ends in `.invalid`. */
 

@@ -1,6 +1,7 @@
 import { appUrl } from '#e2e/house-settings.ts'
+import { expectAccessible } from './accessible.ts'
 import { approve, authenticate, banks, customers } from './bank.ts'
-import { allowEverything, expect, expectAccessible, leaveForBank, signIn, test } from './guichet.ts'
+import { allowEverything, expect, leaveForBank, signIn, test } from './guichet.ts'
 
 test('45 accounts: one matrix, all of them arrive, totals are their sum', async ({ page, member }) => {
   await signIn(page, member)

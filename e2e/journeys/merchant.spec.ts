@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import en from '#components/i18n/messages/en/merchant.json' with { type: 'json' }
 import fr from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
 import { appUrl } from '#e2e/house-settings.ts'
-import { expect, expectAccessible, fill, findMailed, type Language, looksOf, signIn, test } from './guichet.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, fill, findMailed, type Language, looksOf, signIn, test } from './guichet.ts'
 import { newPayer, payee, walk } from './shop.ts'
 
 /** A merchant from nothing to a paid link: organisation, account, link, payment followed, members, both languages. */

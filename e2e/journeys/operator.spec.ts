@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { appUrl, settings } from '#e2e/house-settings.ts'
 import { issueTpp } from '#sandbox/pki/issue.ts'
-import { expect, expectAccessible, fill, looksOf, type Member, signIn, test } from './guichet.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, fill, looksOf, type Member, signIn, test } from './guichet.ts'
 import { operatorWords } from './operator-words.ts'
 
 const pages = ['banks', 'banks/19870', 'banks/new', 'calls', 'certificates', 'registrations', 'audit'] as const

@@ -1,6 +1,7 @@
 import say from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
 import { appUrl } from '#e2e/house-settings.ts'
-import { expect, expectAccessible, fill, test } from './guichet.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, fill, test } from './guichet.ts'
 import {
   atBank,
   attemptStatuses,

@@ -4,8 +4,9 @@ import { devices, type Page } from '@playwright/test'
 import enPay from '#components/i18n/messages/en/pay.json' with { type: 'json' }
 import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
 import { appUrl, settings } from '#e2e/house-settings.ts'
+import { expectAccessible } from './accessible.ts'
 import { giveIdentifier } from './bank.ts'
-import { expect, expectAccessible, fill, tabTo, test } from './guichet.ts'
+import { expect, fill, tabTo, test } from './guichet.ts'
 import {
   atBank,
   bank,

@@ -1,8 +1,9 @@
 import { devices, type Page } from '@playwright/test'
 import phoneFr from '#components/i18n/messages/fr/phone.json' with { type: 'json' }
 import { appUrl } from '#e2e/house-settings.ts'
+import { expectAccessible } from './accessible.ts'
 import { approve, authenticate, banks, newCustomer } from './bank.ts'
-import { connectionIdOf, expect, expectAccessible, fill, signIn, test, words } from './guichet.ts'
+import { connectionIdOf, expect, fill, signIn, test, words } from './guichet.ts'
 
 const bank = banks.littoral
 const name = { bank: bank.name }

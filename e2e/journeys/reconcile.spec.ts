@@ -6,8 +6,9 @@ import en from '#components/i18n/messages/en/reconciliation.json' with { type: '
 import merchantFr from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
 import fr from '#components/i18n/messages/fr/reconciliation.json' with { type: 'json' }
 import { appUrl } from '#e2e/house-settings.ts'
+import { expectAccessible } from './accessible.ts'
 import { agreeAtBank } from './bank.ts'
-import { expect, expectAccessible, fill, type Language, linkAccounts, type Member, placesOf, test } from './guichet.ts'
+import { expect, fill, type Language, linkAccounts, type Member, placesOf, test } from './guichet.ts'
 import { atBank, bank, newOrder, newPayer, orderStatus, startWithoutHands, walk } from './shop.ts'
 
 /** A merchant sees its money arrive by the other half of the product, matches what is unknown, and gives some back. */

@@ -7,7 +7,8 @@ import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' 
 import frHooks from '#components/i18n/messages/fr/webhooks.json' with { type: 'json' }
 import { appUrl } from '#e2e/house-settings.ts'
 import { freePort } from '#scripts/postgres.ts'
-import { expect, expectAccessible, placesOf, signIn, test } from './guichet.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, placesOf, signIn, test } from './guichet.ts'
 import { newOrganisation, newPayer, startWithoutHands, walk } from './shop.ts'
 
 /** The example shop: a key and an endpoint made by hand, a checkout, the bank, and the webhook that says "paid". */

@@ -1,17 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { appUrl } from '#e2e/house-settings.ts'
-import {
-  expect,
-  expectAccessible,
-  fill,
-  openWithoutScripts,
-  places,
-  signIn,
-  tabTo,
-  test,
-  waitForReact,
-  words,
-} from './guichet.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, fill, openWithoutScripts, places, signIn, tabTo, test, waitForReact, words } from './guichet.ts'
 import { seedLines } from './lines.ts'
 
 for (const { language, locale, viewport, colorScheme } of places) {

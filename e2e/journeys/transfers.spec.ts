@@ -1,18 +1,8 @@
 import type { Page } from '@playwright/test'
 import { appUrl } from '#e2e/house-settings.ts'
+import { expectAccessible } from './accessible.ts'
 import { agreeAtBank, banks, giveCode, giveIdentifier, newCustomer } from './bank.ts'
-import {
-  expect,
-  expectAccessible,
-  fill,
-  type Language,
-  linkAccounts,
-  placesOf,
-  signIn,
-  tabTo,
-  test,
-  words,
-} from './guichet.ts'
+import { expect, fill, type Language, linkAccounts, placesOf, signIn, tabTo, test, words } from './guichet.ts'
 
 const bank = banks.littoral
 const name = { bank: bank.name }
