@@ -1,7 +1,7 @@
+import { createHmac } from 'node:crypto'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asMember } from '#e2e/services/as-member.ts'
 import { closeDb, db } from '#lib/db.ts'
@@ -63,9 +63,11 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(workers.map(one => one.heal()))
   // Whatever came, whichever worker sent it and whatever time it was for it, was signed by the one secret that lives.
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   for (const { id, body, headers } of received) {
-    const at = new Date(Number(headers['webhook-timestamp']) * 1_000)
-    expect(headers['webhook-signature']).toBe(new Webhook(secret).sign(id, at, body))
+    const signed = `${id}.${headers['webhook-timestamp']}.${body}`
+    const signature = createHmac('sha256', key).update(signed).digest('base64')
+    expect(headers['webhook-signature']).toBe(`v1,${signature}`)
   }
   await db().webhookEndpoint.deleteMany({})
 })
