@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import type { LinkFailure } from '#lib/domain/failure.ts'
@@ -59,35 +60,30 @@ export async function openVerifier(flow: Flow): Promise<string | null> {
   return flow.verifierSealed === null ? null : open(flow.verifierSealed, verifierPlace(flow.id))
 }
 
+/** Tokens of a trip as they are stored, inside the encryption. */
+const KeptTokens = z.object({ access: z.string(), refresh: z.string(), expiresAt: z.string().pipe(z.coerce.date()) })
+
 /** Keeps what the bank issued, sealed, before anything else is done with it: a crash must leave something to revoke (L5). */
 export async function keepTokens(flowId: string, tokens: TokenSet): Promise<void> {
-  const text = JSON.stringify({
+  const kept: z.input<typeof KeptTokens> = {
     access: tokens.accessToken.reveal(),
     refresh: tokens.refreshToken.reveal(),
     expiresAt: tokens.expiresAt.toISOString(),
-  })
-  const sealedTokens = await seal(text, tokensPlace(flowId))
+  }
+  const sealedTokens = await seal(JSON.stringify(kept), tokensPlace(flowId))
   const where = { id: flowId, status: 'exchanging' }
   await repeatWhileAway(() => db().linkFlow.updateMany({ where, data: { sealedTokens } }))
 }
 
-/** The tokens a trip holds until a connection does. Null when it holds none. */
+/** The tokens a trip holds until a connection does. Null when it holds none. Throws when what is stored has another form. */
 export async function openTokens(flow: Pick<Flow, 'id' | 'bankCode' | 'sealedTokens'>): Promise<TokenSet | null> {
   if (flow.sealedTokens === null) return null
-  const kept: unknown = JSON.parse(await open(flow.sealedTokens, tokensPlace(flow.id)))
-  if (!isKeptTokens(kept)) throw new Error('sealed tokens of a link flow are not ours')
+  const kept = KeptTokens.parse(JSON.parse(await open(flow.sealedTokens, tokensPlace(flow.id))))
   return {
     accessToken: aispToken(flow.bankCode, kept.access),
     refreshToken: refreshToken(flow.bankCode, kept.refresh),
-    expiresAt: new Date(kept.expiresAt),
+    expiresAt: kept.expiresAt,
   }
-}
-
-function isKeptTokens(value: unknown): value is { access: string; refresh: string; expiresAt: string } {
-  if (typeof value !== 'object' || value === null) return false
-  return ['access', 'refresh', 'expiresAt'].every(
-    name => typeof Object.entries(value).find(([key]) => key === name)?.[1] === 'string',
-  )
 }
 
 export type FlowMove = {

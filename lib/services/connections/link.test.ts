@@ -7,8 +7,10 @@ import { db } from '#lib/db.ts'
 import { readHome } from '#lib/services/accounts/accounts.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
+import { seal } from '#lib/vault.ts'
 import { listConnections, readConnection } from './connections.ts'
 import { claimFlow, readFlow, startLink } from './link.ts'
+import { openTokens } from './link-flow.ts'
 import { sweepDeadExchanges, sweepExpiredFlows, sweepQuarantine } from './link-sweeps.ts'
 import { revokeDue } from './revocations.ts'
 
@@ -486,5 +488,34 @@ describe('a trip of another person', () => {
     later(60)
     expect(await readFlow(flowId ?? '', other.userId)).toBeNull()
     expect(await readFlow('not-an-id', other.userId)).toBeNull()
+  })
+})
+
+describe('the tokens a trip holds', () => {
+  const flow = { id: 'a-flow', bankCode: 'cofr' }
+  const good = { access: 'access-canary', refresh: 'refresh-canary', expiresAt: '2026-11-21T10:00:00.000Z' }
+  const read = async (kept: unknown) =>
+    openTokens({
+      ...flow,
+      sealedTokens: await seal(JSON.stringify(kept), { row: flow.id, column: 'LinkFlow.sealedTokens' }),
+    })
+
+  test('are read as they were stored', async () => {
+    const tokens = await read(good)
+    expect([tokens?.accessToken.reveal(), tokens?.refreshToken.reveal()]).toEqual(['access-canary', 'refresh-canary'])
+    expect(tokens?.expiresAt).toEqual(new Date('2026-11-21T10:00:00.000Z'))
+    expect(await openTokens({ ...flow, sealedTokens: null })).toBeNull()
+  })
+
+  test.each([
+    ['no object', 'access-canary'],
+    ['nothing', null],
+    ['a token that is no text', { ...good, refresh: ['refresh-canary'] }],
+    ['no expiry', { access: 'access-canary', refresh: 'refresh-canary' }],
+    ['an expiry that is no time', { ...good, expiresAt: 'canary' }],
+  ])('are not used when what is stored is %s, and no error shows them', async (_, kept) => {
+    const error = await read(kept).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(Error)
+    expect(String(error)).not.toContain('canary')
   })
 })
