@@ -1,3 +1,4 @@
+import { XMLBuilder } from 'fast-xml-parser'
 import type { TransactionView } from './views.ts'
 
 /** What an export writes: a line as pages have it, with the account it stands on. */
@@ -38,21 +39,32 @@ export type ExportWriter = {
 
 export const nothing = () => ''
 
-/** Signs that XML 1.0 does not allow are left out, the rest written harmlessly. */
-export function escapeXml(text: string): string {
-  return text
+/** Elements in the order of their names; what is undefined is left out, `@name` is an attribute and `#text` the text beside it. */
+type XmlElements = { readonly [name: string]: string | undefined | readonly string[] | XmlElements }
+
+/** Characters that XML 1.0 does not allow are left out. */
+function toXmlText(_name: string, value: unknown): string {
+  return String(value)
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/'/g, '&apos;')
 }
 
-/** `<name>text</name>`, or nothing for an empty text. */
-export function element(name: string, text: string | null): string {
-  return text === null || text === '' ? '' : `<${name}>${escapeXml(text)}</${name}>`
+const builder = new XMLBuilder({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  suppressBooleanAttributes: false,
+  tagValueProcessor: toXmlText,
+  attributeValueProcessor: toXmlText,
+})
+
+/** Elements as XML on one line, every text of them escaped. */
+export function writeXml(elements: XmlElements): string {
+  return builder.build(elements)
+}
+
+/** At most so many characters of a text for `writeXml`; an empty one is undefined, so that its element is left out. */
+export function bounded(text: string | null, maxLength: number): string | undefined {
+  return cut(text ?? '', maxLength) || undefined
 }
 
 /** At most so many characters, never half of one. */

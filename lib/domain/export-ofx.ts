@@ -1,11 +1,11 @@
 import { detailSeparator } from './export-csv.ts'
 import {
-  cut,
+  bounded,
   type ExportAccount,
   type ExportLine,
   type ExportStyle,
   type ExportWriter,
-  element,
+  writeXml,
 } from './export-line.ts'
 
 /** OFX 2.1.1 (XML): one statement per account. Texts are bounded as its data types say: NAME 32, MEMO 255, FITID 255. */
@@ -20,44 +20,45 @@ export const ofxWriter: ExportWriter = {
 
 export const ofxNameLimit = 32
 
+const done = { CODE: '0', SEVERITY: 'INFO' }
+
 function head(_accounts: readonly ExportAccount[], { writtenAt, locale }: ExportStyle): string {
-  const status = '<STATUS><CODE>0</CODE><SEVERITY>INFO</SEVERITY></STATUS>'
-  const language = element('LANGUAGE', locale === 'fr' ? 'FRA' : 'ENG')
+  const LANGUAGE = locale === 'fr' ? 'FRA' : 'ENG'
+  const signedOn = writeXml({ SIGNONMSGSRSV1: { SONRS: { STATUS: done, DTSERVER: momentOf(writtenAt), LANGUAGE } } })
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n',
     '<?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>\n',
-    `<OFX><SIGNONMSGSRSV1><SONRS>${status}${element('DTSERVER', momentOf(writtenAt))}${language}</SONRS></SIGNONMSGSRSV1>\n`,
-    '<BANKMSGSRSV1>',
+    `<OFX>${signedOn}\n<BANKMSGSRSV1>`,
   ].join('')
 }
 
 function accountHead(account: ExportAccount, { id }: ExportStyle): string {
   const { iban, bic, currency } = account
-  const from = [
-    element('BANKID', cut(bic, 9)),
-    element('ACCTID', cut(iban ?? account.id, 34)),
-    element('ACCTTYPE', 'CHECKING'),
-  ]
-  const status = '<STATUS><CODE>0</CODE><SEVERITY>INFO</SEVERITY></STATUS>'
-  return `<STMTTRNRS>${element('TRNUID', id)}${status}<STMTRS>${element('CURDEF', currency)}<BANKACCTFROM>${from.join('')}</BANKACCTFROM>\n<BANKTRANLIST><DTSTART>19000101</DTSTART><DTEND>99991231</DTEND>\n`
+  const response = writeXml({ TRNUID: id, STATUS: done })
+  const statement = writeXml({
+    CURDEF: currency,
+    BANKACCTFROM: { BANKID: bounded(bic, 9), ACCTID: bounded(iban ?? account.id, 34), ACCTTYPE: 'CHECKING' },
+  })
+  const period = writeXml({ DTSTART: '19000101', DTEND: '99991231' })
+  return `<STMTTRNRS>${response}<STMTRS>${statement}\n<BANKTRANLIST>${period}\n`
 }
 
 function line({ amount, day, label, remittance, entryReference, key, categoryName }: ExportLine): string {
   const whole = [...(label.length > ofxNameLimit ? [label] : []), ...remittance.slice(1)].join(detailSeparator)
-  const fields = [
-    element('TRNTYPE', amount.amount.startsWith('-') ? 'DEBIT' : 'CREDIT'),
-    element('DTPOSTED', day.replaceAll('-', '')),
-    element('TRNAMT', amount.amount),
-    element('FITID', cut(entryReference ?? key, 255)),
-    element('NAME', cut(label || categoryName, ofxNameLimit)),
-    element('MEMO', cut(whole, 255)),
-  ]
-  return `<STMTTRN>${fields.join('')}</STMTTRN>\n`
+  const STMTTRN = {
+    TRNTYPE: amount.amount.startsWith('-') ? 'DEBIT' : 'CREDIT',
+    DTPOSTED: day.replaceAll('-', ''),
+    TRNAMT: amount.amount,
+    FITID: bounded(entryReference ?? key, 255),
+    NAME: bounded(label || categoryName, ofxNameLimit),
+    MEMO: bounded(whole, 255),
+  }
+  return `${writeXml({ STMTTRN })}\n`
 }
 
 function accountTail({ balance }: ExportAccount, { writtenAt }: ExportStyle): string {
   const day = (balance?.day ?? writtenAt.slice(0, 10)).replaceAll('-', '')
-  const ledger = `<LEDGERBAL>${element('BALAMT', balance?.amount ?? '0')}${element('DTASOF', day)}</LEDGERBAL>`
+  const ledger = writeXml({ LEDGERBAL: { BALAMT: balance?.amount ?? '0', DTASOF: day } })
   return `</BANKTRANLIST>${ledger}</STMTRS></STMTTRNRS>\n`
 }
 

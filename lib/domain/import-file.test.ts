@@ -166,6 +166,16 @@ test('a statement has the elements of camt.053.001.08 in their order', () => {
   )
 })
 
+test('in a statement every text and attribute is escaped, and what is empty has no element', () => {
+  const bare = { entryReference: null, endToEndId: '', remittance: [], valueDate: null, code: null }
+  const text = write(camtWriter, [line({ ...bare, amount: { amount: '-1.00', currency: '"><x a="' } })])
+  expect(text).toContain(
+    '<Ntry><Amt Ccy="&quot;&gt;&lt;x a=&quot;">1.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>' +
+      '<BookgDt><Dt>2026-11-10</Dt></BookgDt><BkTxCd><Prtry><Cd>NTAV</Cd></Prtry></BkTxCd></Ntry>\n',
+  )
+  expect(write(ofxWriter, [line({ label: 'a\u0000<b', remittance: [] })])).toContain('<NAME>a&lt;b</NAME></STMTTRN>')
+})
+
 test('a file’s name holds nothing that a system could take for more than a name', () => {
   expect(exportFileName('csv-fr', '2026-11-21')).toBe('guichet-operations-2026-11-21-fr.csv')
   expect(exportFileName('ofx', '../../x')).toBe('guichet-operations-.ofx')
