@@ -1,6 +1,5 @@
 import { mostTries } from './backoff.ts'
 import type { CallHealth } from './breaker.ts'
-import type { ConnectionEvent } from './connection.ts'
 import { type BankCode, type Blame, bankCodes, type Refusal } from './failure.ts'
 
 /**
@@ -45,41 +44,24 @@ export type OperationRow = {
   readonly passesBreaker: boolean
   /** Whether an answer shows that the data interface is well: one of the OAuth server's own does not. */
   readonly showsHealth: boolean
-  /** The statuses document 1 lists for it; empty where it lists none. */
-  readonly documented: readonly number[]
 }
 
-const reading = [200, 204, 400, 401, 403, 404, 405, 406, 408, 429, 500, 503]
-const operation = (repeat: Repetition, documented: readonly number[]): OperationRow => ({
-  repeat,
-  passesBreaker: false,
-  showsHealth: true,
-  documented,
-})
-const aside = (
-  repeat: Repetition,
-  passes: 'breaker' | null = null,
-  documented: readonly number[] = [],
-): OperationRow => ({
+const operation = (repeat: Repetition): OperationRow => ({ repeat, passesBreaker: false, showsHealth: true })
+const aside = (repeat: Repetition, passes: 'breaker' | null = null): OperationRow => ({
   repeat,
   passesBreaker: passes === 'breaker',
   showsHealth: false,
-  documented,
 })
 
-/** § AIS Endpoints, Return codes; overdrafts and owners are described like balances. */
 export const operations: { readonly [name in BankOperation]: OperationRow } = {
-  'accounts.list': operation(
-    'freely',
-    reading.filter(status => status !== 400),
-  ),
-  'balances.read': operation('freely', reading),
-  'transactions.read': operation('freely', reading),
-  'owners.read': operation('freely', [...reading, 501]),
-  'overdrafts.read': operation('freely', [...reading, 501]),
-  'identity.read': operation('freely', [200, 204, 401, 403, 404, 405, 406, 429, 500]),
+  'accounts.list': operation('freely'),
+  'balances.read': operation('freely'),
+  'transactions.read': operation('freely'),
+  'owners.read': operation('freely'),
+  'overdrafts.read': operation('freely'),
+  'identity.read': operation('freely'),
   // The latest version only: consent-sending.ts sees to that.
-  'consents.put': operation('freely', [201, 400, 401, 403, 405, 406, 408, 429, 500, 501, 503]),
+  'consents.put': operation('freely'),
   // A second use revokes what the first issued (D7).
   'oauth.exchange': aside('never', 'breaker'),
   'oauth.exchange.payment': aside('never', 'breaker'),
@@ -88,18 +70,18 @@ export const operations: { readonly [name in BankOperation]: OperationRow } = {
   'oauth.client.manageRegistration': aside('freely'),
   'oauth.revoke': aside('freely'),
   // The person presses again: never automatic.
-  'oauth.fallback': aside('never', 'breaker', [302]),
+  'oauth.fallback': aside('never', 'breaker'),
   // Sent twice, it might register twice.
   'registration.create': aside('never'),
   'registration.read': aside('freely'),
   'registration.update': aside('freely'),
   'registration.delete': aside('freely'),
   // A replay is answered 500, and the id is only in the answer (D43).
-  'payments.create': operation('never', []),
-  'payments.read': operation('freely', []),
+  'payments.create': operation('never'),
+  'payments.read': operation('freely'),
   // Guarded by the payment's own state, which reads before it decides (D44).
-  'payments.confirm': { ...operation('never', []), passesBreaker: true },
-  'payments.cancel': operation('never', []),
+  'payments.confirm': { ...operation('never'), passesBreaker: true },
+  'payments.cancel': operation('never'),
 }
 
 /** RFC 6749 § 5.2, RFC 6750 § 3.1, RFC 7591 § 3.2.2 (D2, D3, D4). */
@@ -165,26 +147,6 @@ export type WireCause = (typeof wireCauses)[number]
 export type Cause = BankCode | OauthError | HttpCause | WireCause
 export const causes: readonly Cause[] = [...bankCodes, ...oauthErrors, ...httpCauses, ...wireCauses]
 
-/** What a failure does to what we keep. */
-export type StateChange =
-  | { readonly of: 'nothing' }
-  /** An event of domain/connection.ts. */
-  | { readonly of: 'connection'; readonly event: ConnectionEvent }
-  /** Beside the account; the next list of accounts decides. */
-  | { readonly of: 'account'; readonly now: 'unknown' | 'closed' | 'blocked' | 'not_granted' }
-
-/** What automatic calls leave alone, and until when; a person's own refresh is never paused by it. */
-export type Pause =
-  | { readonly of: 'nothing' }
-  /** The kind of data of one account, or the list: the very thing that was asked. */
-  | { readonly of: 'resource'; readonly until: 'next_bank_day' | 'next_listing' }
-  | { readonly of: 'account'; readonly until: 'next_listing' }
-  | { readonly of: 'connection'; readonly until: 'renewed' }
-  /** The breaker and the back-off decide until when. */
-  | { readonly of: 'bank'; readonly until: 'it_answers' }
-  /** Until an operator has looked. */
-  | { readonly of: 'bank'; readonly until: 'repaired' }
-
 export type CauseRow = {
   readonly blame: Blame
   /** What a service says to its caller. */
@@ -195,17 +157,12 @@ export type CauseRow = {
   readonly health: CallHealth
   /** The bank does not have this at all: an extra that is missing has not failed. */
   readonly notOffered: boolean
-  readonly state: StateChange
-  readonly pause: Pause
 }
 
-const nothing = { of: 'nothing' } as const
 const row = (fields: Partial<CauseRow> & Pick<CauseRow, 'blame' | 'refusal'>): CauseRow => ({
   passing: false,
   health: 'answered',
   notOffered: false,
-  state: nothing,
-  pause: nothing,
   ...fields,
 })
 
@@ -215,71 +172,49 @@ const bankDown = row({
   refusal: 'bank_unavailable',
   passing: true,
   health: 'failed',
-  pause: { of: 'bank', until: 'it_answers' },
 })
 /** The bank says no, and means this very thing. */
 const bankSaysNo = row({ blame: 'bank', refusal: 'bank_refused' })
 /** What the bank refuses about the way we asked; the log has it, nobody but us can mend it. */
-const askedWrongly = row({
-  blame: 'us',
-  refusal: 'bank_refused',
-  pause: { of: 'resource', until: 'next_bank_day' },
-})
+const askedWrongly = row({ blame: 'us', refusal: 'bank_refused' })
 /** The bank does not know or trust our application. */
-const notRecognised = row({ blame: 'us', refusal: 'our_fault', pause: { of: 'bank', until: 'repaired' } })
+const notRecognised = row({ blame: 'us', refusal: 'our_fault' })
 /** Never left our house. */
 const keptBack = row({ blame: 'us', refusal: 'our_fault', health: 'neutral' })
 /** An answer came, whole, with what the bank must not send: we don't use it, and doing so is nothing of ours. */
 const unusableAnswer = row({ blame: 'bank', refusal: 'bank_answer_unusable' })
-/** An answer came and can't be read. */
-const unreadable = { ...bankDown, pause: nothing } as const
 /** More than we take: it would be as much the next time, and the bank is well. */
-const sendsTooMuch = row({
-  blame: 'bank',
-  refusal: 'bank_sends_too_much',
-  pause: { of: 'resource', until: 'next_bank_day' },
-})
-const quota = row({
-  blame: 'bank',
-  refusal: 'bank_quota_used',
-  pause: { of: 'resource', until: 'next_bank_day' },
-})
-const accountIs = (now: 'unknown' | 'closed' | 'blocked' | 'not_granted') =>
-  ({ state: { of: 'account', now }, pause: { of: 'account', until: 'next_listing' } }) as const
-const grantIsDead = {
-  state: { of: 'connection', event: 'grant_refused' },
-  pause: { of: 'connection', until: 'renewed' },
-} as const
-const notOffered = { notOffered: true, pause: { of: 'resource', until: 'next_listing' } } as const
+const sendsTooMuch = row({ blame: 'bank', refusal: 'bank_sends_too_much' })
+const quota = row({ blame: 'bank', refusal: 'bank_quota_used' })
 
 /** § AIS Errors, Error codes. */
 const codeRows: { readonly [code in BankCode]: CauseRow } = {
-  AC01: { ...bankSaysNo, ...accountIs('unknown') },
-  AC04: { ...bankSaysNo, ...accountIs('closed') },
-  AC06: { ...bankSaysNo, ...accountIs('blocked') },
+  AC01: bankSaysNo,
+  AC04: bankSaysNo,
+  AC06: bankSaysNo,
   BE05: { ...notRecognised, refusal: 'bank_refused' },
-  // Insufficient scope revokes both tokens of the pair (§ AIS States, D59).
-  BADS: { ...askedWrongly, ...grantIsDead, state: { of: 'connection', event: 'scope_refused' } },
+  // Insufficient scope revokes both tokens of the pair (§ AIS States, D59): tokens.ts ends the connection.
+  BADS: askedWrongly,
   ENDE: askedWrongly,
   FF01: askedWrongly,
   INTE: bankDown,
   INTS: bankDown,
   // Every page that we ask for was named by the bank.
-  IPGN: { ...bankSaysNo, pause: { of: 'resource', until: 'next_bank_day' } },
-  IPSU: { ...bankSaysNo, pause: { of: 'connection', until: 'renewed' } },
-  NAAC: { ...bankSaysNo, pause: { of: 'resource', until: 'next_bank_day' } },
-  NGAC: { ...bankSaysNo, blame: 'person', ...accountIs('not_granted') },
-  NIMP: { ...askedWrongly, ...notOffered },
+  IPGN: bankSaysNo,
+  IPSU: bankSaysNo,
+  NAAC: bankSaysNo,
+  NGAC: { ...bankSaysNo, blame: 'person' },
+  NIMP: { ...askedWrongly, notOffered: true },
   TMRQ: quota,
   RENF: bankSaysNo,
-  CDNA: { ...bankSaysNo, ...accountIs('unknown') },
+  CDNA: bankSaysNo,
 }
 
 const oauthRows: { readonly [error in OauthError]: CauseRow } = {
   // The token is refreshed and the call made again, before anything is decided here (tokens.ts).
   invalid_token: bankSaysNo,
-  insufficient_scope: { ...askedWrongly, ...grantIsDead },
-  invalid_grant: row({ blame: 'person', refusal: 'consent_revoked', ...grantIsDead }),
+  insufficient_scope: askedWrongly,
+  invalid_grant: row({ blame: 'person', refusal: 'consent_revoked' }),
   invalid_client: notRecognised,
   invalid_request: { ...askedWrongly, refusal: 'our_fault' },
   invalid_scope: { ...askedWrongly, refusal: 'our_fault' },
@@ -299,12 +234,12 @@ const httpRows: { readonly [cause in HttpCause]: CauseRow } = {
   http_401: bankSaysNo,
   http_403: bankSaysNo,
   http_404: bankSaysNo,
-  http_405: { ...askedWrongly, ...notOffered },
+  http_405: { ...askedWrongly, notOffered: true },
   http_406: askedWrongly,
   http_408: bankDown,
   http_429: quota,
   http_500: bankDown,
-  http_501: { ...bankSaysNo, ...notOffered },
+  http_501: { ...bankSaysNo, notOffered: true },
   http_503: bankDown,
   http_3xx: bankSaysNo,
   http_4xx: bankSaysNo,
@@ -315,17 +250,18 @@ const wireRows: { readonly [cause in WireCause]: CauseRow } = {
   request: keptBack,
   token: keptBack,
   unusable_token: unusableAnswer,
-  unsupported: { ...keptBack, ...notOffered },
+  unsupported: { ...keptBack, notOffered: true },
   transport: bankDown,
   certificate_revoked: bankDown,
   timeout: bankDown,
   // Whoever asked has left: nothing is known of the bank.
-  aborted: { ...bankDown, health: 'neutral', pause: nothing },
+  aborted: { ...bankDown, health: 'neutral' },
   too_large: sendsTooMuch,
   too_many: sendsTooMuch,
-  media_type: unreadable,
-  json: unreadable,
-  schema: { ...unreadable, health: 'answered' },
+  // An answer that can't be read.
+  media_type: bankDown,
+  json: bankDown,
+  schema: { ...bankDown, health: 'answered' },
   redirect_host: unusableAnswer,
   paused: { ...bankDown, refusal: 'bank_paused', health: 'neutral' },
   crowded: { ...bankDown, refusal: 'bank_crowded', health: 'neutral' },
