@@ -6,7 +6,6 @@ import { findJoinFault, invitationState } from '#lib/domain/household.ts'
 import { writeInvitationMail } from '#lib/domain/household-mail.ts'
 import type { InvitationView } from '#lib/domain/household-view.ts'
 import { invitationEnds } from '#lib/domain/invitation.ts'
-import type { MailLanguage, MailParts } from '#lib/domain/mail-frame.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
@@ -70,19 +69,15 @@ async function mailInvitation(tx: Tx, { id, userId, email, token }: Mailing): Pr
   })
   const reader = people.find(one => one.email === email) ?? people[0]
   const language = languageOf(reader?.locale)
-  const words = await wordsOfInvitation(tx, { userId, token }, language)
+  const inviter = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } })
+  const mail = { inviterName: inviter.name, inviterEmail: inviter.email, link: linkOf(token) }
   const about = { kind: 'household_invitation', aboutId: id, key: `household:${id}` } as const
-  await queueMail(tx, { ...about, parties: { userId, to: email }, language, words })
-}
-
-/** What the mail of an invitation says. */
-export async function wordsOfInvitation(
-  tx: Tx,
-  { userId, token }: Pick<Mailing, 'userId' | 'token'>,
-  language: MailLanguage,
-): Promise<MailParts> {
-  const { name, email } = await tx.user.findUniqueOrThrow({ where: { id: userId } })
-  return writeInvitationMail({ inviterName: name, inviterEmail: email, link: linkOf(token) }, language)
+  await queueMail(tx, {
+    ...about,
+    parties: { userId, to: email },
+    language,
+    words: writeInvitationMail(mail, language),
+  })
 }
 
 async function makeHousehold(tx: Tx, userId: string): Promise<string> {

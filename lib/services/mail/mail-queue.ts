@@ -46,7 +46,7 @@ export function requireMails(): void {
 export async function queueMail(tx: Tx, { parties, words, ...head }: QueuedMail): Promise<boolean> {
   if (!isMailOn()) return false
   const id = randomUUID()
-  const wordsSealed = await sealWords(id, words, head.language)
+  const wordsSealed = await seal(JSON.stringify(frameMail(words, head.language)), wordsPlace(id))
   await tx.mail.createMany({
     // Leases and tries go by real time, like SQL's own.
     data: { id, ...head, ...parties, wordsSealed, createdAt: now(), nextTryAt: new Date() },
@@ -79,13 +79,8 @@ export async function tellEach(
   }
 }
 
-/** Words as they are sent, of the day on which they were written: an invitation's link is a secret. */
-export function sealWords(mailId: string, words: MailParts, language: MailLanguage): Promise<string> {
-  return seal(JSON.stringify(frameMail(words, language)), wordsPlace(mailId))
-}
-
-/** What sealed words are bound to: the table's first name, for rows of that time are still to be opened. */
-export const wordsPlace = (mailId: string) => ({ row: mailId, column: 'OrganisationMail.wordsSealed' })
+/** What a mail's words are sealed to, as they are sent: an invitation's link is a secret. */
+export const wordsPlace = (mailId: string) => ({ row: mailId, column: 'Mail.wordsSealed' })
 
 /** The language of a person's or an organisation's mails. */
 export function languageOf(locale: string | null | undefined): MailLanguage {

@@ -7,7 +7,6 @@ import { leaseOf } from '#lib/lease.ts'
 import { log } from '#lib/log.ts'
 import { isMailOn, MailNotSent, sendMail } from '#lib/mail.ts'
 import { open } from '#lib/vault.ts'
-import { writeCarriedWords } from './carried-mail.ts'
 import { findAddress, isStillValid } from './mail-holds.ts'
 import { wordsPlace } from './mail-queue.ts'
 
@@ -41,11 +40,9 @@ export async function sendQueuedMail(mailId: string): Promise<boolean> {
   const mail = isMailOn() ? await claimMail(mailId) : null
   if (!mail) return false
   const to = await findAddress(mail)
-  const sealed =
-    to !== null && (await isStillValid(mail)) ? (mail.wordsSealed ?? (await writeCarriedWords(mail))) : null
-  if (to === null || sealed === null) return settle(mail, 'overtaken')
+  if (to === null || mail.wordsSealed === null || !(await isStillValid(mail))) return settle(mail, 'overtaken')
   try {
-    const words = Written.parse(JSON.parse(await open(sealed, wordsPlace(mail.id))))
+    const words = Written.parse(JSON.parse(await open(mail.wordsSealed, wordsPlace(mail.id))))
     await sendMail({ id: mail.id, to, language: mail.language, ...words })
   } catch (error) {
     return putOff(mail, error)

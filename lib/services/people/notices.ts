@@ -62,7 +62,7 @@ async function mailNotice(tx: Tx, notice: Notice): Promise<void> {
 }
 
 /** What the mail of a notice says; null for a kind we do not know. */
-export function wordsOfNotice(
+function wordsOfNotice(
   { kind, connectionId, facts: stored }: Omit<Notice, 'id' | 'userId'>,
   language: MailLanguage,
 ): MailParts | null {
