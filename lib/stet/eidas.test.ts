@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueAuthority, issueTpp } from '#sandbox/pki/issue.ts'
 import { readEidasCertificate, readKeyMaterial } from './eidas.ts'
-import { makeAuthority } from './testing/certificates.ts'
+import { issue, makeAuthority } from './testing/certificates.ts'
+import { der } from './testing/write-der.ts'
 
 let dir: string
 const read = (name: string) => readFileSync(join(dir, name), 'utf8')
@@ -33,6 +34,31 @@ describe('what a certificate says (D17)', () => {
   test('an ordinary certificate is of no use, and says so; no certificate at all throws', () => {
     expect(readEidasCertificate(read('ca.pem'))).toMatchObject({ use: 'unknown', organisationId: null, roles: [] })
     expect(() => readEidasCertificate('nothing')).toThrow(TypeError)
+  })
+})
+
+describe('qualified statements', () => {
+  const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'))
+  const text = (value: string) => der(0x0c, Buffer.from(value))
+  const [type, seal, web] = [oid('04008e460106'), oid('04008e46010602'), oid('04008e46010603')]
+  const psd2 = oid('040081982702')
+  const role = der(0x30, oid('04008198270103'), text('PSP_AI'))
+  const retention = der(0x30, oid('04008e460103'), der(0x02, Buffer.from([10])))
+  const names = [text('ACPR'), text('FR-ACPR')]
+
+  test.each([
+    ['none', der(0x30), 'unknown', []],
+    ['one that we don’t know', der(0x30, retention, der(0x30, type, der(0x30, seal))), 'qsealc', []],
+    ['both uses', der(0x30, der(0x30, type, der(0x30, seal, web))), 'qwac', []],
+    ['a use without a value', der(0x30, der(0x30, type)), 'unknown', []],
+    ['a role', der(0x30, der(0x30, psd2, der(0x30, der(0x30, role), ...names))), 'unknown', ['PSP_AI']],
+    ['roles that are a text', der(0x30, der(0x30, psd2, der(0x30, text('PSP_AI'), ...names))), 'unknown', []],
+    ['a use that is a number', der(0x30, der(0x30, type, der(0x02, Buffer.from([1])))), 'unknown', []],
+    ['no DER', Buffer.from('PSP_AI'), 'unknown', []],
+    ['DER that is cut off', Buffer.from([0x30, 0x20, 0x30]), 'unknown', []],
+  ])('%s', async (_, statements, use, roles) => {
+    const { cert } = await issue(await makeAuthority('An authority'), { name: 'tpp', statements })
+    expect(readEidasCertificate(cert)).toMatchObject({ use, roles, organisationId: null })
   })
 })
 

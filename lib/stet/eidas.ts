@@ -1,7 +1,8 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { AsnArray, AsnConvert, AsnProp, AsnPropTypes, AsnType, AsnTypeTypes } from '@peculiar/asn1-schema'
 import forge from 'node-forge'
 import { cleanText } from '#lib/domain/text.ts'
-import { shownName } from './certificate-parts.ts'
+import { readExtensions, readParts, shownName } from './certificate-parts.ts'
 
 /**
  * What an eIDAS certificate for PSD2 says (ETSI TS 119 495, D17): whose it is, for which roles, a QWAC or a QSealC. And the
@@ -23,28 +24,58 @@ export type EidasCertificate = {
   readonly x509: X509Certificate
 }
 
-const oids = {
-  organisationIdentifier: '2.5.4.97',
-  qcStatements: '1.3.6.1.5.5.7.1.3',
-  psd2: '0.4.0.19495.2',
-  qcType: '0.4.0.1862.1.6',
-  seal: '0.4.0.1862.1.6.2',
-  web: '0.4.0.1862.1.6.3',
+/** QCStatement (RFC 3739 § 3.2.6). */
+class QcStatement {
+  statementId = ''
+  statementInfo: ArrayBuffer | null = null
 }
+AsnType({ type: AsnTypeTypes.Sequence })(QcStatement)
+AsnProp({ type: AsnPropTypes.ObjectIdentifier })(QcStatement.prototype, 'statementId')
+AsnProp({ type: AsnPropTypes.Any, optional: true })(QcStatement.prototype, 'statementInfo')
 
-/** Reads a certificate in PEM or DER. Throws TypeError when it is none. */
+class QcStatements extends AsnArray<QcStatement> {}
+AsnType({ type: AsnTypeTypes.Sequence, itemType: QcStatement })(QcStatements)
+
+/** QcType (ETSI EN 319 412-5 § 4.2.3). */
+class QcType extends AsnArray<string> {}
+AsnType({ type: AsnTypeTypes.Sequence, itemType: AsnPropTypes.ObjectIdentifier })(QcType)
+
+/** RoleOfPSP (ETSI TS 119 495 § 5.1). */
+class PspRole {
+  oid = ''
+  name = ''
+}
+AsnType({ type: AsnTypeTypes.Sequence })(PspRole)
+AsnProp({ type: AsnPropTypes.ObjectIdentifier })(PspRole.prototype, 'oid')
+AsnProp({ type: AsnPropTypes.Utf8String })(PspRole.prototype, 'name')
+
+/** PSD2QcType (ETSI TS 119 495 § 5.1). */
+class Psd2QcType {
+  roles: PspRole[] = []
+  authorityName = ''
+  authorityId = ''
+}
+AsnType({ type: AsnTypeTypes.Sequence })(Psd2QcType)
+AsnProp({ type: PspRole, repeated: 'sequence' })(Psd2QcType.prototype, 'roles')
+AsnProp({ type: AsnPropTypes.Utf8String })(Psd2QcType.prototype, 'authorityName')
+AsnProp({ type: AsnPropTypes.Utf8String })(Psd2QcType.prototype, 'authorityId')
+
+/** The content of 1.3.6.1.5.5.7.1.3, as `readExtensions` names extensions. */
+const qcStatements = '2b06010505070103'
+const oids = { psd2: '0.4.0.19495.2', qcType: '0.4.0.1862.1.6', seal: '0.4.0.1862.1.6.2', web: '0.4.0.1862.1.6.3' }
+
+/** Reads a certificate in PEM or DER; statements that are not what the standards describe say nothing. Throws TypeError when it is none. */
 export function readEidasCertificate(pemOrDer: string | Buffer): EidasCertificate {
   const x509 = parseX509(pemOrDer)
-  const asn1 = forge.asn1.fromDer(forge.util.createBuffer(x509.raw.toString('binary')))
-  const statements = findStatements(asn1)
+  const { use, roles } = readStatements(x509)
   return {
-    use: readUse(statements),
+    use,
     subject: shownName(x509.subject),
     issuer: shownName(x509.issuer),
     serial: x509.serialNumber,
     fingerprint: x509.fingerprint256.replaceAll(':', '').toLowerCase(),
-    organisationId: findOrganisation(asn1, x509),
-    roles: rolesOf(statements),
+    organisationId: findOrganisation(x509),
+    roles,
     validFrom: new Date(x509.validFrom),
     validTo: new Date(x509.validTo),
     x509,
@@ -59,56 +90,30 @@ function parseX509(pemOrDer: string | Buffer): X509Certificate {
   }
 }
 
-/** Members of a sequence or set; none of a plain value. */
-function partsOf(node: forge.asn1.Asn1 | undefined): forge.asn1.Asn1[] {
-  return Array.isArray(node?.value) ? node.value : []
+/** The organizationIdentifier of the subject (OID 2.5.4.97). */
+function findOrganisation(x509: X509Certificate): string | null {
+  const [found] = [x509.toLegacyObject().subject.organizationIdentifier].flat()
+  return cleanText(found ?? '', 140) || null
 }
 
-function oidOf(node: forge.asn1.Asn1 | undefined): string | null {
-  const isOid = node?.type === forge.asn1.Type.OID && typeof node.value === 'string'
-  return isOid ? forge.asn1.derToOid(forge.util.createBuffer(String(node.value))) : null
+function readStatements(x509: X509Certificate): Pick<EidasCertificate, 'use' | 'roles'> {
+  try {
+    const extension = readExtensions(readParts(x509).extensions).get(qcStatements)
+    const statements = extension ? AsnConvert.parse(extension.value, QcStatements) : []
+    const infoOf = (id: string) => statements.find(({ statementId }) => statementId === id)?.statementInfo ?? null
+    const [type, psd2] = [infoOf(oids.qcType), infoOf(oids.psd2)]
+    return {
+      use: type ? usageFrom(AsnConvert.parse(type, QcType)) : 'unknown',
+      roles: psd2 ? AsnConvert.parse(psd2, Psd2QcType).roles.map(({ name }) => name) : [],
+    }
+  } catch {
+    return { use: 'unknown', roles: [] }
+  }
 }
 
-function textOf(node: forge.asn1.Asn1 | undefined): string {
-  return typeof node?.value === 'string' ? Buffer.from(node.value, 'binary').toString('utf8') : ''
-}
-
-/** Every node below that is a sequence beginning with this OID. */
-function findByOid(node: forge.asn1.Asn1, oid: string): forge.asn1.Asn1[] {
-  const parts = partsOf(node)
-  return [...(oidOf(parts[0]) === oid ? [node] : []), ...parts.flatMap(part => findByOid(part, oid))]
-}
-
-// The subject stands after the issuer, which may have an identifier of its own: the last one is the subject's.
-function findOrganisation(certificate: forge.asn1.Asn1, x509: X509Certificate): string | null {
-  const fields = partsOf(partsOf(certificate)[0])
-  const subject = fields[fields[0]?.tagClass === forge.asn1.Class.CONTEXT_SPECIFIC ? 5 : 4]
-  if (!subject) throw new TypeError(`certificate ${x509.serialNumber} has no subject`)
-  const [attribute] = findByOid(subject, oids.organisationIdentifier)
-  return attribute ? cleanText(textOf(partsOf(attribute)[1]), 140) || null : null
-}
-
-function findStatements(certificate: forge.asn1.Asn1): forge.asn1.Asn1 | null {
-  const [extension] = findByOid(certificate, oids.qcStatements)
-  const value = partsOf(extension).at(-1)
-  if (typeof value?.value !== 'string') return partsOf(value)[0] ?? null
-  return forge.asn1.fromDer(forge.util.createBuffer(value.value))
-}
-
-function readUse(statements: forge.asn1.Asn1 | null): EidasCertificate['use'] {
-  const [type] = statements ? findByOid(statements, oids.qcType) : []
-  const named = partsOf(partsOf(type)[1]).map(oidOf)
-  if (named.includes(oids.web)) return 'qwac'
-  return named.includes(oids.seal) ? 'qsealc' : 'unknown'
-}
-
-/** RolesOfPSP ::= SEQUENCE OF SEQUENCE { oid, name } (TS 119 495 § 5.1). */
-function rolesOf(statements: forge.asn1.Asn1 | null): string[] {
-  const [psd2] = statements ? findByOid(statements, oids.psd2) : []
-  const [roles] = partsOf(partsOf(psd2)[1])
-  return partsOf(roles)
-    .map(role => textOf(partsOf(role)[1]))
-    .filter(name => name !== '')
+function usageFrom(types: readonly string[]): EidasCertificate['use'] {
+  if (types.includes(oids.web)) return 'qwac'
+  return types.includes(oids.seal) ? 'qsealc' : 'unknown'
 }
 
 /** A certificate with its key and whatever chain came with it. */

@@ -44,6 +44,8 @@ export async function issue(
     readonly signsOcsp?: boolean
     /** Where it says that the list of revoked certificates lies: each a point of its own. */
     readonly points?: readonly string[]
+    /** The content of its qcStatements extension. */
+    readonly statements?: Buffer
   },
 ): Promise<Issued> {
   const keys = await makeKeys()
@@ -51,6 +53,9 @@ export async function issue(
   const extensions: Extension[] = hosts.length > 0 ? [new SubjectAlternativeNameExtension(hosts)] : []
   if (subject.signsOcsp) extensions.push(new ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.9']))
   if (subject.points) extensions.push(pointsAt(subject.points))
+  if (subject.statements) {
+    extensions.push(new Extension('1.3.6.1.5.5.7.1.3', false, new Uint8Array(subject.statements)))
+  }
   const cert = await X509CertificateGenerator.create({
     subject: `CN=${subject.name}`,
     issuer: `CN=${authority.name}`,
