@@ -3,7 +3,8 @@ import { draw } from '#e2e/components/draw.tsx'
 import { permissionOf } from '#lib/domain/actor.ts'
 import { writeOpenapi } from '#lib/domain/v1-openapi.ts'
 import { operations } from '#lib/domain/v1-operations.ts'
-import { ApiReference, type OpenapiDocument } from './api-reference.tsx'
+import type { OpenapiDocument } from '#root/packages/api-reference/render-reference.ts'
+import { ApiReference } from './api-reference.tsx'
 
 /** The reference as it is drawn: everything that the document has, and no link that leads nowhere. */
 const document = writeOpenapi('https://guichet.example') as unknown as OpenapiDocument

@@ -78,7 +78,7 @@ function referTo(schema: z.ZodType): Json {
 }
 
 /** The schemas of one interface as JSON Schema, by name. */
-export function readSchemas(document: InterfaceDocument): Record<string, unknown> {
+function readSchemas(document: InterfaceDocument): Record<string, unknown> {
   const { schemas } = z.toJSONSchema(components, {
     uri: id => `#/components/schemas/${id}`,
     metadata: components,

@@ -110,6 +110,14 @@ describe('the pages', () => {
         expect(text).toContain(`id="${id}"`)
         expect(text).toContain(`<code>${path}</code>`)
       }
+      for (const { id, parameters, answers } of shown) {
+        const [part = ''] = text.slice(text.indexOf(`<section id="${id}"`)).split('</section>')
+        for (const parameter of parameters) expect(part, `${id} ${parameter.name}`).toContain(parameter.name)
+        for (const status of Object.keys(answers)) expect(part, id).toContain(`<code>${status}</code>`)
+      }
+      const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, one]) => one)
+      expect(new Set(ids).size, name).toBe(ids.length)
+      for (const [, target] of text.matchAll(/href="#([^"]+)"/g)) expect(ids, name).toContain(target)
     }
   })
 

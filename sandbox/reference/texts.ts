@@ -20,11 +20,10 @@ export type ReferenceTexts = {
   readonly meaning: string
   readonly status: string
   readonly headers: string
-  readonly member: string
   readonly type: string
-  readonly places: Readonly<Record<'path' | 'query' | 'header', string>>
-  readonly yes: string
-  readonly no: string
+  readonly path: string
+  readonly query: string
+  readonly header: string
   readonly back: string
   readonly none: string
   readonly source: string
@@ -47,15 +46,14 @@ export const referenceTexts: Readonly<Record<Language, ReferenceTexts>> = {
     answerBody: 'Corps',
     name: 'Nom',
     where: 'Où',
-    required: 'Obligatoire',
+    required: 'obligatoire',
     meaning: 'Sens',
     status: 'Statut',
     headers: 'En-têtes',
-    member: 'Membre',
     type: 'Type',
-    places: { path: 'chemin', query: 'requête', header: 'en-tête' },
-    yes: 'oui',
-    no: 'non',
+    path: 'chemin',
+    query: 'requête',
+    header: 'en-tête',
     back: 'Retour à l’accueil du bac à sable',
     none: 'aucun corps',
     source: 'D’après',
@@ -76,15 +74,14 @@ export const referenceTexts: Readonly<Record<Language, ReferenceTexts>> = {
     answerBody: 'Body',
     name: 'Name',
     where: 'Where',
-    required: 'Required',
+    required: 'required',
     meaning: 'Meaning',
     status: 'Status',
     headers: 'Headers',
-    member: 'Member',
     type: 'Type',
-    places: { path: 'path', query: 'query', header: 'header' },
-    yes: 'yes',
-    no: 'no',
+    path: 'path',
+    query: 'query',
+    header: 'header',
     back: 'Back to the start page of the sandbox',
     none: 'no body',
     source: 'Source',

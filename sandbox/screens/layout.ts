@@ -20,6 +20,8 @@ export type Frame = {
   readonly languageHref: string
   /** Start page of the sandbox, for the ribbon. */
   readonly startUrl: string
+  /** A file of the bank's own beside its style sheet, for what few pages have. */
+  readonly sheet?: 'reference.css'
   readonly body: Html
 }
 
@@ -38,6 +40,7 @@ export function renderDocument(frame: Frame): Html {
 <link rel="icon" href="/assets/mark.svg?v=${assetVersion}" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/brand.css?v=${assetVersion}">
 <link rel="stylesheet" href="/assets/screens.css?v=${assetVersion}">
+${frame.sheet ? html`<link rel="stylesheet" href="/assets/${frame.sheet}?v=${assetVersion}">` : ''}
 <script src="/assets/screens.js?v=${assetVersion}" defer></script>
 </head>
 <body class="bank-${frame.bank?.code ?? 'group'}">

@@ -4,9 +4,13 @@ import { type Brand, brands, groupBrand, type Palette } from './brands.ts'
 
 const read = (name: string): string => readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8')
 
+const css = 'text/css; charset=utf-8'
+const referenceSheet = new URL(import.meta.resolve('#root/packages/api-reference/reference.css'))
+
 /** The bank's own files; there is no inline style or script (content security policy). */
 export const assets: ReadonlyMap<string, { readonly type: string; readonly body: string }> = new Map([
-  ['screens.css', { type: 'text/css; charset=utf-8', body: read('screens.css') }],
+  ['screens.css', { type: css, body: read('screens.css') }],
+  ['reference.css', { type: css, body: readFileSync(referenceSheet, 'utf8') }],
   ['screens.js', { type: 'text/javascript; charset=utf-8', body: read('screens.js') }],
 ])
 

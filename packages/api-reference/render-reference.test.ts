@@ -1,0 +1,71 @@
+import { createElement as createHonoElement } from 'hono/jsx'
+import { createElement, type ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { renderReference } from './render-reference.ts'
+
+/** What both pages rely on; what each of them shows is tested beside it. */
+
+const hostile = '<script>alert(1)</script>"\'&'
+const names = ['operations', 'parameters', 'body', 'answers', 'answerBody', 'schemas', 'name', 'where'] as const
+const others = ['type', 'meaning', 'status', 'headers', 'required', 'none', 'path', 'query', 'header'] as const
+const words = Object.fromEntries([...names, ...others].map(name => [name, `<${name}>`])) as Record<
+  (typeof names)[number] | (typeof others)[number],
+  string
+>
+const money = { $ref: '#/components/schemas/Money' }
+const operation = {
+  operationId: 'pay',
+  summary: `Pays \`now\` ${hostile}`,
+  parameters: [{ in: 'query', name: hostile, required: true, schema: { type: 'string', pattern: hostile } }] as const,
+  requestBody: { content: { 'application/json': { schema: { properties: { amount: money }, required: ['amount'] } } } },
+  responses: {
+    201: { description: hostile, content: { 'application/json': { schema: money } } },
+    404: { description: 'Nothing', headers: { 'X-Request-ID': {} } },
+  },
+}
+const Money = {
+  type: 'object',
+  description: hostile,
+  required: ['value'],
+  properties: {
+    value: { type: 'string', maxLength: 12, default: hostile },
+    parts: { type: 'array', items: { type: 'object', properties: { of: { anyOf: [money, { type: 'null' }] } } } },
+    kind: { enum: [hostile] },
+  },
+}
+const document = { servers: [], paths: { '/pay/{id}': { post: operation } }, components: { schemas: { Money } } }
+const style = {
+  words,
+  say: (sentence: string) => (sentence === 'Nothing' ? 'Rien' : sentence),
+  noteOf: () => `\`note\` ${hostile}`,
+}
+const byHono = String(renderReference(document, { ...style, createElement: createHonoElement }))
+const byReact = renderToStaticMarkup(renderReference<ReactElement>(document, { ...style, createElement }))
+
+describe.each([
+  ['Hono', byHono],
+  ['React', byReact],
+])('with elements of %s', (_, text) => {
+  test('no text of a document or of a page becomes markup', () => {
+    expect(text).not.toMatch(/<script|\[object|undefined/)
+    expect(text.match(/&lt;script&gt;/g)?.length).toBeGreaterThanOrEqual(9)
+    for (const word of [...names, ...others].filter(one => !['path', 'header'].includes(one))) {
+      expect(text, word).toContain(`&lt;${word}&gt;`)
+    }
+  })
+
+  test('members stand with those inside them, and types lead to their schemas', () => {
+    for (const shown of ['<code>value</code>', '<code>parts[].of</code>', '<code>amount</code>', '<b>POST</b>']) {
+      expect(text).toContain(shown)
+    }
+    expect(text.match(/href="#schema-Money"/g)).toHaveLength(3)
+    expect(text).toContain('id="schema-Money"')
+    expect(text).toContain('≤ 12 characters')
+  })
+
+  test('a sentence that the page has no other words for is marked as English', () => {
+    expect(text).toContain('<td>Rien</td>')
+    expect(text).toContain('<span lang="en">Pays <code>now</code>')
+  })
+})
