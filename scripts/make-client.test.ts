@@ -33,7 +33,8 @@ describe('the client', () => {
   function clientOf(...answers: (Response | Error)[]) {
     const sent: Sent[] = []
     const client = createClient({
-      ...{ key: 'gk_test_x', origin: 'https://guichet.example' },
+      key: 'gk_test_x',
+      origin: 'https://guichet.example',
       fetch: async (url, init) => {
         sent.push({ url: String(url), method: init?.method, headers: new Headers(init?.headers) })
         const answer = answers.shift()
@@ -86,7 +87,9 @@ describe('checking a webhook (C43)', () => {
 
   test('answers the event of one that the reference library signed', async () => {
     expect(await verifyWebhook(secret, headersAt(now), body, { now })).toMatchObject({
-      ...{ id: 'msg_1', type: 'payment.executed', sequence: 3 },
+      id: 'msg_1',
+      type: 'payment.executed',
+      sequence: 3,
     })
     expect(await verifyWebhook(secret, new Headers(headersAt(now)), body, { now })).toMatchObject({ id: 'msg_1' })
   })

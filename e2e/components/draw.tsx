@@ -7,14 +7,16 @@ import { messages } from '#components/i18n/messages.ts'
 
 /** A bank, as pages are given one. */
 export const littoral = {
-  ...{ code: '19870', name: 'Banque du Littoral', group: 'Groupe Rivages', bic: 'RIVLFRPP', brandColor: '#0B3C6F' },
-  ...{
-    brandInk: '#ffffff',
-    initials: 'BL',
-    city: null,
-    supports: ['accounts', 'payments'],
-    host: '19870.bank.example',
-  },
+  code: '19870',
+  name: 'Banque du Littoral',
+  group: 'Groupe Rivages',
+  bic: 'RIVLFRPP',
+  brandColor: '#0B3C6F',
+  brandInk: '#ffffff',
+  initials: 'BL',
+  city: null,
+  supports: ['accounts', 'payments'],
+  host: '19870.bank.example',
 }
 
 /** A router that goes nowhere: what is painted first has followed no link yet. */

@@ -48,7 +48,12 @@ function connectAnew() {
   const told: string[] = []
   const baseUrl = `https://19870.sandbox.localhost:${server.port}`
   const bank = createBank({
-    ...{ code: '19870', baseUrl, screensUrl: baseUrl, version: '1.6.2', clientId: 'c', pkce: true },
+    code: '19870',
+    baseUrl,
+    screensUrl: baseUrl,
+    version: '1.6.2',
+    clientId: 'c',
+    pkce: true,
     seal: { key: sealKey, keyId: 'https://tpp.test/x_00' },
     tls: { cert: read('tpp/qwac.pem'), key: read('tpp/qwac.key'), ca: read('ca.pem') },
     certificates: { ...stapleOnly, lists: createRevocationLists(), seen: ({ checked }) => told.push(checked) },

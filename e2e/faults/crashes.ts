@@ -127,8 +127,16 @@ export async function playCrashes(
 }
 
 const here = () => ({
-  ...{ ipAddress: '203.0.113.7', ipPort: 51_812, httpMethod: 'GET' as const, at: new Date(), userAgent: 'Mozilla/5.0' },
-  ...{ referer: null, accept: null, acceptCharset: null, acceptEncoding: null, acceptLanguage: null },
+  ipAddress: '203.0.113.7',
+  ipPort: 51_812,
+  httpMethod: 'GET' as const,
+  at: new Date(),
+  userAgent: 'Mozilla/5.0',
+  referer: null,
+  accept: null,
+  acceptCharset: null,
+  acceptEncoding: null,
+  acceptLanguage: null,
 })
 
 /** A token refreshed, a consent sent again, accounts read. `busy` is what a person may be told while the database is away. */

@@ -73,7 +73,10 @@ async function findWrongLines(store: DatabaseSync): Promise<string[]> {
     const [from, to] = [today - 85, today]
     const ours = await db().transaction.findMany({
       where: {
-        ...{ accountId: id, userId, booked: true, importId: null },
+        accountId: id,
+        userId,
+        booked: true,
+        importId: null,
         day: { gte: new Date(from * dayMs), lt: new Date(to * dayMs) },
       },
       select: { amountMinor: true, entryReference: true },

@@ -101,7 +101,11 @@ export function openPaymentCrew({ lasting: count }: { readonly lasting: number }
 /** An order of a shop, to be paid once. */
 export async function newOrder(change: Partial<NewOrder> = {}, ownerId = payee): Promise<string> {
   const { id } = await createOrder(ownerId, {
-    ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Commande 4711', currency: 'EUR' },
+    ownerKind: 'organisation',
+    mode: 'test',
+    kind: 'checkout',
+    reference: 'Commande 4711',
+    currency: 'EUR',
     instructions: [{ amountMinor: 321n, remittance: ['Commande 4711'] }],
     creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
     categoryPurpose: 'DVPM',

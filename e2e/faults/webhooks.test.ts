@@ -214,7 +214,8 @@ describe('a receiver that fails, and two workers (W1)', () => {
       expect(
         await asMember(shop.userId, shop.organisationId, 'webhook.read', actor => readEndpoint(actor, endpointId)),
       ).toMatchObject({
-        ...{ isEnabled: false, disabledReason: 'gone' },
+        isEnabled: false,
+        disabledReason: 'gone',
       })
       expect((await read()).map(({ status }) => status)).toEqual(Array(7).fill('dropped'))
       const about = { organisationId: shop.organisationId, aboutId: endpointId }

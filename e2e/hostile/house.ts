@@ -171,7 +171,10 @@ function startServer(name: string, port: number, env: Record<string, string>, wr
   }
   const isAlive = () => child.exitCode === null && child.signalCode === null
   return {
-    ...{ name, port, pid: child.pid ?? 0, isAlive },
+    name,
+    port,
+    pid: child.pid ?? 0,
+    isAlive,
     end: async () => {
       process.off('exit', killLeftover)
       if (!isAlive()) return

@@ -33,7 +33,8 @@ export async function tryCase(
   const accounts = needsAccounts ? await goThroughAccounts(house, visitor, code, scripted) : null
   const payment = early ?? (needsPayment ? await pay(house, visitor, code) : null)
   return {
-    ...{ accounts, payment },
+    accounts,
+    payment,
     lostGrants: await countLostGrants(house, code),
     farAhead: await findFarAhead(code),
     faults: visitor.faults,
@@ -146,7 +147,11 @@ async function countStored(userId: string): Promise<Pick<SeenAccounts, 'accounts
 /** One order, paid as a payer does who has never seen us. */
 async function pay(house: HostileHouse, visitor: HostileVisitor, code: string): Promise<SeenPayment> {
   const { publicId } = await createOrder(randomUUID(), {
-    ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Commande 4711', currency: 'EUR' },
+    ownerKind: 'organisation',
+    mode: 'test',
+    kind: 'checkout',
+    reference: 'Commande 4711',
+    currency: 'EUR',
     instructions: [{ amountMinor: 100n, remittance: ['Commande 4711'] }],
     creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
     categoryPurpose: 'DVPM',

@@ -60,7 +60,9 @@ function openVisitor(house: HostileHouse, userId: string, address: string): Host
     const { port } = house.servers[turn % 2 === 0 ? 0 : 1]
     const since = performance.now()
     const answer = await request(`http://127.0.0.1:${port}${path}`, {
-      ...{ dispatcher: agent, method, body },
+      dispatcher: agent,
+      method,
+      body,
       headers: {
         host: house.host,
         'x-forwarded-for': address,

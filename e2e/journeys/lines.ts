@@ -39,7 +39,10 @@ export async function seedLines(database: pg.Client, userId: string): Promise<{ 
 
 function linesOfMonth(current: string, savings: string, back: number): Line[] {
   const line = (days: number, minor: number, label: string, code: string, accountId = current): Line => ({
-    ...{ accountId, minor, label, day: daysAgo(back + days) },
+    accountId,
+    minor,
+    label,
+    day: daysAgo(back + days),
     code: code.split('/') as [string, string, string],
   })
   return [

@@ -66,7 +66,10 @@ for (const { language, locale, viewport, colorScheme } of placesOf('en')) {
       shop = spawn(process.execPath, ['examples/shop/shop.ts'], {
         env: {
           ...process.env,
-          ...{ GUICHET_ORIGIN: appUrl, GUICHET_KEY: key, GUICHET_SECRET: secret, SHOP_PORT: String(port) },
+          GUICHET_ORIGIN: appUrl,
+          GUICHET_KEY: key,
+          GUICHET_SECRET: secret,
+          SHOP_PORT: String(port),
         },
         stdio: 'inherit',
       })

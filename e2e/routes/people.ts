@@ -46,8 +46,17 @@ export async function newPerson(iban: string): Promise<Person> {
   })
   const { id: accountId } = await db().account.create({
     data: {
-      ...{ userId, connectionId, resourceId: 'r', kind: 'account', iban, currency: 'EUR', cashAccountType: 'CACC' },
-      ...{ name: `Account of ${userId}`, features: [], mayBalances: true, mayTransactions: true },
+      userId,
+      connectionId,
+      resourceId: 'r',
+      kind: 'account',
+      iban,
+      currency: 'EUR',
+      cashAccountType: 'CACC',
+      name: `Account of ${userId}`,
+      features: [],
+      mayBalances: true,
+      mayTransactions: true,
     },
   })
   const session = { userId, sessionId, name: 'Name', email, locale: 'fr', authenticatedAt: new Date() } as const
@@ -97,16 +106,24 @@ async function newHousehold(userId: string) {
 async function newMerchant(userId: string) {
   const { id: organisationId } = await db().organisation.create({
     data: {
-      ...{ name: `Shop of ${userId}`, legalName: 'Shop', email: 'shop@guichet.example' },
-      ...{ beneficiaryName: 'Shop', beneficiaryIban: 'DE89370400440532013000' },
+      name: `Shop of ${userId}`,
+      legalName: 'Shop',
+      email: 'shop@guichet.example',
+      beneficiaryName: 'Shop',
+      beneficiaryIban: 'DE89370400440532013000',
       memberships: { create: { userId, role: 'owner' } },
     },
   })
   const order = { ownerId: organisationId, ownerKind: 'organisation', kind: 'checkout', publicId: randomUUID() }
   const { id: orderId } = await db().paymentOrder.create({
     data: {
-      ...{ ...order, reference: `Order of ${userId}`, structuredReference: randomUUID(), amountMinor: 100n },
-      ...{ creditorName: 'Shop', creditorIban: 'DE89370400440532013000', categoryPurpose: 'DVPM' },
+      ...order,
+      reference: `Order of ${userId}`,
+      structuredReference: randomUUID(),
+      amountMinor: 100n,
+      creditorName: 'Shop',
+      creditorIban: 'DE89370400440532013000',
+      categoryPurpose: 'DVPM',
       instructions: [{ amountMinor: '100', remittance: [] }],
     },
   })
@@ -158,15 +175,14 @@ async function newSending(userId: string) {
   const at = new Date()
   const { id: payeeId } = await db().payee.create({ data: { userId, ...payee, createdAt: at, updatedAt: at } })
   const { id: transferId } = await createOrder(userId, {
-    ...{
-      ownerKind: 'person',
-      kind: 'transfer',
-      mode: 'test',
-      currency: 'EUR',
-      categoryPurpose: 'CASH',
-      expiresAt: null,
-    },
-    ...{ reference: `Transfer of ${userId}`, creditor: { ...payee, bic: null } },
+    ownerKind: 'person',
+    kind: 'transfer',
+    mode: 'test',
+    currency: 'EUR',
+    categoryPurpose: 'CASH',
+    expiresAt: null,
+    reference: `Transfer of ${userId}`,
+    creditor: { ...payee, bic: null },
     instructions: [{ amountMinor: 100n, remittance: [] }],
   })
   return { payeeId, transferId }
@@ -208,8 +224,14 @@ export function paramsOf(file: string, person: Person): Record<string, string> {
 }
 
 const shop = {
-  ...{ name: 'Shop', legalName: '', registrationNumber: '', addressLines: [], country: 'FR' },
-  ...{ email: 'shop@guichet.example', website: '', locale: 'fr' },
+  name: 'Shop',
+  legalName: '',
+  registrationNumber: '',
+  addressLines: [],
+  country: 'FR',
+  email: 'shop@guichet.example',
+  website: '',
+  locale: 'fr',
 }
 
 /** A body that is sound for its owner, so that a refusal is about whose it is. */

@@ -162,7 +162,8 @@ function soundDraft(file: string, { host, person, apiKey, cookies }: Callers, ch
           Object.entries(sent?.params ?? {}).map(([name, value]) => [name, encodeURIComponent(value.toWellFormed())]),
         )
   return {
-    ...{ ...draft, method },
+    ...draft,
+    method,
     target: targetOf(file, params) + (sent?.query ? `?${sent.query}` : ''),
     headers: type === undefined ? from : [...from, ['Content-Type', latin1(type)]],
     body: sent?.body == null ? null : Buffer.from(sent.body),

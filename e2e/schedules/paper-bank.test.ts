@@ -87,13 +87,21 @@ const newId = () => randomUUID().replaceAll('-', '')
 
 function request(days: number): PaymentRequest {
   return {
-    ...{ paymentInformationId: newId(), categoryPurpose: 'DVPM', createdAt: new Date(), isInstant: false },
-    ...{ recurrence: null, initiatingPartyName: 'Guichet SAS', debtorIban: null, debtorIdentification: null },
+    paymentInformationId: newId(),
+    categoryPurpose: 'DVPM',
+    createdAt: new Date(),
+    isInstant: false,
+    recurrence: null,
+    initiatingPartyName: 'Guichet SAS',
+    debtorIban: null,
+    debtorIdentification: null,
     executionDate: parisDay(new Date(Date.now() + days * 86_400_000)),
     creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
     instructions: [
       {
-        ...{ instructionId: newId(), endToEndId: newId(), remittance: ['Commande 4711'] },
+        instructionId: newId(),
+        endToEndId: newId(),
+        remittance: ['Commande 4711'],
         amount: { amountMinor: 1234n, currency: 'EUR' },
       },
     ],

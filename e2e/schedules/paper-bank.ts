@@ -156,7 +156,13 @@ export class PaperBank {
     const urls = body.supplementaryData as { successfulReportUrl: string; unsuccessfulReportUrl: string }
     const id = randomUUID().replaceAll('-', '').toUpperCase().slice(0, 28)
     this.payments.set(id, {
-      ...{ id, requestId, body, reason: null, confirmed: false, status: 'PDNG' as const, cancelling: null },
+      id,
+      requestId,
+      body,
+      reason: null,
+      confirmed: false,
+      status: 'PDNG' as const,
+      cancelling: null,
       successUrl: urls.successfulReportUrl,
       failureUrl: urls.unsuccessfulReportUrl,
       instructions: sent,

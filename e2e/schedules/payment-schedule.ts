@@ -57,8 +57,16 @@ export type Outcome = {
 }
 
 const presence: Presence = {
-  ...{ ipAddress: '203.0.113.7', ipPort: 51_812, httpMethod: 'GET', at: new Date(0), userAgent: 'test', referer: null },
-  ...{ accept: 'text/html', acceptCharset: null, acceptEncoding: null, acceptLanguage: null },
+  ipAddress: '203.0.113.7',
+  ipPort: 51_812,
+  httpMethod: 'GET',
+  at: new Date(0),
+  userAgent: 'test',
+  referer: null,
+  accept: 'text/html',
+  acceptCharset: null,
+  acceptEncoding: null,
+  acceptLanguage: null,
 }
 
 /** Once per database: certificates that nobody checks, and a registration at the platform of paper banks. */
@@ -122,7 +130,11 @@ async function setStage({ execution, isDeferred, isShort }: Schedule): Promise<S
   setClock(() => new Date(clock.at))
   const ownerId = randomUUID()
   const order = await createOrder(ownerId, {
-    ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Schedule', currency: 'EUR' },
+    ownerKind: 'organisation',
+    mode: 'test',
+    kind: 'checkout',
+    reference: 'Schedule',
+    currency: 'EUR',
     instructions: [{ amountMinor: 1234n, remittance: ['Schedule'] }],
     creditor: { name: 'Librairie du Port', iban: 'DE89370400440532013000', bic: null },
     categoryPurpose: 'DVPM',

@@ -29,7 +29,10 @@ export const consents: Catalogue = {
   family: 'consents',
   cases: rows.map(
     ([name, twist, expects, short]): Case => ({
-      ...{ name, at: 'consents', twist, expects },
+      name,
+      at: 'consents',
+      twist,
+      expects,
       ...(short ? { short } : {}),
     }),
   ),

@@ -268,7 +268,10 @@ const rows: readonly Row[] = [
 export const lists: Catalogue = {
   family: 'lists',
   cases: rows.map(([at, name, twist, expects, more = {}]) => ({
-    ...{ name: `${at}: ${name}`, at, twist, expects },
+    name: `${at}: ${name}`,
+    at,
+    twist,
+    expects,
     ...more,
   })),
 }

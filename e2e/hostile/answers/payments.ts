@@ -250,7 +250,10 @@ const turns: readonly Case[] = [
 
 const toCases = (where: string, at: Case['at'], rows: readonly Row[]): readonly Case[] =>
   rows.map(([what, twist, expects, short]) => ({
-    ...{ name: `${where}: ${what}`, at, twist, expects },
+    name: `${where}: ${what}`,
+    at,
+    twist,
+    expects,
     ...(short ? { short } : {}),
   }))
 

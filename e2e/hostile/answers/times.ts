@@ -54,7 +54,10 @@ const rows: readonly Row[] = [
 export const times: Catalogue = {
   family: 'times',
   cases: rows.map(([at, name, twist, expects, more = {}]) => ({
-    ...{ name: `${at}: ${name}`, at, twist, expects },
+    name: `${at}: ${name}`,
+    at,
+    twist,
+    expects,
     ...more,
   })),
 }

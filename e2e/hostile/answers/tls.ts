@@ -9,13 +9,11 @@ const slow: readonly TlsWay[] = ['never_answers']
 const harmless: readonly TlsWay[] = ['tls_1_2', 'asks_for_no_certificate']
 
 const toCase = (tls: TlsWay): Case => ({
-  ...{
-    name: tls.replaceAll('_', ' '),
-    at: 'token',
-    twist: good => good,
-    expects: harmless.includes(tls) ? 'harmless' : 'nothing',
-    tls,
-  },
+  name: tls.replaceAll('_', ' '),
+  at: 'token',
+  twist: good => good,
+  expects: harmless.includes(tls) ? 'harmless' : 'nothing',
+  tls,
   ...(short.includes(tls) ? { short: true } : {}),
   ...(slow.includes(tls) ? { isSlow: true } : {}),
 })

@@ -112,7 +112,10 @@ const toRevocation: readonly Row[] = [
 
 const at = (where: string, endpoint: Case['at'], rows: readonly Row[]): readonly Case[] =>
   rows.map(([name, twist, expects, short]) => ({
-    ...{ name: `to ${where}: ${name}`, at: endpoint, twist, expects },
+    name: `to ${where}: ${name}`,
+    at: endpoint,
+    twist,
+    expects,
     ...(short ? { short } : {}),
   }))
 

@@ -207,7 +207,10 @@ const elsewhere: readonly (Pick<Case, 'at'> & { readonly row: Row })[] = [
 ]
 
 const toCase = (at: Case['at'], [name, twist, expects, more = {}]: Row): Case => ({
-  ...{ name: `${at}: ${name}`, at, twist, expects },
+  name: `${at}: ${name}`,
+  at,
+  twist,
+  expects,
   ...more,
 })
 

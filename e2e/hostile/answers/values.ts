@@ -184,7 +184,10 @@ const people: readonly (readonly [at: Case['at'], name: string, twist: Twist])[]
 
 const toCases = (at: Case['at'], list: string, rows: readonly Row[]): readonly Case[] =>
   rows.map(([name, changed, expects, short]) => ({
-    ...{ name: `${at}: ${name}`, at, twist: firstRow(list, changed), expects },
+    name: `${at}: ${name}`,
+    at,
+    twist: firstRow(list, changed),
+    expects,
     ...(short ? { short } : {}),
   }))
 
@@ -217,7 +220,11 @@ export const links: Catalogue = {
     ] as readonly (readonly [string, string, Verdict, true?])[]
   ).map(
     ([name, href, expects, short]): Case => ({
-      ...{ name: `transactions ${name}`, at: 'accounts', expects, after: 1, twist: linkingTo(href) },
+      name: `transactions ${name}`,
+      at: 'accounts',
+      expects,
+      after: 1,
+      twist: linkingTo(href),
       ...(short ? { short } : {}),
     }),
   ),
