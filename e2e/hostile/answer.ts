@@ -84,7 +84,7 @@ export type Case = {
   readonly after?: number
   readonly expects: Verdict
   /** Part of the short form. */
-  readonly short?: true
+  readonly short?: true | undefined
   /** It makes us wait: the bank's limits are a second each, and it is left out of the short form. */
   readonly isSlow?: true
   /** Nothing else runs meanwhile: memory and the time of `/api/health` are its own. */

@@ -35,7 +35,7 @@ export const listAccounts: Step = exchange => {
       ),
       _links: {
         ...pageLinks(exchange, page, last),
-        ...(consent?.psuIdentity ? { endUserIdentity: linkTo(`${presentation.base}/end-user-identity`) } : {}),
+        endUserIdentity: consent?.psuIdentity ? linkTo(`${presentation.base}/end-user-identity`) : undefined,
       },
     },
   }

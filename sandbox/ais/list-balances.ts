@@ -23,8 +23,8 @@ export const listBalances: Step = exchange => {
       balances: balancesOf(db, account, now).map(presentation.balance),
       _links: {
         self: linkTo(exchange.target),
-        ...(transactions ? { transactions } : {}),
-        ...(overdrafts ? { overdrafts } : {}),
+        transactions,
+        overdrafts,
         'parent-list': linkTo(`${presentation.base}/accounts`),
       },
     },

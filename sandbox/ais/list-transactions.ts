@@ -24,7 +24,7 @@ export const listTransactions: Step = exchange => {
   const { balances } = resourceLinks(presentation, account, consentOf(exchange))
   const links = {
     ...(pageSize === null ? { self: linkTo(exchange.target) } : pageLinks(exchange, page, last)),
-    ...(balances ? { balances } : {}),
+    balances,
     'parent-list': linkTo(`${presentation.base}/accounts`),
   }
   const rows = entries.map(entry => presentation.transaction(account, entry)).join(',')

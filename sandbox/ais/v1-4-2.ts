@@ -25,7 +25,7 @@ export const v142: Presentation = {
       ...identify(facts),
       resourceId: account.id,
       product: account.product,
-      ...(balances ? { balances: balances.map(showBalance) } : {}),
+      balances: balances?.map(showBalance),
       usage: account.usage,
       psuStatus: account.psuStatus,
       name: account.name,
@@ -65,7 +65,7 @@ function showBalance({ type, name, amountMinor, currency, referenceDate }: Balan
     balanceType: ofCard ? 'OTHR' : type,
     name,
     balanceAmount: { amount: decimalOf(ofCard ? -amountMinor : amountMinor), currency },
-    ...(referenceDate === null || ofCard ? {} : { referenceDate }),
+    referenceDate: ofCard ? undefined : (referenceDate ?? undefined),
   }
 }
 

@@ -23,7 +23,7 @@ export const v162: Presentation = {
       ...identify(facts),
       resourceId: account.id,
       product: account.product,
-      ...(balances ? { balances: balances.map(showBalance) } : {}),
+      balances: balances?.map(showBalance),
       usage: account.usage,
       psuStatus: account.psuStatus === 'Account Holder' ? 'Account Holder' : 'Account Co-Holder',
       name: account.name,
@@ -56,7 +56,7 @@ function identify({ account, bic }: ListedFacts): Record<string, unknown> {
   return {
     accountId: { iban, currency },
     bicFi: bic,
-    ...(features.length > 0 ? { details: `features:${features.join(',')}` } : {}),
+    details: features.length > 0 ? `features:${features.join(',')}` : undefined,
   }
 }
 
@@ -66,7 +66,7 @@ function showBalance({ type, name, amountMinor, currency, referenceDate }: Balan
     balanceType: type,
     name,
     balanceAmount: { amount: decimalOf(amountMinor), currency },
-    ...(referenceDate === null ? {} : { referenceDate }),
+    referenceDate: referenceDate ?? undefined,
   }
 }
 
@@ -99,7 +99,7 @@ function showOwners(owners: readonly Owner[]): Record<string, unknown> {
   return {
     identities: owners
       .filter(owner => owner.company === null)
-      .map(({ fullName, role }) => ({ fullName, ...(role === null ? {} : { role }) })),
-    ...(company ? { company: { identification: company.number, schemeName: company.scheme, issuer: 'INSEE' } } : {}),
+      .map(({ fullName, role }) => ({ fullName, role: role ?? undefined })),
+    company: company && { identification: company.number, schemeName: company.scheme, issuer: 'INSEE' },
   }
 }

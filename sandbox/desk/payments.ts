@@ -99,8 +99,7 @@ export function showPayments(
   sandbox: Sandbox,
   filter: { readonly bankCode?: string | undefined; readonly limit: number },
 ): z.output<typeof Payments> {
-  const { bankCode, limit } = filter
-  const payments = listPayments(sandbox.db, { limit, ...(bankCode === undefined ? {} : { bankCode }) })
+  const payments = listPayments(sandbox.db, filter)
   return { payments: payments.map(payment => showPayment(sandbox, payment)) }
 }
 

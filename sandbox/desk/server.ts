@@ -116,7 +116,7 @@ function readRefusal(error: unknown): Told | null {
 
 function refuse(visit: Context, { status, code, message, issues }: Told): Response {
   const told = issues?.map(issue => ({ path: issue.path.join('.'), message: issue.message }))
-  return visit.json({ error: code, message, ...(told === undefined ? {} : { issues: told }) }, status)
+  return visit.json({ error: code, message, issues: told }, status)
 }
 
 async function answerRoute(sandbox: Sandbox, visit: Context, route: DeskRoute): Promise<Response> {

@@ -224,7 +224,7 @@ function answerTokens(exchange: Exchange, tokens: IssuedTokens): Answer {
       token_type: 'Bearer',
       expires_in: exchange.sandbox.settings.accessTokenSeconds,
       scope: tokens.grant.scope,
-      ...(tokens.refreshToken === null ? {} : { refresh_token: tokens.refreshToken }),
+      refresh_token: tokens.refreshToken ?? undefined,
     },
   }
 }

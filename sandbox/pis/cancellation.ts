@@ -32,7 +32,7 @@ export function executeCancellation({ db, clock }: Sandbox, cancellation: Cancel
   const status = summarise(statuses)
   movePaymentTo(db, payment.id, payment.status, {
     status,
-    ...(status === 'CANC' ? { reason: cancellation.reasons[named[0]?.id ?? ''] ?? null } : {}),
+    reason: status === 'CANC' ? (cancellation.reasons[named[0]?.id ?? ''] ?? null) : null,
   })
   return true
 }

@@ -71,5 +71,5 @@ function handleFailure({ db, clock, log }: Sandbox, due: Due, error: unknown): v
   log({ event: 'execution_failed', instruction: due.instructionId, tries, parked: isGivenUp, fault: String(error) })
   if (!isGivenUp) return
   const status = summarise(parkInstruction(db, due, parkedReason))
-  movePaymentTo(db, due.paymentId, 'ACSP', { status, ...(status === 'RJCT' ? { reason: parkedReason } : {}) })
+  movePaymentTo(db, due.paymentId, 'ACSP', { status, reason: status === 'RJCT' ? parkedReason : null })
 }

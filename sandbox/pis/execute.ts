@@ -68,7 +68,7 @@ function settlePayment({ db }: Sandbox, paymentId: string): void {
   const payment = readPayment(db, paymentId)
   const status = summarise(payment.instructions.map(({ status }) => status ?? 'PDNG'))
   const reason = payment.instructions.find(instruction => instruction.reason !== null)?.reason ?? null
-  movePaymentTo(db, paymentId, payment.status, { status, ...(status === 'RJCT' ? { reason } : {}) })
+  movePaymentTo(db, paymentId, payment.status, { status, reason: status === 'RJCT' ? reason : null })
 }
 
 function findReason(

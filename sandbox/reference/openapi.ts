@@ -35,17 +35,19 @@ function describePaths(document: InterfaceDocument): Record<string, Json> {
   return paths
 }
 
+/** What an operation asks for beside what the whole document does. */
+const securityOf = { browser: [], bearer: [{ mutualTls: [], bearer: [] }], certificate: undefined } as const
+
 function describeOperation(operation: Operation): Json {
   const { id, summary, source, scope, parameters, body, answers } = operation
   return {
     operationId: id,
     summary,
     description: `Source: ${source}.${scope === undefined ? '' : ` Scope: ${scope}.`}`,
-    ...(operation.authorization === 'browser' ? { security: [] } : {}),
-    ...(operation.authorization === 'bearer' ? { security: [{ mutualTls: [], bearer: [] }] } : {}),
+    security: securityOf[operation.authorization],
     // OpenAPI 3.1 § 4.8.12.1: a header parameter named Authorization is ignored; `security` says it.
     parameters: parameters.filter(({ name }) => name !== 'Authorization').map(describeParameter),
-    ...(body ? { requestBody: { required: true, content: { [body.type]: { schema: referTo(body.schema) } } } } : {}),
+    requestBody: body && { required: true, content: { [body.type]: { schema: referTo(body.schema) } } },
     responses: Object.fromEntries(
       Object.entries(answers).map(([status, shape]) => [status, describeAnswer(Number(status), shape, operation)]),
     ),
@@ -53,7 +55,7 @@ function describeOperation(operation: Operation): Json {
 }
 
 function describeParameter({ name, in: place, required, description, pattern }: Parameter): Json {
-  return { name, in: place, required, description, schema: { type: 'string', ...(pattern ? { pattern } : {}) } }
+  return { name, in: place, required, description, schema: { type: 'string', pattern } }
 }
 
 function describeAnswer(status: number, { means, headers, schema }: AnswerShape, operation: Operation): Json {
@@ -63,7 +65,7 @@ function describeAnswer(status: number, { means, headers, schema }: AnswerShape,
     ...(always.length > 0
       ? { headers: Object.fromEntries(always.map(name => [name, { schema: { type: 'string' } }])) }
       : {}),
-    ...(schema ? { content: contentOf(status, schema, operation) } : {}),
+    content: schema ? contentOf(status, schema, operation) : undefined,
   }
 }
 

@@ -24,7 +24,7 @@ export type Parameter = {
   readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly description: string
-  readonly pattern?: string
+  readonly pattern?: string | undefined
 }
 
 /** One status: what it means, the headers that always come with it, and its body (null: none). */
@@ -113,7 +113,7 @@ const header = (name: string, required: boolean, description: string, pattern?: 
   in: 'header',
   required,
   description,
-  ...(pattern === undefined ? {} : { pattern }),
+  pattern,
 })
 
 /** A query parameter. */
@@ -122,7 +122,7 @@ export const query = (name: string, description: string, pattern?: string): Para
   in: 'query',
   required: false,
   description,
-  ...(pattern === undefined ? {} : { pattern }),
+  pattern,
 })
 
 /** A parameter of the path. */

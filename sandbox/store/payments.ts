@@ -275,7 +275,10 @@ export function readPayment(db: DatabaseSync, id: string): Payment {
 }
 
 /** The newest requests first, of all banks or of one; for the desk. */
-export function listPayments(db: DatabaseSync, filter: { bankCode?: string; limit?: number } = {}): Payment[] {
+export function listPayments(
+  db: DatabaseSync,
+  filter: { bankCode?: string | undefined; limit?: number } = {},
+): Payment[] {
   return reading(db, 'SELECT * FROM payments WHERE (? IS NULL OR bank_code = ?) ORDER BY created_at DESC, id LIMIT ?')
     .all(filter.bankCode ?? null, filter.bankCode ?? null, filter.limit ?? 100)
     .map(row => toPayment(db, row))
@@ -286,7 +289,7 @@ export type PaymentChange = Partial<
   Pick<Payment, 'status' | 'reason' | 'personId' | 'debtorAccountId' | 'consentedAt' | 'confirmedAt'>
 > & { readonly codeHash?: string }
 
-/** Writes what changed of a request, if it still stands in `from`; false when it has moved on meanwhile. */
+/** Writes what changed of a request, null being as it was, if it still stands in `from`; false when it has moved on meanwhile. */
 export function movePaymentTo(db: DatabaseSync, id: string, from: PaymentStatus, change: PaymentChange): boolean {
   const { changes } = prepared(
     db,

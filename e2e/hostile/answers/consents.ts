@@ -33,7 +33,7 @@ export const consents: Catalogue = {
       at: 'consents',
       twist,
       expects,
-      ...(short ? { short } : {}),
+      short,
     }),
   ),
 }

@@ -254,7 +254,7 @@ const toCases = (where: string, at: Case['at'], rows: readonly Row[]): readonly 
     at,
     twist,
     expects,
-    ...(short ? { short } : {}),
+    short,
   }))
 
 export const payments: Catalogue = {

@@ -116,7 +116,7 @@ const at = (where: string, endpoint: Case['at'], rows: readonly Row[]): readonly
     at: endpoint,
     twist,
     expects,
-    ...(short ? { short } : {}),
+    short,
   }))
 
 export const tokens: Catalogue = {

@@ -188,7 +188,7 @@ const toCases = (at: Case['at'], list: string, rows: readonly Row[]): readonly C
     at,
     twist: firstRow(list, changed),
     expects,
-    ...(short ? { short } : {}),
+    short,
   }))
 
 export const values: Catalogue = {
@@ -225,7 +225,7 @@ export const links: Catalogue = {
       expects,
       after: 1,
       twist: linkingTo(href),
-      ...(short ? { short } : {}),
+      short,
     }),
   ),
 }
