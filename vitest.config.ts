@@ -43,6 +43,8 @@ export default defineConfig({
           setupFiles: ['scripts/test/own-database.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // scripts/test/own-database.ts says what begins anew in each file.
+          isolate: false,
           maxWorkers: 2,
         },
       },

@@ -100,11 +100,11 @@ test(
 )
 
 test(
-  'a worker killed ten times, before and after its calls: still within the limit, and the day ends with what could be read (R8)',
+  'a worker killed five times, before and after its calls: still within the limit, and the day ends with what could be read (R8)',
   async () => {
     const { userId, connectionId } = await newCustomer(people.thomas)
     const points = ['/accounts', '/balances', '/transactions', '/transactions?', '/owners'] as const
-    for (let death = 0; death < 10; death += 1) {
+    for (let death = 0; death < 5; death += 1) {
       const worker = await start()
       const act = death % 2 === 0 ? ('die_after' as const) : ('die_before' as const)
       await worker.addFault({ bankCode: '19870', match: points[death % points.length] ?? '', act })

@@ -1,6 +1,20 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, expect, inject, vi } from 'vitest'
+import { closeDb } from '#lib/db.ts'
+
+/**
+ * The files of a worker share their modules, which saves loading them anew for each. What lives as long as a process (`globalThis`)
+ * begins anew, and a file that replaces modules has a set of its own: before it, and after it, everything is loaded again.
+ */
+const shared = globalThis as typeof globalThis & { guichetMocked?: boolean }
+const mocks = readFileSync(expect.getState().testPath ?? '', 'utf8').includes('vi.mock(')
+if (mocks || shared.guichetMocked) vi.resetModules()
+for (const key of Object.keys(globalThis)) if (key.startsWith('guichet')) Reflect.deleteProperty(globalThis, key)
+shared.guichetMocked = mocks
+// Whoever forgot to close the pool would leave it to the next file.
+afterAll(closeDb)
 
 /** Every test file has a database of its own, copied from the migrated template, and an environment that is complete. */
 const name = `${inject('templateName')}_${randomBytes(4).toString('hex')}`
