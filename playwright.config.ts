@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: 'e2e/journeys',
   testMatch: '**/*.spec.ts',
   outputDir: '.data/test/playwright',
-  globalSetup: './e2e/start-house.ts',
+  globalSetup: './e2e/start-stack.ts',
   fullyParallel: false,
   workers: 2,
   retries: 0,

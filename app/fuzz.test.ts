@@ -8,7 +8,7 @@ import { newPerson, type Person } from '#e2e/routes/people.ts'
 import { type FuzzedRequest, poisonedOf, requestsOf } from '#e2e/routes/requests.ts'
 import { routeMethods, type TreeRoute, walkRoutes } from '#e2e/routes/tree.ts'
 import { asMember } from '#e2e/services/as-member.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
 import { db } from '#lib/db.ts'
 import { apiScopes } from '#lib/domain/api-key.ts'
 import { withoutKey } from '#lib/services/keep.ts'
@@ -59,7 +59,7 @@ vi.mock('next-auth', () => {
   }
 })
 
-openHouse()
+openStack()
 const all = await walkRoutes(globSync('app/**/route.ts').sort(), routeMethods)
 /** What takes things away comes last, or the rest would ask for nothing. */
 const isEnd = ({ file, method }: TreeRoute) => method === 'DELETE' || /\/(erase|leave|disconnect)\//.test(file)

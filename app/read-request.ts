@@ -12,7 +12,7 @@ import { Refused } from '#lib/domain/refused.ts'
 /**
  * The one reader of what comes with a request: bodies, forms, parts of the path, queries. Nothing passes it that can't be stored
  * or that is larger than stated here (C71). Routes and pages declare their `params` and `searchParams` as unknown, so
- * that they can be read by this file alone; scripts/house-style.test.ts holds that nobody reads a body by themselves.
+ * that they can be read by this file alone; scripts/code-style.test.ts holds that nobody reads a body by themselves.
  */
 
 /** 500 rows of a consent take less than a tenth of this. */

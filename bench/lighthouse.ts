@@ -2,7 +2,7 @@ import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { chromiumArgs, findChromium } from '#scripts/chromium.ts'
 import { openBenchDatabase } from './servers/database.ts'
-import { openHouse } from './servers/house-in-use.ts'
+import { openStack } from './servers/stack-in-use.ts'
 
 /**
  * T7 (quality.md): the pages a person sees most, as Lighthouse's mobile profile sees them (a slow phone on slow 4G, simulated;
@@ -22,7 +22,7 @@ const { closeDb } = await import('#lib/db.ts')
 const { seedPerson } = await import('./servers/lines.ts')
 
 const { accountId, cookie } = await seedPerson(rows)
-const house = await openHouse(process.env.DATABASE_URL ?? null)
+const stack = await openStack(process.env.DATABASE_URL ?? null)
 const chrome = await launch({
   chromePath: chromium,
   chromeFlags: [...chromiumArgs, '--headless=new'],
@@ -37,7 +37,7 @@ try {
   }
 } finally {
   chrome.kill()
-  await house.stop()
+  await stack.stop()
   await closeDb()
   await database.drop()
 }
@@ -58,7 +58,7 @@ async function visit(path: string): Promise<Visit> {
   const extraHeaders = path === '/' ? {} : { Cookie: cookie }
   const onlyCategories = ['performance', 'accessibility', 'best-practices']
   const flags = { port: chrome.port, output: 'json', logLevel: 'silent', throttlingMethod, extraHeaders } as const
-  const result = await lighthouse(`${house.appUrl}${path}`, { ...flags, onlyCategories: [...onlyCategories] })
+  const result = await lighthouse(`${stack.appUrl}${path}`, { ...flags, onlyCategories: [...onlyCategories] })
   if (!result || result.lhr.runtimeError)
     throw new Error(`${path}: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
   const { audits, categories, finalDisplayedUrl } = result.lhr

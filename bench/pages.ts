@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { openBenchDatabase } from './servers/database.ts'
-import { openHouse } from './servers/house-in-use.ts'
+import { openStack } from './servers/stack-in-use.ts'
 
 /**
  * Pages about lines at 100,000 rows of one person, as the server reads them: first page, a page far down, searches, sums, what
@@ -78,9 +78,9 @@ async function cursorAt(userId: string, page: number): Promise<string | null> {
   return cursor
 }
 
-/** One after another, as one person's browser asks; the house is warm, the connection is kept. */
+/** One after another, as one person's browser asks; the servers are warm, the connection is kept. */
 async function measurePages({ cookie, accountId }: { cookie: string; accountId: string }): Promise<void> {
-  const house = await openHouse(process.env.DATABASE_URL ?? null)
+  const stack = await openStack(process.env.DATABASE_URL ?? null)
   try {
     const paths = {
       'first page: /transactions': { path: '/transactions', targetMs: 80 },
@@ -90,11 +90,11 @@ async function measurePages({ cookie, accountId }: { cookie: string; accountId: 
       'sums: /api/home': { path: '/api/home', targetMs: 50 },
     }
     for (const [what, { path, targetMs }] of Object.entries(paths)) {
-      for (let warm = 0; warm < 15; warm++) await ask(`${house.appUrl}${path}`, cookie)
+      for (let warm = 0; warm < 15; warm++) await ask(`${stack.appUrl}${path}`, cookie)
       const firsts: number[] = []
       const lasts: number[] = []
       for (let at = 0; at < runs; at++) {
-        const { firstMs, lastMs } = await ask(`${house.appUrl}${path}`, cookie)
+        const { firstMs, lastMs } = await ask(`${stack.appUrl}${path}`, cookie)
         firsts.push(firstMs)
         lasts.push(lastMs)
       }
@@ -102,7 +102,7 @@ async function measurePages({ cookie, accountId }: { cookie: string; accountId: 
       print(`${what}, last byte`, lasts, null, {})
     }
   } finally {
-    await house.stop()
+    await stack.stop()
   }
 }
 

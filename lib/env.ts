@@ -59,7 +59,7 @@ const fields = {
   /** Where notices go out by mail; without it they stand in the application only. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Guichet <notices@guichet.example>'),
-  /** Webhooks of test mode may go to http://localhost: for a house that is only for trying things. */
+  /** Webhooks of test mode may go to http://localhost: for an installation that is only for trying things out. */
   WEBHOOK_LOOPBACK: flag,
   /** CSP sources of the pages a form of ours may lead to, beside our own. Default: the sandbox's screens. */
   BANK_SCREENS: z

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs'
 import { demoMerchant, demoOperator, demoPassword, demoPeople } from '#prisma/seed.ts'
 import { banks } from '#sandbox/banks.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
-import { startHouse } from './house.ts'
 import { removePostgres } from './postgres.ts'
-import { type HouseSettings, readSettings } from './settings.ts'
+import { readSettings, type StackSettings } from './settings.ts'
+import { startStack } from './stack.ts'
 import { runUntilStopped } from './until-stopped.ts'
 
 const began = Date.now()
@@ -14,19 +14,19 @@ const code = await runUntilStopped(async signal => {
   const settings = readSettings()
   console.log('\nGuichet, with its bank\n')
   if (process.argv.includes('--fresh')) await forget(settings)
-  const house = await startHouse(settings, { mode: 'production', report, signal })
-  tell(settings, house.appUrl)
-  return house
+  const stack = await startStack(settings, { mode: 'production', report, signal })
+  tell(settings, stack.appUrl)
+  return stack
 }, console.log)
 process.exit(code)
 
-async function forget(settings: HouseSettings) {
+async function forget(settings: StackSettings) {
   if (!settings.databaseUrl) await removePostgres(settings.dataDir)
   rmSync(settings.dataDir, { recursive: true, force: true })
   report(`Started over: ${settings.dataDir} removed`)
 }
 
-function tell(settings: HouseSettings, appUrl: string) {
+function tell(settings: StackSettings, appUrl: string) {
   const bank = `http://sandbox.localhost:${settings.screensPort}`
   const rows = [
     ['Where', 'Address'],

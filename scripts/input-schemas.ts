@@ -12,7 +12,7 @@ const uses = /\b(?:body|readAs)\(\s*([A-Z]\w+)|\breadQuery\(\s*\w+,\s*([A-Z]\w+)
 /** Read from an address by the domain itself. */
 const filters = ['lib/domain/transaction-filter.ts#TransactionFilter', 'lib/domain/payment-filter.ts#PaymentFilter']
 
-/** All of them by name; those that a route writes down in its own file are not here: house-style.test.ts looks at those. */
+/** All of them by name; those that a route writes down in its own file are not here: code-style.test.ts looks at those. */
 export async function inputSchemas(): Promise<InputSchema[]> {
   const places = new Set(filters)
   for (const file of globSync('app/**/*.{ts,tsx}')) {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The processes that a house is made of, each in a process group of its own. */
+/** The processes that a stack is made of, each in a process group of its own. */
 export type Part = { name: string; child: ChildProcess }
 
 /** In a group of its own, so that Ctrl-C and signals to our group reach only us and we stop the parts in order. */
@@ -46,7 +46,7 @@ export function firstToEnd(parts: readonly Part[]): Promise<string> {
 }
 
 function pidFile(dataDir: string): string {
-  return join(dataDir, 'house.json')
+  return join(dataDir, 'stack.json')
 }
 
 type Remembered = { starter: number; parts: { name: string; pid: number; marker: string }[] }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Where a running house lives: its data folder and its ports, each with the variable that changes it. */
-export type HouseSettings = {
+/** Where a running stack lives: its data folder and its ports, each with the variable that changes it. */
+export type StackSettings = {
   dataDir: string
   /** Where the application, the bank and the mailbox's pages listen. The database and the mail server always keep to this machine. */
   listen: '127.0.0.1' | '0.0.0.0' | '::'
@@ -29,7 +29,7 @@ export const portVariables = {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads the environment; a port that is no port ends the run with the variable's name. */
-export function readSettings(env: Environment = process.env): HouseSettings {
+export function readSettings(env: Environment = process.env): StackSettings {
   return {
     dataDir: resolve(env.GUICHET_DATA ?? '.data'),
     listen: readListen(env.LISTEN || '127.0.0.1'),
@@ -44,7 +44,7 @@ export function readSettings(env: Environment = process.env): HouseSettings {
 }
 
 /** The parts reach each other through 127.0.0.1, so that address alone or all of them. */
-function readListen(text: string): HouseSettings['listen'] {
+function readListen(text: string): StackSettings['listen'] {
   if (text === '127.0.0.1' || text === '0.0.0.0' || text === '::') return text
   throw new Error(`LISTEN is "${text}": give 127.0.0.1 (this machine alone), 0.0.0.0 or :: (every address).`)
 }
@@ -76,7 +76,7 @@ export function ensureSecrets(dataDir: string): Record<string, string> {
 }
 
 /** The whole environment of the bank and the application, from the settings. */
-export function environmentOf(settings: HouseSettings, databaseUrl: string): Record<string, string> {
+export function environmentOf(settings: StackSettings, databaseUrl: string): Record<string, string> {
   const pki = join(settings.dataDir, 'pki')
   return {
     ...ensureSecrets(settings.dataDir),

@@ -6,7 +6,7 @@ import type { HostileReport } from '#e2e/hostile/run.ts'
 import { ensureChromium } from './chromium.ts'
 
 /**
- * Every check in order, cheapest first: types, lint and format, nothing unused, unit (architecture and house style among them),
+ * Every check in order, cheapest first: types, lint and format, nothing unused, unit (architecture and code style among them),
  * integration on a real PostgreSQL with the contract over real mTLS, browser journeys, the hostile bank. All of them run even when one
  * fails; the last lines name what failed and count, the exit code tells.
  */
@@ -18,7 +18,7 @@ const checks: Check[] = [
   { name: 'types', title: 'Types (tsc)', run: () => oneCheck(['node_modules/.bin/tsc', '--noEmit']) },
   { name: 'lint', title: 'Lint and format (biome)', run: () => oneCheck(['node_modules/.bin/biome', 'check', '.']) },
   { name: 'unused', title: 'No dead file, export or package (knip)', run: () => unused() },
-  { name: 'unit', title: 'Architecture, house style, unit (vitest)', run: () => vitest('unit') },
+  { name: 'unit', title: 'Architecture, code style, unit (vitest)', run: () => vitest('unit') },
   {
     name: 'integration',
     title: 'Integration on PostgreSQL, contract over mTLS (vitest)',

@@ -7,13 +7,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 /** A starter of the starter in a group of its own, as a service manager or a CI runs `npm run demo`. */
 const program = `
   import { handOver } from './scripts/hand-over.mjs'
-  handOver(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/test/small-house.ts', ...process.argv.slice(1)])
+  handOver(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/test/small-stack.ts', ...process.argv.slice(1)])
 `
 let dataDir: string
 const begun: { child: ChildProcess; pids: number[] }[] = []
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'small-house-'))
+  dataDir = mkdtempSync(join(tmpdir(), 'small-stack-'))
 })
 afterEach(() => {
   for (const { child, pids } of begun.splice(0)) {
@@ -78,31 +78,31 @@ describe('asked to stop (H11)', () => {
     ],
     ['an interrupt where nobody sits at a terminal', ({ pid }: Asked) => process.kill(pid, 'SIGINT')],
   ])('%s: every part has ended before it ends, with code 0', async (_, ask) => {
-    const house = await begin()
-    await ask(house)
-    expect(await house.ended).toBe(0)
-    expect(house.said()).toContain('Everything is stopped')
-    expect([house.starter, ...house.parts].filter(isAlive)).toEqual([])
-    expect(existsSync(join(dataDir, 'house.json'))).toBe(false)
+    const stack = await begin()
+    await ask(stack)
+    expect(await stack.ended).toBe(0)
+    expect(stack.said()).toContain('Everything is stopped')
+    expect([stack.starter, ...stack.parts].filter(isAlive)).toEqual([])
+    expect(existsSync(join(dataDir, 'stack.json'))).toBe(false)
   })
 
   test('while it starts: what was started is stopped', async () => {
-    const house = await begin('slow')
-    process.kill(-house.pid, 'SIGTERM')
-    process.kill(-house.pid, 'SIGTERM')
-    expect(await house.ended).toBe(0)
-    expect(house.said()).toContain('Asked to stop while starting')
-    expect(house.parts.filter(isAlive)).toEqual([])
+    const stack = await begin('slow')
+    process.kill(-stack.pid, 'SIGTERM')
+    process.kill(-stack.pid, 'SIGTERM')
+    expect(await stack.ended).toBe(0)
+    expect(stack.said()).toContain('Asked to stop while starting')
+    expect(stack.parts.filter(isAlive)).toEqual([])
   })
 })
 
 describe('a part that is killed (H11)', () => {
-  test('ends the others, and the house says which it was', async () => {
-    const house = await begin()
-    process.kill(house.parts[1] ?? 0, 'SIGKILL')
-    expect(await house.ended).toBe(1)
-    expect(house.said()).toContain('The application ended by itself')
-    expect(house.parts.filter(isAlive)).toEqual([])
+  test('ends the others, and the stack says which it was', async () => {
+    const stack = await begin()
+    process.kill(stack.parts[1] ?? 0, 'SIGKILL')
+    expect(await stack.ended).toBe(1)
+    expect(stack.said()).toContain('The application ended by itself')
+    expect(stack.parts.filter(isAlive)).toEqual([])
   })
 
   test('the starter itself: the next start stops what it left', async () => {

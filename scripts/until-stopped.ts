@@ -1,4 +1,4 @@
-/** Something that was started: a house, with all its parts. */
+/** Something that was started: a stack, with all its parts. */
 export type Running = {
   /** Resolves with the name of the first part that ends by itself. */
   ended: Promise<string>

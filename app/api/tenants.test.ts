@@ -19,8 +19,8 @@ const files = globSync('app/api/**/route.ts')
   .filter(file => !file.startsWith('app/api/auth/') && !file.startsWith('app/api/v1/'))
   .sort()
 const openToAll = ['app/api/health/route.ts', 'app/api/ready/route.ts']
-/** The cockpit: for operators alone, whoever’s id it is. */
-const isCockpit = (file: string) => file.startsWith('app/api/operator/')
+/** The operator console: for operators alone, whoever’s id it is. */
+const isOperatorRoute = (file: string) => file.startsWith('app/api/operator/')
 /** The payment page's: for whoever has the unguessable address of a payment, signed in or not. */
 const isPayPage = (file: string) => file.startsWith('app/api/pay/')
 
@@ -53,10 +53,12 @@ async function ask(
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
-const cockpit = routes.filter(({ file }) => isCockpit(file))
+const operatorRoutes = routes.filter(({ file }) => isOperatorRoute(file))
 const payPages = routes.filter(({ file }) => isPayPage(file))
-const withIds = routes.filter(({ file }) => file.includes('[') && !isCockpit(file) && !isPayPage(file))
-const withoutIds = routes.filter(({ file }) => !file.includes('[') && !openToAll.includes(file) && !isCockpit(file))
+const withIds = routes.filter(({ file }) => file.includes('[') && !isOperatorRoute(file) && !isPayPage(file))
+const withoutIds = routes.filter(
+  ({ file }) => !file.includes('[') && !openToAll.includes(file) && !isOperatorRoute(file),
+)
 
 test('the matrix has every route', () => {
   expect(files.length).toBeGreaterThanOrEqual(14)
@@ -199,8 +201,8 @@ describe('another organisation', () => {
   })
 })
 
-describe('the cockpit', () => {
-  test.each(cockpit)('$method $file: there is nothing for who is no operator', async route => {
+describe('the operator console', () => {
+  test.each(operatorRoutes)('$method $file: there is nothing for who is no operator', async route => {
     const { status, text } = await ask(route, other, owner)
     expect(status).toBe(404)
     expect(JSON.parse(text)).toMatchObject({ code: 'not_found' })
@@ -213,7 +215,7 @@ describe('the cockpit', () => {
   })
 
   test('a role that is taken away is gone at the next request', async () => {
-    const list = cockpit.find(({ file, method }) => file.endsWith('operator/banks/route.ts') && method === 'GET')
+    const list = operatorRoutes.find(({ file, method }) => file.endsWith('operator/banks/route.ts') && method === 'GET')
     if (!list) throw new Error('no list of banks')
     const { userId } = other.session
     await db().user.update({ where: { id: userId }, data: { role: 'operator' } })
@@ -223,7 +225,7 @@ describe('the cockpit', () => {
   })
 })
 
-test.each([...withIds, ...withoutIds, ...cockpit])(
+test.each([...withIds, ...withoutIds, ...operatorRoutes])(
   '$method $file: 401 for nobody, never stored by a cache (C36)',
   async route => {
     const { status, headers } = await ask(route, null, owner)

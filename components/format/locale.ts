@@ -1,4 +1,4 @@
-/** The two languages of the house. French is first: it is what someone gets who asked for neither. */
+/** The two languages of the product. French is first: it is what someone gets who asked for neither. */
 export const locales = ['fr', 'en'] as const
 export type Locale = (typeof locales)[number]
 

@@ -105,7 +105,7 @@ function WithoutScripts() {
   )
 }
 
-/** From a part of the house back to one's own accounts. */
+/** From the merchant or operator pages back to one's own accounts. */
 export function ToAccounts({ children }: { children: ReactNode }) {
   return (
     <Link

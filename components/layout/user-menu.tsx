@@ -74,7 +74,7 @@ export function UserMenu({ id, name, email, theme, place, operator = false }: Us
         {operator ? (
           <Link href="/operator/banks" className={item}>
             <Icon name="shield" className="size-5 text-soft" />
-            {t('cockpit')}
+            {t('console')}
           </Link>
         ) : null}
         <SignOutForm className={item}>

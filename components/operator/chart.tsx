@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import type { ReactNode } from 'react'
 
-/** Charts of the cockpit: drawn by the server as SVG, with the table of the same numbers beside them. */
+/** Charts of the operator console: drawn by the server as SVG, with the table of the same numbers beside them. */
 
 const width = 420
 const height = 180

@@ -9,11 +9,11 @@ import { Badge } from '#components/ui/badge.tsx'
 
 type OperatorShellProps = { user: { name: string; email: string }; theme: Theme; children: ReactNode }
 
-/** The cockpit's frame. */
+/** The operator console's frame. */
 export function OperatorShell({ user, theme, children }: OperatorShellProps) {
   const t = useTranslations('operator.shell')
   const entries = useEntries()
-  const cockpit = <Badge tone="brand">{t('cockpit')}</Badge>
+  const badge = <Badge tone="brand">{t('console')}</Badge>
   return (
     <ShellFrame
       {...{ user, theme }}
@@ -23,12 +23,12 @@ export function OperatorShell({ user, theme, children }: OperatorShellProps) {
       below={entries}
       columns="lg:grid-cols-[15rem_minmax(0,1fr)]"
       content="max-w-6xl lg:py-10"
-      head={<p className="mt-2 px-2">{cockpit}</p>}
+      head={<p className="mt-2 px-2">{badge}</p>}
       foot={<ToAccounts>{t('toApp')}</ToAccounts>}
       top={
         <Link href="/operator/banks" className="inline-flex min-h-11 items-center gap-3">
           <Logo />
-          {cockpit}
+          {badge}
         </Link>
       }
     >

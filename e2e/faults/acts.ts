@@ -1,4 +1,4 @@
-import { presence } from '#e2e/services/house.ts'
+import { presence } from '#e2e/services/stack.ts'
 import { openBank } from '#lib/banks.ts'
 import { type ConsentChoice, presetChoice } from '#lib/domain/consent.ts'
 import { Refused } from '#lib/domain/refused.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
-import { type House, presence, startHouse } from '#e2e/services/house.ts'
+import { presence, type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { perBankAtOnce } from '#lib/services/refresh/schedule.ts'
 import { readProgress } from '#lib/services/refresh/sync.ts'
@@ -15,24 +15,24 @@ import type { OurProcess } from './processes.ts'
 const processesMs = 180_000
 const bankCode = '19870'
 
-let house: House
+let stack: Stack
 let crew: Crew
 let workers: readonly [OurProcess, OurProcess]
 beforeAll(async () => {
-  house = await startHouse({ SANDBOX_PAGE_TRANSACTIONS: '40' })
+  stack = await startStack({ SANDBOX_PAGE_TRANSACTIONS: '40' })
   crew = newCrew()
   workers = [await crew.start(), await crew.start()]
 }, processesMs)
 beforeEach(async () => {
   await forgetConnections()
   await db().bankHealth.deleteMany({})
-  await askDesk(house.running, 'DELETE', '/faults')
-  await askDesk(house.running, 'PUT', '/clock', { move: 'real' })
+  await askDesk(stack.running, 'DELETE', '/faults')
+  await askDesk(stack.running, 'PUT', '/clock', { move: 'real' })
   await Promise.all(workers.map(one => one.setClock(null)))
 })
 afterAll(async () => {
   await crew.kill()
-  await house.stop()
+  await stack.stop()
 })
 
 const makeDue = () =>
@@ -45,7 +45,7 @@ const refresh = (one: OurProcess, { userId, connectionId }: Scope) =>
   one.call('lib/services/refresh/sync.ts', 'refreshConnection', userId, connectionId, presence)
 const list = (one: OurProcess, scope: Scope) => one.call<number | string>('e2e/faults/acts.ts', 'readList', scope)
 const addFault = (fault: object, endpoint: string, calls: number | null = null) =>
-  askDesk(house.running, 'POST', '/faults', { fault, endpoint, calls })
+  askDesk(stack.running, 'POST', '/faults', { fault, endpoint, calls })
 const statesOf = async ({ userId, connectionId }: Scope) =>
   (await readProgress(userId, connectionId)).accounts.map(({ state, error }) => error ?? state)
 
@@ -60,10 +60,10 @@ test(
       await Promise.all(workers.map(work))
     }
     expect((await crew.sent('/accounts')).length - before).toBe(1)
-    await askDesk(house.running, 'DELETE', '/faults')
+    await askDesk(stack.running, 'DELETE', '/faults')
     await refresh(workers[1], scope)
     expect(new Set(await statesOf(scope))).toEqual(new Set(['done']))
-    expect(await findBroken(house.running)).toEqual([])
+    expect(await findBroken(stack.running)).toEqual([])
   },
   processesMs,
 )
@@ -76,7 +76,7 @@ test(
       scopes.push(await newCustomer(person))
     const guarded = newCrew(bankCode, { withBreaker: true })
     const pair = [await guarded.start(), await guarded.start()]
-    await askDesk(house.running, 'PUT', '/service', { isDown: true })
+    await askDesk(stack.running, 'PUT', '/service', { isDown: true })
     const start = Date.now()
     const quarterMs = 15 * 60_000
     for (let quarter = 0; quarter < 24; quarter += 1) {
@@ -89,7 +89,7 @@ test(
     // Each probe of the breaker is one call; before it opened, five at most and what was under way with them.
     const asked = (await Promise.all(pair.map(one => one.sent()))).flat().filter(line => !line.includes('/oauth/'))
     expect(asked.length).toBeLessThanOrEqual(24 + 2 * perBankAtOnce)
-    await askDesk(house.running, 'PUT', '/service', { isDown: false })
+    await askDesk(stack.running, 'PUT', '/service', { isDown: false })
     // What was asked in vain has counted; it is another day.
     await db().quotaUse.deleteMany({})
     await Promise.all(pair.map(one => one.setClock(new Date(start + 26 * quarterMs), { running: true })))
@@ -111,16 +111,16 @@ test(
   async () => {
     const scope = await newCustomer(people.lea)
     const account = await db().account.findFirstOrThrow({ where: { ...scope, kind: 'account' } })
-    const texts: unknown[] = (await askDesk(house.running, 'GET', '/hostile-texts')).texts
+    const texts: unknown[] = (await askDesk(stack.running, 'GET', '/hostile-texts')).texts
     const path = `/accounts/${encodeURIComponent(account.resourceId)}/hostile-entries`
-    await askDesk(house.running, 'POST', path, {})
+    await askDesk(stack.running, 'POST', path, {})
     await addFault({ kind: 'unknown_values' }, 'GET /accounts/{id}/transactions')
     await Promise.all(workers.map(one => refresh(one, scope)))
-    await askDesk(house.running, 'DELETE', '/faults')
+    await askDesk(stack.running, 'DELETE', '/faults')
     await refresh(workers[0], scope)
     expect(new Set(await statesOf(scope))).toEqual(new Set(['done']))
     expect(texts.length).toBeGreaterThan(3)
-    expect(await findBroken(house.running)).toEqual([])
+    expect(await findBroken(stack.running)).toEqual([])
   },
   processesMs,
 )
@@ -136,10 +136,10 @@ test(
       where: { connectionId: scope.connectionId, path: { contains: 'evil' } },
     })
     expect(calls).toEqual([])
-    await askDesk(house.running, 'DELETE', '/faults')
+    await askDesk(stack.running, 'DELETE', '/faults')
     await refresh(workers[1], scope)
     expect(new Set(await statesOf(scope))).toEqual(new Set(['done']))
-    expect(await findBroken(house.running)).toEqual([])
+    expect(await findBroken(stack.running)).toEqual([])
   },
   processesMs,
 )
@@ -163,12 +163,12 @@ describe('clocks (D3)', () => {
         expect((await crew.sent('/oauth/token')).length - before).toBeLessThanOrEqual(2)
       }
       // Set back, what we think is still good is long over at the bank: its own word counts.
-      await setBankClock(house.running, minutes(40))
+      await setBankClock(stack.running, minutes(40))
       expect(await list(workers[0], scope)).toBeTypeOf('number')
-      await askDesk(house.running, 'PUT', '/clock', { move: 'real' })
+      await askDesk(stack.running, 'PUT', '/clock', { move: 'real' })
       await expireAccess(scope)
       expect(await list(workers[1], scope)).toBeTypeOf('number')
-      expect(await findBroken(house.running)).toEqual([])
+      expect(await findBroken(stack.running)).toEqual([])
     },
     processesMs,
   )
@@ -189,7 +189,7 @@ describe('clocks (D3)', () => {
       const row = await db().connection.findUniqueOrThrow({ where: { id: scope.connectionId } })
       expect(row.status).toBe('expired')
       expect(await db().notice.count({ where: { connectionId: scope.connectionId, kind: 'expired' } })).toBe(1)
-      expect(await findBroken(house.running)).toEqual([])
+      expect(await findBroken(stack.running)).toEqual([])
     },
     processesMs,
   )

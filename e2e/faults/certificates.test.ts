@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTpp, ourOrder } from '#e2e/contract/bank.ts'
 import { people } from '#e2e/contract/people.ts'
-import { type House, startHouse } from '#e2e/services/house.ts'
+import { type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import type { CertificateSetView, NewCertificates } from '#lib/domain/operator-view.ts'
 import type { Rolled, Scope } from './acts.ts'
@@ -16,7 +16,7 @@ const processesMs = 180_000
 const bankCode = '19870'
 const operatorModule = 'lib/services/operator/operator-certificates.ts'
 
-let house: House
+let stack: Stack
 const all: OurProcess[] = []
 const start = async () => {
   const one = await startProcess()
@@ -24,16 +24,16 @@ const start = async () => {
   return one
 }
 beforeAll(async () => {
-  house = await startHouse()
+  stack = await startStack()
 }, processesMs)
 afterAll(async () => {
   await Promise.all(all.map(one => one.kill()))
-  await house.stop()
+  await stack.stop()
 })
 
 /** New certificates from the bank's authority, as an operator would bring them. */
 async function bring(): Promise<NewCertificates> {
-  const files = await makeTpp(house.running.dataDir, ourOrder)
+  const files = await makeTpp(stack.running.dataDir, ourOrder)
   const read = (file: string) => readFileSync(file, 'utf8')
   return {
     qwac: { data: read(files.qwacCert), key: read(files.qwacKey), password: '' },
@@ -51,7 +51,7 @@ type SeenCall = { readonly status: number | null; readonly requestHeaders: reado
 
 /** Seals of the last calls that the bank saw, each once. */
 async function lastSeals(limit: number): Promise<string[]> {
-  const { calls }: { calls: readonly SeenCall[] } = await askDesk(house.running, 'GET', `/wire?limit=${limit}`)
+  const { calls }: { calls: readonly SeenCall[] } = await askDesk(stack.running, 'GET', `/wire?limit=${limit}`)
   const signatures = calls.flatMap(call => call.requestHeaders.filter(({ name }) => name.toLowerCase() === 'signature'))
   return [...new Set(signatures.map(({ value }) => /keyId="[^"]*_([0-9a-f]{64})/.exec(value)?.[1] ?? value))]
 }
@@ -94,7 +94,7 @@ test(
     // The bank's own word for it, then for a process that comes later.
     const latecomer = await start()
     for (const web of [rolling, other, latecomer]) {
-      await askDesk(house.running, 'DELETE', '/wire')
+      await askDesk(stack.running, 'DELETE', '/wire')
       expect((await callOn(web, lea, fingerprint)).ended).toEqual({ done: 20 })
       expect(await lastSeals(100)).toEqual([fingerprint])
     }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { people } from '#e2e/contract/people.ts'
-import { type House, startHouse } from '#e2e/services/house.ts'
+import { type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { repeatWhileAway } from '#lib/services/database-away.ts'
 import { applyMigrations } from '#scripts/migrate.ts'
@@ -19,7 +19,7 @@ import type { OurProcess } from './processes.ts'
  */
 
 export type Ground = {
-  readonly house: House
+  readonly stack: Stack
   /** Kills the database and starts it again. */
   readonly crash: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -35,7 +35,7 @@ const settings = {
   LOG_LEVEL: 'fatal',
 }
 
-/** A database of its own, migrated, with the house on it. */
+/** A database of its own, migrated, with the stack on it. */
 export async function openGround(): Promise<Ground> {
   const dir = mkdtempSync(join(tmpdir(), 'guichet-ground-'))
   const port = await freePort()
@@ -43,15 +43,15 @@ export async function openGround(): Promise<Ground> {
   await ensureDatabase(postgres, 'ground')
   Object.assign(process.env, settings, { DATABASE_URL: postgres.urlOf('ground') })
   await applyMigrations(postgres.urlOf('ground'))
-  const house = await startHouse({ SANDBOX_ROTATE_REFRESH: '1' })
+  const stack = await startStack({ SANDBOX_ROTATE_REFRESH: '1' })
   return {
-    house,
+    stack,
     crash: async () => {
       await postgres.crash()
       postgres = await ensurePostgres(dir, port)
     },
     stop: async () => {
-      await house.stop()
+      await stack.stop()
       await postgres.stop()
       await removePostgres(dir)
       rmSync(dir, { recursive: true, force: true })
@@ -72,7 +72,7 @@ const cast = [people.lea, people.ines]
 
 /** Crashes so often, or for so long; each after so many answers. */
 export async function playCrashes(
-  { house, crash }: Ground,
+  { stack, crash }: Ground,
   { crashes, untilMs = null, answersEach = 12 }: { crashes: number; untilMs?: number | null; answersEach?: number },
 ): Promise<CrashReport> {
   const crew = newCrew()
@@ -119,7 +119,7 @@ export async function playCrashes(
         here(),
       )
     }
-    faults.push(...(await findBroken(house.running)), ...(await findLostVersions(acked)))
+    faults.push(...(await findBroken(stack.running)), ...(await findLostVersions(acked)))
     return { ...seen, faults: [...new Set(faults)] }
   } finally {
     await crew.kill()

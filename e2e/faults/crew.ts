@@ -1,5 +1,5 @@
 import type { Person } from '#e2e/contract/people.ts'
-import { newConsented } from '#e2e/services/house.ts'
+import { newConsented } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import type { Scope } from './acts.ts'
 import { type OurProcess, startProcess } from './processes.ts'

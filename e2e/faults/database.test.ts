@@ -45,7 +45,7 @@ test(
       webs.map(web => web.call<(number | string)[]>('e2e/faults/acts.ts', 'readLists', scope, 5)),
     )
     expect(after.flat().every(seen => typeof seen === 'number')).toBe(true)
-    expect(await findBroken(ground.house.running)).toEqual([])
+    expect(await findBroken(ground.stack.running)).toEqual([])
   },
   processesMs,
 )

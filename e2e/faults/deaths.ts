@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { people } from '#e2e/contract/people.ts'
-import type { House } from '#e2e/services/house.ts'
+import type { Stack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { open } from '#lib/vault.ts'
 import type { Scope } from './acts.ts'
@@ -42,8 +42,8 @@ export type DeathReport = {
 const call = 'e2e/faults/acts.ts'
 
 /** Plays one; `survivor` lives on from one to the next. */
-export async function playDeaths(house: House, survivor: OurProcess, deaths: Deaths): Promise<DeathReport> {
-  await askDesk(house.running, 'PUT', '/refresh-rotation', { rotate: deaths.rotates })
+export async function playDeaths(stack: Stack, survivor: OurProcess, deaths: Deaths): Promise<DeathReport> {
+  await askDesk(stack.running, 'PUT', '/refresh-rotation', { rotate: deaths.rotates })
   const scope = await newCustomer(people.lea)
   // One that went well comes first, so that there is a token before this one.
   await expireAccess(scope)
@@ -54,7 +54,7 @@ export async function playDeaths(house: House, survivor: OurProcess, deaths: Dea
     if (await dieAt(point, scope)) died += 1
     await passLeases()
   }
-  const lost = !(await isKept(house, scope))
+  const lost = !(await isKept(stack, scope))
   const tokenCalls = async () => (await survivor.sent()).filter(line => line.endsWith('/oauth/token')).length
   const before = await tokenCalls()
   await expireAccess(scope)
@@ -95,7 +95,7 @@ async function dieAt(point: Point, scope: Scope): Promise<boolean> {
 }
 
 /** Whether the token that the bank takes is one that we have: by its hash, in the bank's books. */
-async function isKept({ running }: House, { connectionId }: Scope): Promise<boolean> {
+async function isKept({ running }: Stack, { connectionId }: Scope): Promise<boolean> {
   const row = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
   const store = new DatabaseSync(join(running.dataDir, 'sandbox.db'), { readOnly: true })
   try {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { RunningBank } from '#e2e/contract/bank.ts'
-import { presence } from '#e2e/services/house.ts'
+import { presence } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { readHome } from '#lib/services/accounts/accounts.ts'

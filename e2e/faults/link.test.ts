@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
-import { goToBank, type House, link, newVisitor, startHouse } from '#e2e/services/house.ts'
+import { goToBank, link, newVisitor, type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import type { Scope } from './acts.ts'
 import { type Crew, forgetConnections, newCrew, newCustomer, passLeases } from './crew.ts'
@@ -13,22 +13,22 @@ import { isStopped, type OurProcess } from './processes.ts'
 const processesMs = 180_000
 const bankCode = '19870'
 
-let house: House
+let stack: Stack
 let crew: Crew
 let webs: readonly [OurProcess, OurProcess]
 beforeAll(async () => {
-  house = await startHouse()
+  stack = await startStack()
   crew = newCrew()
   webs = [await crew.start(), await crew.start()]
 }, processesMs)
 beforeEach(forgetConnections)
 afterEach(async () => {
   await Promise.all(webs.map(web => web.heal()))
-  expect(await findBroken(house.running)).toEqual([])
+  expect(await findBroken(stack.running)).toEqual([])
 })
 afterAll(async () => {
   await crew.kill()
-  await house.stop()
+  await stack.stop()
 })
 
 type Visitor = Awaited<ReturnType<typeof newVisitor>>
@@ -225,7 +225,7 @@ test(
 
 /** What the bank holds of a person's consent, from its desk. */
 async function consentAtBank(person: string): Promise<{ balances: string[]; transactions: string[] }> {
-  const { consents } = await askDesk(house.running, 'GET', `/people/${person}/permissions`)
+  const { consents } = await askDesk(stack.running, 'GET', `/people/${person}/permissions`)
   return consents[0]
 }
 

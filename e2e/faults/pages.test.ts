@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, people } from '#e2e/contract/people.ts'
-import { type House, newConsented, presence, startHouse } from '#e2e/services/house.ts'
+import { newConsented, presence, type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import type { ProgressView } from '#lib/domain/views.ts'
 import { readProgress } from '#lib/services/refresh/sync.ts'
@@ -20,22 +20,22 @@ import { isStopped, type OurProcess } from './processes.ts'
 const processesMs = 60_000
 const bankCode = '19870'
 
-let house: House
+let stack: Stack
 let crew: Crew
 let other: OurProcess
 beforeAll(async () => {
-  house = await startHouse({ SANDBOX_PAGE_TRANSACTIONS: '40' })
+  stack = await startStack({ SANDBOX_PAGE_TRANSACTIONS: '40' })
   crew = newCrew()
   other = await crew.start()
 }, processesMs)
 beforeEach(forgetConnections)
 afterEach(async () => {
   await other.heal()
-  expect(await findBroken(house.running)).toEqual([])
+  expect(await findBroken(stack.running)).toEqual([])
 })
 afterAll(async () => {
   await crew.kill()
-  await house.stop()
+  await stack.stop()
 })
 
 const refresh = (one: OurProcess, { userId, connectionId }: Scope) =>
@@ -76,13 +76,13 @@ async function forgetLines({ userId }: Scope): Promise<void> {
 
 type Entry = { readonly position: string }
 const book = (account: string, entry: { amount: string; status?: 'PDNG' }): Promise<Entry> =>
-  askDesk(house.running, 'POST', `/accounts/${account}/entries`, entry)
+  askDesk(stack.running, 'POST', `/accounts/${account}/entries`, entry)
 const bookPending = (account: string, { position }: Entry): Promise<Entry> =>
-  askDesk(house.running, 'POST', `/accounts/${account}/entries/${position}/book`)
+  askDesk(stack.running, 'POST', `/accounts/${account}/entries/${position}/book`)
 
 /** The bank drops what was pending, as a hold that was never drawn. */
 async function dropPending(account: string, { position }: Entry): Promise<void> {
-  const store = new DatabaseSync(join(house.running.dataDir, 'sandbox.db'))
+  const store = new DatabaseSync(join(stack.running.dataDir, 'sandbox.db'))
   try {
     store.exec('PRAGMA busy_timeout = 5000')
     store.prepare('DELETE FROM entries WHERE account_id = ? AND position = ?').run(account, Number(position))
@@ -218,7 +218,7 @@ describe('what was pending (R14)', () => {
       await refresh(other, scope)
       const stands = end === 'booked' ? ['BOOK'] : []
       expect(await shown()).toEqual(stands)
-      expect(await findBroken(house.running)).toEqual([])
+      expect(await findBroken(stack.running)).toEqual([])
       await one.kill('SIGCONT')
       await late
       expect(await shown()).toEqual(stands)

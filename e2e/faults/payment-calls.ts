@@ -1,4 +1,4 @@
-import { presence } from '#e2e/services/house.ts'
+import { presence } from '#e2e/services/stack.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { startCancellation } from '#lib/services/payments/payment-cancellations.ts'

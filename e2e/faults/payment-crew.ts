@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { RunningBank } from '#e2e/contract/bank.ts'
 import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
-import { type House, presence, startHouse } from '#e2e/services/house.ts'
+import { presence, type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { createOrder, type NewOrder } from '#lib/services/payments/payment-orders.ts'
 import { askDesk } from './desk.ts'
@@ -36,11 +36,11 @@ export type PaymentCrew = {
 }
 
 /**
- * The house and so many lasting processes for all tests of a file: called once at its head. After each test no invariant of
+ * The stack and so many lasting processes for all tests of a file: called once at its head. After each test no invariant of
  * payments may be broken, and the lasting processes are as they were.
  */
 export function openPaymentCrew({ lasting: count }: { readonly lasting: number }): PaymentCrew {
-  let house: House | null = null
+  let stack: Stack | null = null
   const lasting: OurProcess[] = []
   let started: OurProcess[] = []
   const alarmed = new Set<string>()
@@ -51,13 +51,13 @@ export function openPaymentCrew({ lasting: count }: { readonly lasting: number }
     return one
   }
   const running = () => {
-    if (house === null) throw new Error('the house stands from the first hook of its file on')
-    return house.running
+    if (stack === null) throw new Error('the stack stands from the first hook of its file on')
+    return stack.running
   }
   beforeAll(async () => {
-    house = await startHouse()
+    stack = await startStack()
     // A busy machine takes longer than the minute a code is good for.
-    await askDesk(house.running, 'PUT', '/clock', { move: 'freeze' })
+    await askDesk(stack.running, 'PUT', '/clock', { move: 'freeze' })
     await Promise.all(Array.from({ length: count }, () => start(lasting)))
   }, processesMs)
   afterEach(async () => {
@@ -70,7 +70,7 @@ export function openPaymentCrew({ lasting: count }: { readonly lasting: number }
   })
   afterAll(async () => {
     await Promise.all(lasting.map(one => one.kill()))
-    await house?.stop()
+    await stack?.stop()
   })
   const answerBank = async (redirectTo: string, decision: PayerDecision = 'approve') =>
     (await walkPayment(running(), new URL(redirectTo), 'camille-bernard', decision)).callbackUrl.href

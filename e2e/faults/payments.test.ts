@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { presence } from '#e2e/services/house.ts'
+import { presence } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/quota.ts'
 import { askDesk } from './desk.ts'

@@ -7,7 +7,7 @@ import type { StatementOrder } from './statements.ts'
 
 /**
  * Our services in a process of its own, on the database and the bank this test runs on (its environment: call
- * `startHouse` first). Two of them are two workers; `kill` is what a machine does to one.
+ * `startStack` first). Two of them are two workers; `kill` is what a machine does to one.
  */
 export type OurProcess = {
   readonly pid: number

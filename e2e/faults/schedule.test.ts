@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
-import { type House, presence, startHouse } from '#e2e/services/house.ts'
+import { presence, type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { parisDay, parisInstant, parisMinute } from '#lib/domain/quota.ts'
 import { readProgress } from '#lib/services/refresh/sync.ts'
@@ -13,10 +13,10 @@ import { type OurProcess, startProcess } from './processes.ts'
 /** Processes of Node start in a second on an idle machine, in many on a busy one. */
 const processesMs = 180_000
 
-let house: House
+let stack: Stack
 let started: OurProcess[] = []
 beforeAll(async () => {
-  house = await startHouse({ SANDBOX_PAGE_TRANSACTIONS: '40' })
+  stack = await startStack({ SANDBOX_PAGE_TRANSACTIONS: '40' })
 })
 beforeEach(async () => {
   // What an earlier test linked is nobody's business any more; its logins may be linked again.
@@ -27,7 +27,7 @@ afterEach(async () => {
   await Promise.all(started.map(one => one.kill()))
   started = []
 })
-afterAll(() => house.stop())
+afterAll(() => stack.stop())
 
 async function start(env: Readonly<Record<string, string>> = {}): Promise<OurProcess> {
   const one = await startProcess(env)
@@ -49,7 +49,7 @@ const sentOf = async (part: string) =>
 test(
   'two schedulers at the same slots: each connection is read by one, three times, and the bank never counts a fourth (R7)',
   async () => {
-    const before = readBatchCounts(house.running)
+    const before = readBatchCounts(stack.running)
     const connections = [
       await newCustomer(people.camille),
       await newCustomer(people.lea),
@@ -61,7 +61,7 @@ test(
       await Promise.all([...workers, ...workers].map(work))
     }
     expect(await sentOf('/accounts')).toHaveLength(3 * connections.length)
-    const counts = readBatchCounts(house.running)
+    const counts = readBatchCounts(stack.running)
     expect(counts.length).toBeGreaterThan(before.length)
     expect(highestCount(counts)).toBe(3)
     for (const { userId, connectionId } of connections) {
@@ -93,7 +93,7 @@ test(
     await slots()
     expect(await sentOf('/accounts')).toHaveLength(3)
     expect(
-      highestCount(readBatchCounts(house.running).filter(({ resource }) => resource.startsWith('accounts'))),
+      highestCount(readBatchCounts(stack.running).filter(({ resource }) => resource.startsWith('accounts'))),
     ).toBeLessThanOrEqual(3)
   },
   processesMs,
@@ -114,7 +114,7 @@ test(
       await Promise.race([work(worker).catch(() => undefined), worker.gone])
       await worker.kill()
     }
-    const counts = readBatchCounts(house.running)
+    const counts = readBatchCounts(stack.running)
     expect(highestCount(counts)).toBeLessThanOrEqual(4)
     expect(highestCount(counts)).toBeGreaterThan(0)
     const used = await db().quotaUse.findMany({ where: { userId } })
@@ -205,7 +205,7 @@ describe('over midnight and the change of clocks (R9)', () => {
       const readAt = new Set<string>()
       const end = parisInstant('2027-03-29', 6 * 60)
       const setClocks = async (at: Date) => {
-        await setBankClock(house.running, at)
+        await setBankClock(stack.running, at)
         await Promise.all(workers.map(one => one.setClock(at, { running: true })))
       }
       await setClocks(parisInstant('2027-03-27', 6 * 60))
@@ -213,7 +213,7 @@ describe('over midnight and the change of clocks (R9)', () => {
       await Promise.all(workers.map(work))
       // From slot to slot, both workers a moment after it and again at the end of the day.
       for (;;) {
-        note(kept, readBatchCounts(house.running))
+        note(kept, readBatchCounts(stack.running))
         const { nextRefreshAt } = await db().connection.findUniqueOrThrow({ where: { id: connectionId, userId } })
         if (nextRefreshAt > end) break
         await setClocks(new Date(nextRefreshAt.getTime() + 1_000))

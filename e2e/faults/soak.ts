@@ -10,12 +10,12 @@ import { findBroken } from './invariants.ts'
 
 /** R2 and R3: so many seeds, from this one on. */
 export function runDeaths({ runs, seed }: { readonly runs: number; readonly seed: number }) {
-  return onGround(async ({ house }, crew) => {
+  return onGround(async ({ stack }, crew) => {
     const survivor = await crew.start()
     const report = { played: 0, deaths: 0, lost: 0, faults: [] as string[] }
     for (let run = 0; run < runs; run += 1) {
       const plan = planDeaths(seed + run)
-      const { deaths, lost, faults } = await playDeaths(house, survivor, plan)
+      const { deaths, lost, faults } = await playDeaths(stack, survivor, plan)
       report.played += 1
       report.deaths += deaths
       report.lost += lost ? 1 : 0
@@ -28,16 +28,16 @@ export function runDeaths({ runs, seed }: { readonly runs: number; readonly seed
 
 /** R8: so many days, in each of which ten workers are killed somewhere in their work. */
 export function runWorkers({ days, seed }: { readonly days: number; readonly seed: number }) {
-  return onGround(async ({ house }) => {
+  return onGround(async ({ stack }) => {
     const report = { days: 0, kills: 0, most: 0, faults: [] as string[] }
     for (let day = 0; day < days; day += 1) {
       await forgetConnections()
-      forgetBatchCounts(house.running)
+      forgetBatchCounts(stack.running)
       await newCustomer(people.thomas)
       for (let death = 0; death < 10; death += 1) if (await killWorker(seed + day * 10 + death)) report.kills += 1
       report.days += 1
-      report.most = Math.max(report.most, highestCount(readBatchCounts(house.running)))
-      report.faults.push(...(await findBroken(house.running)).map(fault => `day ${day} from seed ${seed}: ${fault}`))
+      report.most = Math.max(report.most, highestCount(readBatchCounts(stack.running)))
+      report.faults.push(...(await findBroken(stack.running)).map(fault => `day ${day} from seed ${seed}: ${fault}`))
     }
     return report
   })

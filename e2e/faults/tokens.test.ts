@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
-import { type House, startHouse } from '#e2e/services/house.ts'
+import { type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import type { Scope } from './acts.ts'
 import { type Crew, expireAccess, forgetConnections, newCrew, newCustomer, passLeases } from './crew.ts'
@@ -15,11 +15,11 @@ const processesMs = 180_000
 const bankCode = '19870'
 const match = '/oauth/token'
 
-let house: House
+let stack: Stack
 let crew: Crew
 let webs: readonly [OurProcess, OurProcess]
 beforeAll(async () => {
-  house = await startHouse({ SANDBOX_ROTATE_REFRESH: '1' })
+  stack = await startStack({ SANDBOX_ROTATE_REFRESH: '1' })
   crew = newCrew()
   webs = [await crew.start(), await crew.start()]
 }, processesMs)
@@ -29,10 +29,10 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await crew.kill()
-  await house.stop()
+  await stack.stop()
 })
 
-const rotate = (on: boolean) => askDesk(house.running, 'PUT', '/refresh-rotation', { rotate: on })
+const rotate = (on: boolean) => askDesk(stack.running, 'PUT', '/refresh-rotation', { rotate: on })
 const lists = (one: OurProcess, scope: Scope, times = 1) =>
   one.call<(number | string)[]>('e2e/faults/acts.ts', 'readLists', scope, times)
 const tokenCalls = async () => (await crew.sent(match)).length
@@ -64,7 +64,7 @@ test(
     expect(new Set(seen)).toEqual(new Set([1]))
     expect(seen).toHaveLength(50)
     expect((await tokenCalls()) - before).toBe(1)
-    expect(await findBroken(house.running)).toEqual([])
+    expect(await findBroken(stack.running)).toEqual([])
   },
   processesMs,
 )
@@ -82,7 +82,7 @@ test(
     await Promise.all(webs.map(web => lists(web, scope, 5)))
     expect((await tokenCalls()) - before).toBe(2)
     expect(await db().notice.count({ where: { connectionId: scope.connectionId, kind: 'revoked' } })).toBe(1)
-    expect(await findBroken(house.running)).toEqual([])
+    expect(await findBroken(stack.running)).toEqual([])
   },
   processesMs,
 )
@@ -102,7 +102,7 @@ test(
       expect((await Promise.all(webs.map(web => lists(web, scope, 5)))).flat()).toEqual(Array(10).fill(1))
       expect(await db().notice.count({ where: { connectionId: scope.connectionId } })).toBe(0)
     }
-    expect(await findBroken(house.running)).toEqual([])
+    expect(await findBroken(stack.running)).toEqual([])
   },
   processesMs,
 )
@@ -125,7 +125,7 @@ test(
       // The second time with the same token; the third, where that is dead, with the one before.
       expect((await tokenCalls()) - before).toBeLessThanOrEqual(calls)
       expect(await readRow(scope)).toMatchObject({ status })
-      expect(await findBroken(house.running)).toEqual([])
+      expect(await findBroken(stack.running)).toEqual([])
     }
   },
   processesMs,
@@ -150,7 +150,7 @@ test.each([
     expect(await readRow(scope)).toMatchObject({ status: 'active', leaseId: null })
     await expireAccess(scope)
     expect((await Promise.all(webs.map(web => lists(web, scope)))).flat()).toEqual([1, 1])
-    expect(await findBroken(house.running)).toEqual([])
+    expect(await findBroken(stack.running)).toEqual([])
     await sleeper.kill()
   },
   processesMs,
@@ -167,7 +167,7 @@ test.each(['lost_before', 'lost_after'] as const)(
     const row = await readRow(scope)
     expect(row).toMatchObject({ status: 'active', leaseId: null })
     expect(row.refreshSealed).not.toBe(before.refreshSealed)
-    expect(await findBroken(house.running)).toEqual([])
+    expect(await findBroken(stack.running)).toEqual([])
     await one.kill()
   },
   processesMs,
@@ -177,9 +177,9 @@ test(
   'revoked at the bank while two workers read: over once, one notice, nothing left to do and nothing more sent (R6)',
   async () => {
     const scope = await newCustomer(people.lea)
-    const found = await askDesk(house.running, 'GET', '/people/lea-moreau/permissions')
+    const found = await askDesk(stack.running, 'GET', '/people/lea-moreau/permissions')
     for (const { pairId } of found.grants) {
-      await askDesk(house.running, 'POST', `/pairs/${pairId}/revoke`, { by: 'psu' })
+      await askDesk(stack.running, 'POST', `/pairs/${pairId}/revoke`, { by: 'psu' })
     }
     const work = () => Promise.all(webs.map(web => web.call('lib/jobs/tasks.ts', 'workOnce', 'refreshes')))
     await db().connection.updateMany({ data: { nextRefreshAt: new Date(0), syncLeaseUntil: null, syncLeaseId: null } })
@@ -192,7 +192,7 @@ test(
     await db().connection.updateMany({ data: { nextRefreshAt: new Date(0) } })
     await work()
     expect(await crew.sent('')).toHaveLength(before)
-    expect(await findBroken(house.running)).toEqual([])
+    expect(await findBroken(stack.running)).toEqual([])
   },
   processesMs,
 )
@@ -203,7 +203,7 @@ test(
     // Seeds of one to three deaths each; the long form draws its own (npm run soak -- deaths).
     for (const seed of [1, 4, 9]) {
       const plan = planDeaths(seed)
-      const report = await playDeaths(house, webs[0], plan)
+      const report = await playDeaths(stack, webs[0], plan)
       expect(report.faults, JSON.stringify(plan)).toEqual([])
       await forgetConnections()
     }

@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module'
-import { type Fault, tapWire } from '#e2e/services/house.ts'
+import { type Fault, tapWire } from '#e2e/services/stack.ts'
 import { openBank } from '#lib/banks.ts'
 import { setClock } from '#lib/clock.ts'
 import { startJobs } from '#lib/jobs/tasks.ts'

@@ -4,9 +4,9 @@ import { type RawReport, runRaw, shortRaw } from '#e2e/routes/raw.ts'
 import { type Case, type Family, families } from './answer.ts'
 import { secretMark } from './bank.ts'
 import { catalogues } from './catalogue.ts'
-import { type HostileHouse, openHostileHouse } from './house.ts'
 import { judge } from './judge.ts'
 import type { Pulse, Target } from './pulse.ts'
+import { type HostileStack, openHostileStack } from './stack.ts'
 import { tryCase } from './try-case.ts'
 
 /**
@@ -62,26 +62,26 @@ export async function runHostile({ form, only, tell = () => undefined }: Hostile
       )
       .map(one => ({ family, one })),
   )
-  const house = await openHostileHouse(chosen.map(({ one }) => one))
-  const pulse = openPulse(house)
+  const stack = await openHostileStack(chosen.map(({ one }) => one))
+  const pulse = openPulse(stack)
   try {
-    const named = [...house.cases].map(([code, scripted], at) => {
+    const named = [...stack.cases].map(([code, scripted], at) => {
       return { code, scripted, name: `${chosen[at]?.family}: ${scripted.name}` }
     })
-    const report = await playAll(house, pulse, named, form, tell)
-    const raw = form === 'short' && only === undefined ? await runRaw(house, { ...shortRaw(), tell }) : null
+    const report = await playAll(stack, pulse, named, form, tell)
+    const raw = form === 'short' && only === undefined ? await runRaw(stack, { ...shortRaw(), tell }) : null
     const byFamily = Object.fromEntries(
       families.map(family => [family, chosen.filter(one => one.family === family).length]),
     )
     return { ...report, byFamily, raw }
   } finally {
     await pulse.stop()
-    await house.stop()
+    await stack.stop()
   }
 }
 
 async function playAll(
-  house: HostileHouse,
+  stack: HostileStack,
   pulse: PulseReader,
   named: readonly Named[],
   form: HostileOptions['form'],
@@ -90,7 +90,7 @@ async function playAll(
   const failures: { name: string; faults: string[] }[] = []
   const most = { peakMb: 0, grownMb: 0, healthMs: 0, longestMs: 0, longestReadingMs: 0, largestPage: 0 }
   const play = async ({ code, name, scripted }: Named) => {
-    const faults = await tryOne(house, code, scripted, form, most)
+    const faults = await tryOne(stack, code, scripted, form, most)
     if (faults.length > 0) failures.push({ name, faults })
     tell(`${faults.length === 0 ? '✔' : '✖'} ${name}${faults.map(fault => `\n    ${fault}`).join('')}`)
   }
@@ -119,9 +119,9 @@ async function playAll(
       tell(`✖ ${one.name}: ${costs.join(', ')}`)
     }
   }
-  const dead = house.servers.filter(server => !server.isAlive())
+  const dead = stack.servers.filter(server => !server.isAlive())
   failures.push(...dead.map(({ name }) => ({ name, faults: ['the process ended'] })))
-  failures.push(...findInLog(house.log()))
+  failures.push(...findInLog(stack.log()))
   const broken = new Set(failures.map(({ name }) => name))
   return {
     answers: named.length,
@@ -133,14 +133,14 @@ async function playAll(
 }
 
 async function tryOne(
-  house: HostileHouse,
+  stack: HostileStack,
   code: string,
   scripted: Case,
   form: HostileOptions['form'],
   most: { longestMs: number; longestReadingMs: number; largestPage: number },
 ): Promise<string[]> {
   try {
-    const seen = await tryCase(house, code, scripted, form === 'whole' ? 'all' : 'half')
+    const seen = await tryCase(stack, code, scripted, form === 'whole' ? 'all' : 'half')
     most.longestMs = Math.max(most.longestMs, seen.longestMs)
     most.longestReadingMs = Math.max(most.longestReadingMs, seen.longestReadingMs)
     most.largestPage = Math.max(most.largestPage, seen.largest)
@@ -178,7 +178,7 @@ async function inTurn<T>(items: readonly T[], atOnce: number, act: (item: T) => 
 
 type PulseReader = { readonly read: () => Promise<Pulse>; readonly stop: () => Promise<unknown> }
 
-function openPulse({ servers, host }: HostileHouse): PulseReader {
+function openPulse({ servers, host }: HostileStack): PulseReader {
   const targets: Target[] = servers.map(({ port, pid }) => ({ port, pid, host }))
   const worker = new Worker(new URL('./pulse.ts', import.meta.url), { workerData: targets })
   return {

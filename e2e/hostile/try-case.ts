@@ -5,8 +5,8 @@ import { type LinkFailure, linkFailures } from '#lib/domain/failure.ts'
 import { payStages } from '#lib/domain/pay-stage.ts'
 import { createOrder } from '#lib/services/payments/payment-orders.ts'
 import { bagOf, type Case, type Endpoint, rowsOf } from './answer.ts'
-import type { HostileHouse } from './house.ts'
 import { blameOf, type Seen, type SeenAccounts, type SeenPayment } from './judge.ts'
+import type { HostileStack } from './stack.ts'
 import { type HostileVisitor, newHostileVisitor } from './visitor.ts'
 
 export type Measured = { readonly longestMs: number; readonly longestReadingMs: number; readonly largest: number }
@@ -19,23 +19,23 @@ const ofPayments: readonly Endpoint[] = ['client_token', 'payment_token', 'payme
  * again. `half` leaves out what the answer has no part in. What was seen is told, not judged.
  */
 export async function tryCase(
-  house: HostileHouse,
+  stack: HostileStack,
   code: string,
   scripted: Case,
   parts: 'all' | 'half',
 ): Promise<Seen & Measured> {
-  const visitor = await newHostileVisitor(house)
+  const visitor = await newHostileVisitor(stack)
   const isOfPayments = ofPayments.includes(scripted.at)
   const needsAccounts = parts === 'all' || !isOfPayments
   const needsPayment = parts === 'all' || isOfPayments || scripted.tls !== undefined
   // The half that the answer has no part in goes first: a bank that has just failed five times is left alone for half a minute.
-  const early = needsPayment && !isOfPayments ? await pay(house, visitor, code) : null
-  const accounts = needsAccounts ? await goThroughAccounts(house, visitor, code, scripted) : null
-  const payment = early ?? (needsPayment ? await pay(house, visitor, code) : null)
+  const early = needsPayment && !isOfPayments ? await pay(stack, visitor, code) : null
+  const accounts = needsAccounts ? await goThroughAccounts(stack, visitor, code, scripted) : null
+  const payment = early ?? (needsPayment ? await pay(stack, visitor, code) : null)
   return {
     accounts,
     payment,
-    lostGrants: await countLostGrants(house, code),
+    lostGrants: await countLostGrants(stack, code),
     farAhead: await findFarAhead(code),
     faults: visitor.faults,
     longestMs: visitor.longestMs(),
@@ -47,12 +47,12 @@ export async function tryCase(
 const notRead = { words: [] as string[], wasRead: false, consentPageBytes: 0 }
 
 async function goThroughAccounts(
-  house: HostileHouse,
+  stack: HostileStack,
   visitor: HostileVisitor,
   code: string,
   scripted: Case,
 ): Promise<SeenAccounts> {
-  const { connectionId, ...trip } = await link(house, visitor, code)
+  const { connectionId, ...trip } = await link(stack, visitor, code)
   const reading = connectionId === null ? notRead : await read(visitor, connectionId, scripted)
   const stored = await countStored(visitor.userId)
   if (connectionId !== null) await visitor.send('POST', `/api/connections/${connectionId}/disconnect`)
@@ -61,10 +61,10 @@ async function goThroughAccounts(
 
 type Trip = Pick<SeenAccounts, 'link' | 'pageBlamesBank'> & { readonly connectionId: string | null }
 
-async function link(house: HostileHouse, visitor: HostileVisitor, code: string): Promise<Trip> {
+async function link(stack: HostileStack, visitor: HostileVisitor, code: string): Promise<Trip> {
   const start = await visitor.form(`/link/${code}/start`, {})
   if (!start.location?.startsWith('https:')) return { link: 'unknown', pageBlamesBank: false, connectionId: null }
-  const back = new URL(house.bank.authorize(start.location))
+  const back = new URL(stack.bank.authorize(start.location))
   const { location } = await visitor.get(back.pathname + back.search)
   const [, connectionId = null] = /^\/connections\/([^/]+)\/consent$/.exec(location ?? '') ?? []
   if (connectionId !== null) return { link: 'linked', pageBlamesBank: true, connectionId }
@@ -145,7 +145,7 @@ async function countStored(userId: string): Promise<Pick<SeenAccounts, 'accounts
 }
 
 /** One order, paid as a payer does who has never seen us. */
-async function pay(house: HostileHouse, visitor: HostileVisitor, code: string): Promise<SeenPayment> {
+async function pay(stack: HostileStack, visitor: HostileVisitor, code: string): Promise<SeenPayment> {
   const { publicId } = await createOrder(randomUUID(), {
     ownerKind: 'organisation',
     mode: 'test',
@@ -162,13 +162,13 @@ async function pay(house: HostileHouse, visitor: HostileVisitor, code: string): 
   const error = new URL(start.location ?? '/', 'http://ours.invalid').searchParams.get('error')
   if (error !== null && blameOf(error) !== 'bank') visitor.faults.push(`the payment was refused with "${error}"`)
   if (start.location?.startsWith('http')) {
-    const callback = house.bank.agree(code, start.location)
+    const callback = stack.bank.agree(code, start.location)
     if (callback === null) visitor.faults.push('the payer was sent to another host than the bank’s')
     else await comeBack(visitor, callback)
   } else await visitor.get(start.location ?? page)
   await visitor.get(`${page}/result`)
   const stage = await settledStage(visitor, publicId)
-  const confirmed = [...house.bank.ledgerOf(code).payments.values()].reduce((sum, one) => sum + one.confirmed, 0)
+  const confirmed = [...stack.bank.ledgerOf(code).payments.values()].reduce((sum, one) => sum + one.confirmed, 0)
   return { stage: payStages.find(known => known === stage) ?? null, confirmed }
 }
 
@@ -188,8 +188,8 @@ async function comeBack(visitor: HostileVisitor, callback: string): Promise<void
 }
 
 /** Everything that the bank told us of is given back by now, or stands in the queue of what will be. */
-async function countLostGrants(house: HostileHouse, code: string): Promise<number> {
-  const told = house.bank.ledgerOf(code).grants.filter(grant => grant.told)
+async function countLostGrants(stack: HostileStack, code: string): Promise<number> {
+  const told = stack.bank.ledgerOf(code).grants.filter(grant => grant.told)
   for (let tries = 0; tries < 20; tries += 1) {
     const open = told.filter(({ revoked }) => !revoked)
     const queued = await db().revocation.count({ where: { bankCode: code, doneAt: null } })

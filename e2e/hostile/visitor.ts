@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, type Dispatcher, request } from 'undici'
 import { db } from '#lib/db.ts'
-import { type HostileHouse, password } from './house.ts'
+import { type HostileStack, password } from './stack.ts'
 
 /** Somebody with a browser that knows cookies, forms and JSON; each request may go to either of our processes. */
 
@@ -32,24 +32,24 @@ const agent = new Agent({ connections: 200, headersTimeout: 200_000, bodyTimeout
 let visitors = 0
 
 /** Makes an account for somebody and signs them in by the form, from an address of their own. */
-export async function newHostileVisitor(house: HostileHouse): Promise<HostileVisitor> {
+export async function newHostileVisitor(stack: HostileStack): Promise<HostileVisitor> {
   const email = `${randomUUID()}@guichet.example`
   const { id: userId } = await db().user.create({
-    data: { email, name: 'Mar Prat', passwordHash: house.passwordHash, locale: 'en' },
+    data: { email, name: 'Mar Prat', passwordHash: stack.passwordHash, locale: 'en' },
   })
-  return signIn(house, userId, email)
+  return signIn(stack, userId, email)
 }
 
-/** Somebody who has an account with the house's password, signed in by the form. */
-export async function signIn(house: HostileHouse, userId: string, email: string): Promise<HostileVisitor> {
+/** Somebody with an account of ours, signed in by the form. */
+export async function signIn(stack: HostileStack, userId: string, email: string): Promise<HostileVisitor> {
   visitors += 1
-  const visitor = openVisitor(house, userId, `198.51.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`)
+  const visitor = openVisitor(stack, userId, `198.51.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`)
   const { location } = await visitor.form('/signin/start', { email, password, next: '/home' })
   if (location !== '/home') throw new Error(`nobody was signed in: sent to ${location}`)
   return visitor
 }
 
-function openVisitor(house: HostileHouse, userId: string, address: string): HostileVisitor {
+function openVisitor(stack: HostileStack, userId: string, address: string): HostileVisitor {
   const cookies = new Map<string, string>()
   const faults: string[] = []
   const most = { ms: 0, readingMs: 0, bytes: 0 }
@@ -57,17 +57,17 @@ function openVisitor(house: HostileHouse, userId: string, address: string): Host
   let turn = visitors
   const ask = async (method: Dispatcher.HttpMethod, path: string, type: string | null, body: string | null) => {
     turn += 1
-    const { port } = house.servers[turn % 2 === 0 ? 0 : 1]
+    const { port } = stack.servers[turn % 2 === 0 ? 0 : 1]
     const since = performance.now()
     const answer = await request(`http://127.0.0.1:${port}${path}`, {
       dispatcher: agent,
       method,
       body,
       headers: {
-        host: house.host,
+        host: stack.host,
         'x-forwarded-for': address,
         'sec-fetch-site': 'same-origin',
-        origin: `http://${house.host}`,
+        origin: `http://${stack.host}`,
         'user-agent': 'Mozilla/5.0',
         cookie: cookie(),
         ...(type === null ? {} : { 'content-type': type }),

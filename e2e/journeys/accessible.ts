@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
-import { settings } from '#e2e/house-settings.ts'
+import { settings } from '#e2e/stack-settings.ts'
 import { isEveryLook } from './guichet.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { bankStartPage, settings } from '#e2e/house-settings.ts'
+import { bankStartPage, settings } from '#e2e/stack-settings.ts'
 import { paymentBody, paymentsPath } from '#sandbox/pis/test-payments.ts'
 import { tokenPath } from '#sandbox/wire/test-application.ts'
 import { expectAccessible } from './accessible.ts'

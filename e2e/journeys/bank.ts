@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, type Page } from '@playwright/test'
 import { askDesk } from '#e2e/faults/desk.ts'
-import { appUrl, settings } from '#e2e/house-settings.ts'
+import { appUrl, settings } from '#e2e/stack-settings.ts'
 
 /** The customers of the bank whom journeys act as; each journey takes one of its own, as a bank login has one connection. */
 export const banks = {

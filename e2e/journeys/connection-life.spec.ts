@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type pg from 'pg'
 import { askDesk } from '#e2e/faults/desk.ts'
-import { appUrl, settings } from '#e2e/house-settings.ts'
+import { appUrl, settings } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { approve, authenticate, banks, type Customer, giveIdentifier, newCustomer, refuse } from './bank.ts'
 import {

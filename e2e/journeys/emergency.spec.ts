@@ -1,6 +1,6 @@
 import fallbackFr from '#components/i18n/messages/fr/fallback.json' with { type: 'json' }
 import { askDesk } from '#e2e/faults/desk.ts'
-import { appUrl, settings } from '#e2e/house-settings.ts'
+import { appUrl, settings } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { approve, authenticate, banks, customers, giveIdentifier } from './bank.ts'
 import { expect, fill, leaveForBank, signIn, test, words } from './guichet.ts'

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { appUrl } from '#e2e/house-settings.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
 import { limitOf, weigh } from '#root/bench/first-load.ts'
 import { expect, signIn, test } from './guichet.ts'
 import { newLink, newOrder } from './shop.ts'

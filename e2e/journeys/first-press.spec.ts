@@ -4,7 +4,7 @@ import enKeys from '#components/i18n/messages/en/keys.json' with { type: 'json' 
 import enPay from '#components/i18n/messages/en/pay.json' with { type: 'json' }
 import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' }
 import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
-import { appUrl } from '#e2e/house-settings.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, fill, type Member, openWithoutScripts, places, signIn, test, waitForReact, words } from './guichet.ts'
 import { operatorWords } from './operator-words.ts'

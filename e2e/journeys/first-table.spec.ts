@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { setFrenchSpaces } from '#components/i18n/french-spaces.ts'
-import { appUrl } from '#e2e/house-settings.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, type Language, places, signIn, test, words } from './guichet.ts'
 import { seedLines } from './lines.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type pg from 'pg'
-import { appUrl } from '#e2e/house-settings.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import {
   expect,

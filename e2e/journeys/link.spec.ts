@@ -1,5 +1,5 @@
 import { devices } from '@playwright/test'
-import { appUrl } from '#e2e/house-settings.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { approve, authenticate, banks, customers, giveCode, giveIdentifier, newCustomer } from './bank.ts'
 import {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appUrl } from '#e2e/house-settings.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, fill, placesOf, signIn, test, words } from './guichet.ts'
 

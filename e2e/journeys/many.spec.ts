@@ -1,4 +1,4 @@
-import { appUrl } from '#e2e/house-settings.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { approve, authenticate, banks, customers } from './bank.ts'
 import { allowEverything, expect, leaveForBank, signIn, test } from './guichet.ts'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import en from '#components/i18n/messages/en/merchant.json' with { type: 'json' }
 import fr from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
-import { appUrl } from '#e2e/house-settings.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, fill, findMailed, type Language, looksOf, signIn, test } from './guichet.ts'
 import { newPayer, payee, walk } from './shop.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { appUrl, settings } from '#e2e/house-settings.ts'
+import { appUrl, settings } from '#e2e/stack-settings.ts'
 import { issueTpp } from '#sandbox/pki/issue.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, fill, looksOf, type Member, signIn, test } from './guichet.ts'

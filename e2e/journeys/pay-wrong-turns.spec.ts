@@ -1,5 +1,5 @@
 import say from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
-import { appUrl } from '#e2e/house-settings.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, fill, test } from './guichet.ts'
 import {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { devices, type Page } from '@playwright/test'
 import enPay from '#components/i18n/messages/en/pay.json' with { type: 'json' }
 import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
-import { appUrl, settings } from '#e2e/house-settings.ts'
+import { appUrl, settings } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { giveIdentifier } from './bank.ts'
 import { expect, fill, tabTo, test } from './guichet.ts'

@@ -1,6 +1,6 @@
 import { devices, type Page } from '@playwright/test'
 import phoneFr from '#components/i18n/messages/fr/phone.json' with { type: 'json' }
-import { appUrl } from '#e2e/house-settings.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { approve, authenticate, banks, newCustomer } from './bank.ts'
 import { connectionIdOf, expect, fill, signIn, test, words } from './guichet.ts'

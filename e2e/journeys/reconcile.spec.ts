@@ -5,7 +5,7 @@ import merchantEn from '#components/i18n/messages/en/merchant.json' with { type:
 import en from '#components/i18n/messages/en/reconciliation.json' with { type: 'json' }
 import merchantFr from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
 import fr from '#components/i18n/messages/fr/reconciliation.json' with { type: 'json' }
-import { appUrl } from '#e2e/house-settings.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { agreeAtBank } from './bank.ts'
 import { expect, fill, type Language, linkAccounts, type Member, placesOf, test } from './guichet.ts'

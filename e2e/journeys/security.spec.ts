@@ -3,7 +3,7 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { compactDecrypt } from 'jose'
-import { appUrl, settings } from '#e2e/house-settings.ts'
+import { appUrl, settings } from '#e2e/stack-settings.ts'
 import { ensureSecrets } from '#scripts/settings.ts'
 import { approve, authenticate, banks, customers } from './bank.ts'
 import { allowEverything, connectionIdOf, expect, leaveForBank, signIn, test } from './guichet.ts'
@@ -192,7 +192,7 @@ async function expectNotFound(page: Page, path: string) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** What a sealed column holds, opened with the house's own key. */
+/** What a sealed column holds, opened with our key. */
 async function unseal(jwe: string): Promise<string> {
   const keys = (ensureSecrets(settings.dataDir).VAULT_KEYS ?? '').split(',').map(entry => entry.split(':'))
   const { plaintext } = await compactDecrypt(jwe, ({ kid }) =>
@@ -212,7 +212,7 @@ test('keys and secrets are files of their owner, and stand in no command line (C
     'pki/tpp/qseal.key',
   ]
   for (const file of owned) expect(statSync(join(dataDir, file)).mode & 0o077, file).toBe(0)
-  const { parts } = JSON.parse(readFileSync(join(dataDir, 'house.json'), 'utf8')) as { parts: { pid: number }[] }
+  const { parts } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as { parts: { pid: number }[] }
   const secrets = Object.values(ensureSecrets(dataDir))
   expect(parts.length).toBe(3)
   for (const { pid } of parts) {

@@ -5,7 +5,7 @@ import enKeys from '#components/i18n/messages/en/keys.json' with { type: 'json' 
 import enHooks from '#components/i18n/messages/en/webhooks.json' with { type: 'json' }
 import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' }
 import frHooks from '#components/i18n/messages/fr/webhooks.json' with { type: 'json' }
-import { appUrl } from '#e2e/house-settings.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
 import { freePort } from '#scripts/postgres.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, placesOf, signIn, test } from './guichet.ts'

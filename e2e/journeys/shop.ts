@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type pg from 'pg'
 import { askDesk } from '#e2e/faults/desk.ts'
-import { appUrl, settings } from '#e2e/house-settings.ts'
+import { appUrl, settings } from '#e2e/stack-settings.ts'
 import { structuredReference } from '#lib/domain/structured-reference.ts'
 import { banks, type DeskCustomer, giveCode, giveIdentifier, givePassword, newCustomer } from './bank.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { appUrl } from '#e2e/house-settings.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, fill, openWithoutScripts, places, signIn, tabTo, test, waitForReact, words } from './guichet.ts'
 import { seedLines } from './lines.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { appUrl } from '#e2e/house-settings.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { agreeAtBank, banks, giveCode, giveIdentifier, newCustomer } from './bank.ts'
 import { expect, fill, type Language, linkAccounts, placesOf, signIn, tabTo, test, words } from './guichet.ts'

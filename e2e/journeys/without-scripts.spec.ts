@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import shell from '#components/i18n/messages/fr/shell.json' with { type: 'json' }
-import { appUrl } from '#e2e/house-settings.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
 import { expect, signIn, test } from './guichet.ts'
 import { newOrganisation, shopUrl } from './shop.ts'
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import type { Cookie, Locator, Page } from '@playwright/test'
-import { appUrl } from '#e2e/house-settings.ts'
+import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { approve, approveButton, authenticate, banks, customers, refuse, runOutOfTime } from './bank.ts'
 import { connectionIdOf, expect, fill, leaveForBank, signIn, test, words } from './guichet.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openHostileHouse } from '#e2e/hostile/house.ts'
+import { openHostileStack } from '#e2e/hostile/stack.ts'
 import { runRaw, shortRaw } from './raw.ts'
 
 // The raw requests by themselves: `--seed` and `--requests` repeat a run, `--at` one request of it,
@@ -14,14 +14,14 @@ const { values } = parseArgs({
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 
-const house = await openHostileHouse([])
+const stack = await openHostileStack([])
 const short = shortRaw(values.seed === undefined ? undefined : Number(values.seed))
-const report = await runRaw(house, {
+const report = await runRaw(stack, {
   ...short,
   ...(values.requests === undefined ? {} : { requests: Number(values.requests) }),
   ...(values.at === undefined ? {} : { at: Number(values.at) }),
   isTraced: values.traced ?? values.at !== undefined,
   tell: line => console.log(line),
-}).finally(() => house.stop())
+}).finally(() => stack.stop())
 console.log(JSON.stringify({ ...report, failures: report.failures.length }))
 process.exit(report.failures.length > 0 ? 1 : 0)

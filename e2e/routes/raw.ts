@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { bankDomain } from '#e2e/hostile/bank.ts'
-import type { HostileHouse } from '#e2e/hostile/house.ts'
+import type { HostileStack } from '#e2e/hostile/stack.ts'
 import { newHostileVisitor, signIn } from '#e2e/hostile/visitor.ts'
 import { asMember } from '#e2e/services/as-member.ts'
 import { db } from '#lib/db.ts'
@@ -51,17 +51,17 @@ export const shortRaw = (seed = Date.now() % 2_147_483_647): RawOptions => ({
 const atOnce = 8
 const quietMs = 250
 
-export async function runRaw(house: HostileHouse, options: RawOptions): Promise<RawReport> {
+export async function runRaw(stack: HostileStack, options: RawOptions): Promise<RawReport> {
   const { seed, requests, at, isTraced = false, limitMs, tell = () => undefined } = options
-  const callers = await newCallers(house)
-  const logged = { length: house.log().length }
+  const callers = await newCallers(stack)
+  const logged = { length: stack.log().length }
   const failures: { name: string; faults: readonly string[] }[] = []
   const seen = { statuses: new Map<string, number>(), closed: 0, longestMs: 0 }
   const fail = (name: string, faults: readonly string[]) => {
     failures.push({ name, faults })
     tell(`✖ ${name}${faults.map(fault => `\n    ${fault}`).join('')}`)
   }
-  const [web] = house.servers
+  const [web] = stack.servers
   const play = async (request: RawRequest) => {
     const { statuses, faults, ms } = await exchange(request, web.port, callers.host, limitMs)
     for (const status of statuses) seen.statuses.set(status, (seen.statuses.get(status) ?? 0) + 1)
@@ -70,8 +70,8 @@ export async function runRaw(house: HostileHouse, options: RawOptions): Promise<
     if (faults.length > 0) fail(`seed ${seed} at ${request.title}`, faults)
     if (!isTraced) return
     await delay(20)
-    const lines = findOurFaults(house.log().slice(logged.length))
-    logged.length = house.log().length
+    const lines = findOurFaults(stack.log().slice(logged.length))
+    logged.length = stack.log().length
     if (lines.length > 0)
       fail(`seed ${seed} at ${request.title} (log)`, [...lines, shown('asked', Buffer.concat(request.pieces))])
   }
@@ -80,7 +80,7 @@ export async function runRaw(house: HostileHouse, options: RawOptions): Promise<
     for (const number of numbers) await play(rawRequest(callers, seed, number))
   }
   await Promise.all(Array.from({ length: isTraced ? 1 : atOnce }, work))
-  for (const [name, faults] of Object.entries(await findAftermath(house, callers, house.log().slice(logged.length)))) {
+  for (const [name, faults] of Object.entries(await findAftermath(stack, callers, stack.log().slice(logged.length)))) {
     if (faults.length > 0) fail(`seed ${seed}: ${name}`, faults)
   }
   const statuses = Object.fromEntries([...seen.statuses].sort())
@@ -89,26 +89,26 @@ export async function runRaw(house: HostileHouse, options: RawOptions): Promise<
 }
 
 /** Somebody with one of everything, a stranger and an operator, all of them signed in. */
-async function newCallers(house: HostileHouse): Promise<Callers> {
+async function newCallers(stack: HostileStack): Promise<Callers> {
   const bank = { code: '19870', name: 'Banque 19870', group: 'Hostile', bic: 'RIVHFRPP', aisVersion: '1.6.2' }
-  const url = house.bank.baseUrlOf('19870')
+  const url = stack.bank.baseUrlOf('19870')
   const look = { screensUrl: url, brandColor: '#0B3C6F', initials: 'H', supports: ['accounts', 'payments'] }
   await db().bank.upsert({ where: { code: '19870' }, update: {}, create: { ...bank, ...look, baseUrl: url } })
   const person = await newPerson('FR7619870000010000000000138')
   const { userId, email } = person.session
-  await db().user.update({ where: { id: userId }, data: { passwordHash: house.passwordHash, locale: 'en' } })
+  await db().user.update({ where: { id: userId }, data: { passwordHash: stack.passwordHash, locale: 'en' } })
   await rewire(person)
   const input = { mode: 'test' as const, name: 'Shop', scopes: [...apiScopes] }
   const { organisationId } = person.merchant
   const { key } = await asMember(userId, organisationId, 'key.create', actor => createApiKey(actor, input))
   const [owner, stranger, operator] = [
-    await signIn(house, userId, email),
-    await newHostileVisitor(house),
-    await newHostileVisitor(house),
+    await signIn(stack, userId, email),
+    await newHostileVisitor(stack),
+    await newHostileVisitor(stack),
   ]
   await db().user.update({ where: { id: operator.userId }, data: { role: 'operator' } })
   const cookies = { nobody: '', owner: owner.cookie(), stranger: stranger.cookie(), operator: operator.cookie() }
-  return { host: house.host, person, apiKey: key, cookies }
+  return { host: stack.host, person, apiKey: key, cookies }
 }
 
 /** With an endpoint whose secret can be read, in the place of one whose secret nobody asks the tests of handlers for. */
@@ -197,7 +197,7 @@ async function quiet(socket: Socket): Promise<void> {
 }
 
 /** What has to be as before when all is over. */
-async function findAftermath({ servers, host }: HostileHouse, { cookies }: Callers, log: string) {
+async function findAftermath({ servers, host }: HostileStack, { cookies }: Callers, log: string) {
   const ask = async (port: number, path: string, cookie: string) => {
     const lines = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${cookie ? `Cookie: ${cookie}\r\n` : ''}\r\n`
     const request = { title: path, file: '', method: 'GET', answers: 1, shape: 'whole' as const, isRefused: false }

@@ -8,7 +8,7 @@ import { revokedSerials } from './revoked.ts'
 
 /**
  * How this process checks the certificates that banks come with: the operators' list, the lists of authorities, which it shares
- * among all banks, and what was found, which is kept for the cockpit.
+ * among all banks, and what was found, which is kept for the operator console.
  */
 
 type Kept = {
@@ -24,7 +24,7 @@ const shared = globalThis as typeof globalThis & {
   guichetSightings?: Map<string, Kept>
 }
 
-/** What did not change is written anew after this long, so that the cockpit can say when it was seen. */
+/** What did not change is written anew after this long, so that the operator console can say when it was seen. */
 const rewriteMs = 3_600_000
 
 /** The checks of one bank. */

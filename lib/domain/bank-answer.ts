@@ -179,7 +179,7 @@ const bankSaysNo = row({ blame: 'bank', refusal: 'bank_refused' })
 const askedWrongly = row({ blame: 'us', refusal: 'bank_refused' })
 /** The bank does not know or trust our application. */
 const notRecognised = row({ blame: 'us', refusal: 'our_fault' })
-/** Never left our house. */
+/** Not sent at all. */
 const keptBack = row({ blame: 'us', refusal: 'our_fault', health: 'neutral' })
 /** An answer came, whole, with what the bank must not send: we don't use it, and doing so is nothing of ours. */
 const unusableAnswer = row({ blame: 'bank', refusal: 'bank_answer_unusable' })

@@ -18,7 +18,7 @@ export type CertificateSighting = {
   readonly checked: CertificateChecked
 }
 
-/** The same as the cockpit shows it; moments as ISO 8601. */
+/** The same as the operator console shows it; moments as ISO 8601. */
 export type BankCertificateView = {
   readonly serial: string
   readonly issuer: string

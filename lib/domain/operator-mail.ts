@@ -31,7 +31,7 @@ export function writeCertificateEnding(
       subject: `Guichet: the ${name} ${when}`,
       paragraphs: [
         `The ${name} ${short} ${when}.`,
-        'Without a new one every bank refuses us. Add the new certificates in the cockpit, under Certificates, and put them in use.',
+        'Without a new one every bank refuses us. Add the new certificates in the operator console, under Certificates, and put them in use.',
       ],
       ...{ action: { label: 'See the certificates', url: page }, small: small.en },
     }
@@ -42,7 +42,7 @@ export function writeCertificateEnding(
     subject: `Guichet\u202f: le ${name} ${when}`,
     paragraphs: [
       `Le ${name} ${short} ${when}.`,
-      'Sans remplaçant, chaque banque nous refuse. Ajoutez les nouveaux certificats au poste de pilotage, page Certificats, puis mettez-les en usage.',
+      'Sans remplaçant, chaque banque nous refuse. Ajoutez les nouveaux certificats dans la console opérateur, page Certificats, puis mettez-les en usage.',
     ],
     ...{ action: { label: 'Voir les certificats', url: page }, small: small.fr },
   }

@@ -3,7 +3,7 @@ import { auditFaults } from './audit-fault.ts'
 import { line, lines, typedLine } from './person-text.ts'
 import { registrationChanges } from './registration-diff.ts'
 
-/** What the cockpit is shown and what it may send: views and inputs of the operator's routes. */
+/** What the operator console is shown and what it may send: views and inputs of the operator's routes. */
 
 const Moment = z.iso.datetime()
 
@@ -20,7 +20,7 @@ export const windowSpans: { readonly [window in ReportWindow]: { readonly spanMs
 
 const milliseconds = (least: number, most: number) => z.int().min(least).max(most).nullable()
 
-/** Limits of a bank; null is the default of the house. */
+/** Limits of a bank; null is our default. */
 export const BankLimits = z.object({
   connectMs: milliseconds(100, 30_000),
   attendedMs: milliseconds(1_000, 60_000),

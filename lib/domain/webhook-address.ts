@@ -1,5 +1,5 @@
 /**
- * Which addresses of the internet a webhook may go to (C42): those that anybody can reach, and nothing of our own house. An
+ * Which addresses of the internet a webhook may go to (C42): those that anybody can reach, and nothing of our own network. An
  * address is read into its bytes once; no text of it is compared.
  */
 

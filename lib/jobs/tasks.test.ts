@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
-import { comeBack, goToBank, newConsented } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { comeBack, goToBank, newConsented } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { readProgress } from '#lib/services/refresh/sync.ts'
 import { startJobs } from './tasks.ts'
 import type { Worker } from './worker.ts'
 
-openHouse()
+openStack()
 let workers: Worker[] = []
 afterAll(async () => {
   await Promise.all(workers.map(worker => worker.stop()))

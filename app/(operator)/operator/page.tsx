@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { requireOperator } from './require-operator.ts'
 
-export default async function CockpitPage() {
+export default async function OperatorPage() {
   await requireOperator()
   redirect('/operator/banks')
 }

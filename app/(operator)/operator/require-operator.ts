@@ -3,7 +3,7 @@ import { queryOf } from '#app/read-request.ts'
 import { isOperator } from '#lib/services/operator/operator.ts'
 import { type CurrentSession, requireSession } from '#lib/session.ts'
 
-/** For every page of the cockpit: an operator's session; for everybody else there is no such page. */
+/** For every page of the operator console: an operator's session; for everybody else there is no such page. */
 export async function requireOperator(): Promise<CurrentSession> {
   const session = await requireSession()
   if (!(await isOperator(session.userId))) notFound()

@@ -3,7 +3,7 @@ import { type Asked, answer } from '#app/problem.ts'
 import { readAs } from '#app/read-request.ts'
 import { checkOperator } from '#lib/services/operator/operator.ts'
 
-/** A JSON route of the cockpit: whoever is no operator is told that there is nothing, before their input is looked at. */
+/** A JSON route of the operator console: whoever is no operator is told that there is nothing, before their input is looked at. */
 export function answerOperator(handler: (asked: Asked) => Promise<unknown>) {
   return answer(async asked => {
     await checkOperator(asked.session)

@@ -3,8 +3,8 @@ import { globSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { walkPayment } from '#e2e/contract/payer.ts'
 import { asMember } from '#e2e/services/as-member.ts'
-import { presence } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { presence } from '#e2e/services/stack.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { permissionOf } from '#lib/domain/actor.ts'
@@ -19,7 +19,7 @@ import { startAttempt } from '#lib/services/payments/payment-attempts.ts'
 import { receiveReport } from '#lib/services/payments/payment-report.ts'
 
 /** The API v1 through its routes, with a real database and, where money moves, the real bank. */
-const house = openHouse()
+const stack = openStack()
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
 type Shop = { readonly organisationId: string; readonly userId: string; readonly key: string; readonly live: string }
@@ -487,7 +487,7 @@ describe('where money moves', () => {
   }
 
   async function agreeAtBank(redirectTo: string): Promise<void> {
-    const { callbackUrl } = await walkPayment(house.running, new URL(redirectTo), 'camille-bernard', 'approve')
+    const { callbackUrl } = await walkPayment(stack.running, new URL(redirectTo), 'camille-bernard', 'approve')
     const [, , bankCode = '', , reportId = ''] = callbackUrl.pathname.split('/')
     await receiveReport({ bankCode, reportId, query: callbackUrl.searchParams, presence })
   }

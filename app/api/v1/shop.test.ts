@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { walkPayment } from '#e2e/contract/payer.ts'
 import { asMember } from '#e2e/services/as-member.ts'
-import { presence } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { presence } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
 import { withoutKey } from '#lib/services/keep.ts'
@@ -19,7 +19,7 @@ import { freePort } from '#scripts/postgres.ts'
 import { POST } from './checkout-sessions/route.ts'
 
 /** The example shop as it stands, in a process of its own, against the API's route, the real bank and the real dispatcher. */
-const house = openHouse()
+const stack = openStack()
 let api: Server
 let shop: ChildProcess
 
@@ -88,7 +88,7 @@ test('from the shop to paid: a checkout by key, the bank, a webhook that is chec
 
   const order = await db().paymentOrder.findFirstOrThrow({ where: { ownerId: organisationId } })
   const { redirectTo } = await startAttempt(organisationId, order.id, { bankCode: '19870', presence })
-  const { callbackUrl } = await walkPayment(house.running, new URL(redirectTo), 'camille-bernard', 'approve')
+  const { callbackUrl } = await walkPayment(stack.running, new URL(redirectTo), 'camille-bernard', 'approve')
   const [, , bankCode = '', , reportId = ''] = callbackUrl.pathname.split('/')
   await receiveReport({ bankCode, reportId, query: callbackUrl.searchParams, presence })
   const { status } = await db().paymentOrder.findUniqueOrThrow({ where: { id: order.id } })

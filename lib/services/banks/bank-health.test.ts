@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
 import { openBrowser } from '#e2e/contract/visitor.ts'
-import { type Fault, newConsented, newVisitor, presence, tapWire } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { type Fault, newConsented, newVisitor, presence, tapWire } from '#e2e/services/stack.ts'
 import { createGate } from '#lib/banks/gate.ts'
 import { healthRowOf } from '#lib/banks/health-row.ts'
 import { gateOf } from '#lib/banks.ts'
@@ -16,8 +16,8 @@ import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import type { WireRequest } from '#lib/stet/transport.ts'
 import { readBankHealth, readHealthOf, readLoadOf, setFallbackSwitch } from './bank-health.ts'
 
-const house = openHouse()
-const { wire } = house
+const stack = openStack()
+const { wire } = stack
 beforeEach(async () => {
   await db().bankHealth.deleteMany()
   gateOf('19870').learn(closedBreaker)
@@ -190,7 +190,7 @@ describe('the emergency access', () => {
   test('leads to the bank’s own login page, and leaves one line in the log and one in the trail', async () => {
     const { userId } = await offered()
     const url = await openFallback(userId, '19870', presence)
-    expect(url.origin).toBe(new URL(house.running.screensUrlOf('19870')).origin)
+    expect(url.origin).toBe(new URL(stack.running.screensUrlOf('19870')).origin)
     const browser = openBrowser()
     const page = await browser.get(url)
     await browser.close()

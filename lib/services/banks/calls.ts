@@ -86,7 +86,7 @@ function toRow(scope: CallScope, call: CallRecord): Row {
 /** Banks refuse signatures whose `date` is further off than a few minutes; somebody should know before that (D3). */
 const clockToleranceSeconds = 60
 
-/** The same call for whoever watches over the house: a line in the log with the bank's X-Request-ID, a metric, a span. */
+/** The same call for whoever watches over the stack: a line in the log with the bank's X-Request-ID, a metric, a span. */
 function tellOperators({ bankCode, connectionId }: CallScope, call: CallRecord): void {
   const { operation, status, code, durationMs, attended, requestId: bankRequestId, at } = call
   const outcome = outcomeOf(call)

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, people } from '#e2e/contract/people.ts'
 import { authorizeAs } from '#e2e/contract/visitor.ts'
-import { comeBack, newVisitor, presence } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { comeBack, newVisitor, presence } from '#e2e/services/stack.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { codeTriesLimit, handoffLifeMs } from '#lib/domain/handoff.ts'
@@ -20,8 +20,8 @@ import {
 } from './app-to-app.ts'
 import { sweepQuarantine } from './link-sweeps.ts'
 
-const house = openHouse()
-const { wire } = house
+const stack = openStack()
+const { wire } = stack
 const { camille, thomas } = people
 const bankCode = camille.bankCode
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('from a computer to a phone and back', () => {
     expect(await readForPhone(token)).toMatchObject({ asker: `${email[0]}…@guichet.example`, appToApp: true })
 
     const address = await beginOnPhone(token)
-    expect(new URL(address).origin).toBe(new URL(house.running.screensUrlOf(bankCode)).origin)
+    expect(new URL(address).origin).toBe(new URL(stack.running.screensUrlOf(bankCode)).origin)
     expect(await readHandoff(userId, id)).toMatchObject({ status: 'at_bank' })
     const back = await authorizeAs(camille, new URL(address), 'approve')
     const { flowId, claimSecret, next } = await comeBack(back, null)

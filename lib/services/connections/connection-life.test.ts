@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Person, people } from '#e2e/contract/people.ts'
-import { comeBack, goToBank, link, newConsented, newVisitor, presence } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
 import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { comeBack, goToBank, link, newConsented, newVisitor, presence } from '#e2e/services/stack.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { readHome } from '#lib/services/accounts/accounts.ts'
@@ -15,7 +15,7 @@ import { readFlow, type Visitor } from './link.ts'
 import { tellWhatEnds } from './reminders.ts'
 import { isGrantAlive } from './tokens.ts'
 
-const { wire } = openHouse()
+const { wire } = openStack()
 
 const mailbox = openMailbox()
 

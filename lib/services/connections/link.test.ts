@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
-import { comeBack, consent, goToBank, link, newVisitor, presence, tapWire } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { comeBack, consent, goToBank, link, newVisitor, presence, tapWire } from '#e2e/services/stack.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { readHome } from '#lib/services/accounts/accounts.ts'
@@ -14,8 +14,8 @@ import { openTokens } from './link-flow.ts'
 import { sweepDeadExchanges, sweepExpiredFlows, sweepQuarantine } from './link-sweeps.ts'
 import { revokeDue } from './revocations.ts'
 
-const house = openHouse()
-const { wire } = house
+const stack = openStack()
+const { wire } = stack
 const isToken = ({ target }: WireRequest) => target.endsWith('/oauth/token')
 const isRevoke = ({ target }: WireRequest) => target.endsWith('/oauth/revoke')
 const isList = ({ target }: WireRequest) => /\/accounts(\?|$)/.test(target)
@@ -130,7 +130,7 @@ describe('a callback', () => {
     const url = await goToBank(visitor, people.lea)
     url.searchParams.set('iss', 'https://19871.sandbox.localhost')
     expect(await comeBack(url, visitor)).toMatchObject({ failure: 'wrong_bank' })
-    url.searchParams.set('iss', house.running.baseUrlOf('19870'))
+    url.searchParams.set('iss', stack.running.baseUrlOf('19870'))
     expect(await comeBack(url, visitor)).toMatchObject({ next: 'consent' })
   })
 

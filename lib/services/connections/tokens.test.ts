@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Person, people } from '#e2e/contract/people.ts'
-import { type Fault, newConsented, presence } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { type Fault, newConsented, presence } from '#e2e/services/stack.ts'
 import { openBank } from '#lib/banks.ts'
 import { db } from '#lib/db.ts'
 import { readHome } from '#lib/services/accounts/accounts.ts'
@@ -16,7 +16,7 @@ import { readConnection } from './connections.ts'
 import { disconnect } from './disconnect.ts'
 import { sealTokens, withToken } from './tokens.ts'
 
-const { wire } = openHouse({ SANDBOX_ROTATE_REFRESH: '1' })
+const { wire } = openStack({ SANDBOX_ROTATE_REFRESH: '1' })
 
 const isToken = ({ target }: WireRequest) => target.endsWith('/oauth/token')
 const tokenCalls = () => wire.sent.filter(isToken).length

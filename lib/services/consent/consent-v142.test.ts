@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, people } from '#e2e/contract/people.ts'
-import { choiceOf, consent, link, newLinked, newVisitor, presence } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { choiceOf, consent, link, newLinked, newVisitor, presence } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { nothing } from '#lib/domain/consent.ts'
 import { readAccount, readHome } from '#lib/services/accounts/accounts.ts'
@@ -14,7 +14,7 @@ import { compareConsent, readMatrix, sendConsent } from './consent.ts'
  * Our services at a bank whose entry says 1.4.2: two lists in the consent, no currency, CPAN cards with positive
  * outstandings, `OTHR` lines, and a listing that follows the consent (§ AIS Versioning and behaviour rule 2).
  */
-const { wire } = openHouse()
+const { wire } = openStack()
 
 const ticks = { ...nothing, balances: true, transactions: true }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
-import { choiceOf, consent, type Fault, newLinked, newVisitor, presence } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { choiceOf, consent, type Fault, newLinked, newVisitor, presence } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { type ConsentChoice, canonicalChoice, consentKinds, nothing } from '#lib/domain/consent.ts'
 import type { ConsentChoiceInput } from '#lib/domain/consent-view.ts'
@@ -13,7 +13,7 @@ import type { WireRequest } from '#lib/stet/transport.ts'
 import { compareConsent, readMatrix, sendConsent } from './consent.ts'
 import { findUnansweredConsents, finishConsent } from './consent-sending.ts'
 
-const { wire } = openHouse()
+const { wire } = openStack()
 
 const isConsent = ({ target }: WireRequest) => target.endsWith('/consents')
 const consents = () => wire.sent.filter(isConsent)

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
-import { consent, type Fault, link, newRead, newVisitor, presence } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { consent, type Fault, link, newRead, newVisitor, presence } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
 import { nothing } from '#lib/domain/consent.ts'
 import { readAccount } from '#lib/services/accounts/accounts.ts'
@@ -16,7 +16,7 @@ import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { eraseEverything, previewErasure, readErasure } from './erase-everything.ts'
 import { exportEverything } from './export-everything.ts'
 
-const { wire } = openHouse()
+const { wire } = openStack()
 
 describe('the ledger', () => {
   test('has every version with the bank’s answer, newest first, and says which is in force', async () => {

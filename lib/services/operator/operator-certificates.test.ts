@@ -4,8 +4,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTpp, ourOrder } from '#e2e/contract/bank.ts'
 import { people } from '#e2e/contract/people.ts'
 import { authorizeAs } from '#e2e/contract/visitor.ts'
-import { presence } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { presence } from '#e2e/services/stack.ts'
 import { findPublicCertificate, readCredentials } from '#lib/banks/credentials.ts'
 import { callbackUrl, openBank, recheckBanks } from '#lib/banks.ts'
 import { setClock } from '#lib/clock.ts'
@@ -43,7 +43,7 @@ import {
 } from './operator-registrations.ts'
 import { addRevoked, removeRevoked } from './operator-revoked.ts'
 
-const house = openHouse()
+const stack = openStack()
 let operator: Operator
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ type Order = typeof ourOrder & { validity?: { from: Date; to: Date } }
 
 /** New certificates from the bank's authority, as an operator would bring them. */
 async function bring(order: Order = ourOrder): Promise<NewCertificates> {
-  const files = await makeTpp(house.running.dataDir, order)
+  const files = await makeTpp(stack.running.dataDir, order)
   const read = (file: string) => readFileSync(file, 'utf8')
   return {
     qwac: { data: read(files.qwacCert), key: read(files.qwacKey), password: '' },

@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openHouse } from '#e2e/services/open-house.ts'
 import { endMailPauses, openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { listCertificateSets, raiseCertificateAlarms } from './operator-certificates.ts'
 import { listFailingOperators, mailAuditBroken, mailCertificateEnding, mailPaymentAlarm } from './operator-mail.ts'
 
-openHouse()
+openStack()
 const mailbox = openMailbox()
 const [fr, en] = ['op-fr@guichet.example', 'op-en@guichet.example']
 const operator = { userId: '', authenticatedAt: new Date() }
@@ -41,7 +41,7 @@ describe('a certificate that ends', () => {
     expect(told()).toEqual([en, fr])
     const [french] = await mailbox.readTo(fr)
     expect(french?.subject).toBe('Guichet\u202f: le QWAC expire dans 7\u00a0jours')
-    expect(french?.text).toContain('poste de pilotage')
+    expect(french?.text).toContain('console opérateur')
     const [english] = await mailbox.readTo(en)
     expect(english?.subject).toBe('Guichet: the QWAC ends in 7 days')
     expect(english?.text).toContain(fingerprint.slice(0, 16))

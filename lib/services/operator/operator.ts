@@ -2,7 +2,7 @@ import { db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refused.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 
-/** Who works in the cockpit: an operator, with the moment at which they last gave their password. */
+/** Who works in the operator console: an operator, with the moment at which they last gave their password. */
 export type Operator = { readonly userId: string; readonly authenticatedAt: Date }
 
 /** Whether somebody is an operator, read from the database: a role that is taken away is gone at the next request. */
@@ -11,7 +11,7 @@ export async function isOperator(userId: string): Promise<boolean> {
   return user?.role === 'operator'
 }
 
-/** For every use case of the cockpit, before anything else. Refuses as if nothing were there: `not_found`. */
+/** For every use case of the operator console, before anything else. Refuses as if nothing were there: `not_found`. */
 export async function checkOperator({ userId }: Pick<Operator, 'userId'>): Promise<void> {
   if (!(await isOperator(userId))) throw new Refused('not_found')
 }

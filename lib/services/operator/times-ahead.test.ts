@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
-import { newConsented } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { newConsented } from '#e2e/services/stack.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
 import { pullTimesBack, watchedTimes } from './times-ahead.ts'
 
-openHouse()
+openStack()
 afterEach(() => setClock(null))
 
 const twoDays = 2 * 86_400_000

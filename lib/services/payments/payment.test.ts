@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
-import { type Fault, presence } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
 import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { type Fault, presence } from '#e2e/services/stack.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { formatAmount } from '#lib/domain/money.ts'
@@ -24,8 +24,8 @@ import { readPublicOrder } from './public-order.ts'
 /**
  * Payments with a real database and the real bank. The bank's own ledger is the oracle: what was executed stands there, once.
  */
-const house = openHouse()
-const { wire } = house
+const stack = openStack()
+const { wire } = stack
 const ownerId = '0a0a0a0a-0000-4000-8000-000000000001'
 const foreignIban = 'DE89370400440532013000'
 
@@ -50,7 +50,7 @@ async function order(change: Partial<NewOrder> = {}, amountMinor = 1234n) {
 const begin = (orderId: string) => startAttempt(ownerId, orderId, { bankCode: '19870', presence })
 
 async function atBank(redirectTo: string, decision: PayerDecision = 'approve'): Promise<URL> {
-  return (await walkPayment(house.running, new URL(redirectTo), 'camille-bernard', decision)).callbackUrl
+  return (await walkPayment(stack.running, new URL(redirectTo), 'camille-bernard', decision)).callbackUrl
 }
 
 function comeBack(url: URL) {

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
-import { presence } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { presence } from '#e2e/services/stack.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { Refusal } from '#lib/domain/failure.ts'
@@ -15,7 +15,7 @@ import { listPayBanks, type PublicStart, readPayProgress, readPublicOrder, start
 import { readPayeeReceipt, readReceipt } from './receipt.ts'
 
 /** The hosted page's services with a real database and the real bank. */
-const house = openHouse()
+const stack = openStack()
 let ownerId = ''
 beforeEach(async () => {
   await db().rateLimit.deleteMany()
@@ -46,7 +46,7 @@ const start = (publicId: string, change: Partial<PublicStart> = {}) =>
 
 async function pay(publicId: string, change: Partial<PublicStart> = {}, decision: PayerDecision = 'approve') {
   const { redirectTo } = await start(publicId, change)
-  const { callbackUrl } = await walkPayment(house.running, new URL(redirectTo), 'camille-bernard', decision)
+  const { callbackUrl } = await walkPayment(stack.running, new URL(redirectTo), 'camille-bernard', decision)
   const [, , bankCode = '', , reportId = ''] = callbackUrl.pathname.split('/')
   await receiveReport({ bankCode, reportId, query: callbackUrl.searchParams, presence })
 }

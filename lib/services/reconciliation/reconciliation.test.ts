@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { walkPayment } from '#e2e/contract/payer.ts'
 import { people } from '#e2e/contract/people.ts'
 import { asMember } from '#e2e/services/as-member.ts'
-import { newRead, newVisitor, presence } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { newRead, newVisitor, presence } from '#e2e/services/stack.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { formatAmount } from '#lib/domain/money.ts'
@@ -30,7 +30,7 @@ import { createRefund, listRefunds, readRefund, readRefundOffer, startRefund, wi
  * Both halves of the product with the real bank: a payer pays the merchant's account by payment initiation, and the merchant
  * sees the money arrive by account information. The bank's books are the oracle.
  */
-const house = openHouse()
+const stack = openStack()
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
@@ -73,7 +73,7 @@ async function newOrder(amountMinor: bigint, reference = `CMD-${randomUUID().sli
 
 async function pay(ownerId: string, orderId: string, who = 'camille-bernard', bankCode = '19870'): Promise<void> {
   const { redirectTo } = await startAttempt(ownerId, orderId, { bankCode, presence })
-  await arrive(await walkPayment(house.running, new URL(redirectTo), who))
+  await arrive(await walkPayment(stack.running, new URL(redirectTo), who))
 }
 
 async function arrive({ callbackUrl }: { readonly callbackUrl: URL }): Promise<void> {
@@ -413,7 +413,7 @@ describe('refunds', () => {
     const { redirectTo } = await asMember(userId, organisationId, 'refund.send', actor =>
       startRefund(actor, id, { bankCode: null, presence }),
     )
-    await arrive(await walkPayment(house.running, new URL(redirectTo), 'karim-haddad'))
+    await arrive(await walkPayment(stack.running, new URL(redirectTo), 'karim-haddad'))
     expect(await orderOf(id)).toMatchObject({ status: 'executed' })
     expect(await timelineOf(paymentId)).toEqual(expect.arrayContaining(['refund.created', 'refund.changed']))
     expect(
@@ -497,14 +497,14 @@ describe('refunds', () => {
     expect((await asMember(userId, organisationId, 'refund.read', actor => readRefund(actor, id))).lastTry).toBeNull()
     const begin = () =>
       asMember(userId, organisationId, 'refund.send', actor => startRefund(actor, id, { bankCode: null, presence }))
-    await arrive(await walkPayment(house.running, new URL((await begin()).redirectTo), 'karim-haddad', 'refuse'))
+    await arrive(await walkPayment(stack.running, new URL((await begin()).redirectTo), 'karim-haddad', 'refuse'))
     expect(await orderOf(id)).toMatchObject({ status: 'open' })
     const tryOf = async () =>
       (await asMember(userId, organisationId, 'refund.read', actor => readRefund(actor, id))).lastTry
     expect(await tryOf()).toMatchObject({ how: 'refused_by_person', bankName: expect.any(String) })
     const { redirectTo } = await begin()
     expect(await tryOf()).toMatchObject({ how: 'at_bank' })
-    await arrive(await walkPayment(house.running, new URL(redirectTo), 'karim-haddad'))
+    await arrive(await walkPayment(stack.running, new URL(redirectTo), 'karim-haddad'))
     expect(await orderOf(id)).toMatchObject({ status: 'executed' })
     expect(await tryOf()).toBeNull()
   })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Person, people } from '#e2e/contract/people.ts'
 import { forgetBatchCounts } from '#e2e/faults/desk.ts'
-import { choiceOf, consent, type Fault, link, newConsented, newLinked, presence } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
 import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { choiceOf, consent, type Fault, link, newConsented, newLinked, presence } from '#e2e/services/stack.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { nextParisMidnight, parisDay } from '#lib/domain/quota.ts'
@@ -15,9 +15,9 @@ import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 import { runDueRefresh, takeDueRefreshes } from './schedule.ts'
 import { readProgress, refreshConnection } from './sync.ts'
 
-const house = openHouse({ SANDBOX_PAGE_TRANSACTIONS: '40' })
+const stack = openStack({ SANDBOX_PAGE_TRANSACTIONS: '40' })
 
-const { wire } = house
+const { wire } = stack
 const pathOf = ({ target }: WireRequest) => target.replace(/^\/stet\/psd2\/v1\.6\.2/, '')
 const isLines = ({ target }: WireRequest) => /\/transactions(\?|$)/.test(target)
 const pageOf = ({ target }: WireRequest) => Number(/[?&]page=(\d+)/.exec(target)?.[1] ?? 1)
@@ -325,7 +325,7 @@ function fail(): never {
 /** Counted is the bank's customer, on both sides, and these tests share one. */
 async function forgetCounts(): Promise<void> {
   await db().quotaUse.deleteMany({})
-  forgetBatchCounts(house.running)
+  forgetBatchCounts(stack.running)
 }
 
 describe('without the person', () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type PayerDecision, walkPayment } from '#e2e/contract/payer.ts'
-import { newConsented, newVisitor, presence } from '#e2e/services/house.ts'
-import { openHouse } from '#e2e/services/open-house.ts'
 import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { openStack } from '#e2e/services/open-stack.ts'
+import { newConsented, newVisitor, presence } from '#e2e/services/stack.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/quota.ts'
@@ -25,8 +25,8 @@ import { cancelTransfer, checkTransferCancellation } from './transfers-cancel.ts
 import { findTransferOf, listTransfers, readStanding, readTransfer } from './transfers-read.ts'
 
 /** A person's transfers with a real database and the real bank. */
-const house = openHouse()
-const { wire } = house
+const stack = openStack()
+const { wire } = stack
 let userId: string
 let accountId: string
 const foreignIban = 'DE89370400440532013000'
@@ -54,7 +54,7 @@ const send = async (change: Partial<TransferTyped> = {}) =>
   sendTransfer(userId, await keepDraft(userId, null, typed(change)), signed(), presence)
 
 async function answer(redirectTo: string, decision: PayerDecision = 'approve', person = 'camille-bernard') {
-  const { callbackUrl } = await walkPayment(house.running, new URL(redirectTo), person, decision)
+  const { callbackUrl } = await walkPayment(stack.running, new URL(redirectTo), person, decision)
   const [, , bankCode = '', , reportId = ''] = callbackUrl.pathname.split('/')
   return receiveReport({ bankCode, reportId, query: callbackUrl.searchParams, presence })
 }

@@ -439,7 +439,7 @@ describe('where it may go (C42)', () => {
     await new Promise(done => local.close(done))
   })
 
-  test('this machine is told only where the house says so, and only in test mode', async () => {
+  test('localhost is called only where the environment allows it, and only in test mode', async () => {
     expect(await refusal(endpoint({ mode: 'live' }))).toBe('invalid_input url.not_https')
     expect((await postWebhook({ url, ...wire }, { loopback: false })).fault).toBe('target_not_allowed')
     process.env.WEBHOOK_LOOPBACK = '0'

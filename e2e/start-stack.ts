@@ -1,17 +1,17 @@
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { startHouse } from '#scripts/house.ts'
 import { removePostgres } from '#scripts/postgres.ts'
-import { settings } from './house-settings.ts'
+import { startStack } from '#scripts/stack.ts'
+import { settings } from './stack-settings.ts'
 
-/** One fresh house for all journeys, in a data folder and on ports of its own. Its logs are read when all is done. */
-export default async function startHouseForJourneys() {
+/** One fresh stack for all journeys, in a data folder and on ports of its own. Its logs are read when all is done. */
+export default async function startStackForJourneys() {
   const report = (step: string) => console.log(`  ${step}`)
   if (!settings.databaseUrl) await removePostgres(settings.dataDir)
   rmSync(resolve(settings.dataDir), { recursive: true, force: true })
-  const house = await startHouse(settings, { mode: 'production', report })
+  const stack = await startStack(settings, { mode: 'production', report })
   return async () => {
-    await house.stop()
+    await stack.stop()
     const leaks = findLeaks()
     if (leaks.length > 0) throw new Error(`Logs hold what no log may hold (C50):\n${leaks.join('\n')}`)
   }

@@ -27,7 +27,7 @@ export type OurServer = {
   readonly isAlive: () => boolean
 }
 
-export type HostileHouse = {
+export type HostileStack = {
   readonly bank: HostileBank
   readonly servers: readonly [OurServer, OurServer]
   /** Where people go, and what stands in `Host` whichever process is asked. */
@@ -45,7 +45,7 @@ export const password = 'trois-ânes-et-un-phare'
 /**
  * Builds the application unless it is built, and starts everything on ports that are free. The second process runs the worker.
  */
-export async function openHostileHouse(cases: readonly Case[]): Promise<HostileHouse> {
+export async function openHostileStack(cases: readonly Case[]): Promise<HostileStack> {
   await buildApplication(step => console.log(`  ${step}`))
   const directory = mkdtempSync(join(tmpdir(), 'guichet-hostile-'))
   const database = await openDatabase()

@@ -19,12 +19,12 @@ import { TransportFailure, type WireAnswer, type WireRequest } from '#lib/stet/t
  * Our services with a real database and the real bank in a process of its own, for tests. The bank's faults are made on
  * our end of the wire: what is sent really arrives, or not, and the answer is lost on the way back, or not.
  */
-export type House = { readonly running: RunningBank; readonly stop: () => Promise<void> }
+export type Stack = { readonly running: RunningBank; readonly stop: () => Promise<void> }
 
 export { presence }
 
 /** Starts the bank, points our environment at it, and registers our application through its own interface. */
-export async function startHouse(env: Readonly<Record<string, string>> = {}): Promise<House> {
+export async function startStack(env: Readonly<Record<string, string>> = {}): Promise<Stack> {
   const running = await startBank(env)
   const web = await serveSeal()
   Object.assign(process.env, {

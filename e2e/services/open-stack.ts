@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { RunningBank } from '#e2e/contract/bank.ts'
 import { setClock } from '#lib/clock.ts'
-import { type House, startHouse, tapWire, type Wire } from './house.ts'
+import { type Stack, startStack, tapWire, type Wire } from './stack.ts'
 
 /** The wire to one bank at a time, whole again after each test. */
 export type TestWire = {
@@ -12,30 +12,30 @@ export type TestWire = {
   readonly restore: () => void
 }
 
-export type HouseInUse = { readonly running: RunningBank; readonly wire: TestWire }
+export type StackInUse = { readonly running: RunningBank; readonly wire: TestWire }
 
 type TapOptions = { readonly bankCode?: string; readonly withBreaker?: boolean }
 
 /**
- * The house for all tests of a file: called once at its head, it stands before the first test and is down after the last.
+ * The stack for all tests of a file: called once at its head, it stands before the first test and is down after the last.
  * After each test the wire is whole and the clock real.
  */
-export function openHouse(env: Readonly<Record<string, string>> = {}): HouseInUse {
-  let house: House | null = null
+export function openStack(env: Readonly<Record<string, string>> = {}): StackInUse {
+  let stack: Stack | null = null
   const wire = newTestWire()
   beforeAll(async () => {
-    house = await startHouse(env)
+    stack = await startStack(env)
   })
   afterEach(() => {
     wire.forget()
     setClock(null)
   })
-  afterAll(() => house?.stop())
+  afterAll(() => stack?.stop())
   return {
     wire,
     get running() {
-      if (house === null) throw new Error('the house stands from the first hook of its file on')
-      return house.running
+      if (stack === null) throw new Error('the stack stands from the first hook of its file on')
+      return stack.running
     },
   }
 }

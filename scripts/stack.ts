@@ -16,20 +16,20 @@ import {
   stopPart,
 } from './parts.ts'
 import { ensureApplicationDatabase, ensurePostgres, type Postgres } from './postgres.ts'
-import { environmentOf, type HouseSettings, portVariables } from './settings.ts'
+import { environmentOf, portVariables, type StackSettings } from './settings.ts'
 import type { Running } from './until-stopped.ts'
 
 /**
- * The whole house: database, certificates, bank, registration, application. The demonstration, the development server,
+ * The whole stack: database, certificates, bank, registration, application. The demonstration, the development server,
  * the browser journeys and the benchmarks all start it here.
  */
-export type House = Running & {
-  settings: HouseSettings
+export type Stack = Running & {
+  settings: StackSettings
   env: Record<string, string>
   appUrl: string
 }
 
-export type HouseOptions = {
+export type StackOptions = {
   mode: 'production' | 'development'
   /** More variables for the bank and the application. */
   extraEnv?: Record<string, string>
@@ -39,7 +39,7 @@ export type HouseOptions = {
 }
 
 /** Starts every part in order; on any failure, and when `signal` says so, what was started is stopped again. */
-export async function startHouse(settings: HouseSettings, options: HouseOptions): Promise<House> {
+export async function startStack(settings: StackSettings, options: StackOptions): Promise<Stack> {
   const { dataDir } = settings
   const { signal } = options
   const report = (step: string) => {
@@ -94,9 +94,9 @@ export async function startHouse(settings: HouseSettings, options: HouseOptions)
   }
 }
 
-/** The mailbox knows its own ports and folder, and no secret of the house. */
+/** The mailbox knows its own ports and folder, and no secret of the stack. */
 function mailboxEnv(
-  { dataDir, listen, mailPort, mailboxPort }: HouseSettings,
+  { dataDir, listen, mailPort, mailboxPort }: StackSettings,
   { APP_URL = '' }: Record<string, string>,
 ): Record<string, string> {
   return {
@@ -121,7 +121,7 @@ async function prepareDatabase(
 }
 
 async function prepareCertificates(
-  settings: HouseSettings,
+  settings: StackSettings,
   env: Record<string, string>,
   report: (step: string) => void,
 ) {
@@ -133,7 +133,7 @@ async function prepareCertificates(
   report('Certificates in place (local authority, bank, QWAC and QSealC of ours)')
 }
 
-/** Runs one of our scripts to its end in a process of its own, with the environment of the house. */
+/** Runs one of our scripts to its end in a process of its own, with the environment of the stack. */
 function runTask(script: string, env: Record<string, string>, signal: AbortSignal | undefined): Promise<string> {
   return new Promise((done, failed) => {
     const child = spawn(
@@ -155,7 +155,7 @@ function runTask(script: string, env: Record<string, string>, signal: AbortSigna
 }
 
 /** A program that was just killed keeps its ports until its last thread has ended: it is given `graceMs`. */
-async function checkPorts(settings: HouseSettings, graceMs: number): Promise<void> {
+async function checkPorts(settings: StackSettings, graceMs: number): Promise<void> {
   const deadline = Date.now() + graceMs
   for (const [key, variable] of Object.entries(portVariables)) {
     if (key === 'postgresPort') continue

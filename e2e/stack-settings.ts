@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import type { HouseSettings } from '#scripts/settings.ts'
+import type { StackSettings } from '#scripts/settings.ts'
 
 /** Beside the demonstration's, so that both can run at once. */
-export const settings: HouseSettings = {
+export const settings: StackSettings = {
   dataDir: resolve('.data', 'journeys'),
   listen: '127.0.0.1',
   appPort: Number(process.env.E2E_PORT ?? 3200),

@@ -6,7 +6,7 @@ import { readSources } from './architecture.ts'
 const sources = readSources()
 const testFiles = ['app', 'components', 'lib', 'sandbox', 'scripts', 'e2e']
   .flatMap(dir => globSync(`${dir}/**/*.{test,spec}.{ts,tsx}`))
-  .filter(file => file !== 'scripts/house-style.test.ts')
+  .filter(file => file !== 'scripts/code-style.test.ts')
   .map(file => ({ file, text: readFileSync(file, 'utf8') }))
 
 /** Files of a list in which a pattern stands, with the line. */
@@ -18,7 +18,7 @@ function hits(files: { file: string; text: string }[], pattern: RegExp): string[
 
 describe('security by text', () => {
   test('no connection of ours goes unverified (C14)', () => {
-    const ours = sources.filter(({ file }) => !file.startsWith('sandbox/') && file !== 'scripts/house-style.test.ts')
+    const ours = sources.filter(({ file }) => !file.startsWith('sandbox/') && file !== 'scripts/code-style.test.ts')
     expect(hits(ours, /rejectUnauthorized\s*:\s*false|NODE_TLS_REJECT_UNAUTHORIZED/)).toEqual([])
   })
 
@@ -180,7 +180,7 @@ describe('words', () => {
     expect(
       hits(
         tracked
-          .filter(file => file !== 'scripts/house-style.test.ts')
+          .filter(file => file !== 'scripts/code-style.test.ts')
           .map(file => ({ file, text: readFileSync(file, 'utf8') })),
         words,
       ),

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { type House, startHouse } from '#scripts/house.ts'
 import { freePort } from '#scripts/postgres.ts'
+import { type Stack, startStack } from '#scripts/stack.ts'
 
-/** The production house on ports of its own, on a database that is there, or on a new one. */
-export async function openHouse(databaseUrl: string | null): Promise<House> {
+/** The production stack on ports of its own, on a database that is there, or on a new one. */
+export async function openStack(databaseUrl: string | null): Promise<Stack> {
   const settings = {
-    dataDir: resolve('.data', 'bench', 'house'),
+    dataDir: resolve('.data', 'bench', 'stack'),
     listen: '127.0.0.1' as const,
     appPort: await freePort(),
     bankPort: await freePort(),
@@ -16,5 +16,5 @@ export async function openHouse(databaseUrl: string | null): Promise<House> {
     databaseUrl,
   }
   const report = (step: string) => console.error(`  ${step}`)
-  return startHouse(settings, { mode: 'production', report, extraEnv: { LOG_LEVEL: 'fatal' } })
+  return startStack(settings, { mode: 'production', report, extraEnv: { LOG_LEVEL: 'fatal' } })
 }
