@@ -1,12 +1,12 @@
 import type { CallbackOutcome } from '#lib/services/connections/link.ts'
 
 /**
- * What this browser, and no other, shows to claim a trip in quarantine (C9). `__Host-` and Lax like the session's, for the
+ * What this browser, and no other, shows to claim a link flow in quarantine (C9). `__Host-` and Lax like the session's, for the
  * quarter of an hour that the quarantine lasts.
  */
 const maxAgeSeconds = 15 * 60
 
-/** Name of the cookie of one trip. */
+/** Name of the cookie of one link flow. */
 export function claimCookieName(flowId: string): string {
   return `__Host-guichet.claim.${flowId}`
 }

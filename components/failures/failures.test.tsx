@@ -15,19 +15,22 @@ const plain = (text: string) => text.replace(/\s+/g, ' ')
 describe.each(['fr', 'en'] as const)('in %s', locale => {
   const words = messages[locale].failures
 
-  test.each(linkFailures)('a trip that ended with %s: what happened, who it was, what to do, a way on', failure => {
-    const ending = (
-      <LinkEnding failure={failure} bank={littoral} bankError={null} supportId={null} connectionId={null} signedIn />
-    )
-    const markup = draw(locale, ending)
-    const text = plain(drawText(locale, ending))
-    expect(text).toContain(plain(words.linkFailures[failure].title))
-    expect(text).toContain(plain(words.linkFailures[failure].next))
-    const { blame } = linkFailureVerdicts[failure]
-    expect(text).toContain(words.blame[failure === 'refused_by_person' ? 'choice' : blame])
-    expect(text).not.toMatch(/[{}]|undefined|null|failures\./)
-    expect(markup).toMatch(/<a [^>]*href="\/(link|connections|home)/)
-  })
+  test.each(linkFailures)(
+    'a link flow that ended with %s: what happened, who it was, what to do, a way on',
+    failure => {
+      const ending = (
+        <LinkEnding failure={failure} bank={littoral} bankError={null} supportId={null} connectionId={null} signedIn />
+      )
+      const markup = draw(locale, ending)
+      const text = plain(drawText(locale, ending))
+      expect(text).toContain(plain(words.linkFailures[failure].title))
+      expect(text).toContain(plain(words.linkFailures[failure].next))
+      const { blame } = linkFailureVerdicts[failure]
+      expect(text).toContain(words.blame[failure === 'refused_by_person' ? 'choice' : blame])
+      expect(text).not.toMatch(/[{}]|undefined|null|failures\./)
+      expect(markup).toMatch(/<a [^>]*href="\/(link|connections|home)/)
+    },
+  )
 
   test.each([...bankCodes, 'invalid_grant', 'access_denied', '503', '418', 'temporarily_unavailable'])(
     'the bank said %s: shown as it came, and in words where we know it',

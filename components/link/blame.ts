@@ -8,7 +8,7 @@ import {
   refusalVerdicts,
 } from '#lib/domain/failure.ts'
 
-/** Who it was when a trip to a bank ended without a connection. */
+/** Who it was when a link flow ended without a connection. */
 export const linkBlame = blameOf<LinkFailure>(linkFailures, linkFailureVerdicts)
 
 /** Who it was when a service said no. */

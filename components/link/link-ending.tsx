@@ -22,7 +22,7 @@ type LinkEndingProps = {
   signedIn: boolean
 }
 
-/** How a trip ended without a connection: what happened, who it was, and what to do now. */
+/** How a link flow ended without a connection: what happened, who it was, and what to do now. */
 export function LinkEnding({ failure, bank, bankError, supportId, connectionId, signedIn }: LinkEndingProps) {
   const t = useTranslations('failures')
   const tResult = useTranslations('link.result')

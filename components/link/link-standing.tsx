@@ -4,7 +4,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import type { LinkFlowView } from '#lib/domain/views.ts'
 import { LinkNotice } from './link-ending.tsx'
 
-/** A trip that has not failed: under way, being finished, or done. */
+/** A link flow that has not failed: under way, being finished, or done. */
 export function LinkStanding({ flow }: { flow: LinkFlowView }) {
   const t = useTranslations('link.result')
   const name = { bank: flow.bank.name }

@@ -24,7 +24,7 @@ type HandoffBoardProps = {
   error: ReactNode
 }
 
-/** The computer's side of a trip that a phone makes: the QR code, then how far the phone is, then the code to type. */
+/** The computer's side of a link flow that a phone makes: the QR code, then how far the phone is, then the code to type. */
 export function HandoffBoard({ initial, qr, error }: HandoffBoardProps) {
   const t = useTranslations('phone')
   const handoff = useHandoff(initial)

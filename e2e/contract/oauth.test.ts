@@ -53,12 +53,12 @@ function serverOf(bankCode: string): oauth.AuthorizationServer {
   }
 }
 
-type Trip = { readonly parameters: URLSearchParams; readonly verifier: string; readonly redirectUri: string }
+type Authorized = { readonly parameters: URLSearchParams; readonly verifier: string; readonly redirectUri: string }
 
 async function authorize(
   server: oauth.AuthorizationServer,
   person = people.lea as (typeof people)[keyof typeof people],
-): Promise<Trip> {
+): Promise<Authorized> {
   const verifier = oauth.generateRandomCodeVerifier()
   const state = oauth.generateRandomState()
   const redirectUri = `${running.tppOrigin}/callback/${person.bankCode}`
@@ -76,8 +76,8 @@ async function authorize(
   return { parameters: oauth.validateAuthResponse(server, client, callback, state), verifier, redirectUri }
 }
 
-async function exchange(server: oauth.AuthorizationServer, trip: Trip, verifier = trip.verifier) {
-  const { parameters, redirectUri } = trip
+async function exchange(server: oauth.AuthorizationServer, authorized: Authorized, verifier = authorized.verifier) {
+  const { parameters, redirectUri } = authorized
   const answer = await oauth.authorizationCodeGrantRequest(
     server,
     client,
@@ -119,23 +119,23 @@ describe('authorization code with PKCE', () => {
 
   test('a wrong verifier: invalid_grant', async () => {
     const server = serverOf('19870')
-    const trip = await authorize(server)
-    await expect(exchange(server, trip, oauth.generateRandomCodeVerifier())).rejects.toMatchObject({
+    const authorized = await authorize(server)
+    await expect(exchange(server, authorized, oauth.generateRandomCodeVerifier())).rejects.toMatchObject({
       error: 'invalid_grant',
     })
   })
 
   test('a code used twice: invalid_grant, and what the first use issued is dead (D7)', async () => {
     const server = serverOf('19870')
-    const trip = await authorize(server)
-    const tokens = await exchange(server, trip)
-    await expect(exchange(server, trip)).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
+    const authorized = await authorize(server)
+    const tokens = await exchange(server, authorized)
+    await expect(exchange(server, authorized)).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
     await expect(refresh(server, tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
   test('a code of one bank at another: invalid_grant', async () => {
-    const trip = await authorize(serverOf('19870'))
-    await expect(exchange(serverOf('19871'), trip)).rejects.toMatchObject({ error: 'invalid_grant' })
+    const authorized = await authorize(serverOf('19870'))
+    await expect(exchange(serverOf('19871'), authorized)).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
   test('revoking what the bank never issued is no error (RFC 7009)', async () => {

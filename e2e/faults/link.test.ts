@@ -70,7 +70,7 @@ function fail(): never {
 
 const failuresOf = ({ userId }: Visitor) => db().auditEvent.count({ where: { userId, action: 'link.failed' } })
 
-/** Nothing was linked, it was written down once, and the next trip makes one connection, read at either process. */
+/** Nothing was linked, it was written down once, and the next link flow makes one connection, read at either process. */
 async function expectFailedOnce(visitor: Visitor): Promise<void> {
   expect(await db().connection.count({ where: { userId: visitor.userId } })).toBe(0)
   expect(await failuresOf(visitor)).toBe(1)

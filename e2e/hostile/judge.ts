@@ -12,7 +12,7 @@ import { accountIds, linesPerAccount } from './bank.ts'
 export const everyLine = accountIds.length * linesPerAccount
 
 type Expected = {
-  /** How the trip to the bank may end. */
+  /** How the link flow may end. */
   readonly link: readonly ('linked' | LinkFailure)[]
   /** Accounts and lines in the database afterwards: exactly, or between. */
   readonly accounts: number | readonly [number, number]
@@ -68,7 +68,7 @@ const rows = {
   },
   /** The consent did not get through: nothing is read. */
   no_consent: { ...linked, lines: 0, reading: ['none', 'bank'], ...paid },
-  /** A trip that works although a token will not last: renewed or to be renewed, never lost without a word. */
+  /** A link flow that works although a token will not last: renewed or to be renewed, never lost without a word. */
   short_lived: { ...linked, lines: [0, everyLine], reading: ['well', 'bank'], ...paid },
   /** The bank has no lines to show: that is no failure. */
   nothing_there: { ...linked, lines: 0, reading: ['well'], ...paid },

@@ -52,16 +52,16 @@ async function goThroughAccounts(
   code: string,
   scripted: Case,
 ): Promise<SeenAccounts> {
-  const { connectionId, ...trip } = await link(stack, visitor, code)
+  const { connectionId, ...linked } = await link(stack, visitor, code)
   const reading = connectionId === null ? notRead : await read(visitor, connectionId, scripted)
   const stored = await countStored(visitor.userId)
   if (connectionId !== null) await visitor.send('POST', `/api/connections/${connectionId}/disconnect`)
-  return { ...trip, ...stored, ...reading }
+  return { ...linked, ...stored, ...reading }
 }
 
-type Trip = Pick<SeenAccounts, 'link' | 'pageBlamesBank'> & { readonly connectionId: string | null }
+type Linked = Pick<SeenAccounts, 'link' | 'pageBlamesBank'> & { readonly connectionId: string | null }
 
-async function link(stack: HostileStack, visitor: HostileVisitor, code: string): Promise<Trip> {
+async function link(stack: HostileStack, visitor: HostileVisitor, code: string): Promise<Linked> {
   const start = await visitor.form(`/link/${code}/start`, {})
   if (!start.location?.startsWith('https:')) return { link: 'unknown', pageBlamesBank: false, connectionId: null }
   const back = new URL(stack.bank.authorize(start.location))

@@ -25,7 +25,7 @@ import type { EndedBy } from './notice.ts'
  *
  *  –  can't happen: refused        *  choosing as long as no consent was ever accepted
  *
- * A connection that is being linked has no row before the bank has agreed: until then it is a trip (link.ts); from then on
+ * A connection that is being linked has no row before the bank has agreed: until then it is a link flow (link.ts); from then on
  * it is `choosing`. Shown of an active one is what a person should know first: `bank_down`, `resting`, `renew_soon`,
  * `quota_limited`.
  */

@@ -25,7 +25,7 @@ export const bankCodes = [
 ] as const
 export type BankCode = (typeof bankCodes)[number]
 
-/** How a trip to a bank can end without a connection. */
+/** How a link flow can end without a connection. */
 export const linkFailures = [
   'refused_by_person',
   'timed_out_at_bank',
@@ -89,7 +89,7 @@ export type Verdict = { readonly blame: Blame; readonly retry: boolean }
 
 const by = (blame: Blame, retry: boolean): Verdict => ({ blame, retry })
 
-/** Of a trip to a bank. `retry` is "start again from the directory". */
+/** Of a link flow. `retry` is "start again from the directory". */
 export const linkFailureVerdicts: { readonly [failure in LinkFailure]: Verdict } = {
   refused_by_person: by('person', true),
   timed_out_at_bank: by('person', true),

@@ -3,7 +3,7 @@ import { linkFailures } from './failure.ts'
 import { handoffStatuses } from './handoff.ts'
 import { BankView } from './views.ts'
 
-/** A trip that goes on on a phone, as the computer that began it sees it. Times are ISO 8601. */
+/** A link flow that goes on on a phone, as the computer that began it sees it. Times are ISO 8601. */
 export const HandoffView = z.object({
   id: z.string(),
   bank: BankView,

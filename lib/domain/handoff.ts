@@ -2,7 +2,7 @@ import type { LinkFailure } from './failure.ts'
 import type { LinkStatus } from './link.ts'
 
 /**
- * A trip to a bank that is begun on a computer and made on a phone (document 1, App-to-app activation): the computer shows a
+ * A link flow that is begun on a computer and made on a phone (document 1, App-to-app activation): the computer shows a
  * QR code, the phone goes to the bank, and what comes back waits in quarantine until the computer is told the code that the
  * phone then shows. Pure: what a computer is shown follows from two rows and the time.
  *
@@ -27,13 +27,13 @@ export type HandoffStatus = (typeof handoffStatuses)[number]
 /** The QR code is good for five minutes, and for the first phone that goes on with it. */
 export const handoffLifeMs = 5 * 60_000
 
-/** Wrong codes typed on the computer before the trip is lost. */
+/** Wrong codes typed on the computer before the link flow is lost. */
 export const codeTriesLimit = 5
 
 export type HandoffFacts = {
   readonly expiresAt: Date
   readonly cancelledAt: Date | null
-  /** The trip the phone began; null as long as none did. */
+  /** The link flow the phone began; null as long as none did. */
   readonly flow: { readonly status: LinkStatus; readonly failure: LinkFailure | null } | null
   readonly codeTries: number
 }

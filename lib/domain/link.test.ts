@@ -46,7 +46,7 @@ describe('nextFlow', () => {
     }
   })
 
-  test('a failure is named exactly when the trip failed or was revoked', () => {
+  test('a failure is named exactly when the link flow failed or was revoked', () => {
     for (const [status, event] of cases) {
       const end = nextFlow(status, event)
       if (end) expect(end.failure !== null).toBe(end.status === 'failed' || end.status === 'revoked')

@@ -1,7 +1,7 @@
 import type { LinkFailure } from './failure.ts'
 
 /**
- * One trip to a bank, from our redirect to the tokens.
+ * One link flow, from our redirect to the tokens.
  *
  *     redirected ── code_received ──> exchanging ── exchanged_here ──────> authorised
  *         │                               │  └───── exchanged_elsewhere ─> quarantined ── claimed ──> authorised
@@ -80,7 +80,7 @@ export function isLinkStatus(text: string): text is LinkStatus {
   return linkStatuses.some(status => status === text)
 }
 
-/** C2: the state of a trip is good for ten minutes. */
+/** C2: the state of a link flow is good for ten minutes. */
 export const flowLifeMs = 10 * 60 * 1000
 
 /** Tokens that came back in a browser of nobody, or of another, wait this long for the person who asked for them. */

@@ -267,7 +267,7 @@ export const BankCallPage = z.object({ calls: z.array(BankCallView), nextCursor:
 export type BankCallPage = z.infer<typeof BankCallPage>
 export type BankCallView = z.infer<typeof BankCallView>
 
-/** How a trip to a bank stands or ended: drives /link/result/[flowId] and /link/resume/[flowId]. */
+/** How a link flow stands or ended: drives /link/result/[flowId] and /link/resume/[flowId]. */
 export const LinkFlowView = z.object({
   id: z.string(),
   bank: BankView,
@@ -276,7 +276,7 @@ export const LinkFlowView = z.object({
   bankError: z.string().nullable(),
   supportId: z.string().nullable(),
   connectionId: z.string().nullable(),
-  /** Of an authorised trip: a new connection, the renewal it set out for, or that of a login linked already. */
+  /** Of an authorised link flow: a new connection, the renewal it set out for, or that of a login linked already. */
   outcome: z.enum(['linked', 'renewed', 'merged']).nullable(),
   /** When the access it led to ends. */
   expiresAt: z.string().nullable(),

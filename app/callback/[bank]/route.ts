@@ -29,7 +29,7 @@ export async function GET(request: Request, { params }: { params: Promise<unknow
 
 export { refuseHead as HEAD }
 
-/** A trip that is none of ours has no id: its failure stands in the place of it. */
+/** A link flow that is none of ours has no id: its failure stands in the place of it. */
 function placeOf({ next, flowId, connectionId, failure }: CallbackOutcome): string {
   if (next === 'consent') return `/connections/${connectionId}/consent`
   // A login that was linked before: the page says that it was renewed, and until when.

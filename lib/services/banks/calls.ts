@@ -6,7 +6,7 @@ import { metrics } from '#lib/metrics.ts'
 import type { CallContext, CallRecord, PlannedCall } from '#lib/stet/send.ts'
 import { currentOrigin, recordSpan } from '#lib/trace.ts'
 
-/** Who a call is made for. `connectionId` is null while a trip to the bank has not made a connection yet. */
+/** Who a call is made for. `connectionId` is null while a link flow has not made a connection yet. */
 export type CallScope = {
   readonly userId: string | null
   readonly connectionId: string | null

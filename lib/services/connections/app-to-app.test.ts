@@ -127,7 +127,7 @@ describe('a QR code sent to a victim', () => {
     expect(codes.filter(code => code === 'wrong_code')).toHaveLength(codeTriesLimit)
   })
 
-  test('the code of one trip is worth nothing in another', async () => {
+  test('the code of one link flow is worth nothing in another', async () => {
     const [one, other] = [await atCode(), await atCode()]
     await expect(confirmHandoff(one.computer, { id: one.id, code: other.code, presence })).rejects.toMatchObject({
       code: 'wrong_code',
@@ -173,7 +173,7 @@ describe('once, and not for long', () => {
     expect(await readForPhone(token)).toBeNull()
   })
 
-  test('five minutes, then neither page nor trip', async () => {
+  test('five minutes, then neither page nor link flow', async () => {
     const computer = await newVisitor()
     const { id, token } = await shown(computer)
     later(handoffLifeMs + 1_000)

@@ -140,7 +140,7 @@ export async function beginOnPhone(token: string): Promise<string> {
 
 /**
  * The code to show on the phone that came back from the bank and holds the claim secret of its callback; null for any other
- * browser, and for a trip that was not begun on a computer. From here on the right code releases that secret to the computer.
+ * browser, and for a link flow that was not begun on a computer. From here on the right code releases that secret to the computer.
  */
 export async function showPhoneCode(flowId: string, claimSecret: string | null): Promise<string | null> {
   if (!isUuid(flowId) || claimSecret === null) return null

@@ -45,7 +45,7 @@ export type Adopted = {
   readonly consentLost: boolean
 }
 
-/** What a trip came to: a new connection, the renewal it set out for, or the renewal of a login that was linked already. */
+/** What a link flow came to: a new connection, the renewal it set out for, or the renewal of a login that was linked already. */
 export type Outcome = 'linked' | 'renewed' | 'merged'
 
 /** A renewal came back as another customer of the bank. Nothing was changed. */
@@ -76,7 +76,7 @@ export async function adoptGrant(
   void calls.written()
   try {
     return await db().$transaction(async tx => {
-      // Two trips of one person that end at the same moment must see each other's connection.
+      // Two link flows of one person that end at the same moment must see each other's connection.
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${grant.userId} ${grant.bankCode}`}, 0))`
       const known = recognise(grant, await findLinked(tx, grant), ibans, oldGrants)
       const connectionId = known?.id ?? randomUUID()
@@ -239,7 +239,7 @@ async function renewConnection(tx: Tx, grant: Grant, known: Linked): Promise<voi
 /**
  * One grant per PSU (D11): with this one, the same login linked by anybody else has died at the bank (L11). Whoever has one
  * of these accounts may be that, or hold a joint account with a login of their own: the bank knows, and a grant that it no
- * longer honours ends its connection and tells its person. Nobody's trip waits for, or fails of, an answer that does not come.
+ * longer honours ends its connection and tells its person. Nobody's link flow waits for, or fails of, an answer that does not come.
  */
 async function askAboutOthers({ userId, bankCode }: Grant, ibans: ReadonlySet<string>): Promise<void> {
   try {

@@ -12,11 +12,11 @@ import type { TokenSet } from '#lib/stet/oauth.ts'
 import { aispToken, refreshToken } from '#lib/stet/token.ts'
 import { open, seal } from '#lib/vault.ts'
 
-/** The row of one trip to a bank: its secrets, its edges, and who may be told of it. */
+/** The row of one link flow: its secrets, its edges, and who may be told of it. */
 
 export type Flow = NonNullable<Awaited<ReturnType<typeof findFlowByState>>>
 
-/** The state of a trip is a bearer secret while it lasts: stored is only its SHA-256 (C2). */
+/** The state of a link flow is a bearer secret while it lasts: stored is only its SHA-256 (C2). */
 export function findFlowByState(state: string) {
   return db().linkFlow.findUnique({ where: { stateHash: hashOf(state) } })
 }
@@ -34,14 +34,14 @@ export function flowFailure(flow: { readonly failure: string | null }): LinkFail
 
 /**
  * What only a browser that received the callback can know: made from the one-time code, which the one who started the
- * trip never sees unless it came back to them. Without it, whoever sends a victim to the bank could later claim what the
+ * link flow never sees unless it came back to them. Without it, whoever sends a victim to the bank could later claim what the
  * victim's browser brought back (C9).
  */
 export function claimSecretOf(flowId: string, code: string): string {
   return createHmac('sha256', code).update(`claim ${flowId}`).digest('base64url')
 }
 
-/** Whether a secret is the one of this trip's callback. */
+/** Whether a secret is the one of this link flow's callback. */
 export function isClaimSecret(flow: { readonly claimHash: string | null }, secret: string): boolean {
   if (flow.claimHash === null) return false
   return timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(flow.claimHash))
@@ -50,7 +50,7 @@ export function isClaimSecret(flow: { readonly claimHash: string | null }, secre
 const verifierPlace = (flowId: string) => ({ row: flowId, column: 'LinkFlow.verifierSealed' })
 const tokensPlace = (flowId: string) => ({ row: flowId, column: 'LinkFlow.sealedTokens' })
 
-/** The PKCE verifier of one trip, encrypted for its row. */
+/** The PKCE verifier of one link flow, encrypted for its row. */
 export function sealVerifier(flowId: string, verifier: string): Promise<string> {
   return seal(verifier, verifierPlace(flowId))
 }
@@ -60,7 +60,7 @@ export async function openVerifier(flow: Flow): Promise<string | null> {
   return flow.verifierSealed === null ? null : open(flow.verifierSealed, verifierPlace(flow.id))
 }
 
-/** Tokens of a trip as they are stored, inside the encryption. */
+/** Tokens of a link flow as they are stored, inside the encryption. */
 const KeptTokens = z.object({ access: z.string(), refresh: z.string(), expiresAt: z.string().pipe(z.coerce.date()) })
 
 /** Keeps what the bank issued, sealed, before anything else is done with it: a crash must leave something to revoke (L5). */
@@ -75,7 +75,7 @@ export async function keepTokens(flowId: string, tokens: TokenSet): Promise<void
   await repeatWhileAway(() => db().linkFlow.updateMany({ where, data: { sealedTokens } }))
 }
 
-/** The tokens a trip holds until a connection does. Null when it holds none. Throws when what is stored has another form. */
+/** The tokens a link flow holds until a connection does. Null when it holds none. Throws when what is stored has another form. */
 export async function openTokens(flow: Pick<Flow, 'id' | 'bankCode' | 'sealedTokens'>): Promise<TokenSet | null> {
   if (flow.sealedTokens === null) return null
   const kept = KeptTokens.parse(JSON.parse(await open(flow.sealedTokens, tokensPlace(flow.id))))
@@ -100,7 +100,7 @@ export type FlowMove = {
 }
 
 /**
- * Moves a trip along one edge of domain/link.ts, if it is still where we think it is. True when this call moved it: of two
+ * Moves a link flow along one edge of domain/link.ts, if it is still where we think it is. True when this call moved it: of two
  * callbacks, a callback and a sweeper, or two claims, exactly one does (C5, L1). Endings are written to the audit trail.
  */
 export async function moveFlow(tx: Tx, move: FlowMove): Promise<boolean> {

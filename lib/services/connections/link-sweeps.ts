@@ -4,11 +4,11 @@ import { exchangeLimitMs, type LinkEvent } from '#lib/domain/link.ts'
 import { type Flow, moveFlow, openTokens } from './link-flow.ts'
 import { queueRevocation, revokeNow } from './revocations.ts'
 
-/** Ends trips to a bank that a dead process, or a person who left, did not finish. Any number of processes may sweep at once. */
+/** Ends link flows that a dead process, or a person who left, did not finish. Any number of processes may sweep at once. */
 
 const atOnce = 50
 
-/** Expires trips that nobody came back from in ten minutes. Returns how many. */
+/** Expires link flows that nobody came back from in ten minutes. Returns how many. */
 export async function sweepExpiredFlows(): Promise<number> {
   const flows = await db().linkFlow.findMany({
     where: { status: 'redirected', expiresAt: { lte: now() } },
@@ -31,7 +31,7 @@ export async function sweepDeadExchanges(): Promise<number> {
   return ended
 }
 
-/** Revokes tokens that nobody claimed within fifteen minutes (C9). Returns how many trips. */
+/** Revokes tokens that nobody claimed within fifteen minutes (C9). Returns how many link flows. */
 export async function sweepQuarantine(): Promise<number> {
   const flows = await db().linkFlow.findMany({
     where: { status: 'quarantined', quarantinedUntil: { lte: now() } },

@@ -22,7 +22,7 @@ const isList = ({ target }: WireRequest) => /\/accounts(\?|$)/.test(target)
 const tokenCalls = () => wire.sent.filter(isToken).length
 const later = (minutes: number) => setClock(new Date(Date.now() + minutes * 60_000))
 
-describe('a trip to the bank', () => {
+describe('a link flow', () => {
   test('ends in a connection whose accounts are known and whose data is not', async () => {
     const visitor = await newVisitor()
     await wire.tap()
@@ -145,7 +145,7 @@ describe('a callback', () => {
     expect(wire.sent).toEqual([])
   })
 
-  test('with a refusal, without parameters, or of no trip has its own failure, and is audited once (L3)', async () => {
+  test('with a refusal, without parameters, or of no link flow has its own failure, and is audited once (L3)', async () => {
     const visitor = await newVisitor()
     const refused = await comeBack(await goToBank(visitor, people.lea, { decision: 'refuse' }), visitor)
     expect(refused).toMatchObject({ next: 'result', failure: 'refused_by_person' })
@@ -365,7 +365,7 @@ describe('quarantine (C9)', () => {
     expect(done.tokenSealed).toBeNull()
   })
 
-  test('of an abandoned trip: it just expires', async () => {
+  test('of an abandoned link flow: it just expires', async () => {
     const visitor = await newVisitor()
     const { flowId } = await startLink(visitor.userId, { ...visitor, bankCode: '19870', purpose: 'link' })
     later(11)
@@ -479,7 +479,7 @@ describe('renewal', () => {
   })
 })
 
-describe('a trip of another person', () => {
+describe('a link flow of another person', () => {
   test('is shown for half an hour without what came of it, and then not at all (C29)', async () => {
     const [visitor, other] = [await newVisitor(), await newVisitor()]
     const { flowId } = await comeBack(await goToBank(visitor, people.lea), visitor)
@@ -491,7 +491,7 @@ describe('a trip of another person', () => {
   })
 })
 
-describe('the tokens a trip holds', () => {
+describe('the tokens a link flow holds', () => {
   const flow = { id: 'a-flow', bankCode: 'cofr' }
   const good = { access: 'access-canary', refresh: 'refresh-canary', expiresAt: '2026-11-21T10:00:00.000Z' }
   const read = async (kept: unknown) =>

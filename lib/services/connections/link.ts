@@ -57,14 +57,14 @@ export type CallbackOutcome = {
   readonly flowId: string | null
   readonly connectionId: string | null
   readonly failure: LinkFailure | null
-  /** With 'resume': what this browser must show again to claim the trip. For a cookie of this browser, nothing else. */
+  /** With 'resume': what this browser must show again to claim the link flow. For a cookie of this browser, nothing else. */
   readonly claimSecret: string | null
 }
 
 const startLimit = { limit: 20, windowSeconds: 600 }
 
 /**
- * Begins a trip to a bank and says where to send the browser. The state is 256 random bits, good once and for ten minutes,
+ * Begins a link flow and says where to send the browser. The state is 256 random bits, good once and for ten minutes,
  * bound to the person, their session, the bank and the purpose, in a row of its own so that two tabs work (C2, C4).
  * Refusals: `too_many_tries`, `bank_unknown`, `not_found` and `connection_gone` (of the connection to renew).
  */
@@ -118,17 +118,17 @@ export async function receiveCallback(callback: Callback): Promise<CallbackOutco
   }
   const code = query.get('code')
   if (flow.status !== 'redirected') return repeatOutcome(flow, code, callback)
-  if (flow.expiresAt <= now()) return endTrip(flow, 'expired', callback)
+  if (flow.expiresAt <= now()) return endFlow(flow, 'expired', callback)
   const error = query.get('error')
   if (error !== null) {
     const event = eventOfCallbackError(error, query.get('error_description'))
-    return endTrip(flow, event, callback, { bankError: cleanText(error, 64) })
+    return endFlow(flow, event, callback, { bankError: cleanText(error, 64) })
   }
-  if (code === null || code === '' || code.length > 2_000) return endTrip(flow, 'bank_error', callback)
+  if (code === null || code === '' || code.length > 2_000) return endFlow(flow, 'bank_error', callback)
   return (await claimExchange(flow, code)) ? exchange(flow, code, callback) : repeatOutcome(flow, code, callback)
 }
 
-/** A callback that belongs to no trip, or to another bank's: nothing is touched, one line is written (L3, C3). */
+/** A callback that belongs to no link flow, or to another bank's: nothing is touched, one line is written (L3, C3). */
 async function refuseStranger(callback: Callback, failure: LinkFailure): Promise<CallbackOutcome> {
   await appendAudit({
     userId: callback.visitor?.userId ?? null,
@@ -153,7 +153,7 @@ function ended(flowId: string | null, failure: LinkFailure | null): CallbackOutc
   return { next: 'result', flowId, connectionId: null, failure, claimSecret: null }
 }
 
-async function endTrip(
+async function endFlow(
   flow: Flow,
   event: LinkEvent,
   callback: Callback,
@@ -234,7 +234,7 @@ type Settlement = {
   readonly event: 'exchanged_here' | 'claimed'
 }
 
-/** Files the grant and ends the trip in one transaction; a consent that the bank lost with the old grant is sent again. */
+/** Files the grant and ends the link flow in one transaction; a consent that the bank lost with the old grant is sent again. */
 async function settle(settlement: Settlement): Promise<Adopted> {
   const { flow, tokens, grantedAt, presence, calls, from, event } = settlement
   const { userId, bankCode } = flow
@@ -320,7 +320,7 @@ async function awaitSettled(flowId: string): Promise<Flow | null> {
   return null
 }
 
-/** Where a browser that took part in the trip goes now, read from the row: the same for everyone who asks. */
+/** Where a browser that took part in the link flow goes now, read from the row: the same for everyone who asks. */
 async function outcomeOf(flowId: string, code: string | null): Promise<CallbackOutcome> {
   const flow = await db().linkFlow.findUnique({ where: { id: flowId } })
   if (!flow) return ended(null, 'unknown_link')
@@ -334,11 +334,11 @@ async function outcomeOf(flowId: string, code: string | null): Promise<CallbackO
   return linked(flowId, { connectionId, choosing: connection?.status === 'choosing' })
 }
 
-/** A trip's ending is shown to whoever came back from the bank, signed in or not, for as long as they may be reading it. */
+/** A link flow's ending is shown to whoever came back from the bank, signed in or not, for as long as they may be reading it. */
 const shownToStrangersMs = 30 * 60_000
 
 /**
- * How a trip stands. The one who started it sees all of it, at any time; others (a browser that nobody is signed in to may
+ * How a link flow stands. The one who started it sees all of it, at any time; others (a browser that nobody is signed in to may
  * be where the bank sent them) only how it ended, without what came of it, and only for half an hour. Null otherwise.
  */
 export async function readFlow(flowId: string, userId: string | null): Promise<LinkFlowView | null> {
@@ -371,7 +371,7 @@ async function readEnd(where: { readonly id: string; readonly userId: string }):
 }
 
 /**
- * The person who started a trip takes what came back in another browser out of quarantine: in that browser, which shows
+ * The person who started a link flow takes what came back in another browser out of quarantine: in that browser, which shows
  * `claimSecret`, and signed in there (C9). Refusals: `not_found` for everybody and everything else, also once the fifteen
  * minutes are over, or when it was a renewal and is another customer's; `bank_unavailable` and `bank_refused` leave it in quarantine, to be claimed again.
  */

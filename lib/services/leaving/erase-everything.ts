@@ -93,7 +93,7 @@ async function describeBank(
   return outcomeNow({ ...bank, outcome: 'pending', revokedAt: null, revocationId }, doneAt)
 }
 
-/** Trips whose tokens nobody has claimed yet: those go back to their banks too. */
+/** Link flows whose tokens nobody has claimed yet: those go back to their banks too. */
 async function leaveFlows(userId: string, presence: Presence): Promise<ErasedBank[]> {
   const flows = await db().linkFlow.findMany({
     where: { userId, sealedTokens: { not: null }, status: { in: ['exchanging', 'quarantined'] } },

@@ -87,7 +87,7 @@ function sectionsOf(userId: string): Section[] {
     },
     { name: 'consents', read: last => db().consent.findMany({ where: after(last), take, orderBy }) },
     {
-      name: 'linkTrips',
+      name: 'linkFlows',
       read: last => db().linkFlow.findMany({ where: after(last), take, orderBy, omit: flowSecrets }),
     },
     { name: 'accounts', read: last => db().account.findMany({ where: after(last), take, orderBy }) },

@@ -272,7 +272,7 @@ describe('the archive', () => {
       sessions: 1,
       connections: 1,
       consents: 1,
-      linkTrips: 1,
+      linkFlows: 1,
       accounts: await db().account.count({ where }),
       balances: await db().balance.count({ where }),
       transactions: await db().transaction.count({ where }),

@@ -17,12 +17,12 @@ export async function readStanding(userId: string): Promise<Pick<HomeView, 'atte
     readConnections(userId),
     readNewest(userId),
   ])
-  const trips = flows.map(
+  const unfinished = flows.map(
     ({ id, bank }): AttentionView => ({ ...nothing, kind: 'quarantined_link', bankName: bank.name, flowId: id }),
   )
   const asked = connections.flatMap(row => attentionsOf(row, notices.get(row.id) ?? []))
   return {
-    attention: [...trips, ...held, ...asked].toSorted(
+    attention: [...unfinished, ...held, ...asked].toSorted(
       (left, right) => order.indexOf(left.kind) - order.indexOf(right.kind),
     ),
     states: connections.map(({ id, state }) => ({ connectionId: id, state })),

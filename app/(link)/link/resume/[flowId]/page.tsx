@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), referrer: 'no-referrer', robots: { index: false } }
 }
 
-/** Tokens wait here until the person who started the trip signs in and says so (C9). */
+/** Tokens wait here until the person who started the link flow signs in and says so (C9). */
 export default async function ResumePage({ params, searchParams }: ResumePageProps) {
   const { flowId } = await pathOf(params, 'flowId')
   const session = await currentSession()
@@ -43,7 +43,7 @@ async function claimSecret(flowId: string): Promise<string | null> {
   return (await cookies()).get(claimCookieName(flowId))?.value ?? null
 }
 
-/** Home asks only the person who started a trip to look at it. */
+/** Home asks only the person who started a link flow to look at it. */
 async function whoIs(userId: string | null, flowId: string): Promise<QuarantineVisitor> {
   if (!(await cookies()).has(claimCookieName(flowId))) return 'elsewhere'
   if (userId === null) return 'nobody'

@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), referrer: 'no-referrer' }
 }
 
-/** The computer's side of a trip that goes on on a phone. */
+/** The computer's side of a link flow that goes on on a phone. */
 export default async function HandoffPage({ params, searchParams }: HandoffPageProps) {
   const session = await requireSession()
   const { bank, handoffId } = await pathOf(params, 'bank', 'handoffId')
