@@ -5,14 +5,18 @@ import { afterAll, expect, inject, vi } from 'vitest'
 import { closeDb } from '#lib/db.ts'
 
 /**
- * The files of a worker share their modules, which saves loading them anew for each. What lives as long as a process (`globalThis`)
- * begins anew, and a file that replaces modules has a set of its own: before it, and after it, everything is loaded again.
+ * The files of a worker share their modules, which saves loading them anew for each. What lives as long as a process (`globalThis`,
+ * the environment) begins anew, and a file that replaces modules has a set of its own: before it, and after it, everything is loaded
+ * again.
  */
-const shared = globalThis as typeof globalThis & { guichetMocked?: boolean }
-const mocks = readFileSync(expect.getState().testPath ?? '', 'utf8').includes('vi.mock(')
-if (mocks || shared.guichetMocked) vi.resetModules()
+const shared = globalThis as typeof globalThis & { testWorker?: { mocks: boolean; readonly env: NodeJS.ProcessEnv } }
+shared.testWorker ??= { mocks: false, env: { ...process.env } }
+const { mocks: mocked, env } = shared.testWorker
+shared.testWorker.mocks = readFileSync(expect.getState().testPath ?? '', 'utf8').includes('vi.mock(')
+if (mocked || shared.testWorker.mocks) vi.resetModules()
 for (const key of Object.keys(globalThis)) if (key.startsWith('guichet')) Reflect.deleteProperty(globalThis, key)
-shared.guichetMocked = mocks
+for (const key of Object.keys(process.env)) if (!(key in env)) delete process.env[key]
+Object.assign(process.env, env)
 // Whoever forgot to close the pool would leave it to the next file.
 afterAll(closeDb)
 
