@@ -1,7 +1,7 @@
 import { seeOther } from '#app/(auth)/forms.ts'
 import { problemOf, toRefused } from '#app/problem.ts'
 import { partsOf } from '#app/read-request.ts'
-import { type ActName, actOf } from '#lib/domain/guarded-acts.ts'
+import { type ActName, actOf } from '#lib/domain/merchant/guarded-acts.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { currentSession } from '#lib/session.ts'
 
@@ -12,7 +12,7 @@ type Route<Asked extends Request, Rest extends readonly WithParams[]> = (
 ) => Promise<Response>
 
 /**
- * A route that does `act` of the table in `lib/domain/guarded-acts.ts`. When the act asks for a fresh password and the session
+ * A route that does `act` of the table in `lib/domain/merchant/guarded-acts.ts`. When the act asks for a fresh password and the session
  * has none, nothing is done (C24, C53): a JSON route answers with a problem; a form route, which names its `page` (`[id]` and the
  * like are filled from the route), redirects to where the person proves who they are, and back to that page. Whether anybody is
  * signed in is checked by the route.

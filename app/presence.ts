@@ -1,5 +1,5 @@
-import { readPeer } from '#lib/domain/peer.ts'
-import type { Presence } from '#lib/domain/presence.ts'
+import { readPeer } from '#lib/domain/requests/peer.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 
 /**
  * The person's own live request, for the PSU headers of document 1 (C19). Its address was written down by

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { refusals } from '#lib/domain/failure.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { ProblemView } from '#lib/domain/views.ts'
+import { refusals } from '#lib/domain/refusals/failure.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { ProblemView } from '#lib/views/banking.ts'
 import { answer, answerAnyone, isOwnOrigin, problemOf } from './problem.ts'
 
 const here = vi.hoisted(() => ({ session: null as object | null, faults: [] as unknown[] }))

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { presenceOf } from '#app/presence.ts'
 import { partsOf, readAs, readJson, searchOf } from '#app/read-request.ts'
-import type { Refusal } from '#lib/domain/failure.ts'
-import type { Presence } from '#lib/domain/presence.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import type { ProblemView } from '#lib/domain/views.ts'
+import type { Refusal } from '#lib/domain/refusals/failure.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
 import { recordFault } from '#lib/services/operator/faults.ts'
 import { type CurrentSession, currentSession } from '#lib/session.ts'
+import type { ProblemView } from '#lib/views/banking.ts'
 
 /** One of the two translators of failure: a refusal becomes a problem (RFC 9457). The other one is in components. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toRefused } from '#app/problem.ts'
 import { readBytes, readFields, readJson } from '#app/read-request.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 
 /** A request whose connection ends in the middle of its body. */
 function cutOff(type: string): Request {

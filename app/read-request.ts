@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import {
   findUnstorable,
   isStorable,
@@ -6,8 +7,7 @@ import {
   type PersonText,
   storable,
   storableWords,
-} from '#lib/domain/person-text.ts'
-import { Refused } from '#lib/domain/refused.ts'
+} from '#lib/domain/text/person.ts'
 
 /**
  * The one reader of what comes with a request: bodies, forms, parts of the path, queries. Nothing passes it that can't be stored

@@ -1,7 +1,7 @@
 import { closeBanks } from '#lib/banks.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { lanes } from '#lib/domain/bulkhead.ts'
-import { presetChoice } from '#lib/domain/consent.ts'
+import { lanes } from '#lib/domain/bank/bulkhead.ts'
+import { presetChoice } from '#lib/domain/consent/choice.ts'
 import { disconnect } from '#lib/services/connections/disconnect.ts'
 import { receiveCallback, startLink } from '#lib/services/connections/link.ts'
 import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/consent.ts'
@@ -20,7 +20,7 @@ import { median, openOurSide, presence } from './servers/our-side.ts'
  * accounts again, now with links and balances: the first balance. A list of more than twenty accounts takes two, its further
  * pages side by side. Then the first page of transactions (owners and overdrafts beside it) and the further pages, side by
  * side because the first says how many there are, as many as may be fetched at once: everything. Never faster than all calls
- * by the places that one bank has for people in one process (domain/bulkhead.ts).
+ * by the places that one bank has for people in one process (domain/bank/bulkhead.ts).
  *
  * Counted: from the callback's arrival until it is answered, from the sent choice until it is in force, and from there until
  * the first balance is committed (PostgreSQL itself says so) or the refresh is answered, log and all. Not counted: what the

@@ -13,7 +13,7 @@ const runs = Number(process.env.BENCH_RUNS ?? 40)
 
 const database = await openBenchDatabase('pages')
 const { closeDb, db } = await import('#lib/db.ts')
-const { noFilter } = await import('#lib/domain/transaction-query.ts')
+const { noFilter } = await import('#lib/domain/accounts/transaction-query.ts')
 const { fileNewLines } = await import('#lib/services/accounts/filing.ts')
 const { readHome } = await import('#lib/services/accounts/accounts.ts')
 const { readInsights } = await import('#lib/services/accounts/insights.ts')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeBanks } from '#lib/banks.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { presetChoice } from '#lib/domain/consent.ts'
+import { presetChoice } from '#lib/domain/consent/choice.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
 import { receiveCallback, startLink } from '#lib/services/connections/link.ts'
 import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/consent.ts'

@@ -1,6 +1,6 @@
 import { closeBanks, gateOf, openBank } from '#lib/banks.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { presetChoice } from '#lib/domain/consent.ts'
+import { presetChoice } from '#lib/domain/consent/choice.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
 import { receiveCallback, startLink } from '#lib/services/connections/link.ts'
 import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/consent.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { builtInCategories, categoryIcons } from '#lib/domain/category.ts'
+import { builtInCategories, categoryIcons } from '#lib/domain/accounts/category.ts'
 import { categoryIconsFile, drawCategoryIcons } from './category-icons.ts'
 
 test('the drawings of categories are those of the script, one a name', () => {

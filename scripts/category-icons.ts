@@ -45,7 +45,7 @@ import {
 } from 'lucide-react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { type BuiltInCategory, categoryIcons } from '#lib/domain/category.ts'
+import { type BuiltInCategory, categoryIcons } from '#lib/domain/accounts/category.ts'
 
 /**
  * Draws components/transactions/category-icons.svg, one symbol a category: rows of a list point to it instead of carrying

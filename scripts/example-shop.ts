@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import type { Verb } from '#lib/domain/actor.ts'
-import type { ApiScope } from '#lib/domain/api-key.ts'
+import type { Verb } from '#lib/domain/merchant/actor.ts'
+import type { ApiScope } from '#lib/domain/merchant/api-key.ts'
 import { demoMerchant, demoShop } from '#prisma/seed.ts'
 import { ensureApplicationDatabase, ensurePostgres } from './postgres.ts'
 import { environmentOf, readSettings } from './settings.ts'

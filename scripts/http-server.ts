@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
-import { hostName, isAddressName, isOwnHost } from '#lib/domain/own-host.ts'
+import { hostName, isAddressName, isOwnHost } from '#lib/domain/requests/own-host.ts'
 import { httpLimits } from './http-limits.ts'
 import type { PlaceOf } from './places.ts'
 

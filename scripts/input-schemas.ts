@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { type Operation, operations } from '#lib/domain/v1-operations.ts'
+import { type Operation, operations } from '#lib/views/v1/operations.ts'
 import { resolveSpecifier } from './architecture.ts'
 
 /** Every schema that what a request brings is read by, found in the routes and pages; for the tests of what may come in. */
@@ -10,7 +10,10 @@ export type InputSchema = { readonly name: string; readonly schema: z.ZodType }
 /** A schema in front of a request: `body(Rule)`, `readAs(Rule, …)`, `readQuery(query, Rule)`, `Rule.safeParse(`. */
 const uses = /\b(?:body|readAs)\(\s*([A-Z]\w+)|\breadQuery\(\s*\w+,\s*([A-Z]\w+)|\b([A-Z]\w+)\.(?:safeParse|parse)\(/g
 /** Read from an address by the domain itself. */
-const filters = ['lib/domain/transaction-filter.ts#TransactionFilter', 'lib/domain/payment-filter.ts#PaymentFilter']
+const filters = [
+  'lib/domain/accounts/transaction-filter.ts#TransactionFilter',
+  'lib/domain/payments/filter.ts#PaymentFilter',
+]
 
 /** All of them by name; those that a route writes down in its own file are not here: code-style.test.ts looks at those. */
 export async function inputSchemas(): Promise<InputSchema[]> {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { writeOpenapi } from '#lib/domain/v1-openapi.ts'
+import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 
 /**
  * Writes packages/guichet-client/index.ts from the OpenAPI document: types of every schema, a method for every operation, and

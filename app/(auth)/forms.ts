@@ -1,7 +1,7 @@
 import { isOwnOrigin } from '#app/problem.ts'
 import { type Fields, readFields } from '#app/read-request.ts'
-import { findPasswordFault } from '#lib/domain/password.ts'
-import type { Refused } from '#lib/domain/refused.ts'
+import { findPasswordFault } from '#lib/domain/people/password.ts'
+import type { Refused } from '#lib/domain/refusals/refused.ts'
 
 /** Forms of plain HTML: read, checked for their origin, answered with a redirect a browser follows by GET. */
 

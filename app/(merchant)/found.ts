@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation'
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 
 /** What a service read; the page of what isn't there when it refused with `not_found`. */
 export async function found<T>(reading: Promise<T>): Promise<T> {

@@ -1,13 +1,13 @@
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import { type Actor, permissionOf, type Verb } from '#lib/domain/actor.ts'
-import { may } from '#lib/domain/membership.ts'
-import type { OrganisationSummary } from '#lib/domain/organisation-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { type Actor, permissionOf, type Verb } from '#lib/domain/merchant/actor.ts'
+import { may } from '#lib/domain/merchant/membership.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { actAs } from '#lib/services/merchant/actor.ts'
 import { chooseOrganisation } from '#lib/services/merchant/organisations.ts'
 import { type CurrentSession, requireSession } from '#lib/session.ts'
+import type { OrganisationSummary } from '#lib/views/organisation.ts'
 import { type Mode, modeCookie, modeOf, organisationCookie } from './current.ts'
 
 export type MemberSession = {

@@ -1,6 +1,6 @@
 import { answerAnyone } from '#app/problem.ts'
-import { readPeer } from '#lib/domain/peer.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { readPeer } from '#lib/domain/requests/peer.ts'
 import { mayReadMetrics, readMetrics } from '#lib/services/operator/metrics.ts'
 
 /** Metrics for Prometheus: for this machine itself (not for what a proxy on it hands on), or with the token of METRICS_TOKEN. For everybody else there is nothing. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBank } from '#lib/banks.ts'
 import { db } from '#lib/db.ts'
-import type { Presence } from '#lib/domain/presence.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import { issue, makeAuthority } from '#lib/stet/testing/certificates.ts'
 import type { Transport } from '#lib/stet/transport.ts'
 

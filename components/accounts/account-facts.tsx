@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Money } from '#components/format/money.tsx'
 import { Card } from '#components/ui/card.tsx'
-import type { AccountView } from '#lib/domain/views.ts'
+import type { AccountView } from '#lib/views/banking.ts'
 import { useAccountWords } from './account-words.ts'
 
 type AccountFactsProps = { account: AccountView; cards: readonly AccountView[] }

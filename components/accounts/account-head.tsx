@@ -4,7 +4,7 @@ import { Money } from '#components/format/money.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { SharedAccountView } from '#lib/domain/household-view.ts'
+import type { SharedAccountView } from '#lib/views/household.ts'
 
 type AccountHeadProps = {
   account: Pick<SharedAccountView, 'bank' | 'name' | 'mainBalance'>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { DateText, RelativeTime } from '#components/format/date.tsx'
 import { Iban } from '#components/format/iban.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import type { AccountView } from '#lib/domain/views.ts'
+import type { AccountView } from '#lib/views/banking.ts'
 import { AccountHead } from './account-head.tsx'
 import { CopyIban } from './copy-iban.tsx'
 

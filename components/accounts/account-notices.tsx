@@ -3,7 +3,7 @@ import { useStoredReason } from '#components/connections/problem-note.tsx'
 import { DateText } from '#components/format/date.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import type { AccountView, ConnectionView } from '#lib/domain/views.ts'
+import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
 
 const ended = ['expired', 'revoked', 'replaced', 'disconnected'] as const
 

@@ -4,7 +4,7 @@ import { Money } from '#components/format/money.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
-import type { AccountView, BalanceView } from '#lib/domain/views.ts'
+import type { AccountView, BalanceView } from '#lib/views/banking.ts'
 import { useAccountWords } from './account-words.ts'
 
 /** Every balance side by side, each with what it means; and why one that is expected is missing. */

@@ -5,7 +5,7 @@ import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { AccountView } from '#lib/domain/views.ts'
+import type { AccountView } from '#lib/views/banking.ts'
 import { CardTimeline } from './card-timeline.tsx'
 
 /** How a deferred-debit card works: what is outstanding, when it is drawn, on which account, and why it isn't counted twice. */

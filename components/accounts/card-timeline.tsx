@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
-import type { AccountView, DrawView } from '#lib/domain/views.ts'
+import type { AccountView, DrawView } from '#lib/views/banking.ts'
 
 type Timeline = NonNullable<AccountView['timeline']>
 

@@ -9,7 +9,7 @@ import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 
-const loadSchema = () => import('#lib/domain/views.ts').then(views => views.ProgressView)
+const loadSchema = () => import('#lib/views/banking.ts').then(views => views.ProgressView)
 
 type RefreshButtonProps = { connectionId: string; bankName: string; variant?: 'primary' | 'secondary' }
 

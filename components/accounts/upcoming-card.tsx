@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { Card } from '#components/ui/card.tsx'
-import type { AccountView } from '#lib/domain/views.ts'
+import type { AccountView } from '#lib/views/banking.ts'
 
 /** What will be left when the debits known to come have passed. Today's balance is above, and stays what it is. */
 export function UpcomingCard({ upcoming }: { upcoming: NonNullable<AccountView['upcoming']> }) {

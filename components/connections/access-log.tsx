@@ -7,10 +7,10 @@ import { readJson } from '#components/query/fetch-json.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { BankCallPage, BankCallView } from '#lib/domain/views.ts'
+import type { BankCallPage, BankCallView } from '#lib/views/banking.ts'
 import { type CallOutcome, operationKey, outcomeOf } from './describe-call.ts'
 
-const loadSchema = () => import('#lib/domain/views.ts').then(views => views.BankCallPage)
+const loadSchema = () => import('#lib/views/banking.ts').then(views => views.BankCallPage)
 
 /** Every call to the bank about this person: when, what, by whom, what it answered. */
 export function AccessLog({ connectionId, initial }: { connectionId: string; initial: BankCallPage }) {

@@ -7,8 +7,8 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { isAlive } from '#lib/domain/connection.ts'
-import type { ConnectionView } from '#lib/domain/views.ts'
+import { isAlive } from '#lib/domain/consent/connection.ts'
+import type { ConnectionView } from '#lib/views/banking.ts'
 import { allowedKinds, stateSentence, stateTones } from './connection-words.ts'
 
 /** One connection of the list: why, what, since when, until when, and the next step. */

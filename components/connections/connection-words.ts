@@ -1,7 +1,7 @@
 import type { Tone } from '#components/ui/badge.tsx'
-import type { ConnectionState } from '#lib/domain/connection.ts'
-import { consentKinds } from '#lib/domain/consent.ts'
-import type { ConnectionView } from '#lib/domain/views.ts'
+import { consentKinds } from '#lib/domain/consent/choice.ts'
+import type { ConnectionState } from '#lib/domain/consent/connection.ts'
+import type { ConnectionView } from '#lib/views/banking.ts'
 
 export const stateTones: Record<ConnectionState, Tone> = {
   choosing: 'warning',

@@ -2,8 +2,8 @@ import Link from 'next/link'
 import { useFormatter, useTranslations } from 'next-intl'
 import { Iban } from '#components/format/iban.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { consentKinds } from '#lib/domain/consent.ts'
-import type { AccountView, ConnectionView } from '#lib/domain/views.ts'
+import { consentKinds } from '#lib/domain/consent/choice.ts'
+import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
 import { allowedAccounts } from './connection-words.ts'
 
 /** The consent as given: a row per account that may be read, a column per kind. */

@@ -1,4 +1,4 @@
-import type { BankCallView } from '#lib/domain/views.ts'
+import type { BankCallView } from '#lib/views/banking.ts'
 
 /** What became of a call to a bank, as a noun a page has words for. */
 export type CallOutcome = 'ok' | 'empty' | 'refused' | 'failed' | 'no_answer'

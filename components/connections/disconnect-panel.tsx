@@ -10,7 +10,7 @@ import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { ProblemNote } from './problem-note.tsx'
 
-const loadSchema = () => import('#lib/domain/consent-view.ts').then(views => views.DisconnectedView)
+const loadSchema = () => import('#lib/views/consent.ts').then(views => views.DisconnectedView)
 
 type DisconnectPanelProps = { connectionId: string; bankName: string; children: ReactNode }
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { DisconnectPreview as Preview } from '#lib/domain/consent-view.ts'
+import type { DisconnectPreview as Preview } from '#lib/views/consent.ts'
 
 /** What disconnecting deletes, and what stays and why, said before it is done. */
 export function DisconnectPreview({ preview }: { preview: Preview }) {

@@ -13,10 +13,10 @@ import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Progress } from '#components/ui/progress.tsx'
-import type { ProgressView } from '#lib/domain/views.ts'
+import type { ProgressView } from '#lib/views/banking.ts'
 import { ProblemNote, useStoredReason } from './problem-note.tsx'
 
-const loadSchema = () => import('#lib/domain/views.ts').then(views => views.ProgressView)
+const loadSchema = () => import('#lib/views/banking.ts').then(views => views.ProgressView)
 
 const pollMs = 700
 

@@ -4,7 +4,7 @@ import { ConfirmLink } from '#components/actions/confirm-link.tsx'
 import { refusalBlame } from '#components/link/blame.ts'
 import { RequestProblem } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
-import { bankCodes, refusals } from '#lib/domain/failure.ts'
+import { bankCodes, refusals } from '#lib/domain/refusals/failure.ts'
 
 type ProblemNoteProps = {
   error: unknown

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Card } from '#components/ui/card.tsx'
-import type { QuotaView } from '#lib/domain/quota-view.ts'
+import type { QuotaView } from '#lib/views/quota.ts'
 import { QuotaLine } from './quota-line.tsx'
 
 /** The automatic readings of one account, as a card beside what else is known of it. */

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
-import type { QuotaView } from '#lib/domain/quota-view.ts'
+import type { QuotaView } from '#lib/views/quota.ts'
 
 /** How many of today's automatic readings are used and left (document 1, Limits), when the next is, drawn and in words. */
 export function QuotaLine({ quota }: { quota: QuotaView }) {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { refusalBlame } from '#components/link/blame.ts'
 import { Alert } from '#components/ui/alert.tsx'
-import { refusals } from '#lib/domain/failure.ts'
+import { refusals } from '#lib/domain/refusals/failure.ts'
 
 type RefusalNoteProps = { code: unknown; wait?: unknown; className?: string }
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Alert } from '#components/ui/alert.tsx'
-import type { ConnectionView } from '#lib/domain/views.ts'
+import type { ConnectionView } from '#lib/views/banking.ts'
 
 /** How many accounts the bank listed in a form that nobody can read; nothing when there are none. */
 export function UnreadableAccounts({ connection, className }: { connection: ConnectionView; className: string }) {

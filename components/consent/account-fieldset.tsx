@@ -6,9 +6,9 @@ import { Iban } from '#components/format/iban.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CheckboxMark } from '#components/ui/checkbox.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { AccountChoice, ConsentKind } from '#lib/domain/consent.ts'
-import type { ConsentMatrixView } from '#lib/domain/consent-view.ts'
-import { groupIban } from '#lib/domain/iban-text.ts'
+import type { AccountChoice, ConsentKind } from '#lib/domain/consent/choice.ts'
+import { groupIban } from '#lib/domain/money/iban-text.ts'
+import type { ConsentMatrixView } from '#lib/views/consent.ts'
 import { matrixColumns } from './column-heads.tsx'
 
 type Row = ConsentMatrixView['rows'][number]

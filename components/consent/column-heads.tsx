@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { CheckboxMark } from '#components/ui/checkbox.tsx'
-import type { ConsentChoice, ConsentKind } from '#lib/domain/consent.ts'
+import type { ConsentChoice, ConsentKind } from '#lib/domain/consent/choice.ts'
 import { stateOf } from './draft.ts'
 
 /** Columns of the matrix, as many as the bank's version has kinds: the same for the heads and for every row. */

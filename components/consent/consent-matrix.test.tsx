@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { draw, littoral } from '#e2e/components/draw.tsx'
-import { consentKinds } from '#lib/domain/consent.ts'
-import type { ConsentMatrixView } from '#lib/domain/consent-view.ts'
+import { consentKinds } from '#lib/domain/consent/choice.ts'
 import { accountsOfLogin } from '#lib/stet/limits.ts'
+import type { ConsentMatrixView } from '#lib/views/consent.ts'
 import { ConsentMatrix } from './consent-matrix.tsx'
 
 const ibanOf = (index: number) => `FR76198700000100000${String(index).padStart(8, '0')}`

@@ -16,8 +16,8 @@ import {
   isEmptyChoice,
   presetChoice,
   presetOf,
-} from '#lib/domain/consent.ts'
-import type { ConsentDiffView, ConsentMatrixView } from '#lib/domain/consent-view.ts'
+} from '#lib/domain/consent/choice.ts'
+import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
 import { AccountFieldset, PlainFieldset } from './account-fieldset.tsx'
 import { ColumnHeads } from './column-heads.tsx'
 import { countChanges, draftOf, matchesRow, nameAccount, rowsWith, tick } from './draft.ts'

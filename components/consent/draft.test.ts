@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ConsentMatrixView } from '#lib/domain/consent-view.ts'
+import type { ConsentMatrixView } from '#lib/views/consent.ts'
 import { countChanges, draftOf, groupTicked, matchesRow, stateOf, tick } from './draft.ts'
 
 const nothing = { balances: false, transactions: false, owners: false, overdrafts: false }

@@ -1,5 +1,5 @@
-import { type ConsentChoice, type ConsentKind, consentKinds, nothing } from '#lib/domain/consent.ts'
-import type { ConsentMatrixView } from '#lib/domain/consent-view.ts'
+import { type ConsentChoice, type ConsentKind, consentKinds, nothing } from '#lib/domain/consent/choice.ts'
+import type { ConsentMatrixView } from '#lib/views/consent.ts'
 
 /** What is ticked on the page and not sent yet: one row per IBAN, in the order of the page. */
 

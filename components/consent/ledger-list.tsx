@@ -4,7 +4,7 @@ import { Iban } from '#components/format/iban.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
-import type { LedgerEntry } from '#lib/domain/consent-view.ts'
+import type { LedgerEntry } from '#lib/views/consent.ts'
 
 const tones: Record<LedgerEntry['status'], Tone> = {
   pending: 'warning',

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { useFormatter, useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import type { ConsentMatrixView } from '#lib/domain/consent-view.ts'
+import type { ConsentMatrixView } from '#lib/views/consent.ts'
 
 /** What changed at the bank since the person decided: accounts that came, and accounts that went. */
 export function ListingNotes({ matrix }: { matrix: ConsentMatrixView }) {

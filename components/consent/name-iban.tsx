@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { isIban } from '#lib/domain/iban.ts'
+import { isIban } from '#lib/domain/money/iban.ts'
 
 type NameIbanProps = { taken: readonly string[]; onName: (iban: string) => void }
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
-import { type ConsentPreset, consentPresets } from '#lib/domain/consent.ts'
+import { type ConsentPreset, consentPresets } from '#lib/domain/consent/choice.ts'
 
 type PresetsProps = { current: ConsentPreset | null; onChoose: (preset: ConsentPreset) => void }
 

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import type { ConsentChoice } from '#lib/domain/consent.ts'
-import { fieldsOfChoice } from '#lib/domain/consent-form.ts'
-import type { ConsentDiffView, ConsentMatrixView } from '#lib/domain/consent-view.ts'
+import type { ConsentChoice } from '#lib/domain/consent/choice.ts'
+import { fieldsOfChoice } from '#lib/domain/consent/form.ts'
+import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
 import { Review } from './review.tsx'
 import { useSummary } from './use-summary.ts'
 

@@ -6,7 +6,7 @@ import { Iban } from '#components/format/iban.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
-import type { ConsentDiffView } from '#lib/domain/consent-view.ts'
+import type { ConsentDiffView } from '#lib/views/consent.ts'
 
 type ReviewProps = {
   diff: ConsentDiffView

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { sendJson } from '#components/query/fetch-json.ts'
-import type { ConsentChoice } from '#lib/domain/consent.ts'
-import type { ConsentDiffView, ConsentMatrixView } from '#lib/domain/consent-view.ts'
+import type { ConsentChoice } from '#lib/domain/consent/choice.ts'
+import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
 
-const loadDiff = () => import('#lib/domain/consent-view.ts').then(views => views.ConsentDiffView)
-const loadSent = () => import('#lib/domain/consent-view.ts').then(views => views.ConsentSentView)
+const loadDiff = () => import('#lib/views/consent.ts').then(views => views.ConsentDiffView)
+const loadSent = () => import('#lib/views/consent.ts').then(views => views.ConsentSentView)
 
 /**
  * Compare, then send: the hash of what was compared and the version it was based on go along, so that what is sent is what

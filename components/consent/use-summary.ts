@@ -1,6 +1,6 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
-import type { ConsentChoice } from '#lib/domain/consent.ts'
+import type { ConsentChoice } from '#lib/domain/consent/choice.ts'
 import { groupTicked } from './draft.ts'
 
 type Frame = { bankName: string; expiresAt: string | null }

@@ -5,8 +5,8 @@ import { messages } from '#components/i18n/messages.ts'
 import { LinkEnding } from '#components/link/link-ending.tsx'
 import { RequestProblem } from '#components/query/fetch-json.ts'
 import { draw, drawText, littoral } from '#e2e/components/draw.tsx'
-import { causeNamed, causes, sentenceKeyOf } from '#lib/domain/bank-answer.ts'
-import { bankCodes, linkFailures, linkFailureVerdicts, refusals } from '#lib/domain/failure.ts'
+import { causeNamed, causes, sentenceKeyOf } from '#lib/domain/bank/answer.ts'
+import { bankCodes, linkFailures, linkFailureVerdicts, refusals } from '#lib/domain/refusals/failure.ts'
 
 /** Every failure as a person sees it, in both languages: rendered, with nothing of the machinery showing through. */
 

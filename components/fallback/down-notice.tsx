@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import type { BankView } from '#lib/domain/views.ts'
+import type { BankView } from '#lib/views/banking.ts'
 
 type DownNoticeProps = {
   bank: Pick<BankView, 'code' | 'name'>

@@ -8,7 +8,7 @@ import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
-import type { BankView } from '#lib/domain/views.ts'
+import type { BankView } from '#lib/views/banking.ts'
 
 const happens = ['ask', 'leave', 'sign'] as const
 const known = ['credentials', 'nothing', 'batch', 'features', 'context'] as const

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { groupIban, maskIban } from '#lib/domain/iban-text.ts'
+import { groupIban, maskIban } from '#lib/domain/money/iban-text.ts'
 
 /** `masked` for lists; in fours where the person needs the whole of it. */
 export function Iban({ value, masked = false, className }: { value: string; masked?: boolean; className?: string }) {

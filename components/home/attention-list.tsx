@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import type { AttentionView } from '#lib/domain/views.ts'
+import type { AttentionView } from '#lib/views/banking.ts'
 
 /** What asks for a look, each with its one next step. Absent when all is well. */
 export function AttentionList({ items }: { items: readonly AttentionView[] }) {

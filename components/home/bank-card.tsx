@@ -10,8 +10,8 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Spinner } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { ConnectionState } from '#lib/domain/connection.ts'
-import type { AccountView } from '#lib/domain/views.ts'
+import type { ConnectionState } from '#lib/domain/consent/connection.ts'
+import type { AccountView } from '#lib/views/banking.ts'
 import { type BankGroup, isReading } from './group-accounts.ts'
 
 /** States that a bank's card says beside its name; the others are what one expects. */

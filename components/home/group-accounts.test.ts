@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AccountView } from '#lib/domain/views.ts'
+import type { AccountView } from '#lib/views/banking.ts'
 import { findLastRead, groupAccounts } from './group-accounts.ts'
 
 const bank = {

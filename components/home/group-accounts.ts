@@ -1,4 +1,4 @@
-import type { AccountView, BankView } from '#lib/domain/views.ts'
+import type { AccountView, BankView } from '#lib/views/banking.ts'
 
 /** An account with the cards that draw on it. */
 export type AccountBranch = { account: AccountView; cards: AccountView[] }

@@ -6,14 +6,14 @@ import { readJson } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { HomeView } from '#lib/domain/views.ts'
+import type { HomeView } from '#lib/views/banking.ts'
 import { AttentionList } from './attention-list.tsx'
 import { BankCard } from './bank-card.tsx'
 import { groupAccounts, isReading } from './group-accounts.ts'
 import { Totals } from './totals.tsx'
 import { Welcome } from './welcome.tsx'
 
-const loadHomeSchema = () => import('#lib/domain/views.ts').then(views => views.HomeView)
+const loadHomeSchema = () => import('#lib/views/banking.ts').then(views => views.HomeView)
 
 type HomeBoardProps = { initial: HomeView; firstName: string }
 

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import { RelativeTime } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
-import type { HomeView } from '#lib/domain/views.ts'
+import type { HomeView } from '#lib/views/banking.ts'
 import { findLastRead, isReading } from './group-accounts.ts'
 
 /** One sum per currency, never converted. */

@@ -7,12 +7,12 @@ import { ProblemNote } from '#components/connections/problem-note.tsx'
 import { readJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import type { HouseholdView } from '#lib/domain/household-view.ts'
+import type { HouseholdView } from '#lib/views/household.ts'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberCard } from './member-card.tsx'
 
-const loadSchema = () => import('#lib/domain/household-view.ts').then(views => views.HouseholdView)
+const loadSchema = () => import('#lib/views/household.ts').then(views => views.HouseholdView)
 
 /** Few leave: the question comes when it is asked for. */
 const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))

@@ -8,7 +8,7 @@ import { sendOnly } from '#components/query/fetch-json.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
-import type { HouseholdView } from '#lib/domain/household-view.ts'
+import type { HouseholdView } from '#lib/views/household.ts'
 import { invitationOf } from './invite-form.tsx'
 
 type Invitation = HouseholdView['invitations'][number]

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
-import type { ShareView } from '#lib/domain/household-view.ts'
+import type { ShareView } from '#lib/views/household.ts'
 
 /** Who of the household sees accounts of a connection, since when, and when they last looked: beside the calls to the bank. */
 export function Lookers({ lookers }: { lookers: readonly (ShareView & { name: string })[] }) {

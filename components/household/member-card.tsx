@@ -12,15 +12,15 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { controlClass } from '#components/ui/field.tsx'
-import type { ShareLevel } from '#lib/domain/household.ts'
-import type { HouseholdView } from '#lib/domain/household-view.ts'
+import type { ShareLevel } from '#lib/domain/people/household.ts'
+import type { HouseholdView } from '#lib/views/household.ts'
 
 type Member = HouseholdView['members'][number]
 type OwnAccount = HouseholdView['accounts'][number]
 type Level = ShareLevel | 'none'
 type Choice = Readonly<Record<string, Level>>
 
-const loadSchema = () => import('#lib/domain/household-view.ts').then(views => views.HouseholdView)
+const loadSchema = () => import('#lib/views/household.ts').then(views => views.HouseholdView)
 
 /** One person of the household: what they see of mine, what I see of theirs. */
 export function MemberCard({ member, accounts }: { member: Member; accounts: readonly OwnAccount[] }) {

@@ -10,9 +10,9 @@ import { Badge } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { SharedAccountView } from '#lib/domain/household-view.ts'
+import type { SharedAccountView } from '#lib/views/household.ts'
 
-const loadSchema = () => import('#lib/domain/household-view.ts').then(views => views.SharedAccountList)
+const loadSchema = () => import('#lib/views/household.ts').then(views => views.SharedAccountList)
 
 /** What others of the household show, a card per person; nothing when nobody shows anything. */
 export function SharedAccounts({ initial }: { initial: readonly SharedAccountView[] }) {

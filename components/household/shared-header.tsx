@@ -3,7 +3,7 @@ import { AccountHead } from '#components/accounts/account-head.tsx'
 import { BankLine } from '#components/accounts/bank-line.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { Icon } from '#components/ui/icon.tsx'
-import type { SharedAccountView } from '#lib/domain/household-view.ts'
+import type { SharedAccountView } from '#lib/views/household.ts'
 
 /** Whose account it is, what is on it, and that one only looks. */
 export function SharedHeader({ account }: { account: SharedAccountView }) {

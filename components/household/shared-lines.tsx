@@ -9,10 +9,10 @@ import { useSettled } from '#components/transactions/use-settled.ts'
 import { useTransactionPages } from '#components/transactions/use-transaction-pages.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import type { CategoryView } from '#lib/domain/category-view.ts'
-import type { SharedAccountView } from '#lib/domain/household-view.ts'
-import { noFilter, writeFilter } from '#lib/domain/transaction-query.ts'
-import type { TransactionPage } from '#lib/domain/views.ts'
+import { noFilter, writeFilter } from '#lib/domain/accounts/transaction-query.ts'
+import type { TransactionPage } from '#lib/views/banking.ts'
+import type { CategoryView } from '#lib/views/category.ts'
+import type { SharedAccountView } from '#lib/views/household.ts'
 
 type SharedLinesProps = {
   account: SharedAccountView

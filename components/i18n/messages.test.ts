@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bankCodes, linkFailures, refusals } from '#lib/domain/failure.ts'
+import { bankCodes, linkFailures, refusals } from '#lib/domain/refusals/failure.ts'
 import { messages } from './messages.ts'
 
 /** Every sentence by its path: `home.title` and its words. */

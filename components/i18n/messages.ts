@@ -57,7 +57,7 @@ import frWebhooks from './messages/fr/webhooks.json' with { type: 'json' }
 
 /**
  * All words of all pages, one file per area and language; the area is the namespace: `useTranslations('link')`.
- * `failures.json` is keyed by the lists of lib/domain/failure.ts: `bankCodes.AC01`, `linkFailures.expired`,
+ * `failures.json` is keyed by the lists of lib/domain/refusals/failure.ts: `bankCodes.AC01`, `linkFailures.expired`,
  * `refusals.not_found`.
  */
 const typedFr = {

@@ -7,7 +7,7 @@ import { formatDate } from '#components/format/date-text.ts'
 import { formatMoney } from '#components/format/money-text.ts'
 import { formatAxis, formatMonth } from '#components/format/month-text.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import type { InsightView } from '#lib/domain/insight-view.ts'
+import type { InsightView } from '#lib/views/insight.ts'
 
 type Series = InsightView['balances'][number]
 

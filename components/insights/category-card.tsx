@@ -7,8 +7,8 @@ import { formatMonth } from '#components/format/month-text.ts'
 import { CategoryIcon } from '#components/transactions/category-icon.tsx'
 import { useCategoryName } from '#components/transactions/use-categories.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import type { InsightView } from '#lib/domain/insight-view.ts'
-import { addDays, addMonths } from '#lib/domain/recurring.ts'
+import { addDays, addMonths } from '#lib/domain/accounts/recurring.ts'
+import type { InsightView } from '#lib/views/insight.ts'
 
 type CategoryCardProps = { view: InsightView; currency: string }
 

@@ -6,7 +6,7 @@ import { MonthBars } from '#components/charts/month-bars.tsx'
 import { formatMoney } from '#components/format/money-text.ts'
 import { formatAxis, formatMonth } from '#components/format/month-text.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import type { InsightView } from '#lib/domain/insight-view.ts'
+import type { InsightView } from '#lib/views/insight.ts'
 
 /** In and out of twelve months. */
 export function MonthCard({ view, currency }: { view: InsightView; currency: string }) {

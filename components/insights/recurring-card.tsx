@@ -5,7 +5,7 @@ import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
 import { CategoryIcon } from '#components/transactions/category-icon.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import type { InsightView } from '#lib/domain/insight-view.ts'
+import type { InsightView } from '#lib/views/insight.ts'
 
 /** What comes back, the next first. */
 export function RecurringCard({ view, currency }: { view: InsightView; currency: string }) {

@@ -4,8 +4,8 @@ import { formatTags } from '#components/format/locale.ts'
 import { Money } from '#components/format/money.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import type { InsightView } from '#lib/domain/insight-view.ts'
-import { addDays } from '#lib/domain/recurring.ts'
+import { addDays } from '#lib/domain/accounts/recurring.ts'
+import type { InsightView } from '#lib/views/insight.ts'
 
 type Upcoming = InsightView['upcoming'][number]
 

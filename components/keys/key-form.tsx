@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
-import { type ApiMode, type ApiScope, apiScopes } from '#lib/domain/api-key.ts'
+import { type ApiMode, type ApiScope, apiScopes } from '#lib/domain/merchant/api-key.ts'
 import { Once } from './once.tsx'
 
 /** What most shops need; the rest is for those who know why. */
@@ -81,6 +81,6 @@ export function KeyForm({ organisation, mode }: { organisation: string; mode: Ap
 }
 
 async function postKey(organisation: string, wish: object): Promise<string> {
-  const { NewApiKeyView } = await import('#lib/domain/api-key-view.ts')
+  const { NewApiKeyView } = await import('#lib/views/api-key.ts')
   return (await sendJson('POST', `/api/merchant/keys?organisation=${organisation}`, NewApiKeyView, wish)).key
 }

@@ -9,7 +9,7 @@ import { RelativeTime } from '#components/format/relative-time.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { ApiKeyView } from '#lib/domain/api-key-view.ts'
+import type { ApiKeyView } from '#lib/views/api-key.ts'
 import { scopeWords } from './key-form.tsx'
 
 type KeyListProps = { keys: readonly ApiKeyView[]; organisation: string; mayRevoke: boolean }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { LogoMark } from '#components/brand/logo.tsx'
-import type { LegalView } from '#lib/domain/views.ts'
+import type { LegalView } from '#lib/views/banking.ts'
 
 /** Who we are and under which authorisation, on every public page. */
 export function SiteFooter({ legal }: { legal: LegalView }) {

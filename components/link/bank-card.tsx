@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { Badge } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { BankView } from '#lib/domain/views.ts'
+import type { BankView } from '#lib/views/banking.ts'
 
 /** Stays at the end of a line that breaks there. */
 const dot = '\u00a0· '

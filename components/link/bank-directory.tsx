@@ -10,7 +10,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Input } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { useEarlyText } from '#components/ui/use-early-text.ts'
-import type { BankView } from '#lib/domain/views.ts'
+import type { BankView } from '#lib/views/banking.ts'
 import { BankCard } from './bank-card.tsx'
 
 type BankDirectoryProps = {
@@ -21,7 +21,7 @@ type BankDirectoryProps = {
   focusSearch: boolean
 }
 
-const loadSchema = () => import('#lib/domain/views.ts').then(views => views.BankView.array())
+const loadSchema = () => import('#lib/views/banking.ts').then(views => views.BankView.array())
 
 /** Search as you type over the directory. Without JavaScript it is a form whose answer is this page. */
 export function BankDirectory({ query, banks, connectedCodes, focusSearch }: BankDirectoryProps) {

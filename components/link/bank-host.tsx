@@ -1,5 +1,5 @@
 import { BankLogo } from '#components/ui/bank-logo.tsx'
-import type { BankView } from '#lib/domain/views.ts'
+import type { BankView } from '#lib/views/banking.ts'
 
 /** Which address a bank's pages have, to be compared with the browser's. */
 export function BankHost({ bank, label }: { bank: BankView; label?: string }) {

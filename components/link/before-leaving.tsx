@@ -10,7 +10,7 @@ import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Fold } from '#components/ui/fold.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
-import type { BankView, LegalView } from '#lib/domain/views.ts'
+import type { BankView, LegalView } from '#lib/views/banking.ts'
 import { BankHost } from './bank-host.tsx'
 
 type BeforeLeavingProps = {

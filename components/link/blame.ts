@@ -6,7 +6,7 @@ import {
   type Refusal,
   refusals,
   refusalVerdicts,
-} from '#lib/domain/failure.ts'
+} from '#lib/domain/refusals/failure.ts'
 
 /** Who it was when a link flow ended without a connection. */
 export const linkBlame = blameOf<LinkFailure>(linkFailures, linkFailureVerdicts)

@@ -5,9 +5,9 @@ import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { causeNamed, sentenceKeyOf } from '#lib/domain/bank-answer.ts'
-import type { Blame, LinkFailure } from '#lib/domain/failure.ts'
-import type { BankView } from '#lib/domain/views.ts'
+import { causeNamed, sentenceKeyOf } from '#lib/domain/bank/answer.ts'
+import type { Blame, LinkFailure } from '#lib/domain/refusals/failure.ts'
+import type { BankView } from '#lib/views/banking.ts'
 import { linkBlame } from './blame.ts'
 
 const blameTones: Record<Blame, Tone> = { person: 'neutral', bank: 'warning', us: 'danger' }

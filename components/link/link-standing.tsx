@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import type { LinkFlowView } from '#lib/domain/views.ts'
+import type { LinkFlowView } from '#lib/views/banking.ts'
 import { LinkNotice } from './link-ending.tsx'
 
 /** A link flow that has not failed: under way, being finished, or done. */

@@ -4,7 +4,7 @@ import { formatDate } from '#components/format/date-text.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import type { LinkFlowView } from '#lib/domain/views.ts'
+import type { LinkFlowView } from '#lib/views/banking.ts'
 import { LinkNotice } from './link-ending.tsx'
 
 /**

@@ -7,7 +7,7 @@ import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { type BeneficiaryFault, beneficiaryFaults } from '#lib/domain/beneficiary.ts'
+import { type BeneficiaryFault, beneficiaryFaults } from '#lib/domain/payments/beneficiary.ts'
 
 const names = ['name', 'iban', 'bic'] as const
 

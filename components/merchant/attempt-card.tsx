@@ -6,7 +6,7 @@ import { Money } from '#components/format/money.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
-import type { AttemptView, CancellationView } from '#lib/domain/payment-view.ts'
+import type { AttemptView, CancellationView } from '#lib/views/payment.ts'
 import { MismatchNote } from './mismatch-note.tsx'
 import { ReasonText } from './payment-words.tsx'
 

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { type CancellationCondition, cancellationReasons } from '#lib/domain/cancellation.ts'
+import { type CancellationCondition, cancellationReasons } from '#lib/domain/payments/cancellation.ts'
 
 type CancellationPanelProps = {
   paymentId: string

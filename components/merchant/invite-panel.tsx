@@ -10,8 +10,8 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { type MemberRole, memberRoles } from '#lib/domain/membership.ts'
-import type { InvitationView } from '#lib/domain/organisation-view.ts'
+import { type MemberRole, memberRoles } from '#lib/domain/merchant/membership.ts'
+import type { InvitationView } from '#lib/views/organisation.ts'
 import { RoleSelect, useTeamFault } from './member-list.tsx'
 
 type InvitePanelProps = { organisation: string; role: MemberRole; invitations: readonly InvitationView[] }

@@ -9,7 +9,7 @@ import { DateText } from '#components/format/date.tsx'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import type { MailView } from '#lib/domain/mail-view.ts'
+import type { MailView } from '#lib/views/mail.ts'
 
 /** Copies a link's address; says so to eyes and ears. */
 export function CopyAddress({ url }: { url: string }) {
@@ -74,7 +74,7 @@ export function MailLink({ id, organisation }: LinkPlace) {
 }
 
 async function postMail(url: string, email: string): Promise<boolean> {
-  const { MailedView } = await import('#lib/domain/organisation-view.ts')
+  const { MailedView } = await import('#lib/views/organisation.ts')
   return (await sendJson('POST', url, MailedView, { email })).isMailed
 }
 

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatMoney } from '#components/format/money-text.ts'
-import type { LinkView } from '#lib/domain/organisation-view.ts'
+import type { LinkView } from '#lib/views/organisation.ts'
 
 /** What a link asks for: an amount, or the bounds of an open one. */
 export function LinkAmount({ link }: { link: Pick<LinkView, 'amount' | 'min' | 'max'> }) {

@@ -10,8 +10,8 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { controlClass, Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
-import { readAmountInput } from '#lib/domain/amount-input.ts'
-import { formatAmount } from '#lib/domain/money.ts'
+import { readAmountInput } from '#lib/domain/money/amount-input.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
 
 type LinkFormProps = { organisation: string; mode: 'test' | 'live'; returnUrls: readonly string[] }
 
@@ -31,7 +31,7 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
     event.preventDefault()
     const sent = { ...readForm(new FormData(event.currentTarget), locale), mode }
     await action.run(async () => {
-      const { LinkView } = await import('#lib/domain/organisation-view.ts')
+      const { LinkView } = await import('#lib/views/organisation.ts')
       const link = await sendJson('POST', `/api/merchant/links?organisation=${organisation}`, LinkView, sent)
       router.push(`/links/${link.id}`)
     })

@@ -10,8 +10,8 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { controlClass } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { type MemberRole, may, memberRoles } from '#lib/domain/membership.ts'
-import type { MemberView } from '#lib/domain/organisation-view.ts'
+import { type MemberRole, may, memberRoles } from '#lib/domain/merchant/membership.ts'
+import type { MemberView } from '#lib/views/organisation.ts'
 
 type MemberListProps = { organisation: string; role: MemberRole; members: readonly MemberView[] }
 

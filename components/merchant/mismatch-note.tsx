@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { Money } from '#components/format/money.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import type { AttemptView } from '#lib/domain/payment-view.ts'
+import type { AttemptView } from '#lib/views/payment.ts'
 
-/** Fields of lib/domain/held-payment.ts that have a name of their own; what else differs is told by its value alone. */
+/** Fields of lib/domain/payments/held.ts that have a name of their own; what else differs is told by its value alone. */
 const mismatchNames = {
   'creditor.iban': 'iban',
   'creditor.name': 'name',

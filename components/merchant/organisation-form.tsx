@@ -8,7 +8,7 @@ import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { controlClass, describeControl, Field, TextField } from '#components/ui/field.tsx'
-import type { OrganisationView } from '#lib/domain/organisation-view.ts'
+import type { OrganisationView } from '#lib/views/organisation.ts'
 
 const texts = ['name', 'legalName', 'registrationNumber', 'email', 'website', 'country'] as const
 const faultNames = [...texts, 'addressLines'] as const

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Icon } from '#components/ui/icon.tsx'
-import type { OrganisationSummary } from '#lib/domain/organisation-view.ts'
+import type { OrganisationSummary } from '#lib/views/organisation.ts'
 
 type OrganisationMenuProps = {
   id: string

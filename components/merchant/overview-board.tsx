@@ -7,7 +7,7 @@ import { Money } from '#components/format/money.tsx'
 import { formatMoney } from '#components/format/money-text.ts'
 import { formatAxis } from '#components/format/month-text.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import type { MerchantTotalsView } from '#lib/domain/merchant-view.ts'
+import type { MerchantTotalsView } from '#lib/views/merchant.ts'
 import { DayBars } from './day-bars.tsx'
 import { FunnelBars } from './funnel-bars.tsx'
 

@@ -3,8 +3,8 @@ import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { controlClass, Field, TextField } from '#components/ui/field.tsx'
-import { orderStatuses } from '#lib/domain/order.ts'
-import { orderKinds, type PaymentFilter } from '#lib/domain/payment-filter.ts'
+import { orderKinds, type PaymentFilter } from '#lib/domain/payments/filter.ts'
+import { orderStatuses } from '#lib/domain/payments/order.ts'
 
 type Choice = readonly [value: string, label: string]
 type PaymentFiltersProps = { filter: PaymentFilter; banks: readonly Choice[] }

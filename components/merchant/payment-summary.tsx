@@ -5,7 +5,7 @@ import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
-import type { OrderView } from '#lib/domain/payment-view.ts'
+import type { OrderView } from '#lib/views/payment.ts'
 
 /** What was asked for, of whom it is paid, and where its pages are. */
 export function PaymentSummary({ payment }: { payment: OrderView }) {

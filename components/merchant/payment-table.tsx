@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { RefundStatus } from '#components/refunds/refund-words.tsx'
-import type { OrderSummaryView } from '#lib/domain/payment-view.ts'
+import type { OrderSummaryView } from '#lib/views/payment.ts'
 import { PaymentStatus } from './payment-words.tsx'
 
 type PaymentTableProps = { payments: readonly OrderSummaryView[]; caption: string }

@@ -2,8 +2,8 @@ import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { RefundStatus } from '#components/refunds/refund-words.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import { orderStatuses } from '#lib/domain/order.ts'
-import type { OrderView, PaymentEventView } from '#lib/domain/payment-view.ts'
+import { orderStatuses } from '#lib/domain/payments/order.ts'
+import type { OrderView, PaymentEventView } from '#lib/views/payment.ts'
 import { EventText, ReasonText } from './payment-words.tsx'
 
 /** Everything that happened to a payment, oldest first: what, when, who did it, and the bank's code where it gave one. */

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { readJson } from '#components/query/fetch-json.ts'
-import type { OrderStatus } from '#lib/domain/order.ts'
+import type { OrderStatus } from '#lib/domain/payments/order.ts'
 
 type PaymentWatchProps = { id: string; organisation: string; status: OrderStatus; events: number }
 
@@ -18,7 +18,7 @@ export function PaymentWatch({ id, organisation, status, events }: PaymentWatchP
     queryFn: ({ signal }) =>
       readJson(
         `/api/merchant/payments/${id}?organisation=${organisation}`,
-        () => import('#lib/domain/payment-view.ts').then(views => views.OrderView),
+        () => import('#lib/views/payment.ts').then(views => views.OrderView),
         signal,
       ),
     refetchInterval: 4_000,

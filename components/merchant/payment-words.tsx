@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
-import type { OrderStatus } from '#lib/domain/order.ts'
-import { paymentReasons } from '#lib/domain/payment.ts'
-import { type PaymentEventType, paymentEventTypes } from '#lib/domain/payment-event.ts'
+import { paymentReasons } from '#lib/domain/payments/attempt.ts'
+import { type PaymentEventType, paymentEventTypes } from '#lib/domain/payments/event.ts'
+import type { OrderStatus } from '#lib/domain/payments/order.ts'
 
 const tones: Record<OrderStatus, Tone> = {
   open: 'neutral',

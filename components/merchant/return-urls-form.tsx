@@ -7,7 +7,7 @@ import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { controlClass, describeControl, Field } from '#components/ui/field.tsx'
-import { returnUrlFaults } from '#lib/domain/return-url.ts'
+import { returnUrlFaults } from '#lib/domain/merchant/return-url.ts'
 
 const faults = [...returnUrlFaults, 'too_many'] as const
 

@@ -8,7 +8,7 @@ import { DateText } from '#components/format/date.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import type { AgentView } from '#lib/domain/operator-view.ts'
+import type { AgentView } from '#lib/views/operator.ts'
 import { AtBank } from './at-bank.tsx'
 import { TypedDelete } from './typed-delete.tsx'
 

@@ -7,10 +7,10 @@ import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
 import { readJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { AtBankView } from '#lib/domain/operator-view.ts'
+import type { AtBankView } from '#lib/views/operator.ts'
 import { DifferenceList } from './difference-list.tsx'
 
-const loadSchema = () => import('#lib/domain/operator-view.ts').then(views => views.AtBankView)
+const loadSchema = () => import('#lib/views/operator.ts').then(views => views.AtBankView)
 
 /** What the bank says is registered, asked now, against what we keep. */
 export function AtBank({ url }: { url: string }) {

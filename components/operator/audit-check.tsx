@@ -7,7 +7,7 @@ import { DateText } from '#components/format/date.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { AuditCheckView } from '#lib/domain/operator-view.ts'
+import type { AuditCheckView } from '#lib/views/operator.ts'
 
 /** What the last look through the trail found, and a button to look again. */
 export function AuditCheck({ check }: { check: AuditCheckView | null }) {

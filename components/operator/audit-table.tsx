@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatTags, timeZone } from '#components/format/locale.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
-import type { AuditEventView } from '#lib/domain/operator-view.ts'
+import type { AuditEventView } from '#lib/views/operator.ts'
 import { DataTable } from './data-table.tsx'
 
 /** Events of the audit trail, newest first. */

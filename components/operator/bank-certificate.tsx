@@ -4,8 +4,8 @@ import { Alert, type AlertTone } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
-import { alarmDays } from '#lib/domain/certificate-alarm.ts'
-import type { BankCertificateView } from '#lib/domain/certificate-sighting.ts'
+import { alarmDays } from '#lib/domain/bank/certificate-alarm.ts'
+import type { BankCertificateView } from '#lib/domain/bank/certificate-sighting.ts'
 
 const tones: Record<BankCertificateView['checked'], AlertTone> = {
   stapled: 'success',

@@ -10,7 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { controlClass, describeControl, Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
-import type { NewBankEntry } from '#lib/domain/operator-view.ts'
+import type { NewBankEntry } from '#lib/views/operator.ts'
 
 const texts = ['name', 'group', 'bic', 'city', 'initials'] as const
 const addresses = ['baseUrl', 'screensUrl', 'platform'] as const

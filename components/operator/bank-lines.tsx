@@ -3,8 +3,8 @@ import { useLocale, useTranslations } from 'next-intl'
 import { Badge } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Card } from '#components/ui/card.tsx'
-import type { BankHealthView } from '#lib/domain/bank-health-view.ts'
-import type { BankLine } from '#lib/domain/operator-view.ts'
+import type { BankHealthView } from '#lib/views/bank-health.ts'
+import type { BankLine } from '#lib/views/operator.ts'
 import { formatCount, formatMs, formatShare } from './numbers.ts'
 
 /** All banks, one row each: whether it is up, and how the last hour was. */

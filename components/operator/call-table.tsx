@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatTags, timeZone } from '#components/format/locale.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
-import type { CallLine } from '#lib/domain/operator-view.ts'
+import type { CallLine } from '#lib/views/operator.ts'
 import { DataTable } from './data-table.tsx'
 import { formatMs } from './numbers.ts'
 

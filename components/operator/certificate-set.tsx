@@ -10,7 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Progress } from '#components/ui/progress.tsx'
-import type { CertificateFacts, CertificateSetView } from '#lib/domain/operator-view.ts'
+import type { CertificateFacts, CertificateSetView } from '#lib/views/operator.ts'
 
 const tones: Record<CertificateFacts['alarm'], Tone> = {
   none: 'success',

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Badge } from '#components/ui/badge.tsx'
-import type { RegistrationDifference } from '#lib/domain/registration-diff.ts'
+import type { RegistrationDifference } from '#lib/domain/bank/registration-diff.ts'
 
 const tones = { added: 'success', removed: 'danger', changed: 'warning' } as const
 

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import type { FailingOperator } from '#lib/domain/operator-view.ts'
+import type { FailingOperator } from '#lib/views/operator.ts'
 
 /** Operators whom alarms do not reach by mail; nothing when they reach all. */
 export function FailingMails({ operators }: { operators: readonly FailingOperator[] }) {

@@ -9,7 +9,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import type { BankHealthView } from '#lib/domain/bank-health-view.ts'
+import type { BankHealthView } from '#lib/views/bank-health.ts'
 
 /** The breaker of a bank, and the switch that lets people use its emergency access while the interface is down. */
 export function FallbackSwitch({ health }: { health: BankHealthView }) {

@@ -8,12 +8,12 @@ import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import type { ChangePlan, RegistrationChange } from '#lib/domain/operator-view.ts'
+import type { ChangePlan, RegistrationChange } from '#lib/views/operator.ts'
 import { DifferenceList } from './difference-list.tsx'
 
 const fields = ['scope', 'softwareId', 'contactName', 'email', 'phone'] as const
 type Planned = { readonly plan: ChangePlan; readonly change: RegistrationChange }
-const loadSchema = () => import('#lib/domain/operator-view.ts').then(views => views.ChangePlan)
+const loadSchema = () => import('#lib/views/operator.ts').then(views => views.ChangePlan)
 
 /** First what would change, then, agreed, the sending: nothing leaves that was not shown. */
 export function RegistrationChangeForm({

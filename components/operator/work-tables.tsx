@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import type { QueueLine, QuotaLine } from '#lib/domain/operator-view.ts'
+import type { QueueLine, QuotaLine } from '#lib/views/operator.ts'
 import { DataTable } from './data-table.tsx'
 import { formatCount, formatMs } from './numbers.ts'
 

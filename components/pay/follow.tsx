@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { endsChoice, type PayStage, payStages } from '#lib/domain/pay-stage.ts'
+import { endsChoice, type PayStage, payStages } from '#lib/domain/payments/stage.ts'
 
 type FollowProps = {
   publicId: string

@@ -5,9 +5,9 @@ import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
-import { groupIban } from '#lib/domain/iban-text.ts'
-import type { PublicOrderView } from '#lib/domain/public-order-view.ts'
-import { groupReference } from '#lib/domain/structured-reference.ts'
+import { groupIban } from '#lib/domain/money/iban-text.ts'
+import { groupReference } from '#lib/domain/money/structured-reference.ts'
+import type { PublicOrderView } from '#lib/views/public-order.ts'
 
 type HandTransferProps = {
   order: PublicOrderView

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { TextField } from '#components/ui/field.tsx'
-import { type IbanStanding, readTypedIban } from '#lib/domain/payee-iban.ts'
+import { type IbanStanding, readTypedIban } from '#lib/domain/payments/payee-iban.ts'
 
 type IbanFieldProps = {
   id: string

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Fold } from '#components/ui/fold.tsx'
-import type { LegalView } from '#lib/domain/views.ts'
+import type { LegalView } from '#lib/views/banking.ts'
 
 /**
  * What a payer is told before initiation (PSD2 art. 45): who, what is sent, charges, time, the way back, complaints. One for a

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { PublicLinkView } from '#lib/domain/organisation-view.ts'
+import type { PublicLinkView } from '#lib/views/organisation.ts'
 
 /** What a payment link says to whoever opens it: who asks, for what, how much; or why it can't be paid any more. */
 export function LinkCard({ link, error }: { link: PublicLinkView; error: LinkError | null }) {

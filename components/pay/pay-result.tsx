@@ -6,9 +6,9 @@ import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
-import { isMoving, mayChooseBank, type PayStage } from '#lib/domain/pay-stage.ts'
-import { paymentReasons } from '#lib/domain/payment.ts'
-import type { PublicOrderView } from '#lib/domain/public-order-view.ts'
+import { paymentReasons } from '#lib/domain/payments/attempt.ts'
+import { isMoving, mayChooseBank, type PayStage } from '#lib/domain/payments/stage.ts'
+import type { PublicOrderView } from '#lib/views/public-order.ts'
 import { GoOn } from './go-on.tsx'
 
 type Look = { readonly icon: IconName; readonly mark: string }

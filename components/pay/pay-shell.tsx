@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Logo } from '#components/brand/logo.tsx'
 import { LanguageForm } from '#components/layout/preference-forms.tsx'
 import { SkipLink } from '#components/layout/skip-link.tsx'
-import type { LegalView } from '#lib/domain/views.ts'
+import type { LegalView } from '#lib/views/banking.ts'
 
 /** Around every page that payers see: whose page it is, the language, and at the foot who answers for it. No way out into the rest. */
 export function PayShell({ legal, children }: { legal: LegalView; children: ReactNode }) {

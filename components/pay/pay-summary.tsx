@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
 import { Card } from '#components/ui/card.tsx'
-import type { PublicOrderView } from '#lib/domain/public-order-view.ts'
+import type { PublicOrderView } from '#lib/views/public-order.ts'
 
 /** Payee, amount, reference: what the bank will show again. */
 export function PaySummary({ order }: { order: PublicOrderView }) {

@@ -4,9 +4,9 @@ import { formatDate } from '#components/format/date-text.ts'
 import { formatMoney } from '#components/format/money-text.ts'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { PrintButton } from '#components/ui/print-button.tsx'
-import { groupIban } from '#lib/domain/iban-text.ts'
-import type { ReceiptView } from '#lib/domain/receipt.ts'
-import { groupReference } from '#lib/domain/structured-reference.ts'
+import { groupIban } from '#lib/domain/money/iban-text.ts'
+import { groupReference } from '#lib/domain/money/structured-reference.ts'
+import type { ReceiptView } from '#lib/domain/payments/receipt.ts'
 
 type ReceiptSheetProps = { receipt: ReceiptView; title: string; back: string; json: string | null }
 

@@ -11,11 +11,11 @@ import { Button, Spinner } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import type { HandoffView } from '#lib/domain/handoff-view.ts'
+import type { HandoffView } from '#lib/views/handoff.ts'
 
 const pollMs = 1_500
 const ended: readonly HandoffView['status'][] = ['done', 'failed', 'expired', 'cancelled']
-const loadView = () => import('#lib/domain/handoff-view.ts').then(views => views.HandoffView)
+const loadView = () => import('#lib/views/handoff.ts').then(views => views.HandoffView)
 
 type HandoffBoardProps = {
   initial: HandoffView

@@ -3,7 +3,7 @@ import { formatDate } from '#components/format/date-text.ts'
 import { LinkNotice } from '#components/link/link-ending.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import type { LinkFlowView } from '#lib/domain/views.ts'
+import type { LinkFlowView } from '#lib/views/banking.ts'
 
 /** The phone that came back from the bank: the code for the computer, and who must never be told it. */
 export function PhoneCode({ flow, code }: { flow: LinkFlowView; code: string }) {

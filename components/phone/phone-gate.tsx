@@ -3,7 +3,7 @@ import { formatDate } from '#components/format/date-text.ts'
 import { LinkNotice } from '#components/link/link-ending.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { PhoneView } from '#lib/domain/handoff-view.ts'
+import type { PhoneView } from '#lib/views/handoff.ts'
 
 /** What a phone sees before it goes to the bank: who asked, and that a link from somebody else is a trap. */
 export function PhoneGate({ asked, action }: { asked: PhoneView; action: string }) {

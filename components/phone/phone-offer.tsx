@@ -1,7 +1,7 @@
 import { Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
-import type { BankView } from '#lib/domain/views.ts'
+import type { BankView } from '#lib/views/banking.ts'
 
 /**
  * The bank's app: on a phone the words that say when it opens, on a computer the way to a QR code. Which one is shown is a

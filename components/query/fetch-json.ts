@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { ProblemView } from '#lib/domain/views.ts'
+import type { ProblemView } from '#lib/views/banking.ts'
 
 /**
  * A schema, or how to load one. Loading keeps the schema library out of what a page needs for its first paint:
- * `() => import('#lib/domain/views.ts').then(views => views.HomeView)`.
+ * `() => import('#lib/views/banking.ts').then(views => views.HomeView)`.
  */
 export type SchemaSource<T extends z.ZodType> = T | (() => Promise<T>)
 
@@ -72,7 +72,7 @@ function noAnswer(error: unknown): never {
 }
 
 async function readProblem(response: Response): Promise<ProblemView | null> {
-  const { ProblemView } = await import('#lib/domain/views.ts')
+  const { ProblemView } = await import('#lib/views/banking.ts')
   const problem = ProblemView.safeParse(await response.json().catch(() => null))
   return problem.success ? problem.data : null
 }

@@ -16,7 +16,7 @@ export async function sendForm<T extends z.ZodType>(
   )
   const answer: unknown = await response.json().catch(() => null)
   if (!response.ok) {
-    const { ProblemView } = await import('#lib/domain/views.ts')
+    const { ProblemView } = await import('#lib/views/banking.ts')
     throw new RequestProblem(response.status, ProblemView.safeParse(answer).data ?? null)
   }
   const parsed = (typeof schema === 'function' ? await schema() : schema).safeParse(answer)

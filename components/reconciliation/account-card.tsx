@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
-import type { ReconciliationAccountView } from '#lib/domain/reconciliation-view.ts'
+import type { ReconciliationAccountView } from '#lib/views/reconciliation.ts'
 
 type AccountCardProps = { account: ReconciliationAccountView; organisation: string; mayWrite: boolean }
 

@@ -3,8 +3,8 @@ import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
-import type { Receipt } from '#lib/domain/reconcile.ts'
-import type { CreditView } from '#lib/domain/reconciliation-view.ts'
+import type { Receipt } from '#lib/domain/payments/reconcile.ts'
+import type { CreditView } from '#lib/views/reconciliation.ts'
 
 const stateTones = { matched: 'success', partly: 'warning', unknown: 'neutral' } as const
 const receiptTones: Record<Receipt, Tone> = { none: 'neutral', received: 'success', short: 'warning', over: 'warning' }

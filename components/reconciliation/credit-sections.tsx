@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Input, TextField } from '#components/ui/field.tsx'
-import type { CreditView, SuggestionView } from '#lib/domain/reconciliation-view.ts'
+import type { CreditView, SuggestionView } from '#lib/views/reconciliation.ts'
 import { ReceiptBadge } from './credit-list.tsx'
 
 type Form = { readonly organisation: string }

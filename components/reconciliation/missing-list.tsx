@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import type { MissingOrderView } from '#lib/domain/reconciliation-view.ts'
+import type { MissingOrderView } from '#lib/views/reconciliation.ts'
 
 /** Payments that should have arrived. */
 export function MissingList({ missing }: { missing: readonly MissingOrderView[] }) {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Alert } from '#components/ui/alert.tsx'
-import type { Refusal } from '#lib/domain/failure.ts'
-import { refusals } from '#lib/domain/failure.ts'
+import type { Refusal } from '#lib/domain/refusals/failure.ts'
+import { refusals } from '#lib/domain/refusals/failure.ts'
 
 const dones = ['linked', 'unlinked', 'ran', 'matched', 'undone', 'noted'] as const
 const faults = [

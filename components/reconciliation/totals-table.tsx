@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Money } from '#components/format/money.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import type { ReconciliationCounts, ReconciliationTotals } from '#lib/domain/reconciliation-view.ts'
+import type { ReconciliationCounts, ReconciliationTotals } from '#lib/views/reconciliation.ts'
 
 const states = ['received', 'short', 'over', 'missing', 'unknown'] as const
 

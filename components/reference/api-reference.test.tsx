@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { draw } from '#e2e/components/draw.tsx'
-import { permissionOf } from '#lib/domain/actor.ts'
-import { writeOpenapi } from '#lib/domain/v1-openapi.ts'
-import { operations } from '#lib/domain/v1-operations.ts'
+import { permissionOf } from '#lib/domain/merchant/actor.ts'
+import { writeOpenapi } from '#lib/views/v1/openapi.ts'
+import { operations } from '#lib/views/v1/operations.ts'
 import type { OpenapiDocument } from '#root/packages/api-reference/render-reference.ts'
 import { ApiReference } from './api-reference.tsx'
 

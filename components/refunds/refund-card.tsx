@@ -3,7 +3,7 @@ import { formatDate } from '#components/format/date-text.ts'
 import { formatMoney } from '#components/format/money-text.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import type { RefundOfferView } from '#lib/domain/reconciliation-view.ts'
+import type { RefundOfferView } from '#lib/views/reconciliation.ts'
 import { RefundList } from './refund-list.tsx'
 
 type RefundCardProps = {

@@ -3,7 +3,7 @@ import { typeAmount } from '#components/format/money-text.ts'
 import { faultOf } from '#components/reconciliation/note-line.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import type { RefundOfferView } from '#lib/domain/reconciliation-view.ts'
+import type { RefundOfferView } from '#lib/views/reconciliation.ts'
 
 type RefundFormProps = { offer: RefundOfferView; organisation: string; wrong: string | null }
 

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
-import type { RefundView } from '#lib/domain/reconciliation-view.ts'
+import type { RefundView } from '#lib/views/reconciliation.ts'
 import { RefundStatus } from './refund-words.tsx'
 
 /** Refunds, each a link to its page. */

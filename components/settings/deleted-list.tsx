@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { DeletedCounts } from '#lib/domain/erasure.ts'
+import type { DeletedCounts } from '#lib/domain/people/erasure.ts'
 
 const kinds = [
   'connections',

@@ -5,7 +5,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import type { ErasurePreview } from '#lib/domain/erasure.ts'
+import type { ErasurePreview } from '#lib/domain/people/erasure.ts'
 import { DeletedList } from './deleted-list.tsx'
 import { KeptList } from './kept-list.tsx'
 

@@ -5,7 +5,7 @@ import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { BankOutcome, ErasureView } from '#lib/domain/erasure.ts'
+import type { BankOutcome, ErasureView } from '#lib/domain/people/erasure.ts'
 import { DeletedList } from './deleted-list.tsx'
 import { KeptList } from './kept-list.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { KeptReason } from '#lib/domain/erasure.ts'
+import type { KeptReason } from '#lib/domain/people/erasure.ts'
 
 /** What stays, each with its reason. */
 export function KeptList({ kept }: { kept: readonly KeptReason[] }) {

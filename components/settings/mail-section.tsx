@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Card } from '#components/ui/card.tsx'
-import type { MailSettingsView } from '#lib/domain/notice-view.ts'
+import type { MailSettingsView } from '#lib/views/notice.ts'
 
 const chip =
   'inline-flex min-h-11 min-w-16 items-center justify-center rounded-[10px] px-3 text-[0.9375rem] font-medium text-soft ' +

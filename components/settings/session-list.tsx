@@ -9,12 +9,12 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { SessionView } from '#lib/domain/views.ts'
+import type { SessionView } from '#lib/views/banking.ts'
 import { nameBrowser } from './name-browser.ts'
 
 const sessionsKey = ['sessions']
 const shownAtOnce = 5
-const loadSessionsSchema = () => import('#lib/domain/views.ts').then(views => views.SessionView.array())
+const loadSessionsSchema = () => import('#lib/views/banking.ts').then(views => views.SessionView.array())
 
 export function SessionList({ initial }: { initial: SessionView[] }) {
   const t = useTranslations('settings.sessions')

@@ -8,7 +8,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { LegalView } from '#lib/domain/views.ts'
+import type { LegalView } from '#lib/views/banking.ts'
 
 export function ProfileSection({ name, email }: { name: string; email: string }) {
   const t = useTranslations('settings')

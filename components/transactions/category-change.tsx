@@ -9,14 +9,14 @@ import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
-import type { TransactionView } from '#lib/domain/views.ts'
+import type { TransactionView } from '#lib/views/banking.ts'
 import { CategoryIcon } from './category-icon.tsx'
 import { CategorySelect } from './category-select.tsx'
 import { useCategoryName } from './use-categories.ts'
 
 type CategoryChangeProps = { transaction: TransactionView; onChanged: (transaction: TransactionView) => void }
 
-const loadResult = () => import('#lib/domain/category-view.ts').then(views => views.RefileResult)
+const loadResult = () => import('#lib/views/category.ts').then(views => views.RefileResult)
 
 /** Where a line is filed and why; another category for it, and for all of its other side if wanted. */
 export function CategoryChange({ transaction, onChanged }: CategoryChangeProps) {

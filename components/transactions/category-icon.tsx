@@ -1,5 +1,5 @@
-import { type BuiltInCategory, isBuiltInCategory } from '#lib/domain/category.ts'
-import type { CategoryView } from '#lib/domain/category-view.ts'
+import { type BuiltInCategory, isBuiltInCategory } from '#lib/domain/accounts/category.ts'
+import type { CategoryView } from '#lib/views/category.ts'
 import sprite from './category-icons.svg'
 import { useOwnCategories } from './use-categories.ts'
 

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { controlClass } from '#components/ui/field.tsx'
-import { builtInCategories } from '#lib/domain/category.ts'
+import { builtInCategories } from '#lib/domain/accounts/category.ts'
 import { useOwnCategories } from './use-categories.ts'
 
 type CategorySelectProps = Omit<ComponentProps<'select'>, 'children'> & {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { exportFormats } from '#lib/domain/export-format.ts'
+import { exportFormats } from '#lib/domain/accounts/export-format.ts'
 
 type ExportMenuProps = {
   /** What to export, as a query. */

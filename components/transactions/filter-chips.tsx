@@ -2,8 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
-import type { TransactionFilter } from '#lib/domain/transaction-filter.ts'
-import { isFiltered } from '#lib/domain/transaction-query.ts'
+import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
+import { isFiltered } from '#lib/domain/accounts/transaction-query.ts'
 import type { AccountName } from './account-names.tsx'
 import { useCategoryName } from './use-categories.ts'
 

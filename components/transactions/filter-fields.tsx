@@ -6,7 +6,7 @@ import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { controlClass, Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
-import type { TransactionFilter } from '#lib/domain/transaction-filter.ts'
+import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import type { AccountName } from './account-names.tsx'
 import { CategorySelect } from './category-select.tsx'
 

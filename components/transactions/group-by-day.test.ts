@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TransactionView } from '#lib/domain/views.ts'
+import type { TransactionView } from '#lib/views/banking.ts'
 import { dayAt, flatten, groupByDay, indexAt, sliceDays, sumDay, topOf } from './group-by-day.ts'
 
 let key = 0

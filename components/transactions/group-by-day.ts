@@ -1,5 +1,5 @@
-import { formatAmount, type Money, parseAmount, sumByCurrency } from '#lib/domain/money.ts'
-import type { MoneyView, TransactionView } from '#lib/domain/views.ts'
+import { formatAmount, type Money, parseAmount, sumByCurrency } from '#lib/domain/money/minor.ts'
+import type { MoneyView, TransactionView } from '#lib/views/banking.ts'
 
 export type Day = {
   readonly day: string

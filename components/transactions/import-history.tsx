@@ -7,10 +7,10 @@ import { DateText } from '#components/format/date.tsx'
 import { readJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import type { ImportView } from '#lib/domain/import-view.ts'
+import type { ImportView } from '#lib/views/import.ts'
 import type { AccountName } from './account-names.tsx'
 
-const loadList = () => import('#lib/domain/import-view.ts').then(views => views.ImportList)
+const loadList = () => import('#lib/views/import.ts').then(views => views.ImportList)
 
 /** Few undo an import: the question comes when it is asked for. */
 const UndoDialog = lazy(async () => ({ default: (await import('./undo-dialog.tsx')).UndoDialog }))

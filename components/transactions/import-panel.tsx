@@ -13,11 +13,11 @@ import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { controlClass, Field } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
-import type { ImportPreview } from '#lib/domain/import-view.ts'
+import type { ImportPreview } from '#lib/views/import.ts'
 import type { AccountName } from './account-names.tsx'
 
-const loadPreview = () => import('#lib/domain/import-view.ts').then(views => views.ImportPreview)
-const loadView = () => import('#lib/domain/import-view.ts').then(views => views.ImportView)
+const loadPreview = () => import('#lib/views/import.ts').then(views => views.ImportPreview)
+const loadView = () => import('#lib/views/import.ts').then(views => views.ImportView)
 
 type Mapping = NonNullable<ImportPreview['table']>['mapping']
 

@@ -9,12 +9,12 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
-import { categoryIcons, categoryTones } from '#lib/domain/category.ts'
-import type { CategoryInput, CategoryView } from '#lib/domain/category-view.ts'
+import { categoryIcons, categoryTones } from '#lib/domain/accounts/category.ts'
+import type { CategoryInput, CategoryView } from '#lib/views/category.ts'
 import { CategoryGlyph, CategoryIcon, ownTones } from './category-icon.tsx'
 import { useOwnCategories } from './use-categories.ts'
 
-const loadView = () => import('#lib/domain/category-view.ts').then(views => views.CategoryView)
+const loadView = () => import('#lib/views/category.ts').then(views => views.CategoryView)
 
 /** Categories of the person's own: a name, a picture, a colour. */
 export function OwnCategories({ initial }: { initial: readonly CategoryView[] }) {

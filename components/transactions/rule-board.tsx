@@ -8,7 +8,7 @@ import { readJson, sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import type { CategoryView, RuleList, RuleView } from '#lib/domain/category-view.ts'
+import type { CategoryView, RuleList, RuleView } from '#lib/views/category.ts'
 import type { AccountName } from './account-names.tsx'
 import { CategoryIcon } from './category-icon.tsx'
 import { RuleForm } from './rule-form.tsx'
@@ -21,7 +21,7 @@ type RuleBoardProps = {
   accounts: readonly AccountName[]
 }
 
-const loadList = () => import('#lib/domain/category-view.ts').then(views => views.RuleList)
+const loadList = () => import('#lib/views/category.ts').then(views => views.RuleList)
 
 /** Rules in the order in which they are asked: the first that matches a line files it. */
 export function RuleBoard({ rules: initial, categories, accounts }: RuleBoardProps) {

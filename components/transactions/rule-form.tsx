@@ -10,7 +10,7 @@ import { RequestProblem, sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { controlClass, Field, TextField } from '#components/ui/field.tsx'
-import type { RuleInput, RulePreview, RuleView } from '#lib/domain/category-view.ts'
+import type { RuleInput, RulePreview, RuleView } from '#lib/views/category.ts'
 import type { AccountName } from './account-names.tsx'
 import { CategorySelect } from './category-select.tsx'
 import { useSettled } from './use-settled.ts'
@@ -28,7 +28,7 @@ const empty: RuleInput = {
   ...{ pattern: '', counterparty: null, direction: null, min: null, max: null, currency: null, accountId: null },
   category: 'other',
 }
-const views = () => import('#lib/domain/category-view.ts')
+const views = () => import('#lib/views/category.ts')
 
 /** A rule's conditions, and what it would do, shown before it does it. */
 export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {

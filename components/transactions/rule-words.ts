@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatMoney } from '#components/format/money-text.ts'
-import type { RuleView } from '#lib/domain/category-view.ts'
+import type { RuleView } from '#lib/views/category.ts'
 import type { AccountName } from './account-names.tsx'
 
 /** A rule as a sentence: "Label contains loyer · money out · at least €500.00". */

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
-import type { TransactionView } from '#lib/domain/views.ts'
+import type { TransactionView } from '#lib/views/banking.ts'
 import { CategoryMark } from './category-icon.tsx'
 import type { RowWords } from './use-row-words.ts'
 

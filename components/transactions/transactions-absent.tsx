@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import type { AccountView } from '#lib/domain/views.ts'
+import type { AccountView } from '#lib/views/banking.ts'
 
 /** Why there are no transactions to show: not allowed, or not read yet. */
 export function TransactionsAbsent({ account }: { account: AccountView }) {

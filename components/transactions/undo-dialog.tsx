@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { ProblemNote } from '#components/connections/problem-note.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import type { ImportView } from '#lib/domain/import-view.ts'
+import type { ImportView } from '#lib/views/import.ts'
 
 type UndoDialogProps = {
   brought: Pick<ImportView, 'alone' | 'shared'>

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useCallback } from 'react'
 import { readJson } from '#components/query/fetch-json.ts'
-import { isBuiltInCategory } from '#lib/domain/category.ts'
-import type { CategoryView } from '#lib/domain/category-view.ts'
+import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
+import type { CategoryView } from '#lib/views/category.ts'
 
-const loadSchema = () => import('#lib/domain/category-view.ts').then(views => views.CategoryList)
+const loadSchema = () => import('#lib/views/category.ts').then(views => views.CategoryList)
 
 const none: readonly CategoryView[] = []
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { readJson } from '#components/query/fetch-json.ts'
-import type { TransactionPage } from '#lib/domain/views.ts'
+import type { TransactionPage } from '#lib/views/banking.ts'
 
-const loadSchema = () => import('#lib/domain/views.ts').then(views => views.TransactionPage)
+const loadSchema = () => import('#lib/views/banking.ts').then(views => views.TransactionPage)
 
 type Pages = {
   /** The route, without its query. */

@@ -7,9 +7,9 @@ import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { cancellationReasons } from '#lib/domain/cancellation.ts'
-import type { AttemptView } from '#lib/domain/payment-view.ts'
-import type { CancellationOffer } from '#lib/domain/transfer-page.ts'
+import { cancellationReasons } from '#lib/domain/payments/cancellation.ts'
+import type { AttemptView } from '#lib/views/payment.ts'
+import type { CancellationOffer } from '#lib/views/transfer-page.ts'
 import { Radio } from './transfer-form.tsx'
 
 type CancelFormProps = { orderId: string; attempt: AttemptView; offer: CancellationOffer | null }

@@ -3,8 +3,8 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { TextField } from '#components/ui/field.tsx'
-import { groupIban } from '#lib/domain/iban-text.ts'
-import { readTypedIban, type TypedIban } from '#lib/domain/payee-iban.ts'
+import { groupIban } from '#lib/domain/money/iban-text.ts'
+import { readTypedIban, type TypedIban } from '#lib/domain/payments/payee-iban.ts'
 
 type IbanFieldProps = {
   id: string

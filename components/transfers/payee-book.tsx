@@ -11,14 +11,14 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { foldText } from '#lib/domain/text.ts'
-import type { PayeeInput, PayeeView } from '#lib/domain/transfer-view.ts'
+import { foldText } from '#lib/domain/text/clean.ts'
+import type { PayeeInput, PayeeView } from '#lib/views/transfer.ts'
 import { IbanField } from './iban-field.tsx'
 
 type PayeeBookProps = { initial: readonly PayeeView[]; banks: Readonly<Record<string, string>> }
 
 const key = ['payees']
-const views = () => import('#lib/domain/transfer-view.ts')
+const views = () => import('#lib/views/transfer.ts')
 
 /** The book: found as one types, here, so that no IBAN goes into an address. */
 export function PayeeBook({ initial, banks }: PayeeBookProps) {

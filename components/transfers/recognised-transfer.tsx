@@ -16,7 +16,7 @@ export function RecognisedTransfer({ endToEndId }: { endToEndId: string }) {
     queryFn: ({ signal }) =>
       readJson(
         `/api/transfers/recognised?endToEndId=${encodeURIComponent(endToEndId)}`,
-        () => import('#lib/domain/transfer-view.ts').then(views => views.RecognisedView),
+        () => import('#lib/views/transfer.ts').then(views => views.RecognisedView),
         signal,
       ),
     enabled: ourForm.test(endToEndId),

@@ -8,10 +8,10 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { formatAmount } from '#lib/domain/money.ts'
-import { offersAnything, type TransferOffer } from '#lib/domain/transfer-offer.ts'
-import type { TransferSource } from '#lib/domain/transfer-page.ts'
-import type { BankView } from '#lib/domain/views.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import { offersAnything, type TransferOffer } from '#lib/domain/payments/transfer-offer.ts'
+import type { BankView } from '#lib/views/banking.ts'
+import type { TransferSource } from '#lib/views/transfer-page.ts'
 
 type SourceListProps = { sources: readonly TransferSource[]; banks: readonly BankView[] }
 

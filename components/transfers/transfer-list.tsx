@@ -7,7 +7,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { TransferLineView, TransferListView } from '#lib/domain/transfer-view.ts'
+import type { TransferLineView, TransferListView } from '#lib/views/transfer.ts'
 import { StateBadge, useRecurrence } from './transfer-words.tsx'
 
 /** Standing orders and what is coming first, then the rest, newest first. */

@@ -7,8 +7,8 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { PrintButton } from '#components/ui/print-button.tsx'
-import type { TransferPage } from '#lib/domain/transfer-page.ts'
-import type { LegalView } from '#lib/domain/views.ts'
+import type { LegalView } from '#lib/views/banking.ts'
+import type { TransferPage } from '#lib/views/transfer-page.ts'
 import { StateBadge } from './transfer-words.tsx'
 
 /** PSD2 art. 46, for whoever sent the money; prints on a page. */

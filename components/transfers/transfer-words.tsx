@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
-import type { TransferState } from '#lib/domain/transfer-state.ts'
-import type { TransferLineView } from '#lib/domain/transfer-view.ts'
+import type { TransferState } from '#lib/domain/payments/transfer-state.ts'
+import type { TransferLineView } from '#lib/views/transfer.ts'
 
 const tones: Record<TransferState, Tone> = {
   ...{ not_sent: 'neutral', sending: 'info', at_bank: 'warning', refused_by_person: 'neutral' },

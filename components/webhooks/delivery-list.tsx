@@ -7,8 +7,8 @@ import { RelativeTime } from '#components/format/relative-time.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { DeliveryStatus } from '#lib/domain/webhook-delivery.ts'
-import type { WebhookAttemptView, WebhookDeliveryView } from '#lib/domain/webhook-view.ts'
+import type { DeliveryStatus } from '#lib/domain/webhooks/delivery.ts'
+import type { WebhookAttemptView, WebhookDeliveryView } from '#lib/views/webhook.ts'
 import { useEndpointFault } from './endpoint-form.tsx'
 
 const tones: Record<DeliveryStatus, Tone> = {

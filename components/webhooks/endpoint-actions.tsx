@@ -7,7 +7,7 @@ import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { WebhookEndpointView } from '#lib/domain/webhook-view.ts'
+import type { WebhookEndpointView } from '#lib/views/webhook.ts'
 import { Secret, sendForSecret, useEndpointFault } from './endpoint-form.tsx'
 
 type PlaceProps = { organisation: string; endpoint: WebhookEndpointView }

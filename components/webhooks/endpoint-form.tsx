@@ -10,10 +10,10 @@ import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
-import type { ApiMode } from '#lib/domain/api-key.ts'
-import { webhookEventTypes } from '#lib/domain/webhook-event.ts'
-import { targetFaults } from '#lib/domain/webhook-target.ts'
-import type { WebhookEndpointView } from '#lib/domain/webhook-view.ts'
+import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
+import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
+import { targetFaults } from '#lib/domain/webhooks/target.ts'
+import type { WebhookEndpointView } from '#lib/views/webhook.ts'
 
 const choosable = webhookEventTypes.filter(type => type !== 'endpoint.test')
 
@@ -120,7 +120,7 @@ export function ChangeEndpoint({ organisation, endpoint, loopback }: ChangeEndpo
     const wish = wishOf(event.currentTarget)
     const url = `/api/merchant/webhooks/${endpoint.id}?organisation=${organisation}`
     await action.run(async () => {
-      const { WebhookEndpointView: View } = await import('#lib/domain/webhook-view.ts')
+      const { WebhookEndpointView: View } = await import('#lib/views/webhook.ts')
       await sendJson('PUT', url, View, wish)
     })
   }
@@ -147,6 +147,6 @@ export function Secret({ value }: { value: string | null }) {
 
 /** POSTs and answers the secret of what was made. */
 export async function sendForSecret(url: string, body?: object): Promise<string> {
-  const { NewSecretView } = await import('#lib/domain/webhook-view.ts')
+  const { NewSecretView } = await import('#lib/views/webhook.ts')
   return (await sendJson('POST', url, NewSecretView, body)).secret
 }

@@ -5,7 +5,7 @@
  */
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { formatAmount } from '#lib/domain/money.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
 import { listAccounts } from '#lib/stet/accounts.ts'
 import { closeBank, createBank } from '#lib/stet/bank.ts'
 import { aispToken } from '#lib/stet/token.ts'

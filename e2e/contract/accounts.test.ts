@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ListedAccount, TransactionLine } from '#lib/domain/account.ts'
-import type { AccountChoice } from '#lib/domain/consent.ts'
+import type { ListedAccount, TransactionLine } from '#lib/domain/accounts/reading.ts'
+import type { AccountChoice } from '#lib/domain/consent/choice.ts'
 import {
   listAccounts,
   type ReadLines,

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Presence } from '#lib/domain/presence.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import { type Bank, type BankOptions, createBank } from '#lib/stet/bank.ts'
 import {
   authorizeUrl,

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { RunningBank } from '#e2e/contract/bank.ts'
 import { db } from '#lib/db.ts'
-import { isFinalOrder, orderStatuses } from '#lib/domain/order.ts'
-import { finalAttemptStatuses } from '#lib/domain/payment.ts'
+import { finalAttemptStatuses } from '#lib/domain/payments/attempt.ts'
+import { isFinalOrder, orderStatuses } from '#lib/domain/payments/order.ts'
 import { orderStatusOf } from '#lib/services/payments/payment-state.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asMember } from '#e2e/services/as-member.ts'
 import { db } from '#lib/db.ts'
-import { apiScopes } from '#lib/domain/api-key.ts'
+import { apiScopes } from '#lib/domain/merchant/api-key.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { createApiKey } from '#lib/services/merchant/api-keys.ts'
 import { createEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'

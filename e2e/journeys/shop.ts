@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type pg from 'pg'
 import { askDesk } from '#e2e/faults/desk.ts'
 import { appUrl, settings } from '#e2e/stack-settings.ts'
-import { structuredReference } from '#lib/domain/structured-reference.ts'
+import { structuredReference } from '#lib/domain/money/structured-reference.ts'
 import { banks, type DeskCustomer, giveCode, giveIdentifier, givePassword, newCustomer } from './bank.ts'
 
 /** A shop of a journey's own, its orders and links as its program makes them, and payers who walk through their bank. */

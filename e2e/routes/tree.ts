@@ -8,7 +8,7 @@ export type TreeRoute = {
   readonly file: string
   readonly method: string
   readonly handler: RouteHandler
-  /** The act of lib/domain/guarded-acts.ts that it says it does. */
+  /** The act of lib/domain/merchant/guarded-acts.ts that it says it does. */
   readonly act: string | null
 }
 

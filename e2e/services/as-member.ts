@@ -1,5 +1,5 @@
 import { now } from '#lib/clock.ts'
-import type { Actor, Verb } from '#lib/domain/actor.ts'
+import type { Actor, Verb } from '#lib/domain/merchant/actor.ts'
 import { actAsMember } from '#lib/services/merchant/actor.ts'
 
 type Circumstances = {

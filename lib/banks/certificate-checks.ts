@@ -1,6 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import type { CertificateSighting } from '#lib/domain/certificate-sighting.ts'
+import type { CertificateSighting } from '#lib/domain/bank/certificate-sighting.ts'
 import { log } from '#lib/log.ts'
 import type { CertificateCheck } from '#lib/stet/certificate-check.ts'
 import { createRevocationLists, type RevocationLists } from '#lib/stet/revocation-lists.ts'

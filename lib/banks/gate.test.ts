@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
-import { type Breaker, closedBreaker, firstPauseMs, longestPauseMs, type OpenBreaker } from '#lib/domain/breaker.ts'
-import { lanes } from '#lib/domain/bulkhead.ts'
+import {
+  type Breaker,
+  closedBreaker,
+  firstPauseMs,
+  longestPauseMs,
+  type OpenBreaker,
+} from '#lib/domain/bank/breaker.ts'
+import { lanes } from '#lib/domain/bank/bulkhead.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import { createGate, type HealthStore } from './gate.ts'
 

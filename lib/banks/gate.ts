@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { now } from '#lib/clock.ts'
-import { operationOf, ruleOn } from '#lib/domain/bank-answer.ts'
+import { operationOf, ruleOn } from '#lib/domain/bank/answer.ts'
 import {
   admit,
   afterCall,
@@ -9,7 +9,7 @@ import {
   type CallHealth,
   closedBreaker,
   type OpenBreaker,
-} from '#lib/domain/breaker.ts'
+} from '#lib/domain/bank/breaker.ts'
 import { pauseSeconds } from '#lib/stet/bank-time.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import type { Gate, Pass } from '#lib/stet/gate.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { db } from '#lib/db.ts'
-import { type Breaker, closedBreaker, type OpenBreaker, probeLimitMs } from '#lib/domain/breaker.ts'
+import { type Breaker, closedBreaker, type OpenBreaker, probeLimitMs } from '#lib/domain/bank/breaker.ts'
 import type { HealthStore } from './gate.ts'
 
 /** The breaker of a bank in its row of `BankHealth`: what all processes see. */

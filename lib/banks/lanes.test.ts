@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { lanes, longestQueueMs } from '#lib/domain/bulkhead.ts'
+import { lanes, longestQueueMs } from '#lib/domain/bank/bulkhead.ts'
 import { openLanes } from './lanes.ts'
 
 const call = { operation: 'accounts.list', method: 'GET', path: '/accounts', attended: true, requestId: 'r' }

@@ -1,4 +1,4 @@
-import { enterLane, type Lane, type LaneLoad, lanes, longestQueueMs } from '#lib/domain/bulkhead.ts'
+import { enterLane, type Lane, type LaneLoad, lanes, longestQueueMs } from '#lib/domain/bank/bulkhead.ts'
 import { pauseSeconds } from '#lib/stet/bank-time.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import type { PlannedCall } from '#lib/stet/send.ts'

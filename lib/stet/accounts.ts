@@ -9,7 +9,7 @@ import type {
   Owners,
   TransactionLine,
   UnreadableLine,
-} from '#lib/domain/account.ts'
+} from '#lib/domain/accounts/reading.ts'
 import { type Bank, dataUrl, type StetVersion } from './bank.ts'
 import { BankError } from './errors.ts'
 import { accountsOfLogin, rowsAtOnce } from './limits.ts'

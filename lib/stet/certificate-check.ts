@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
-import { canonicalSerial } from '#lib/domain/certificate-serial.ts'
-import type { CertificateChecked, CertificateSighting } from '#lib/domain/certificate-sighting.ts'
+import { canonicalSerial } from '#lib/domain/bank/certificate-serial.ts'
+import type { CertificateChecked, CertificateSighting } from '#lib/domain/bank/certificate-sighting.ts'
 import { type Standing, shownName } from './certificate-parts.ts'
 import { verifiedChain } from './chain.ts'
 import { readStaple } from './ocsp.ts'

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
-import { cleanText } from '#lib/domain/text.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
 import { childrenOf, type DerElement, found, only, readElements, tags } from './der.ts'
 
 /** Parts of certificates that Node does not tell, and what certificates, OCSP answers and revocation lists share. */

@@ -1,5 +1,5 @@
-import type { AccountChoice, ConsentKind } from '#lib/domain/consent.ts'
-import type { Currency } from '#lib/domain/money.ts'
+import type { AccountChoice, ConsentKind } from '#lib/domain/consent/choice.ts'
+import type { Currency } from '#lib/domain/money/minor.ts'
 import { type Bank, dataUrl, type StetVersion } from './bank.ts'
 import { type CallContext, send } from './send.ts'
 import type { AispToken } from './token.ts'

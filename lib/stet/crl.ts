@@ -1,5 +1,5 @@
 import { type KeyObject, verify, type X509Certificate } from 'node:crypto'
-import { canonicalSerial } from '#lib/domain/certificate-serial.ts'
+import { canonicalSerial } from '#lib/domain/bank/certificate-serial.ts'
 import {
   type Extension,
   readExtensions,

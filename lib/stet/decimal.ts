@@ -1,4 +1,4 @@
-import { type Currency, type Money, parseAmount } from '#lib/domain/money.ts'
+import { type Currency, type Money, parseAmount } from '#lib/domain/money/minor.ts'
 
 /**
  * An amount as banks write it, to exact Money. Besides the plain form of D29 it takes what JSON serialisers make of a

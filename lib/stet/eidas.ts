@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { AsnArray, AsnConvert, AsnProp, AsnPropTypes, AsnType, AsnTypeTypes } from '@peculiar/asn1-schema'
 import forge from 'node-forge'
-import { cleanText } from '#lib/domain/text.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
 import { readExtensions, readParts, shownName } from './certificate-parts.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { bankId } from '#lib/domain/bank-text.ts'
-import type { Presence } from '#lib/domain/presence.ts'
+import { bankId } from '#lib/domain/bank/text.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import { atBase, type Bank } from './bank.ts'
 import { BankError } from './errors.ts'
 import { type CallContext, send } from './send.ts'

@@ -1,4 +1,4 @@
-import { bankId } from '#lib/domain/bank-text.ts'
+import { bankId } from '#lib/domain/bank/text.ts'
 import { type Bank, dataUrl } from './bank.ts'
 import { BankError } from './errors.ts'
 import { idLength } from './wire/text.ts'

@@ -1,6 +1,6 @@
-import type { CancellationReason } from '#lib/domain/cancellation.ts'
-import { formatAmount } from '#lib/domain/money.ts'
-import { type PaymentInstruction, type PaymentRequest, purposes } from '#lib/domain/payment-request.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import type { CancellationReason } from '#lib/domain/payments/cancellation.ts'
+import { type PaymentInstruction, type PaymentRequest, purposes } from '#lib/domain/payments/request.ts'
 
 /** Where the bank sends the PSU back. Each carries an unguessable id of ours (D45). */
 export type ReportUrls = { readonly successful: string; readonly unsuccessful: string }

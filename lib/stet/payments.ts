@@ -1,5 +1,5 @@
-import type { HeldPayment } from '#lib/domain/held-payment.ts'
-import type { PaymentRequest } from '#lib/domain/payment-request.ts'
+import type { HeldPayment } from '#lib/domain/payments/held.ts'
+import type { PaymentRequest } from '#lib/domain/payments/request.ts'
 import { atBase, type Bank } from './bank.ts'
 import { BankError } from './errors.ts'
 import { readHeldPayment } from './held-payment.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Presence } from '#lib/domain/presence.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 
 type Header = readonly [name: string, value: string]
 

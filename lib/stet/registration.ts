@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { type BankJson, bankMembers } from '#lib/domain/bank-text.ts'
+import { type BankJson, bankMembers } from '#lib/domain/bank/text.ts'
 import { atBase, type Bank } from './bank.ts'
 import { BankError } from './errors.ts'
 import { isPathId, pathSegment } from './links.ts'

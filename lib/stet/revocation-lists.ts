@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import { Agent, request } from 'undici'
-import { canonicalSerial } from '#lib/domain/certificate-serial.ts'
+import { canonicalSerial } from '#lib/domain/bank/certificate-serial.ts'
 import type { Standing } from './certificate-parts.ts'
 import { type RevocationList, readDistributionPoints, readRevocationList, standingIn } from './crl.ts'
 import { lookupLoopback } from './lookup.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Presence } from '#lib/domain/presence.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import type { Bank } from './bank.ts'
 import { readRetryAfter, readSkew } from './bank-time.ts'
 import { digestBody } from './digest.ts'

@@ -1,4 +1,4 @@
-import { brandOf, carriesBrand } from '#lib/domain/brand.ts'
+import { brandOf, carriesBrand } from '#lib/domain/refusals/brand.ts'
 import { BankError } from './errors.ts'
 
 /**

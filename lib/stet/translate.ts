@@ -7,9 +7,9 @@ import type {
   Owners,
   TransactionLine,
   UnreadableLine,
-} from '#lib/domain/account.ts'
-import { bankCapitals, bankLabel } from '#lib/domain/bank-text.ts'
-import type { Money } from '#lib/domain/money.ts'
+} from '#lib/domain/accounts/reading.ts'
+import { bankCapitals, bankLabel } from '#lib/domain/bank/text.ts'
+import type { Money } from '#lib/domain/money/minor.ts'
 import type { StetVersion } from './bank.ts'
 import { readAmount } from './decimal.ts'
 import { isPathId } from './links.ts'

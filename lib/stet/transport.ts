@@ -1,7 +1,7 @@
 import type { LookupFunction, Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { buildConnector, type Dispatcher, Pool } from 'undici'
-import { brandOf, carriesBrand } from '#lib/domain/brand.ts'
+import { brandOf, carriesBrand } from '#lib/domain/refusals/brand.ts'
 import type { Limits } from './bank.ts'
 import { type Arrival, type CertificateCheck, type CertificateWatch, watchCertificates } from './certificate-check.ts'
 import { readAuthorities } from './chain.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { isOwnHost } from '#lib/domain/own-host.ts'
+import { isOwnHost } from '#lib/domain/requests/own-host.ts'
 import type { MailStore, StoredMail } from './store.ts'
 
 /**

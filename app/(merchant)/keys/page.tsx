@@ -8,7 +8,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { may } from '#lib/domain/membership.ts'
+import { may } from '#lib/domain/merchant/membership.ts'
 import { listApiKeys } from '#lib/services/merchant/api-keys.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 

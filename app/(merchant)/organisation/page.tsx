@@ -13,11 +13,11 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { groupIban } from '#lib/domain/iban-text.ts'
-import { may } from '#lib/domain/membership.ts'
-import type { OrganisationView } from '#lib/domain/organisation-view.ts'
+import { may } from '#lib/domain/merchant/membership.ts'
+import { groupIban } from '#lib/domain/money/iban-text.ts'
 import { readOrganisation } from '#lib/services/merchant/organisations.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
+import type { OrganisationView } from '#lib/views/organisation.ts'
 
 export async function generateMetadata() {
   return { title: (await getTranslations('merchant.org'))('title') }

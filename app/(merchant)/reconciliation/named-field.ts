@@ -1,4 +1,4 @@
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 
 /** A form's act whose refusal names a field: back to the page, with the field in its address. Others pass through. */
 export async function orNamed(page: string, act: () => Promise<string>): Promise<string> {

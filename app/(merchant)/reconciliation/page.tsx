@@ -11,7 +11,7 @@ import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { may } from '#lib/domain/membership.ts'
+import { may } from '#lib/domain/merchant/membership.ts'
 import { creditFilters, readReconciliation } from '#lib/services/reconciliation/reconciliation-read.ts'
 import { oneOf } from './one-of.ts'
 

@@ -8,7 +8,7 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { NewEndpoint } from '#components/webhooks/endpoint-form.tsx'
-import { may } from '#lib/domain/membership.ts'
+import { may } from '#lib/domain/merchant/membership.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { allowsLoopback, listEndpoints } from '#lib/services/webhooks/webhook-endpoints.ts'
 

@@ -5,9 +5,9 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import type { ConnectionView } from '#lib/domain/views.ts'
 import { listConnections } from '#lib/services/connections/connections.ts'
 import { requireSession } from '#lib/session.ts'
+import type { ConnectionView } from '#lib/views/banking.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('connections')

@@ -1,4 +1,4 @@
-import { mostPayments, TransferTyped } from '#lib/domain/transfer-form.ts'
+import { mostPayments, TransferTyped } from '#lib/domain/payments/transfer-form.ts'
 
 /** The form of "send money" as it was posted; what a button adds or takes away is done to it. Null when it is no such form. */
 export function readTyped(field: (name: string) => string): TransferTyped | null {

@@ -1,7 +1,7 @@
 import NextAuth, { CredentialsSignin } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { presenceOf } from '#app/presence.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { rememberDevice } from '#lib/services/people/devices.ts'
 import { checkPassword } from '#lib/services/people/users.ts'
 import {

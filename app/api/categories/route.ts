@@ -1,7 +1,7 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { CategoryInput } from '#lib/domain/category-view.ts'
 import { addCategory, listCategories } from '#lib/services/accounts/categories.ts'
+import { CategoryInput } from '#lib/views/category.ts'
 
 export const GET = answer(({ session }) => listCategories(session.userId))
 

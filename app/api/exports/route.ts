@@ -1,8 +1,8 @@
 import { answer } from '#app/problem.ts'
 import { categoryNames } from '#components/transactions/category-names.ts'
-import { exportFormats } from '#lib/domain/export-format.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { readFilter } from '#lib/domain/transaction-filter.ts'
+import { exportFormats } from '#lib/domain/accounts/export-format.ts'
+import { readFilter } from '#lib/domain/accounts/transaction-filter.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { exportTransactions } from '#lib/services/accounts/exports.ts'
 import { streamOf } from './stream-of.ts'
 

@@ -1,7 +1,7 @@
 import { parseJson, readAs, readFields } from '#app/read-request.ts'
-import { importLimits } from '#lib/domain/import-line.ts'
-import { ImportInput } from '#lib/domain/import-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { importLimits } from '#lib/domain/accounts/import-line.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { ImportInput } from '#lib/views/import.ts'
 
 /** A form with `file`, `accountId` and, for a CSV, `mapping` as JSON. Refusals: `invalid_input` naming what is wrong. */
 export async function readUpload(request: Request) {

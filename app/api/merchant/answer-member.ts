@@ -1,8 +1,8 @@
 import { modeCookie, modeOf, organisationCookie, readCookies } from '#app/(merchant)/current.ts'
 import { guarded } from '#app/guarded.ts'
 import { type Asked, answer, type Route } from '#app/problem.ts'
-import { type Actor, actOfVerb, type Verb } from '#lib/domain/actor.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { type Actor, actOfVerb, type Verb } from '#lib/domain/merchant/actor.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { actAs } from '#lib/services/merchant/actor.ts'
 import { chooseOrganisation } from '#lib/services/merchant/organisations.ts'
 

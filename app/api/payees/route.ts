@@ -1,7 +1,7 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { PayeeInput } from '#lib/domain/transfer-view.ts'
 import { addPayee, listPayees } from '#lib/services/transfers/payees.ts'
+import { PayeeInput } from '#lib/views/transfer.ts'
 
 export const GET = answer(async ({ session }) => ({ payees: await listPayees(session.userId) }))
 

@@ -1,6 +1,6 @@
 import { answer } from '#app/problem.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { readFilter } from '#lib/domain/transaction-filter.ts'
+import { readFilter } from '#lib/domain/accounts/transaction-filter.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { searchTransactions } from '#lib/services/accounts/transactions.ts'
 
 export const GET = answer(({ session, query }) => {

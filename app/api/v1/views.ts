@@ -1,13 +1,13 @@
-import type { LinkView } from '#lib/domain/organisation-view.ts'
-import type { OrderSummaryView, OrderView } from '#lib/domain/payment-view.ts'
-import type { RefundView } from '#lib/domain/reconciliation-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import type * as v1 from '#lib/domain/v1-schemas.ts'
-import type { NewSecretView, WebhookDeliveryView, WebhookEndpointView } from '#lib/domain/webhook-view.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
 import type { CheckoutView } from '#lib/services/merchant/checkout.ts'
 import type { CancellationStart } from '#lib/services/merchant/merchant-cancellations.ts'
 import type { MessageView } from '#lib/services/webhooks/webhook-log.ts'
+import type { LinkView } from '#lib/views/organisation.ts'
+import type { OrderSummaryView, OrderView } from '#lib/views/payment.ts'
+import type { RefundView } from '#lib/views/reconciliation.ts'
+import type * as v1 from '#lib/views/v1/schemas.ts'
+import type { NewSecretView, WebhookDeliveryView, WebhookEndpointView } from '#lib/views/webhook.ts'
 
 /** What services return, as the API v1 writes it. */
 

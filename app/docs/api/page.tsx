@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ApiReference } from '#components/reference/api-reference.tsx'
-import { writeOpenapi } from '#lib/domain/v1-openapi.ts'
 import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
+import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 import type { OpenapiDocument } from '#root/packages/api-reference/render-reference.ts'
 import '#root/packages/api-reference/reference.css'
 

@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/connections/refusal-note.tsx'
 import { LinkCard, linkErrors } from '#components/pay/link-card.tsx'
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { showLink } from '#lib/services/payments/payment-links.ts'
 
 type LinkPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { db } from '#lib/db.ts'
-import type { BalanceReading, IsoDate } from '#lib/domain/account.ts'
-import { isMainBalance, mainBalance, missingBalances } from '#lib/domain/balance.ts'
-import { groupIban, maskIban } from '#lib/domain/iban-text.ts'
-import { formatAmount, type Money } from '#lib/domain/money.ts'
-import { type Draw, timelineOf } from '#lib/domain/outstanding.ts'
-import type { QuotaView } from '#lib/domain/quota-view.ts'
-import { type AccountView, type BalanceView, type MoneyView, syncStates } from '#lib/domain/views.ts'
+import { isMainBalance, mainBalance, missingBalances } from '#lib/domain/accounts/balance.ts'
+import { type Draw, timelineOf } from '#lib/domain/accounts/outstanding.ts'
+import type { BalanceReading, IsoDate } from '#lib/domain/accounts/reading.ts'
+import { groupIban, maskIban } from '#lib/domain/money/iban-text.ts'
+import { formatAmount, type Money } from '#lib/domain/money/minor.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
+import { type AccountView, type BalanceView, type MoneyView, syncStates } from '#lib/views/banking.ts'
+import type { QuotaView } from '#lib/views/quota.ts'
 
 /** Rows of accounts as pages show them. */
 

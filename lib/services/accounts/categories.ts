@@ -1,9 +1,9 @@
 import { db, Prisma, type Tx } from '#lib/db.ts'
-import { isBuiltInCategory } from '#lib/domain/category.ts'
-import { CategoryInput, type CategoryView, type RefileInput, type RefileResult } from '#lib/domain/category-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { cleanText } from '#lib/domain/text.ts'
+import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { CategoryInput, type CategoryView, type RefileInput, type RefileResult } from '#lib/views/category.ts'
 import { refileLines, whileAccountRests } from './filing.ts'
 import { addCounterpartyRule } from './rules.ts'
 

@@ -1,17 +1,17 @@
 import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
-import { categorise } from '#lib/domain/category.ts'
-import { findDoubles, type KnownLine } from '#lib/domain/import-match.ts'
-import { type PreparedRule, prepareRule, type Rule } from '#lib/domain/rule.ts'
-import { foldText } from '#lib/domain/text.ts'
-import { natureOf } from '#lib/domain/transaction.ts'
-import { counterpartyOf } from '#lib/domain/transaction-counterparty.ts'
+import { categorise } from '#lib/domain/accounts/category.ts'
+import { findDoubles, type KnownLine } from '#lib/domain/accounts/import-match.ts'
+import { type PreparedRule, prepareRule, type Rule } from '#lib/domain/accounts/rule.ts'
+import { natureOf } from '#lib/domain/accounts/transaction.ts'
+import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts'
 import {
   findSettlements,
   type Pair,
   type PairingAccount,
   type PairingLine,
   pairTransfers,
-} from '#lib/domain/transfer-pair.ts'
+} from '#lib/domain/accounts/transfer-pair.ts'
+import { foldText } from '#lib/domain/text/clean.ts'
 import { claimCount, giveToBank } from './import-claims.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { jsonText, Prisma, type Tx } from '#lib/db.ts'
-import type { IsoDate } from '#lib/domain/account.ts'
-import type { ImportedLine } from '#lib/domain/import-line.ts'
-import { findDoubles, type KnownLine } from '#lib/domain/import-match.ts'
-import { cleanText, foldText } from '#lib/domain/text.ts'
-import { cleanRemittance, searchTextOf } from '#lib/domain/transaction.ts'
+import type { ImportedLine } from '#lib/domain/accounts/import-line.ts'
+import { findDoubles, type KnownLine } from '#lib/domain/accounts/import-match.ts'
+import type { IsoDate } from '#lib/domain/accounts/reading.ts'
+import { cleanRemittance, searchTextOf } from '#lib/domain/accounts/transaction.ts'
+import { cleanText, foldText } from '#lib/domain/text/clean.ts'
 
 /**
  * Which files hold which line. A line that no bank gave belongs to the import that brought it (`importId`); whoever else has it,

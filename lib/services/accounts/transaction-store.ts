@@ -1,6 +1,5 @@
 import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
-import type { IsoDate, TransactionLine } from '#lib/domain/account.ts'
-import { cleanText } from '#lib/domain/text.ts'
+import type { IsoDate, TransactionLine } from '#lib/domain/accounts/reading.ts'
 import {
   cleanRemittance,
   dayOf,
@@ -9,7 +8,8 @@ import {
   keyLines,
   labelOf,
   searchTextOf,
-} from '#lib/domain/transaction.ts'
+} from '#lib/domain/accounts/transaction.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { takeTurn } from '#lib/stet/turn.ts'
 

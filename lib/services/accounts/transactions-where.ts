@@ -1,7 +1,7 @@
 import { db, Prisma } from '#lib/db.ts'
-import { decimalsOf, parseAmount } from '#lib/domain/money.ts'
-import { likePatterns, type Rule } from '#lib/domain/rule.ts'
-import type { TransactionFilter } from '#lib/domain/transaction-filter.ts'
+import { likePatterns, type Rule } from '#lib/domain/accounts/rule.ts'
+import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
+import { decimalsOf, parseAmount } from '#lib/domain/money/minor.ts'
 
 /** Conditions on lines as SQL, always with their owner first. */
 

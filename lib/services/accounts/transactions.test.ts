@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db, Prisma } from '#lib/db.ts'
-import type { TransactionLine } from '#lib/domain/account.ts'
+import type { TransactionLine } from '#lib/domain/accounts/reading.ts'
 import { highestReference, openLineWriter, partLines, replaceOpen, storeBooked } from './transaction-store.ts'
 import { listTransactions } from './transactions.ts'
 

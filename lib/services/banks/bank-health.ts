@@ -2,10 +2,10 @@ import { toBreaker } from '#lib/banks/health-row.ts'
 import { gateOf } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import type { BankHealthView } from '#lib/domain/bank-health-view.ts'
-import { fallbackAfterMs, fallbackOffer } from '#lib/domain/fallback.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { fallbackAfterMs, fallbackOffer } from '#lib/domain/bank/fallback.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
+import type { BankHealthView } from '#lib/views/bank-health.ts'
 
 /** How banks do, for all processes: the row of each bank's breaker, and the operator's switch for its emergency access. */
 

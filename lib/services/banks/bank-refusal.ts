@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type Ruling, ruleOn } from '#lib/domain/bank-answer.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { type Ruling, ruleOn } from '#lib/domain/bank/answer.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { log } from '#lib/log.ts'
 import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
 import { BankError } from '#lib/stet/errors.ts'
 
-/** Failed calls to banks as our services see them. What each means stands in the table of domain/bank-answer.ts alone. */
+/** Failed calls to banks as our services see them. What each means stands in the table of domain/bank/answer.ts alone. */
 
 /** A short id a person can read out to support; the log line that carries it has the rest (C51). */
 export function newSupportId(): string {

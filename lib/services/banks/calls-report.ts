@@ -1,5 +1,8 @@
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
+import { checkOperator, type Operator } from '#lib/services/operator/operator.ts'
 import {
   type BankReport,
   type CallFilter,
@@ -11,10 +14,7 @@ import {
   type ReportPart,
   type ReportWindow,
   windowSpans,
-} from '#lib/domain/operator-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
-import { checkOperator, type Operator } from '#lib/services/operator/operator.ts'
+} from '#lib/views/operator.ts'
 
 /**
  * What the call log tells of a bank, for operators. All of it reads one index of the log, so that millions of rows stay quick.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { db, jsonText, type Tx } from '#lib/db.ts'
-import type { Presence } from '#lib/domain/presence.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 import type { CallContext, CallRecord, PlannedCall } from '#lib/stet/send.ts'

@@ -1,6 +1,6 @@
 import { db } from '#lib/db.ts'
-import { foldText } from '#lib/domain/text.ts'
-import type { BankView } from '#lib/domain/views.ts'
+import { foldText } from '#lib/domain/text/clean.ts'
+import type { BankView } from '#lib/views/banking.ts'
 
 type BankRow = NonNullable<Awaited<ReturnType<typeof readRow>>>
 

@@ -1,8 +1,7 @@
 import { type Credentials, readCredentials } from '#lib/banks/credentials.ts'
 import { callbackUrl, describeApplication, openBankToRegister } from '#lib/banks.ts'
 import { db, type Tx } from '#lib/db.ts'
-import type { RegistrationChange } from '#lib/domain/operator-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { type Bank, closeBank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
@@ -18,6 +17,7 @@ import {
 import type { CallContext } from '#lib/stet/send.ts'
 import type { RegistrationToken } from '#lib/stet/token.ts'
 import { seal } from '#lib/vault.ts'
+import type { RegistrationChange } from '#lib/views/operator.ts'
 import { recordCalls } from './calls.ts'
 
 /** A bank of a platform with a token for its registration interface, for one piece of work. */

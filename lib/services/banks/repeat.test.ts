@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { budgetCap, mostTries } from '#lib/domain/backoff.ts'
+import { budgetCap, mostTries } from '#lib/domain/bank/backoff.ts'
 import { pauseSeconds } from '#lib/stet/bank-time.ts'
 import { BankError, type BankErrorFields } from '#lib/stet/errors.ts'
 import { repeatWhenSilent } from './repeat.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { backoffMs, earnRetry, fullBudget, payRetry, type RetryBudget } from '#lib/domain/backoff.ts'
+import { backoffMs, earnRetry, fullBudget, payRetry, type RetryBudget } from '#lib/domain/bank/backoff.ts'
 import { rulingOn } from './bank-refusal.ts'
 
 /** A tenth of the calls of a bank, saved up per process: what may be spent on repeating (quality.md, back-off). */
@@ -14,7 +14,7 @@ export type Repeating = {
 }
 
 /**
- * Calls a bank, and again after a back-off where the table of domain/bank-answer.ts allows it for this operation and this
+ * Calls a bank, and again after a back-off where the table of domain/bank/answer.ts allows it for this operation and this
  * failure, as long as the retry budget of the bank lasts. The only layer that repeats: whatever is inside must not.
  */
 export async function repeatWhenSilent<T>(how: Repeating, act: (tries: number) => Promise<T>): Promise<T> {

@@ -5,8 +5,8 @@ import { openStack } from '#e2e/services/open-stack.ts'
 import { comeBack, newVisitor, presence } from '#e2e/services/stack.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { codeTriesLimit, handoffLifeMs } from '#lib/domain/handoff.ts'
-import { quarantineMs } from '#lib/domain/link.ts'
+import { codeTriesLimit, handoffLifeMs } from '#lib/domain/consent/handoff.ts'
+import { quarantineMs } from '#lib/domain/consent/link.ts'
 import {
   beginOnPhone,
   cancelHandoff,

@@ -8,10 +8,9 @@ import {
   handoffStatus,
   maskEmail,
   normalizeHandoffCode,
-} from '#lib/domain/handoff.ts'
-import type { HandoffView, PhoneView } from '#lib/domain/handoff-view.ts'
-import type { Presence } from '#lib/domain/presence.ts'
-import { Refused } from '#lib/domain/refused.ts'
+} from '#lib/domain/consent/handoff.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import { readEnv } from '#lib/env.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
@@ -19,6 +18,7 @@ import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { open, seal } from '#lib/vault.ts'
+import type { HandoffView, PhoneView } from '#lib/views/handoff.ts'
 import { claimFlow, startLink } from './link.ts'
 import { flowFailure, flowStatus, isClaimSecret } from './link-flow.ts'
 

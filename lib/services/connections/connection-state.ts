@@ -9,9 +9,9 @@ import {
   endedByOf,
   isConnectionStatus,
   nextConnectionStatus,
-} from '#lib/domain/connection.ts'
-import type { NoticeKind } from '#lib/domain/notice.ts'
-import { Refused } from '#lib/domain/refused.ts'
+} from '#lib/domain/consent/connection.ts'
+import type { NoticeKind } from '#lib/domain/people/notice.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { tellPerson } from '#lib/services/people/notices.ts'
 
@@ -84,7 +84,7 @@ function findRow(tx: Tx, userId: string, connectionId: string) {
 }
 
 /**
- * Moves a connection along one edge of domain/connection.ts. True when this call moved it: of several that notice the same
+ * Moves a connection along one edge of domain/consent/connection.ts. True when this call moved it: of several that notice the same
  * thing, one does, and that one tells the person (a notice, in the same transaction). An edge that is not there changes
  * nothing. A refused grant becomes `login_replaced` when somebody has authorised the same accounts since (D11).
  */

@@ -1,13 +1,13 @@
 import { openBank } from '#lib/banks.ts'
-import type { BankHealthView } from '#lib/domain/bank-health-view.ts'
-import type { Presence } from '#lib/domain/presence.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { readHealthOf } from '#lib/services/banks/bank-health.ts'
 import { toRefused } from '#lib/services/banks/bank-refusal.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { requestFallback } from '#lib/stet/fallback.ts'
+import type { BankHealthView } from '#lib/views/bank-health.ts'
 
 /**
  * The emergency access (document 1, Fallback mode): from here to the bank's own online banking, and nothing else. We see no

@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { openBank } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { authorisationEndsAt, mayCallBank, nextConnectionStatus } from '#lib/domain/connection.ts'
-import { isSameLogin, mustAskBank, type OldGrant, type Overlap, overlapOf } from '#lib/domain/connection-login.ts'
-import type { Presence } from '#lib/domain/presence.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { firstReminderAt } from '#lib/domain/reminder.ts'
+import { authorisationEndsAt, mayCallBank, nextConnectionStatus } from '#lib/domain/consent/connection.ts'
+import {
+  isSameLogin,
+  mustAskBank,
+  type OldGrant,
+  type Overlap,
+  overlapOf,
+} from '#lib/domain/consent/connection-login.ts'
+import { firstReminderAt } from '#lib/domain/consent/reminder.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import { log } from '#lib/log.ts'
 import type { RecordedCalls } from '#lib/services/banks/calls.ts'
 import { repeatWhenSilent } from '#lib/services/banks/repeat.ts'

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import type { LinkFailure } from '#lib/domain/failure.ts'
-import { linkFailures } from '#lib/domain/failure.ts'
-import { isLinkStatus, type LinkEvent, type LinkStatus, nextFlow } from '#lib/domain/link.ts'
+import { isLinkStatus, type LinkEvent, type LinkStatus, nextFlow } from '#lib/domain/consent/link.ts'
+import type { LinkFailure } from '#lib/domain/refusals/failure.ts'
+import { linkFailures } from '#lib/domain/refusals/failure.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { repeatWhileAway } from '#lib/services/database-away.ts'
 import { hashOf } from '#lib/services/secrets.ts'
@@ -100,7 +100,7 @@ export type FlowMove = {
 }
 
 /**
- * Moves a link flow along one edge of domain/link.ts, if it is still where we think it is. True when this call moved it: of two
+ * Moves a link flow along one edge of domain/consent/link.ts, if it is still where we think it is. True when this call moved it: of two
  * callbacks, a callback and a sweeper, or two claims, exactly one does (C5, L1). Endings are written to the audit trail.
  */
 export async function moveFlow(tx: Tx, move: FlowMove): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { exchangeLimitMs, type LinkEvent } from '#lib/domain/link.ts'
+import { exchangeLimitMs, type LinkEvent } from '#lib/domain/consent/link.ts'
 import { type Flow, moveFlow, openTokens } from './link-flow.ts'
 import { queueRevocation, revokeNow } from './revocations.ts'
 

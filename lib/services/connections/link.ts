@@ -3,12 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { callbackUrl, openBank } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import type { LinkFailure } from '#lib/domain/failure.ts'
-import { eventOfCallbackError, flowLifeMs, type LinkEvent, quarantineMs, visitorOf } from '#lib/domain/link.ts'
-import type { Presence } from '#lib/domain/presence.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { cleanText } from '#lib/domain/text.ts'
-import type { LinkFlowView } from '#lib/domain/views.ts'
+import { eventOfCallbackError, flowLifeMs, type LinkEvent, quarantineMs, visitorOf } from '#lib/domain/consent/link.ts'
+import type { LinkFailure } from '#lib/domain/refusals/failure.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isAnswerLost, isBankSilent, reportOurFault, rulingOn, toRefused } from '#lib/services/banks/bank-refusal.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
@@ -20,6 +19,7 @@ import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import type { Bank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import { authorizeUrl, codeChallengeOf, createCodeVerifier, exchangeCode, type TokenSet } from '#lib/stet/oauth.ts'
+import type { LinkFlowView } from '#lib/views/banking.ts'
 import { type Adopted, adoptGrant, NoAccounts, OtherLogin } from './grant.ts'
 import {
   claimSecretOf,
@@ -253,7 +253,7 @@ async function settle(settlement: Settlement): Promise<Adopted> {
   return adopted
 }
 
-/** What ended the exchange, in the words of domain/link.ts; what the bank issued is given back to it. */
+/** What ended the exchange, in the words of domain/consent/link.ts; what the bank issued is given back to it. */
 async function failExchange(
   flow: Flow,
   error: unknown,

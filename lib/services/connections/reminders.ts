@@ -1,7 +1,7 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { daysLeft } from '#lib/domain/connection.ts'
-import { nextReminderAt, standingReminder } from '#lib/domain/reminder.ts'
+import { daysLeft } from '#lib/domain/consent/connection.ts'
+import { nextReminderAt, standingReminder } from '#lib/domain/consent/reminder.ts'
 import { dropNotices, tellPerson } from '#lib/services/people/notices.ts'
 import { moveConnection } from './connection-state.ts'
 

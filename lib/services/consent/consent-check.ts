@@ -1,5 +1,5 @@
 import type { Tx } from '#lib/db.ts'
-import { allowancesOf, consentablesOf, kindsOfVersion } from '#lib/domain/consent.ts'
+import { allowancesOf, consentablesOf, kindsOfVersion } from '#lib/domain/consent/choice.ts'
 import { choiceInForce } from '#lib/services/connections/listing.ts'
 import type { AccountList } from '#lib/stet/accounts.ts'
 

@@ -1,5 +1,5 @@
 import { Prisma, type Tx } from '#lib/db.ts'
-import type { ConsentChoice } from '#lib/domain/consent.ts'
+import type { ConsentChoice } from '#lib/domain/consent/choice.ts'
 import { type MayColumns, mayColumnsOf } from '#lib/services/connections/listing.ts'
 
 /** What a consent does to what we hold: the four flags beside each account, and the deletion of what no longer may be kept. */

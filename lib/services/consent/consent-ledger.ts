@@ -1,12 +1,12 @@
 import { stringify } from 'csv-stringify/sync'
 import { db } from '#lib/db.ts'
-import { consentKinds, type InterfaceVersion, kindsOfVersion } from '#lib/domain/consent.ts'
-import { type ConsentLedger, LedgerEntry } from '#lib/domain/consent-view.ts'
-import { groupIban } from '#lib/domain/iban-text.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { consentKinds, type InterfaceVersion, kindsOfVersion } from '#lib/domain/consent/choice.ts'
+import { groupIban } from '#lib/domain/money/iban-text.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { parseChoice } from '#lib/services/connections/listing.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { type ConsentLedger, LedgerEntry } from '#lib/views/consent.ts'
 
 /** Every consent ever sent for a connection, with the bank's answer: to read and to take away (C21, product.md). */
 

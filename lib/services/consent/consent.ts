@@ -12,20 +12,15 @@ import {
   nothing,
   type Offer,
   restrictChoice,
-} from '#lib/domain/consent.ts'
-import type {
-  ConsentChoiceInput,
-  ConsentDiffView,
-  ConsentMatrixView,
-  SendConsentInput,
-} from '#lib/domain/consent-view.ts'
-import { maskIban } from '#lib/domain/iban-text.ts'
-import type { Presence } from '#lib/domain/presence.ts'
-import { Refused } from '#lib/domain/refused.ts'
+} from '#lib/domain/consent/choice.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { choiceInForce, consentInForce } from '#lib/services/connections/listing.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { hashOf } from '#lib/services/secrets.ts'
+import type { ConsentChoiceInput, ConsentDiffView, ConsentMatrixView, SendConsentInput } from '#lib/views/consent.ts'
 import { countPurged } from './consent-effect.ts'
 import { beginSending, continueSending, type Sending } from './consent-sending.ts'
 

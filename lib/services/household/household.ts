@@ -1,5 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
 import {
   invitationState,
   isShareLevel,
@@ -9,15 +10,14 @@ import {
   type ShareLevel,
   type Visible,
   visibleOf,
-} from '#lib/domain/household.ts'
-import type { HouseholdView, ShareInput, ShareView } from '#lib/domain/household-view.ts'
-import { maskIban } from '#lib/domain/iban-text.ts'
-import { Refused } from '#lib/domain/refused.ts'
+} from '#lib/domain/people/household.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { listMailsAbout } from '#lib/services/mail/mail-queue.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
+import type { HouseholdView, ShareInput, ShareView } from '#lib/views/household.ts'
 
 /**
  * A household: people who may show each other accounts, each their own, read-only. Being in one shows nothing; a share does,

@@ -8,9 +8,9 @@ import {
   type ErasureView,
   keptAfter,
   outcomeNow,
-} from '#lib/domain/erasure.ts'
-import type { Presence } from '#lib/domain/presence.ts'
-import { Refused } from '#lib/domain/refused.ts'
+} from '#lib/domain/people/erasure.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import { eraseAuditOf } from '#lib/services/audit.ts'
 import { disconnect } from '#lib/services/connections/disconnect.ts'
 import { openTokens } from '#lib/services/connections/link-flow.ts'

@@ -1,6 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { formatAmount } from '#lib/domain/money.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
 
 /**
  * Everything we hold of one person, as one JSON document that is written while it is read: a batch of rows at a time, however

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
-import { frameMail, type MailLanguage, type MailParts } from '#lib/domain/mail-frame.ts'
-import { failingSince, type MailKind } from '#lib/domain/mail-kind.ts'
-import type { MailView } from '#lib/domain/mail-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readEnv } from '#lib/env.ts'
 import { isMailOn } from '#lib/mail.ts'
+import { frameMail, type MailLanguage, type MailParts } from '#lib/services/mail/words/frame.ts'
+import { failingSince, type MailKind } from '#lib/services/mail/words/kind.ts'
 import { seal } from '#lib/vault.ts'
+import type { MailView } from '#lib/views/mail.ts'
 import { wakeWorkers } from '#lib/wake.ts'
 
 /**

@@ -1,13 +1,20 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
-import type { Actor } from '#lib/domain/actor.ts'
-import { type ApiMode, type ApiScope, modeOfApiKey, mostApiKeys, scopesOf, writeApiKey } from '#lib/domain/api-key.ts'
-import type { ApiKeyInput, ApiKeyView, NewApiKeyView } from '#lib/domain/api-key-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { cleanText } from '#lib/domain/text.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import {
+  type ApiMode,
+  type ApiScope,
+  modeOfApiKey,
+  mostApiKeys,
+  scopesOf,
+  writeApiKey,
+} from '#lib/domain/merchant/api-key.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
+import type { ApiKeyInput, ApiKeyView, NewApiKeyView } from '#lib/views/api-key.ts'
 import { memberOf } from './members.ts'
 import { tellOwners } from './merchant-mail.ts'
 import { auditOrganisation } from './organisations.ts'

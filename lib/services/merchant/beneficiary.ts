@@ -1,9 +1,14 @@
 import { now } from '#lib/clock.ts'
 import type { Tx } from '#lib/db.ts'
-import type { Actor } from '#lib/domain/actor.ts'
-import { type Beneficiary, findBeneficiaryFaults, tidyBeneficiary } from '#lib/domain/beneficiary.ts'
-import { type BeneficiaryState, beneficiaryAt, nothingWaits, takesEffectAt } from '#lib/domain/beneficiary-change.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { type Beneficiary, findBeneficiaryFaults, tidyBeneficiary } from '#lib/domain/payments/beneficiary.ts'
+import {
+  type BeneficiaryState,
+  beneficiaryAt,
+  nothingWaits,
+  takesEffectAt,
+} from '#lib/domain/payments/beneficiary-change.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { inOrganisation, memberOf } from './members.ts'
 import { tellBeneficiary } from './merchant-mail.ts'
 import { auditOrganisation } from './organisations.ts'

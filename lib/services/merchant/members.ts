@@ -1,7 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import type { Actor } from '#lib/domain/actor.ts'
-import { isNewOwner, nothingWaits } from '#lib/domain/beneficiary-change.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
 import {
   invitationState,
   isMemberRole,
@@ -11,12 +10,13 @@ import {
   mayChangeMember,
   mayLeave,
   memberRoles,
-} from '#lib/domain/membership.ts'
-import type { TeamView } from '#lib/domain/organisation-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
+} from '#lib/domain/merchant/membership.ts'
+import { isNewOwner, nothingWaits } from '#lib/domain/payments/beneficiary-change.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { findFailing, listMailsAbout } from '#lib/services/mail/mail-queue.ts'
+import type { TeamView } from '#lib/views/organisation.ts'
 import { tellOwners } from './merchant-mail.ts'
 
 /** Members of organisations and their roles. */

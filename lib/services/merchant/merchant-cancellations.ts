@@ -1,8 +1,8 @@
 import { db } from '#lib/db.ts'
-import type { Actor } from '#lib/domain/actor.ts'
-import type { CancellationReason } from '#lib/domain/cancellation.ts'
-import type { Presence } from '#lib/domain/presence.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import type { CancellationReason } from '#lib/domain/payments/cancellation.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import {

@@ -4,7 +4,6 @@ import { asMember } from '#e2e/services/as-member.ts'
 import { endMailPauses, openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { EndpointInput } from '#lib/domain/webhook-view.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { eraseEverything } from '#lib/services/leaving/erase-everything.ts'
 import { findDueMails, sendQueuedMail, sweepMails } from '#lib/services/mail/mail-sending.ts'
@@ -16,6 +15,7 @@ import {
   deleteEndpoint,
   rotateSecret,
 } from '#lib/services/webhooks/webhook-endpoints.ts'
+import { EndpointInput } from '#lib/views/webhook.ts'
 import { createApiKey, revokeApiKey } from './api-keys.ts'
 import { changeBeneficiary, withdrawBeneficiary } from './beneficiary.ts'
 import { changeMember, readTeam } from './members.ts'

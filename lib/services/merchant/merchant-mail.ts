@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import type { Tx } from '#lib/db.ts'
-import { maskIban } from '#lib/domain/iban-text.ts'
-import type { MailLanguage } from '#lib/domain/mail-frame.ts'
-import { isWishedKind, type OrganisationMailKind } from '#lib/domain/mail-kind.ts'
-import type { MemberRole } from '#lib/domain/membership.ts'
-import { writeEndpointFailing, writeEndpointOff, writePaymentHeld } from '#lib/domain/merchant-mail.ts'
-import { type OwnerEvent, writeOwnerMail } from '#lib/domain/owner-mail.ts'
-import { parisDay } from '#lib/domain/quota.ts'
+import { parisDay } from '#lib/domain/bank/quota.ts'
+import type { MemberRole } from '#lib/domain/merchant/membership.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { pageAt, settingsPage, type Telling, tellEach } from '#lib/services/mail/mail-queue.ts'
+import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
+import { isWishedKind, type OrganisationMailKind } from '#lib/services/mail/words/kind.ts'
+import { writeEndpointFailing, writeEndpointOff, writePaymentHeld } from '#lib/services/mail/words/merchant.ts'
+import { type OwnerEvent, writeOwnerMail } from '#lib/services/mail/words/owner.ts'
 
 /** What an organisation's members are told by mail, each in their language: written down in the transaction of what happened. */
 

@@ -7,9 +7,9 @@ import {
   checkEvents,
   checkHead,
   digestHeads,
-} from '#lib/domain/audit-chain.ts'
-import type { AuditCheckView, AuditEventView, AuditFilter, AuditPageView } from '#lib/domain/operator-view.ts'
+} from '#lib/domain/audit/chain.ts'
 import { log } from '#lib/log.ts'
+import type { AuditCheckView, AuditEventView, AuditFilter, AuditPageView } from '#lib/views/operator.ts'
 import { checkOperator, type Operator } from './operator.ts'
 import { mailAuditBroken } from './operator-mail.ts'
 

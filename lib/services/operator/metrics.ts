@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { db } from '#lib/db.ts'
-import type { RequestPeer } from '#lib/domain/peer.ts'
+import type { RequestPeer } from '#lib/domain/requests/peer.ts'
 import { readEnv } from '#lib/env.ts'
 import { metrics } from '#lib/metrics.ts'
 import { readBankHealth, readLoadOf } from '#lib/services/banks/bank-health.ts'

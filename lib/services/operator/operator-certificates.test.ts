@@ -10,7 +10,6 @@ import { findPublicCertificate, readCredentials } from '#lib/banks/credentials.t
 import { callbackUrl, openBank, recheckBanks } from '#lib/banks.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import type { NewCertificates } from '#lib/domain/operator-view.ts'
 import { listAccounts } from '#lib/stet/accounts.ts'
 import type { Bank } from '#lib/stet/bank.ts'
 import {
@@ -21,6 +20,7 @@ import {
   requestRegistrationToken,
 } from '#lib/stet/oauth.ts'
 import { readRegistration } from '#lib/stet/registration.ts'
+import type { NewCertificates } from '#lib/views/operator.ts'
 import type { Operator } from './operator.ts'
 import {
   type CertificateEnding,

@@ -1,6 +1,8 @@
 import { db, type Tx } from '#lib/db.ts'
-import type { AuditBreak } from '#lib/domain/audit-chain.ts'
-import { isOperatorKind, mailKinds, type OperatorMailKind } from '#lib/domain/mail-kind.ts'
+import type { AuditBreak } from '#lib/domain/audit/chain.ts'
+import { isMailOn } from '#lib/mail.ts'
+import { findFailing, pageAt, type Telling, tellEach } from '#lib/services/mail/mail-queue.ts'
+import { isOperatorKind, mailKinds, type OperatorMailKind } from '#lib/services/mail/words/kind.ts'
 import {
   type AlarmFacts,
   writeAuditBroken,
@@ -8,11 +10,9 @@ import {
   writePaymentAlarm,
   writeReadingsFail,
   writeReadingsRest,
-} from '#lib/domain/operator-mail.ts'
-import type { FailingOperator } from '#lib/domain/operator-view.ts'
-import { isMailOn } from '#lib/mail.ts'
-import { findFailing, pageAt, type Telling, tellEach } from '#lib/services/mail/mail-queue.ts'
+} from '#lib/services/mail/words/operator.ts'
 import { hashOf } from '#lib/services/secrets.ts'
+import type { FailingOperator } from '#lib/views/operator.ts'
 import { checkOperator, type Operator } from './operator.ts'
 import type { CertificateEnding } from './operator-certificates.ts'
 

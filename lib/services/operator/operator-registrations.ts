@@ -2,16 +2,8 @@ import { readCredentials } from '#lib/banks/credentials.ts'
 import { describeApplication } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
-import type {
-  AgentView,
-  AtBankView,
-  ChangePlan,
-  NewAgent,
-  RegistrationChange,
-  RegistrationView,
-} from '#lib/domain/operator-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { diffRegistrations } from '#lib/domain/registration-diff.ts'
+import { diffRegistrations } from '#lib/domain/bank/registration-diff.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { toRefused } from '#lib/services/banks/bank-refusal.ts'
 import {
@@ -32,6 +24,14 @@ import {
   registerApplication,
   replaceRegistration,
 } from '#lib/stet/registration.ts'
+import type {
+  AgentView,
+  AtBankView,
+  ChangePlan,
+  NewAgent,
+  RegistrationChange,
+  RegistrationView,
+} from '#lib/views/operator.ts'
 import { checkFreshOperator, checkOperator, type Operator } from './operator.ts'
 
 /**

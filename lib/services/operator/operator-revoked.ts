@@ -1,10 +1,10 @@
 import { readRevoked } from '#lib/banks/revoked.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
-import { parseSerial } from '#lib/domain/certificate-serial.ts'
-import type { NewRevokedCertificate, RevokedCertificateView } from '#lib/domain/operator-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { parseSerial } from '#lib/domain/bank/certificate-serial.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
+import type { NewRevokedCertificate, RevokedCertificateView } from '#lib/views/operator.ts'
 import { checkFreshOperator, checkOperator, type Operator } from './operator.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { db } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 
 /** Who works in the operator console: an operator, with the moment at which they last gave their password. */

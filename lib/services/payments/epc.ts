@@ -1,5 +1,5 @@
-import { type EpcFault, encodeEpc } from '#lib/domain/epc-qr.ts'
-import { mayChooseBank } from '#lib/domain/pay-stage.ts'
+import { type EpcFault, encodeEpc } from '#lib/domain/payments/epc-qr.ts'
+import { mayChooseBank } from '#lib/domain/payments/stage.ts'
 import { findPublicOrder, stageOf } from './public-order.ts'
 
 /** A transfer made by hand, for a payer whose bank does not answer us or is not in the list. */

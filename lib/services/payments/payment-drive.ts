@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { openBank } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
-import { backoffMs } from '#lib/domain/backoff.ts'
-import { type BankVerdict, isFinalAttempt, nextReadAt } from '#lib/domain/payment.ts'
-import { nextPaymentStep, type PaymentStep } from '#lib/domain/payment-step.ts'
-import type { Presence } from '#lib/domain/presence.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { backoffMs } from '#lib/domain/bank/backoff.ts'
+import { type BankVerdict, isFinalAttempt, nextReadAt } from '#lib/domain/payments/attempt.ts'
+import { nextPaymentStep, type PaymentStep } from '#lib/domain/payments/step.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { reportOurFault, rulingOn } from '#lib/services/banks/bank-refusal.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
@@ -23,7 +23,7 @@ import { forgetPispToken, openOfAttempt, pispTokenOf, sealForAttempt } from './p
 import { type AttemptRow, attemptStatusOf, inOrder, moveAttempt } from './payment-state.ts'
 
 /**
- * An attempt goes on: whatever is to be done next is read from its row (domain/payment-step.ts) and done under a lease, by the
+ * An attempt goes on: whatever is to be done next is read from its row (domain/payments/step.ts) and done under a lease, by the
  * process that received the callback, by a worker, or by whoever comes after one that died. Every fact that must not be lost
  * is committed before the call that depends on it leaves.
  */

@@ -1,9 +1,9 @@
 import { stringify } from 'csv-stringify/sync'
 import { db } from '#lib/db.ts'
-import type { Actor } from '#lib/domain/actor.ts'
-import { neutralise } from '#lib/domain/export-csv.ts'
-import type { PaymentPageView } from '#lib/domain/merchant-view.ts'
-import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payment-filter.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payments/filter.ts'
+import { neutralise } from '#lib/files/export/csv.ts'
+import type { PaymentPageView } from '#lib/views/merchant.ts'
 import { listPayments } from './payment-list.ts'
 
 /** Payments as a file: CSV by RFC 4180, the dialect of a French spreadsheet, or JSON; written while it is read. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
-import { attemptObstacle, isFinalOrder, waitingAttempts } from '#lib/domain/order.ts'
+import { parisDay } from '#lib/domain/bank/quota.ts'
+import { structuredReference } from '#lib/domain/money/structured-reference.ts'
+import { attemptObstacle, isFinalOrder, waitingAttempts } from '#lib/domain/payments/order.ts'
 import {
   type CategoryPurpose,
   findRequestFaults,
@@ -9,11 +11,9 @@ import {
   type PaymentRequest,
   type Recurrence,
   totalOf,
-} from '#lib/domain/payment-request.ts'
-import { parisDay } from '#lib/domain/quota.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { structuredReference } from '#lib/domain/structured-reference.ts'
-import { cleanText } from '#lib/domain/text.ts'
+} from '#lib/domain/payments/request.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
 import { newReferenceBody, newUnguessableId } from './payment-secrets.ts'
 import { appendEvent, attemptStatusOf, inOrder, type OrderRow, orderStatusOf, refreshOrder } from './payment-state.ts'
 
@@ -186,7 +186,7 @@ export async function sweepExpiredOrders(limit = 100): Promise<number> {
   const due = await db().paymentOrder.findMany({
     where: {
       ...{ status: 'open', expiresAt: { lte: now() }, receivedAt: null },
-      // Somebody is at the bank for it: the end of that attempt ends the order (domain/order.ts).
+      // Somebody is at the bank for it: the end of that attempt ends the order (domain/payments/order.ts).
       attempts: { none: { status: { in: [...waitingAttempts] } } },
     },
     select: { id: true, ownerId: true },

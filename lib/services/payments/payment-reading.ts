@@ -1,16 +1,7 @@
 import { now } from '#lib/clock.ts'
 import type { Prisma, Tx } from '#lib/db.ts'
-import { cancellationOutcome } from '#lib/domain/cancellation.ts'
-import {
-  type AskedPayment,
-  bareIban,
-  findMismatches,
-  type HeldPayment,
-  instructionHeldFor,
-  instructionsShown,
-  isNamed,
-} from '#lib/domain/held-payment.ts'
-import { isIban } from '#lib/domain/iban.ts'
+import { valueOr } from '#lib/domain/bank/shown.ts'
+import { isIban } from '#lib/domain/money/iban.ts'
 import {
   type BankVerdict,
   bankVerdict,
@@ -19,9 +10,18 @@ import {
   isOvertaken,
   nextReadAt,
   unreadBeforeTold,
-} from '#lib/domain/payment.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { valueOr } from '#lib/domain/shown.ts'
+} from '#lib/domain/payments/attempt.ts'
+import { cancellationOutcome } from '#lib/domain/payments/cancellation.ts'
+import {
+  type AskedPayment,
+  bareIban,
+  findMismatches,
+  type HeldPayment,
+  instructionHeldFor,
+  instructionsShown,
+  isNamed,
+} from '#lib/domain/payments/held.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { log } from '#lib/log.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { mailPaymentAlarm } from '#lib/services/operator/operator-mail.ts'

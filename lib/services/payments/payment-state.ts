@@ -1,6 +1,5 @@
 import { now } from '#lib/clock.ts'
 import { columnsOf, db, jsonText, Prisma, type Tx } from '#lib/db.ts'
-import { isFinalOrder, type OrderStatus, orderStatus, orderStatuses } from '#lib/domain/order.ts'
 import {
   type AttemptEvent,
   type AttemptStatus,
@@ -9,15 +8,16 @@ import {
   isUnanswered,
   nextAttemptStatus,
   unreadableSince,
-} from '#lib/domain/payment.ts'
-import type { PaymentActor, PaymentEventType } from '#lib/domain/payment-event.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import type { TransferStanding } from '#lib/domain/transfer-state.ts'
+} from '#lib/domain/payments/attempt.ts'
+import type { PaymentActor, PaymentEventType } from '#lib/domain/payments/event.ts'
+import { isFinalOrder, type OrderStatus, orderStatus, orderStatuses } from '#lib/domain/payments/order.ts'
+import type { TransferStanding } from '#lib/domain/payments/transfer-state.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { announceOrder } from './payment-outbox.ts'
 
 /**
- * The one place where an attempt changes: by an edge of domain/payment.ts, in a transaction that holds its order, with the
+ * The one place where an attempt changes: by an edge of domain/payments/attempt.ts, in a transaction that holds its order, with the
  * order's own status, the timeline and what merchants are told of it. Whoever comes second finds the row moved.
  */
 
@@ -36,7 +36,7 @@ export function attemptStatusOf(attempt: { readonly status: string }): AttemptSt
   return attempt.status
 }
 
-/** The latest attempt of an order as `domain/transfer-state.ts` weighs it just now. */
+/** The latest attempt of an order as `domain/payments/transfer-state.ts` weighs it just now. */
 export function toStanding(attempt: Prisma.PaymentAttemptGetPayload<object>): NonNullable<TransferStanding['attempt']> {
   return {
     status: attemptStatusOf(attempt),

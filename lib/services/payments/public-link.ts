@@ -1,6 +1,6 @@
-import { readAmountInput, type AmountFault as TypingFault } from '#lib/domain/amount-input.ts'
-import { formatAmount } from '#lib/domain/money.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { readAmountInput, type AmountFault as TypingFault } from '#lib/domain/money/amount-input.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { type Payer, takePayerTry } from './payer-limits.ts'
 import { openLink } from './payment-links.ts'
 

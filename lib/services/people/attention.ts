@@ -1,10 +1,10 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { daysLeft, endedByOf } from '#lib/domain/connection.ts'
-import { NoticeFacts, type NoticeKind } from '#lib/domain/notice.ts'
-import type { AttentionView, HomeView } from '#lib/domain/views.ts'
+import { daysLeft, endedByOf } from '#lib/domain/consent/connection.ts'
+import { NoticeFacts, type NoticeKind } from '#lib/domain/people/notice.ts'
 import { shownState } from '#lib/services/connections/connection-state.ts'
 import { readQuotas } from '#lib/services/refresh/quota-use.ts'
+import type { AttentionView, HomeView } from '#lib/views/banking.ts'
 
 /**
  * What a person is asked to look at, the most pressing first: what stands, with the notice that told of it. A person who

@@ -1,4 +1,4 @@
-import { networkOf } from '#lib/domain/peer.ts'
+import { networkOf } from '#lib/domain/requests/peer.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { findDeviceOwner } from './devices.ts'
 import { forgetTries, returnTry, takeGuess, takeTry } from './limits.ts'

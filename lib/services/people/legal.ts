@@ -1,5 +1,5 @@
-import type { LegalView } from '#lib/domain/views.ts'
 import { readEnv } from '#lib/env.ts'
+import type { LegalView } from '#lib/views/banking.ts'
 
 /** Who we are, as it is shown before somebody leaves for a bank: name, authorisation, who gave it, where to check it. */
 export function readLegal(): LegalView {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { forgetTries, returnTry, sweepLimits, takeTry } from './limits.ts'
 
 const start = new Date('2026-11-21T10:00:00Z')

@@ -1,7 +1,7 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { guessWaitSeconds, withGuess } from '#lib/domain/guess-pause.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { guessWaitSeconds, withGuess } from '#lib/domain/people/guess-pause.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 
 export type Limit = { readonly limit: number; readonly windowSeconds: number }
 
@@ -36,7 +36,7 @@ export async function forgetTries(key: string): Promise<void> {
 
 /**
  * Counts a guess at a password before it is looked at, for a right one forgets the key (`forgetTries`). Of a key's guesses in a
- * row some are free, then each waits longer for the next (lib/domain/guess-pause.ts). One that comes too early is not counted:
+ * row some are free, then each waits longer for the next (lib/domain/people/guess-pause.ts). One that comes too early is not counted:
  * throws Refused('too_many_tries') with the seconds to wait. Guesses of a key wait for each other, also over processes, so a
  * thousand at once are not all free.
  */

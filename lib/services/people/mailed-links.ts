@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { resetMinutes, verifyHours, writeReset, writeVerification } from '#lib/domain/account-mail.ts'
 import { languageOf, pageAt, queueMail } from '#lib/services/mail/mail-queue.ts'
+import { resetMinutes, verifyHours, writeReset, writeVerification } from '#lib/services/mail/words/account.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 
 /**

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
-import type { MailLanguage, MailParts } from '#lib/domain/mail-frame.ts'
-import { isNoticeKind, NoticeFacts, type NoticeKind, noticePath } from '#lib/domain/notice.ts'
-import { writeNoticeMail } from '#lib/domain/notice-mail.ts'
-import type { MailSettingsView, NoticeView } from '#lib/domain/notice-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { isNoticeKind, NoticeFacts, type NoticeKind, noticePath } from '#lib/domain/people/notice.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { findFailing, languageOf, pageAt, queueMail, settingsPage } from '#lib/services/mail/mail-queue.ts'
+import type { MailLanguage, MailParts } from '#lib/services/mail/words/frame.ts'
+import { writeNoticeMail } from '#lib/services/mail/words/notice.ts'
+import type { MailSettingsView, NoticeView } from '#lib/views/notice.ts'
 
 /**
  * What a person is told without having asked. A notice is a row that commits with what it tells of; home lists it until it

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
-import type { Refused } from '#lib/domain/refused.ts'
+import type { Refused } from '#lib/domain/refusals/refused.ts'
 import { freshMs, isFreshlyAuthenticated, reauthenticate, requireFreshPassword } from './reauthenticate.ts'
 import { checkPassword, hashPassword } from './users.ts'
 

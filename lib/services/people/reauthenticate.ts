@@ -1,6 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { checkPassword } from './users.ts'
 

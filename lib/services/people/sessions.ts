@@ -1,8 +1,8 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import type { SessionView } from '#lib/domain/views.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
+import type { SessionView } from '#lib/views/banking.ts'
 
 /** Browsers in which a person is signed in now, the latest first; `currentId` marks the one that asks. */
 export async function listSessions(userId: string, currentId: string): Promise<SessionView[]> {

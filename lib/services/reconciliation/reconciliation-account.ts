@@ -1,14 +1,14 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import type { Actor } from '#lib/domain/actor.ts'
-import { type BeneficiaryColumns, beneficiaryAt } from '#lib/domain/beneficiary-change.ts'
-import { maskIban } from '#lib/domain/iban-text.ts'
-import type { AccountState, ReconciliationAccountView } from '#lib/domain/reconciliation-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
+import { type BeneficiaryColumns, beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { settleBeneficiary } from '#lib/services/merchant/beneficiary.ts'
 import { inOrganisation, memberOf } from '#lib/services/merchant/members.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
+import type { AccountState, ReconciliationAccountView } from '#lib/views/reconciliation.ts'
 
 /**
  * The account that an organisation is paid to, read through account information: a member lends their own linked account, and

@@ -1,10 +1,10 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import type { Actor } from '#lib/domain/actor.ts'
-import { formatAmount, parseAmount } from '#lib/domain/money.ts'
-import { checkShare, type MatchWay } from '#lib/domain/reconcile.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { cleanText } from '#lib/domain/text.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
+import { checkShare, type MatchWay } from '#lib/domain/payments/reconcile.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { announce } from '#lib/services/payments/payment-outbox.ts'
@@ -26,7 +26,7 @@ type Giving = {
 
 /**
  * Gives a credit, or part of it, to an order. By the rules only a credit that nobody has: false when that changed meanwhile.
- * Refusals: `not_found`, `invalid_input` with field `amount.<why>` (`lib/domain/reconcile.ts`, `Share`).
+ * Refusals: `not_found`, `invalid_input` with field `amount.<why>` (`lib/domain/payments/reconcile.ts`, `Share`).
  */
 export function giveCredit(organisationId: string, giving: Giving, tx: Tx | null = null): Promise<boolean> {
   return tx === null

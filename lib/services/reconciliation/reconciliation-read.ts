@@ -1,10 +1,22 @@
 import { stringify } from 'csv-stringify/sync'
 import { db, type Prisma } from '#lib/db.ts'
-import type { Actor } from '#lib/domain/actor.ts'
-import { neutralise } from '#lib/domain/export-csv.ts'
-import { formatAmount } from '#lib/domain/money.ts'
-import { parisDay } from '#lib/domain/quota.ts'
-import { creditStateOf, isMissing, type MatchWay, matchWays, receiptOf, suggestOrders } from '#lib/domain/reconcile.ts'
+import { parisDay } from '#lib/domain/bank/quota.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import {
+  creditStateOf,
+  isMissing,
+  type MatchWay,
+  matchWays,
+  receiptOf,
+  suggestOrders,
+} from '#lib/domain/payments/reconcile.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { cutText } from '#lib/domain/text/clean.ts'
+import { neutralise } from '#lib/files/export/csv.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
+import { orderStatusOf } from '#lib/services/payments/payment-state.ts'
 import type {
   CreditView,
   MissingOrderView,
@@ -12,12 +24,7 @@ import type {
   ReconciliationTotals,
   ReconciliationView,
   SuggestionView,
-} from '#lib/domain/reconciliation-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { cutText } from '#lib/domain/text.ts'
-import { isUuid } from '#lib/services/ids.ts'
-import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
-import { orderStatusOf } from '#lib/services/payments/payment-state.ts'
+} from '#lib/views/reconciliation.ts'
 import { expectedColumns, payableKinds, toExpected } from './reconciliation.ts'
 import { findLentAccount, readReconciliationAccount } from './reconciliation-account.ts'
 

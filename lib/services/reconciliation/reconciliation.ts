@@ -1,9 +1,9 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
-import type { Actor } from '#lib/domain/actor.ts'
-import type { Presence } from '#lib/domain/presence.ts'
-import { parisDay } from '#lib/domain/quota.ts'
-import { type ExpectedOrder, findStructuredReferences, matchCredits, pairKey } from '#lib/domain/reconcile.ts'
+import { parisDay } from '#lib/domain/bank/quota.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { type ExpectedOrder, findStructuredReferences, matchCredits, pairKey } from '#lib/domain/payments/reconcile.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { findLentAccount, type LentAccount } from './reconciliation-account.ts'
@@ -120,7 +120,7 @@ export const expectedColumns = {
   attempts: { select: { instructions: { select: { endToEndId: true } } } },
 } as const satisfies Prisma.PaymentOrderInclude
 
-/** An order as domain/reconcile.ts sees it. */
+/** An order as domain/payments/reconcile.ts sees it. */
 export function toExpected(order: Prisma.PaymentOrderGetPayload<{ include: typeof expectedColumns }>): ExpectedOrder {
   const { id, amountMinor, receivedMinor, currency, reference, structuredReference } = order
   return {

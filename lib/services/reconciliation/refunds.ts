@@ -1,26 +1,18 @@
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
-import type { Actor } from '#lib/domain/actor.ts'
-import { beneficiaryAt } from '#lib/domain/beneficiary-change.ts'
-import { isIban } from '#lib/domain/iban.ts'
-import { maskIban } from '#lib/domain/iban-text.ts'
-import { formatAmount, parseAmount } from '#lib/domain/money.ts'
-import { line, typedLine } from '#lib/domain/person-text.ts'
-import type { Presence } from '#lib/domain/presence.ts'
-import { parisDay } from '#lib/domain/quota.ts'
-import {
-  type RefundListView,
-  type RefundOfferView,
-  type RefundPageView,
-  type RefundTryView,
-  type RefundView,
-  refundTries,
-} from '#lib/domain/reconciliation-view.ts'
-import { refundableMinor, refundBaseMinor, refundObstacle } from '#lib/domain/refund.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { cleanText } from '#lib/domain/text.ts'
-import { transferState } from '#lib/domain/transfer-state.ts'
+import { parisDay } from '#lib/domain/bank/quota.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { isIban } from '#lib/domain/money/iban.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
+import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
+import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
+import { refundableMinor, refundBaseMinor, refundObstacle } from '#lib/domain/payments/refund.ts'
+import { transferState } from '#lib/domain/payments/transfer-state.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
+import { line, typedLine } from '#lib/domain/text/person.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
@@ -36,6 +28,14 @@ import {
   toStanding,
 } from '#lib/services/payments/payment-state.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
+import {
+  type RefundListView,
+  type RefundOfferView,
+  type RefundPageView,
+  type RefundTryView,
+  type RefundView,
+  refundTries,
+} from '#lib/views/reconciliation.ts'
 import { findLentAccount } from './reconciliation-account.ts'
 
 /**

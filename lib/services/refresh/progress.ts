@@ -1,11 +1,11 @@
 import { db } from '#lib/db.ts'
-import { mainBalance } from '#lib/domain/balance.ts'
-import { maskIban } from '#lib/domain/iban-text.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { type ProgressView, syncStates } from '#lib/domain/views.ts'
+import { mainBalance } from '#lib/domain/accounts/balance.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { toMoneyView, toReading } from '#lib/services/accounts/account-view.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import { type ProgressView, syncStates } from '#lib/views/banking.ts'
 
 /** How far the reading of a connection is, from its rows. Refusals: `not_found`. */
 export async function progressOf({

@@ -7,12 +7,12 @@ import {
   sumUpQuota,
   type UnattendedCall,
   unattendedMost,
-} from '#lib/domain/quota.ts'
-import type { QuotaView } from '#lib/domain/quota-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { nextSlot, sayWhen } from '#lib/domain/schedule.ts'
+} from '#lib/domain/bank/quota.ts'
+import { nextSlot, sayWhen } from '#lib/domain/bank/schedule.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { BankSeconds } from '#lib/stet/bank-time.ts'
 import type { PlannedCall } from '#lib/stet/send.ts'
+import type { QuotaView } from '#lib/views/quota.ts'
 
 /**
  * Calls without the person, counted in the database when they are sent (§ AIS Limits, D31). Counted per PSU: the login at

@@ -1,9 +1,9 @@
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { refreshUnattended } from './sync.ts'
 import { type ClaimedLease, claimDueLeases } from './sync-lease.ts'
 
 /**
- * Readings by schedule (domain/schedule.ts): rows say when, leases who, and the quota how often. Workers know nothing that
+ * Readings by schedule (domain/bank/schedule.ts): rows say when, leases who, and the quota how often. Workers know nothing that
  * would be lost with them.
  */
 

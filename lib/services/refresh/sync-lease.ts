@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { failedBeforeTold, failedReadingsAfter, nextRefreshAfter, type RefreshOutcome } from '#lib/domain/schedule.ts'
+import {
+  failedBeforeTold,
+  failedReadingsAfter,
+  nextRefreshAfter,
+  type RefreshOutcome,
+} from '#lib/domain/bank/schedule.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { refuseUnlessActive } from '#lib/services/connections/connection-state.ts'

@@ -1,8 +1,8 @@
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
-import type { IsoDate, TransactionLine } from '#lib/domain/account.ts'
-import { parisDay } from '#lib/domain/quota.ts'
-import { readsWhole } from '#lib/domain/schedule.ts'
+import type { IsoDate, TransactionLine } from '#lib/domain/accounts/reading.ts'
+import { parisDay } from '#lib/domain/bank/quota.ts'
+import { readsWhole } from '#lib/domain/bank/schedule.ts'
 import { highestReference, openLineWriter, partLines, replaceOpen } from '#lib/services/accounts/transaction-store.ts'
 import {
   type AccountAddress,

@@ -1,13 +1,13 @@
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
-import { type Beneficiary, findBeneficiaryFaults, tidyBeneficiary } from '#lib/domain/beneficiary.ts'
-import { maskIban } from '#lib/domain/iban-text.ts'
-import { readTypedIban } from '#lib/domain/payee-iban.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import type { PayeeInput, PayeeView } from '#lib/domain/transfer-view.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
+import { type Beneficiary, findBeneficiaryFaults, tidyBeneficiary } from '#lib/domain/payments/beneficiary.ts'
+import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
+import type { PayeeInput, PayeeView } from '#lib/views/transfer.ts'
 
 /** The payee book of a person: whom they send money to. Nothing in it moves money; a new IBAN asks for the password when it is paid. */
 

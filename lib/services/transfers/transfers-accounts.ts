@@ -1,12 +1,12 @@
 import { db } from '#lib/db.ts'
-import { mainBalance } from '#lib/domain/balance.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { offerOf, unknownAccountOffer } from '#lib/domain/transfer-offer.ts'
-import type { TransferSource } from '#lib/domain/transfer-page.ts'
-import type { BankView } from '#lib/domain/views.ts'
+import { mainBalance } from '#lib/domain/accounts/balance.ts'
+import { offerOf, unknownAccountOffer } from '#lib/domain/payments/transfer-offer.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { type AccountRow, findAccounts, toReading } from '#lib/services/accounts/account-view.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { isUuid } from '#lib/services/ids.ts'
+import type { BankView } from '#lib/views/banking.ts'
+import type { TransferSource } from '#lib/views/transfer-page.ts'
 
 /** Where a person's money can be sent from, and what each account offers. */
 

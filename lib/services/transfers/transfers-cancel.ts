@@ -1,6 +1,5 @@
-import type { Presence } from '#lib/domain/presence.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import type { CancellationInput } from '#lib/domain/transfer-view.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import {
@@ -10,6 +9,7 @@ import {
 } from '#lib/services/payments/payment-cancellations.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
+import type { CancellationInput } from '#lib/views/transfer.ts'
 import { readTransfer } from './transfers-read.ts'
 
 /** A person cancels a transfer at the bank (document 2, note 6): deferred or standing, while the bank still lets it go. */

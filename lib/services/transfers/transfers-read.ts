@@ -1,21 +1,21 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
-import { maskIban } from '#lib/domain/iban-text.ts'
-import { formatAmount } from '#lib/domain/money.ts'
-import { parisDay } from '#lib/domain/quota.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import type { BookedTransfer, TransferPage } from '#lib/domain/transfer-page.ts'
-import { isUnsettled, nextTransferDay, type TransferState, transferState } from '#lib/domain/transfer-state.ts'
+import { parisDay } from '#lib/domain/bank/quota.ts'
+import { maskIban } from '#lib/domain/money/iban-text.ts'
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import { isUnsettled, nextTransferDay, type TransferState, transferState } from '#lib/domain/payments/transfer-state.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
+import { bankNames, readOrder } from '#lib/services/payments/payment-read.ts'
+import { orderStatusOf, toStanding, unreadableSinceOf } from '#lib/services/payments/payment-state.ts'
 import {
   Recurring,
   type TransferLineView,
   type TransferListView,
   type TransferStandingView,
-} from '#lib/domain/transfer-view.ts'
-import { isUuid } from '#lib/services/ids.ts'
-import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
-import { bankNames, readOrder } from '#lib/services/payments/payment-read.ts'
-import { orderStatusOf, toStanding, unreadableSinceOf } from '#lib/services/payments/payment-state.ts'
+} from '#lib/views/transfer.ts'
+import type { BookedTransfer, TransferPage } from '#lib/views/transfer-page.ts'
 
 /** Transfers as the person who sends them reads them. */
 

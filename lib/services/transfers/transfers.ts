@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
-import { type Beneficiary, tidyBeneficiary } from '#lib/domain/beneficiary.ts'
-import { isFinalOrder } from '#lib/domain/order.ts'
-import type { Presence } from '#lib/domain/presence.ts'
-import { parisDay } from '#lib/domain/quota.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { planTransfer, type TransferFault, type TransferPlan, TransferTyped } from '#lib/domain/transfer-form.ts'
-import type { TransferSource } from '#lib/domain/transfer-page.ts'
+import { parisDay } from '#lib/domain/bank/quota.ts'
+import { type Beneficiary, tidyBeneficiary } from '#lib/domain/payments/beneficiary.ts'
+import { isFinalOrder } from '#lib/domain/payments/order.ts'
+import {
+  planTransfer,
+  type TransferFault,
+  type TransferPlan,
+  TransferTyped,
+} from '#lib/domain/payments/transfer-form.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { startAttempt } from '#lib/services/payments/payment-attempts.ts'
@@ -18,6 +22,7 @@ import { orderStatusOf } from '#lib/services/payments/payment-state.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { requireVerifiedAddress } from '#lib/services/people/verification.ts'
+import type { TransferSource } from '#lib/views/transfer-page.ts'
 import { findPayee, isNewPayee, rememberPayee } from './payees.ts'
 import { readSource } from './transfers-accounts.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
-import { deliveryOutcome, politeNextTryMs } from '#lib/domain/webhook-delivery.ts'
+import { deliveryOutcome, politeNextTryMs } from '#lib/domain/webhooks/delivery.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { mailEndpointFailing, mailEndpointOff } from '#lib/services/merchant/merchant-mail.ts'
 import { allowsLoopback, dropPending } from './webhook-endpoints.ts'

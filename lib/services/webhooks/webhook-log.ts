@@ -1,13 +1,13 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
-import type { Actor } from '#lib/domain/actor.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { type DeliveryFault, deliveryFaults, deliveryStatuses } from '#lib/domain/webhook-delivery.ts'
-import type { DeliveryPageView, WebhookDeliveryView } from '#lib/domain/webhook-view.ts'
+import type { Actor } from '#lib/domain/merchant/actor.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { type DeliveryFault, deliveryFaults, deliveryStatuses } from '#lib/domain/webhooks/delivery.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
+import type { DeliveryPageView, WebhookDeliveryView } from '#lib/views/webhook.ts'
 import { findEndpoint } from './webhook-endpoints.ts'
 
 /** What webhooks were sent: messages, their deliveries to an endpoint with the answers, and sending one again. */

@@ -3,9 +3,9 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { performance } from 'node:perf_hooks'
-import { isLoopbackAddress, isPublicAddress } from '#lib/domain/webhook-address.ts'
-import { type DeliveryFault, deliveryTimeoutMs } from '#lib/domain/webhook-delivery.ts'
-import { findTargetFault } from '#lib/domain/webhook-target.ts'
+import { isLoopbackAddress, isPublicAddress } from '#lib/domain/webhooks/address.ts'
+import { type DeliveryFault, deliveryTimeoutMs } from '#lib/domain/webhooks/delivery.ts'
+import { findTargetFault } from '#lib/domain/webhooks/target.ts'
 
 /**
  * Sends a webhook to an address that a merchant chose (C42). The name is resolved once, every address of it is checked, and

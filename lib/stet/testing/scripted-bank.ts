@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Presence } from '#lib/domain/presence.ts'
+import type { Presence } from '#lib/domain/requests/presence.ts'
 import { type Bank, type BankOptions, createBank } from '#lib/stet/bank.ts'
 import type { CallRecord } from '#lib/stet/send.ts'
 import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'

@@ -1,5 +1,5 @@
-import { type BankText, bankId, bankLabel } from '#lib/domain/bank-text.ts'
-import { absent, type Shown, shownValue, unreadable } from '#lib/domain/shown.ts'
+import { absent, type Shown, shownValue, unreadable } from '#lib/domain/bank/shown.ts'
+import { type BankText, bankId, bankLabel } from '#lib/domain/bank/text.ts'
 
 /** Readers of members that are compared with what was asked. Strict: what has another form than documented is unreadable. */
 

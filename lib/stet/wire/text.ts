@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { IsoDate } from '#lib/domain/account.ts'
+import type { IsoDate } from '#lib/domain/accounts/reading.ts'
 import {
   type BankText,
   bankCapitals,
@@ -8,9 +8,9 @@ import {
   bankId,
   bankLabel,
   bankSecret,
-} from '#lib/domain/bank-text.ts'
-import { isIbanForm } from '#lib/domain/iban.ts'
-import { isCurrency } from '#lib/domain/money.ts'
+} from '#lib/domain/bank/text.ts'
+import { isIbanForm } from '#lib/domain/money/iban.ts'
+import { isCurrency } from '#lib/domain/money/minor.ts'
 
 /**
  * The one place where a text of a bank is read: every schema of this folder is made of these pieces, and nothing else there takes a

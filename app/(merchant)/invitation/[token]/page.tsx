@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { refusals } from '#lib/domain/failure.ts'
+import { refusals } from '#lib/domain/refusals/failure.ts'
 import { readInvitation } from '#lib/services/merchant/merchant-invitations.ts'
 import { requireSession } from '#lib/session.ts'
 

@@ -8,7 +8,7 @@ import { MemberList } from '#components/merchant/member-list.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { may } from '#lib/domain/membership.ts'
+import { may } from '#lib/domain/merchant/membership.ts'
 import { readTeam } from '#lib/services/merchant/members.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 

@@ -13,7 +13,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { may } from '#lib/domain/membership.ts'
+import { may } from '#lib/domain/merchant/membership.ts'
 import { readRefund } from '#lib/services/reconciliation/refunds.ts'
 
 type RefundProps = { params: Promise<unknown>; searchParams: Promise<unknown> }

@@ -5,8 +5,8 @@ import { AuditTable } from '#components/operator/audit-table.tsx'
 import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { AuditFilter } from '#lib/domain/operator-view.ts'
 import { listAudit, readAuditCheck } from '#lib/services/operator/audit-trail.ts'
+import { AuditFilter } from '#lib/views/operator.ts'
 
 type AuditPageProps = { searchParams: Promise<unknown> }
 

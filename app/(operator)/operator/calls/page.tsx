@@ -4,9 +4,9 @@ import { CallTable } from '#components/operator/call-table.tsx'
 import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { CallFilter } from '#lib/domain/operator-view.ts'
 import { listCalls } from '#lib/services/banks/calls-report.ts'
 import { listBankLines } from '#lib/services/operator/operator-banks.ts'
+import { CallFilter } from '#lib/views/operator.ts'
 
 type CallsPageProps = { searchParams: Promise<unknown> }
 

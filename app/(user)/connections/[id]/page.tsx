@@ -22,11 +22,11 @@ import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { isAlive } from '#lib/domain/connection.ts'
-import type { ConnectionView } from '#lib/domain/views.ts'
+import { isAlive } from '#lib/domain/consent/connection.ts'
 import { listCalls, readConnection } from '#lib/services/connections/connections.ts'
 import { listLookers } from '#lib/services/household/household.ts'
 import { requireSession } from '#lib/session.ts'
+import type { ConnectionView } from '#lib/views/banking.ts'
 
 type ConnectionPageProps = {
   params: Promise<unknown>

@@ -7,10 +7,10 @@ import { InvitationAnswer } from '#components/household/invitation-answer.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
-import type { InvitationView } from '#lib/domain/household-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readInvitation } from '#lib/services/household/household-invitations.ts'
 import { requireSession } from '#lib/session.ts'
+import type { InvitationView } from '#lib/views/household.ts'
 
 type InvitationPageProps = { searchParams: Promise<unknown> }
 

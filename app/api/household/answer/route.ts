@@ -1,7 +1,7 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { AnswerInput } from '#lib/domain/household-view.ts'
 import { answerInvitation } from '#lib/services/household/household-invitations.ts'
+import { AnswerInput } from '#lib/views/household.ts'
 
 export const POST = guarded(
   'household.answer',

@@ -1,7 +1,7 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { InviteInput } from '#lib/domain/household-view.ts'
 import { invite } from '#lib/services/household/household-invitations.ts'
+import { InviteInput } from '#lib/views/household.ts'
 
 export const POST = guarded(
   'household.invite',

@@ -1,6 +1,6 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { ApiKeyInput } from '#lib/domain/api-key-view.ts'
 import { createApiKey, listApiKeys } from '#lib/services/merchant/api-keys.ts'
+import { ApiKeyInput } from '#lib/views/api-key.ts'
 
 /** API keys of an organisation. */
 export const GET = answerMember('key.read', ({ actor }) => listApiKeys(actor))

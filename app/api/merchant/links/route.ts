@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { apiModes } from '#lib/domain/api-key.ts'
+import { apiModes } from '#lib/domain/merchant/api-key.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { createLink, LinkInput, listLinks } from '#lib/services/payments/payment-links.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { memberRoles } from '#lib/domain/membership.ts'
-import { typedLine } from '#lib/domain/person-text.ts'
+import { memberRoles } from '#lib/domain/merchant/membership.ts'
+import { typedLine } from '#lib/domain/text/person.ts'
 import { leaveOrganisation, readTeam } from '#lib/services/merchant/members.ts'
 import { inviteMember } from '#lib/services/merchant/merchant-invitations.ts'
 

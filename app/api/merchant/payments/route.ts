@@ -1,5 +1,5 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { readPaymentFilter } from '#lib/domain/payment-filter.ts'
+import { readPaymentFilter } from '#lib/domain/payments/filter.ts'
 import { listPayments } from '#lib/services/payments/payment-list.ts'
 
 /** Payments by the filter of the address, fifty at a time. */

@@ -1,7 +1,7 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { EndpointInput } from '#lib/domain/webhook-view.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { createEndpoint, listEndpoints } from '#lib/services/webhooks/webhook-endpoints.ts'
+import { EndpointInput } from '#lib/views/webhook.ts'
 
 /** Webhook endpoints of an organisation in one mode. */
 export const GET = answerMember('webhook.read', ({ actor }) => listEndpoints(actor))

@@ -1,7 +1,7 @@
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
-import { NewBankEntry } from '#lib/domain/operator-view.ts'
 import { addBank, listBankLines } from '#lib/services/operator/operator-banks.ts'
+import { NewBankEntry } from '#lib/views/operator.ts'
 
 export const GET = answerOperator(({ session }) => listBankLines(session))
 export const POST = guarded(

@@ -1,7 +1,7 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { PayeeInput } from '#lib/domain/transfer-view.ts'
 import { changePayee, removePayee } from '#lib/services/transfers/payees.ts'
+import { PayeeInput } from '#lib/views/transfer.ts'
 
 export const PUT = guarded(
   'payee.change',

@@ -1,7 +1,7 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { RuleOrder } from '#lib/domain/category-view.ts'
 import { orderRules } from '#lib/services/accounts/rules.ts'
+import { RuleOrder } from '#lib/views/category.ts'
 
 export const PUT = guarded(
   'filing.change',

@@ -1,7 +1,7 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { RuleInput } from '#lib/domain/category-view.ts'
 import { previewRule } from '#lib/services/accounts/rules.ts'
+import { RuleInput } from '#lib/views/category.ts'
 
 export const POST = guarded(
   'preview',

@@ -1,7 +1,7 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { RefileInput } from '#lib/domain/category-view.ts'
 import { refileTransaction } from '#lib/services/accounts/categories.ts'
+import { RefileInput } from '#lib/views/category.ts'
 
 export const PUT = guarded(
   'filing.change',

@@ -1,7 +1,7 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { readCursor, writeCheckout, writePage } from '#app/api/v1/views.ts'
-import { operations } from '#lib/domain/v1-operations.ts'
 import { createCheckout, listCheckouts } from '#lib/services/merchant/checkout.ts'
+import { operations } from '#lib/views/v1/operations.ts'
 
 export const POST = keyed(operations.createCheckoutSession, ({ actor, body, keep }) =>
   createCheckout(actor, body, keep(writeCheckout)),

@@ -1,7 +1,7 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { readCursor, writeEvent, writePage } from '#app/api/v1/views.ts'
-import { operations } from '#lib/domain/v1-operations.ts'
 import { listMessages } from '#lib/services/webhooks/webhook-log.ts'
+import { operations } from '#lib/views/v1/operations.ts'
 
 export const GET = keyed(operations.listEvents, async ({ actor, query: { limit, cursor } }) => {
   const { messages, next } = await listMessages(actor, { limit, before: readCursor(cursor) })

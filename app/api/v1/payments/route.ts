@@ -1,8 +1,8 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { readCursor, writePage, writePaymentSummary } from '#app/api/v1/views.ts'
-import { noPaymentFilter } from '#lib/domain/payment-filter.ts'
-import { operations } from '#lib/domain/v1-operations.ts'
+import { noPaymentFilter } from '#lib/domain/payments/filter.ts'
 import { listPayments } from '#lib/services/payments/payment-list.ts'
+import { operations } from '#lib/views/v1/operations.ts'
 
 export const GET = keyed(operations.listPayments, async ({ actor, query }) => {
   const { search: q = '', status = null, kind = null, created_from: from = null, created_to: to = null } = query

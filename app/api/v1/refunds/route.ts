@@ -1,7 +1,7 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { readCursor, writePage, writeRefund } from '#app/api/v1/views.ts'
-import { operations } from '#lib/domain/v1-operations.ts'
 import { createRefund, listRefunds } from '#lib/services/reconciliation/refunds.ts'
+import { operations } from '#lib/views/v1/operations.ts'
 
 export const POST = keyed(operations.createRefund, ({ actor, body, keep }) => {
   const input = {

@@ -4,7 +4,7 @@ import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { pathOf } from '#app/read-request.ts'
-import type { Refused } from '#lib/domain/refused.ts'
+import type { Refused } from '#lib/domain/refusals/refused.ts'
 import { openTypedLink } from '#lib/services/payments/public-link.ts'
 
 type Params = { params: Promise<unknown> }

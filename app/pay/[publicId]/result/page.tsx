@@ -6,7 +6,7 @@ import { pathOf } from '#app/read-request.ts'
 import { Follow } from '#components/pay/follow.tsx'
 import { PayResult } from '#components/pay/pay-result.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { isMoving } from '#lib/domain/pay-stage.ts'
+import { isMoving } from '#lib/domain/payments/stage.ts'
 import { readPublicOrder } from '#lib/services/payments/public-order.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 

@@ -4,7 +4,7 @@ import { rememberPayBank } from '#app/pay/remember-bank.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { pathOf } from '#app/read-request.ts'
-import type { Refused } from '#lib/domain/refused.ts'
+import type { Refused } from '#lib/domain/refusals/refused.ts'
 import { startPublicAttempt } from '#lib/services/payments/public-order.ts'
 import { currentSession } from '#lib/session.ts'
 

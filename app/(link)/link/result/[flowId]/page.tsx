@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { pathOf } from '#app/read-request.ts'
 import { LinkEnding } from '#components/link/link-ending.tsx'
 import { LinkStanding } from '#components/link/link-standing.tsx'
-import { linkFailures } from '#lib/domain/failure.ts'
+import { linkFailures } from '#lib/domain/refusals/failure.ts'
 import { readFlow } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
 

@@ -1,6 +1,6 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
-import { plainAmount } from '#lib/domain/payment-filter.ts'
+import { plainAmount } from '#lib/domain/payments/filter.ts'
 import { matchByHand } from '#lib/services/reconciliation/reconciliation-matches.ts'
 
 /** Gives a credit, or part of it, to an order. */

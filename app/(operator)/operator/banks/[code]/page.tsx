@@ -9,11 +9,11 @@ import { FallbackSwitch } from '#components/operator/fallback-switch.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { ReportWindow } from '#lib/domain/operator-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readHealthOf } from '#lib/services/banks/bank-health.ts'
 import { reportBank } from '#lib/services/banks/calls-report.ts'
 import { readBankCertificate, readBankEntry } from '#lib/services/operator/operator-banks.ts'
+import { ReportWindow } from '#lib/views/operator.ts'
 
 type BankPageProps = {
   params: Promise<unknown>

@@ -3,7 +3,7 @@ import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
 import { BankForm } from '#components/operator/bank-form.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import type { NewBankEntry } from '#lib/domain/operator-view.ts'
+import type { NewBankEntry } from '#lib/views/operator.ts'
 
 const blank: NewBankEntry = {
   ...{ code: '', name: '', group: '', bic: '', city: null, initials: '', baseUrl: '', screensUrl: '', platform: '' },

@@ -1,7 +1,7 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { SendConsentInput } from '#lib/domain/consent-view.ts'
 import { readMatrix, sendConsent } from '#lib/services/consent/consent.ts'
+import { SendConsentInput } from '#lib/views/consent.ts'
 
 export const GET = answer(({ session, params }) => readMatrix(session.userId, params.id ?? ''))
 

@@ -1,7 +1,7 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { ShareInput } from '#lib/domain/household-view.ts'
 import { changeShares, readHousehold } from '#lib/services/household/household.ts'
+import { ShareInput } from '#lib/views/household.ts'
 
 /** What I show one person of my household. */
 export const PUT = guarded(

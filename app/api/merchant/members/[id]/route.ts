@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { memberRoles } from '#lib/domain/membership.ts'
+import { memberRoles } from '#lib/domain/merchant/membership.ts'
 import { changeMember } from '#lib/services/merchant/members.ts'
 
 const Change = z.object({ role: z.enum(memberRoles) })

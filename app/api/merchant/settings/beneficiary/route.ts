@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { typedLine } from '#lib/domain/person-text.ts'
+import { typedLine } from '#lib/domain/text/person.ts'
 import { changeBeneficiary, withdrawBeneficiary } from '#lib/services/merchant/beneficiary.ts'
 
 const Typed = z.object({ name: typedLine(300), iban: typedLine(80), bic: typedLine(40) })

@@ -1,6 +1,6 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { EndpointChange } from '#lib/domain/webhook-view.ts'
 import { changeEndpoint, deleteEndpoint, readEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
+import { EndpointChange } from '#lib/views/webhook.ts'
 
 export const GET = answerMember('webhook.read', ({ actor, id }) => readEndpoint(actor, id))
 

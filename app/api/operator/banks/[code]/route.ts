@@ -1,7 +1,7 @@
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
-import { BankEntry } from '#lib/domain/operator-view.ts'
 import { changeBank, readBankEntry } from '#lib/services/operator/operator-banks.ts'
+import { BankEntry } from '#lib/views/operator.ts'
 
 export const GET = answerOperator(({ session, params }) => readBankEntry(session, params.code ?? ''))
 export const PUT = guarded(

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
-import { RegistrationChange } from '#lib/domain/operator-view.ts'
-import { line, typedLine } from '#lib/domain/person-text.ts'
+import { line, typedLine } from '#lib/domain/text/person.ts'
 import { registerHere, removeRegistration, sendChange } from '#lib/services/operator/operator-registrations.ts'
+import { RegistrationChange } from '#lib/views/operator.ts'
 
 const Agreed = z.object({ change: RegistrationChange, hash: line(64) })
 const Typed = z.object({ typed: typedLine(200) })

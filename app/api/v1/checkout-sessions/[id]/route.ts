@@ -1,7 +1,7 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { writeCheckout } from '#app/api/v1/views.ts'
-import { operations } from '#lib/domain/v1-operations.ts'
 import { readCheckout } from '#lib/services/merchant/checkout.ts'
+import { operations } from '#lib/views/v1/operations.ts'
 
 export const GET = keyed(operations.readCheckoutSession, async ({ actor, id }) =>
   writeCheckout(await readCheckout(actor, id)),

@@ -1,7 +1,7 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { writeEndpoint } from '#app/api/v1/views.ts'
-import { operations } from '#lib/domain/v1-operations.ts'
 import { changeEndpoint, deleteEndpoint, readEndpoint } from '#lib/services/webhooks/webhook-endpoints.ts'
+import { operations } from '#lib/views/v1/operations.ts'
 
 export const GET = keyed(operations.readWebhookEndpoint, async ({ actor, id }) =>
   writeEndpoint(await readEndpoint(actor, id)),

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { pathOf } from '#app/read-request.ts'
 import { ReceiptSheet } from '#components/pay/receipt-sheet.tsx'
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readPayeeReceipt } from '#lib/services/payments/receipt.ts'
 import { requireSession } from '#lib/session.ts'
 

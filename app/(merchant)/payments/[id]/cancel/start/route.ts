@@ -1,7 +1,7 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { presenceOf } from '#app/presence.ts'
-import { cancellationReasons } from '#lib/domain/cancellation.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { cancellationReasons } from '#lib/domain/payments/cancellation.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { cancelPayment } from '#lib/services/merchant/merchant-cancellations.ts'
 

@@ -2,7 +2,7 @@ import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
-import { plainAmount } from '#lib/domain/payment-filter.ts'
+import { plainAmount } from '#lib/domain/payments/filter.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { createRefund, startRefund } from '#lib/services/reconciliation/refunds.ts'
 

@@ -5,12 +5,12 @@ import { orNotFound } from '#app/(user)/connections/found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { ReviewForm } from '#components/consent/review-form.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
-import { decodeBoxes } from '#lib/domain/consent-form.ts'
-import { ConsentChoiceInput } from '#lib/domain/consent-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { decodeBoxes } from '#lib/domain/consent/form.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readConnection } from '#lib/services/connections/connections.ts'
 import { compareConsent, readMatrix } from '#lib/services/consent/consent.ts'
 import { requireSession } from '#lib/session.ts'
+import { ConsentChoiceInput } from '#lib/views/consent.ts'
 
 type ReviewPageProps = {
   params: Promise<unknown>

@@ -3,11 +3,11 @@ import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { pathOf, readAs } from '#app/read-request.ts'
-import { choiceOfFields, encodeBoxes } from '#lib/domain/consent-form.ts'
-import { SendConsentInput } from '#lib/domain/consent-view.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { choiceOfFields, encodeBoxes } from '#lib/domain/consent/form.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/consent.ts'
 import { currentSession } from '#lib/session.ts'
+import { SendConsentInput } from '#lib/views/consent.ts'
 
 type SendContext = { params: Promise<unknown> }
 

@@ -3,7 +3,7 @@ import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { pathOf } from '#app/read-request.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { openFallback } from '#lib/services/connections/fallback.ts'
 import { currentSession } from '#lib/session.ts'
 

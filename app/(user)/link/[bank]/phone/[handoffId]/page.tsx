@@ -7,7 +7,7 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { HandoffBoard } from '#components/phone/handoff-board.tsx'
 import { QrPanel } from '#components/phone/qr-panel.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { qrAddressOf, readHandoff } from '#lib/services/connections/app-to-app.ts'
 import { requireSession } from '#lib/session.ts'
 

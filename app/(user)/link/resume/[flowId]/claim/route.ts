@@ -4,7 +4,7 @@ import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { pathOf } from '#app/read-request.ts'
-import { Refused } from '#lib/domain/refused.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { claimFlow } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
 

@@ -2,9 +2,9 @@ import { readForm } from '#app/(auth)/forms.ts'
 import { actOnTransfer, type TransferParams } from '#app/(user)/transfers/[orderId]/act.ts'
 import { guarded } from '#app/guarded.ts'
 import { readAs } from '#app/read-request.ts'
-import { Refused } from '#lib/domain/refused.ts'
-import { CancellationInput } from '#lib/domain/transfer-view.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { cancelTransfer } from '#lib/services/transfers/transfers-cancel.ts'
+import { CancellationInput } from '#lib/views/transfer.ts'
 
 /** Off to the bank to agree to a cancellation. Fields reason, what (whole or some), instruction (any number). */
 export const POST = guarded(

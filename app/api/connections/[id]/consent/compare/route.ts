@@ -1,7 +1,7 @@
 import { guarded } from '#app/guarded.ts'
 import { answer } from '#app/problem.ts'
-import { ConsentChoiceInput } from '#lib/domain/consent-view.ts'
 import { compareConsent } from '#lib/services/consent/consent.ts'
+import { ConsentChoiceInput } from '#lib/views/consent.ts'
 
 export const POST = guarded(
   'preview',

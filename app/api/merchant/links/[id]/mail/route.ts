@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { typedLine } from '#lib/domain/person-text.ts'
+import { typedLine } from '#lib/domain/text/person.ts'
 import { sendLink } from '#lib/services/payments/payment-links.ts'
 
 const Recipient = z.object({ email: typedLine(300) })

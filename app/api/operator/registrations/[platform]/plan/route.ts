@@ -1,7 +1,7 @@
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
-import { RegistrationChange } from '#lib/domain/operator-view.ts'
 import { planChange } from '#lib/services/operator/operator-registrations.ts'
+import { RegistrationChange } from '#lib/views/operator.ts'
 
 export const POST = guarded(
   'preview',

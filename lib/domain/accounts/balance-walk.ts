@@ -1,0 +1,66 @@
+import type { IsoDate } from './reading.ts'
+import { addDays } from './recurring.ts'
+
+/** A balance over time: what the bank said on a day, and between and before that what its booked lines tell. */
+
+export type BalancePoint = {
+  readonly day: IsoDate
+  readonly amountMinor: bigint
+  /** Said by the bank on that day, or worked out from booked lines. */
+  readonly source: 'bank' | 'lines'
+}
+
+export type KnownBalance = { readonly day: IsoDate; readonly amountMinor: bigint }
+
+/**
+ * The balance at the end of each day from `from` to `to`, walked from one balance that the bank gave: backwards by taking away
+ * what was booked later, forwards by adding it. `read` are days whose balance the bank itself gave: they stand as given.
+ */
+export function walkBalance(
+  anchor: KnownBalance,
+  sums: ReadonlyMap<IsoDate, bigint>,
+  span: { readonly from: IsoDate; readonly to: IsoDate },
+  read: ReadonlyMap<IsoDate, bigint> = new Map(),
+): BalancePoint[] {
+  const walked = new Map<IsoDate, bigint>([[anchor.day, anchor.amountMinor]])
+  let amount = anchor.amountMinor
+  for (let day = anchor.day; day > span.from; day = addDays(day, -1)) {
+    amount -= sums.get(day) ?? 0n
+    walked.set(addDays(day, -1), amount)
+  }
+  amount = anchor.amountMinor
+  for (let day = addDays(anchor.day, 1); day <= span.to; day = addDays(day, 1)) {
+    amount += sums.get(day) ?? 0n
+    walked.set(day, amount)
+  }
+  const points: BalancePoint[] = []
+  for (let day = span.from; day <= span.to; day = addDays(day, 1)) {
+    const given = day === anchor.day ? anchor.amountMinor : read.get(day)
+    points.push({ day, amountMinor: given ?? walked.get(day) ?? 0n, source: given === undefined ? 'lines' : 'bank' })
+  }
+  return points
+}
+
+/** The sum of several accounts of one currency, on days that all of them know. */
+export function sumPoints(accounts: readonly (readonly BalancePoint[])[]): BalancePoint[] {
+  const known = accounts.filter(points => points.length > 0)
+  const starts = known.map(points => points[0]?.day ?? '').sort()
+  const from = starts.at(-1) ?? ''
+  const sums = new Map<IsoDate, { amountMinor: bigint; bank: boolean; count: number }>()
+  for (const { day, amountMinor, source } of known.flat()) {
+    if (day < from) continue
+    const sum = sums.get(day) ?? { amountMinor: 0n, bank: true, count: 0 }
+    sums.set(day, {
+      amountMinor: sum.amountMinor + amountMinor,
+      bank: sum.bank && source === 'bank',
+      count: sum.count + 1,
+    })
+  }
+  return [...sums]
+    .filter(([, { count }]) => count === known.length)
+    .map(([day, { amountMinor, bank }]) => ({
+      day,
+      amountMinor,
+      source: bank ? ('bank' as const) : ('lines' as const),
+    }))
+}

@@ -1,0 +1,88 @@
+import { parisMinute } from '#lib/domain/bank/quota.ts'
+import { addMoney, type Currency } from '#lib/domain/money/minor.ts'
+import type { BalanceReading } from './reading.ts'
+
+/**
+ * Which balance is the balance. An account in euros has up to three (§ AIS behaviour rule 6): the instant one (OTHR) is
+ * what the bank's own application shows, so it is the main one; without it the value-date balance (VALU), then the
+ * accounting one (CLBD), then whatever the bank sent first. A currency account has OTHR alone. A card has no balance
+ * but outstandings (rule 7): the main figure is what is still to be drawn, the sum of its ITAV; PRCD was drawn already.
+ */
+
+const accountOrder = ['OTHR', 'VALU', 'CLBD']
+
+type Kind = 'account' | 'card'
+
+/** The main balance by the rule above, for a card a sum under the type ITAV; null when there is none to show. */
+export function mainBalance(readings: readonly BalanceReading[], kind: Kind): BalanceReading | null {
+  if (kind === 'card') return sumOutstanding(readings)
+  const ranked = accountOrder.map(type => readings.find(reading => reading.type === type))
+  return ranked.find(reading => reading !== undefined) ?? readings[0] ?? null
+}
+
+function sumOutstanding(readings: readonly BalanceReading[]): BalanceReading | null {
+  const [first, ...others] = readings.filter(reading => reading.type === 'ITAV')
+  if (!first) return null
+  const same = others.filter(({ amount }) => amount.currency === first.amount.currency)
+  return {
+    type: 'ITAV',
+    name: first.name,
+    amount: same.reduce((sum, { amount }) => addMoney(sum, amount), first.amount),
+    // The next one to be drawn is the one that matters.
+    referenceDate: [first, ...same].map(reading => reading.referenceDate).reduce(earliest),
+  }
+}
+
+function earliest(left: string | null, right: string | null): string | null {
+  if (left === null || right === null) return left ?? right
+  return left < right ? left : right
+}
+
+/** Whether one reading is the main one, or a part of it. */
+export function isMainBalance(reading: BalanceReading, readings: readonly BalanceReading[], kind: Kind): boolean {
+  if (kind === 'card') return reading.type === 'ITAV'
+  return mainBalance(readings, kind) === reading
+}
+
+/** § AIS behaviour rule 6: the accounting batch, from about 21:00 to 21:50 in Paris, leaves `VALU` out. */
+const closingBatch = { fromMinute: 21 * 60, toMinute: 21 * 60 + 50 }
+
+/** Whether the accounting batch ran at an instant, its first and last minute included. */
+export function inClosingBatch(at: Date): boolean {
+  const minute = parisMinute(at)
+  return minute >= closingBatch.fromMinute && minute <= closingBatch.toMinute
+}
+
+export type MissingBalance = {
+  readonly type: string
+  readonly why: 'closing_batch' | 'new_account' | 'not_allowed' | 'not_read'
+}
+
+export type BalanceSituation = {
+  readonly kind: Kind
+  readonly currency: Currency
+  readonly allowed: boolean
+  /** When the balances were read last; null: never. */
+  readonly readAt: Date | null
+  readonly types: readonly string[]
+}
+
+/** Balances one expects and does not see, and why. Of a card nothing is expected once it was read (rule 4). */
+export function missingBalances({ kind, currency, allowed, readAt, types }: BalanceSituation): MissingBalance[] {
+  return expectedTypes(kind, currency)
+    .filter(type => !types.includes(type))
+    .filter(() => !(kind === 'card' && allowed && readAt !== null))
+    .map(type => ({ type, why: whyMissing(type, allowed, readAt) }))
+}
+
+function expectedTypes(kind: Kind, currency: Currency): readonly string[] {
+  if (kind === 'card') return ['ITAV']
+  return currency === 'EUR' ? accountOrder : ['OTHR']
+}
+
+function whyMissing(type: string, allowed: boolean, readAt: Date | null): MissingBalance['why'] {
+  if (!allowed) return 'not_allowed'
+  if (readAt === null) return 'not_read'
+  if (type === 'VALU' && inClosingBatch(readAt)) return 'closing_batch'
+  return type === 'CLBD' ? 'new_account' : 'not_read'
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { foldText } from '#lib/domain/text/clean.ts'
+import { builtInCategories, categorise, type FilingLine, isBuiltInCategory } from './category.ts'
+import { prepareRule } from './rule.ts'
+import { counterpartyOf } from './transaction-counterparty.ts'
+
+function line(label: string, nature: FilingLine['nature'] = 'card', amountMinor = -1000n): FilingLine {
+  const folded = foldText(label)
+  const side = counterpartyOf(label)
+  return {
+    accountId: 'a',
+    searchText: folded,
+    counterparty: side,
+    amountMinor,
+    currency: 'EUR',
+    nature,
+    subFamily: null,
+    label: folded,
+  }
+}
+
+describe('a line is filed', () => {
+  test.each([
+    ['CARTE 12/11 CARREFOUR MARKET LYON', 'groceries'],
+    ['CARTE 12/11 BOULANGERIE PAUL LYON', 'groceries'],
+    ['CARTE 03/09 UBER EATS PARIS', 'restaurant'],
+    ['CARTE 03/09 UBER TRIP', 'transport'],
+    ['CARTE 03/09 BRASSERIE GEORGES', 'restaurant'],
+    ['CARTE 03/09 PATHE BELLECOUR', 'leisure'],
+    ['CARTE 03/09 LEROY MERLIN LYON', 'shopping'],
+    ['CARTE 03/09 PHARMACIE DES TERREAUX', 'health'],
+    ['CARTE 03/09 TOTALENERGIES LYON 8', 'transport'],
+    ['CARTE 03/09 CHEZ NINKASI', 'card'],
+  ])('%s: %s', (label, category) => {
+    expect(categorise(line(label), []).category).toBe(category)
+  })
+
+  test.each([
+    ['PRLV SEPA EDF CLIENTS PARTICULIERS', 'energy'],
+    ['PRLV SEPA TOTALENERGIES ELECTRICITE', 'energy'],
+    ['PRLV SEPA FREE MOBILE', 'telecom'],
+    ['PRLV SEPA DGFIP TAXE FONCIERE', 'tax'],
+    ['PRLV SEPA MAIF', 'insurance'],
+    ['PRLV SEPA VILLE DE LYON CRECHES', 'children'],
+    ['PRLV SEPA MEDECINS SANS FRONTIERES', 'donation'],
+    ['PRLV SEPA CROUS DE LYON LOYER', 'housing'],
+    ['PRLV SEPA QUELQU UN', 'direct_debit'],
+  ])('%s: %s', (label, category) => {
+    expect(categorise(line(label, 'direct_debit'), []).category).toBe(category)
+  })
+
+  test('words are whole: a saxophone is no tax, a barber no bar', () => {
+    expect(categorise(line('CARTE 01/02 TAXIDERMIE BARBIER'), []).category).toBe('card')
+  })
+
+  test('salary comes in; what an employer pays out is a transfer', () => {
+    const salary = { ...line('VIR SEPA RECU SALAIRE X', 'transfer_in', 250_000n), subFamily: 'SALA' }
+    expect(categorise(salary, [])).toEqual({ category: 'salary', source: 'code', ruleId: null })
+    expect(categorise({ ...salary, amountMinor: -250_000n }, []).category).toBe('transfer')
+    expect(categorise(line('VIR SEPA EMIS SALAIRES MARS', 'transfer_out'), []).category).toBe('transfer')
+    expect(categorise(line('VIR SEPA RECU CAF DU RHONE', 'transfer_in', 100n), []).category).toBe('benefits')
+  })
+
+  test('money that a shop gives back is a refund', () => {
+    expect(categorise(line('CARTE 12/11 IKEA', 'card', 1000n), []).category).toBe('refund')
+  })
+
+  test.each(['interest', 'fee', 'cash', 'loan', 'incident', 'securities', 'reversal'] as const)(
+    'a %s is what the code says, whatever the label',
+    nature => {
+      expect(categorise(line('CARREFOUR LOYER', nature), []).source).toBe('code')
+    },
+  )
+
+  test('every nature has a category that exists', () => {
+    const natures: FilingLine['nature'][] = [
+      'transfer_out',
+      'transfer_in',
+      'direct_debit',
+      'levy_received',
+      'interest',
+      'fee',
+    ]
+    natures.push(
+      'reversal',
+      'effect',
+      'securities',
+      'cheque',
+      'card',
+      'incident',
+      'loan',
+      'international',
+      'cash',
+      'other',
+    )
+    for (const nature of natures) expect(builtInCategories).toContain(categorise(line('', nature), []).category)
+  })
+
+  test('a rule of the person comes before everything', () => {
+    const rule = {
+      id: 'r',
+      counterparty: null,
+      direction: null,
+      minMinor: null,
+      maxMinor: null,
+      currency: null,
+      accountId: null,
+    }
+    const rules = [prepareRule({ ...rule, pattern: 'carrefour', category: 'own' })]
+    expect(categorise(line('CARTE 12/11 CARREFOUR', 'fee'), rules)).toEqual({
+      category: 'own',
+      source: 'rule',
+      ruleId: 'r',
+    })
+    expect(categorise(line('CARTE 12/11 LIDL'), rules).source).toBe('label')
+  })
+})
+
+test('built-in names are known by name', () => {
+  expect(isBuiltInCategory('salary')).toBe(true)
+  expect(isBuiltInCategory('toString')).toBe(false)
+})
+
+test.each([
+  ['CARTE 12/11 CARREFOUR MARKET LYON', 'carrefour market lyon'],
+  ['VIR SEPA RECU SALAIRE BIOMERIEUX SA', 'biomerieux sa'],
+  ['PRLV SEPA EDF CLIENTS PARTICULIERS', 'edf clients particuliers'],
+  ['RETRAIT DAB 01/02 LYON 3', 'lyon'],
+  ['VIR INST EMIS Ærø', 'aero'],
+  ['CHEQUE 0012345', 'cheque'],
+  ['0012345', ''],
+  ['', ''],
+])('the other side of %j is %j', (label, side) => {
+  expect(counterpartyOf(label)).toBe(side)
+})

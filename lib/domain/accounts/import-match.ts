@@ -1,0 +1,121 @@
+import type { IsoDate } from './reading.ts'
+import { daysBetween } from './transfer-pair.ts'
+
+/** Which lines of a file are here already. */
+
+export type KnownLine = {
+  readonly day: IsoDate
+  readonly amountMinor: bigint
+  /** Folded. */
+  readonly label: string
+  readonly reference: string | null
+}
+
+/** A statement's day and the bank's may differ over a weekend. */
+const nearDays = 3
+const enoughLikeness = 0.5
+
+/**
+ * For each line the index of the known one it is a double of; null: it is new. First by reference: the same, with the same
+ * amount. Then by amount, days at most three apart and likeness of labels, the nearest first. Each known line takes one line
+ * away and no more: of two equal coffees, one of which is known, one is new. Of known lines that fit as well, the first.
+ */
+export function findDoubles(lines: readonly KnownLine[], known: readonly KnownLine[]): (number | null)[] {
+  const doubles = lines.map((): number | null => null)
+  const free = new Set(known.keys())
+  takeExact(lines, known, { doubles, free }, ({ reference, amountMinor }) => reference && `${reference} ${amountMinor}`)
+  takeExact(lines, known, { doubles, free }, ({ day, amountMinor, label }) => `${day} ${amountMinor} ${label}`)
+  takeAlike(lines, known, { doubles, free })
+  return doubles
+}
+
+type Standing = { readonly doubles: (number | null)[]; readonly free: Set<number> }
+
+/** Lines that agree in a key take each other away, one by one. A line without a key is left. */
+function takeExact(
+  lines: readonly KnownLine[],
+  known: readonly KnownLine[],
+  { doubles, free }: Standing,
+  keyOf: (line: KnownLine) => string | null,
+): void {
+  const waiting = new Map<string, number[]>()
+  for (const index of [...free].reverse()) {
+    const key = known[index] && keyOf(known[index])
+    const same = key && waiting.get(key)
+    if (same) same.push(index)
+    else if (key) waiting.set(key, [index])
+  }
+  for (const [at, line] of lines.entries()) {
+    const index = doubles[at] === null ? waiting.get(keyOf(line) ?? '')?.pop() : undefined
+    if (index === undefined) continue
+    doubles[at] = index
+    free.delete(index)
+  }
+}
+
+/** More of one amount within a week than this are not looked at: a file made to be slow stays quick. */
+const neighboursLimit = 50
+
+function takeAlike(lines: readonly KnownLine[], known: readonly KnownLine[], { doubles, free }: Standing): void {
+  const byAmount = new Map<bigint, number[]>()
+  for (const index of free) {
+    const amount = known[index]?.amountMinor ?? 0n
+    const same = byAmount.get(amount)
+    if (same) same.push(index)
+    else byAmount.set(amount, [index])
+  }
+  const byDay = ([...one]: readonly number[]) => one.sort((left, right) => compareDays(known[left], known[right]))
+  const sorted = new Map([...byAmount].map(([amount, indexes]) => [amount, byDay(indexes)] as const))
+  const candidates = [...lines.entries()].flatMap(([at, line]) => {
+    if (doubles[at] !== null) return []
+    const near = nearestOf(sorted.get(line.amountMinor) ?? [], line, known)
+    return near.flatMap(index => candidateOf(at, line, index, known[index]))
+  })
+  candidates.sort(
+    (left, right) =>
+      left.days - right.days || right.alike - left.alike || left.at - right.at || left.index - right.index,
+  )
+  for (const { at, index } of candidates) {
+    if (doubles[at] !== null || !free.has(index)) continue
+    doubles[at] = index
+    free.delete(index)
+  }
+}
+
+function compareDays(left: KnownLine | undefined, right: KnownLine | undefined): number {
+  const [one, other] = [left?.day ?? '', right?.day ?? '']
+  return Number(one > other) - Number(one < other)
+}
+
+/** Of indexes in the order of their days, those that begin at most three days before a line, bounded. */
+function nearestOf(indexes: readonly number[], line: KnownLine, known: readonly KnownLine[]): readonly number[] {
+  let [low, high] = [0, indexes.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const other = known[indexes[middle] ?? -1]
+    if (other && daysBetween(other.day, line.day) > nearDays) low = middle + 1
+    else high = middle
+  }
+  return indexes.slice(low, low + neighboursLimit)
+}
+
+function candidateOf(at: number, line: KnownLine, index: number, other: KnownLine | undefined) {
+  if (!other) return []
+  const days = Math.abs(daysBetween(line.day, other.day))
+  if (days > nearDays) return []
+  const alike = likeness(line.label, other.label)
+  return alike >= enoughLikeness ? [{ at, index, days, alike }] : []
+}
+
+/** Share of words that two folded labels have in common, 0 to 1; 1 when one of them says nothing. */
+export function likeness(left: string, right: string): number {
+  const [one, other] = [wordsOf(left), wordsOf(right)]
+  if (one.size === 0 || other.size === 0) return 1
+  const common = [...one].filter(word => other.has(word)).length
+  return common / Math.min(one.size, other.size)
+}
+
+/** Words of letters: dates, counters and references are printed differently by every program. */
+function wordsOf(label: string): Set<string> {
+  return new Set(label.split(/[^a-z]+/).filter(word => word.length > 2))
+}

@@ -1,0 +1,203 @@
+import type { IsoDate } from './reading.ts'
+import { daysBetween } from './transfer-pair.ts'
+
+/** Payments that come back: the same other side, at a rhythm, in the same direction. */
+
+export type Rhythm = 'week' | 'month' | 'quarter' | 'year'
+
+export type RhythmLine = {
+  readonly accountId: string
+  readonly counterparty: string
+  readonly label: string
+  readonly category: string
+  readonly day: IsoDate
+  readonly amountMinor: bigint
+  readonly currency: string
+}
+
+export type Recurring = {
+  readonly accountId: string
+  readonly counterparty: string
+  /** Of the newest. */
+  readonly label: string
+  readonly category: string
+  readonly rhythm: Rhythm
+  /** Every amount within a twentieth of the usual one. */
+  readonly steady: boolean
+  /** Median of the newest six, signed. */
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly count: number
+  readonly lastDay: IsoDate
+  /** Null when it has stopped: its day has passed by more than the rhythm allows. */
+  readonly nextDay: IsoDate | null
+}
+
+type Measure = {
+  readonly rhythm: Rhythm
+  readonly days: number
+  readonly tolerance: number
+  readonly least: number
+  readonly months: number
+}
+
+/** Days between two, how far off they may be, and how often it must have been seen. */
+const measures: readonly Measure[] = [
+  { rhythm: 'week', days: 7, tolerance: 1, least: 4, months: 0 },
+  { rhythm: 'month', days: 30.4, tolerance: 5, least: 3, months: 1 },
+  { rhythm: 'quarter', days: 91.3, tolerance: 10, least: 3, months: 3 },
+  { rhythm: 'year', days: 365.25, tolerance: 15, least: 2, months: 12 },
+]
+
+/** Of ten gaps eight must fit: a holiday moves one. */
+const fittingShare = 0.8
+
+/** Finds what comes back among booked lines, the next to come first; what has stopped stands last. */
+export function findRecurring(lines: readonly RhythmLine[], today: IsoDate): Recurring[] {
+  const named = lines.filter(({ counterparty }) => counterparty !== '')
+  const groups = Map.groupBy(
+    named,
+    ({ accountId, counterparty, amountMinor, currency }) =>
+      `${accountId} ${counterparty} ${amountMinor < 0n} ${currency}`,
+  )
+  const found = [...groups.values()].flatMap(group => recurringOf(group, today) ?? [])
+  const when = ({ nextDay }: Recurring) => nextDay ?? '9999-12-31'
+  return found.sort((left, right) =>
+    when(left) < when(right) ? -1 : when(left) > when(right) ? 1 : compareSize(left, right),
+  )
+}
+
+function compareSize(left: Recurring, right: Recurring): number {
+  const [one, other] = [abs(left.amountMinor), abs(right.amountMinor)]
+  return one > other ? -1 : one < other ? 1 : 0
+}
+
+function recurringOf(group: readonly RhythmLine[], today: IsoDate): Recurring | null {
+  const sorted = group.toSorted((left, right) => (left.day < right.day ? -1 : 1))
+  const days = [...new Set(sorted.map(({ day }) => day))]
+  const gaps = days.slice(1).map((day, at) => daysBetween(days[at] ?? day, day))
+  const measure = measures.find(one => days.length >= one.least && fits(gaps, one))
+  const last = sorted.at(-1)
+  if (!measure || !last) return null
+  const amountMinor = median(sorted.slice(-6).map(line => line.amountMinor))
+  const steady = sorted.every(line => abs(line.amountMinor - amountMinor) * 20n <= abs(amountMinor))
+  // Once a year could be chance; the same amount once a year is not.
+  if (measure.rhythm === 'year' && !steady) return null
+  const { accountId, counterparty, label, category, currency, day: lastDay } = last
+  const next = nextAfter(lastDay, measure, days)
+  const over = daysBetween(next, today) > measure.tolerance
+  const nextDay = over ? null : next
+  return {
+    accountId,
+    counterparty,
+    label,
+    category,
+    rhythm: measure.rhythm,
+    steady,
+    amountMinor,
+    currency,
+    count: sorted.length,
+    lastDay,
+    nextDay,
+  }
+}
+
+function fits(gaps: readonly number[], { days, tolerance }: Measure): boolean {
+  const fitting = gaps.filter(gap => Math.abs(gap - days) <= tolerance).length
+  return fitting >= gaps.length * fittingShare
+}
+
+/** A week later; or months later on the usual date of the month, a short month's last day standing for later ones. */
+function nextAfter(lastDay: IsoDate, { rhythm, months }: Measure, days: readonly IsoDate[]): IsoDate {
+  if (rhythm === 'week') return addDays(lastDay, 7)
+  return addMonths(lastDay, months, usualDate(days))
+}
+
+/** Date of the month: the median, so that a weekend moves nothing; the end of the month stays the end. */
+function usualDate(days: readonly IsoDate[]): number {
+  const dates = days
+    .slice(-6)
+    .map(day => Number(day.slice(8)))
+    .sort((left, right) => left - right)
+  const [low = 1, high = 1] = [dates[0], dates.at(-1)]
+  // Around the turn of the month 31 and 1 are neighbours: the newest tells.
+  if (high - low > 15) return Number(days.at(-1)?.slice(8) ?? 1)
+  return dates[Math.floor(dates.length / 2)] ?? 1
+}
+
+/** So many days later, or earlier when negative. */
+export function addDays(day: IsoDate, days: number): IsoDate {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** So many months later, on a date of the month or the last one that it has. */
+export function addMonths(day: IsoDate, months: number, date: number): IsoDate {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
+}
+
+function median(amounts: readonly bigint[]): bigint {
+  const sorted = amounts.toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0))
+  return sorted[Math.floor(sorted.length / 2)] ?? 0n
+}
+
+function abs(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount
+}
+
+export type Upcoming = {
+  readonly day: IsoDate
+  readonly label: string
+  readonly category: string
+  readonly accountId: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  /** Announced by the bank, or expected by us because it comes back. */
+  readonly source: 'bank' | 'expected'
+}
+
+/**
+ * What is coming until a day: what the bank has announced, and what comes back and is not among it (same side, at most ten
+ * days apart). Weekly payments stand as often as they fall due.
+ */
+export function upcomingOf(
+  announced: readonly RhythmLine[],
+  recurring: readonly Recurring[],
+  today: IsoDate,
+  until: IsoDate,
+): Upcoming[] {
+  const bank = announced
+    .filter(({ day }) => day >= today && day <= until)
+    .map(({ day, label, category, accountId, amountMinor, currency }) => ({
+      day,
+      label,
+      category,
+      accountId,
+      amountMinor,
+      currency,
+      source: 'bank' as const,
+    }))
+  const expected = recurring.flatMap(one => dueDays(one, until).flatMap(day => expectedOn(one, day, announced, today)))
+  return [...bank, ...expected].sort((left, right) => (left.day < right.day ? -1 : left.day > right.day ? 1 : 0))
+}
+
+function dueDays({ rhythm, nextDay }: Recurring, until: IsoDate): IsoDate[] {
+  if (nextDay === null) return []
+  const days = [nextDay]
+  const step = rhythm === 'week' ? (day: IsoDate) => addDays(day, 7) : null
+  for (let day = step?.(nextDay); step && day && day <= until; day = step(day)) days.push(day)
+  return days.filter(day => day <= until)
+}
+
+function expectedOn(one: Recurring, due: IsoDate, announced: readonly RhythmLine[], today: IsoDate): Upcoming[] {
+  const near = one.rhythm === 'week' ? 3 : 10
+  const known = announced.some(
+    ({ accountId, counterparty, day }) =>
+      accountId === one.accountId && counterparty === one.counterparty && Math.abs(daysBetween(day, due)) <= near,
+  )
+  // What is a little late is expected today, not in the past.
+  const day = due < today ? today : due
+  const { label, category, accountId, amountMinor, currency } = one
+  return known ? [] : [{ day, label, category, accountId, amountMinor, currency, source: 'expected' }]
+}

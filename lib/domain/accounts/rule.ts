@@ -1,0 +1,96 @@
+import { foldText } from '#lib/domain/text/clean.ts'
+
+/** Rules a person writes to file their lines: words, a range of amounts, a direction, an account, the other side. */
+
+export type Direction = 'in' | 'out'
+
+export type Rule = {
+  readonly id: string
+  /** Words as in `parsePattern`; empty: any label. */
+  readonly pattern: string
+  /** Exactly this other side, folded; null: any. */
+  readonly counterparty: string | null
+  readonly direction: Direction | null
+  /** Absolute amounts in minor units of `currency`, both included. */
+  readonly minMinor: bigint | null
+  readonly maxMinor: bigint | null
+  readonly currency: string | null
+  readonly accountId: string | null
+  /** Built-in name or id of an own category. */
+  readonly category: string
+}
+
+/** What a rule looks at. `searchText` is folded (domain/accounts/transaction.ts). */
+export type RuledLine = {
+  readonly accountId: string
+  readonly searchText: string
+  readonly counterparty: string
+  readonly amountMinor: bigint
+  readonly currency: string
+}
+
+/** One term of a pattern: its pieces must be found one after the other, anything may stand between them. */
+export type Term = readonly string[]
+
+const patternLimit = 200
+
+/**
+ * A pattern as terms, all of which a text must hold, in any order: words, `"several words"` in quotes as one, and `*` for
+ * anything between two pieces of a term. No regular expressions: nothing a person can write makes matching slow.
+ */
+export function parsePattern(pattern: string): Term[] {
+  const folded = foldText(pattern.slice(0, patternLimit).replace(/[«»“”]/g, '"'))
+  const terms = [...folded.matchAll(/"([^"]*)"?|(\S+)/g)].map(([, quoted, word]) => (quoted ?? word ?? '').trim())
+  return terms.map(term => term.split('*').filter(piece => piece.trim() !== '')).filter(pieces => pieces.length > 0)
+}
+
+/** Whether a folded text holds every term. No term at all: yes. */
+export function holdsTerms(searchText: string, terms: readonly Term[]): boolean {
+  return terms.every(pieces => {
+    let from = 0
+    for (const piece of pieces) {
+      const at = searchText.indexOf(piece, from)
+      if (at < 0) return false
+      from = at + piece.length
+    }
+    return true
+  })
+}
+
+/** A rule ready to be asked of many lines. */
+export type PreparedRule = Rule & { readonly terms: readonly Term[] }
+
+/** Reads a rule's pattern once, before it is asked of many lines. */
+export function prepareRule(rule: Rule): PreparedRule {
+  return { ...rule, terms: parsePattern(rule.pattern) }
+}
+
+/** A rule that would match every line is none: it must say a word, a side, a direction, an amount or an account. */
+export function saysNothing(rule: Omit<Rule, 'id' | 'category'>): boolean {
+  const { pattern, counterparty, direction, minMinor, maxMinor, accountId } = rule
+  const conditions = [counterparty, direction, minMinor, maxMinor, accountId]
+  return parsePattern(pattern).length === 0 && conditions.every(condition => condition === null)
+}
+
+/** Whether a rule matches a line. Amounts are compared without their sign and only in the rule's own currency. */
+export function matchesRule(line: RuledLine, rule: PreparedRule): boolean {
+  const size = line.amountMinor < 0n ? -line.amountMinor : line.amountMinor
+  if (rule.accountId !== null && rule.accountId !== line.accountId) return false
+  if (rule.counterparty !== null && rule.counterparty !== line.counterparty) return false
+  if (rule.direction !== null && rule.direction !== (line.amountMinor < 0n ? 'out' : 'in')) return false
+  const bounded = rule.minMinor !== null || rule.maxMinor !== null
+  if (bounded && rule.currency !== null && rule.currency !== line.currency) return false
+  if (rule.minMinor !== null && size < rule.minMinor) return false
+  if (rule.maxMinor !== null && size > rule.maxMinor) return false
+  return holdsTerms(line.searchText, rule.terms)
+}
+
+/** The first rule in order that matches; null when none does. */
+export function findRule(line: RuledLine, rules: readonly PreparedRule[]): PreparedRule | null {
+  return rules.find(rule => matchesRule(line, rule)) ?? null
+}
+
+/** The terms for SQL's LIKE: `%piece%piece%`, with its own signs taken literally. The same lines as `holdsTerms`. */
+export function likePatterns(pattern: string): string[] {
+  return parsePattern(pattern).map(pieces => `%${pieces.map(piece => piece.replace(/[\\%_]/g, '\\$&')).join('%')}%`)
+}

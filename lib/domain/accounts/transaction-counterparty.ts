@@ -1,0 +1,65 @@
+import { foldText } from '#lib/domain/text/clean.ts'
+
+/** Words a bank prints before the other side's name; the longest first. */
+const openings = [
+  'virement instantane recu de',
+  'virement instantane emis vers',
+  'virement sepa recu de',
+  'virement sepa emis vers',
+  'virement en votre faveur de',
+  'virement de',
+  'virement vers',
+  'vir inst recu',
+  'vir inst emis',
+  'vir sepa recu',
+  'vir sepa emis',
+  'vir recu',
+  'vir emis',
+  'vir inst',
+  'vir sepa',
+  'virement',
+  'vir',
+  'prelevement sepa',
+  'prelevement de',
+  'prelevement',
+  'rejet prlv sepa',
+  'rejet prlv',
+  'prlv sepa',
+  'prlv',
+  'paiement par carte',
+  'paiement carte',
+  'achat cb',
+  'carte',
+  'cb',
+  'retrait dab',
+  'retrait',
+  'salaire',
+]
+
+const date = /^\d{1,2}[/.]\d{1,2}(?:[/.]\d{2,4})?$/
+/** References and counters: a name has letters. */
+const numberish = /^[\W\d]*$/
+
+/**
+ * The other side of a movement, as far as the first line of its label tells: folded, without what banks print before a name
+ * (`CARTE 12/11`, `VIR SEPA RECU`, `PRLV SEPA`), without dates and numbers. Two lines with the same one are about the same
+ * party. Empty when nothing is left: a cheque's number names nobody.
+ */
+export function counterpartyOf(label: string): string {
+  const words = stripOpening(foldText(label)).split(' ')
+  return words
+    .filter(word => word !== '' && !date.test(word) && !numberish.test(word))
+    .slice(0, 6)
+    .join(' ')
+    .slice(0, 70)
+}
+
+function stripOpening(text: string): string {
+  let rest = text
+  // Twice: `VIR SEPA RECU SALAIRE NAME`.
+  for (let round = 0; round < 2; round++) {
+    const opening = openings.find(words => rest.startsWith(`${words} `))
+    if (opening !== undefined) rest = rest.slice(opening.length + 1)
+  }
+  return rest
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { TransactionLine } from './reading.ts'
+import { cleanRemittance, codeText, dayOf, isBooked, keyLines, labelOf, natureOf, searchTextOf } from './transaction.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const noCode = { domain: null, family: null, subFamily: null, code: null, issuer: null }
+const line = (changes: Partial<TransactionLine> = {}): TransactionLine => ({
+  resourceId: null,
+  entryReference: null,
+  status: 'BOOK',
+  amount: { amountMinor: -1250n, currency: 'EUR' },
+  bookingDate: '2026-11-20',
+  valueDate: null,
+  transactionDate: null,
+  expectedBookingDate: null,
+  remittance: ['CAFÉ DU PORT'],
+  code: noCode,
+  endToEndId: null,
+  ...changes,
+})
+const keysOf = (lines: TransactionLine[]) => keyLines(lines, sha256).map(({ key }) => key)
+
+describe('keyLines', () => {
+  test('a booked line has the reference of the bank', () => {
+    expect(keysOf([line({ entryReference: '000123' })])).toEqual(['000123'])
+  })
+
+  test('R13: a reference read twice is one line, as it was read last', () => {
+    const keyed = keyLines(
+      [line({ entryReference: '1' }), line({ entryReference: '1', valueDate: '2026-11-22' })],
+      sha256,
+    )
+    expect(keyed.map(({ key, line: { valueDate } }) => [key, valueDate])).toEqual([['1', '2026-11-22']])
+  })
+
+  test('two equal coffees without reference stay two, with the same keys at the next reading', () => {
+    const keys = keysOf([line(), line()])
+    expect(new Set(keys).size).toBe(2)
+    expect(keysOf([line(), line()])).toEqual(keys)
+  })
+
+  test.each([
+    { amount: { amountMinor: -1251n, currency: 'EUR' } },
+    { amount: { amountMinor: -1250n, currency: 'USD' } },
+    { bookingDate: '2026-11-19' },
+    { remittance: ['CAFE DU PORT'] },
+    { endToEndId: 'x' },
+    { status: 'PDNG' },
+  ])('another content is another key: %o', changes => {
+    const [one] = keysOf([line()])
+    const [other] = keysOf([line(changes)])
+    expect(one).not.toBe(other)
+  })
+
+  test('R14: a line that is not booked never takes the key of a booked one, even with a reference', () => {
+    const [open, booked] = keysOf([line({ status: 'PDNG', entryReference: '7' }), line({ entryReference: '7' })])
+    expect(open).toMatch(/^open:/)
+    expect(booked).toBe('7')
+  })
+
+  test('no lines, no keys', () => expect(keysOf([])).toEqual([]))
+})
+
+test('only BOOK is booked', () => {
+  expect(['BOOK', 'PDNG', 'FUTR', 'INFO', 'OTHR', 'XXXX'].filter(status => isBooked({ status }))).toEqual(['BOOK'])
+})
+
+test.each([
+  [{}, '2026-11-20'],
+  [{ bookingDate: null, expectedBookingDate: '2026-11-25', valueDate: '2026-11-24' }, '2026-11-25'],
+  [{ bookingDate: null, valueDate: '2026-11-24', transactionDate: '2026-11-23' }, '2026-11-24'],
+  [{ bookingDate: null, transactionDate: '2026-11-23' }, '2026-11-23'],
+  [{ bookingDate: null }, '2026-11-21'],
+])('the day of %o is %s', (changes, day) => {
+  expect(dayOf(line(changes), '2026-11-21')).toBe(day)
+})
+
+describe('words', () => {
+  test('C48: hostile remittance is harmless, bounded, and still there', () => {
+    const remittance = ['\u202Eevil\u0000', '   ', 'x'.repeat(10_000), ...Array.from({ length: 100 }, () => 'y')]
+    const clean = cleanRemittance(remittance)
+    expect(clean[0]).toBe('evil')
+    expect(clean[1]).toHaveLength(140)
+    expect(clean.length).toBeLessThanOrEqual(20)
+  })
+
+  test('the label is the first line that says something', () => {
+    expect(labelOf(line({ remittance: ['', '  ', 'EDF'] }))).toBe('EDF')
+    expect(labelOf(line({ remittance: [] }))).toBe('')
+  })
+
+  test('search finds words without accents, the amount with point or comma, and the end-to-end id', () => {
+    const text = searchTextOf(line({ remittance: ['CAFÉ DU PORT', 'Œufs'], endToEndId: 'E2E-9' }))
+    for (const word of ['cafe du port', 'oeufs', '12.50', '12,50', 'e2e-9']) expect(text).toContain(word)
+    expect(text).not.toContain('-12')
+  })
+})
+
+describe('codes', () => {
+  test('are written as far as they are filled', () => {
+    const code = { domain: 'PMNT', family: 'RDDT', subFamily: 'ESDD', code: '537', issuer: 'SI' }
+    expect(codeText(code)).toBe('PMNT / RDDT / ESDD / 537')
+    expect(codeText({ ...code, subFamily: null, code: '' })).toBe('PMNT / RDDT')
+    expect(codeText(noCode)).toBeNull()
+  })
+
+  test.each([
+    ['PMNT', 'ICDT', 'ESCT', 'transfer_out'],
+    ['PMNT', 'IRCT', 'ESCT', 'transfer_out'],
+    ['PMNT', 'RCDT', 'ESCT', 'transfer_in'],
+    ['PMNT', 'RRCT', 'ESCT', 'transfer_in'],
+    ['PMNT', 'RDDT', 'ESDD', 'direct_debit'],
+    ['PMNT', 'IDDT', 'ESDD', 'levy_received'],
+    ['PMNT', 'RDDT', 'UPDD', 'incident'],
+    ['PMNT', 'IDDT', 'PRDD', 'reversal'],
+    ['PMNT', 'CCRD', 'POSD', 'card'],
+    ['PMNT', 'CCRD', 'CWDL', 'cash'],
+    ['PMNT', 'CNTR', 'CDPT', 'cash'],
+    ['PMNT', 'ICHQ', 'CCHQ', 'cheque'],
+    ['PMNT', 'RCHQ', 'CCHQ', 'cheque'],
+    ['PMNT', 'DRFT', 'DDFT', 'effect'],
+    ['PMNT', 'ICDT', 'XBCT', 'international'],
+    ['ACMT', 'MDOP', 'CHRG', 'fee'],
+    ['ACMT', 'MDOP', 'COMM', 'fee'],
+    ['ACMT', 'MCOP', 'INTR', 'interest'],
+    ['SECU', 'SETT', 'TRAD', 'securities'],
+    ['LDAS', 'CSLN', 'PPAY', 'loan'],
+    ['FORX', 'SPOT', 'OTHR', 'international'],
+    ['PMNT', 'ZZZZ', 'ZZZZ', 'other'],
+    ['XTND', 'NTAV', 'NTAV', 'other'],
+    [null, null, null, 'other'],
+  ])('%s / %s / %s is %s', (domain, family, subFamily, category) => {
+    expect(natureOf({ domain, family, subFamily })).toBe(category)
+  })
+})

@@ -1,0 +1,161 @@
+import { formatAmount } from '#lib/domain/money/minor.ts'
+import { cleanText, foldText } from '#lib/domain/text/clean.ts'
+import type { BankTransactionCode, IsoDate, TransactionLine } from './reading.ts'
+
+/** Lines of an account: their key, their day, what they are called, and what kind of movement they are. */
+
+/** What kind of movement a line is, by the bank's code (document 1, transaction categories). */
+export const transactionNatures = [
+  'transfer_out',
+  'transfer_in',
+  'direct_debit',
+  'levy_received',
+  'interest',
+  'fee',
+  'reversal',
+  'effect',
+  'securities',
+  'cheque',
+  'card',
+  'incident',
+  'loan',
+  'international',
+  'cash',
+  'other',
+] as const
+export type TransactionNature = (typeof transactionNatures)[number]
+
+/** D46: a line of remittance information has at most 140 characters. */
+const lineLimit = 140
+/** More lines than any bank prints; the rest is dropped. */
+const linesLimit = 20
+
+/** Only `BOOK` is booked: everything else, also what we don't know, is a snapshot that the next refresh replaces. */
+export function isBooked(line: Pick<TransactionLine, 'status'>): boolean {
+  return line.status === 'BOOK'
+}
+
+/** Booking date, else the expected one, else value date, else transaction date, else the day it was read (R16). */
+export function dayOf(line: TransactionLine, readOn: IsoDate): IsoDate {
+  return line.bookingDate ?? line.expectedBookingDate ?? line.valueDate ?? line.transactionDate ?? readOn
+}
+
+/** Remittance lines made harmless, empty ones left out. */
+export function cleanRemittance(remittance: readonly string[]): string[] {
+  return remittance
+    .slice(0, linesLimit)
+    .map(line => cleanText(line, lineLimit))
+    .filter(line => line !== '')
+}
+
+/** First remittance line; empty when the bank gave none (a page then shows the category). `clean` is `cleanRemittance` of it. */
+export function labelOf(line: Pick<TransactionLine, 'remittance'>, clean = cleanRemittance(line.remittance)): string {
+  return clean[0] ?? ''
+}
+
+/**
+ * What search looks through: remittance without accents, the amount with point and with comma, the end-to-end id. Whoever
+ * has the cleaned remittance already gives it as `clean`.
+ */
+export function searchTextOf(line: TransactionLine, clean = cleanRemittance(line.remittance)): string {
+  const amount = formatAmount(line.amount).replace('-', '')
+  const words = [...clean, cleanText(line.endToEndId ?? '', lineLimit)]
+  return foldText([...words, amount, amount.replace('.', ',')].filter(word => word !== '').join(' '))
+}
+
+/** What a line without a reference is told apart by. Lines that agree in all of this are told apart by their occurrence. */
+function contentOf(line: TransactionLine): string {
+  const { status, amount, bookingDate, valueDate, transactionDate, expectedBookingDate, remittance, endToEndId } = line
+  const money = [amount.amountMinor.toString(), amount.currency]
+  return JSON.stringify([
+    isBooked(line) ? 'BOOK' : status,
+    ...money,
+    bookingDate,
+    valueDate,
+    transactionDate,
+    expectedBookingDate,
+    remittance,
+    endToEndId,
+  ])
+}
+
+export type KeyedLine = { readonly key: string; readonly line: TransactionLine }
+
+/**
+ * Gives each line of one account's refresh its key: a booked line the bank's entryReference; any other the hash of its
+ * content and its occurrence, so that two equal coffees on one day stay two. A reference seen twice (a page moved while
+ * it was read, R13) is one line, and the later reading counts. `sha256` returns hex.
+ */
+export function keyLines(lines: Iterable<TransactionLine>, sha256: (text: string) => string): KeyedLine[] {
+  const keyed = new Map<string, TransactionLine>()
+  const occurrences = new Map<string, number>()
+  for (const line of lines) {
+    if (isBooked(line) && line.entryReference) {
+      keyed.set(line.entryReference, line)
+      continue
+    }
+    const hash = sha256(contentOf(line)).slice(0, 32)
+    const occurrence = (occurrences.get(hash) ?? 0) + 1
+    occurrences.set(hash, occurrence)
+    keyed.set(`${isBooked(line) ? 'hash' : 'open'}:${hash}:${occurrence}`, line)
+  }
+  return [...keyed].map(([key, line]) => ({ key, line }))
+}
+
+/** `PMNT / RDDT / ESDD / 537`, as far as it is filled; null when the bank gave none (currency accounts). */
+export function codeText({ domain, family, subFamily, code }: BankTransactionCode): string | null {
+  const parts = [domain, family, subFamily, code].filter(part => part !== null && part !== '')
+  return parts.length === 0 ? null : parts.join(' / ')
+}
+
+/**
+ * Sub-families of ISO 20022's external code set that say more than their family. Unpaid things are incidents, things
+ * taken back are reversals, whatever family they stand in.
+ */
+const natureBySubFamily: ReadonlyMap<string, TransactionNature> = new Map([
+  ...group('fee', 'CHRG COMM COME COMI COMT FEES MEMB'),
+  ...group('interest', 'INTR'),
+  ...group('reversal', 'RPCR PRCT PRDD RIMB RRTN ARET BACT RVRS RPBC ADJT REAC'),
+  ...group('incident', 'UPDD UPCT UPCQ URDD URCQ UPTC ODFT OVRD'),
+  ...group('international', 'XBCT XBDD XICT XRCT XBCQ XRCQ XBCW XBSA XBST XBRD XBII XBTR'),
+  ...group('cash', 'CWDL CDPT XBCP BCDP BCWD CHKD MIXD'),
+])
+
+/**
+ * Families. The two directions of a direct debit are told by what they do to this account: RDDT takes from it (document 1
+ * lists the debits due as `PMNT / RDDT`), IDDT is a levy its holder receives.
+ */
+const natureByFamily: ReadonlyMap<string, TransactionNature> = new Map([
+  ...group('transfer_out', 'ICDT IRCT'),
+  ...group('transfer_in', 'RCDT RRCT'),
+  ...group('direct_debit', 'RDDT'),
+  ...group('levy_received', 'IDDT'),
+  ...group('cheque', 'ICHQ RCHQ'),
+  ...group('card', 'CCRD MCRD'),
+  ...group('cash', 'CNTR'),
+  ...group('effect', 'DRFT LBOX'),
+])
+
+const natureByDomain: ReadonlyMap<string, TransactionNature> = new Map([
+  ...group('securities', 'SECU DERV PMET CMDT'),
+  ...group('loan', 'LDAS'),
+  ...group('international', 'FORX TRAD'),
+])
+
+function group(nature: TransactionNature, codes: string): [string, TransactionNature][] {
+  return codes.split(' ').map(code => [code, nature])
+}
+
+/** The movement's nature by the bank's code: sub-family first, then family, then domain; 'other' for what we don't know. */
+export function natureOf({
+  domain,
+  family,
+  subFamily,
+}: Pick<BankTransactionCode, 'domain' | 'family' | 'subFamily'>): TransactionNature {
+  return (
+    natureBySubFamily.get(subFamily ?? '') ??
+    natureByFamily.get(family ?? '') ??
+    natureByDomain.get(domain ?? '') ??
+    'other'
+  )
+}

@@ -1,0 +1,144 @@
+import type { IsoDate } from './reading.ts'
+import { counterpartyOf } from './transaction-counterparty.ts'
+
+/**
+ * Two halves of one movement between a person's own accounts, and a deferred-debit card's invoice on the account that backs
+ * it: neither is money in or out, and the card's slips were counted when they were made.
+ */
+
+export type PairingLine = {
+  readonly accountId: string
+  readonly key: string
+  readonly day: IsoDate
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly label: string
+  readonly nature: string
+  readonly endToEndId: string | null
+}
+
+export type PairingAccount = {
+  readonly id: string
+  readonly kind: 'account' | 'card'
+  readonly name: string
+  /** Of a card: the account that backs it. */
+  readonly backingAccountId: string | null
+}
+
+export type Pair = {
+  readonly kind: 'own_transfer' | 'card_settlement'
+  readonly accountId: string
+  readonly key: string
+  readonly pairAccountId: string
+  /** The other half; null where there is none: a settlement stands against all slips of a month. */
+  readonly pairKey: string | null
+}
+
+/** A transfer between two banks takes at most this long, a weekend and a holiday among it. */
+const transferDays = 4
+
+/** Movements that can be a half of an own transfer. Money that a shop, a creditor or a machine moved is none. */
+const transferNatures: ReadonlySet<string> = new Set([
+  'transfer_in',
+  'transfer_out',
+  'international',
+  'other',
+  'cash',
+  'savings',
+])
+
+/**
+ * Finds own transfers: the same amount out of one own account and into another one, at most four days apart, nearest days
+ * first; an equal end-to-end id decides before any date does. Each line is in one pair at most; lines of cards in none.
+ */
+export function pairTransfers(lines: readonly PairingLine[], accounts: readonly PairingAccount[]): Pair[] {
+  const own = new Set(accounts.filter(({ kind }) => kind === 'account').map(({ id }) => id))
+  const usable = lines.filter(
+    ({ accountId, nature, amountMinor }) => own.has(accountId) && transferNatures.has(nature) && amountMinor !== 0n,
+  )
+  const credits = Map.groupBy(
+    usable.filter(({ amountMinor }) => amountMinor > 0n),
+    sizeOf,
+  )
+  const candidates = usable
+    .filter(({ amountMinor }) => amountMinor < 0n)
+    .flatMap(debit => (credits.get(sizeOf(debit)) ?? []).flatMap(credit => candidate(debit, credit)))
+    .sort(byLikeness)
+  const used = new Set<string>()
+  return candidates.flatMap(({ debit, credit }) => {
+    if (used.has(idOf(debit)) || used.has(idOf(credit))) return []
+    used.add(idOf(debit)).add(idOf(credit))
+    return [half(debit, credit), half(credit, debit)]
+  })
+}
+
+type Candidate = {
+  readonly debit: PairingLine
+  readonly credit: PairingLine
+  readonly same: boolean
+  readonly days: number
+}
+
+function candidate(debit: PairingLine, credit: PairingLine): Candidate[] {
+  const days = Math.abs(daysBetween(debit.day, credit.day))
+  if (debit.accountId === credit.accountId || days > transferDays) return []
+  const both = debit.endToEndId !== null && credit.endToEndId !== null
+  // Two ids that differ are two transfers, whatever their amounts.
+  if (both && debit.endToEndId !== credit.endToEndId) return []
+  return [{ debit, credit, same: both, days }]
+}
+
+function byLikeness(left: Candidate, right: Candidate): number {
+  if (left.same !== right.same) return left.same ? -1 : 1
+  return (
+    left.days - right.days ||
+    compare(idOf(left.debit), idOf(right.debit)) ||
+    compare(idOf(left.credit), idOf(right.credit))
+  )
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+function half(line: PairingLine, other: PairingLine): Pair {
+  const { accountId, key } = line
+  return { kind: 'own_transfer', accountId, key, pairAccountId: other.accountId, pairKey: other.key }
+}
+
+function sizeOf({ amountMinor, currency }: PairingLine): string {
+  return `${amountMinor < 0n ? -amountMinor : amountMinor} ${currency}`
+}
+
+function idOf({ accountId, key }: PairingLine): string {
+  return `${accountId} ${key}`
+}
+
+/** Days from one calendar date to another. */
+export function daysBetween(from: IsoDate, to: IsoDate): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+}
+
+/** How an account's line says that it pays a deferred card: the month's invoice, not one purchase. */
+const settlementWords =
+  /\b(?:facture|factures|releve|debit differe|encours|prelevement) (?:de |des |du |votre )?(?:carte|cartes|cb)\b/
+
+/**
+ * Finds a card's invoice among its backing account's lines (document 1, card rules): money out, of the cards family, worded as an
+ * invoice. Only cards whose slips are here: without them the invoice is all there is to count.
+ */
+export function findSettlements(
+  lines: readonly PairingLine[],
+  accounts: readonly PairingAccount[],
+  cardsWithSlips: ReadonlySet<string>,
+): Pair[] {
+  return lines.flatMap(line => {
+    const { accountId, key, amountMinor, nature, label } = line
+    const cards = accounts.filter(
+      ({ id, backingAccountId }) => backingAccountId === accountId && cardsWithSlips.has(id),
+    )
+    if (cards.length === 0 || amountMinor >= 0n || nature !== 'card' || !settlementWords.test(label)) return []
+    const named = cards.find(card => label.includes(counterpartyOf(card.name))) ?? cards[0]
+    return named ? [{ kind: 'card_settlement' as const, accountId, key, pairAccountId: named.id, pairKey: null }] : []
+  })
+}

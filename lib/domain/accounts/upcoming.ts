@@ -1,0 +1,66 @@
+import type { Money } from '#lib/domain/money/minor.ts'
+import type { IsoDate } from './reading.ts'
+
+/**
+ * What a balance will be after the debits that are known to come: today's balance stays what it is, and this stands beside it
+ * (product.md, what is coming). Known to come are lines that are not booked: `PDNG` of the day, `FUTR`, and the direct
+ * debits due within fifteen days (§ AIS behaviour rules 9 and 10); v1.4.2 calls all of them `OTHR`. `INFO` is discarded
+ * or only told, so it takes nothing. Credits are not counted: money that has not come is not there to be spent.
+ */
+
+/** § AIS Limits: the bank announces direct debits of the next 15 days. */
+export const horizonDays = 15
+
+export type OpenLine = { readonly status: string; readonly amount: Money; readonly day: IsoDate }
+
+export type UpcomingFrom = {
+  /** The main balance, and its type: the instant one (`OTHR`) has the day's pending lines in it already. */
+  readonly balance: { readonly type: string; readonly amount: Money }
+  /** What is not booked. */
+  readonly lines: readonly OpenLine[]
+  /** Paris. */
+  readonly today: IsoDate
+}
+
+export type AfterUpcoming = {
+  /** Sum of the debits, negative or zero. */
+  readonly debits: Money
+  readonly after: Money
+  readonly count: number
+  /** The last day that counts, included. */
+  readonly until: IsoDate
+}
+
+/** The balance after the upcoming debits, up to fifteen days from `today`. Lines of another currency are left out. */
+export function afterUpcomingDebits({ balance, lines, today }: UpcomingFrom): AfterUpcoming {
+  const { amountMinor, currency } = balance.amount
+  const until = addDays(today, horizonDays)
+  const counted = lines.filter(
+    line =>
+      line.amount.currency === currency &&
+      line.amount.amountMinor < 0n &&
+      line.day <= until &&
+      isToCome(line, balance.type, today),
+  )
+  const debitMinor = counted.reduce((sum, line) => sum + line.amount.amountMinor, 0n)
+  return {
+    debits: { amountMinor: debitMinor, currency },
+    after: { amountMinor: amountMinor + debitMinor, currency },
+    count: counted.length,
+    until,
+  }
+}
+
+/** Whether a line will still take from this balance: never one that is in it already, so that nothing counts twice. */
+function isToCome({ status, day }: OpenLine, balanceType: string, today: IsoDate): boolean {
+  const inInstant = balanceType === 'OTHR'
+  if (status === 'PDNG') return !inInstant
+  if (status === 'FUTR') return day >= today
+  // v1.4.2: what lies ahead is due, what lies behind is being processed.
+  if (status === 'OTHR') return day > today || !inInstant
+  return false
+}
+
+function addDays(day: IsoDate, days: number): IsoDate {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}

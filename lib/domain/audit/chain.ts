@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { AuditFault } from './fault.ts'
+
+/**
+ * The audit trail's chain (C49), computed a second time: the database makes it with triggers, this looks whether it holds.
+ * Each event's hash covers its number, its predecessor's hash, when, what, and a salted digest of everything personal. So a
+ * person's details can be erased and the chain still verifies: of an erased event only the digest is left.
+ */
+export type ChainedEvent = {
+  readonly id: string
+  readonly stream: string
+  readonly seq: number
+  /** ISO 8601, UTC, milliseconds. */
+  readonly at: string
+  readonly action: string
+  readonly userId: string | null
+  /** The text of the database's jsonb, as it was hashed. */
+  readonly detail: string | null
+  readonly ip: string | null
+  readonly requestId: string | null
+  readonly bankRequestId: string | null
+  readonly salt: string | null
+  readonly digest: string
+  readonly prevHash: string
+  readonly hash: string
+  readonly erased: boolean
+}
+
+export type ChainHead = { readonly stream: string; readonly seq: number; readonly hash: string }
+
+/** Where a chain breaks, and how. */
+export type AuditBreak = {
+  readonly stream: string
+  readonly seq: number
+  readonly eventId: string | null
+  readonly fault: AuditFault
+}
+
+/** A field as it is hashed: its length in bytes, then its text. */
+function field(value: string | null): string {
+  return value === null ? '-:,' : `${Buffer.byteLength(value, 'utf8')}:${value},`
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex')
+}
+
+/** The salted digest of what can be erased of an event. Hex, lower case. */
+export function digestOf(event: ChainedEvent): string {
+  const { salt, stream, userId, detail, ip, requestId, bankRequestId } = event
+  return sha256([salt, stream, userId, detail, ip, requestId, bankRequestId].map(field).join(''))
+}
+
+/** The hash of an event, which its successor carries. Hex, lower case. */
+export function hashOf({ seq, prevHash, at, action, digest }: ChainedEvent): string {
+  return sha256([String(seq), prevHash, at, action, digest].map(field).join(''))
+}
+
+/** Where the reading of a stream stands; `null` at its beginning. A long stream is read in parts. */
+export type ChainPlace = { readonly seq: number; readonly hash: string }
+
+/** Looks through events of one stream, in the order of their numbers, from where an earlier part ended. */
+export function checkEvents(
+  events: readonly ChainedEvent[],
+  from: ChainPlace | null,
+): { readonly place: ChainPlace | null; readonly breaks: readonly AuditBreak[] } {
+  const breaks: AuditBreak[] = []
+  let place = from
+  for (const event of events) {
+    const fault = faultOf(event, place)
+    if (fault) breaks.push({ stream: event.stream, seq: event.seq, eventId: event.id, fault })
+    place = { seq: event.seq, hash: event.hash }
+  }
+  return { place, breaks }
+}
+
+function faultOf(event: ChainedEvent, before: ChainPlace | null): AuditFault | null {
+  if (event.seq !== (before?.seq ?? 0) + 1) return 'missing'
+  if (!event.erased && digestOf(event) !== event.digest) return 'digest'
+  if (event.prevHash !== (before?.hash ?? '')) return 'link'
+  if (hashOf(event) !== event.hash) return 'hash'
+  return null
+}
+
+/** Whether a stream ends where its head says: events cut off the end leave a chain that is whole in itself. */
+export function checkHead(head: ChainHead, place: ChainPlace | null): AuditBreak | null {
+  if (head.seq === (place?.seq ?? 0) && head.hash === (place?.hash ?? '')) return null
+  return { stream: head.stream, seq: head.seq, eventId: null, fault: 'head' }
+}
+
+/** One value for all heads in the order of their streams: kept elsewhere, it tells a trail that was made anew. */
+export function digestHeads(heads: readonly ChainHead[]): string {
+  const sorted = [...heads].sort((one, other) => (one.stream < other.stream ? -1 : 1))
+  return sha256(sorted.flatMap(({ stream, seq, hash }) => [stream, String(seq), hash].map(field)).join(''))
+}

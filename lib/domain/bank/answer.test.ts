@@ -1,0 +1,199 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { messages } from '#components/i18n/messages.ts'
+import { bankCodes, refusals, refusalVerdicts } from '#lib/domain/refusals/failure.ts'
+import {
+  bankOperations,
+  type Cause,
+  causeNamed,
+  causeOf,
+  causeRows,
+  causes,
+  type FailedCall,
+  httpCauses,
+  oauthErrors,
+  operations,
+  ruleOn,
+  sentenceKeyOf,
+  wireCauses,
+} from './answer.ts'
+
+const sents = ['no', 'unknown', 'yes'] as const
+
+/** A failed call that has this cause. */
+function failing(cause: Cause, sent: FailedCall['sent'] = 'yes', operation = 'accounts.list'): FailedCall {
+  const none = { operation, sent, status: null, code: null, rawCode: null }
+  const code = bankCodes.find(known => known === cause)
+  if (code !== undefined) return { ...none, kind: 'status', status: 403, code, rawCode: code }
+  if (oauthErrors.some(error => error === cause)) return { ...none, kind: 'status', status: 400, rawCode: cause }
+  const kind = wireCauses.find(known => known === cause)
+  if (kind !== undefined) return { ...none, kind }
+  const status = { http_3xx: 302, http_4xx: 418, http_5xx: 599 }[cause as string] ?? Number(cause.slice(5))
+  return { ...none, kind: 'status', status }
+}
+
+/** § AIS Endpoints, Return codes, read from the document itself. */
+function documentedStatuses(): Map<string, number[]> {
+  const text = readFileSync('docs/interface/1-account-information.md', 'utf8')
+  const table = text.slice(text.indexOf('Return codes:'), text.indexOf('### Behaviour rules'))
+  const rows = [...table.matchAll(/^\| ([a-z, -]+) \| ([\d, ]+) \|/gm)]
+  return new Map(
+    rows.flatMap(([, names = '', said = '']) => names.split(', ').map(name => [name, said.split(', ').map(Number)])),
+  )
+}
+
+describe('the table', () => {
+  test('has a row for every operation that lib/stet makes', () => {
+    const made = globSync('lib/stet/*.ts')
+      .filter(file => !file.endsWith('.test.ts'))
+      .flatMap(file => [
+        ...readFileSync(file, 'utf8').matchAll(
+          /'((?:accounts|balances|transactions|owners|overdrafts|identity|consents|oauth|registration|payments|beneficiaries|fallback)\.[a-z.]+)'/gi,
+        ),
+      ])
+      .map(([, name]) => name)
+    expect(made.length).toBeGreaterThan(10)
+    expect(made.filter(name => !bankOperations.some(known => known === name))).toEqual([])
+  })
+
+  test('has the codes of the document, all of them and no others', () => {
+    const text = readFileSync('docs/interface/1-account-information.md', 'utf8')
+    const table = text.slice(text.indexOf('Error codes ('), text.indexOf('## Limits'))
+    expect([...table.matchAll(/^\| ([A-Z0-9]{4}) \|/gm)].map(([, code]) => code).sort()).toEqual([...bankCodes].sort())
+  })
+
+  test('rules on every status that the document lists', () => {
+    const documented = documentedStatuses()
+    expect([...documented.keys()]).toEqual(
+      expect.arrayContaining(['accounts', 'balances', 'transactions', 'consents', 'end-user-identity']),
+    )
+    for (const [name, statuses] of documented) {
+      for (const status of statuses.filter(code => code >= 300)) {
+        const cause = causeOf({ kind: 'status', status, code: null, rawCode: null })
+        expect(cause, `${name} ${status}`).toBe(status === 429 ? 'TMRQ' : `http_${status}`)
+      }
+    }
+  })
+
+  test.each(['fr', 'en'] as const)('every row has its words in %s', locale => {
+    const { failures } = messages[locale]
+    for (const cause of causes) {
+      const text = sentenceKeyOf(cause)
+        .split('.')
+        .reduce((words: unknown, name) => Reflect.get(Object(words), name), failures)
+      expect(text, `${locale} ${cause}`).toEqual(expect.stringMatching(/^\p{Lu}.{10,}[.]$/u))
+    }
+    expect(Object.keys(failures.causes).sort()).toEqual([...oauthErrors, ...httpCauses, ...wireCauses].sort())
+  })
+
+  test('a cause is recognised as what it is', () => {
+    for (const cause of causes) {
+      const expected = cause === 'http_429' ? 'TMRQ' : cause
+      expect(causeOf(failing(cause)), cause).toBe(expected)
+    }
+  })
+
+  test('who is to blame agrees with the refusal that a person is shown', () => {
+    for (const cause of causes) {
+      const { refusal, blame } = causeRows[cause]
+      expect(refusals, cause).toContain(refusal)
+      if (refusal === 'our_fault') expect(blame, cause).toBe('us')
+      if (refusal === 'bank_unavailable') expect(blame, cause).toBe(refusalVerdicts.bank_unavailable.blame)
+    }
+  })
+})
+
+describe('every operation, every cause, every way of sending', () => {
+  const cells = bankOperations.flatMap(operation =>
+    causes.flatMap(cause =>
+      sents.flatMap(sent => [true, false].map(attended => ({ operation, cause, sent, attended }))),
+    ),
+  )
+
+  test('keeps the rules of what may be repeated', () => {
+    for (const { operation, cause, sent, attended } of cells) {
+      const at = `${operation} ${cause} ${sent} ${attended ? 'attended' : 'batch'}`
+      const ruling = ruleOn(failing(cause, sent, operation), attended)
+      const { repeat } = operations[operation]
+      if (!causeRows[ruling.cause].passing) expect(ruling.retry, at).toBe('never')
+      if (ruling.retry === 'now') expect(ruling.mostTries, at).toBeGreaterThan(1)
+      if (ruling.retry !== 'never' && repeat === 'never' && ruling.cause !== 'paused' && ruling.cause !== 'crowded')
+        expect(sent, `${at}: what may have arrived is not sent again`).toBe('no')
+      if (operation === 'oauth.refresh') expect(ruling.mostTries, at).toBeLessThanOrEqual(2)
+      if (operation === 'oauth.fallback') expect(ruling.retry === 'now', at).toBe(false)
+      if (attended) expect(ruling.mostTries, at).toBeLessThanOrEqual(3)
+      else expect(ruling.mostTries, at).toBeLessThanOrEqual(8)
+    }
+  })
+
+  test('repeats each operation as quality.md says', () => {
+    const by = (repeat: string) => bankOperations.filter(operation => operations[operation].repeat === repeat)
+    expect(by('never')).toEqual([
+      'oauth.exchange',
+      'oauth.exchange.payment',
+      'oauth.fallback',
+      'registration.create',
+      'payments.create',
+      'payments.confirm',
+      'payments.cancel',
+    ])
+    expect(by('once')).toEqual(['oauth.refresh'])
+  })
+
+  test('an answer is lost only when the call left and the bank said nothing that counts', () => {
+    for (const { operation, cause, sent, attended } of cells) {
+      const ruling = ruleOn(failing(cause, sent, operation), attended)
+      expect(ruling.answerLost).toBe(sent !== 'no' && causeRows[ruling.cause].passing)
+    }
+  })
+
+  test('a used-up allowance of the day is not asked for again', () => {
+    for (const operation of bankOperations) {
+      for (const cause of ['TMRQ', 'http_429'] as const) {
+        const ruling = ruleOn(failing(cause, 'yes', operation), true)
+        expect(ruling).toMatchObject({ retry: 'never', refusal: 'bank_quota_used' })
+      }
+    }
+  })
+
+  test('an operation without a row is never repeated', () => {
+    expect(ruleOn(failing('http_503', 'no', 'something.new'), true).retry).toBe('never')
+  })
+})
+
+test.each([
+  ['AC04', 'AC04'],
+  ['invalid_grant', 'invalid_grant'],
+  ['503', 'http_503'],
+  ['429', 'TMRQ'],
+  ['502', 'http_5xx'],
+  ['418', 'http_4xx'],
+  ['timeout', 'timeout'],
+  ['200', null],
+  ['<b>', null],
+  ['', null],
+])('the word %j names %s', (word, cause) => {
+  expect(causeNamed(word)).toBe(cause)
+})
+
+describe('single rows', () => {
+  test('what is the matter with one account says nothing against the bank', () => {
+    for (const code of bankCodes.filter(known => known !== 'INTE' && known !== 'INTS')) {
+      expect(causeRows[code].health, code).toBe('answered')
+    }
+  })
+
+  test.each(['timeout', 'transport', 'http_500', 'http_503', 'http_408', 'INTE', 'INTS', 'media_type'] as const)(
+    '%s counts against the bank',
+    cause => expect(causeRows[cause].health).toBe('failed'),
+  )
+
+  test.each(['aborted', 'paused', 'crowded', 'request', 'token'] as const)('%s says nothing of the bank', cause =>
+    expect(causeRows[cause].health).toBe('neutral'),
+  )
+
+  test('a one-time code is never held back by the breaker, and neither is an emergency', () => {
+    const passing = bankOperations.filter(operation => operations[operation].passesBreaker)
+    expect(passing).toEqual(['oauth.exchange', 'oauth.exchange.payment', 'oauth.fallback', 'payments.confirm'])
+  })
+})

@@ -1,0 +1,359 @@
+import { type BankCode, type Blame, bankCodes, type Refusal } from '#lib/domain/refusals/failure.ts'
+import { mostTries } from './backoff.ts'
+import type { CallHealth } from './breaker.ts'
+
+/**
+ * What every failure of a call to a bank means: one table for every operation, every code and every status of document 1,
+ * every OAuth error and every way in which a call ends without an answer. Services decide by it and by nothing else; a new
+ * code, status, error or operation does not compile without its row, and a test holds every row to words in both languages.
+ */
+
+/** Everything lib/stet asks a bank. A test holds this list against its sources. */
+export const bankOperations = [
+  'accounts.list',
+  'balances.read',
+  'transactions.read',
+  'owners.read',
+  'overdrafts.read',
+  'identity.read',
+  'consents.put',
+  'oauth.exchange',
+  'oauth.exchange.payment',
+  'oauth.refresh',
+  'oauth.client.pisp',
+  'oauth.client.manageRegistration',
+  'oauth.revoke',
+  'oauth.fallback',
+  'registration.create',
+  'registration.read',
+  'registration.update',
+  'registration.delete',
+  'payments.create',
+  'payments.read',
+  'payments.confirm',
+  'payments.cancel',
+] as const
+export type BankOperation = (typeof bankOperations)[number]
+
+/** quality.md, What may be repeated: `freely` with back-off, `once` with the same bytes, `never` once it may have arrived. */
+export type Repetition = 'freely' | 'once' | 'never'
+
+export type OperationRow = {
+  readonly repeat: Repetition
+  /** Whether it goes out although the breaker is open: a one-time code would be lost, an emergency is what it is for. */
+  readonly passesBreaker: boolean
+  /** Whether an answer shows that the data interface is well: one of the OAuth server's own does not. */
+  readonly showsHealth: boolean
+}
+
+const operation = (repeat: Repetition): OperationRow => ({ repeat, passesBreaker: false, showsHealth: true })
+const aside = (repeat: Repetition, passes: 'breaker' | null = null): OperationRow => ({
+  repeat,
+  passesBreaker: passes === 'breaker',
+  showsHealth: false,
+})
+
+export const operations: { readonly [name in BankOperation]: OperationRow } = {
+  'accounts.list': operation('freely'),
+  'balances.read': operation('freely'),
+  'transactions.read': operation('freely'),
+  'owners.read': operation('freely'),
+  'overdrafts.read': operation('freely'),
+  'identity.read': operation('freely'),
+  // The latest version only: consent-sending.ts sees to that.
+  'consents.put': operation('freely'),
+  // A second use revokes what the first issued (D7).
+  'oauth.exchange': aside('never', 'breaker'),
+  'oauth.exchange.payment': aside('never', 'breaker'),
+  'oauth.refresh': aside('once'),
+  'oauth.client.pisp': aside('freely'),
+  'oauth.client.manageRegistration': aside('freely'),
+  'oauth.revoke': aside('freely'),
+  // The person presses again: never automatic.
+  'oauth.fallback': aside('never', 'breaker'),
+  // Sent twice, it might register twice.
+  'registration.create': aside('never'),
+  'registration.read': aside('freely'),
+  'registration.update': aside('freely'),
+  'registration.delete': aside('freely'),
+  // A replay is answered 500, and the id is only in the answer (D43).
+  'payments.create': operation('never'),
+  'payments.read': operation('freely'),
+  // Guarded by the payment's own state, which reads before it decides (D44).
+  'payments.confirm': { ...operation('never'), passesBreaker: true },
+  'payments.cancel': operation('never'),
+}
+
+/** RFC 6749 § 5.2, RFC 6750 § 3.1, RFC 7591 § 3.2.2 (D2, D3, D4). */
+export const oauthErrors = [
+  'invalid_token',
+  'insufficient_scope',
+  'invalid_grant',
+  'invalid_client',
+  'invalid_request',
+  'invalid_scope',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'server_error',
+  'temporarily_unavailable',
+  'invalid_redirect_uri',
+  'invalid_client_metadata',
+  'invalid_software_statement',
+  'unapproved_software_statement',
+] as const
+export type OauthError = (typeof oauthErrors)[number]
+
+/** § AIS Errors, the statuses that are no success; `http_3xx` and its like stand for all that are not listed. */
+export const httpCauses = [
+  'http_400',
+  'http_401',
+  'http_403',
+  'http_404',
+  'http_405',
+  'http_406',
+  'http_408',
+  'http_429',
+  'http_500',
+  'http_501',
+  'http_503',
+  'http_3xx',
+  'http_4xx',
+  'http_5xx',
+] as const
+export type HttpCause = (typeof httpCauses)[number]
+
+/** How a call ends without a refusal of the bank's: on our side, on the way, or with an answer that can't be read. */
+export const wireCauses = [
+  'request',
+  'token',
+  'unusable_token',
+  'unsupported',
+  'transport',
+  'certificate_revoked',
+  'timeout',
+  'aborted',
+  'too_large',
+  'too_many',
+  'media_type',
+  'json',
+  'schema',
+  'redirect_host',
+  'paused',
+  'crowded',
+] as const
+export type WireCause = (typeof wireCauses)[number]
+
+/** What failed, in one word. */
+export type Cause = BankCode | OauthError | HttpCause | WireCause
+export const causes: readonly Cause[] = [...bankCodes, ...oauthErrors, ...httpCauses, ...wireCauses]
+
+export type CauseRow = {
+  readonly blame: Blame
+  /** What a service says to its caller. */
+  readonly refusal: Refusal
+  /** Whether the same call may work later: only then is anything repeated. */
+  readonly passing: boolean
+  /** What it says of the bank's health, for the breaker. */
+  readonly health: CallHealth
+  /** The bank does not have this at all: an extra that is missing has not failed. */
+  readonly notOffered: boolean
+}
+
+const row = (fields: Partial<CauseRow> & Pick<CauseRow, 'blame' | 'refusal'>): CauseRow => ({
+  passing: false,
+  health: 'answered',
+  notOffered: false,
+  ...fields,
+})
+
+/** The bank can't just now. */
+const bankDown = row({
+  blame: 'bank',
+  refusal: 'bank_unavailable',
+  passing: true,
+  health: 'failed',
+})
+/** The bank says no, and means this very thing. */
+const bankSaysNo = row({ blame: 'bank', refusal: 'bank_refused' })
+/** What the bank refuses about the way we asked; the log has it, nobody but us can mend it. */
+const askedWrongly = row({ blame: 'us', refusal: 'bank_refused' })
+/** The bank does not know or trust our application. */
+const notRecognised = row({ blame: 'us', refusal: 'our_fault' })
+/** Not sent at all. */
+const keptBack = row({ blame: 'us', refusal: 'our_fault', health: 'neutral' })
+/** An answer came, whole, with what the bank must not send: we don't use it, and doing so is nothing of ours. */
+const unusableAnswer = row({ blame: 'bank', refusal: 'bank_answer_unusable' })
+/** More than we take: it would be as much the next time, and the bank is well. */
+const sendsTooMuch = row({ blame: 'bank', refusal: 'bank_sends_too_much' })
+const quota = row({ blame: 'bank', refusal: 'bank_quota_used' })
+
+/** § AIS Errors, Error codes. */
+const codeRows: { readonly [code in BankCode]: CauseRow } = {
+  AC01: bankSaysNo,
+  AC04: bankSaysNo,
+  AC06: bankSaysNo,
+  BE05: { ...notRecognised, refusal: 'bank_refused' },
+  // Insufficient scope revokes both tokens of the pair (§ AIS States, D59): tokens.ts ends the connection.
+  BADS: askedWrongly,
+  ENDE: askedWrongly,
+  FF01: askedWrongly,
+  INTE: bankDown,
+  INTS: bankDown,
+  // Every page that we ask for was named by the bank.
+  IPGN: bankSaysNo,
+  IPSU: bankSaysNo,
+  NAAC: bankSaysNo,
+  NGAC: { ...bankSaysNo, blame: 'person' },
+  NIMP: { ...askedWrongly, notOffered: true },
+  TMRQ: quota,
+  RENF: bankSaysNo,
+  CDNA: bankSaysNo,
+}
+
+const oauthRows: { readonly [error in OauthError]: CauseRow } = {
+  // The token is refreshed and the call made again, before anything is decided here (tokens.ts).
+  invalid_token: bankSaysNo,
+  insufficient_scope: askedWrongly,
+  invalid_grant: row({ blame: 'person', refusal: 'consent_revoked' }),
+  invalid_client: notRecognised,
+  invalid_request: { ...askedWrongly, refusal: 'our_fault' },
+  invalid_scope: { ...askedWrongly, refusal: 'our_fault' },
+  unauthorized_client: notRecognised,
+  unsupported_grant_type: { ...askedWrongly, refusal: 'our_fault' },
+  server_error: bankDown,
+  temporarily_unavailable: bankDown,
+  invalid_redirect_uri: askedWrongly,
+  invalid_client_metadata: askedWrongly,
+  invalid_software_statement: askedWrongly,
+  unapproved_software_statement: notRecognised,
+}
+
+/** § AIS Errors, HTTP statuses, when the bank gave no code that we know. */
+const httpRows: { readonly [cause in HttpCause]: CauseRow } = {
+  http_400: askedWrongly,
+  http_401: bankSaysNo,
+  http_403: bankSaysNo,
+  http_404: bankSaysNo,
+  http_405: { ...askedWrongly, notOffered: true },
+  http_406: askedWrongly,
+  http_408: bankDown,
+  http_429: quota,
+  http_500: bankDown,
+  http_501: { ...bankSaysNo, notOffered: true },
+  http_503: bankDown,
+  http_3xx: bankSaysNo,
+  http_4xx: bankSaysNo,
+  http_5xx: bankDown,
+}
+
+const wireRows: { readonly [cause in WireCause]: CauseRow } = {
+  request: keptBack,
+  token: keptBack,
+  unusable_token: unusableAnswer,
+  unsupported: { ...keptBack, notOffered: true },
+  transport: bankDown,
+  certificate_revoked: bankDown,
+  timeout: bankDown,
+  // Whoever asked has left: nothing is known of the bank.
+  aborted: { ...bankDown, health: 'neutral' },
+  too_large: sendsTooMuch,
+  too_many: sendsTooMuch,
+  // An answer that can't be read.
+  media_type: bankDown,
+  json: bankDown,
+  schema: { ...bankDown, health: 'answered' },
+  redirect_host: unusableAnswer,
+  paused: { ...bankDown, refusal: 'bank_paused', health: 'neutral' },
+  crowded: { ...bankDown, refusal: 'bank_crowded', health: 'neutral' },
+}
+
+/** The table. */
+export const causeRows: { readonly [cause in Cause]: CauseRow } = {
+  ...codeRows,
+  ...oauthRows,
+  ...httpRows,
+  ...wireRows,
+}
+
+/** A failed call, as `BankError` of lib/stet has it. */
+export type FailedCall = {
+  readonly operation: string
+  readonly kind: 'status' | WireCause
+  readonly sent: 'no' | 'unknown' | 'yes'
+  readonly status: number | null
+  readonly code: BankCode | null
+  readonly rawCode: string | null
+}
+
+/** What failed: the bank's code where it gave one, else its OAuth error, else the status, else how the call ended. */
+export function causeOf({ kind, status, code, rawCode }: Omit<FailedCall, 'operation' | 'sent'>): Cause {
+  if (kind !== 'status') return kind
+  const oauth = oauthErrors.find(error => error === rawCode)
+  if (status === 429) return 'TMRQ'
+  if (oauth !== undefined) return oauth
+  if (code !== null) return code
+  return httpCauseOf(status ?? 0)
+}
+
+function httpCauseOf(status: number): HttpCause {
+  const listed = httpCauses.find(cause => cause === `http_${status}`)
+  if (listed !== undefined) return listed
+  if (status >= 500) return 'http_5xx'
+  return status >= 400 ? 'http_4xx' : 'http_3xx'
+}
+
+export type Ruling = CauseRow & {
+  readonly cause: Cause
+  /** `now`: after a back-off, by whoever made the call. `later`: by the next run of a job. `never`: it is told. */
+  readonly retry: 'now' | 'later' | 'never'
+  /** How often it may be made in all, the first time included. */
+  readonly mostTries: number
+  /** The bank may have acted without our hearing of it. */
+  readonly answerLost: boolean
+}
+
+/**
+ * The ruling on a failed call: the row of its cause, and whether this operation may be made again. `attended`: a person
+ * waits. Without one a later run of the job makes it again, for a reading counts against the day's quota and nobody waits.
+ * An operation we have no row for is never repeated.
+ */
+export function ruleOn(failed: FailedCall, attended: boolean): Ruling {
+  const cause = causeOf(failed)
+  const found = causeRows[cause]
+  const answerLost = found.passing && failed.sent !== 'no'
+  return { ...found, cause, answerLost, ...repetition(failed, found, attended) }
+}
+
+function repetition(failed: FailedCall, { passing }: CauseRow, attended: boolean): Pick<Ruling, 'retry' | 'mostTries'> {
+  const name = bankOperations.find(known => known === failed.operation)
+  if (name === undefined || !passing || failed.kind === 'aborted') return { retry: 'never', mostTries: 1 }
+  if (failed.kind === 'paused' || failed.kind === 'crowded')
+    return { retry: attended ? 'never' : 'later', mostTries: 1 }
+  const { repeat } = operations[name]
+  // A connection that never came about has done nothing at the bank, whatever the operation.
+  const harmless = failed.sent === 'no' && name !== 'oauth.fallback'
+  if (repeat === 'never') return harmless ? { retry: 'now', mostTries: 2 } : { retry: 'never', mostTries: 1 }
+  if (repeat === 'once') return { retry: 'now', mostTries: 2 }
+  if (attended) return { retry: 'now', mostTries: mostTries.attended }
+  return { retry: 'later', mostTries: mostTries.batch }
+}
+
+/** The cause that a stored word names: `AC04`, `invalid_grant`, a status like `503`, `timeout`. Null for anything else. */
+export function causeNamed(word: string): Cause | null {
+  const status = /^[3-5]\d\d$/.test(word)
+    ? causeOf({ kind: 'status', status: Number(word), code: null, rawCode: null })
+    : null
+  return status ?? causes.find(cause => cause === word) ?? null
+}
+
+/** The row of an operation by its name; null for one we have no row for. */
+export function operationOf(name: string): OperationRow | null {
+  const known = bankOperations.find(operation => operation === name)
+  return known === undefined ? null : operations[known]
+}
+
+/** Where the sentence of a cause stands in failures.json: a code has a title and a next step too, everything else has not. */
+export function sentenceKeyOf(cause: Cause): `bankCodes.${BankCode}.sentence` | `causes.${Exclude<Cause, BankCode>}` {
+  const code = bankCodes.find(known => known === cause)
+  return code === undefined ? `causes.${cause as Exclude<Cause, BankCode>}` : `bankCodes.${code}.sentence`
+}

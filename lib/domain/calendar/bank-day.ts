@@ -1,0 +1,38 @@
+import type { IsoDate } from '#lib/domain/accounts/reading.ts'
+
+/** Days on which euro transfers are settled (TARGET calendar): Monday to Friday but for six holidays. */
+
+const dayMs = 86_400_000
+const fixed = ['01-01', '05-01', '12-25', '12-26']
+
+/** Whether banks settle transfers on that day. */
+export function isBankDay(day: IsoDate): boolean {
+  const date = new Date(day)
+  const weekday = date.getUTCDay()
+  if (weekday === 0 || weekday === 6 || fixed.includes(day.slice(5))) return false
+  const sinceEaster = Math.round((date.getTime() - easterSunday(date.getUTCFullYear()).getTime()) / dayMs)
+  return sinceEaster !== -2 && sinceEaster !== 1
+}
+
+/** The day that lies `count` bank days after another, which itself need not be one. */
+export function addBankDays(day: IsoDate, count: number): IsoDate {
+  let current = day
+  for (let left = count; left > 0; ) {
+    current = new Date(Date.parse(current) + dayMs).toISOString().slice(0, 10)
+    if (isBankDay(current)) left -= 1
+  }
+  return current
+}
+
+/** Gregorian Easter (Meeus, Jones and Butcher), at midnight UTC. */
+function easterSunday(year: number): Date {
+  const golden = year % 19
+  const century = Math.floor(year / 100)
+  const rest = year % 100
+  const shift = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
+  const epact = (19 * golden + century - Math.floor(century / 4) - shift + 15) % 30
+  const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(rest / 4) - epact - (rest % 4)) % 7
+  const late = Math.floor((golden + 11 * epact + 22 * weekday) / 451)
+  const day = epact + weekday - 7 * late + 114
+  return new Date(Date.UTC(year, Math.floor(day / 31) - 1, (day % 31) + 1))
+}

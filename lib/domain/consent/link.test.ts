@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { linkFailures } from '#lib/domain/refusals/failure.ts'
+import {
+  eventOfCallbackError,
+  type FlowEnd,
+  isLinkStatus,
+  type LinkEvent,
+  type LinkStatus,
+  linkEvents,
+  linkStatuses,
+  nextFlow,
+  visitorOf,
+} from './link.ts'
+
+/** Every edge there is; all other pairs must be refused. */
+const edges: readonly [LinkStatus, LinkEvent, LinkStatus, FlowEnd['failure']][] = [
+  ['redirected', 'code_received', 'exchanging', null],
+  ['redirected', 'refused_by_person', 'failed', 'refused_by_person'],
+  ['redirected', 'timed_out_at_bank', 'failed', 'timed_out_at_bank'],
+  ['redirected', 'bank_error', 'failed', 'bank_error'],
+  ['redirected', 'expired', 'failed', 'expired'],
+  ['redirected', 'our_fault', 'failed', 'our_fault'],
+  ['exchanging', 'exchanged_here', 'authorised', null],
+  ['exchanging', 'exchanged_elsewhere', 'quarantined', null],
+  ['exchanging', 'bank_error', 'failed', 'bank_error'],
+  ['exchanging', 'answer_lost', 'failed', 'answer_lost'],
+  ['exchanging', 'our_fault', 'failed', 'our_fault'],
+  ['exchanging', 'no_accounts', 'failed', 'no_accounts'],
+  ['exchanging', 'other_login', 'failed', 'other_login'],
+  ['quarantined', 'other_login', 'failed', 'other_login'],
+  ['quarantined', 'claimed', 'authorised', null],
+  ['quarantined', 'quarantine_over', 'revoked', 'quarantine_expired'],
+]
+
+const cases = linkStatuses.flatMap(status => linkEvents.map(event => [status, event] as const))
+
+describe('nextFlow', () => {
+  test.each(cases)('%s × %s', (from, event) => {
+    const edge = edges.find(([status, happens]) => status === from && happens === event)
+    expect(nextFlow(from, event)).toEqual(edge ? { status: edge[2], failure: edge[3] } : null)
+  })
+
+  test('C5: a second code finds no edge, wherever the first one led', () => {
+    for (const status of linkStatuses.filter(other => other !== 'redirected')) {
+      expect(nextFlow(status, 'code_received')).toBeNull()
+    }
+  })
+
+  test('a failure is named exactly when the link flow failed or was revoked', () => {
+    for (const [status, event] of cases) {
+      const end = nextFlow(status, event)
+      if (end) expect(end.failure !== null).toBe(end.status === 'failed' || end.status === 'revoked')
+      if (end?.failure) expect(linkFailures).toContain(end.failure)
+    }
+  })
+})
+
+test('C9: whose browser it is', () => {
+  expect(visitorOf('u1', null)).toBe('none')
+  expect(visitorOf('u1', { userId: 'u1' })).toBe('own')
+  expect(visitorOf('u1', { userId: 'u2' })).toBe('other')
+})
+
+test.each([
+  ['access_denied', null, 'refused_by_person'],
+  ['access_denied', 'The customer refused', 'refused_by_person'],
+  ['access_denied', 'authentication timed out', 'timed_out_at_bank'],
+  ['access_denied', 'timeout', 'timed_out_at_bank'],
+  ['login_required', null, 'timed_out_at_bank'],
+  ['server_error', null, 'bank_error'],
+  ['temporarily_unavailable', null, 'bank_error'],
+  ['invalid_scope', 'x', 'bank_error'],
+  ['<script>', null, 'bank_error'],
+] as const)('error %s with %s means %s', (error, description, event) => {
+  expect(eventOfCallbackError(error, description)).toBe(event)
+})
+
+test('knows its own words', () => {
+  expect([isLinkStatus('failed'), isLinkStatus('unknown')]).toEqual([true, false])
+})

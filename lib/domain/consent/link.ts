@@ -1,0 +1,109 @@
+import type { LinkFailure } from '#lib/domain/refusals/failure.ts'
+
+/**
+ * One link flow, from our redirect to the tokens.
+ *
+ *     redirected ── code_received ──> exchanging ── exchanged_here ──────> authorised
+ *         │                               │  └───── exchanged_elsewhere ─> quarantined ── claimed ──> authorised
+ *         │ refused_by_person             │                                     └─ quarantine_over ─> revoked
+ *         │ timed_out_at_bank             │ bank_error, answer_lost, our_fault,
+ *         │ bank_error, our_fault         │ no_accounts, other_login
+ *         │ expired                       │
+ *         └────────────> failed <─────────┴──────── other_login ── quarantined
+ *
+ * `other_login` is a renewal that came back as another customer of the bank: nothing is mixed, the grant is given back.
+ * `exchanged_elsewhere` is a callback in a browser where nobody, or somebody else, is signed in: its tokens wait (C9).
+ * Everything else can't happen, and `nextFlow` says so with null: a second callback finds no edge and shows the first
+ * one's outcome (C5).
+ */
+
+export const linkStatuses = ['redirected', 'exchanging', 'quarantined', 'authorised', 'failed', 'revoked'] as const
+export type LinkStatus = (typeof linkStatuses)[number]
+
+export const linkEvents = [
+  'code_received',
+  'refused_by_person',
+  'timed_out_at_bank',
+  'bank_error',
+  'expired',
+  'exchanged_here',
+  'exchanged_elsewhere',
+  'answer_lost',
+  'our_fault',
+  'no_accounts',
+  'other_login',
+  'claimed',
+  'quarantine_over',
+] as const
+export type LinkEvent = (typeof linkEvents)[number]
+
+export type FlowEnd = { readonly status: LinkStatus; readonly failure: LinkFailure | null }
+
+const to = (status: LinkStatus): FlowEnd => ({ status, failure: null })
+const fail = (failure: LinkFailure): FlowEnd => ({ status: 'failed', failure })
+
+const edges: { readonly [status in LinkStatus]: { readonly [event in LinkEvent]?: FlowEnd } } = {
+  redirected: {
+    code_received: to('exchanging'),
+    refused_by_person: fail('refused_by_person'),
+    timed_out_at_bank: fail('timed_out_at_bank'),
+    bank_error: fail('bank_error'),
+    expired: fail('expired'),
+    our_fault: fail('our_fault'),
+  },
+  exchanging: {
+    exchanged_here: to('authorised'),
+    exchanged_elsewhere: to('quarantined'),
+    bank_error: fail('bank_error'),
+    answer_lost: fail('answer_lost'),
+    our_fault: fail('our_fault'),
+    no_accounts: fail('no_accounts'),
+    other_login: fail('other_login'),
+  },
+  quarantined: {
+    other_login: fail('other_login'),
+    claimed: to('authorised'),
+    quarantine_over: { status: 'revoked', failure: 'quarantine_expired' },
+  },
+  authorised: {},
+  failed: {},
+  revoked: {},
+}
+
+/** Where an event leads, with the failure it means; null when it can't happen in this status. */
+export function nextFlow(status: LinkStatus, event: LinkEvent): FlowEnd | null {
+  return edges[status][event] ?? null
+}
+
+/** Whether a text from the database is one of ours. */
+export function isLinkStatus(text: string): text is LinkStatus {
+  return linkStatuses.some(status => status === text)
+}
+
+/** C2: the state of a link flow is good for ten minutes. */
+export const flowLifeMs = 10 * 60 * 1000
+
+/** Tokens that came back in a browser of nobody, or of another, wait this long for the person who asked for them. */
+export const quarantineMs = 15 * 60 * 1000
+
+/** An exchange that was begun and never ended: its process died. Longer than any answer of a bank may take. */
+export const exchangeLimitMs = 60 * 1000
+
+/** Whose browser a callback came to: the one who started, nobody's, or somebody else's. */
+export function visitorOf(flowUserId: string, visitor: { readonly userId: string } | null): 'own' | 'none' | 'other' {
+  if (visitor === null) return 'none'
+  return visitor.userId === flowUserId ? 'own' : 'other'
+}
+
+/**
+ * What an OAuth error at the callback means (RFC 6749 § 4.1.2.1, D6). `access_denied` is the person's no, unless the
+ * bank's text says that time ran out; every other error is the bank's.
+ */
+export function eventOfCallbackError(
+  error: string,
+  description: string | null,
+): 'refused_by_person' | 'timed_out_at_bank' | 'bank_error' {
+  const saysTimeout = /time[d_ -]*out|expired|délai|inactiv/i.test(`${error} ${description ?? ''}`)
+  if (saysTimeout || error === 'login_required') return 'timed_out_at_bank'
+  return error === 'access_denied' ? 'refused_by_person' : 'bank_error'
+}

@@ -1,0 +1,98 @@
+import type { Money } from './minor.ts'
+
+/** Amounts in euro as people type them: `1 234,56` in French, `1,234.56` in English, and the other way where it can't be mistaken. */
+
+export const amountFaults = [
+  'amount_empty',
+  'amount_not_a_number',
+  'amount_ambiguous',
+  'amount_decimals',
+  'amount_not_positive',
+  'amount_too_large',
+] as const
+export type AmountFault = (typeof amountFaults)[number]
+
+/** D29: 13 digits before the point. */
+const mostDigits = 13
+
+/** Spaces of every kind, and the apostrophe of Swiss hands. */
+const groupSpace = /[\s\u00a0\u2009\u202f'’]/gu
+
+/**
+ * Reads an amount exactly. One separator that could be a decimal or a group (`1.234` in French, `1,234` where a comma is the
+ * decimal) is refused as ambiguous: a thousandfold transfer is no guess to make. Currency signs and spaces around are skipped.
+ */
+export function readAmountInput(text: string, locale: 'fr' | 'en'): { money: Money } | { fault: AmountFault } {
+  const bare = text
+    .trim()
+    .replace(/^(?:€|EUR)/i, '')
+    .replace(/(?:€|EUR)$/i, '')
+    .trim()
+  if (bare === '') return { fault: 'amount_empty' }
+  if (!/^[-+]?\d(?:[\d.,\s\u00a0\u2009\u202f'’]*\d)?[.,]?$/u.test(bare)) return { fault: 'amount_not_a_number' }
+  if (bare.startsWith('-')) return { fault: 'amount_not_positive' }
+  const parts = splitNumber(bare.replace(/^\+/, ''), locale)
+  return 'fault' in parts ? parts : toMoney(parts)
+}
+
+type Parts = { readonly whole: string; readonly fraction: string }
+
+/** Whole and fraction, by which separator is the decimal one. */
+function splitNumber(text: string, locale: 'fr' | 'en'): Parts | { fault: AmountFault } {
+  const [decimal, group] = locale === 'fr' ? ([',', '.'] as const) : (['.', ','] as const)
+  const count = (mark: string) => text.split(mark).length - 1
+  const [decimals, groups] = [count(decimal), count(group)]
+  if (decimals > 0 && groups > 0)
+    return splitAtLast(text, text.lastIndexOf(decimal) > text.lastIndexOf(group) ? decimal : group)
+  if (decimals > 1) return splitGroups(text, decimal)
+  if (decimals === 1) return splitOwn(text, decimal, locale)
+  if (groups > 1) return splitGroups(text, group)
+  return groups === 1 ? splitForeign(text, group, locale) : splitGroups(text, ' ')
+}
+
+/** Both marks: the last is the decimal, the other one groups by three. */
+function splitAtLast(text: string, decimal: '.' | ','): Parts | { fault: AmountFault } {
+  const at = text.indexOf(decimal)
+  if (at !== text.lastIndexOf(decimal)) return { fault: 'amount_not_a_number' }
+  const whole = splitGroups(text.slice(0, at), decimal === ',' ? '.' : ',')
+  return 'fault' in whole ? whole : withFraction(whole.whole, text.slice(at + 1))
+}
+
+/** One decimal mark of the language. Three digits behind it in French are what an English hand writes for thousands. */
+function splitOwn(text: string, decimal: string, locale: 'fr' | 'en'): Parts | { fault: AmountFault } {
+  const [before = '', after = ''] = text.split(decimal)
+  if (locale === 'fr' && /^\d{3}$/.test(after) && /^\d{1,3}$/.test(before)) return { fault: 'amount_ambiguous' }
+  const whole = splitGroups(before, ' ')
+  return 'fault' in whole ? whole : withFraction(whole.whole, after)
+}
+
+/** One mark that groups in this language: a group in English, too doubtful in French; with one or two digits, a decimal. */
+function splitForeign(text: string, mark: string, locale: 'fr' | 'en'): Parts | { fault: AmountFault } {
+  const [before = '', after = ''] = text.split(mark)
+  if (/^\d{1,2}$/.test(after)) {
+    const whole = splitGroups(before, ' ')
+    return 'fault' in whole ? whole : withFraction(whole.whole, after)
+  }
+  if (!/^\d{3}$/.test(after) || !/^\d{1,3}$/.test(before)) return { fault: 'amount_not_a_number' }
+  return locale === 'en' ? { whole: before + after, fraction: '' } : { fault: 'amount_ambiguous' }
+}
+
+/** A whole number, in groups of three by one mark or by spaces, or in no groups. */
+function splitGroups(text: string, mark: string): Parts | { fault: AmountFault } {
+  const marked = mark === ' ' ? text.replace(groupSpace, ' ') : text.replaceAll(mark, ' ')
+  if (mark !== ' ' && text.search(groupSpace) !== -1) return { fault: 'amount_not_a_number' }
+  if (!/^(?:\d+|\d{1,3}(?: \d{3})+)$/.test(marked)) return { fault: 'amount_not_a_number' }
+  return { whole: marked.replaceAll(' ', ''), fraction: '' }
+}
+
+function withFraction(whole: string, fraction: string): Parts | { fault: AmountFault } {
+  if (!/^\d*$/.test(fraction)) return { fault: 'amount_not_a_number' }
+  return fraction.length > 2 ? { fault: 'amount_decimals' } : { whole, fraction }
+}
+
+function toMoney({ whole, fraction }: Parts): { money: Money } | { fault: AmountFault } {
+  const digits = whole.replace(/^0+(?=\d)/, '')
+  if (digits.length > mostDigits) return { fault: 'amount_too_large' }
+  const amountMinor = BigInt(digits + fraction.padEnd(2, '0'))
+  return amountMinor === 0n ? { fault: 'amount_not_positive' } : { money: { amountMinor, currency: 'EUR' } }
+}

@@ -1,0 +1,324 @@
+import { type Shown, valueOr } from '#lib/domain/bank/shown.ts'
+
+/**
+ * The life of an attempt: one payment request at one bank (document 2, states; D37, D38, D43, D44). An order may have many
+ * attempts, at most one of which is executed (`order.ts`).
+ *
+ *     created ── sending ──> sending ── answered ──> redirected ── authorised ──> authorised ── confirming ──> confirming
+ *                              │  └─ answer_lost ──> abandoned <── superseded ──┘ │                              │
+ *                              └── refused ──> rejected                           │ timed_out                    │ confirmed
+ *                                                                     expired <───┘                              v
+ *                                                                                                            confirmed
+ *
+ *  A refusal of the only confirmation that was ever sent is no confirmation: `expired`. After one without an answer nothing
+ *  but the bank's word counts (D44). What the bank says when asked (`bankVerdict`) moves every status that is not final and has reached the bank: to
+ *  `rejected`, `cancelled`, `executed`, `partly_executed`; `authorised` only from `redirected`; `running` (an occurrence was
+ *  executed) from `confirming` to `confirmed`. Anything shown that is not what we asked for: `held`, which is never paid.
+ *
+ *  "Authorised" means that the PSU agreed at the bank. No money moves before the confirmation, and `confirmed` is not
+ *  `executed`: only the bank's own word for the execution is.
+ */
+export const attemptStatuses = [
+  'created',
+  'sending',
+  'redirected',
+  'authorised',
+  'confirming',
+  'confirmed',
+  'executed',
+  'partly_executed',
+  'rejected',
+  'cancelled',
+  'expired',
+  'abandoned',
+  'held',
+] as const
+export type AttemptStatus = (typeof attemptStatuses)[number]
+
+export const attemptEvents = [
+  /** The POST is about to leave: its ids are committed. */
+  'sending',
+  /** 201 with the link to the bank's screens. */
+  'answered',
+  /** The bank answered the POST with a refusal. */
+  'refused',
+  /** No answer to the POST: it can't be looked up, never shown to the PSU, never executed (D43). */
+  'answer_lost',
+  /** Another attempt takes its place; this one is never confirmed. */
+  'superseded',
+  /** The PSU agreed: the callback's code gave a token, or the bank says so. */
+  'authorised',
+  /** Our time for it is over and it was never confirmed. */
+  'timed_out',
+  /** The confirmation is about to leave. */
+  'confirming',
+  /** The bank refused the only confirmation ever sent (a dead token, P10): it was not taken. */
+  'confirmation_refused',
+  /** 200 to the confirmation, or 409 and the bank's status does not contradict it. */
+  'confirmed',
+  'bank_running',
+  'bank_executed',
+  'bank_partly_executed',
+  'bank_rejected',
+  'bank_cancelled',
+  /** The bank holds something else than we asked for, or what can't be read (P15). */
+  'mismatch',
+] as const
+export type AttemptEvent = (typeof attemptEvents)[number]
+
+/** Nothing changes these any more (I3). */
+export const finalAttemptStatuses = [
+  'executed',
+  'partly_executed',
+  'rejected',
+  'cancelled',
+  'expired',
+  'abandoned',
+] as const satisfies readonly AttemptStatus[]
+
+type Moves = { readonly [event in AttemptEvent]: Readonly<Partial<Record<AttemptStatus, AttemptStatus>>> }
+
+/** A status keeps itself where the event says what is known already. */
+const same = (...statuses: readonly AttemptStatus[]) => Object.fromEntries(statuses.map(status => [status, status]))
+const to = (next: AttemptStatus, ...statuses: readonly AttemptStatus[]) =>
+  Object.fromEntries(statuses.map(status => [status, next]))
+
+const atBank = ['redirected', 'authorised', 'confirming', 'confirmed'] as const
+
+const moves: Moves = {
+  sending: { created: 'sending' },
+  answered: { sending: 'redirected' },
+  refused: { sending: 'rejected' },
+  answer_lost: { sending: 'abandoned' },
+  superseded: to('abandoned', 'created', 'sending', 'redirected'),
+  authorised: { redirected: 'authorised', ...same('authorised', 'confirming', 'confirmed', 'held') },
+  timed_out: to('expired', 'created', 'redirected', 'authorised'),
+  confirming: { authorised: 'confirming', confirming: 'confirming' },
+  confirmation_refused: { confirming: 'expired' },
+  confirmed: { confirming: 'confirmed', confirmed: 'confirmed' },
+  bank_running: { confirming: 'confirmed', confirmed: 'confirmed', ...same('held') },
+  bank_executed: { ...to('executed', ...atBank), ...same('executed', 'held') },
+  bank_partly_executed: { ...to('partly_executed', ...atBank), ...same('partly_executed', 'held') },
+  bank_rejected: { ...to('rejected', ...atBank, 'held'), ...same('rejected') },
+  bank_cancelled: { ...to('cancelled', ...atBank, 'held'), ...same('cancelled') },
+  mismatch: to('held', ...atBank, 'held'),
+}
+
+/** Where an event leads by the table above; null when it can't happen in that status: a service refuses, or sounds the alarm. */
+export function nextAttemptStatus(status: AttemptStatus, event: AttemptEvent): AttemptStatus | null {
+  return moves[event][status] ?? null
+}
+
+/** Whether nothing can happen to an attempt any more. */
+export function isFinalAttempt(status: AttemptStatus): boolean {
+  return finalAttemptStatuses.some(final => final === status)
+}
+
+/** What a bank says of a payment that has not come to its end, or says in a word we don't know. */
+const goingOn: readonly BankVerdict[] = ['waiting', 'authorised', 'running', 'unknown']
+
+/**
+ * Whether a word of the bank must change nothing: it is about something that goes on, and another answer was taken in since the
+ * bank was asked for this one (`isLate`: a process that stood still brings it, P14), or the attempt has come to an end before
+ * which alone it can have been said. An end is never overtaken.
+ */
+export function isOvertaken(status: AttemptStatus, verdict: BankVerdict, isLate: boolean): boolean {
+  if (!goingOn.includes(verdict)) return false
+  return isLate || (isFinalAttempt(status) && (verdict === 'waiting' || verdict === 'authorised'))
+}
+
+/** Whether a text from the database is one of ours. */
+export function isAttemptStatus(text: string): text is AttemptStatus {
+  return attemptStatuses.some(status => status === text)
+}
+
+/** Statuses of a payment request that we know (D37). Another one is shown as it came and is never final. */
+export const bankPaymentStatuses = [
+  'RCVD',
+  'PDNG',
+  'ACTC',
+  'ACCP',
+  'ACSP',
+  'ACSC',
+  'ACWC',
+  'ACWP',
+  'ACCO',
+  'PART',
+  'RJCT',
+  'CANC',
+] as const
+export type BankPaymentStatus = (typeof bankPaymentStatuses)[number]
+
+/** Statuses of one instruction that we know (D37). */
+export const bankInstructionStatuses = ['PDNG', 'ACSP', 'ACSC', 'RJCT', 'CANC'] as const
+export type BankInstructionStatus = (typeof bankInstructionStatuses)[number]
+
+/** What the bank's codes mean for an attempt. `waiting`: the PSU has not agreed yet; `unknown`: say nothing, ask again. */
+export type BankVerdict =
+  | 'waiting'
+  | 'authorised'
+  | 'running'
+  | 'executed'
+  | 'partly_executed'
+  | 'rejected'
+  | 'cancelled'
+  | 'unknown'
+
+/** Of the whole request, before its instructions are looked at. */
+const verdicts: { readonly [status in BankPaymentStatus]: BankVerdict } = {
+  RCVD: 'waiting',
+  PDNG: 'waiting',
+  ACTC: 'waiting',
+  ACCP: 'waiting',
+  // Before and after the confirmation alike, as long as the instructions wait (quality.md, 6).
+  ACSP: 'authorised',
+  // Accepted, with something still to come: none of them says that the money was moved.
+  ACWC: 'unknown',
+  ACWP: 'unknown',
+  ACCO: 'unknown',
+  PART: 'unknown',
+  ACSC: 'executed',
+  RJCT: 'rejected',
+  CANC: 'cancelled',
+}
+
+const verdictOfSummary: { readonly [status in BankInstructionStatus]: BankVerdict } = {
+  PDNG: 'authorised',
+  ACSP: 'running',
+  ACSC: 'executed',
+  RJCT: 'rejected',
+  CANC: 'cancelled',
+}
+
+/**
+ * One meaning for what the bank says of a request and its instructions (document 2, states; D37, D38). Instructions decide
+ * where they have a status: `ACSP` with one `ACSP` is a recurrent transfer that was executed and goes on; a request whose
+ * instructions ended differently, some executed, is `partly_executed`, whatever the bank calls the whole. A whole that is
+ * final contradicts instructions that still wait, and a status that can't be read may contradict it: `unknown`, to be asked
+ * again.
+ */
+export function bankVerdict(status: string, instructions: readonly Shown<string>[]): BankVerdict {
+  const known = bankPaymentStatuses.find(one => one === status)
+  if (known === undefined) return 'unknown'
+  const told = instructions.filter(one => one.kind !== 'absent')
+  if (told.length === 0 || told.length < instructions.length) {
+    // Not every instruction has a status: only the whole can speak, and it must not claim what its parts do not show.
+    return told.length === 0 || verdicts[known] !== 'executed' ? verdicts[known] : 'unknown'
+  }
+  const meanings = told.map(one => bankInstructionStatuses.find(code => code === valueOr(one)) ?? null)
+  if (meanings.some(one => one === null)) return 'unknown'
+  const summary = summariseInstructions(meanings.filter(one => one !== null))
+  const isOpen = summary === 'authorised' || summary === 'running'
+  const says = verdicts[known]
+  if (isOpen) return says === 'authorised' || known === 'PART' || says === 'unknown' ? summary : 'unknown'
+  return says === 'waiting' ? 'unknown' : summary
+}
+
+function summariseInstructions(statuses: readonly BankInstructionStatus[]): BankVerdict {
+  const verdictsSeen = new Set(statuses.map(one => verdictOfSummary[one]))
+  if (verdictsSeen.has('running')) return 'running'
+  // Something executed while something waits: the confirmation was taken.
+  if (verdictsSeen.has('authorised')) return verdictsSeen.has('executed') ? 'running' : 'authorised'
+  if (verdictsSeen.has('executed')) return verdictsSeen.size === 1 ? 'executed' : 'partly_executed'
+  return statuses.every(one => one === 'CANC') ? 'cancelled' : 'rejected'
+}
+
+/** The event that a verdict is for an attempt; null when it says nothing new. */
+export function eventOfVerdict(verdict: BankVerdict): AttemptEvent | null {
+  switch (verdict) {
+    case 'authorised':
+      return 'authorised'
+    case 'running':
+      return 'bank_running'
+    case 'executed':
+      return 'bank_executed'
+    case 'partly_executed':
+      return 'bank_partly_executed'
+    case 'rejected':
+      return 'bank_rejected'
+    case 'cancelled':
+      return 'bank_cancelled'
+    case 'waiting':
+    case 'unknown':
+      return null
+  }
+}
+
+/** Reason codes that the bank may give (D39); another one is shown as it came. */
+export const paymentReasons = [
+  'AC01',
+  'AC04',
+  'AC06',
+  'AG01',
+  'AM04',
+  'AM18',
+  'CH03',
+  'CUST',
+  'DS02',
+  'DUPL',
+  'FF01',
+  'FRAD',
+  'MS03',
+  'NOAS',
+  'RR01',
+  'RR03',
+  'RR04',
+  'RR12',
+  'TECH',
+] as const
+
+/** So often in a row the bank's answer can't be taken in before people are told. */
+export const unreadBeforeTold = 3
+
+/** Whether people are told that what the bank says of an attempt can't be taken in: it is asked on, and nobody knows how it stands. */
+export function isUnread({ status, unread }: { readonly status: AttemptStatus; readonly unread: number }): boolean {
+  return unread >= unreadBeforeTold && !isFinalAttempt(status)
+}
+
+/** A request stays readable at the bank this long (document 2, note 4). */
+export const readableDays = 35
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** Until when a bank can be asked about a payment. */
+export function readableUntil(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + readableDays * dayMs)
+}
+
+/**
+ * Since when a bank can't be asked any more how a payment went on that had not come to its end (document 2, note 4); null while it
+ * is asked, and of one that is over.
+ */
+export function unreadableSince(
+  { status, createdAt }: { readonly status: AttemptStatus; readonly createdAt: Date },
+  at: Date,
+): Date | null {
+  const until = readableUntil(createdAt)
+  return isFinalAttempt(status) || at < until ? null : until
+}
+
+export type ConfirmationFacts = {
+  /** An `AttemptStatus`. */
+  readonly status: string
+  readonly confirmExpiresAt: Date | null
+}
+
+/**
+ * Whether a confirmation was sent whose answer never came, and which can't be sent again, for its token is dead (D44): the bank
+ * may have taken it or not, and until it says so nobody here knows.
+ */
+export function isUnanswered({ status, confirmExpiresAt }: ConfirmationFacts, at: Date): boolean {
+  return status === 'confirming' && (confirmExpiresAt === null || confirmExpiresAt <= at)
+}
+
+/**
+ * When to ask the bank again about a payment, counted from its creation: every few seconds while the PSU may be waiting for
+ * the page, then with growing gaps, until final or 35 days. Null after that.
+ */
+export function nextReadAt(createdAt: Date, at: Date): Date | null {
+  const ageMs = at.getTime() - createdAt.getTime()
+  if (ageMs >= readableDays * dayMs) return null
+  const gapMs = Math.min(Math.max(ageMs / 4, 3_000), 6 * 60 * minuteMs)
+  return new Date(at.getTime() + gapMs)
+}

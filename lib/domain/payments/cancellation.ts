@@ -1,0 +1,84 @@
+import type { IsoDate } from '#lib/domain/accounts/reading.ts'
+import { type Shown, valueOr } from '#lib/domain/bank/shown.ts'
+import type { BankVerdict } from './attempt.ts'
+
+/** Cancelling a payment at the bank (document 2, note 6 and the table of transitions). A cancellation is never confirmed. */
+
+/** Who wants it cancelled: the PSU, a duplicate, fraud, or a technical issue of ours. */
+export const cancellationReasons = ['DS02', 'DUPL', 'FRAD', 'TECH'] as const
+export type CancellationReason = (typeof cancellationReasons)[number]
+
+/** The conditions of note 6, each by name, in the order of the document. */
+export const cancellationConditions = [
+  'payment_status',
+  'instruction_status',
+  'sepa',
+  'euro',
+  'not_instant',
+  'next_day',
+] as const
+export type CancellationCondition = (typeof cancellationConditions)[number]
+
+/** What of a payment decides, as the bank's GET says it just now. */
+export type CancellablePayment = {
+  readonly status: string
+  readonly serviceLevel: Shown<string>
+  readonly localInstrument: Shown<string>
+  readonly instructions: readonly {
+    readonly status: Shown<string>
+    readonly currency: string | null
+    /** Next day of execution known to us: of a deferred transfer its date, of a recurrent one the next occurrence. */
+    readonly nextExecutionDate: IsoDate | null
+    readonly isRecurrent: boolean
+  }[]
+}
+
+/**
+ * Every condition with whether it holds for the instructions that are to be cancelled. `today` is the day in Paris. A
+ * recurrent transfer that was executed before and goes on is `ACSP` and may be cancelled too, until its last occurrence.
+ */
+export function checkCancellation(
+  payment: CancellablePayment,
+  today: IsoDate,
+): readonly { readonly condition: CancellationCondition; readonly holds: boolean }[] {
+  const { instructions } = payment
+  const beforeConsent = payment.status === 'ACTC' || payment.status === 'ACCP'
+  const holds: { readonly [condition in CancellationCondition]: boolean } = {
+    payment_status: beforeConsent || payment.status === 'ACSP',
+    instruction_status:
+      instructions.length > 0 &&
+      instructions.every(({ status, isRecurrent }) =>
+        beforeConsent
+          ? status.kind === 'absent'
+          : valueOr(status) === 'PDNG' || (isRecurrent && valueOr(status) === 'ACSP'),
+      ),
+    sepa: valueOr(payment.serviceLevel) === 'SEPA',
+    euro: instructions.every(({ currency }) => currency === 'EUR'),
+    not_instant: payment.localInstrument.kind === 'absent',
+    next_day: instructions.every(({ nextExecutionDate }) => nextExecutionDate !== null && nextExecutionDate > today),
+  }
+  return cancellationConditions.map(condition => ({ condition, holds: holds[condition] }))
+}
+
+/** Life of a cancellation: the PUT is about to leave, the PSU is at the bank, and how it ended. */
+export const cancellationStatuses = ['asking', 'redirected', 'executed', 'refused', 'failed', 'lost'] as const
+
+/** What was named to be cancelled, as the bank shows it now. */
+type Named = { readonly status: Shown<string> }
+
+/**
+ * How a cancellation stands by what the bank says (table of transitions): executed when all that was named is `CANC`, or
+ * `RJCT` where the PSU had not agreed to the payment yet (control OK); failed when all of it ended otherwise or was
+ * executed; null while it can't be told, because consent pending, refused and failed all read `ACSP`/`PDNG`.
+ */
+export function cancellationOutcome(
+  verdict: BankVerdict,
+  named: readonly Named[],
+  wasConsented: boolean,
+): 'executed' | 'failed' | null {
+  if (!wasConsented && (verdict === 'rejected' || verdict === 'cancelled')) return 'executed'
+  if (named.length > 0 && named.every(({ status }) => valueOr(status) === 'CANC')) return 'executed'
+  if (verdict === 'cancelled') return 'executed'
+  const isOver = named.length > 0 && named.every(({ status }) => ['ACSC', 'RJCT'].includes(valueOr(status) ?? ''))
+  return isOver || verdict === 'executed' || verdict === 'rejected' ? 'failed' : null
+}

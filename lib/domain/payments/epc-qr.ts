@@ -1,0 +1,66 @@
+import { isIban } from '#lib/domain/money/iban.ts'
+import { isStructuredReference } from '#lib/domain/money/structured-reference.ts'
+
+/**
+ * The text of a QR code that a banking app reads as a SEPA credit transfer filled in (EPC069-12, version 3.1, code version
+ * 002): twelve lines, of which the last empty ones are left out.
+ */
+
+export type EpcTransfer = {
+  readonly name: string
+  readonly iban: string
+  /** Optional in version 002. */
+  readonly bic: string | null
+  readonly amountMinor: bigint
+  readonly currency: string
+  /** ISO 11649, or free text: one of the two. */
+  readonly remittance: { readonly structured: string } | { readonly unstructured: string }
+}
+
+export const epcFaults = ['name', 'iban', 'bic', 'amount', 'currency', 'remittance', 'size'] as const
+export type EpcFault = (typeof epcFaults)[number]
+
+const longestName = 70
+const longestRemittance = 140
+/** EPC069-12: 0.01 to 999,999,999.99 euro. */
+const largestMinor = 99_999_999_999n
+/** What fits QR version 13 at level M, as the document limits it. */
+const mostBytes = 331
+const bicPattern = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
+
+/** The text of the code, or what makes it impossible. Long names are cut at 70 characters, as the document's field is. */
+export function encodeEpc(transfer: EpcTransfer): { readonly text: string } | { readonly fault: EpcFault } {
+  const fault = findFault(transfer)
+  if (fault !== null) return { fault }
+  const { name, iban, bic, amountMinor, remittance } = transfer
+  const structured = 'structured' in remittance ? remittance.structured : ''
+  const unstructured = 'unstructured' in remittance ? oneLine(remittance.unstructured) : ''
+  const lines = [
+    ...['BCD', '002', '1', 'SCT'],
+    bic ?? '',
+    [...oneLine(name)].slice(0, longestName).join('').trim(),
+    iban,
+    `EUR${amountMinor / 100n}.${String(amountMinor % 100n).padStart(2, '0')}`,
+    ...['', structured, unstructured],
+  ]
+  const text = lines.join('\n').trimEnd()
+  return new TextEncoder().encode(text).length > mostBytes ? { fault: 'size' } : { text }
+}
+
+function findFault({ name, iban, bic, amountMinor, currency, remittance }: EpcTransfer): EpcFault | null {
+  if (oneLine(name) === '') return 'name'
+  if (!isIban(iban)) return 'iban'
+  if (bic !== null && !bicPattern.test(bic)) return 'bic'
+  if (currency !== 'EUR') return 'currency'
+  if (amountMinor < 1n || amountMinor > largestMinor) return 'amount'
+  if ('structured' in remittance) {
+    const { structured } = remittance
+    return isStructuredReference(structured) && /^[0-9A-Z]+$/.test(structured) ? null : 'remittance'
+  }
+  return [...oneLine(remittance.unstructured)].length > longestRemittance ? 'remittance' : null
+}
+
+/** A line break would begin the next field. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim()
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { typedLine } from '#lib/domain/text/person.ts'
+import { orderStatuses } from './order.ts'
+
+/** What a merchant looks for among payments, as it stands in an address: words and codes, never an IBAN. */
+
+const Decimal = z.string().regex(/^\d{1,13}(?:\.\d{1,2})?$/)
+
+export const orderKinds = ['checkout', 'link', 'refund'] as const
+
+export const PaymentFilter = z.object({
+  /** References, descriptions, end-to-end ids, public ids; an amount finds payments of that amount. */
+  q: typedLine(100).default(''),
+  status: z.enum(orderStatuses).nullable().default(null),
+  kind: z.enum(orderKinds).nullable().default(null),
+  bank: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,20}$/)
+    .nullable()
+    .default(null),
+  /** Days in Paris, both included. */
+  from: z.iso.date().nullable().default(null),
+  to: z.iso.date().nullable().default(null),
+  /** Decimal strings, both included. */
+  min: Decimal.nullable().default(null),
+  max: Decimal.nullable().default(null),
+  link: z.uuid().nullable().default(null),
+})
+export type PaymentFilter = z.infer<typeof PaymentFilter>
+
+export const noPaymentFilter: PaymentFilter = PaymentFilter.parse({})
+
+const members = ['q', 'status', 'kind', 'bank', 'from', 'to', 'min', 'max', 'link'] as const
+
+export type ReadPaymentFilter = {
+  /** What could be read; members that made no sense are left out. */
+  readonly filter: PaymentFilter
+  /** First member that made no sense. */
+  readonly wrong: (typeof members)[number] | null
+}
+
+/** Reads a filter from an address. Amounts may be written `1 234,56`; an empty member is none. */
+export function readPaymentFilter(query: URLSearchParams): ReadPaymentFilter {
+  let wrong: ReadPaymentFilter['wrong'] = null
+  const filter: Record<string, unknown> = {}
+  for (const member of members) {
+    const given = query.get(member)?.trim() ?? ''
+    if (given === '') continue
+    const text = member === 'min' || member === 'max' ? plainAmount(given) : given
+    const value = PaymentFilter.shape[member].safeParse(text)
+    if (value.success) filter[member] = value.data
+    else wrong ??= member
+  }
+  return { filter: PaymentFilter.parse(filter), wrong }
+}
+
+/** The members of a filter that say something, for an address. */
+export function writePaymentFilter(filter: PaymentFilter): Record<string, string> {
+  return Object.fromEntries(
+    members.flatMap(member => {
+      const value = filter[member]
+      return value === null || value === '' ? [] : [[member, value]]
+    }),
+  )
+}
+
+/** An amount as people write it, with spaces and a comma, as a decimal string. */
+export function plainAmount(text: string): string {
+  return text.replace(/[\s\u00a0\u202f€]/g, '').replace(',', '.')
+}

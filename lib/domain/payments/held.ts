@@ -1,0 +1,204 @@
+import type { IsoDate } from '#lib/domain/accounts/reading.ts'
+import { type Shown, shownValue, valueOr } from '#lib/domain/bank/shown.ts'
+import { isSameWording } from '#lib/domain/bank/words.ts'
+import { formatAmount, type Money } from '#lib/domain/money/minor.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
+import { type PaymentInstruction, type PaymentRequest, purposes } from './request.ts'
+
+/** What a bank holds of a request, and how it differs from what was asked (P15). */
+
+/** What a bank's GET shows of one instruction that was ordered. */
+type InstructionEcho = {
+  readonly instructionId: Shown<string>
+  readonly endToEndId: Shown<string>
+  readonly amount: Shown<Money>
+  readonly remittance: Shown<readonly string[]>
+  readonly purpose: Shown<string>
+  readonly executionDate: Shown<IsoDate>
+  readonly frequency: Shown<string>
+  readonly executionRule: Shown<string>
+  readonly endDate: Shown<IsoDate>
+}
+
+/** What a bank's GET shows of a request that was ordered. */
+type RequestEcho = {
+  readonly resourceId: Shown<string>
+  readonly paymentInformationId: Shown<string>
+  /** `numberOfTransactions`, as it is written. */
+  readonly instructionCount: Shown<string>
+  readonly executionDate: Shown<IsoDate>
+  readonly serviceLevel: Shown<string>
+  readonly localInstrument: Shown<string>
+  readonly categoryPurpose: Shown<string>
+  readonly purpose: Shown<string>
+  readonly chargeBearer: Shown<string>
+  readonly creditorName: Shown<string>
+  readonly creditorIban: Shown<string>
+  readonly creditorBic: Shown<string>
+  readonly debtorIban: Shown<string>
+  /** How many the bank's list has, and those of them that were read. */
+  readonly instructions: Shown<{ readonly count: number; readonly read: readonly HeldInstruction[] }>
+}
+
+/** What the bank holds of an instruction: what we ordered, and how it stands. */
+export type HeldInstruction = InstructionEcho & {
+  readonly status: Shown<string>
+  readonly reason: string | null
+}
+
+/** What the bank holds of a request (GET, and the answer to a confirmation): what we ordered, and how it stands. */
+export type HeldPayment = RequestEcho & {
+  readonly status: string
+  readonly reason: string | null
+}
+
+/** What was asked of a bank, and the id that the bank gave it. */
+export type AskedPayment = Omit<PaymentRequest, 'createdAt' | 'initiatingPartyName' | 'debtorIdentification'> & {
+  /** Null before the bank's answer. */
+  readonly resourceId: string | null
+}
+
+/**
+ * What differs between what was asked and what the bank holds, by member (P15). `asked` is null where we asked for nothing,
+ * `held` where the bank shows what can't be read.
+ */
+export type Mismatch = { readonly field: string; readonly asked: string | null; readonly held: string | null }
+
+/** One answer for every member of an echo: a member that is not weighed does not compile. */
+type Weighed<Echo> = { readonly [member in keyof Echo]: Mismatch | null }
+
+/**
+ * Whether the bank holds what we asked for: every member of the echo. What is absent is not compared; what is there and can't
+ * be read differs. Not weighed: the debtor's account where we named none, and `localInstrument` where we asked for none (the
+ * same money reaches the same payee). Names and remittance information may come back in the bank's hand (`isSameWording`),
+ * IBANs in groups and small letters; everything else as it was sent. IBANs are masked, amounts decimal, texts cleaned.
+ */
+export function findMismatches(asked: AskedPayment, held: HeldPayment): readonly Mismatch[] {
+  const ofRequest = Object.values(weighRequest(asked, held)).filter(one => one !== null)
+  return [...ofRequest, ...asked.instructions.flatMap((ours, at) => weighInstruction(asked, ours, at, held))]
+}
+
+function weighRequest(asked: AskedPayment, held: HeldPayment): Weighed<RequestEcho> {
+  const { creditor, instructions } = asked
+  const count = String(instructions.length)
+  return {
+    resourceId: exactly('resourceId', asked.resourceId, held.resourceId),
+    paymentInformationId: exactly('paymentInformationId', asked.paymentInformationId, held.paymentInformationId),
+    instructionCount: exactly('numberOfTransactions', count, held.instructionCount),
+    instructions: weigh('instructions', count, held.instructions, list => ({
+      isSame: list.count === instructions.length,
+      told: String(list.count),
+    })),
+    executionDate: exactly('executionDate', asked.executionDate, held.executionDate),
+    serviceLevel: exactly('serviceLevel', 'SEPA', held.serviceLevel),
+    localInstrument: asked.isInstant ? exactly('localInstrument', 'INST', held.localInstrument) : null,
+    categoryPurpose: exactly('categoryPurpose', asked.categoryPurpose, held.categoryPurpose),
+    purpose: exactly('purpose', purposes[asked.categoryPurpose], held.purpose),
+    chargeBearer: exactly('chargeBearer', 'SLEV', held.chargeBearer),
+    creditorName: wording('creditor.name', creditor.name, held.creditorName),
+    creditorIban: account('creditor.iban', creditor.iban, held.creditorIban),
+    creditorBic: creditor.bic === null ? null : bank('creditor.bic', creditor.bic, held.creditorBic),
+    debtorIban: asked.debtorIban === null ? null : account('debtor.iban', asked.debtorIban, held.debtorIban),
+  }
+}
+
+function weighInstruction(asked: AskedPayment, ours: PaymentInstruction, at: number, held: HeldPayment): Mismatch[] {
+  const theirs = instructionHeldFor(held, ours.instructionId, at)
+  if (theirs === null) return []
+  const field = (name: string) => `instructions.${at}.${name}`
+  const { recurrence } = asked
+  const found: Weighed<InstructionEcho> = {
+    instructionId: exactly(field('instructionId'), ours.instructionId, theirs.instructionId),
+    endToEndId: exactly(field('endToEndId'), ours.endToEndId, theirs.endToEndId),
+    amount: money(field, ours.amount, theirs.amount),
+    remittance: weigh(field('remittance'), ours.remittance.join(' '), theirs.remittance, lines => ({
+      isSame: isSameWording(ours.remittance.join(' '), lines.join(' ')),
+      told: lines.join(' '),
+    })),
+    purpose: exactly(field('purpose'), purposes[asked.categoryPurpose], theirs.purpose),
+    executionDate: exactly(field('executionDate'), asked.executionDate, theirs.executionDate),
+    frequency: exactly(field('frequency'), recurrence?.frequency ?? null, theirs.frequency),
+    executionRule: exactly(field('executionRule'), recurrence?.executionRule ?? null, theirs.executionRule),
+    endDate: exactly(field('endDate'), recurrence?.endDate ?? null, theirs.endDate),
+  }
+  return Object.values(found).filter(one => one !== null)
+}
+
+/** The instructions that the bank shows; none where it shows no list. */
+export function instructionsShown({ instructions }: Pick<HeldPayment, 'instructions'>): readonly HeldInstruction[] {
+  return valueOr(instructions)?.read ?? []
+}
+
+/** Whether an instruction is among those that are named by our ids; an empty list names them all. */
+export function isNamed(
+  instructionIds: readonly string[],
+  { instructionId }: Pick<HeldInstruction, 'instructionId'>,
+): boolean {
+  return instructionIds.length === 0 || instructionIds.includes(valueOr(instructionId) ?? '')
+}
+
+/**
+ * What the bank holds of one of our instructions: the one with its id, else, of a bank that shows no ids, the one in its
+ * place. Null when it shows none there. An instruction of another id in its place is answered too, and differs.
+ */
+export function instructionHeldFor(
+  { instructions }: Pick<HeldPayment, 'instructions'>,
+  instructionId: string,
+  at: number,
+): HeldInstruction | null {
+  const read = instructionsShown({ instructions })
+  return read.find(one => valueOr(one.instructionId) === instructionId) ?? read[at] ?? null
+}
+
+/** `isSame` and how the bank's value is told, or null for what can't be held against ours. */
+function weigh<T>(
+  field: string,
+  asked: string | null,
+  held: Shown<T>,
+  look: (value: T) => { readonly isSame: boolean; readonly told: string; readonly field?: string },
+): Mismatch | null {
+  if (held.kind === 'absent') return null
+  if (held.kind === 'unreadable') return { field, asked, held: null }
+  const seen = look(held.value)
+  return seen.isSame ? null : { field: seen.field ?? field, asked, held: cleanText(seen.told, longestTold) }
+}
+
+const longestTold = 140
+
+function exactly(field: string, asked: string | null, held: Shown<string>): Mismatch | null {
+  return weigh(field, asked, held, value => ({ isSame: value === asked, told: value }))
+}
+
+function wording(field: string, asked: string, held: Shown<string>): Mismatch | null {
+  return weigh(field, asked, held, value => ({ isSame: isSameWording(asked, value), told: value }))
+}
+
+/** An IBAN as we keep it, of one that stands in groups or small letters. */
+export function bareIban(text: string): string {
+  return text.replace(/\s/g, '').toUpperCase()
+}
+
+/** Four characters at the end tell an account apart and give none away. */
+function account(field: string, asked: string, held: Shown<string>): Mismatch | null {
+  const mask = (iban: string) => `…${iban.slice(-4)}`
+  return weigh(field, mask(asked), held, value => {
+    const iban = bareIban(value)
+    return { isSame: iban === asked, told: mask(iban) }
+  })
+}
+
+/** ISO 9362: a BIC of 8 characters names the head office, as `XXX` at its end does. */
+function bank(field: string, asked: string, held: Shown<string>): Mismatch | null {
+  const bare = (bic: string) => bic.toUpperCase().replace(/XXX$/, '')
+  return weigh(field, asked, held, value => ({ isSame: bare(value) === bare(asked), told: value }))
+}
+
+function money(field: (name: string) => string, asked: Money, held: Shown<Money>): Mismatch | null {
+  if (held.kind === 'value' && held.value.currency !== asked.currency) {
+    return exactly(field('currency'), asked.currency, shownValue(held.value.currency))
+  }
+  return weigh(field('amount'), formatAmount(asked), held, value => ({
+    isSame: value.amountMinor === asked.amountMinor,
+    told: formatAmount(value),
+  }))
+}

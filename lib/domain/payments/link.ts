@@ -1,0 +1,81 @@
+import { type Money, parseAmount } from '#lib/domain/money/minor.ts'
+
+/** Payment links: an address that makes orders. One payment or many, a fixed amount or one that the payer types. */
+
+export type LinkTerms = {
+  /** Null: the payer types it. */
+  readonly amountMinor: bigint | null
+  readonly minMinor: bigint | null
+  readonly maxMinor: bigint | null
+  readonly currency: string
+  readonly isReusable: boolean
+  readonly expiresAt: Date | null
+  readonly closedAt: Date | null
+}
+
+export const linkStates = ['open', 'used', 'expired', 'closed'] as const
+export type LinkState = (typeof linkStates)[number]
+
+/** D29: 13 digits before the point. */
+const largestMinor = 10n ** 15n - 1n
+
+/** How a link stands. `isPaid`: a payment of it was made or may have been; one for a single use is used up by it. */
+export function linkState(
+  link: Pick<LinkTerms, 'isReusable' | 'expiresAt' | 'closedAt'>,
+  isPaid: boolean,
+  at: Date,
+): LinkState {
+  if (link.closedAt !== null) return 'closed'
+  if (!link.isReusable && isPaid) return 'used'
+  return link.expiresAt !== null && link.expiresAt <= at ? 'expired' : 'open'
+}
+
+export type AmountFault = 'amount_missing' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'amount_fixed'
+
+/**
+ * The amount that a payer pays by a link: its own where it is fixed (another one is refused, C40), else the typed decimal
+ * string within the link's bounds, both included.
+ */
+export function amountOf(link: LinkTerms, typed: string | null): Money | AmountFault {
+  const { currency, amountMinor, minMinor, maxMinor } = link
+  const money = typed === null || typed === '' ? null : parseAmount(typed, currency)
+  if (amountMinor !== null) {
+    if (typed === null || typed === '' || money?.amountMinor === amountMinor) return { amountMinor, currency }
+    return 'amount_fixed'
+  }
+  if (typed === null || typed === '') return 'amount_missing'
+  if (money === null || money.amountMinor <= 0n) return 'amount_invalid'
+  if (minMinor !== null && money.amountMinor < minMinor) return 'amount_too_small'
+  if (money.amountMinor > (maxMinor ?? largestMinor)) return 'amount_too_large'
+  return money
+}
+
+/** What is wrong with the amounts of a link that is to be made; null when they are sound. */
+export function findTermsFault({
+  amountMinor,
+  minMinor,
+  maxMinor,
+}: Pick<LinkTerms, 'amountMinor' | 'minMinor' | 'maxMinor'>): 'amount' | 'min' | 'max' | null {
+  const isSound = (minor: bigint | null) => minor === null || (minor > 0n && minor <= largestMinor)
+  if (!isSound(amountMinor)) return 'amount'
+  if (!isSound(minMinor) || (amountMinor !== null && minMinor !== null)) return 'min'
+  if (!isSound(maxMinor) || (amountMinor !== null && maxMinor !== null)) return 'max'
+  return minMinor !== null && maxMinor !== null && minMinor > maxMinor ? 'max' : null
+}
+
+/** The reference of the nth order of a link: `ATELIER-0007`, `ATELIER` for a single use; at most 35 characters. */
+export function linkReference(prefix: string, use: number, isReusable: boolean): string {
+  return isReusable ? `${prefix.slice(0, 28)}-${String(use).padStart(4, '0')}` : prefix.slice(0, 35)
+}
+
+/** A prefix for references: letters, digits and `-`, at most 28; what else is typed becomes `-`. */
+export function tidyPrefix(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 28)
+    .replace(/-+$/, '')
+}

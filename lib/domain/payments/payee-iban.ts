@@ -1,0 +1,55 @@
+import { ibanLengthOf, isIban } from '#lib/domain/money/iban.ts'
+import { findBeneficiaryFaults } from './beneficiary.ts'
+
+/** An IBAN while it is typed: what is known of it so far, before anybody presses a button. */
+
+export type IbanStanding =
+  | 'empty'
+  /** Sound so far, not all of it yet. */
+  | 'typing'
+  | 'characters'
+  | 'country_unknown'
+  | 'too_long'
+  | 'check_digits'
+  | 'not_sepa'
+  | 'sound'
+
+export type TypedIban = {
+  readonly bare: string
+  readonly standing: IbanStanding
+  readonly country: string | null
+  /** Characters typed, and as many as IBANs of that country have. */
+  readonly length: number
+  readonly expectedLength: number | null
+  /** Of a sound French or Monegasque one: the bank's code (five characters), by which ours are named. */
+  readonly bankCode: string | null
+}
+
+/** What a typed text is so far. Spaces, dots and dashes are how people group, and are skipped. */
+export function readTypedIban(text: string): TypedIban {
+  const bare = text.replace(/[\s.-]/g, '').toUpperCase()
+  const country = /^[A-Z]{2}/.exec(bare)?.[0] ?? null
+  const expectedLength = country === null ? null : ibanLengthOf(country)
+  const standing = standingOf(bare, country, expectedLength)
+  const hasBankCode = standing === 'sound' && (country === 'FR' || country === 'MC')
+  return {
+    bare,
+    standing,
+    country,
+    length: bare.length,
+    expectedLength,
+    bankCode: hasBankCode ? bare.slice(4, 9) : null,
+  }
+}
+
+function standingOf(bare: string, country: string | null, expectedLength: number | null): IbanStanding {
+  if (bare === '') return 'empty'
+  if (!/^(?:[A-Z]?|[A-Z]{2}[0-9]{0,2}|[A-Z]{2}[0-9]{2}[A-Z0-9]*)$/.test(bare)) return 'characters'
+  if (country === null) return 'typing'
+  if (expectedLength === null) return 'country_unknown'
+  if (bare.length < expectedLength) return 'typing'
+  if (bare.length > expectedLength) return 'too_long'
+  if (!isIban(bare)) return 'check_digits'
+  const isSepa = findBeneficiaryFaults({ name: 'x', iban: bare, bic: null }).length === 0
+  return isSepa ? 'sound' : 'not_sepa'
+}

@@ -1,0 +1,262 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { groupReference, structuredReference } from '#lib/domain/money/structured-reference.ts'
+import {
+  type CreditLine,
+  checkShare,
+  creditStateOf,
+  type ExpectedOrder,
+  findStructuredReferences,
+  isMissing,
+  matchCredits,
+  pairKey,
+  receiptOf,
+  suggestOrders,
+} from './reconcile.ts'
+
+const rf = structuredReference('00000000004711')
+const credit = (change: Partial<CreditLine> = {}): CreditLine => ({
+  ...{ id: 'c1', day: '2026-11-20', amountMinor: 1000n, currency: 'EUR', endToEndId: null, remittance: [] },
+  ...change,
+})
+const order = (change: Partial<ExpectedOrder> = {}): ExpectedOrder => ({
+  ...{ id: 'o1', createdOn: '2026-11-19', amountMinor: 1000n, receivedMinor: 0n, currency: 'EUR' },
+  ...{ reference: 'Commande 4711', structuredReference: rf, endToEndIds: ['E2E1'], isOver: false },
+  ...change,
+})
+const waysOf = (credits: CreditLine[], orders: ExpectedOrder[]) => matchCredits(credits, orders).map(({ by }) => by)
+
+describe('by end-to-end id', () => {
+  test('whatever the amount, also of an order that is over', () => {
+    for (const amountMinor of [1n, 1000n, 5000n]) {
+      const found = matchCredits([credit({ endToEndId: 'E2E1', amountMinor })], [order({ isOver: true })])
+      expect(found).toEqual([{ creditId: 'c1', orderId: 'o1', amountMinor, by: 'end_to_end' }])
+    }
+  })
+
+  test.each([
+    ['another id', { endToEndId: 'E2E2' }],
+    ['the same in small letters', { endToEndId: 'e2e1' }],
+    ['another currency', { endToEndId: 'E2E1', currency: 'USD' }],
+    ['money that left', { endToEndId: 'E2E1', amountMinor: -1000n }],
+    ['no money', { endToEndId: 'E2E1', amountMinor: 0n }],
+  ])('not with %s', (_, change) => {
+    expect(matchCredits([credit(change)], [order()])).toEqual([])
+  })
+
+  test('outweighs what the text says', () => {
+    const other = order({
+      id: 'o2',
+      endToEndIds: [],
+      structuredReference: structuredReference('99'),
+      reference: 'X1234',
+    })
+    const both = credit({ endToEndId: 'E2E1', remittance: [other.structuredReference, 'X1234'] })
+    expect(matchCredits([both], [other, order()])).toMatchObject([{ orderId: 'o1', by: 'end_to_end' }])
+  })
+})
+
+describe('by structured reference', () => {
+  test.each([
+    ['alone', [rf]],
+    ['in groups of four', [groupReference(rf)]],
+    ['in small letters, after other words', [`vir recu dupont ${rf.toLowerCase()}`]],
+    ['followed by words', [`${rf} MERCI`]],
+    ['on the second line', ['VIR SEPA RECU', rf]],
+  ])('%s', (_, remittance) => {
+    expect(waysOf([credit({ remittance, amountMinor: 1n })], [order()])).toEqual(['structured_reference'])
+  })
+
+  test.each([
+    ['a slip of a digit', { remittance: [rf.replace('4711', '4712')] }],
+    ['half of it on each line', { remittance: [rf.slice(0, 9), rf.slice(9)] }],
+    ['long before the order was made', { remittance: [rf], day: '2026-11-15' }],
+    ['years after', { remittance: [rf], day: '2028-11-15' }],
+  ])('not with %s', (_, change) => {
+    expect(matchCredits([credit(change)], [order()])).toEqual([])
+  })
+
+  test('two orders named in one credit are for a person to divide', () => {
+    const other = order({ id: 'o2', endToEndIds: [], structuredReference: structuredReference('12') })
+    const both = credit({ remittance: [rf, other.structuredReference] })
+    expect(matchCredits([both], [order(), other])).toEqual([])
+  })
+})
+
+describe('by reference and amount', () => {
+  test('the words, however they are written, and exactly what is due', () => {
+    expect(waysOf([credit({ remittance: ['VIR RECU', 'COMMANDE N 1, commande-4711!'] })], [order()])).toEqual([
+      'reference',
+    ])
+    expect(
+      waysOf([credit({ remittance: ['Commande 4711'], amountMinor: 400n })], [order({ receivedMinor: 600n })]),
+    ).toEqual(['reference'])
+  })
+
+  test.each([
+    ['a cent less', { amountMinor: 999n }],
+    ['a cent more', { amountMinor: 1001n }],
+    ['a longer number', { remittance: ['Commande 47110'] }],
+    ['four days before the order', { day: '2026-11-15' }],
+    ['more than sixty days after', { day: '2027-01-19' }],
+  ])('not with %s', (_, change) => {
+    expect(matchCredits([credit({ remittance: ['Commande 4711'], ...change })], [order()])).toEqual([])
+  })
+
+  test('not of an order that is over, nor by a reference that is too short', () => {
+    const named = credit({ remittance: ['Commande 4711', '42'] })
+    expect(matchCredits([named], [order({ isOver: true })])).toEqual([])
+    expect(matchCredits([named], [order({ reference: '42' })])).toEqual([])
+  })
+
+  test('not where two orders fit', () => {
+    const twin = order({ id: 'o2', endToEndIds: [], structuredReference: structuredReference('2') })
+    expect(matchCredits([credit({ remittance: ['Commande 4711'] })], [order(), twin])).toEqual([])
+  })
+
+  test('a second credit of the same amount is not taken for the order that the first one paid', () => {
+    const twice = [credit({ remittance: ['Commande 4711'] }), credit({ id: 'c2', remittance: ['Commande 4711'] })]
+    expect(matchCredits(twice, [order()])).toMatchObject([{ creditId: 'c1' }])
+  })
+})
+
+test('a pair that somebody took back is not matched again; another order is', () => {
+  const refused = new Set([pairKey('c1', 'o1')])
+  expect(matchCredits([credit({ endToEndId: 'E2E1' })], [order()], refused)).toEqual([])
+})
+
+const few = (letter: string) => fc.integer({ min: 0, max: 4 }).map(at => `${letter}${at}`)
+const someCredits = fc.uniqueArray(
+  fc.record({
+    id: fc.integer({ min: 0, max: 20 }).map(String),
+    day: fc.constantFrom('2026-11-18', '2026-11-20', '2026-12-01'),
+    amountMinor: fc.bigInt({ min: -5n, max: 5n }),
+    currency: fc.constantFrom('EUR', 'USD'),
+    endToEndId: fc.option(few('E')),
+    remittance: fc.array(fc.oneof(few('ref'), fc.constant(rf))),
+  }),
+  { selector: one => one.id },
+)
+const someOrders = fc.uniqueArray(
+  fc.record({
+    id: few('o'),
+    createdOn: fc.constant('2026-11-19'),
+    amountMinor: fc.bigInt({ min: 1n, max: 5n }),
+    receivedMinor: fc.bigInt({ min: 0n, max: 5n }),
+    currency: fc.constantFrom('EUR', 'USD'),
+    reference: few('ref'),
+    structuredReference: fc.constantFrom(rf, structuredReference('1')),
+    endToEndIds: fc.array(few('E')),
+    isOver: fc.boolean(),
+  }),
+  { selector: one => one.id },
+)
+
+describe('whatever comes', () => {
+  test('each credit is matched at most once, whole, in its own currency, and only money that came', () => {
+    fc.assert(
+      fc.property(someCredits, someOrders, (credits, orders) => {
+        const found = matchCredits(credits, orders)
+        expect(new Set(found.map(({ creditId }) => creditId)).size).toBe(found.length)
+        for (const { creditId, orderId, amountMinor } of found) {
+          const from = credits.find(({ id }) => id === creditId)
+          expect(from?.amountMinor).toBe(amountMinor)
+          expect(amountMinor > 0n).toBe(true)
+          expect(orders.find(({ id }) => id === orderId)?.currency).toBe(from?.currency)
+        }
+      }),
+    )
+  })
+
+  test('sums are kept: what orders get is what matched credits are', () => {
+    fc.assert(
+      fc.property(someCredits, someOrders, (credits, orders) => {
+        const found = matchCredits(credits, orders)
+        const given = found.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+        const taken = credits.filter(({ id }) => found.some(({ creditId }) => creditId === id))
+        expect(given).toBe(taken.reduce((sum, { amountMinor }) => sum + amountMinor, 0n))
+      }),
+    )
+  })
+
+  test('the order of what comes changes nothing', () => {
+    fc.assert(
+      fc.property(someCredits, someOrders, (credits, orders) => {
+        const ids = orders.flatMap(one => one.endToEndIds)
+        const structured = orders.map(one => one.structuredReference)
+        // In the database both are unique.
+        fc.pre(new Set(ids).size === ids.length && new Set(structured).size === structured.length)
+        expect(matchCredits(credits.toReversed(), orders.toReversed())).toEqual(matchCredits(credits, orders))
+      }),
+    )
+  })
+})
+
+test('references are found however they are spaced, and only with right check digits', () => {
+  expect(findStructuredReferences([`x ${groupReference('RF18539007547034')} y`])).toContain('RF18539007547034')
+  expect(findStructuredReferences(['RF19539007547034', 'RF', ''])).not.toContain('RF19539007547034')
+})
+
+test.each([
+  [0n, 'none'],
+  [999n, 'short'],
+  [1000n, 'received'],
+  [1001n, 'over'],
+])('of 1000, %s is: %s', (receivedMinor, expected) => {
+  expect(receiptOf({ amountMinor: 1000n, receivedMinor })).toBe(expected)
+})
+
+describe('missing', () => {
+  const paid = { status: 'executed' as const, receivedMinor: 0n, executionDay: '2026-11-19' }
+  test.each([
+    ['two bank days are over and the account was read since', paid, '2026-11-24', true],
+    ['the account was last read on the second one', paid, '2026-11-23', false],
+    ['nobody reads the account', paid, null, false],
+    ['something arrived', { ...paid, receivedMinor: 1n }, '2026-12-24', false],
+    ['nobody paid', { ...paid, status: 'open' as const }, '2026-12-24', false],
+    ['it is still being confirmed', { ...paid, status: 'pending' as const }, '2026-12-24', false],
+    [
+      'confirmed for a later day',
+      { ...paid, status: 'confirmed' as const, executionDay: '2026-12-23' },
+      '2026-12-24',
+      false,
+    ],
+    ['confirmed, and the day is over', { ...paid, status: 'confirmed' as const }, '2026-12-24', true],
+    ['no attempt has a day', { ...paid, executionDay: null }, '2026-12-24', false],
+  ])('%s', (_, asked, readOn, expected) => {
+    expect(isMissing(asked, readOn)).toBe(expected)
+  })
+})
+
+test('a credit is unknown, partly or wholly spoken for', () => {
+  expect([0n, 1n, 10n].map(matched => creditStateOf(10n, matched))).toEqual(['unknown', 'partly', 'matched'])
+})
+
+test('shares given by hand never sum to more than the credit', () => {
+  const whole = { amountMinor: 10n, currency: 'EUR' }
+  expect(checkShare(whole, 4n, { amountMinor: 6n, currency: 'EUR' })).toBe('ok')
+  expect(checkShare(whole, 4n, { amountMinor: 7n, currency: 'EUR' })).toBe('more_than_credit')
+  expect(checkShare(whole, 0n, { amountMinor: 0n, currency: 'EUR' })).toBe('not_positive')
+  expect(checkShare(whole, 0n, { amountMinor: 1n, currency: 'USD' })).toBe('other_currency')
+  fc.assert(
+    fc.property(fc.array(fc.bigInt({ min: -3n, max: 9n })), shares => {
+      let matched = 0n
+      for (const amountMinor of shares) {
+        if (checkShare(whole, matched, { amountMinor, currency: 'EUR' }) === 'ok') matched += amountMinor
+      }
+      expect(matched <= whole.amountMinor).toBe(true)
+    }),
+  )
+})
+
+test('suggests what is named first, then what is due exactly, then what is near', () => {
+  const orders = [
+    order({ id: 'far', reference: 'Zzz', amountMinor: 5n, createdOn: '2026-01-01' }),
+    order({ id: 'near', reference: 'Zzz', amountMinor: 5n }),
+    order({ id: 'due', reference: 'Zzz' }),
+    order({ id: 'named', amountMinor: 5n }),
+    order({ id: 'dollars', currency: 'USD' }),
+  ]
+  const found = suggestOrders(credit({ remittance: ['Commande 4711'] }), 1000n, orders)
+  expect(found.map(({ id }) => id)).toEqual(['named', 'due', 'near', 'far'])
+})

@@ -1,0 +1,227 @@
+import type { IsoDate } from '#lib/domain/accounts/reading.ts'
+import { addBankDays } from '#lib/domain/calendar/bank-day.ts'
+import { isStructuredReference } from '#lib/domain/money/structured-reference.ts'
+import { foldText } from '#lib/domain/text/clean.ts'
+import type { OrderStatus } from './order.ts'
+
+/**
+ * Reconciliation: which booked credit on the payee's account pays which order. By itself only where it can't be another
+ * one: by end-to-end id, else by the structured reference (ISO 11649), else by the order's own reference and the exact amount.
+ * Everything else is a person's to say.
+ */
+
+export const matchWays = ['end_to_end', 'structured_reference', 'reference', 'person'] as const
+export type MatchWay = (typeof matchWays)[number]
+
+export type CreditLine = {
+  readonly id: string
+  readonly day: IsoDate
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly endToEndId: string | null
+  readonly remittance: readonly string[]
+}
+
+export type ExpectedOrder = {
+  readonly id: string
+  readonly createdOn: IsoDate
+  readonly amountMinor: bigint
+  /** Arrived already. */
+  readonly receivedMinor: bigint
+  readonly currency: string
+  readonly reference: string
+  readonly structuredReference: string
+  /** Of all instructions of all attempts. */
+  readonly endToEndIds: readonly string[]
+  /** Withdrawn or expired: found by its ids alone, never by what somebody else's may look like. */
+  readonly isOver: boolean
+}
+
+export type Match = {
+  readonly creditId: string
+  readonly orderId: string
+  readonly amountMinor: bigint
+  readonly by: Exclude<MatchWay, 'person'>
+}
+
+/** Banks book back to the day before a weekend: a credit may bear a day shortly before its order. */
+const earlyDays = 3
+/** A typed transfer comes within days; a plain reference that is met later is more likely another year's. */
+const referenceDays = 60
+const structuredDays = 400
+/** Shorter ones are met by chance. */
+const shortestReference = 3
+
+/**
+ * Matches every credit with at most one order, whole. Pairs in `refused` (somebody took them back) are left out. The same
+ * credits and orders give the same matches in whatever order they come.
+ */
+export function matchCredits(
+  credits: readonly CreditLine[],
+  orders: readonly ExpectedOrder[],
+  refused: ReadonlySet<string> = new Set(),
+): Match[] {
+  const sorted = credits.toSorted((one, other) => compare(one.day, other.day) || compare(one.id, other.id))
+  const received = new Map(orders.map(order => [order.id, order.receivedMinor]))
+  const found = new Map<string, Match>()
+  const ways = [
+    ['end_to_end', byEndToEndId(orders)],
+    ['structured_reference', byStructuredReference(orders)],
+    ['reference', byReference(orders, received)],
+  ] as const
+  for (const [by, find] of ways) {
+    for (const credit of sorted) {
+      if (found.has(credit.id) || credit.amountMinor <= 0n) continue
+      const candidates = find(credit).filter(
+        order => order.currency === credit.currency && !refused.has(pairKey(credit.id, order.id)),
+      )
+      const [order] = candidates
+      if (order === undefined || candidates.length > 1) continue
+      found.set(credit.id, { creditId: credit.id, orderId: order.id, amountMinor: credit.amountMinor, by })
+      received.set(order.id, (received.get(order.id) ?? 0n) + credit.amountMinor)
+    }
+  }
+  return sorted.flatMap(({ id }) => found.get(id) ?? [])
+}
+
+/** Names a credit and an order together. */
+export function pairKey(creditId: string, orderId: string): string {
+  return `${creditId} ${orderId}`
+}
+
+type Find = (credit: CreditLine) => readonly ExpectedOrder[]
+
+function byEndToEndId(orders: readonly ExpectedOrder[]): Find {
+  const index = new Map(orders.flatMap(order => order.endToEndIds.map(id => [id, order] as const)))
+  return ({ endToEndId }) => {
+    const order = endToEndId === null ? undefined : index.get(endToEndId.trim())
+    return order === undefined ? [] : [order]
+  }
+}
+
+function byStructuredReference(orders: readonly ExpectedOrder[]): Find {
+  const index = new Map(orders.map(order => [order.structuredReference, order]))
+  return credit => {
+    const named = findStructuredReferences(credit.remittance).flatMap(reference => index.get(reference) ?? [])
+    return unique(named).filter(order => isWithin(credit.day, order.createdOn, structuredDays))
+  }
+}
+
+function byReference(orders: readonly ExpectedOrder[], received: ReadonlyMap<string, bigint>): Find {
+  const waiting = orders.filter(({ isOver, reference }) => !isOver && words(reference).length >= shortestReference)
+  return credit => {
+    const text = ` ${words(credit.remittance.join(' '))} `
+    return waiting.filter(
+      order =>
+        order.amountMinor - (received.get(order.id) ?? 0n) === credit.amountMinor &&
+        isWithin(credit.day, order.createdOn, referenceDays) &&
+        text.includes(` ${words(order.reference)} `),
+    )
+  }
+}
+
+/**
+ * References of ISO 11649 with right check digits in remittance lines, however they are spaced; of several that begin at one
+ * place all, the longest first, for what follows a reference may look like more of it.
+ */
+export function findStructuredReferences(remittance: readonly string[]): string[] {
+  return unique(
+    remittance.flatMap(line => {
+      const bare = line.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
+      const starts = [...bare.matchAll(/(?=RF[0-9]{2}[0-9A-Z])/g)].map(({ index }) => index)
+      return starts.flatMap(start => {
+        const lengths = Array.from({ length: 21 }, (_, at) => 25 - at)
+        const texts = lengths.flatMap(length =>
+          start + length <= bare.length ? bare.slice(start, start + length) : [],
+        )
+        return texts.filter(isStructuredReference)
+      })
+    }),
+  )
+}
+
+/** Words as they are compared: folded, without punctuation. */
+function words(text: string): string {
+  return foldText(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+function isWithin(day: IsoDate, createdOn: IsoDate, days: number): boolean {
+  const apart = (Date.parse(day) - Date.parse(createdOn)) / 86_400_000
+  return apart >= -earlyDays && apart <= days
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
+
+export const receipts = ['none', 'received', 'short', 'over'] as const
+export type Receipt = (typeof receipts)[number]
+
+/** What arrived of an order, against what was asked for. */
+export function receiptOf(order: { readonly amountMinor: bigint; readonly receivedMinor: bigint }): Receipt {
+  if (order.receivedMinor <= 0n) return 'none'
+  if (order.receivedMinor === order.amountMinor) return 'received'
+  return order.receivedMinor < order.amountMinor ? 'short' : 'over'
+}
+
+/** A payment that its bank executed stands on the payee's account this many bank days later at the latest (PSD2 art. 83). */
+export const arrivalBankDays = 2
+
+/**
+ * Whether an order that a bank confirmed or executed should have arrived and did not. Only a reading of the account after
+ * that day can tell; `readOn` is the Paris day of the last one, null when there was none.
+ */
+export function isMissing(
+  order: { readonly status: OrderStatus; readonly receivedMinor: bigint; readonly executionDay: IsoDate | null },
+  readOn: IsoDate | null,
+): boolean {
+  const isPaid = order.status === 'confirmed' || order.status === 'executed' || order.status === 'partly_executed'
+  if (!isPaid || order.receivedMinor > 0n || order.executionDay === null || readOn === null) return false
+  return readOn > addBankDays(order.executionDay, arrivalBankDays)
+}
+
+export const creditStates = ['matched', 'partly', 'unknown'] as const
+export type CreditState = (typeof creditStates)[number]
+
+/** How much of a credit is spoken for. */
+export function creditStateOf(amountMinor: bigint, matchedMinor: bigint): CreditState {
+  if (matchedMinor <= 0n) return 'unknown'
+  return matchedMinor < amountMinor ? 'partly' : 'matched'
+}
+
+export type Share = 'ok' | 'not_positive' | 'more_than_credit' | 'other_currency'
+
+/** Whether part of a credit may be given to an order by hand: what is given of it never sums to more than it is. */
+export function checkShare(
+  credit: { readonly amountMinor: bigint; readonly currency: string },
+  matchedMinor: bigint,
+  share: { readonly amountMinor: bigint; readonly currency: string },
+): Share {
+  if (share.currency !== credit.currency) return 'other_currency'
+  if (share.amountMinor <= 0n) return 'not_positive'
+  return matchedMinor + share.amountMinor > credit.amountMinor ? 'more_than_credit' : 'ok'
+}
+
+/**
+ * Orders that a credit may be for, the likeliest first: those whose reference it names, those that are due exactly what is
+ * left of it, then the nearest day. At most `count`.
+ */
+export function suggestOrders(
+  credit: CreditLine,
+  restMinor: bigint,
+  orders: readonly ExpectedOrder[],
+  count = 5,
+): ExpectedOrder[] {
+  const text = ` ${words(credit.remittance.join(' '))} `
+  const rank = (order: ExpectedOrder) => {
+    const due = order.amountMinor - order.receivedMinor
+    const isNamed = words(order.reference) !== '' && text.includes(` ${words(order.reference)} `)
+    return (isNamed ? 4 : 0) + (due === restMinor ? 2 : 0) + (due > 0n ? 1 : 0) - (order.isOver ? 1 : 0)
+  }
+  const apart = (order: ExpectedOrder) => Math.abs(Date.parse(credit.day) - Date.parse(order.createdOn))
+  return orders
+    .filter(({ currency }) => currency === credit.currency)
+    .toSorted((one, other) => rank(other) - rank(one) || apart(one) - apart(other) || compare(one.id, other.id))
+    .slice(0, count)
+}

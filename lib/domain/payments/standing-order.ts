@@ -1,0 +1,48 @@
+import type { IsoDate } from '#lib/domain/accounts/reading.ts'
+import type { Frequency } from './request.ts'
+
+/** Days of a standing order (D41), before the bank moves them off weekends and holidays. */
+export type StandingOrder = {
+  readonly firstDay: IsoDate
+  readonly frequency: Frequency
+  /** Included; null without end. */
+  readonly endDate: IsoDate | null
+}
+
+const everyDays: Readonly<Partial<Record<Frequency, number>>> = { DAIL: 1, WEEK: 7, TOWK: 14 }
+const everyMonths: Readonly<Partial<Record<Frequency, number>>> = { MNTH: 1, TOMN: 2, QUTR: 3, SEMI: 6, YEAR: 12 }
+const dayMs = 86_400_000
+
+/**
+ * The day of occurrence `count`, from 0; null after the end. A date that a month lacks is the last day of that month, counted
+ * from the first date each time: 31 January, 28 February, 31 March.
+ */
+export function occurrence({ firstDay, frequency, endDate }: StandingOrder, count: number): IsoDate | null {
+  const day = step(new Date(firstDay), frequency, count)
+  return endDate !== null && day > endDate ? null : day
+}
+
+function step(first: Date, frequency: Frequency, count: number): IsoDate {
+  const days = everyDays[frequency]
+  if (days !== undefined) return toIso(first.getTime() + days * count * dayMs)
+  const month = first.getUTCMonth() + (everyMonths[frequency] ?? 1) * count
+  const lastOfMonth = new Date(Date.UTC(first.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  return toIso(Date.UTC(first.getUTCFullYear(), month, Math.min(first.getUTCDate(), lastOfMonth)))
+}
+
+const toIso = (ms: number): IsoDate => new Date(ms).toISOString().slice(0, 10)
+
+/** The first occurrence later than a day; null when the order has ended by then. */
+export function nextOccurrence(order: StandingOrder, after: IsoDate): IsoDate | null {
+  for (let count = firstGuess(order, after); ; count += 1) {
+    const day = occurrence(order, count)
+    if (day === null || day > after) return day
+  }
+}
+
+/** Close below the answer, so that a daily order of many years is not walked from its beginning. */
+function firstGuess({ firstDay, frequency }: StandingOrder, after: IsoDate): number {
+  const passed = (new Date(after).getTime() - new Date(firstDay).getTime()) / dayMs
+  const longest = everyDays[frequency] ?? (everyMonths[frequency] ?? 1) * 31
+  return Math.max(0, Math.floor(passed / longest) - 1)
+}

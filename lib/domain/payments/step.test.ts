@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { attemptStatuses, finalAttemptStatuses } from './attempt.ts'
+import { type AttemptFacts, nextPaymentStep } from './step.ts'
+
+const facts: AttemptFacts = {
+  status: 'redirected',
+  hasCode: false,
+  codeUsed: false,
+  hasToken: false,
+  isExpired: false,
+  isDue: false,
+}
+const step = (change: Partial<AttemptFacts>) => nextPaymentStep({ ...facts, ...change })
+const any = fc.record({
+  status: fc.constantFrom(...attemptStatuses),
+  hasCode: fc.boolean(),
+  codeUsed: fc.boolean(),
+  hasToken: fc.boolean(),
+  isExpired: fc.boolean(),
+  isDue: fc.boolean(),
+})
+
+describe('what is to be done next', () => {
+  test.each([
+    [{ status: 'sending' }, null],
+    [{ status: 'sending', isDue: true }, 'give_up'],
+    [{ status: 'created', isDue: true }, 'give_up'],
+    [{}, null],
+    [{ isDue: true }, 'read'],
+    [{ isExpired: true }, 'expire'],
+    [{ hasCode: true }, 'trade_code'],
+    [{ hasCode: true, isExpired: true }, 'trade_code'],
+    [{ hasCode: true, codeUsed: true }, null],
+    [{ hasCode: true, codeUsed: true, isDue: true }, 'read'],
+    [{ status: 'authorised' }, null],
+    [{ status: 'authorised', isDue: true }, 'read'],
+    [{ status: 'authorised', hasCode: true }, 'trade_code'],
+    [{ status: 'authorised', hasToken: true, isExpired: true }, 'confirm'],
+    [{ status: 'authorised', isExpired: true }, 'expire'],
+    [{ status: 'confirming', hasToken: true }, null],
+    [{ status: 'confirming', hasToken: true, isDue: true }, 'confirm'],
+    [{ status: 'confirming', isDue: true, isExpired: true }, 'read'],
+    [{ status: 'confirmed', isDue: true, isExpired: true }, 'read'],
+    [{ status: 'held', isDue: true }, 'read'],
+  ] as const)('%j: %s', (change, expected) => {
+    expect(step(change)).toBe(expected)
+  })
+
+  test('nothing about what is over', () => {
+    fc.assert(
+      fc.property(any, fc.constantFrom(...finalAttemptStatuses), (random, status) => {
+        expect(nextPaymentStep({ ...random, status })).toBeNull()
+      }),
+    )
+  })
+
+  test('a code that was used is never traded again, and what may be confirmed never just expires', () => {
+    fc.assert(
+      fc.property(any, random => {
+        const next = nextPaymentStep(random)
+        if (random.codeUsed) expect(next).not.toBe('trade_code')
+        if (random.status === 'confirming' || random.status === 'confirmed') expect(next).not.toBe('expire')
+        if (next === 'confirm') expect(random.hasToken).toBe(true)
+      }),
+    )
+  })
+})

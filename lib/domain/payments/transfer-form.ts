@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import type { IsoDate } from '#lib/domain/accounts/reading.ts'
+import { amountFaults, readAmountInput } from '#lib/domain/money/amount-input.ts'
+import { cleanText } from '#lib/domain/text/clean.ts'
+import { line, typedLine } from '#lib/domain/text/person.ts'
+import { type Beneficiary, beneficiaryFaults, findBeneficiaryFaults } from './beneficiary.ts'
+import { frequencies, type Recurrence } from './request.ts'
+import type { TransferOffer } from './transfer-offer.ts'
+
+/** A transfer as a person types it, and what becomes of it: a plan that can be sent, or every fault by its field. */
+
+/** Lines of one form; document 2 has one creditor per request. */
+export const mostPayments = 10
+
+const Line = typedLine(1_000)
+export const TransferTyped = z.object({
+  /** The person's own account, or null when it is chosen at the bank. */
+  accountId: line(80).nullable(),
+  bankCode: line(80).nullable(),
+  /** `new`, `payee:<id>` or `own:<account id>`. */
+  to: line(80),
+  ...{ name: Line, iban: Line, bic: Line, save: z.boolean() },
+  payments: z
+    .array(z.object({ amount: Line, remittance: Line }))
+    .min(1)
+    .max(mostPayments),
+  when: z.enum(['today', 'later', 'regular']),
+  ...{ date: Line, frequency: Line, endDate: Line },
+  executionRule: z.enum(['FWNG', 'PREC']),
+  isInstant: z.boolean(),
+  /** Of the page: how amounts were typed. */
+  locale: z.enum(['fr', 'en']),
+})
+export type TransferTyped = z.infer<typeof TransferTyped>
+
+export const transferFaults = [
+  ...amountFaults,
+  ...beneficiaryFaults,
+  'to_missing',
+  'to_same_account',
+  'remittance_too_long',
+  'several_not_offered',
+  'instant_not_offered',
+  'single_not_offered',
+  'instant_is_today',
+  'instant_not_several',
+  'date_invalid',
+  'date_in_past',
+  'date_too_far',
+  'frequency_missing',
+  'end_before_first',
+] as const
+export type TransferFault = {
+  /** `to`, `name`, `iban`, `bic`, `amount.0`, `remittance.0`, `date`, `frequency`, `endDate`, `instant`, `payments`. */
+  readonly field: string
+  readonly fault: (typeof transferFaults)[number]
+}
+
+/** What can be sent: amounts in minor units, days of Paris. */
+export type TransferPlan = {
+  readonly creditor: Beneficiary
+  readonly payments: readonly { readonly amountMinor: bigint; readonly remittance: string }[]
+  /** Null: today. Of a standing order its first day. */
+  readonly executionDate: IsoDate | null
+  readonly recurrence: Recurrence | null
+  readonly isInstant: boolean
+}
+
+export type TransferFacts = {
+  readonly today: IsoDate
+  readonly offer: TransferOffer
+  /** The payee `to` names, tidied; null when it names none that is the person's. */
+  readonly creditor: Beneficiary | null
+  readonly debtorIban: string | null
+}
+
+/** A date mistyped by a century is no date; standing orders and deferred transfers begin within this many days. */
+const farthestDays = 5 * 366
+
+/**
+ * Everything that is wrong with a form, in the order of the page; a plan when nothing is. What the choice of the person leaves
+ * out (the date of a transfer for today) is not looked at.
+ */
+export function planTransfer(
+  typed: TransferTyped,
+  facts: TransferFacts,
+): { plan: TransferPlan } | { faults: readonly TransferFault[] } {
+  const faults: TransferFault[] = []
+  const blame = (field: string, fault: TransferFault['fault']) => faults.push({ field, fault })
+  for (const { field, fault } of creditorFaults(facts)) blame(field, fault)
+  const payments = typed.payments.map(({ amount, remittance }, at) => {
+    const read = readAmountInput(amount, typed.locale)
+    if ('fault' in read) blame(`amount.${at}`, read.fault)
+    const line = cleanText(remittance, 1_000)
+    if ([...line].length > 140) blame(`remittance.${at}`, 'remittance_too_long')
+    return { amountMinor: 'money' in read ? read.money.amountMinor : 0n, remittance: line }
+  })
+  for (const { field, fault } of offerFaults(typed, facts.offer)) blame(field, fault)
+  for (const { field, fault } of dateFaults(typed, facts.today)) blame(field, fault)
+  if (faults.length > 0 || facts.creditor === null) return { faults }
+  return {
+    plan: {
+      creditor: facts.creditor,
+      payments,
+      executionDate:
+        typed.when === 'today' || (typed.date === facts.today && typed.when === 'later') ? null : typed.date,
+      recurrence: typed.when === 'regular' ? recurrenceOf(typed) : null,
+      isInstant: typed.isInstant,
+    },
+  }
+}
+
+function creditorFaults({ creditor, debtorIban }: TransferFacts): TransferFault[] {
+  if (creditor === null) return [{ field: 'to', fault: 'to_missing' }]
+  const faults: TransferFault[] = [...findBeneficiaryFaults(creditor)]
+  if (debtorIban !== null && creditor.iban === debtorIban) faults.push({ field: 'to', fault: 'to_same_account' })
+  return faults
+}
+
+function offerFaults({ payments, isInstant, when }: TransferTyped, offer: TransferOffer): TransferFault[] {
+  if (isInstant) {
+    if (offer.instant !== null) return [{ field: 'instant', fault: 'instant_not_offered' }]
+    if (payments.length > 1) return [{ field: 'instant', fault: 'instant_not_several' }]
+    return when === 'today' ? [] : [{ field: 'instant', fault: 'instant_is_today' }]
+  }
+  if (payments.length > 1) return offer.several === null ? [] : [{ field: 'payments', fault: 'several_not_offered' }]
+  return offer.single === null ? [] : [{ field: 'payments', fault: 'single_not_offered' }]
+}
+
+function dateFaults({ when, date, frequency, endDate }: TransferTyped, today: IsoDate): TransferFault[] {
+  if (when === 'today') return []
+  const faults: TransferFault[] = []
+  const first = dateFault(date, today)
+  if (first !== null) faults.push({ field: 'date', fault: first })
+  if (when === 'later') return faults
+  if (!frequencies.some(one => one === frequency)) faults.push({ field: 'frequency', fault: 'frequency_missing' })
+  if (endDate === '') return faults
+  if (!isDay(endDate)) faults.push({ field: 'endDate', fault: 'date_invalid' })
+  else if (first === null && endDate < date) faults.push({ field: 'endDate', fault: 'end_before_first' })
+  return faults
+}
+
+function dateFault(date: string, today: IsoDate): TransferFault['fault'] | null {
+  if (!isDay(date)) return 'date_invalid'
+  if (date < today) return 'date_in_past'
+  const farthest = new Date(new Date(today).getTime() + farthestDays * 86_400_000).toISOString().slice(0, 10)
+  return date > farthest ? 'date_too_far' : null
+}
+
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
+function isDay(text: string): text is IsoDate {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
+}
+
+function recurrenceOf({ frequency, executionRule, endDate }: TransferTyped): Recurrence | null {
+  const known = frequencies.find(one => one === frequency)
+  return known === undefined ? null : { frequency: known, executionRule, endDate: endDate === '' ? null : endDate }
+}
+
+/** A form that nobody has typed into yet. */
+export function emptyTransfer(from: Pick<TransferTyped, 'accountId' | 'bankCode' | 'locale'>): TransferTyped {
+  return {
+    ...from,
+    ...{ to: '', name: '', iban: '', bic: '', save: true },
+    payments: [{ amount: '', remittance: '' }],
+    ...{ when: 'today', date: '', frequency: 'MNTH', endDate: '', executionRule: 'FWNG', isInstant: false },
+  }
+}

@@ -1,0 +1,122 @@
+import type { IsoDate } from '#lib/domain/accounts/reading.ts'
+import type { AttemptStatus } from './attempt.ts'
+import type { OrderStatus } from './order.ts'
+import type { Recurrence } from './request.ts'
+import { nextOccurrence } from './standing-order.ts'
+
+/** One word for how a transfer stands, as its owner reads it: the order's status with what its latest attempt adds. */
+export const transferStates = [
+  'not_sent',
+  'sending',
+  /** Waits for the person at the bank. */
+  'at_bank',
+  'refused_by_person',
+  'refused_by_bank',
+  'timed_out',
+  'answer_lost',
+  /** Agreed at the bank; our confirmation is under way. Not paid. */
+  'confirming',
+  /** Our confirmation was sent and its answer is lost for good: only the bank knows (D44). */
+  'unanswered',
+  /** Confirmed for a day to come. Not paid. */
+  'scheduled',
+  /** Confirmed; the bank has not said yet that it is executed. Not paid. */
+  'accepted',
+  /** Confirmed, and goes on. */
+  'standing',
+  'executed',
+  'partly_executed',
+  'cancelled',
+  'withdrawn',
+  'expired',
+  'held',
+] as const
+export type TransferState = (typeof transferStates)[number]
+
+export type TransferStanding = {
+  readonly status: OrderStatus
+  /** Of the latest attempt; null when there was none. */
+  readonly attempt: {
+    readonly status: AttemptStatus
+    readonly reason: string | null
+    readonly bankReason: string | null
+    readonly executionDate: IsoDate
+    readonly isUnanswered: boolean
+  } | null
+  readonly isRecurrent: boolean
+}
+
+/** How a transfer stands; `today` is the day in Paris. */
+export function transferState({ status, attempt, isRecurrent }: TransferStanding, today: IsoDate): TransferState {
+  switch (status) {
+    case 'executed':
+    case 'partly_executed':
+    case 'held':
+      return status
+    case 'confirmed':
+      if (isRecurrent) return 'standing'
+      return attempt !== null && attempt.executionDate > today ? 'scheduled' : 'accepted'
+    case 'pending':
+      return attempt?.isUnanswered ? 'unanswered' : 'confirming'
+    case 'cancelled':
+      return attempt?.status === 'cancelled' ? 'cancelled' : 'withdrawn'
+    case 'expired':
+      return attempt === null ? 'expired' : endedState(attempt, 'expired')
+    case 'open':
+      return attempt === null ? 'not_sent' : endedState(attempt, 'at_bank')
+  }
+}
+
+type Attempt = NonNullable<TransferStanding['attempt']>
+
+/** Of an order that nothing was paid of: how its latest attempt ended; `waiting` when it has not. */
+function endedState({ status, reason, bankReason }: Attempt, waiting: TransferState): TransferState {
+  switch (status) {
+    case 'created':
+    case 'sending':
+      return waiting === 'at_bank' ? 'sending' : waiting
+    case 'rejected': {
+      const code = bankReason ?? reason
+      // D38: the PSU said no, or did not answer in time.
+      if (code === 'CUST') return 'refused_by_person'
+      return code === 'NOAS' ? 'timed_out' : 'refused_by_bank'
+    }
+    case 'expired':
+      return reason === 'confirmation_impossible' ? 'answer_lost' : 'timed_out'
+    case 'abandoned':
+      return 'answer_lost'
+    default:
+      return waiting
+  }
+}
+
+/** Whether it can be sent again as it is. */
+export function maySendAgain(status: OrderStatus, state: TransferState): boolean {
+  return status === 'open' && state !== 'sending'
+}
+
+/** Whether a page goes on asking: something may change within minutes. */
+export function isUnsettled(state: TransferState): boolean {
+  return (
+    state === 'sending' ||
+    state === 'at_bank' ||
+    state === 'confirming' ||
+    state === 'unanswered' ||
+    state === 'accepted'
+  )
+}
+
+/** The next day on which money leaves; null when none is known. `today` is the day in Paris. */
+export function nextTransferDay(
+  {
+    status,
+    firstDay,
+    recurrence,
+  }: { readonly status: OrderStatus; readonly firstDay: IsoDate; readonly recurrence: Recurrence | null },
+  today: IsoDate,
+): IsoDate | null {
+  if (status !== 'confirmed') return null
+  if (firstDay > today) return firstDay
+  if (recurrence === null) return null
+  return nextOccurrence({ firstDay, frequency: recurrence.frequency, endDate: recurrence.endDate }, today)
+}

@@ -1,0 +1,46 @@
+import { bytesOfAddress } from './address.ts'
+
+/** Where webhooks may be sent to, by the address that a merchant types (C42); where its name leads is checked at every call. */
+
+export const targetFaults = [
+  'not_an_address',
+  'not_https',
+  'has_user',
+  'has_fragment',
+  'port_not_allowed',
+  'ip_literal',
+  'local_name',
+  'too_long',
+] as const
+export type TargetFault = (typeof targetFaults)[number]
+
+/** Ports that web servers of merchants use. */
+export const allowedPorts = [443, 8443] as const
+const longest = 500
+
+/**
+ * What is wrong with an address; null when it is sound. `loopback`: the address may be http on this machine, at any port:
+ * for trying things where nobody else is.
+ */
+export function findTargetFault(text: string, { loopback }: { readonly loopback: boolean }): TargetFault | null {
+  if (text.length > longest) return 'too_long'
+  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return 'not_an_address'
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '' || /^[^/?#]*\/\/[^/?#]*@/.test(text)) return 'has_user'
+  if (text.includes('#')) return 'has_fragment'
+  if (loopback && url.protocol === 'http:' && url.hostname === 'localhost') return null
+  if (url.protocol !== 'https:') return 'not_https'
+  return hostFault(url.hostname) ?? (isAllowedPort(url.port) ? null : 'port_not_allowed')
+}
+
+function isAllowedPort(port: string): boolean {
+  return port === '' || allowedPorts.some(allowed => String(allowed) === port)
+}
+
+/** A parser has turned `127.1`, `0x7f.1` and their like into plain addresses before. */
+function hostFault(hostname: string): TargetFault | null {
+  const host = hostname.toLowerCase().replace(/\.$/, '')
+  if (host.startsWith('[') || bytesOfAddress(host) !== null) return 'ip_literal'
+  if (host === 'localhost' || /\.(localhost|local|internal|lan|home\.arpa|onion)$/.test(host)) return 'local_name'
+  return host.includes('.') ? null : 'local_name'
+}

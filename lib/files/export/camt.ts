@@ -1,0 +1,93 @@
+import {
+  bounded,
+  cut,
+  type ExportAccount,
+  type ExportLine,
+  type ExportStyle,
+  type ExportWriter,
+  writeXml,
+} from './line.ts'
+
+/** ISO 20022 camt.053.001.08 (2019): one statement per account, elements in the order of its schema. */
+export const camtWriter: ExportWriter = {
+  head,
+  accountHead,
+  line,
+  accountTail: () => '</Stmt>\n',
+  tail: () => '</BkToCstmrStmt></Document>\n',
+  bookedOnly: true,
+}
+
+function head(_: readonly ExportAccount[], { id, writtenAt }: ExportStyle): string {
+  const header = writeXml({ GrpHdr: { MsgId: bounded(id, 35), CreDtTm: writtenAt } })
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>${header}\n`
+}
+
+function accountHead(account: ExportAccount, { id, writtenAt }: ExportStyle): string {
+  const { iban, currency, name, bic } = account
+  const isBic = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic)
+  const elements = writeXml({
+    Id: bounded(`${id.slice(0, 20)}-${account.id.replaceAll('-', '').slice(-14)}`, 35),
+    CreDtTm: writtenAt,
+    Acct: {
+      Id: iban === null ? { Othr: { Id: bounded(account.id, 34) } } : { IBAN: iban },
+      Ccy: currency,
+      Nm: bounded(name, 70),
+      Svcr: isBic ? { FinInstnId: { BICFI: bic } } : undefined,
+    },
+    Bal: balanceOf(account, writtenAt),
+  })
+  return `<Stmt>${elements}\n`
+}
+
+/** The schema wants a balance; where none was read it says so instead of a code. */
+function balanceOf({ balance, currency }: ExportAccount, writtenAt: string) {
+  return {
+    Tp: { CdOrPrtry: balance?.type === 'CLBD' ? { Cd: 'CLBD' } : { Prtry: balance?.type ?? 'NOT READ' } },
+    ...amountOf(balance?.amount ?? '0', currency),
+    Dt: { Dt: balance?.day ?? writtenAt.slice(0, 10) },
+  }
+}
+
+/** The size, and which way it goes. */
+function amountOf(amount: string, currency: string) {
+  return {
+    Amt: { '@Ccy': currency, '#text': amount.replace('-', '') },
+    CdtDbtInd: amount.startsWith('-') ? 'DBIT' : 'CRDT',
+  }
+}
+
+function line(entry: ExportLine): string {
+  const { amount, bookingDate, day, valueDate, entryReference, code } = entry
+  const Ntry = {
+    NtryRef: bounded(entryReference, 35),
+    ...amountOf(amount.amount, amount.currency),
+    Sts: { Cd: 'BOOK' },
+    BookgDt: { Dt: bookingDate ?? day },
+    ValDt: valueDate === null ? undefined : { Dt: valueDate },
+    BkTxCd: codeOf(code),
+    NtryDtls: detailsOf(entry),
+  }
+  return `${writeXml({ Ntry })}\n`
+}
+
+/** `PMNT / RDDT / ESDD / 537` as ISO's three and the national one; the schema wants one of them. */
+function codeOf(code: string | null) {
+  const [domain = '', family = '', subFamily = '', own = ''] = (code ?? '').split(' / ')
+  const isIso = [domain, family, subFamily].every(part => /^[A-Z]{4}$/.test(part))
+  if (!isIso) return { Prtry: { Cd: cut(code || 'NTAV', 35) } }
+  return {
+    Domn: { Cd: domain, Fmly: { Cd: family, SubFmlyCd: subFamily } },
+    Prtry: own === '' ? undefined : { Cd: cut(own, 35) },
+  }
+}
+
+function detailsOf({ endToEndId, remittance }: ExportLine) {
+  const EndToEndId = bounded(endToEndId, 35)
+  const Ustrd = remittance.flatMap(text => bounded(text, 140) ?? [])
+  const TxDtls = {
+    Refs: EndToEndId && { EndToEndId },
+    RmtInf: Ustrd.length > 0 ? { Ustrd } : undefined,
+  }
+  return TxDtls.Refs || TxDtls.RmtInf ? { TxDtls } : undefined
+}

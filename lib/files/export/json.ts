@@ -1,0 +1,19 @@
+import type { ExportWriter } from './line.ts'
+
+/** JSON: everything that pages have, nothing lost. One writer per file: it knows whether a line came before. */
+export function jsonWriter(): ExportWriter {
+  let first = true
+  return {
+    head: (accounts, { writtenAt }) =>
+      `{"writtenAt":${JSON.stringify(writtenAt)},"accounts":${JSON.stringify(accounts)},"transactions":[\n`,
+    accountHead: () => '',
+    line: line => {
+      const comma = first ? '' : ',\n'
+      first = false
+      return comma + JSON.stringify(line)
+    },
+    accountTail: () => '',
+    tail: () => '\n]}\n',
+    bookedOnly: false,
+  }
+}

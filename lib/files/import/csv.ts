@@ -1,0 +1,199 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import {
+  type ColumnMapping,
+  type DayOrder,
+  dayOrderOf,
+  type ImportedLine,
+  type ImportField,
+  type ImportProblem,
+  type ImportReading,
+  type ImportTarget,
+  importFields,
+  importLimits,
+  noCode,
+  readAmount,
+  readDay,
+  refuseFile,
+} from '#lib/domain/accounts/import-line.ts'
+import { cleanText, foldText } from '#lib/domain/text/clean.ts'
+import { detailSeparator, restoreNeutral } from '#lib/files/export/csv.ts'
+
+/** CSV of any bank: separator, head and columns are guessed, and the person may say otherwise. */
+
+/** Heads of columns as banks write them, folded. An earlier one is taken before a later one. */
+const heads: { readonly [field in ImportField]: readonly string[] } = {
+  day: [
+    'date comptable',
+    'date de comptabilisation',
+    'booking date',
+    'date operation',
+    "date d'operation",
+    'date',
+    'jour',
+    'day',
+    'transaction date',
+  ],
+  amount: [
+    'montant',
+    'montant (eur)',
+    'montant(euros)',
+    'montant en euros',
+    'amount',
+    'amount (eur)',
+    'valeur',
+    'value',
+    'somme',
+  ],
+  debit: ['debit', 'montant debit', 'debit (eur)', 'debit euros', 'sortie', 'paid out', 'money out', 'withdrawal'],
+  credit: ['credit', 'montant credit', 'credit (eur)', 'credit euros', 'entree', 'paid in', 'money in', 'deposit'],
+  label: [
+    'libelle',
+    'libelle simplifie',
+    "libelle de l'operation",
+    'libelle operation',
+    'label',
+    'description',
+    'intitule',
+    'wording',
+    'payee',
+    'motif',
+    'operation',
+    'communication',
+  ],
+  details: ['details', 'informations complementaires', 'libelle complementaire', 'memo', 'notes'],
+  valueDate: ['date de valeur', 'date valeur', 'value date', 'valuta'],
+  reference: ['reference', 'ref', 'reference operation', 'numero', 'id', 'transaction id'],
+  endToEndId: ['reference de bout en bout', 'end-to-end id', 'end to end id', 'endtoendid'],
+  currency: ['devise', 'currency', 'monnaie'],
+}
+
+type Record = { readonly cells: readonly string[]; readonly line: number }
+export type CsvTable = { readonly columns: readonly string[]; readonly records: readonly Record[] }
+
+/** The file as a table, or what is wrong with it. */
+export function readTable(text: string): CsvTable | ImportProblem {
+  const delimiter = delimiterOf(text)
+  try {
+    const rows = parse(text, {
+      delimiter,
+      bom: true,
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: 100_000,
+      to: importLimits.lines + 100,
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+    return toTable(rows.map(({ record, info }) => ({ cells: record.map(tidyCell), line: info.lines })))
+  } catch (error) {
+    const line = error instanceof CsvError && typeof error.lines === 'number' ? error.lines : null
+    return { code: 'bad_quotes', line }
+  }
+}
+
+function tidyCell(cell: string): string {
+  return restoreNeutral(cell.trim())
+}
+
+/** The sign that parts the most columns, the same number in most of the first lines. */
+function delimiterOf(text: string): string {
+  const lines = text
+    .slice(0, 20_000)
+    .split(/\r?\n/)
+    .filter(line => line.trim() !== '')
+    .slice(0, 30)
+  const scored = [';', ',', '\t', '|'].map(sign => {
+    const counts = lines.map(line => line.replace(/"[^"]*"/g, '').split(sign).length - 1)
+    const usual = counts.toSorted((left, right) => left - right)[Math.floor(counts.length / 2)] ?? 0
+    return { sign, score: usual === 0 ? 0 : counts.filter(count => count === usual).length * 100 + usual }
+  })
+  return scored.reduce((best, one) => (one.score > best.score ? one : best)).sign
+}
+
+/** Banks print a few lines about the account before the heads of the columns. */
+function toTable(records: readonly Record[]): CsvTable {
+  const found = records.slice(0, 20).findIndex(({ cells }) => Object.keys(guessColumns(cells)).length >= 2)
+  const at = Math.max(found, 0)
+  const head = records[at]?.cells ?? []
+  return { columns: head.map(cell => cleanText(cell, 60)), records: records.slice(at + 1) }
+}
+
+/** Which column is which, by its head. */
+export function guessColumns(columns: readonly string[]): ColumnMapping {
+  const folded = columns.map(column =>
+    foldText(column.replace(/_/g, ' '))
+      .replace(/[:*]+$/, '')
+      .trim(),
+  )
+  const taken = new Set<number>()
+  const guessed: { [field in ImportField]?: number } = {}
+  for (const field of importFields) {
+    const at = heads[field].map(head => folded.indexOf(head)).find(index => index >= 0 && !taken.has(index))
+    if (at === undefined) continue
+    guessed[field] = at
+    taken.add(at)
+  }
+  return guessed
+}
+
+/** Lines of a table by a mapping. */
+export function readRecords({ records }: CsvTable, mapping: ColumnMapping, target: ImportTarget): ImportReading {
+  const { day, amount, debit, credit } = mapping
+  if (day === undefined || (amount === undefined && debit === undefined && credit === undefined))
+    return refuseFile('no_columns')
+  if (records.length > importLimits.lines) return refuseFile('too_many_lines')
+  const order = dayOrderOf(records.map(({ cells }) => cells[day] ?? ''))
+  const lines: ImportedLine[] = []
+  const problems: ImportProblem[] = []
+  for (const record of records) {
+    if (isFooter(record, mapping)) continue
+    const read = readRecord(record, mapping, order, target)
+    if (typeof read === 'string') problems.push({ code: read, line: record.line })
+    else lines.push(read)
+    if (problems.length >= importLimits.problems) break
+  }
+  if (lines.length === 0 && problems.length === 0) return refuseFile('empty')
+  return { lines, problems }
+}
+
+/** A total or a remark under the table has neither a day nor an amount in its columns. */
+function isFooter({ cells }: Record, { day = -1, amount = -1, debit = -1, credit = -1 }: ColumnMapping): boolean {
+  return !/\d/.test(cells[day] ?? '') && [amount, debit, credit].every(index => !/\d/.test(cells[index] ?? ''))
+}
+
+function readRecord(
+  { cells, line }: Record,
+  mapping: ColumnMapping,
+  order: DayOrder,
+  { currency, today }: ImportTarget,
+) {
+  const cell = (field: ImportField) => cells[mapping[field] ?? -1] ?? ''
+  const day = readDay(cell('day'), order)
+  if (day === null) return 'bad_day'
+  if (day > today) return 'future_day'
+  const given = cell('currency').toUpperCase()
+  if (given !== '' && given !== currency) return 'other_currency'
+  const amount = readSigned(cell, currency)
+  if (!amount) return 'bad_amount'
+  const remittance = [cell('label'), ...cell('details').split(detailSeparator)].filter(text => text !== '')
+  return {
+    line,
+    day,
+    valueDate: readDay(cell('valueDate'), order),
+    amount,
+    remittance,
+    reference: cell('reference') || null,
+    endToEndId: cell('endToEndId') || null,
+    code: noCode,
+  }
+}
+
+/** One column with a sign, or a column for money out and one for money in. */
+function readSigned(cell: (field: ImportField) => string, currency: string) {
+  if (cell('amount') !== '') return readAmount(cell('amount'), currency)
+  const [out, into] = [readAmount(cell('debit'), currency), readAmount(cell('credit'), currency)]
+  if (out && out.amountMinor !== 0n) {
+    return { ...out, amountMinor: out.amountMinor > 0n ? -out.amountMinor : out.amountMinor }
+  }
+  return into ?? out
+}

@@ -1,0 +1,366 @@
+import { describe, expect, test } from 'vitest'
+import { exportFileName } from '#lib/domain/accounts/export-format.ts'
+import { dayOrderOf, importLimits, readAmount, readDay } from '#lib/domain/accounts/import-line.ts'
+import { findDoubles, type KnownLine, likeness } from '#lib/domain/accounts/import-match.ts'
+import { camtWriter } from '#lib/files/export/camt.ts'
+import { csvWriter, neutralise, restoreNeutral } from '#lib/files/export/csv.ts'
+import { jsonWriter } from '#lib/files/export/json.ts'
+import type { ExportAccount, ExportLine, ExportWriter } from '#lib/files/export/line.ts'
+import { ofxWriter } from '#lib/files/export/ofx.ts'
+import { qifWriter } from '#lib/files/export/qif.ts'
+import { readImport } from './file.ts'
+import { decodeFile } from './text.ts'
+
+const target = { iban: 'FR7619870000010000000000138', currency: 'EUR', today: '2026-11-21' }
+const bytes = (text: string) => new TextEncoder().encode(text)
+const read = (text: string) => readImport(bytes(text), target)
+const account: ExportAccount = {
+  ...{
+    id: '018f0000-0000-7000-8000-000000000001',
+    name: 'Compte & cie',
+    bank: 'Banque',
+    bic: 'RIVAFRPP',
+    kind: 'account',
+  },
+  ...{ iban: target.iban, currency: 'EUR', balance: { type: 'CLBD', amount: '-12.30', day: '2026-11-20' } },
+}
+const style = { locale: 'fr' as const, writtenAt: '2026-11-21T10:00:00.000Z', id: 'a'.repeat(32) }
+
+function line(fields: Partial<ExportLine>): ExportLine {
+  return {
+    ...{
+      accountId: account.id,
+      key: '00000001',
+      booked: true,
+      status: 'BOOK',
+      day: '2026-11-10',
+      bookingDate: '2026-11-10',
+    },
+    ...{ valueDate: '2026-11-11', transactionDate: null, expectedBookingDate: null, code: 'PMNT / RDDT / ESDD / 508' },
+    ...{
+      amount: { amount: '-12.30', currency: 'EUR' },
+      label: 'PRLV SEPA EDF',
+      remittance: ['PRLV SEPA EDF', 'REF 12'],
+    },
+    ...{
+      nature: 'direct_debit' as const,
+      category: 'energy',
+      categoryName: 'Énergie',
+      categorySource: 'label' as const,
+    },
+    ...{
+      endToEndId: 'E2E-1',
+      entryReference: '00000001',
+      ruleId: null,
+      counterparty: 'edf',
+      imported: false,
+      pairedAccountId: null,
+    },
+    ...fields,
+  }
+}
+
+const hostile = [
+  line({}),
+  line({
+    key: '2',
+    entryReference: '2',
+    amount: { amount: '1234567.89', currency: 'EUR' },
+    label: '=HYPERLINK("http://x";"y")',
+    remittance: ['=HYPERLINK("http://x";"y")'],
+  }),
+  line({
+    key: '3',
+    entryReference: '3',
+    label: `Été; "œuf", <b>&amp;</b>`,
+    remittance: [`Été; "œuf", <b>&amp;</b>`, 'deux', 'trois'],
+    endToEndId: null,
+  }),
+  line({
+    key: '4',
+    entryReference: '4',
+    amount: { amount: '0.05', currency: 'EUR' },
+    label: `${'x'.repeat(100)}`,
+    remittance: ['x'.repeat(100)],
+    valueDate: null,
+    code: null,
+  }),
+]
+
+function write(writer: ExportWriter, lines = hostile): string {
+  const body = lines.map(one => writer.line(one, account, style)).join('')
+  return [
+    writer.head([account], style),
+    writer.accountHead(account, style),
+    body,
+    writer.accountTail(account, style),
+    writer.tail(style),
+  ].join('')
+}
+
+describe('what is exported and read again is the same', () => {
+  test.each<[string, ExportWriter]>([
+    ['csv', csvWriter('csv')],
+    ['csv', csvWriter('csv-fr')],
+    ['ofx', ofxWriter],
+    ['camt053', camtWriter],
+  ])('%s', (format, writer) => {
+    const again = read(write(writer))
+    expect(again.problems).toEqual([])
+    expect(again.format).toBe(format)
+    const short = ({ day, amount, remittance, reference }: (typeof again.lines)[number]) => ({
+      day,
+      amount: amount.amountMinor,
+      remittance,
+      reference,
+    })
+    expect(again.lines.map(short)).toEqual(
+      hostile.map(({ day, amount, remittance, entryReference }) => ({
+        day,
+        amount: BigInt(amount.amount.replace('.', '')),
+        remittance,
+        reference: entryReference,
+      })),
+    )
+  })
+
+  test('JSON loses nothing', () => {
+    const again = JSON.parse(write(jsonWriter()))
+    expect(again.transactions).toEqual(hostile)
+    expect(JSON.parse(write(jsonWriter(), [])).transactions).toEqual([])
+  })
+
+  test('QIF has one record per line, none broken by a line end in a label', () => {
+    const text = write(qifWriter, [line({ label: 'a\nTb', remittance: ['a\nTb'] })])
+    expect(text).toContain('!Type:Bank\nD10/11/2026\nT-12.30\n')
+    expect(text.match(/^T-/gm)).toHaveLength(1)
+    expect(text.match(/^\^$/gm)).toHaveLength(2)
+  })
+})
+
+describe('CSV as a spreadsheet opens it', () => {
+  test('the French one has BOM, semicolons, decimal commas and days as in France', () => {
+    const text = write(csvWriter('csv-fr'), [line({})])
+    expect(text.startsWith('\uFEFFcompte;banque;date;')).toBe(true)
+    expect(text).toContain(';10/11/2026;11/11/2026;PRLV SEPA EDF;REF 12;-12,30;EUR;')
+    expect(text.endsWith('\r\n')).toBe(true)
+  })
+
+  test.each(['=1+1', '+33', '-2', '@SUM(A1)', ' =1', '\t=1', '\u00a0@x', '＝1', '\rx'])('%j is no formula', cell => {
+    expect(neutralise(cell)).toBe(`'${cell}`)
+    expect(restoreNeutral(neutralise(cell))).toBe(cell)
+  })
+
+  test('what is none stays as it is', () => {
+    expect(neutralise("d'accord")).toBe("d'accord")
+    expect(restoreNeutral("'tis")).toBe("'tis")
+  })
+})
+
+test('a statement has the elements of camt.053.001.08 in their order', () => {
+  const text = write(camtWriter, [line({})])
+  const order = [...text.matchAll(/<([A-Z][A-Za-z]+)[ >]/g)].map(([, name]) => name).join(' ')
+  expect(order).toBe(
+    'Document BkToCstmrStmt GrpHdr MsgId CreDtTm Stmt Id CreDtTm Acct Id IBAN Ccy Nm Svcr FinInstnId BICFI Bal Tp CdOrPrtry Cd Amt CdtDbtInd Dt Dt ' +
+      'Ntry NtryRef Amt CdtDbtInd Sts Cd BookgDt Dt ValDt Dt BkTxCd Domn Cd Fmly Cd SubFmlyCd Prtry Cd NtryDtls TxDtls Refs EndToEndId RmtInf Ustrd Ustrd',
+  )
+})
+
+test('in a statement every text and attribute is escaped, and what is empty has no element', () => {
+  const bare = { entryReference: null, endToEndId: '', remittance: [], valueDate: null, code: null }
+  const text = write(camtWriter, [line({ ...bare, amount: { amount: '-1.00', currency: '"><x a="' } })])
+  expect(text).toContain(
+    '<Ntry><Amt Ccy="&quot;&gt;&lt;x a=&quot;">1.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>' +
+      '<BookgDt><Dt>2026-11-10</Dt></BookgDt><BkTxCd><Prtry><Cd>NTAV</Cd></Prtry></BkTxCd></Ntry>\n',
+  )
+  expect(write(ofxWriter, [line({ label: 'a\u0000<b', remittance: [] })])).toContain('<NAME>a&lt;b</NAME></STMTTRN>')
+})
+
+test('a file’s name holds nothing that a system could take for more than a name', () => {
+  expect(exportFileName('csv-fr', '2026-11-21')).toBe('guichet-operations-2026-11-21-fr.csv')
+  expect(exportFileName('ofx', '../../x')).toBe('guichet-operations-.ofx')
+})
+
+describe('files of banks', () => {
+  test('a few lines about the account before the heads, a total under the table', () => {
+    const { lines, problems } = read(
+      'Compte;12345\nSolde;1,00\n\nDate;Libellé;Débit;Crédit\n01/10/2026;LOYER;-850,00;\n02/10/26;SALAIRE;;2 500,5\nTotal;;;\n',
+    )
+    expect(problems).toEqual([])
+    expect(lines.map(({ day, amount, remittance, line: at }) => [day, amount.amountMinor, remittance[0], at])).toEqual([
+      ['2026-10-01', -85_000n, 'LOYER', 5],
+      ['2026-10-02', 250_050n, 'SALAIRE', 6],
+    ])
+  })
+
+  test('Windows-1252 and UTF-16 are read', () => {
+    expect(decodeFile(Uint8Array.of(0x45, 0x74, 0xe9, 0x20, 0x80))).toBe('Eté €')
+    expect(decodeFile(Uint8Array.of(0xff, 0xfe, 0xe9, 0x00))).toBe('é')
+    expect(decodeFile(Uint8Array.of(0x50, 0x4b, 3, 4, 0))).toBeNull()
+  })
+
+  test('OFX without closing tags', () => {
+    const sgml =
+      'OFXHEADER:100\n\n<OFX><CURDEF>EUR<BANKACCTFROM><ACCTID>123</BANKACCTFROM><STMTTRN><TRNTYPE>DEBIT\n<DTPOSTED>20261001120000[+1:CET]\n<TRNAMT>-12.30\n<FITID>F1\n<NAME>A &amp; B\n</STMTTRN></OFX>'
+    expect(read(sgml).lines).toMatchObject([
+      { day: '2026-10-01', amount: { amountMinor: -1230n }, remittance: ['A & B'], reference: 'F1', line: 3 },
+    ])
+  })
+
+  test('of several accounts the one that is asked for', () => {
+    const of = (id: string, fitid: string) =>
+      `<ACCTID>${id}<STMTTRN><DTPOSTED>20261001<TRNAMT>1<FITID>${fitid}<NAME>x</STMTTRN>`
+    const two = `<OFX>${of('00000000001', 'mine')}${of('99999999999', 'other')}</OFX>`
+    expect(read(two).lines.map(({ reference }) => reference)).toEqual(['mine'])
+    expect(read(`<OFX>${of('77777777', 'a')}${of('99999999', 'b')}</OFX>`).problems).toEqual([
+      { code: 'several_accounts', line: null },
+    ])
+  })
+
+  test('entries that are not booked are not brought in', () => {
+    const text = write(camtWriter, [line({}), line({ key: '9', entryReference: '9' })]).replace(
+      '<Cd>BOOK</Cd>',
+      '<Cd>PDNG</Cd>',
+    )
+    expect(read(text).lines.map(({ reference }) => reference)).toEqual(['9'])
+    expect(read(text.replaceAll('<Sts><Cd>BOOK</Cd></Sts>', '<Sts>BOOK</Sts>')).lines).toHaveLength(1)
+  })
+})
+
+describe('a file is refused by line and by name', () => {
+  const head = 'date,label,amount\n'
+  test.each<[string, string, string, number | null]>([
+    ['nothing', '', 'empty', null],
+    ['heads alone', head, 'empty', null],
+    ['no such day', `${head}2026-02-30,x,1\n`, 'bad_day', 2],
+    ['tomorrow', `${head}2026-11-22,x,1\n`, 'future_day', 2],
+    ['no amount', `${head}2026-10-01,x,1\n2026-10-02,y,abc1\n`, 'bad_amount', 3],
+    ['a tenth of a cent', `${head}2026-10-01,x,1.0001\n`, 'bad_amount', 2],
+    ['another currency', `date,amount,currency\n2026-10-01,1,USD\n`, 'other_currency', 2],
+    ['no columns', 'a,b\n1,2\n', 'no_columns', null],
+    [
+      'entities',
+      '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><Document><BkToCstmrStmt/></Document>',
+      'entities',
+      null,
+    ],
+    ['entities in OFX', '<?xml version="1.0"?><!DOCTYPE x SYSTEM "file:///etc/passwd"><OFX></OFX>', 'entities', null],
+    ['broken XML', '<Document><BkToCstmrStmt><Stmt></BkToCstmrStmt></Document>', 'bad_xml', 1],
+    ['another XML', '<html></html>', 'unknown_format', null],
+    ['JSON', '[{"a":1,"b":2}]', 'unknown_format', null],
+    ['prose', 'hello', 'unknown_format', null],
+  ])('%s', (_, text, code, at) => {
+    expect(read(text).problems[0]).toEqual({ code, line: at })
+    expect(read(text).format === null || read(text).problems.length > 0).toBe(true)
+  })
+
+  test('too large, too long, not text', () => {
+    expect(readImport(new Uint8Array(importLimits.bytes + 1), target).problems[0]?.code).toBe('too_large')
+    expect(readImport(Uint8Array.of(0x50, 0x4b, 0, 0), target).problems[0]?.code).toBe('binary')
+    expect(read(head + '2026-10-01,x,1\n'.repeat(importLimits.lines + 1)).problems[0]?.code).toBe('too_many_lines')
+  })
+
+  test('at most twenty problems are told', () => {
+    expect(read(head + 'x1,y,1\n'.repeat(100)).problems).toHaveLength(importLimits.problems)
+  })
+
+  test('a label of megabytes and a million entities end', () => {
+    expect(read(`${head}2026-10-01,${'x'.repeat(1_000_000)},1\n`).problems[0]?.code).toBe('bad_quotes')
+    expect(read(`<OFX>${'<STMTTRN>'.repeat(100_000)}</OFX>`).problems[0]?.code).toBe('too_many_lines')
+  })
+})
+
+test.each([
+  ['1 234,56', 123_456n],
+  ['1.234,56', 123_456n],
+  ['1,234.56', 123_456n],
+  ['1,234', 123_400n],
+  ['1.234.567', 123_456_700n],
+  ['0.123', null],
+  ['-12.5', -1250n],
+  ['\u221212,50', -1250n],
+  ['12,50-', -1250n],
+  ['(12.50)', -1250n],
+  ['12,50 €', 1250n],
+  ['12.50 EUR', 1250n],
+  ['+3', 300n],
+  ['1,23,4', null],
+  ['--1', null],
+  ['1e3', null],
+  ['', null],
+  ['(1', null],
+])('the amount %j is %s', (text, minor) => {
+  expect(readAmount(text, 'EUR')?.amountMinor ?? null).toBe(minor)
+})
+
+test.each([
+  ['2026-11-21', '2026-11-21'],
+  ['20261121', '2026-11-21'],
+  ['2026-11-21T10:00:00', '2026-11-21'],
+  ['1/2/2026', '2026-02-01'],
+  ['21.11.26', '2026-11-21'],
+  ['29/02/2025', null],
+  ['0001-01-01', null],
+  ['21 novembre', null],
+])('the day %j is %s', (text, day) => {
+  expect(readDay(text)).toBe(day)
+})
+
+test('month first only when it can’t be otherwise', () => {
+  expect(dayOrderOf(['11/21/2026', '01/02/2026'])).toBe('mdy')
+  expect(dayOrderOf(['11/21/2026', '21/11/2026'])).toBe('dmy')
+  expect(dayOrderOf(['01/02/2026'])).toBe('dmy')
+  expect(readDay('11/21/2026', 'mdy')).toBe('2026-11-21')
+})
+
+describe('doubles', () => {
+  const coffee: KnownLine = {
+    day: '2026-10-01',
+    amountMinor: -250n,
+    label: 'carte 01/10 cafe des federations',
+    reference: null,
+  }
+  const other = (fields: Partial<KnownLine>) => ({ ...coffee, ...fields })
+  test.each<[string, KnownLine[], KnownLine[], (number | null)[]]>([
+    ['nothing known', [coffee], [], [null]],
+    ['the same', [coffee], [coffee], [0]],
+    ['two of which one is known', [coffee, coffee], [coffee], [0, null]],
+    ['another label', [coffee], [other({ label: 'boulangerie paul' })], [null]],
+    ['printed otherwise', [other({ label: 'paiement cafe des federations lyon' })], [coffee], [0]],
+    ['three days later', [other({ day: '2026-10-04' })], [coffee], [0]],
+    ['four days later', [other({ day: '2026-10-05' })], [coffee], [null]],
+    ['another amount', [other({ amountMinor: -251n })], [coffee], [null]],
+    [
+      'the same reference, another day and label',
+      [other({ reference: 'R', day: '2020-01-01', label: 'x' })],
+      [other({ reference: 'R' })],
+      [0],
+    ],
+    [
+      'the same reference, another amount',
+      [other({ reference: 'R', amountMinor: -1n })],
+      [other({ reference: 'R' })],
+      [null],
+    ],
+    ['the nearest day is taken', [other({ day: '2026-10-03' }), coffee], [coffee], [null, 0]],
+    ['no label at all', [other({ label: '' })], [coffee], [0]],
+    ['of two that fit as well, the first', [coffee], [other({ reference: 'A' }), other({ reference: 'B' })], [0]],
+    ['also of two alike', [other({ label: 'cafe' })], [other({ reference: 'A' }), other({ reference: 'B' })], [0]],
+  ])('%s', (_, lines, known, expected) => {
+    expect(findDoubles(lines, known)).toEqual(expected)
+  })
+
+  test('a file of equal lines against as many ends', () => {
+    const many = Array.from({ length: 20_000 }, (_, at) =>
+      other({ label: `abc ${at % 2 ? 'x' : 'y'}yz`, reference: `${at}` }),
+    )
+    const known = many.map(one => ({ ...one, reference: `k${one.reference}` }))
+    expect(findDoubles(many, known)).not.toContain(null)
+  })
+
+  test('likeness is of words', () => {
+    expect(likeness('prlv sepa edf', 'edf')).toBe(1)
+    expect(likeness('loyer mars', 'loyer avril')).toBe(0.5)
+    expect(likeness('aaa', 'bbb')).toBe(0)
+  })
+})

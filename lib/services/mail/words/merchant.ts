@@ -1,0 +1,187 @@
+import type { MemberRole } from '#lib/domain/merchant/membership.ts'
+import type { MailLanguage, MailParts } from './frame.ts'
+
+/**
+ * What an organisation's mails say, to its members and for it to others. No IBAN is in them but a masked one.
+ */
+
+const roleNames: Record<MailLanguage, Record<MemberRole, string>> = {
+  fr: {
+    owner: 'propriétaire',
+    admin: 'administrateur',
+    developer: 'développeur',
+    accountant: 'comptable',
+    viewer: 'lecteur',
+  },
+  en: { owner: 'owner', admin: 'administrator', developer: 'developer', accountant: 'accountant', viewer: 'viewer' },
+}
+
+/** Small print of what goes to members; those who may say no are told where. */
+function toMember(organisation: string, language: MailLanguage, settings?: string): MailParts['small'] {
+  const text =
+    language === 'en'
+      ? `You get this mail as a member of ${organisation} on Guichet. Guichet never asks for a password or a code by mail.`
+      : `Vous recevez ce message comme membre de ${organisation} sur Guichet. Guichet ne demande jamais de mot de passe ni de code par courriel.`
+  const label = language === 'en' ? 'Turn such mails off' : 'Ne plus recevoir de tels messages'
+  return settings === undefined ? { text } : { text, link: { label, url: settings } }
+}
+
+export type InvitationFacts = {
+  readonly role: MemberRole
+  readonly organisation: string
+  readonly inviter: string
+  readonly url: string
+}
+
+/** Invites somebody to an organisation. */
+export function writeInvitation(
+  { role, organisation, inviter, url }: InvitationFacts,
+  language: MailLanguage,
+): MailParts {
+  return language === 'en'
+    ? {
+        subject: `${inviter} invites you to ${organisation} on Guichet`,
+        paragraphs: [
+          `${inviter} invites you to join ${organisation} on Guichet as ${roleNames.en[role]}.`,
+          'Accept within seven days, signed in with this address.',
+        ],
+        action: { label: 'See the invitation', url },
+        small: { text: 'If you expected nothing of the kind, ignore this message: nothing happens.' },
+      }
+    : {
+        subject: `${inviter} vous invite chez ${organisation} sur Guichet`,
+        paragraphs: [
+          `${inviter} vous invite à rejoindre ${organisation} sur Guichet, avec le rôle «\u202f${roleNames.fr[role]}\u202f».`,
+          'Acceptez sous sept jours, avec un compte à cette adresse.',
+        ],
+        action: { label: 'Voir l’invitation', url },
+        small: { text: 'Si vous n’attendiez rien de tel, ignorez ce message\u202f: il ne se passera rien.' },
+      }
+}
+
+/** `host` of an endpoint only: the rest of its address may hold a secret. */
+export type EndpointFacts = { readonly organisation: string; readonly host: string; readonly page: string }
+
+/** An endpoint answered 410 and is told nothing more. */
+export function writeEndpointOff({ organisation, host, page: url }: EndpointFacts, language: MailLanguage): MailParts {
+  const small = toMember(organisation, language)
+  return language === 'en'
+    ? {
+        subject: `${organisation}: a webhook endpoint was turned off`,
+        paragraphs: [
+          `${host} answered 410 (gone), so it is told nothing more. Payments go on as before.`,
+          'If that was not meant, turn it on again and send what it missed.',
+        ],
+        ...{ action: { label: 'See the endpoint', url }, small },
+      }
+    : {
+        subject: `${organisation}\u202f: une adresse de webhook a été désactivée`,
+        paragraphs: [
+          `${host} a répondu 410 (disparu)\u202f: nous ne lui annonçons plus rien. Les paiements continuent comme avant.`,
+          'Si ce n’était pas voulu, réactivez-la et renvoyez ce qu’elle a manqué.',
+        ],
+        ...{ action: { label: 'Voir l’adresse', url }, small },
+      }
+}
+
+type Wished = { readonly settings: string }
+
+/** An event could not be delivered to an endpoint for a day, and is tried no more. */
+export function writeEndpointFailing(
+  { organisation, host, page: url, settings }: EndpointFacts & Wished,
+  language: MailLanguage,
+): MailParts {
+  const small = toMember(organisation, language, settings)
+  return language === 'en'
+    ? {
+        subject: `${organisation}: a webhook endpoint has not taken an event for a day`,
+        paragraphs: [
+          `${host} did not take an event in any of our tries during a day. This event is not tried again by itself; later ones are. Payments go on as before.`,
+          'See what it answered, and send again what it missed.',
+        ],
+        action: { label: 'See the deliveries', url },
+        after: ['We write again only after it has taken something and failed anew.'],
+        small,
+      }
+    : {
+        subject: `${organisation}\u202f: une adresse de webhook n’a pas reçu un événement depuis un jour`,
+        paragraphs: [
+          `${host} n’a reçu un événement à aucun de nos essais en un jour. Il ne sera plus tenté de lui-même\u202f; les suivants le seront. Les paiements continuent comme avant.`,
+          'Voyez ce qu’elle a répondu, et renvoyez ce qu’elle a manqué.',
+        ],
+        action: { label: 'Voir les envois', url },
+        after: ['Nous n’écrirons de nouveau que si elle reçoit quelque chose, puis échoue encore.'],
+        small,
+      }
+}
+
+export type HeldFacts = Wished & {
+  readonly organisation: string
+  readonly reference: string
+  readonly isTest: boolean
+  readonly page: string
+}
+
+/** The bank holds another amount, payee or detail than was asked. */
+export function writePaymentHeld(
+  { organisation, reference, isTest, page: url, settings }: HeldFacts,
+  language: MailLanguage,
+): MailParts {
+  const small = toMember(organisation, language, settings)
+  return language === 'en'
+    ? {
+        subject: `${organisation}: a ${isTest ? 'test ' : ''}payment is on hold (${reference})`,
+        paragraphs: [
+          `For ${reference}, the bank holds another amount, payee or detail than was asked. The payment does not count as paid.`,
+          'Deliver nothing before this is checked.',
+        ],
+        ...{ action: { label: 'See the payment', url }, small },
+      }
+    : {
+        subject: `${organisation}\u202f: un paiement${isTest ? ' de test' : ''} est bloqué (${reference})`,
+        paragraphs: [
+          `Pour ${reference}, la banque détient un autre montant, bénéficiaire ou détail que demandé. Le paiement ne compte pas comme payé.`,
+          'Ne livrez rien avant vérification.',
+        ],
+        ...{ action: { label: 'Voir le paiement', url }, small },
+      }
+}
+
+export type LinkFacts = {
+  readonly organisation: string
+  readonly title: string
+  /** In the reader's format; null when the payer types it. */
+  readonly amount: string | null
+  readonly url: string
+}
+
+/** A payment link for a payer. */
+export function writeLink({ organisation, title, amount, url }: LinkFacts, language: MailLanguage): MailParts {
+  const what = amount === null ? title : `${title} (${amount})`
+  return language === 'en'
+    ? {
+        subject: `${organisation}: ${title}`,
+        paragraphs: [`${organisation} asks you to pay: ${what}.`, 'You pay from your bank account, without a card.'],
+        action: { label: 'See and pay', url },
+        after: [
+          'You will see the payee and the amount again before anything is paid, and you agree at your bank, nowhere else.',
+        ],
+        small: {
+          text: `${organisation} sent you this by Guichet. You do not know them? Do nothing, and nothing is paid.`,
+        },
+      }
+    : {
+        subject: `${organisation}\u202f: ${title}`,
+        paragraphs: [
+          `${organisation} vous demande de payer\u202f: ${what}.`,
+          'Vous payez depuis votre compte bancaire, sans carte.',
+        ],
+        action: { label: 'Voir et payer', url },
+        after: [
+          'Vous reverrez le bénéficiaire et le montant avant tout paiement, et c’est auprès de votre banque que vous donnez votre accord.',
+        ],
+        small: {
+          text: `${organisation} vous écrit par Guichet. Vous ne connaissez pas cet expéditeur\u202f? Ne faites rien\u202f: rien n’est payé.`,
+        },
+      }
+}

@@ -1,0 +1,329 @@
+import type { MailLanguage, MailParts } from './frame.ts'
+
+/**
+ * What every owner of an organisation is told when something changed that leads to money or to control (`tells` of
+ * guarded-acts.ts): what happened, who did it, when, and what to do if it was not agreed. No IBAN but a masked one, and of an
+ * address the host alone: the rest may hold a secret.
+ */
+
+export type OwnerEvent =
+  | { readonly what: 'owner_invited'; readonly address: string }
+  | {
+      readonly what: 'owner_joined' | 'owner_made' | 'owner_removed' | 'owner_demoted' | 'owner_left'
+      readonly name: string
+    }
+  | { readonly what: 'beneficiary_changed' | 'beneficiary_withdrawn'; readonly iban: string }
+  | { readonly what: 'beneficiary_waits'; readonly iban: string; readonly from: Date }
+  | { readonly what: 'key_created' | 'key_revoked'; readonly name: string; readonly isTest: boolean }
+  | {
+      readonly what: 'webhook_created' | 'webhook_changed' | 'webhook_deleted' | 'webhook_secret_rotated'
+      readonly host: string
+      readonly isTest: boolean
+    }
+  | { readonly what: 'return_urls_changed'; readonly hosts: readonly string[] }
+
+export type OwnerFacts = {
+  readonly organisation: string
+  /** Name of who did it. */
+  readonly by: string
+  readonly at: Date
+  readonly event: OwnerEvent
+  /** Where it can be seen, and undone. */
+  readonly page: string
+}
+
+type Words = {
+  readonly subject: string
+  readonly sentence: string
+  /** If it was not agreed. */
+  readonly remedy: string
+  readonly action: string
+}
+
+/** Tells an owner what changed. */
+export function writeOwnerMail(facts: OwnerFacts, language: MailLanguage): MailParts {
+  const { organisation, by, at, event, page: url } = facts
+  const isEnglish = language === 'en'
+  const { subject, sentence, remedy, action } = isEnglish ? inEnglish(event, by) : inFrench(event, by)
+  const moment = momentIn(language, at)
+  return {
+    subject: isEnglish ? `${organisation}: ${subject}` : `${organisation}\u202f: ${subject}`,
+    paragraphs: [
+      sentence,
+      isEnglish ? `Done by ${by} on ${moment}, Paris time.` : `Fait par ${by} le ${moment}, heure de Paris.`,
+      remedy,
+    ],
+    action: { label: action, url },
+    small: {
+      text: isEnglish
+        ? `You get this mail as an owner of ${organisation} on Guichet; it can't be turned off. Guichet never asks for a password or a code by mail.`
+        : `Vous recevez ce message comme propriétaire de ${organisation} sur Guichet\u202f; il ne peut pas être désactivé. Guichet ne demande jamais de mot de passe ni de code par courriel.`,
+    },
+  }
+}
+
+const formats = {
+  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' }),
+  fr: new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' }),
+}
+
+function momentIn(language: MailLanguage, at: Date): string {
+  return formats[language].format(at)
+}
+
+function inEnglish(event: OwnerEvent, by: string): Words {
+  const members = {
+    remedy: `If this was not agreed, take that role away at once, and that of ${by}.`,
+    action: 'See the members',
+  }
+  const account = {
+    remedy: 'If this was not agreed, change it back at once and take away that person’s role.',
+    action: 'See the account',
+  }
+  const keys = {
+    remedy: 'If this was not agreed, revoke the key and take away that person’s role.',
+    action: 'See the keys',
+  }
+  const hooks = {
+    remedy: 'If this was not agreed, change it back, make a new secret and take away that person’s role.',
+    action: 'See the webhooks',
+  }
+  switch (event.what) {
+    case 'owner_invited':
+      return {
+        subject: 'somebody is invited as an owner',
+        sentence: `The address ${event.address} is invited as an owner. An owner decides where payments go and who works here.`,
+        remedy: `If this was not agreed, take the invitation back at once, and the role of ${by}.`,
+        action: 'See the invitations',
+      }
+    case 'owner_joined':
+      return {
+        subject: 'there is a new owner',
+        sentence: `${event.name} accepted an invitation and is an owner now. An owner decides where payments go and who works here.`,
+        remedy: 'If this was not agreed, take that role away at once, and that of whoever sent the invitation.',
+        action: 'See the members',
+      }
+    case 'owner_made':
+      return {
+        subject: 'there is a new owner',
+        sentence: `${event.name} is an owner now. An owner decides where payments go and who works here.`,
+        ...members,
+      }
+    case 'owner_removed':
+      return {
+        subject: 'an owner was removed',
+        sentence: `${event.name}, who was an owner, does not belong to the organisation any more.`,
+        remedy: `If this was not agreed, speak with the other owners at once and take away the role of ${by}.`,
+        action: 'See the members',
+      }
+    case 'owner_demoted':
+      return {
+        subject: 'somebody is no longer an owner',
+        sentence: `${event.name} has another role now and is no longer an owner.`,
+        remedy: `If this was not agreed, speak with the other owners at once and take away the role of ${by}.`,
+        action: 'See the members',
+      }
+    case 'owner_left':
+      return {
+        subject: 'an owner has left',
+        sentence: `${event.name}, who was an owner, left the organisation.`,
+        remedy: 'If you did not expect this, ask them whether it was they who left.',
+        action: 'See the members',
+      }
+    case 'beneficiary_changed':
+      return {
+        subject: 'the account that you are paid to was changed',
+        sentence: `New payments go to ${event.iban}.`,
+        ...account,
+      }
+    case 'beneficiary_waits':
+      return {
+        subject: 'the account that you are paid to changes in a day',
+        sentence: `From ${momentIn('en', event.from)}, Paris time, new payments go to ${event.iban}. Until then they go where they went before: whoever set this has been an owner for less than a week.`,
+        remedy: 'If this was not agreed, take the change back before then, and that person’s role. Any owner can.',
+        action: 'See the change, or take it back',
+      }
+    case 'beneficiary_withdrawn':
+      return {
+        subject: 'the change of the account was taken back',
+        sentence: `The change to ${event.iban} was taken back. Payments go on going where they went.`,
+        remedy: 'If the change was right, an owner can set it again.',
+        action: 'See the account',
+      }
+    case 'key_created':
+      return {
+        subject: `${event.isTest ? 'a test' : 'an'} API key was made`,
+        sentence: `The API key “${event.name}” was made${event.isTest ? ', for tests' : ''}. Whoever has it can do what its scopes allow, without signing in.`,
+        ...keys,
+      }
+    case 'key_revoked':
+      return {
+        subject: `${event.isTest ? 'a test' : 'an'} API key was revoked`,
+        sentence: `The API key “${event.name}” was revoked. Programs that use it are refused from now on.`,
+        remedy: 'If this was not agreed, make a new key for your program and take away that person’s role.',
+        action: 'See the keys',
+      }
+    case 'webhook_created':
+      return {
+        subject: `a ${event.isTest ? 'test ' : ''}webhook endpoint was made`,
+        sentence: `What happens to ${event.isTest ? 'test payments' : 'payments'} is sent to ${event.host} from now on.`,
+        ...hooks,
+      }
+    case 'webhook_changed':
+      return {
+        subject: `a ${event.isTest ? 'test ' : ''}webhook endpoint was changed`,
+        sentence: `The webhook endpoint at ${event.host} has another address or other events, or was turned on or off.`,
+        ...hooks,
+      }
+    case 'webhook_deleted':
+      return {
+        subject: `a ${event.isTest ? 'test ' : ''}webhook endpoint was deleted`,
+        sentence: `Nothing is sent to ${event.host} any more.`,
+        remedy: 'If this was not agreed, make the endpoint again and take away that person’s role.',
+        action: 'See the webhooks',
+      }
+    case 'webhook_secret_rotated':
+      return {
+        subject: `a ${event.isTest ? 'test ' : ''}webhook endpoint has a new secret`,
+        sentence: `Messages to ${event.host} are signed with a new secret; the one before is good for a day more.`,
+        ...hooks,
+      }
+    case 'return_urls_changed':
+      return {
+        subject: 'the return addresses were changed',
+        sentence: `Payers may be sent back to: ${event.hosts.join(', ') || 'no address'}.`,
+        remedy: 'If this was not agreed, change them back and take away that person’s role.',
+        action: 'See the addresses',
+      }
+  }
+}
+
+function inFrench(event: OwnerEvent, by: string): Words {
+  const members = {
+    remedy: `Si ce n’était pas convenu, retirez ce rôle sans attendre, ainsi que celui de ${by}.`,
+    action: 'Voir les membres',
+  }
+  const account = {
+    remedy: 'Si ce n’était pas convenu, rétablissez-le sans attendre et retirez son rôle à cette personne.',
+    action: 'Voir le compte',
+  }
+  const keys = {
+    remedy: 'Si ce n’était pas convenu, révoquez la clé et retirez son rôle à cette personne.',
+    action: 'Voir les clés',
+  }
+  const hooks = {
+    remedy: 'Si ce n’était pas convenu, rétablissez-le, créez un nouveau secret et retirez son rôle à cette personne.',
+    action: 'Voir les webhooks',
+  }
+  switch (event.what) {
+    case 'owner_invited':
+      return {
+        subject: 'une personne est invitée comme propriétaire',
+        sentence: `L’adresse ${event.address} est invitée comme propriétaire. Un propriétaire décide où vont les paiements et qui travaille ici.`,
+        remedy: `Si ce n’était pas convenu, annulez l’invitation sans attendre et retirez son rôle à ${by}.`,
+        action: 'Voir les invitations',
+      }
+    case 'owner_joined':
+      return {
+        subject: 'il y a un nouveau propriétaire',
+        sentence: `${event.name} a accepté une invitation et est maintenant propriétaire. Un propriétaire décide où vont les paiements et qui travaille ici.`,
+        remedy:
+          'Si ce n’était pas convenu, retirez ce rôle sans attendre, ainsi que celui de la personne qui a invité.',
+        action: 'Voir les membres',
+      }
+    case 'owner_made':
+      return {
+        subject: 'il y a un nouveau propriétaire',
+        sentence: `${event.name} est maintenant propriétaire. Un propriétaire décide où vont les paiements et qui travaille ici.`,
+        ...members,
+      }
+    case 'owner_removed':
+      return {
+        subject: 'un propriétaire a été retiré',
+        sentence: `${event.name}, qui était propriétaire, ne fait plus partie de l’organisation.`,
+        remedy: `Si ce n’était pas convenu, parlez-en sans attendre aux autres propriétaires et retirez son rôle à ${by}.`,
+        action: 'Voir les membres',
+      }
+    case 'owner_demoted':
+      return {
+        subject: 'une personne n’est plus propriétaire',
+        sentence: `${event.name} a maintenant un autre rôle et n’est plus propriétaire.`,
+        remedy: `Si ce n’était pas convenu, parlez-en sans attendre aux autres propriétaires et retirez son rôle à ${by}.`,
+        action: 'Voir les membres',
+      }
+    case 'owner_left':
+      return {
+        subject: 'un propriétaire est parti',
+        sentence: `${event.name}, qui était propriétaire, a quitté l’organisation.`,
+        remedy: 'Si vous ne vous y attendiez pas, demandez-lui si c’est bien elle ou lui qui est parti.',
+        action: 'Voir les membres',
+      }
+    case 'beneficiary_changed':
+      return {
+        subject: 'le compte bénéficiaire a été changé',
+        sentence: `Les nouveaux paiements iront sur ${event.iban}.`,
+        ...account,
+      }
+    case 'beneficiary_waits':
+      return {
+        subject: 'le compte bénéficiaire change dans un jour',
+        sentence: `À partir du ${momentIn('fr', event.from)}, heure de Paris, les nouveaux paiements iront sur ${event.iban}. D’ici là, ils vont où ils allaient\u202f: la personne qui l’a demandé est propriétaire depuis moins d’une semaine.`,
+        remedy:
+          'Si ce n’était pas convenu, annulez ce changement avant, et retirez son rôle à cette personne. Tout propriétaire le peut.',
+        action: 'Voir le changement, ou l’annuler',
+      }
+    case 'beneficiary_withdrawn':
+      return {
+        subject: 'le changement de compte a été annulé',
+        sentence: `Le passage au compte ${event.iban} a été annulé. Les paiements vont toujours où ils allaient.`,
+        remedy: 'Si ce changement était voulu, un propriétaire peut le demander de nouveau.',
+        action: 'Voir le compte',
+      }
+    case 'key_created':
+      return {
+        subject: `une clé d’API${event.isTest ? ' de test' : ''} a été créée`,
+        sentence: `La clé d’API «\u202f${event.name}\u202f» a été créée${event.isTest ? ', pour des tests' : ''}. Qui la détient peut faire ce que ses droits permettent, sans se connecter.`,
+        ...keys,
+      }
+    case 'key_revoked':
+      return {
+        subject: `une clé d’API${event.isTest ? ' de test' : ''} a été révoquée`,
+        sentence: `La clé d’API «\u202f${event.name}\u202f» a été révoquée. Les programmes qui l’utilisent sont désormais refusés.`,
+        remedy:
+          'Si ce n’était pas convenu, créez une nouvelle clé pour votre programme et retirez son rôle à cette personne.',
+        action: 'Voir les clés',
+      }
+    case 'webhook_created':
+      return {
+        subject: `une adresse de webhook${event.isTest ? ' de test' : ''} a été créée`,
+        sentence: `Ce qui arrive aux paiements${event.isTest ? ' de test' : ''} est désormais envoyé à ${event.host}.`,
+        ...hooks,
+      }
+    case 'webhook_changed':
+      return {
+        subject: `une adresse de webhook${event.isTest ? ' de test' : ''} a été modifiée`,
+        sentence: `Le webhook vers ${event.host} a une autre adresse ou d’autres événements, ou a été activé ou désactivé.`,
+        ...hooks,
+      }
+    case 'webhook_deleted':
+      return {
+        subject: `une adresse de webhook${event.isTest ? ' de test' : ''} a été supprimée`,
+        sentence: `Plus rien n’est envoyé à ${event.host}.`,
+        remedy: 'Si ce n’était pas convenu, créez-la de nouveau et retirez son rôle à cette personne.',
+        action: 'Voir les webhooks',
+      }
+    case 'webhook_secret_rotated':
+      return {
+        subject: `une adresse de webhook${event.isTest ? ' de test' : ''} a un nouveau secret`,
+        sentence: `Les messages vers ${event.host} sont signés avec un nouveau secret\u202f; le précédent vaut encore un jour.`,
+        ...hooks,
+      }
+    case 'return_urls_changed':
+      return {
+        subject: 'les adresses de retour ont été changées',
+        sentence: `Les payeurs peuvent être renvoyés vers\u202f: ${event.hosts.join(', ') || 'aucune adresse'}.`,
+        remedy: 'Si ce n’était pas convenu, rétablissez-les et retirez son rôle à cette personne.',
+        action: 'Voir les adresses',
+      }
+  }
+}

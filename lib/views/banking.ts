@@ -1,0 +1,304 @@
+import { z } from 'zod'
+import { transactionNatures } from '#lib/domain/accounts/transaction.ts'
+import { connectionStates } from '#lib/domain/consent/connection.ts'
+import { endedBy } from '#lib/domain/people/notice.ts'
+import { bankCodes, linkFailures, refusals } from '#lib/domain/refusals/failure.ts'
+import { QuotaView } from './quota.ts'
+
+/**
+ * What our pages are given and what our own JSON routes answer, as schemas. Amounts are decimal strings, dates
+ * `YYYY-MM-DD`, instants ISO 8601 with `Z`. A service returns these; a page or a query reads them; nothing else crosses.
+ */
+
+export const MoneyView = z.object({ amount: z.string(), currency: z.string() })
+export type MoneyView = z.infer<typeof MoneyView>
+
+export const BankView = z.object({
+  code: z.string(),
+  name: z.string(),
+  group: z.string(),
+  bic: z.string(),
+  brandColor: z.string(),
+  brandInk: z.string(),
+  initials: z.string(),
+  city: z.string().nullable(),
+  supports: z.array(z.string()),
+  /** Bank's host, shown to the person before they leave. */
+  host: z.string(),
+})
+export type BankView = z.infer<typeof BankView>
+
+export const BalanceView = z.object({
+  type: z.string(),
+  name: z.string(),
+  amount: MoneyView,
+  referenceDate: z.string().nullable(),
+  readAt: z.string(),
+  /** The one a page shows first, by the rule of domain/accounts/balance.ts. */
+  main: z.boolean(),
+})
+export type BalanceView = z.infer<typeof BalanceView>
+
+export const syncStates = ['idle', 'queued', 'running', 'done', 'failed'] as const
+
+/** One drawing of a deferred-debit card, past or to come; the day is null where the bank does not say it. */
+export const DrawView = z.object({ amount: MoneyView, day: z.string().nullable(), name: z.string() })
+export type DrawView = z.infer<typeof DrawView>
+
+export const AccountView = z.object({
+  id: z.string(),
+  connectionId: z.string(),
+  bank: BankView,
+  kind: z.enum(['account', 'card']),
+  name: z.string(),
+  product: z.string().nullable(),
+  /** `FR76 •••• 4521` for lists. */
+  maskedIban: z.string().nullable(),
+  /** In fours. Present on the account's own page and in the matrix, never in a list. */
+  iban: z.string().nullable(),
+  bic: z.string().nullable(),
+  currency: z.string(),
+  usage: z.string().nullable(),
+  psuStatus: z.string().nullable(),
+  features: z.array(z.string()),
+  /** The bank's own words, as they came. */
+  details: z.string().nullable(),
+  cashAccountType: z.string(),
+  /** Since when the bank no longer lists it; null while it does. */
+  goneSince: z.string().nullable(),
+  /** The main balance after the debits known to come (domain/accounts/upcoming.ts): on the account's own page only. */
+  upcoming: z.object({ debits: MoneyView, after: MoneyView, count: z.number().int(), until: z.string() }).nullable(),
+  /** Of a card: what was drawn last, and what is still to be drawn. */
+  timeline: z.object({ previous: DrawView.nullable(), coming: z.array(DrawView) }).nullable(),
+  /** Of a card: the account that backs it. */
+  linkedAccountId: z.string().nullable(),
+  may: z.object({ balances: z.boolean(), transactions: z.boolean(), owners: z.boolean(), overdrafts: z.boolean() }),
+  mainBalance: BalanceView.nullable(),
+  balances: z.array(BalanceView),
+  /** Why a balance one expects is not there: 'closing_batch' (VALU 21:00 to 21:50), 'new_account' (CLBD), 'not_allowed', 'not_read'. */
+  missingBalances: z.array(
+    z.object({ type: z.string(), why: z.enum(['closing_batch', 'new_account', 'not_allowed', 'not_read']) }),
+  ),
+  owners: z.array(z.object({ fullName: z.string(), role: z.string().nullable() })).nullable(),
+  company: z.object({ identification: z.string(), schemeName: z.string() }).nullable(),
+  overdraft: MoneyView.nullable(),
+  /** Only on the page of the account itself. */
+  quota: QuotaView.nullable(),
+  sync: z.object({
+    state: z.enum(syncStates),
+    error: z.string().nullable(),
+    rows: z.number().int(),
+    lastAt: z.string().nullable(),
+    /** Lines and balances of the last reading that nobody could read. */
+    unreadableRows: z.number().int(),
+    unreadableBalances: z.number().int(),
+  }),
+  transactionCount: z.number().int(),
+})
+export type AccountView = z.infer<typeof AccountView>
+
+/** Something home asks the person to look at. */
+export const AttentionView = z.object({
+  kind: z.enum([
+    'finish_consent',
+    'quarantined_link',
+    'renew_soon',
+    'expired',
+    'revoked',
+    'replaced',
+    'sync_failed',
+    'bank_down',
+    'new_accounts',
+    'transfer_held',
+  ]),
+  bankName: z.string(),
+  connectionId: z.string().nullable(),
+  flowId: z.string().nullable(),
+  /** The transfer it is about. */
+  orderId: z.string().nullable(),
+  /** The notice that told of it, to be put away. */
+  noticeId: z.string().nullable(),
+  daysLeft: z.number().int().nullable(),
+  /** Accounts it is about. */
+  count: z.number().int().nullable(),
+  endedBy: z.enum(endedBy).nullable(),
+})
+export type AttentionView = z.infer<typeof AttentionView>
+
+export const HomeView = z.object({
+  /** Sum of main balances per currency. Cards never count: their outstanding is drawn on an account (never twice). */
+  totals: z.array(MoneyView),
+  accounts: z.array(AccountView),
+  attention: z.array(AttentionView),
+  /** Of every connection that has not been ended here. */
+  states: z.array(z.object({ connectionId: z.string(), state: z.enum(connectionStates) })),
+  /** Accounts the bank lists and the person did not tick. */
+  unconsentedCount: z.number().int(),
+})
+export type HomeView = z.infer<typeof HomeView>
+
+export const TransactionView = z.object({
+  accountId: z.string(),
+  key: z.string(),
+  booked: z.boolean(),
+  status: z.string(),
+  amount: MoneyView,
+  day: z.string(),
+  bookingDate: z.string().nullable(),
+  valueDate: z.string().nullable(),
+  transactionDate: z.string().nullable(),
+  expectedBookingDate: z.string().nullable(),
+  label: z.string(),
+  remittance: z.array(z.string()),
+  /** `PMNT / RDDT / ESDD / 537`, as far as filled. */
+  code: z.string().nullable(),
+  /** What kind of movement: closed set derived from the code, 'other' when unknown. */
+  nature: z.enum(transactionNatures),
+  endToEndId: z.string().nullable(),
+  /** The bank's increasing identifier of a booked line. */
+  entryReference: z.string().nullable(),
+  /** What it was for: a built-in name of domain/accounts/category.ts, or the id of an own category. */
+  category: z.string(),
+  /** Who filed it there. */
+  categorySource: z.enum(['code', 'label', 'rule', 'person']),
+  ruleId: z.string().nullable(),
+  /** The other side, folded, as far as the label tells; empty when it tells nothing. */
+  counterparty: z.string(),
+  /** Brought in from a file, not read at the bank. */
+  imported: z.boolean(),
+  /** The own account on the other side of an own transfer, or the card that a line settles: in no sum of in and out. */
+  pairedAccountId: z.string().nullable(),
+})
+export type TransactionView = z.infer<typeof TransactionView>
+
+/** A page of booked lines, newest first, 100 at a time; `upcoming` (not booked) comes with the first page only. */
+export const TransactionPage = z.object({
+  upcoming: z.array(TransactionView),
+  booked: z.array(TransactionView),
+  nextCursor: z.string().nullable(),
+  /** Lines that match, booked or not, counted up to 10,000 when something is searched for. */
+  total: z.number().int(),
+  /** There are more than `total`. */
+  more: z.boolean(),
+})
+export type TransactionPage = z.infer<typeof TransactionPage>
+
+export const ConnectionView = z.object({
+  id: z.string(),
+  bank: BankView,
+  state: z.enum(connectionStates),
+  reason: z.string().nullable(),
+  /** Who ended it, where it has ended: as far as anybody can know. */
+  endedBy: z.enum(endedBy).nullable(),
+  psuName: z.string().nullable(),
+  authorisedAt: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+  daysLeft: z.number().int().nullable(),
+  lastSyncedAt: z.string().nullable(),
+  /** The consent in force, in the bank's order. Null before the first. */
+  consent: z
+    .object({
+      version: z.number().int(),
+      givenAt: z.string(),
+      accountCount: z.number().int(),
+      psuIdentity: z.boolean(),
+    })
+    .nullable(),
+  /** Unattended reads used today, at most 4 per resource (document 1, Limits): the highest of its resources. */
+  quota: QuotaView,
+  accounts: z.array(AccountView),
+  /** Accounts of the last listing that nobody could read: they are not among `accounts`. */
+  unreadableAccounts: z.number().int(),
+})
+export type ConnectionView = z.infer<typeof ConnectionView>
+
+/** Progress of the first load and of every refresh; lives in the database, so a reload shows the same. */
+export const ProgressView = z.object({
+  connectionId: z.string(),
+  running: z.boolean(),
+  done: z.number().int(),
+  total: z.number().int(),
+  accounts: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      maskedIban: z.string().nullable(),
+      kind: z.enum(['account', 'card']),
+      state: z.enum(syncStates),
+      error: z.string().nullable(),
+      rows: z.number().int(),
+      mainBalance: MoneyView.nullable(),
+    }),
+  ),
+})
+export type ProgressView = z.infer<typeof ProgressView>
+
+export const BankCallView = z.object({
+  id: z.string(),
+  at: z.string(),
+  operation: z.string(),
+  /** Name of the account it was about; null where it was about none, or that account is no longer here. */
+  accountName: z.string().nullable(),
+  method: z.string(),
+  path: z.string(),
+  attended: z.boolean(),
+  status: z.number().int().nullable(),
+  code: z.string().nullable(),
+  durationMs: z.number().int(),
+  requestId: z.string(),
+})
+export const BankCallPage = z.object({ calls: z.array(BankCallView), nextCursor: z.string().nullable() })
+export type BankCallPage = z.infer<typeof BankCallPage>
+export type BankCallView = z.infer<typeof BankCallView>
+
+/** How a link flow stands or ended: drives /link/result/[flowId] and /link/resume/[flowId]. */
+export const LinkFlowView = z.object({
+  id: z.string(),
+  bank: BankView,
+  status: z.enum(['redirected', 'exchanging', 'quarantined', 'authorised', 'failed', 'revoked']),
+  failure: z.enum(linkFailures).nullable(),
+  bankError: z.string().nullable(),
+  supportId: z.string().nullable(),
+  connectionId: z.string().nullable(),
+  /** Of an authorised link flow: a new connection, the renewal it set out for, or that of a login linked already. */
+  outcome: z.enum(['linked', 'renewed', 'merged']).nullable(),
+  /** When the access it led to ends. */
+  expiresAt: z.string().nullable(),
+  quarantinedUntil: z.string().nullable(),
+})
+export type LinkFlowView = z.infer<typeof LinkFlowView>
+
+/** Who we are, shown before the person leaves for a bank. */
+export const LegalView = z.object({
+  name: z.string(),
+  authorisation: z.string(),
+  authority: z.string(),
+  registerUrl: z.string(),
+  contact: z.string(),
+})
+export type LegalView = z.infer<typeof LegalView>
+
+export const SessionView = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  userAgent: z.string().nullable(),
+  ip: z.string().nullable(),
+})
+export type SessionView = z.infer<typeof SessionView>
+
+/** RFC 9457 problem, with our code, the bank's if one was given, and the id to quote to support. */
+export const ProblemView = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  code: z.enum(refusals),
+  detail: z.string().optional(),
+  bankCode: z.enum(bankCodes).optional(),
+  field: z.string().optional(),
+  supportId: z.string().optional(),
+  /** As the header `Retry-After` says it. */
+  retryAfterSeconds: z.number().int().optional(),
+})
+export type ProblemView = z.infer<typeof ProblemView>

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { categoryIcons, categoryTones } from '#lib/domain/accounts/category.ts'
+import { line, typedLine } from '#lib/domain/text/person.ts'
+
+/** Own categories and rules as pages and routes see them. Amounts are decimal strings. */
+
+export const CategoryInput = z.object({
+  name: typedLine(40).trim().min(1),
+  icon: z.enum(categoryIcons),
+  tone: z.enum(categoryTones),
+})
+export type CategoryInput = z.infer<typeof CategoryInput>
+
+export const CategoryView = CategoryInput.extend({ id: z.string() })
+export type CategoryView = z.infer<typeof CategoryView>
+
+export const CategoryList = z.object({ categories: z.array(CategoryView) })
+
+/** A built-in name or the id of an own category; the service knows which ids there are. */
+const CategoryName = z.string().regex(/^[a-z0-9_-]{1,40}$/)
+const Amount = z.string().regex(/^\d{1,13}(?:\.\d{1,5})?$/)
+
+export const RuleInput = z.object({
+  pattern: typedLine(200).trim(),
+  counterparty: typedLine(70).nullable().default(null),
+  direction: z.enum(['in', 'out']).nullable().default(null),
+  min: Amount.nullable().default(null),
+  max: Amount.nullable().default(null),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .nullable()
+    .default(null),
+  accountId: z.uuid().nullable().default(null),
+  category: CategoryName,
+})
+export type RuleInput = z.infer<typeof RuleInput>
+
+export const RuleView = RuleInput.extend({ id: z.string(), lineCount: z.number().int() })
+export type RuleView = z.infer<typeof RuleView>
+
+export const RuleList = z.object({ rules: z.array(RuleView) })
+export type RuleList = z.infer<typeof RuleList>
+
+/** What a rule would do to the lines that are here. */
+export const RulePreview = z.object({
+  /** Lines that it matches. */
+  matches: z.number().int(),
+  /** Of them, those that would change their category. */
+  changes: z.number().int(),
+  /** Of them, those that stay because a person filed them by hand. */
+  byHand: z.number().int(),
+  examples: z.array(z.object({ label: z.string(), day: z.string(), amount: z.string(), currency: z.string() })),
+})
+export type RulePreview = z.infer<typeof RulePreview>
+
+export const RuleResult = z.object({ rule: RuleView, changed: z.number().int() })
+export type RuleResult = z.infer<typeof RuleResult>
+
+export const RefileInput = z.object({
+  accountId: line(40),
+  key: line(100).min(1),
+  category: CategoryName,
+  /** Also make a rule of it: always so for this other side. */
+  always: z.boolean().default(false),
+})
+export type RefileInput = z.infer<typeof RefileInput>
+export const RefileResult = z.object({ changed: z.number().int(), ruleId: z.string().nullable() })
+export type RefileResult = z.infer<typeof RefileResult>
+
+export const RuleOrder = z.object({ ids: z.array(z.uuid()).max(500) })

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { invitationStates, shareLevels } from '#lib/domain/people/household.ts'
+import { line, typedLine } from '#lib/domain/text/person.ts'
+import { BalanceView, BankView } from './banking.ts'
+import { MailState } from './mail.ts'
+
+/** What pages know of a household. No IBAN but masked, no id of a connection, nothing of anybody's login at a bank. */
+
+const Level = z.enum(shareLevels)
+
+/** One account that a person shows another. */
+export const ShareView = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  accountName: z.string(),
+  bankName: z.string(),
+  level: Level,
+  since: z.string(),
+  /** When the other person last looked, to the quarter of an hour. */
+  seenAt: z.string().nullable(),
+})
+export type ShareView = z.infer<typeof ShareView>
+
+export const HouseholdView = z.object({
+  /** The others. */
+  members: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      joinedAt: z.string(),
+      /** What I show them. */
+      given: z.array(ShareView),
+      /** What they show me. */
+      received: z.array(ShareView),
+    }),
+  ),
+  /** My accounts, with what can be shared of each. */
+  accounts: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      bank: BankView.pick({ name: true, initials: true, brandColor: true, brandInk: true }),
+      kind: z.enum(['account', 'card']),
+      maskedIban: z.string().nullable(),
+      offers: z.array(Level),
+    }),
+  ),
+  /** Mine, still open or ended without a yes in the last month. */
+  invitations: z.array(
+    z.object({
+      id: z.string(),
+      email: z.string(),
+      state: z.enum(invitationStates),
+      expiresAt: z.string(),
+      /** `off`: there is no mail server, the link was shown instead. */
+      mail: z.enum([...MailState.options, 'off']),
+    }),
+  ),
+  full: z.boolean(),
+})
+export type HouseholdView = z.infer<typeof HouseholdView>
+
+/** An account that somebody else shows me. */
+export const SharedAccountView = z.object({
+  id: z.string(),
+  shareId: z.string(),
+  ownerName: z.string(),
+  bank: BankView.pick({ name: true, initials: true, brandColor: true, brandInk: true }),
+  kind: z.enum(['account', 'card']),
+  name: z.string(),
+  maskedIban: z.string().nullable(),
+  currency: z.string(),
+  mainBalance: BalanceView.nullable(),
+  sees: z.object({ balances: z.boolean(), transactions: z.boolean() }),
+  since: z.string(),
+  /** When its owner, or the schedule, last read it at the bank. */
+  readAt: z.string().nullable(),
+  /** The same account is linked by me too. */
+  alsoMine: z.boolean(),
+})
+export type SharedAccountView = z.infer<typeof SharedAccountView>
+export const SharedAccountList = z.object({ accounts: z.array(SharedAccountView) })
+
+/** The page that an invitation's link opens. */
+export const InvitationView = z.object({
+  inviterName: z.string(),
+  inviterEmail: z.string(),
+  state: z.enum(invitationStates),
+  expiresAt: z.string(),
+  /** It was sent to the address that is signed in. */
+  forMe: z.boolean(),
+  /** I am in a household with others already. */
+  taken: z.boolean(),
+})
+export type InvitationView = z.infer<typeof InvitationView>
+
+export const InviteInput = z.object({ email: typedLine(300) })
+export const AnswerInput = z.object({ token: line(100), accept: z.boolean() })
+export const ShareInput = z.object({
+  shares: z.array(z.object({ accountId: z.uuid(), level: z.enum(['none', ...shareLevels]) })).max(500),
+})
+export type ShareInput = z.infer<typeof ShareInput>

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { conversionSteps } from '#lib/domain/payments/conversion.ts'
+import { OrderSummaryView } from './payment.ts'
+
+/** What a merchant's dashboard shows beside single payments. Amounts are decimal strings in euro. */
+
+export const PaymentPageView = z.object({
+  payments: z.array(OrderSummaryView),
+  /** Cursor of older ones; null at the end. */
+  next: z.string().nullable(),
+})
+export type PaymentPageView = z.infer<typeof PaymentPageView>
+
+const Sum = z.object({ count: z.int(), amount: z.string() })
+
+const PeriodView = z.object({
+  created: Sum,
+  /** The bank said that the money was moved. */
+  executed: Sum,
+  /** Confirmed to the bank, which has not executed it yet: not paid. */
+  confirmed: Sum,
+  rejectedAttempts: z.int(),
+})
+
+const StepView = z.object({
+  step: z.enum(conversionSteps),
+  count: z.int(),
+  shareOfAll: z.int().nullable(),
+  shareOfPrevious: z.int().nullable(),
+})
+
+export const MerchantTotalsView = z.object({
+  mode: z.enum(['test', 'live']),
+  today: PeriodView,
+  month: PeriodView,
+  /** The last thirty days of Paris, oldest first: what was executed on each. */
+  days: z.array(z.object({ day: z.iso.date(), count: z.int(), amount: z.string() })),
+  steps: z.array(StepView),
+  banks: z.array(z.object({ bankCode: z.string(), bankName: z.string(), attempts: z.int(), steps: z.array(StepView) })),
+  /** Payments that the bank holds other than we asked: somebody has to look. */
+  held: z.int(),
+})
+export type MerchantTotalsView = z.infer<typeof MerchantTotalsView>

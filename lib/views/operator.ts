@@ -1,0 +1,332 @@
+import { z } from 'zod'
+import { auditFaults } from '#lib/domain/audit/fault.ts'
+import { registrationChanges } from '#lib/domain/bank/registration-diff.ts'
+import { line, lines, typedLine } from '#lib/domain/text/person.ts'
+
+/** What the operator console is shown and what it may send: views and inputs of the operator's routes. */
+
+const Moment = z.iso.datetime()
+
+export const reportWindows = ['1h', '24h', '7d'] as const
+export const ReportWindow = z.enum(reportWindows)
+export type ReportWindow = z.infer<typeof ReportWindow>
+
+/** Milliseconds a window reaches back, and into how many parts it is drawn. */
+export const windowSpans: { readonly [window in ReportWindow]: { readonly spanMs: number; readonly parts: number } } = {
+  '1h': { spanMs: 3_600_000, parts: 30 },
+  '24h': { spanMs: 86_400_000, parts: 48 },
+  '7d': { spanMs: 604_800_000, parts: 42 },
+}
+
+const milliseconds = (least: number, most: number) => z.int().min(least).max(most).nullable()
+
+/** Limits of a bank; null is our default. */
+export const BankLimits = z.object({
+  connectMs: milliseconds(100, 30_000),
+  attendedMs: milliseconds(1_000, 60_000),
+  batchMs: milliseconds(1_000, 120_000),
+  bodyMs: milliseconds(1_000, 120_000),
+  maxConnections: z.int().min(1).max(128).nullable(),
+  parallelPages: z.int().min(1).max(16).nullable(),
+})
+export type BankLimits = z.infer<typeof BankLimits>
+
+const address = (protocol: RegExp) =>
+  z
+    .url({ protocol })
+    .max(300)
+    .refine(text => {
+      const { username, search, hash } = URL.parse(text) ?? { username: text, search: '', hash: '' }
+      return username === '' && search === '' && hash === ''
+    })
+
+/** A bank's entry as an operator writes it. Every field that is wrong has its words, by its name: `operator.bankFaults`. */
+export const BankEntry = BankLimits.extend({
+  name: typedLine(70).trim().min(1),
+  group: typedLine(70).trim().min(1),
+  bic: z.string().regex(/^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/),
+  baseUrl: address(/^https$/),
+  screensUrl: address(/^https?$/),
+  aisVersion: z.enum(['1.4.2', '1.6.2']),
+  pkce: z.boolean(),
+  appToApp: z.boolean(),
+  brandColor: z.string().regex(/^#[0-9a-fA-F]{6}$/),
+  brandInk: z.string().regex(/^#[0-9a-fA-F]{6}$/),
+  initials: typedLine(3).trim().min(1),
+  city: typedLine(70).trim().nullable(),
+  enabled: z.boolean(),
+  platform: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/),
+})
+export type BankEntry = z.infer<typeof BankEntry>
+
+export const NewBankEntry = BankEntry.extend({ code: z.string().regex(/^[0-9]{5}$/) })
+export type NewBankEntry = z.infer<typeof NewBankEntry>
+
+/** A revoked certificate as an operator enters it: its serial as tools show it (`parseSerial`), whose it is, and why. */
+export const NewRevokedCertificate = z.object({
+  serial: typedLine(140),
+  issuer: typedLine(140).trim(),
+  reason: typedLine(140).trim().min(1),
+})
+export type NewRevokedCertificate = z.infer<typeof NewRevokedCertificate>
+
+export type RevokedCertificateView = {
+  readonly serial: string
+  readonly issuer: string | null
+  readonly reason: string
+  readonly createdAt: string
+}
+
+/** One bank in a list: its entry in short and how it did in the last hour. */
+export const BankLine = z.object({
+  code: z.string(),
+  name: z.string(),
+  brandColor: z.string(),
+  brandInk: z.string(),
+  initials: z.string(),
+  aisVersion: z.string(),
+  platform: z.string(),
+  enabled: z.boolean(),
+  connections: z.int(),
+  /** Of these, how many rest because their readings never end. */
+  resting: z.int(),
+  calls: z.int(),
+  failed: z.int(),
+  /** Share of calls the bank answered as a bank that works, 0 to 1; null without calls. */
+  availability: z.number().nullable(),
+  p95Ms: z.number().nullable(),
+})
+export type BankLine = z.infer<typeof BankLine>
+
+export const OperationLine = z.object({
+  operation: z.string(),
+  calls: z.int(),
+  failed: z.int(),
+  p50Ms: z.number(),
+  p95Ms: z.number(),
+  p99Ms: z.number(),
+})
+export type OperationLine = z.infer<typeof OperationLine>
+
+export const ReportPart = z.object({
+  at: Moment,
+  calls: z.int(),
+  failed: z.int(),
+  p50Ms: z.number().nullable(),
+  p95Ms: z.number().nullable(),
+  p99Ms: z.number().nullable(),
+})
+export type ReportPart = z.infer<typeof ReportPart>
+
+/** How a bank did in a window: whole, part by part, by operation, and what went wrong. */
+export const BankReport = z.object({
+  code: z.string(),
+  window: ReportWindow,
+  calls: z.int(),
+  failed: z.int(),
+  refused: z.int(),
+  availability: z.number().nullable(),
+  parts: z.array(ReportPart),
+  operations: z.array(OperationLine),
+  errors: z.array(z.object({ status: z.int().nullable(), code: z.string().nullable(), calls: z.int() })),
+})
+export type BankReport = z.infer<typeof BankReport>
+
+export const CallFilter = z.object({
+  bank: line(10).optional(),
+  operation: line(60).optional(),
+  status: z
+    .string()
+    .regex(/^([1-5][0-9]{2}|[2-5]xx|none)$/)
+    .optional(),
+  code: line(60).optional(),
+  attended: z.enum(['yes', 'no']).optional(),
+  requestId: line(70).optional(),
+  connection: z.uuid().optional(),
+  before: z
+    .string()
+    .regex(/^[0-9]{1,16}_[0-9a-f-]{36}$/)
+    .optional(),
+})
+export type CallFilter = z.infer<typeof CallFilter>
+
+export const CallLine = z.object({
+  id: z.string(),
+  at: Moment,
+  bankCode: z.string(),
+  operation: z.string(),
+  method: z.string(),
+  path: z.string(),
+  attended: z.boolean(),
+  status: z.int().nullable(),
+  code: z.string().nullable(),
+  durationMs: z.int(),
+  requestId: z.string(),
+  origin: z.string().nullable(),
+  connectionId: z.string().nullable(),
+})
+export type CallLine = z.infer<typeof CallLine>
+export const CallPage = z.object({ calls: z.array(CallLine), next: z.string().nullable() })
+export type CallPage = z.infer<typeof CallPage>
+
+export const QueueLine = z.object({
+  name: z.string(),
+  waiting: z.int(),
+  active: z.int(),
+  failed: z.int(),
+  oldestSeconds: z.number().nullable(),
+})
+export type QueueLine = z.infer<typeof QueueLine>
+
+export const QuotaLine = z.object({
+  bankCode: z.string(),
+  resource: z.string(),
+  connections: z.int(),
+  used: z.int(),
+  exhausted: z.int(),
+})
+export type QuotaLine = z.infer<typeof QuotaLine>
+
+export const AuditFilter = z.object({
+  action: line(60).optional(),
+  stream: line(80).optional(),
+  userId: z.uuid().optional(),
+  requestId: line(70).optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  before: z
+    .string()
+    .regex(/^[0-9]{1,18}$/)
+    .optional(),
+})
+export type AuditFilter = z.infer<typeof AuditFilter>
+
+export const AuditEventView = z.object({
+  id: z.string(),
+  at: Moment,
+  seq: z.int(),
+  stream: z.string(),
+  action: z.string(),
+  userId: z.string().nullable(),
+  detail: z.string().nullable(),
+  ip: z.string().nullable(),
+  requestId: z.string().nullable(),
+  bankRequestId: z.string().nullable(),
+  hash: z.string(),
+  erased: z.boolean(),
+})
+export type AuditEventView = z.infer<typeof AuditEventView>
+export const AuditPageView = z.object({ events: z.array(AuditEventView), next: z.string().nullable() })
+export type AuditPageView = z.infer<typeof AuditPageView>
+
+/** An operator whom alarms do not reach by mail, and since when (ISO 8601). */
+export type FailingOperator = { readonly email: string; readonly since: string }
+
+export const AuditBreakView = z.object({
+  stream: z.string(),
+  seq: z.int(),
+  eventId: z.string().nullable(),
+  fault: z.enum(auditFaults),
+})
+export const AuditCheckView = z.object({
+  at: Moment,
+  streams: z.int(),
+  events: z.int(),
+  heads: z.string(),
+  breaks: z.array(AuditBreakView),
+})
+export type AuditCheckView = z.infer<typeof AuditCheckView>
+
+export const RegistrationLine = z.object({
+  path: z.string(),
+  change: z.enum(registrationChanges),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+
+/** What may be changed of a registration by hand; addresses, certificate and numbers follow from ours. */
+export const RegistrationChange = z.object({
+  scope: z.string().regex(/^(aisp|pisp|cbpii)(,(aisp|pisp|cbpii)){0,2}$/),
+  softwareId: typedLine(140).trim().min(1),
+  contactName: typedLine(70).trim().min(1),
+  email: z.email().max(140),
+  phone: z.string().regex(/^\+?[0-9 ().-]{4,30}$/),
+})
+export type RegistrationChange = z.infer<typeof RegistrationChange>
+
+/** A change as it will be sent, with the hash that says it was seen. */
+export const ChangePlan = z.object({ lines: z.array(RegistrationLine), hash: z.string() })
+export type ChangePlan = z.infer<typeof ChangePlan>
+
+export const NewAgent = z.object({
+  name: typedLine(140).trim().min(1),
+  legalId: z.string().regex(/^AGT[A-Z]{2}-[A-Z]{2,8}-[A-Za-z0-9]{1,35}-[A-Za-z0-9]{1,35}$/),
+  softwareId: typedLine(140).trim().min(1),
+})
+export type NewAgent = z.infer<typeof NewAgent>
+
+export const AgentView = z.object({
+  id: z.string(),
+  clientId: z.string(),
+  legalId: z.string(),
+  name: z.string(),
+  registeredAt: Moment,
+})
+export type AgentView = z.infer<typeof AgentView>
+
+export const RegistrationView = z.object({
+  platform: z.string(),
+  banks: z.array(z.string()),
+  connections: z.int(),
+  clientId: z.string().nullable(),
+  registeredAt: Moment.nullable(),
+  updatedAt: Moment.nullable(),
+  change: RegistrationChange,
+  /** What we would send today against what the bank last told us. */
+  due: z.array(RegistrationLine),
+  agents: z.array(AgentView),
+})
+export type RegistrationView = z.infer<typeof RegistrationView>
+
+export const AtBankView = z.object({ readAt: Moment, members: z.string(), lines: z.array(RegistrationLine) })
+export type AtBankView = z.infer<typeof AtBankView>
+
+export const CertificateFacts = z.object({
+  use: z.enum(['qwac', 'qsealc', 'unknown']),
+  subject: z.string(),
+  issuer: z.string(),
+  serial: z.string(),
+  fingerprint: z.string(),
+  organisationId: z.string().nullable(),
+  roles: z.array(z.string()),
+  validFrom: Moment,
+  validTo: Moment,
+  daysLeft: z.int(),
+  alarm: z.enum(['none', 'notice', 'warning', 'danger', 'over']),
+})
+export type CertificateFacts = z.infer<typeof CertificateFacts>
+
+export const CertificateSetView = z.object({
+  /** null: the files that the environment names. */
+  id: z.string().nullable(),
+  status: z.enum(['staged', 'active', 'retired']),
+  qwac: CertificateFacts,
+  qsealc: CertificateFacts,
+  createdAt: Moment.nullable(),
+  activatedAt: Moment.nullable(),
+  retiredAt: Moment.nullable(),
+  registeredAt: z.record(z.string(), z.string()),
+  keysKept: z.boolean(),
+})
+export type CertificateSetView = z.infer<typeof CertificateSetView>
+
+/** New keys: PEM texts, or PKCS#12 files in base64 with their password. */
+export const NewCertificates = z.object({
+  qwac: z.object({ data: lines(100_000).min(1), key: lines(20_000), password: line(200) }),
+  qsealc: z.object({
+    data: lines(100_000).min(1),
+    key: lines(20_000),
+    password: line(200),
+  }),
+})
+export type NewCertificates = z.infer<typeof NewCertificates>

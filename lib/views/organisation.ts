@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { memberRoles } from '#lib/domain/merchant/membership.ts'
+import { linkStates } from '#lib/domain/payments/link.ts'
+import { MailState } from './mail.ts'
+
+/** Organisations, their members and links as pages read them. Amounts are decimal strings, instants ISO 8601 in UTC. */
+
+const Instant = z.iso.datetime()
+
+export const OrganisationSummary = z.object({ id: z.uuid(), name: z.string(), role: z.enum(memberRoles) })
+export type OrganisationSummary = z.infer<typeof OrganisationSummary>
+
+export const OrganisationView = OrganisationSummary.extend({
+  legalName: z.string(),
+  registrationNumber: z.string().nullable(),
+  addressLines: z.array(z.string()),
+  country: z.string(),
+  email: z.string(),
+  website: z.string().nullable(),
+  locale: z.enum(['fr', 'en']),
+  returnUrls: z.array(z.string()),
+  /** Null until an owner has named the account. The IBAN is masked for everybody but owners. */
+  beneficiary: z
+    .object({ name: z.string(), iban: z.string(), bic: z.string().nullable(), changedAt: Instant.nullable() })
+    .nullable(),
+  /** What a new owner set, in effect from an instant on. */
+  nextBeneficiary: z
+    .object({
+      ...{ name: z.string(), iban: z.string(), bic: z.string().nullable() },
+      from: Instant,
+      byName: z.string().nullable(),
+    })
+    .nullable(),
+  createdAt: Instant,
+})
+export type OrganisationView = z.infer<typeof OrganisationView>
+
+export const MemberView = z.object({
+  userId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(memberRoles),
+  since: Instant,
+  isYou: z.boolean(),
+  /** Since when our mails to them come back; null while they arrive, and for whom it is none of their business. */
+  mailFailingSince: Instant.nullable(),
+})
+export type MemberView = z.infer<typeof MemberView>
+
+export const InvitationView = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role: z.enum(memberRoles),
+  state: z.enum(['open', 'accepted', 'revoked', 'expired']),
+  /** Null where no mail was to go out: there was no mail server. */
+  mail: MailState.nullable(),
+  createdAt: Instant,
+  expiresAt: Instant,
+})
+export type InvitationView = z.infer<typeof InvitationView>
+
+export const TeamView = z.object({ members: z.array(MemberView), invitations: z.array(InvitationView) })
+export type TeamView = z.infer<typeof TeamView>
+
+const Amount = z.object({ amount: z.string(), currency: z.string() })
+
+export const LinkView = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  url: z.url(),
+  mode: z.enum(['test', 'live']),
+  state: z.enum(linkStates),
+  title: z.string(),
+  description: z.string().nullable(),
+  /** Null: the payer types it, within `min` and `max`. */
+  amount: Amount.nullable(),
+  min: Amount.nullable(),
+  max: Amount.nullable(),
+  isReusable: z.boolean(),
+  referencePrefix: z.string().nullable(),
+  returnUrl: z.string().nullable(),
+  /** Orders made of it, and those that were executed. */
+  uses: z.int(),
+  paid: z.int(),
+  createdAt: Instant,
+  expiresAt: Instant.nullable(),
+  closedAt: Instant.nullable(),
+})
+export type LinkView = z.infer<typeof LinkView>
+
+/** What anybody who has the address may see. */
+export const PublicLinkView = z.object({
+  slug: z.string(),
+  mode: z.enum(['test', 'live']),
+  state: z.enum(linkStates),
+  payee: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  amount: Amount.nullable(),
+  min: Amount.nullable(),
+  max: Amount.nullable(),
+  currency: z.string(),
+  locale: z.enum(['fr', 'en']),
+})
+export type PublicLinkView = z.infer<typeof PublicLinkView>
+
+export const MailedView = z.object({ isMailed: z.boolean() })
+export type MailedView = z.infer<typeof MailedView>

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { attemptStatuses } from '#lib/domain/payments/attempt.ts'
+import { cancellationConditions, cancellationReasons, cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
+import { paymentActors, paymentEventTypes } from '#lib/domain/payments/event.ts'
+import { orderStatuses } from '#lib/domain/payments/order.ts'
+import { categoryPurposes, frequencies } from '#lib/domain/payments/request.ts'
+
+/** Payments as pages and programs read them. Amounts are decimal strings, days `YYYY-MM-DD`, instants ISO 8601 in UTC. */
+
+const Amount = z.object({ amount: z.string(), currency: z.string() })
+const Instant = z.iso.datetime()
+
+export const InstructionView = z.object({
+  instructionId: z.string(),
+  endToEndId: z.string(),
+  amount: Amount,
+  remittance: z.array(z.string()),
+  bankStatus: z.string().nullable(),
+  bankReason: z.string().nullable(),
+})
+export type InstructionView = z.infer<typeof InstructionView>
+
+export const CancellationView = z.object({
+  id: z.uuid(),
+  reason: z.enum(cancellationReasons),
+  instructionIds: z.array(z.string()),
+  status: z.enum(cancellationStatuses),
+  createdAt: Instant,
+  endedAt: Instant.nullable(),
+})
+export type CancellationView = z.infer<typeof CancellationView>
+
+/** `asked` is null where nothing was asked for, `held` where the bank shows what can't be read. */
+export const MismatchView = z.object({ field: z.string(), asked: z.string().nullable(), held: z.string().nullable() })
+export type MismatchView = z.infer<typeof MismatchView>
+
+export const AttemptView = z.object({
+  id: z.uuid(),
+  bankCode: z.string(),
+  bankName: z.string(),
+  status: z.enum(attemptStatuses),
+  /** Why it ended: a code of the bank's, or a word of ours (`timed_out`, `superseded`, `confirmation_impossible` …). */
+  reason: z.string().nullable(),
+  bankStatus: z.string().nullable(),
+  bankReason: z.string().nullable(),
+  /** Why it is held: what the bank holds otherwise than asked (lib/domain/payments/request.ts). IBANs are masked. */
+  mismatches: z.array(MismatchView),
+  /** Of the payer: only where the payer may see it, or agreed that the payee does (PSD2 art. 66). Else null. */
+  debtorIban: z.string().nullable(),
+  executionDate: z.iso.date(),
+  instructions: z.array(InstructionView),
+  cancellations: z.array(CancellationView),
+  createdAt: Instant,
+  authorisedAt: Instant.nullable(),
+  confirmedAt: Instant.nullable(),
+  finishedAt: Instant.nullable(),
+  expiresAt: Instant,
+  /** The answer to our confirmation is lost for good: since when, and until when the bank is asked. Null otherwise. */
+  unanswered: z.object({ since: Instant, until: Instant }).nullable(),
+  /** What the bank answers about it can't be taken in: nobody knows how it stands. */
+  isUnread: z.boolean(),
+  /** Since when the bank can't be asked any more about an attempt that has not come to its end. */
+  unreadableSince: Instant.nullable(),
+})
+export type AttemptView = z.infer<typeof AttemptView>
+
+export const PaymentEventView = z.object({
+  seq: z.int(),
+  at: Instant,
+  type: z.enum(paymentEventTypes),
+  by: z.enum(paymentActors),
+  attemptId: z.uuid().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+})
+export type PaymentEventView = z.infer<typeof PaymentEventView>
+
+export const OrderSummaryView = z.object({
+  id: z.uuid(),
+  publicId: z.string(),
+  mode: z.enum(['test', 'live']),
+  kind: z.enum(['checkout', 'link', 'transfer', 'refund']),
+  status: z.enum(orderStatuses),
+  reference: z.string(),
+  description: z.string().nullable(),
+  amount: Amount,
+  creditorName: z.string(),
+  /** What reconciliation saw arrive on the payee's account; null while nothing did. No word of the bank's for the attempt. */
+  received: Amount.nullable(),
+  receivedAt: Instant.nullable(),
+  /** Bank of the latest attempt. */
+  bankCode: z.string().nullable(),
+  bankName: z.string().nullable(),
+  createdAt: Instant,
+  finishedAt: Instant.nullable(),
+  expiresAt: Instant.nullable(),
+})
+export type OrderSummaryView = z.infer<typeof OrderSummaryView>
+
+export const OrderView = OrderSummaryView.extend({
+  creditorIban: z.string(),
+  creditorBic: z.string().nullable(),
+  categoryPurpose: z.enum(categoryPurposes),
+  executionDate: z.iso.date().nullable(),
+  isInstant: z.boolean(),
+  recurrence: z
+    .object({
+      frequency: z.enum(frequencies),
+      executionRule: z.enum(['FWNG', 'PREC']),
+      endDate: z.iso.date().nullable(),
+    })
+    .nullable(),
+  returnUrl: z.string().nullable(),
+  cancelUrl: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()).nullable(),
+  linkId: z.uuid().nullable(),
+  refundOfId: z.uuid().nullable(),
+  /** Newest first. */
+  attempts: z.array(AttemptView),
+  /** Oldest first. */
+  timeline: z.array(PaymentEventView),
+})
+export type OrderView = z.infer<typeof OrderView>
+
+export const CancellationCheckView = z.object({
+  attemptId: z.uuid(),
+  conditions: z.array(z.object({ condition: z.enum(cancellationConditions), holds: z.boolean() })),
+  mayCancel: z.boolean(),
+})
+export type CancellationCheckView = z.infer<typeof CancellationCheckView>

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { orderStatuses } from '#lib/domain/payments/order.ts'
+import { creditStates, matchWays, receipts } from '#lib/domain/payments/reconcile.ts'
+import type { TransferState } from '#lib/domain/payments/transfer-state.ts'
+
+/** Reconciliation and refunds as pages and programs read them. Amounts are decimal strings, instants ISO 8601 in UTC. */
+
+const Amount = z.object({ amount: z.string(), currency: z.string() })
+const Instant = z.iso.datetime()
+
+/**
+ * How the payee's account is read: nobody lent it; it is; its authorisation is over; the member no longer lets its lines be
+ * read; or it is gone.
+ */
+export const accountStates = ['none', 'connected', 'expired', 'not_consented', 'gone'] as const
+export type AccountState = (typeof accountStates)[number]
+
+export const ReconciliationAccountView = z.object({
+  state: z.enum(accountStates),
+  /** Masked. Null: the organisation has no account to be paid to yet. */
+  iban: z.string().nullable(),
+  bankName: z.string().nullable(),
+  /** The member who lent it. */
+  memberName: z.string().nullable(),
+  isYours: z.boolean(),
+  connectionId: z.uuid().nullable(),
+  lastReadAt: Instant.nullable(),
+  reconciledAt: Instant.nullable(),
+  /** Until when the bank may be read. */
+  expiresAt: Instant.nullable(),
+  /** Own linked accounts of who asks that have the payee's IBAN. */
+  candidates: z.array(z.object({ accountId: z.uuid(), bankName: z.string(), mayTransactions: z.boolean() })),
+})
+export type ReconciliationAccountView = z.infer<typeof ReconciliationAccountView>
+
+export const CreditMatchView = z.object({
+  id: z.uuid(),
+  orderId: z.uuid(),
+  reference: z.string(),
+  amount: Amount,
+  by: z.enum(matchWays),
+  /** Of the whole order. */
+  receipt: z.enum(receipts),
+  orderAmount: Amount,
+  received: Amount,
+  createdAt: Instant,
+})
+export type CreditMatchView = z.infer<typeof CreditMatchView>
+
+export const CreditView = z.object({
+  id: z.uuid(),
+  day: z.iso.date(),
+  amount: Amount,
+  rest: Amount,
+  state: z.enum(creditStates),
+  endToEndId: z.string().nullable(),
+  remittance: z.array(z.string()),
+  note: z.string().nullable(),
+  matches: z.array(CreditMatchView),
+})
+export type CreditView = z.infer<typeof CreditView>
+
+export const SuggestionView = z.object({
+  orderId: z.uuid(),
+  reference: z.string(),
+  status: z.enum(orderStatuses),
+  amount: Amount,
+  due: Amount,
+  createdAt: Instant,
+})
+export type SuggestionView = z.infer<typeof SuggestionView>
+
+export const MissingOrderView = z.object({
+  orderId: z.uuid(),
+  reference: z.string(),
+  status: z.enum(orderStatuses),
+  amount: Amount,
+  executionDay: z.iso.date(),
+})
+export type MissingOrderView = z.infer<typeof MissingOrderView>
+
+/** Money by what is known of it, one row per currency. */
+export const ReconciliationTotals = z.object({
+  currency: z.string(),
+  /** Of orders: arrived whole, less than asked, more than asked, and paid but not seen. */
+  received: z.string(),
+  short: z.string(),
+  over: z.string(),
+  missing: z.string(),
+  /** Of credits: what no order has. */
+  unknown: z.string(),
+})
+export type ReconciliationTotals = z.infer<typeof ReconciliationTotals>
+
+export const ReconciliationCounts = z.object({
+  received: z.int(),
+  short: z.int(),
+  over: z.int(),
+  missing: z.int(),
+  unknown: z.int(),
+  matched: z.int(),
+})
+export type ReconciliationCounts = z.infer<typeof ReconciliationCounts>
+
+export const ReconciliationView = z.object({
+  account: ReconciliationAccountView,
+  counts: ReconciliationCounts,
+  totals: z.array(ReconciliationTotals),
+  credits: z.array(CreditView),
+  /** Cursor of the next page; null at the end. */
+  next: z.string().nullable(),
+  missing: z.array(MissingOrderView),
+})
+export type ReconciliationView = z.infer<typeof ReconciliationView>
+
+export const RefundView = z.object({
+  id: z.uuid(),
+  paymentId: z.uuid(),
+  paymentReference: z.string(),
+  mode: z.enum(['test', 'live']),
+  status: z.enum(orderStatuses),
+  amount: Amount,
+  creditorName: z.string(),
+  /** Masked, unless the payer agreed that the payee sees it (PSD2 art. 66). */
+  creditorIban: z.string(),
+  reason: z.string().nullable(),
+  createdAt: Instant,
+  finishedAt: Instant.nullable(),
+  expiresAt: Instant.nullable(),
+})
+export type RefundView = z.infer<typeof RefundView>
+
+/** How the latest way to the merchant's bank went, of a refund that it still has to authorise, or whose answer is awaited. */
+export const refundTries = [
+  'at_bank',
+  'refused_by_person',
+  'refused_by_bank',
+  'timed_out',
+  'answer_lost',
+  'unanswered',
+] as const satisfies readonly TransferState[]
+
+export const RefundTryView = z.object({
+  how: z.enum(refundTries),
+  bankName: z.string(),
+  /** The bank's code, or a word of ours. */
+  reason: z.string().nullable(),
+})
+export type RefundTryView = z.infer<typeof RefundTryView>
+
+/** A refund as its own page reads it. */
+export const RefundPageView = RefundView.extend({ lastTry: RefundTryView.nullable() })
+export type RefundPageView = z.infer<typeof RefundPageView>
+
+export const RefundListView = z.object({ refunds: z.array(RefundView), next: z.string().nullable() })
+export type RefundListView = z.infer<typeof RefundListView>
+
+/** What a refund of a payment starts from. */
+export const RefundOfferView = z.object({
+  paymentId: z.uuid(),
+  reference: z.string(),
+  amount: Amount,
+  refundable: Amount,
+  /** Masked; null: paid by a way that does not tell it, so it has to be given. */
+  payerIban: z.string().nullable(),
+  refunds: z.array(RefundView),
+})
+export type RefundOfferView = z.infer<typeof RefundOfferView>

@@ -1,0 +1,46 @@
+import type { Money } from '#lib/domain/money/minor.ts'
+import type { CancellationCondition } from '#lib/domain/payments/cancellation.ts'
+import type { TransferOffer } from '#lib/domain/payments/transfer-offer.ts'
+import type { BankView } from './banking.ts'
+import type { OrderView } from './payment.ts'
+import type { TransferLineView, TransferStandingView } from './transfer.ts'
+
+/** What pages about transfers are drawn from, on the server. */
+
+export type TransferSource = {
+  /** Null: the account is chosen at the bank. */
+  readonly account: {
+    readonly id: string
+    readonly name: string
+    readonly iban: string | null
+    /** The main balance as last read; null when it may not be read or never was. */
+    readonly balance: Money | null
+  } | null
+  readonly bank: BankView
+  readonly mode: 'test' | 'live'
+  readonly offer: TransferOffer
+}
+
+/** A line of an account that is one of a transfer's instructions. */
+export type BookedTransfer = {
+  readonly accountId: string
+  readonly accountName: string
+  readonly key: string
+  readonly day: string
+  readonly label: string
+  readonly amount: { readonly amount: string; readonly currency: string }
+}
+
+export type TransferPage = {
+  readonly order: OrderView
+  readonly standing: TransferStandingView
+  readonly line: TransferLineView
+  /** Found on the person's accounts by the end-to-end id. */
+  readonly booked: readonly BookedTransfer[]
+}
+
+/** The conditions of document 2, note 6, by name, and whether all hold. */
+export type CancellationOffer = {
+  readonly conditions: readonly { readonly condition: CancellationCondition; readonly holds: boolean }[]
+  readonly mayCancel: boolean
+}

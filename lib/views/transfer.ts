@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { cancellationReasons, cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
+import { orderStatuses } from '#lib/domain/payments/order.ts'
+import { frequencies } from '#lib/domain/payments/request.ts'
+import { transferStates } from '#lib/domain/payments/transfer-state.ts'
+import { line, typedLine } from '#lib/domain/text/person.ts'
+
+/** Transfers and payees as their owner's pages read them. Amounts are decimal strings, days `YYYY-MM-DD`. */
+
+const Amount = z.object({ amount: z.string(), currency: z.string() })
+
+export const PayeeView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Without spaces. Whole: the person wrote it, and checks it here. */
+  iban: z.string(),
+  bic: z.string().nullable(),
+  /** When it is one of the directory. */
+  bankName: z.string().nullable(),
+  /** Nothing was ever sent to this IBAN: the first transfer asks for the password. */
+  isNew: z.boolean(),
+  updatedAt: z.iso.datetime(),
+})
+export type PayeeView = z.infer<typeof PayeeView>
+export const PayeeListView = z.object({ payees: z.array(PayeeView) })
+
+export const PayeeInput = z.object({
+  name: typedLine(1_000),
+  iban: typedLine(1_000),
+  bic: typedLine(1_000).default(''),
+})
+export type PayeeInput = z.infer<typeof PayeeInput>
+
+export const Recurring = z.object({
+  frequency: z.enum(frequencies),
+  executionRule: z.enum(['FWNG', 'PREC']),
+  endDate: z.iso.date().nullable(),
+})
+
+export const TransferLineView = z.object({
+  id: z.uuid(),
+  state: z.enum(transferStates),
+  status: z.enum(orderStatuses),
+  creditorName: z.string(),
+  /** Masked: two accounts of one name are told apart by their end. */
+  creditorAccount: z.string(),
+  amount: Amount,
+  createdAt: z.iso.datetime(),
+  /** Day of the (first) execution. */
+  day: z.iso.date(),
+  nextDay: z.iso.date().nullable(),
+  recurrence: Recurring.nullable(),
+  isInstant: z.boolean(),
+  bankName: z.string().nullable(),
+})
+export type TransferLineView = z.infer<typeof TransferLineView>
+
+export const TransferListView = z.object({
+  /** Standing orders that go on, soonest first. */
+  standing: z.array(TransferLineView),
+  /** Confirmed for a day to come, soonest first. */
+  coming: z.array(TransferLineView),
+  /** The rest, newest first, a page of it. */
+  past: z.array(TransferLineView),
+  /** To ask for the page after; null at the end. */
+  nextCursor: z.string().nullable(),
+})
+export type TransferListView = z.infer<typeof TransferListView>
+
+/** What a page asks for while something is under way. */
+export const TransferStandingView = z.object({
+  id: z.uuid(),
+  state: z.enum(transferStates),
+  isUnsettled: z.boolean(),
+  /** Since when the bank can't be asked any more about a transfer that has not come to its end. */
+  unreadableSince: z.iso.datetime().nullable(),
+  /** Changes with every entry of the timeline. */
+  version: z.int(),
+  cancellation: z.enum(cancellationStatuses).nullable(),
+})
+export type TransferStandingView = z.infer<typeof TransferStandingView>
+
+export const CancellationInput = z.object({
+  reason: z.enum(cancellationReasons),
+  instructionIds: z.array(line(35)).max(100),
+})
+export type CancellationInput = z.infer<typeof CancellationInput>
+
+/** Which of the person's transfers a line of an account is. */
+export const RecognisedView = z.object({ orderId: z.uuid().nullable() })

@@ -1,0 +1,346 @@
+import { z } from 'zod'
+import { apiModes } from '#lib/domain/merchant/api-key.ts'
+import { attemptStatuses } from '#lib/domain/payments/attempt.ts'
+import { cancellationConditions, cancellationReasons, cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
+import { paymentActors } from '#lib/domain/payments/event.ts'
+import { linkStates } from '#lib/domain/payments/link.ts'
+import { orderStatuses } from '#lib/domain/payments/order.ts'
+import { line, lines } from '#lib/domain/text/person.ts'
+import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
+
+/**
+ * What the API v1 takes and answers. These schemas validate what comes in, and the OpenAPI document is written from them:
+ * there is no second description that could differ. Names are snake_case, amounts decimal strings, instants ISO 8601 in UTC.
+ */
+
+const Instant = z.iso.datetime().meta({ examples: ['2026-11-21T09:30:00.000Z'] })
+const Id = z.uuid()
+const Mode = z.enum(apiModes).describe('`test` payments go to the sandbox, `live` ones to banks.')
+const Currency = z.literal('EUR')
+const Amount = z
+  .string()
+  .regex(/^\d{1,13}(\.\d{1,2})?$/, 'must be a decimal string such as 12.34')
+  .meta({ description: 'Decimal string with at most two decimals.', examples: ['12.34'] })
+const Text = (max: number) => line(max).trim().min(1, 'must not be empty')
+const Lines = (max: number) => lines(max).trim().min(1, 'must not be empty')
+const Url = line(500)
+const Metadata = z
+  .record(line(40).min(1), lines(500))
+  .refine(data => Object.keys(data).length <= 20, 'has at most 20 members')
+  .describe('Your own words about it, at most 20 members. Nobody but you sees them.')
+
+export const CheckoutSessionInput = z.strictObject({
+  amount: Amount,
+  currency: Currency.default('EUR'),
+  reference: Text(140).describe('Yours: the payer sees it, and the bank sends it as remittance information.'),
+  description: Lines(500).optional(),
+  return_url: Url.describe(
+    'Where the payer goes afterwards: one of your registered addresses, character by character.',
+  ),
+  cancel_url: Url.optional().describe('Where a payer who gives up goes; registered too.'),
+  metadata: Metadata.optional(),
+  expires_in: z.int().min(300).max(2_592_000).default(86_400).describe('Seconds, from 5 minutes to 30 days.'),
+  execution_date: z.iso
+    .date()
+    .optional()
+    .describe('Day in Paris, at most a year ahead. Without it: the day on which the payer agrees.'),
+})
+export type CheckoutSessionInput = z.infer<typeof CheckoutSessionInput>
+
+const Status = z
+  .enum(orderStatuses)
+  .describe('`executed` is the bank’s word that the money was moved. Nothing before it means "paid".')
+
+const essence = {
+  mode: Mode,
+  status: Status,
+  amount: Amount,
+  currency: z.string(),
+  reference: z.string(),
+  description: z.string().nullable(),
+}
+
+export const CheckoutSession = z
+  .object({
+    id: Id.describe('Also the id of its payment.'),
+    object: z.literal('checkout_session'),
+    url: z.url().describe('The hosted page: send the payer there.'),
+    ...essence,
+    return_url: z.string().nullable(),
+    cancel_url: z.string().nullable(),
+    metadata: z.record(z.string(), z.string()),
+    execution_date: z.iso.date().nullable(),
+    created_at: Instant,
+    expires_at: Instant.nullable(),
+  })
+  .meta({ id: 'CheckoutSession' })
+export type CheckoutSession = z.infer<typeof CheckoutSession>
+
+export const PaymentSummary = z
+  .object({
+    id: Id,
+    object: z.literal('payment'),
+    kind: z.enum(['checkout', 'link', 'transfer', 'refund']),
+    ...essence,
+    bank_code: z.string().nullable(),
+    bank_name: z.string().nullable(),
+    created_at: Instant,
+    finished_at: Instant.nullable(),
+    expires_at: Instant.nullable(),
+  })
+  .meta({ id: 'PaymentSummary' })
+export type PaymentSummary = z.infer<typeof PaymentSummary>
+
+const Attempt = z
+  .object({
+    id: Id,
+    bank_code: z.string(),
+    bank_name: z.string(),
+    status: z.enum(attemptStatuses),
+    reason: z.string().nullable().describe('Why it ended: a code of the bank’s, or a word of ours.'),
+    bank_status: z.string().nullable().describe('ISO 20022 code as the bank says it.'),
+    bank_reason: z.string().nullable(),
+    debtor_iban: z.string().nullable().describe('Only when the payer agreed that you see it (PSD2 art. 66).'),
+    execution_date: z.iso.date(),
+    instructions: z.array(
+      z.object({
+        instruction_id: z.string(),
+        end_to_end_id: z.string(),
+        amount: Amount,
+        currency: z.string(),
+        remittance: z.array(z.string()),
+        bank_status: z.string().nullable(),
+        bank_reason: z.string().nullable(),
+      }),
+    ),
+    cancellations: z.array(
+      z.object({
+        id: Id,
+        reason: z.enum(cancellationReasons),
+        status: z.enum(cancellationStatuses),
+        created_at: Instant,
+        ended_at: Instant.nullable(),
+      }),
+    ),
+    created_at: Instant,
+    authorised_at: Instant.nullable(),
+    confirmed_at: Instant.nullable(),
+    finished_at: Instant.nullable(),
+  })
+  .meta({ id: 'PaymentAttempt' })
+
+export const Payment = PaymentSummary.extend({
+  creditor: z.object({ name: z.string(), iban: z.string(), bic: z.string().nullable() }),
+  metadata: z.record(z.string(), z.string()),
+  link_id: Id.nullable(),
+  refund_of: Id.nullable(),
+  bank_status: z.string().nullable().describe('The bank’s ISO 20022 code for the latest attempt, beside our `status`.'),
+  bank_reason: z.string().nullable(),
+  attempts: z.array(Attempt).describe('Newest first.'),
+  timeline: z
+    .array(
+      z.object({
+        sequence: z.int(),
+        at: Instant,
+        type: z.string(),
+        by: z.enum(paymentActors),
+        attempt_id: Id.nullable(),
+        bank_status: z.string().nullable(),
+      }),
+    )
+    .describe('Oldest first.'),
+}).meta({ id: 'Payment' })
+export type Payment = z.infer<typeof Payment>
+
+export const CancelInput = z.strictObject({
+  reason: z
+    .enum(cancellationReasons)
+    .default('DS02')
+    .describe('`DS02` the payer wants it, `DUPL` duplicate, `FRAD` fraud, `TECH` technical.'),
+  instruction_ids: z.array(line(35)).max(100).default([]).describe('Empty: the whole payment.'),
+})
+export type CancelInput = z.infer<typeof CancelInput>
+
+export const Cancellation = z
+  .object({
+    object: z.literal('cancellation'),
+    payment_id: Id,
+    outcome: z
+      .enum(['withdrawn', 'redirect'])
+      .describe('`withdrawn`: nobody had agreed to it yet. `redirect`: the payer has to agree at the bank.'),
+    redirect_url: z.url().nullable(),
+  })
+  .meta({ id: 'Cancellation' })
+export type Cancellation = z.infer<typeof Cancellation>
+
+export const FailingConditions = z.array(z.object({ condition: z.enum(cancellationConditions), holds: z.boolean() }))
+
+export const PaymentLinkInput = z.strictObject({
+  title: Text(140),
+  description: Lines(500).optional(),
+  amount: Amount.optional().describe('Without it the payer types one.'),
+  min_amount: Amount.optional(),
+  max_amount: Amount.optional(),
+  reusable: z.boolean().default(false),
+  reference_prefix: line(28).optional(),
+  return_url: Url.optional(),
+  expires_at: z.iso.datetime({ offset: true }).optional(),
+})
+export type PaymentLinkInput = z.infer<typeof PaymentLinkInput>
+
+export const PaymentLinkPatch = z.strictObject({
+  title: Text(140).optional(),
+  description: Lines(500).nullable().optional().describe('`null` takes it away.'),
+  expires_at: z.iso
+    .datetime({ offset: true })
+    .nullable()
+    .optional()
+    .describe('A later one opens an expired link again; `null`: it never expires.'),
+})
+export type PaymentLinkPatch = z.infer<typeof PaymentLinkPatch>
+
+export const PaymentLink = z
+  .object({
+    id: Id,
+    object: z.literal('payment_link'),
+    url: z.url(),
+    mode: Mode,
+    state: z.enum(linkStates),
+    title: z.string(),
+    description: z.string().nullable(),
+    amount: Amount.nullable(),
+    min_amount: Amount.nullable(),
+    max_amount: Amount.nullable(),
+    currency: z.string(),
+    reusable: z.boolean(),
+    reference_prefix: z.string().nullable(),
+    return_url: z.string().nullable(),
+    uses: z.int(),
+    paid: z.int(),
+    created_at: Instant,
+    expires_at: Instant.nullable(),
+    closed_at: Instant.nullable(),
+  })
+  .meta({ id: 'PaymentLink' })
+export type PaymentLink = z.infer<typeof PaymentLink>
+
+export const RefundInput = z.strictObject({
+  payment_id: Id,
+  amount: Amount.optional().describe('Absent: all that is left.'),
+  creditor_name: Text(140).describe('Who gets the money, as your customer is called.'),
+  creditor_iban: line(50)
+    .optional()
+    .describe(
+      'Only for a payment that came by another way; otherwise the account that paid is used, whatever stands here.',
+    ),
+  reason: Lines(300).optional(),
+})
+export type RefundInput = z.infer<typeof RefundInput>
+
+export const Refund = z
+  .object({
+    id: Id,
+    object: z.literal('refund'),
+    payment_id: Id,
+    ...{ mode: Mode, status: Status, amount: Amount, currency: z.string() },
+    creditor_name: z.string(),
+    creditor_iban: z.string().describe('Masked, unless the payer agreed that you see it (PSD2 art. 66).'),
+    reason: z.string().nullable(),
+    authorise_url: z.url().describe('Where a member authorises it, until `expires_at`. No money moves before.'),
+    created_at: Instant,
+    finished_at: Instant.nullable(),
+    expires_at: Instant.nullable(),
+  })
+  .meta({ id: 'Refund' })
+export type Refund = z.infer<typeof Refund>
+
+const EventTypes = z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length)
+
+export const WebhookEndpointInput = z.strictObject({
+  url: line(500).min(1).describe('https, on port 443 or 8443, on the public internet.'),
+  description: lines(200).default(''),
+  event_types: EventTypes.default([]).describe('Empty: all.'),
+})
+export type WebhookEndpointInput = z.infer<typeof WebhookEndpointInput>
+
+export const WebhookEndpointPatch = z.strictObject({
+  url: line(500).min(1).optional(),
+  description: lines(200).optional(),
+  event_types: EventTypes.optional(),
+  enabled: z.boolean().optional(),
+})
+export type WebhookEndpointPatch = z.infer<typeof WebhookEndpointPatch>
+
+export const WebhookEndpoint = z
+  .object({
+    id: Id,
+    object: z.literal('webhook_endpoint'),
+    mode: Mode,
+    url: z.string(),
+    description: z.string().nullable(),
+    event_types: z.array(z.enum(webhookEventTypes)),
+    enabled: z.boolean(),
+    disabled_reason: z.enum(['owner', 'gone']).nullable(),
+    previous_secret_until: Instant.nullable(),
+    created_at: Instant,
+  })
+  .meta({ id: 'WebhookEndpoint' })
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
+
+export const WebhookEndpointWithSecret = WebhookEndpoint.extend({
+  secret: z.string().describe('`whsec_…`, shown this once.'),
+}).meta({ id: 'WebhookEndpointWithSecret' })
+export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>
+
+export const Event = z
+  .object({
+    id: z.string().describe('`msg_…`: the `webhook-id` of its deliveries.'),
+    object: z.literal('event'),
+    type: z.string(),
+    sequence: z.int().nullable().describe('Numbers the events of a payment from 1 without a gap.'),
+    timestamp: Instant,
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'Event' })
+export type Event = z.infer<typeof Event>
+
+export const TestDelivery = z
+  .object({ object: z.literal('test_delivery'), id: Id, event_id: z.string(), endpoint_id: Id })
+  .meta({ id: 'TestDelivery' })
+export type TestDelivery = z.infer<typeof TestDelivery>
+
+/** RFC 9457. `code` is ours and stable; `bank_code` is there when it was the bank that refused. */
+export const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.string(),
+    detail: z.string().describe('What to do about it.'),
+    field: z.string().optional().describe('The member that is wrong.'),
+    bank_code: z.string().optional(),
+    conditions: FailingConditions.optional().describe('Of a payment that can’t be cancelled: each condition by name.'),
+    request_id: z.string(),
+  })
+  .meta({ id: 'Problem' })
+export type Problem = z.infer<typeof Problem>
+
+const Paging = {
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  cursor: line(200).optional().describe('The `next_cursor` of the page before.'),
+}
+export const PageQuery = z.strictObject(Paging)
+export type PageQuery = z.infer<typeof PageQuery>
+export const PaymentQuery = z.strictObject({
+  ...Paging,
+  status: z.enum(orderStatuses).optional(),
+  kind: z.enum(['checkout', 'link', 'refund']).optional(),
+  search: line(100).optional().describe('References, descriptions, end-to-end ids, amounts.'),
+  created_from: z.iso.date().optional().describe('Day in Paris, included.'),
+  created_to: z.iso.date().optional().describe('Day in Paris, included.'),
+})
+export type PaymentQuery = z.infer<typeof PaymentQuery>
+
+/** A page of a list. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ object: z.literal('list'), data: z.array(item), next_cursor: z.string().nullable() })
