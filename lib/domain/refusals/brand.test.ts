@@ -9,9 +9,9 @@ async function loadCopies() {
   const load = async <T>(path: string): Promise<T> => import(/* @vite-ignore */ path)
   return {
     refused: await load<typeof import('./refused.ts')>('./refused.ts?copy'),
-    errors: await load<typeof import('#lib/stet/errors.ts')>('../stet/errors.ts?copy'),
-    token: await load<typeof import('#lib/stet/token.ts')>('../stet/token.ts?copy'),
-    transport: await load<typeof import('#lib/stet/transport.ts')>('../stet/transport.ts?copy'),
+    errors: await load<typeof import('#lib/stet/errors.ts')>('../../stet/errors.ts?copy'),
+    token: await load<typeof import('#lib/stet/token.ts')>('../../stet/token.ts?copy'),
+    transport: await load<typeof import('#lib/stet/transport.ts')>('../../stet/transport.ts?copy'),
   }
 }
 
