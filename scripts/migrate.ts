@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
+import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
+import { ensureDatabase, ensurePostgres, freePort, type Postgres } from './postgres.ts'
 
 /**
  * Migrations through Prisma's schema engine as WebAssembly: no native binary, and the same `_prisma_migrations` table
@@ -17,40 +18,47 @@ type Engine = {
   diff(input: unknown): Promise<{ stdout: string | null }>
 }
 
-/** Applies the migrations that the database has not seen; returns their names. */
+/**
+ * Applies the migrations that the database has not seen; returns their names. Throws for a database that has migrations but not the
+ * first one: an earlier version made it, and nothing leads from there to here.
+ */
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
+  await refuseEarlierDatabase(databaseUrl)
   const input = { migrationsList: readMigrations(), filters: noFilter }
   return (await withEngine(databaseUrl, engine => engine.applyMigrations(input))).appliedMigrationNames
 }
 
-/** SQL that leads from one schema file's text to another's; null is the empty schema. */
-export async function diffSchemas(databaseUrl: string, from: string | null, to: string): Promise<string> {
-  const target = (content: string) => ({ tag: 'schemaDatamodel', files: [{ path: schemaFile, content }] })
+async function refuseEarlierDatabase(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS migrated`)
+    if (!rows[0]?.migrated) return
+    const applied = await client.query<{ name: string }>('SELECT migration_name AS name FROM _prisma_migrations')
+    const [first] = migrationNames()
+    if (applied.rows.length > 0 && !applied.rows.some(({ name }) => name === first)) throw new Error(earlierDatabase)
+  } finally {
+    await client.end()
+  }
+}
+
+const earlierDatabase = `This database was made by an earlier version, and its rows cannot be carried over. Start over with an empty one:
+- the database in the data folder: npm run demo -- --fresh removes the folder (.data, or GUICHET_DATA) and makes it anew;
+- one of your own (DATABASE_URL): drop it and create it again, or name another.`
+
+/** SQL that leads from the database as it is to the schema file; empty when they agree. */
+export async function diffWithSchema(databaseUrl: string): Promise<string> {
+  const files = [{ path: schemaFile, content: readFileSync(schemaFile, 'utf8') }]
   const input = {
-    from: from === null ? { tag: 'empty' } : target(from),
-    to: target(to),
+    from: { tag: 'schemaDatasource', files, configDir: 'prisma' },
+    to: { tag: 'schemaDatamodel', files },
     script: true,
     exitCode: null,
     shadowDatabaseUrl: null,
     filters: noFilter,
   }
-  return (await withEngine(databaseUrl, engine => engine.diff(input))).stdout ?? ''
-}
-
-/** Writes a new migration from the schema as of the last one (kept beside it) to the schema as it is. */
-export async function writeMigration(databaseUrl: string, name: string, at: Date): Promise<string | null> {
-  const last = migrationNames().at(-1)
-  const from = last ? readFileSync(join(migrationsDir, last, 'schema.prisma'), 'utf8') : null
-  const to = readFileSync(schemaFile, 'utf8')
-  const sql = await diffSchemas(databaseUrl, from, to)
-  if (!sql.trim() || sql.includes('This is an empty migration')) return null
-  const stamp = at.toISOString().replace(/\D/g, '').slice(0, 14)
-  const dir = join(migrationsDir, `${stamp}_${name}`)
-  mkdirSync(dir, { recursive: true })
-  writeFileSync(join(dir, 'migration.sql'), sql)
-  writeFileSync(join(dir, 'schema.prisma'), to)
-  writeFileSync(join(migrationsDir, 'migration_lock.toml'), 'provider = "postgresql"\n')
-  return dir
+  const sql = (await withEngine(databaseUrl, engine => engine.diff(input))).stdout ?? ''
+  return sql.includes('This is an empty migration') ? '' : sql.trim()
 }
 
 const noFilter = { externalTables: [], externalEnums: [] }
@@ -105,18 +113,24 @@ async function withEngine<T>(databaseUrl: string, use: (engine: Engine) => Promi
   const { SchemaEngine } = await glue
   const pool = new pg.Pool({ connectionString: databaseUrl })
   try {
-    const adapter = bindMigrationAwareSqlAdapterFactory(runScriptsWhole(new PrismaPg(pool), pool))
+    const adapter = bindMigrationAwareSqlAdapterFactory(completeAdapter(new PrismaPg(pool), pool))
     return await use(await SchemaEngine.new({ datamodels: undefined }, () => undefined, adapter))
   } finally {
     await pool.end()
   }
 }
 
-/** The adapter cuts a script at every semicolon, also inside a function's body; PostgreSQL itself takes a script whole. */
-function runScriptsWhole(factory: PrismaPg, pool: pg.Pool): PrismaPg {
+/**
+ * Two things that the engine needs and the adapter lacks. It cuts a script at every semicolon, also inside a function's body;
+ * PostgreSQL itself takes a script whole. And it refuses PostgreSQL's type "char", one letter of the catalogue, which reading a
+ * database's schema needs.
+ */
+function completeAdapter(factory: PrismaPg, pool: pg.Pool): PrismaPg {
   const connect = factory.connect.bind(factory)
   factory.connect = async () => {
     const adapter = await connect()
+    const { queryRaw } = adapter
+    adapter.queryRaw = query => readLetters(adapter, queryRaw, query)
     adapter.executeScript = async script => {
       await pool.query(script)
     }
@@ -125,10 +139,71 @@ function runScriptsWhole(factory: PrismaPg, pool: pg.Pool): PrismaPg {
   return factory
 }
 
+type Adapter = Awaited<ReturnType<PrismaPg['connect']>>
+/** A method of the adapter that its type does not show. */
+type Wire = { performIO(query: unknown): Promise<{ fields: { dataTypeID: number }[] }> }
+
+/** What `queryRaw` answers, with columns of type "char" read as text and named as letters. */
+async function readLetters(adapter: Adapter, queryRaw: Adapter['queryRaw'], query: Parameters<Adapter['queryRaw']>[0]) {
+  const { CHAR, TEXT } = pg.types.builtins
+  const letters: number[] = []
+  const wire = adapter as unknown as Wire
+  const reader: Adapter & Wire = Object.create(adapter, {
+    performIO: {
+      value: async (asked: unknown) => {
+        const result = await wire.performIO(asked)
+        for (const [at, field] of result.fields.entries()) {
+          if (field.dataTypeID !== CHAR) continue
+          field.dataTypeID = TEXT
+          letters.push(at)
+        }
+        return result
+      },
+    },
+  })
+  const answer = await queryRaw.call(reader, query)
+  for (const at of letters) answer.columnTypes[at] = ColumnTypeEnum.Character
+  return answer
+}
+
+/**
+ * Writes the migration from what all earlier ones make, in a database created for that and dropped again, to the schema as it is.
+ * Returns its folder; null when there is nothing to do.
+ */
+async function writeMigration(name: string, at: Date): Promise<string | null> {
+  const server = await ensurePostgres(resolve('.data', 'test'), await freePort())
+  const database = `migration_${process.pid}`
+  try {
+    await ensureDatabase(server, database)
+    await applyMigrations(server.urlOf(database))
+    const sql = await diffWithSchema(server.urlOf(database))
+    if (!sql) return null
+    const dir = join(migrationsDir, `${at.toISOString().replace(/\D/g, '').slice(0, 14)}_${name}`)
+    mkdirSync(dir, { recursive: true })
+    writeFileSync(join(dir, 'migration.sql'), `${sql}\n`)
+    return dir
+  } finally {
+    await dropDatabase(server, database)
+    if (!server.found) await server.stop()
+  }
+}
+
+async function dropDatabase(server: Postgres, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server.urlOf('postgres') })
+  await client.connect()
+  await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)}`)
+  await client.end()
+}
+
 if (import.meta.main) {
-  const url = process.env.DATABASE_URL
-  if (!url) throw new Error('Set DATABASE_URL to the database to migrate.')
-  const name = process.argv[2] === 'create' ? process.argv[3] : undefined
-  if (name) console.log((await writeMigration(url, name, new Date())) ?? 'The schema has not changed.')
-  else console.log((await applyMigrations(url)).map(done => `applied ${done}`).join('\n') || 'Nothing to apply.')
+  const [command, name = ''] = process.argv.slice(2)
+  if (command === 'create') {
+    if (!/^[a-z0-9_]+$/.test(name))
+      throw new Error('Name the migration: node scripts/migrate.ts create <lower_case_name>')
+    console.log((await writeMigration(name, new Date())) ?? 'The migrations make this schema already.')
+  } else {
+    const url = process.env.DATABASE_URL
+    if (!url) throw new Error('Set DATABASE_URL to the database to migrate.')
+    console.log((await applyMigrations(url)).map(done => `applied ${done}`).join('\n') || 'Nothing to apply.')
+  }
 }

@@ -94,7 +94,7 @@ describe('a database that answers and takes nothing (H9)', () => {
 
 test('a migration that is missing in the database, and no database at all', async () => {
   const applied = await db().$queryRaw<{ migration_name: string }[]>`
-    DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_operator' RETURNING migration_name`
+    DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_first' RETURNING migration_name`
   expect(applied).toHaveLength(1)
   expect(await checkReadiness()).toMatchObject({ ready: false, database: true, migrations: false })
   const address = process.env.DATABASE_URL

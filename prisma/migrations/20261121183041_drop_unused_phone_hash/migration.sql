@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "LinkHandoff" DROP COLUMN "phoneHash";

@@ -1,2 +1,0 @@
--- CreateIndex
-CREATE INDEX "BankCall_origin_idx" ON "BankCall"("origin");

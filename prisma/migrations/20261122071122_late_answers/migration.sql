@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "PaymentAttempt" ADD COLUMN     "readings" INTEGER NOT NULL DEFAULT 0;

@@ -1,7 +1,0 @@
--- CreateTable
-CREATE TABLE "WriteProbe" (
-    "id" INTEGER NOT NULL,
-    "at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "WriteProbe_pkey" PRIMARY KEY ("id")
-);

@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "Connection" ADD COLUMN     "restsUntil" TIMESTAMPTZ(3),
-ADD COLUMN     "unfinishedReadings" INTEGER NOT NULL DEFAULT 0;

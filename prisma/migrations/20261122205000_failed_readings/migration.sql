@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Connection" ADD COLUMN     "failedReadings" INTEGER NOT NULL DEFAULT 0;
