@@ -114,7 +114,7 @@ async function ask({ file, method, handler }: TreeRoute, { role, params, query, 
   world.session = await sessionOf(role)
   if (world.session) {
     const { userId } = world.session
-    await db().user.update({ where: { id: userId }, data: { role: role === 'operator' ? 'operator' : 'user' } })
+    await db().user.update({ where: { id: userId }, data: { role: role === 'operator' ? 'operator' : 'person' } })
   }
   world.jar = new Map(
     (headers.cookie ?? '')

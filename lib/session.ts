@@ -102,7 +102,7 @@ export async function findSession(token: string): Promise<CurrentSession | null>
     sessionId: row.id,
     name,
     email,
-    locale: locale === 'en' ? 'en' : 'fr',
+    locale,
     authenticatedAt: row.authenticatedAt,
   }
 }

@@ -111,7 +111,7 @@ export async function seed(client: Db = db()): Promise<void> {
     const { id: userId } = await client.user.create({ data: { ...person, locale: 'fr', passwordHash } })
     if (person !== demoMerchant) continue
     const createdAt = new Date()
-    const memberships = { create: { userId, role: 'owner', roleSince: createdAt, createdAt } }
+    const memberships = { create: { userId, role: 'owner' as const, roleSince: createdAt, createdAt } }
     await client.organisation.create({ data: { ...demoShop, createdAt, memberships } })
   }
 }

@@ -32,7 +32,8 @@ afterAll(closeDb)
 async function newShop(): Promise<Shop> {
   const email = `${randomUUID()}@guichet.example`
   const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
-  const organisation = { name: 'Shop', legalName: 'Shop', email, memberships: { create: { userId, role: 'owner' } } }
+  const memberships = { create: { userId, role: 'owner' as const } }
+  const organisation = { name: 'Shop', legalName: 'Shop', email, memberships }
   const { id: organisationId } = await db().organisation.create({ data: organisation })
   const { id: orderId } = await createOrder(organisationId, {
     ...{ ownerKind: 'organisation', mode: 'test', kind: 'checkout', reference: 'Order', currency: 'EUR' },

@@ -93,17 +93,36 @@ describe('a payment page', () => {
 async function newPaidOrder() {
   const [ownerId, id, attemptId] = [randomUUID(), randomUUID(), randomUUID()]
   const publicId = randomUUID().replaceAll('-', '').slice(0, 22)
-  const place = { id, ownerId, ownerKind: 'organisation', kind: 'checkout', publicId, chosenAttemptId: attemptId }
+  const place = {
+    id,
+    ownerId,
+    ownerKind: 'organisation' as const,
+    kind: 'checkout' as const,
+    publicId,
+    chosenAttemptId: attemptId,
+  }
   const debtorIban = owner.iban
   const attempt = {
-    ...{ id: attemptId, ownerId, bankCode: '19870', status: 'executed', executionDate: new Date(), debtorIban },
+    ...{
+      id: attemptId,
+      ownerId,
+      bankCode: '19870',
+      status: 'executed' as const,
+      executionDate: new Date(),
+      debtorIban,
+    },
     ...{ paymentInformationId: randomUUID(), requestId: randomUUID(), reportHash: randomUUID() },
     ...{ reportSealed: 'sealed-report', authorisedAt: new Date(), expiresAt: new Date() },
   }
   await db().paymentOrder.create({
     data: {
       ...{ ...place, reference: 'Order', structuredReference: 'RF18539007547034', amountMinor: 100n },
-      ...{ creditorName: 'Shop', creditorIban: 'DE89370400440532013000', categoryPurpose: 'DVPM', status: 'executed' },
+      ...{
+        creditorName: 'Shop',
+        creditorIban: 'DE89370400440532013000',
+        categoryPurpose: 'DVPM',
+        status: 'executed' as const,
+      },
       instructions: [{ amountMinor: '100', remittance: [] }],
       metadata: { basket: 'kept-by-the-shop' },
       payerUserId: owner.session.userId,

@@ -23,7 +23,7 @@ export async function seedPerson(count: number): Promise<BenchPerson> {
   const bank = { code: '19870', ...entry, baseUrl: 'https://b.example', screensUrl: 'https://b.example' }
   await db().bank.upsert({ where: { code: bank.code }, create: bank, update: {} })
   const never = new Date('2100-01-01')
-  const life = { status: 'active', authorisedAt: new Date(), expiresAt: never, nextRefreshAt: never }
+  const life = { status: 'active' as const, authorisedAt: new Date(), expiresAt: never, nextRefreshAt: never }
   const { id: connectionId } = await db().connection.create({ data: { userId, bankCode: bank.code, ...life } })
   const accountIds: string[] = []
   for (let account = 0; account < 4; account++) {

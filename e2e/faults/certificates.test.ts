@@ -42,7 +42,7 @@ async function bring(): Promise<NewCertificates> {
 }
 
 async function newOperator() {
-  const data = { email: 'operateur@guichet.example', name: 'Op', passwordHash: 'none', role: 'operator' }
+  const data = { email: 'operateur@guichet.example', name: 'Op', passwordHash: 'none', role: 'operator' as const }
   const { id: userId } = await db().user.create({ data })
   return { userId, authenticatedAt: new Date() }
 }

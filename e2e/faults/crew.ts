@@ -56,7 +56,7 @@ export async function passLeases(): Promise<void> {
 
 /** What earlier tests linked is nobody's business any more. */
 export async function forgetConnections(): Promise<void> {
-  const data = { status: 'disconnected', loginFingerprint: null, accessSealed: null, refreshSealed: null }
+  const data = { status: 'disconnected' as const, loginFingerprint: null, accessSealed: null, refreshSealed: null }
   await db().connection.updateMany({ data: { ...data, previousSealed: null } })
   await db().quotaUse.deleteMany({})
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { db } from '#lib/db.ts'
+import { db, type Prisma } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/bank/quota.ts'
 import {
   arrive,
@@ -610,7 +610,10 @@ test(
 
 /** Nobody waits for the next look at what is at the bank. Answers how each order stands. */
 async function hurry(orders: readonly string[]): Promise<string[]> {
-  const looked = { status: { in: ['redirected', 'authorised', 'confirming', 'confirmed'] }, nextAt: { not: null } }
+  const looked: Prisma.PaymentAttemptWhereInput = {
+    status: { in: ['redirected', 'authorised', 'confirming', 'confirmed'] },
+    nextAt: { not: null },
+  }
   await db().paymentAttempt.updateMany({
     where: { orderId: { in: [...orders] }, ...looked },
     data: { nextAt: new Date(0) },

@@ -4,7 +4,6 @@ import type { RunningBank } from '#e2e/contract/bank.ts'
 import { db } from '#lib/db.ts'
 import { finalAttemptStatuses } from '#lib/domain/payments/attempt.ts'
 import { isFinalOrder, orderStatuses } from '#lib/domain/payments/order.ts'
-import { orderStatusOf } from '#lib/services/payments/payment-state.ts'
 
 /**
  * What holds of payments whatever went wrong (quality.md, Invariants checked after every run): I1 to I4. The oracle is the bank:
@@ -74,7 +73,7 @@ function findWrongMoney(order: Found, theirs: ReadonlyMap<string, BankSide>): st
   const executed = order.attempts.reduce((sum, one) => sum + (theirs.get(one.paymentInformationId)?.executed ?? 0), 0)
   if (executed > 1) broken.push(`I1: ${order.id} was executed ${executed} times`)
   if (order.status === 'executed' && executed !== 1) broken.push(`I1: ${order.id} is executed, the bank knows nothing`)
-  if (isFinalOrder(orderStatusOf(order)) && order.status !== 'executed' && executed > 0)
+  if (isFinalOrder(order.status) && order.status !== 'executed' && executed > 0)
     broken.push(`I1: ${order.id} is ${order.status}, and was executed`)
   for (const attempt of order.attempts) {
     const held = theirs.get(attempt.paymentInformationId)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { people } from '#e2e/contract/people.ts'
 import { type Stack, startStack } from '#e2e/services/stack.ts'
-import { db } from '#lib/db.ts'
+import { db, type Prisma } from '#lib/db.ts'
 import type { Scope } from './acts.ts'
 import { type Crew, expireAccess, forgetConnections, newCrew, newCustomer, passLeases } from './crew.ts'
 import { planDeaths, playDeaths } from './deaths.ts'
@@ -186,7 +186,10 @@ test(
     await work()
     expect(await readRow(scope)).toMatchObject({ status: 'revoked' })
     expect(await db().notice.count({ where: { connectionId: scope.connectionId } })).toBe(1)
-    const waiting = { connectionId: scope.connectionId, syncState: { in: ['queued', 'running'] } }
+    const waiting: Prisma.AccountWhereInput = {
+      connectionId: scope.connectionId,
+      syncState: { in: ['queued', 'running'] },
+    }
     expect(await db().account.count({ where: waiting })).toBe(0)
     const before = (await crew.sent('')).length
     await db().connection.updateMany({ data: { nextRefreshAt: new Date(0) } })

@@ -83,7 +83,14 @@ async function newHousehold(userId: string) {
   const { id: connectionId } = await db().connection.create({
     data: { userId: partnerId, bankCode: '19870', status: 'active' },
   })
-  const account = { userId: partnerId, connectionId, resourceId: 'r', kind: 'account', currency: 'EUR', features: [] }
+  const account = {
+    userId: partnerId,
+    connectionId,
+    resourceId: 'r',
+    kind: 'account' as const,
+    currency: 'EUR',
+    features: [],
+  }
   const { id: accountId } = await db().account.create({
     data: { ...account, cashAccountType: 'CACC', name: `Shared with ${userId}`, mayBalances: true },
   })
@@ -114,7 +121,12 @@ async function newMerchant(userId: string) {
       memberships: { create: { userId, role: 'owner' } },
     },
   })
-  const order = { ownerId: organisationId, ownerKind: 'organisation', kind: 'checkout', publicId: randomUUID() }
+  const order = {
+    ownerId: organisationId,
+    ownerKind: 'organisation' as const,
+    kind: 'checkout' as const,
+    publicId: randomUUID(),
+  }
   const { id: orderId } = await db().paymentOrder.create({
     data: {
       ...order,
@@ -144,7 +156,7 @@ type Wiring = { keyId: string; endpointId: string; deliveryId: string }
 
 async function newWiring(organisationId: string, createdByUserId: string): Promise<Wiring> {
   const at = { createdAt: new Date() }
-  const place = { organisationId, mode: 'test', ...at }
+  const place = { organisationId, mode: 'test' as const, ...at }
   const key = await db().apiKey.create({
     data: { ...place, name: 'Shop', hash: randomUUID(), last4: 'abcd', createdByUserId },
   })

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { db } from '#lib/db.ts'
+import { db, type Prisma } from '#lib/db.ts'
 import { findDueMails, sendQueuedMail } from '#lib/services/mail/mail-sending.ts'
 
 export type Mailbox = {
@@ -58,6 +58,6 @@ export async function sendDueMails(): Promise<void> {
 
 /** The pauses between tries are over, and leases that nobody gave back. */
 export async function endMailPauses(): Promise<void> {
-  const unsent = { state: { in: ['due', 'sending'] } }
+  const unsent: Prisma.MailWhereInput = { state: { in: ['due', 'sending'] } }
   await db().mail.updateMany({ where: unsent, data: { nextTryAt: new Date(0), leaseUntil: null } })
 }

@@ -26,7 +26,7 @@ export function healthRowOf(bankCode: string): HealthStore {
   return {
     read,
     open: async (breaker, reason) => {
-      const data = { breaker: 'open', downSince: breaker.since, ...probesOf(breaker), reason }
+      const data = { breaker: 'open' as const, downSince: breaker.since, ...probesOf(breaker), reason }
       await db().bankHealth.createMany({ data: [{ bankCode }], skipDuplicates: true })
       const { count } = await db().bankHealth.updateMany({ where: { bankCode, breaker: 'closed' }, data })
       const stands = count === 1 ? breaker : await read()
@@ -44,7 +44,7 @@ export function healthRowOf(bankCode: string): HealthStore {
       await db().bankHealth.updateMany({ where: { bankCode, breaker: 'open', probeId }, data })
     },
     close: async at => {
-      const data = { breaker: 'closed', closedAt: at, ...none }
+      const data = { breaker: 'closed' as const, closedAt: at, ...none }
       await db().bankHealth.updateMany({ where: { bankCode, breaker: 'open' }, data })
     },
   }

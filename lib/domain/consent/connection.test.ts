@@ -11,7 +11,6 @@ import {
   daysLeft,
   endedByOf,
   isAlive,
-  isConnectionStatus,
   mayCallBank,
   nextConnectionStatus,
 } from './connection.ts'
@@ -139,10 +138,5 @@ describe('connectionState', () => {
   test('days are rounded up and never below zero', () => {
     expect([inDays(0.01), inDays(1), inDays(1.01), inDays(-3)].map(at => daysLeft(at, now))).toEqual([1, 1, 2, 0])
     expect(daysLeft(null, now)).toBeNull()
-  })
-
-  test('knows its own words', () => {
-    expect(isConnectionStatus('active')).toBe(true)
-    expect(isConnectionStatus('renew_soon')).toBe(false)
   })
 })

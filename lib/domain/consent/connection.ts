@@ -120,11 +120,6 @@ export function nextConnectionStatus(
   return event === 'renewed' && next === 'active' && !consented ? 'choosing' : next
 }
 
-/** Whether a text from the database is one of ours. */
-export function isConnectionStatus(text: string): text is ConnectionStatus {
-  return connectionStatuses.some(status => status === text)
-}
-
 /** Instant at which an authorisation ends: 180 days after the person authenticated at the bank. */
 export function authorisationEndsAt(authorisedAt: Date): Date {
   return new Date(authorisedAt.getTime() + authorisationDays * dayMs)

@@ -3,7 +3,6 @@ import { linkFailures } from '#lib/domain/refusals/failure.ts'
 import {
   eventOfCallbackError,
   type FlowEnd,
-  isLinkStatus,
   type LinkEvent,
   type LinkStatus,
   linkEvents,
@@ -73,8 +72,4 @@ test.each([
   ['<script>', null, 'bank_error'],
 ] as const)('error %s with %s means %s', (error, description, event) => {
   expect(eventOfCallbackError(error, description)).toBe(event)
-})
-
-test('knows its own words', () => {
-  expect([isLinkStatus('failed'), isLinkStatus('unknown')]).toEqual([true, false])
 })

@@ -75,11 +75,6 @@ export function nextFlow(status: LinkStatus, event: LinkEvent): FlowEnd | null {
   return edges[status][event] ?? null
 }
 
-/** Whether a text from the database is one of ours. */
-export function isLinkStatus(text: string): text is LinkStatus {
-  return linkStatuses.some(status => status === text)
-}
-
 /** C2: the state of a link flow is good for ten minutes. */
 export const flowLifeMs = 10 * 60 * 1000
 

@@ -50,11 +50,6 @@ export function may(role: MemberRole, action: MemberAction): boolean {
   return allowed[role].includes(action)
 }
 
-/** Whether a text from the database is a role. */
-export function isMemberRole(text: string): text is MemberRole {
-  return memberRoles.some(role => role === text)
-}
-
 /**
  * Whether somebody may give a member another role, or take them out (`to` null). Nobody but an owner touches owners, and an
  * organisation keeps at least one.

@@ -12,7 +12,6 @@ import {
   bankVerdict,
   eventOfVerdict,
   finalAttemptStatuses,
-  isAttemptStatus,
   isFinalAttempt,
   isOvertaken,
   isUnanswered,
@@ -105,11 +104,6 @@ describe('an attempt', () => {
         if (walked.includes('confirming')) expect(walked.slice(0, walked.indexOf('confirming'))).toContain('authorised')
       }),
     )
-  })
-
-  test('texts of the database', () => {
-    expect(attemptStatuses.every(isAttemptStatus)).toBe(true)
-    expect(isAttemptStatus('paid')).toBe(false)
   })
 })
 

@@ -127,11 +127,6 @@ export function isOvertaken(status: AttemptStatus, verdict: BankVerdict, isLate:
   return isLate || (isFinalAttempt(status) && (verdict === 'waiting' || verdict === 'authorised'))
 }
 
-/** Whether a text from the database is one of ours. */
-export function isAttemptStatus(text: string): text is AttemptStatus {
-  return attemptStatuses.some(status => status === text)
-}
-
 /** Statuses of a payment request that we know (D37). Another one is shown as it came and is never final. */
 export const bankPaymentStatuses = [
   'RCVD',

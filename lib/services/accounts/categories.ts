@@ -69,7 +69,7 @@ export async function removeCategory(userId: string, id: string): Promise<void> 
     select: { accountId: true },
   })
   for (const { accountId } of accounts) {
-    const change = { where: { ...filed, accountId }, data: { categorySource: 'code' } }
+    const change = { where: { ...filed, accountId }, data: { categorySource: 'code' as const } }
     await whileAccountRests({ userId, accountId }, tx => tx.transaction.updateMany(change))
   }
   await db().$transaction(async tx => {
@@ -98,7 +98,7 @@ export async function refileTransaction(userId: string, input: RefileInput): Pro
   if (!line) throw new Refused('not_found')
   await requireCategory(db(), userId, category)
   if (always && !line.counterparty) throw new Refused('invalid_input', { field: 'always' })
-  const data = { category, categorySource: 'person', ruleId: null }
+  const data = { category, categorySource: 'person' as const, ruleId: null }
   await db().transaction.updateMany({ where: { userId, accountId, key }, data })
   if (!always || !line.counterparty) return { changed: 1, ruleId: null }
   const { ruleId, changed } = await addCounterpartyRule(userId, line.counterparty, category)

@@ -33,7 +33,7 @@ beforeEach(async () => {
   const open = async (
     resourceId: string,
     name: string,
-    more: { kind: string; linkedResourceId?: string; currency?: string },
+    more: { kind: 'account' | 'card'; linkedResourceId?: string; currency?: string },
   ) =>
     (
       await db().account.create({

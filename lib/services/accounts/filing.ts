@@ -174,7 +174,7 @@ async function storeFilings(
     SET "category" = filed."category", "categorySource" = filed."source", "ruleId" = filed."ruleId",
         "counterparty" = filed."counterparty"
     FROM json_to_recordset(${jsonText(filings)}::json)
-      AS filed("accountId" uuid, "key" text, "category" text, "source" text, "ruleId" uuid, "counterparty" text)
+      AS filed("accountId" uuid, "key" text, "category" text, "source" "CategorySource", "ruleId" uuid, "counterparty" text)
     WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = filed."accountId" AND stored."key" = filed."key"
       AND stored."categorySource" IS DISTINCT FROM 'person'
       AND (stored."category", stored."categorySource", stored."ruleId", stored."counterparty")
@@ -238,7 +238,7 @@ async function readPairingAccounts(tx: Tx, userId: string): Promise<PairingAccou
 }
 
 async function readCardsWithSlips(tx: Tx, userId: string): Promise<ReadonlySet<string>> {
-  const where = { userId, kind: 'card', transactions: { some: { userId } } }
+  const where = { userId, kind: 'card' as const, transactions: { some: { userId } } }
   return new Set((await tx.account.findMany({ where, select: { id: true } })).map(({ id }) => id))
 }
 

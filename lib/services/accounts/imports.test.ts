@@ -20,7 +20,13 @@ beforeEach(async () => {
   await db().bank.upsert({ where: { code: bank.code }, create: bank, update: {} })
   userId = (await db().user.create({ data: { email: `${randomUUID()}@x.example`, name: 'x', passwordHash: 'x' } })).id
   const connection = await db().connection.create({ data: { userId, bankCode: bank.code, status: 'active' } })
-  const what = { resourceId: 'r1', name: 'Compte courant', kind: 'account', currency: 'EUR', cashAccountType: 'CACC' }
+  const what = {
+    resourceId: 'r1',
+    name: 'Compte courant',
+    kind: 'account' as const,
+    currency: 'EUR',
+    cashAccountType: 'CACC',
+  }
   const may = { features: [], mayTransactions: true, mayBalances: true }
   accountId = (await db().account.create({ data: { userId, connectionId: connection.id, ...what, ...may } })).id
 })

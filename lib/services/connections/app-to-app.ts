@@ -20,7 +20,7 @@ import { hashOf } from '#lib/services/secrets.ts'
 import { open, seal } from '#lib/vault.ts'
 import type { HandoffView, PhoneView } from '#lib/views/handoff.ts'
 import { claimFlow, startLink } from './link.ts'
-import { flowFailure, flowStatus, isClaimSecret } from './link-flow.ts'
+import { isClaimSecret } from './link-flow.ts'
 
 /**
  * From a computer to the phone and back (document 1, App-to-app activation). The phone's browser is signed in as nobody, and
@@ -78,7 +78,7 @@ export async function readHandoff(userId: string, id: string): Promise<HandoffVi
 
 function toView(row: Row, flow: Awaited<ReturnType<typeof flowOf>>): HandoffView {
   const { id, bank, expiresAt, cancelledAt, codeTries } = row
-  const stands = flow && { status: flowStatus(flow), failure: flowFailure(flow) }
+  const stands = flow && { status: flow.status, failure: flow.failure }
   return {
     id,
     bank: toBankView(bank),
@@ -144,7 +144,7 @@ export async function beginOnPhone(token: string): Promise<string> {
  */
 export async function showPhoneCode(flowId: string, claimSecret: string | null): Promise<string | null> {
   if (!isUuid(flowId) || claimSecret === null) return null
-  const where = { id: flowId, status: 'quarantined', quarantinedUntil: { gt: now() } }
+  const where = { id: flowId, status: 'quarantined' as const, quarantinedUntil: { gt: now() } }
   const flow = await db().linkFlow.findFirst({ where })
   if (!flow || !isClaimSecret(flow, claimSecret)) return null
   const row = await db().linkHandoff.findFirst({ where: { flowId, userId: flow.userId, cancelledAt: null } })

@@ -1,5 +1,5 @@
 import { now } from '#lib/clock.ts'
-import type { Tx } from '#lib/db.ts'
+import type { Prisma, Tx } from '#lib/db.ts'
 import {
   type ConnectionEvent,
   type ConnectionReason,
@@ -7,7 +7,6 @@ import {
   type ConnectionStatus,
   connectionState,
   endedByOf,
-  isConnectionStatus,
   nextConnectionStatus,
 } from '#lib/domain/consent/connection.ts'
 import type { NoticeKind } from '#lib/domain/people/notice.ts'
@@ -15,15 +14,9 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { tellPerson } from '#lib/services/people/notices.ts'
 
-/** A status from the database; one we don't know is a bug, or a newer version's. */
-export function parseStatus(text: string): ConnectionStatus {
-  if (!isConnectionStatus(text)) throw new Error('a connection has a status we do not know')
-  return text
-}
-
 type Shown = Stored & {
   readonly restsUntil: Date | null
-  readonly bank: { readonly health: { readonly breaker: string } | null }
+  readonly bank: { readonly health: { readonly breaker: 'open' | 'closed' } | null }
 }
 
 /** What is shown of a stored connection just now, with its bank's health and the calls it has left today (`QuotaView.left`). */
@@ -34,10 +27,10 @@ export function shownState(
   const at = now()
   const resting = restsUntil !== null && restsUntil > at
   const circumstances = { bankDown: bank.health?.breaker === 'open', resting, quotaUsedUp: callsLeft === 0 }
-  return connectionState({ status: parseStatus(status), expiresAt }, at, circumstances)
+  return connectionState({ status: status, expiresAt }, at, circumstances)
 }
 
-type Stored = { readonly status: string; readonly expiresAt: Date | null }
+type Stored = { readonly status: ConnectionStatus; readonly expiresAt: Date | null }
 
 /** Refuses what can't be asked of the bank now: expired (C23), revoked, replaced, disconnected, or never consented. */
 export function refuseUnlessActive(connection: Stored): void {
@@ -47,7 +40,7 @@ export function refuseUnlessActive(connection: Stored): void {
 
 /** The same, but a connection whose consent is still being chosen passes. */
 export function refuseUnlessAlive(connection: Stored): void {
-  const state = connectionState({ status: parseStatus(connection.status), expiresAt: connection.expiresAt }, now())
+  const state = connectionState({ status: connection.status, expiresAt: connection.expiresAt }, now())
   if (state === 'expired') throw new Refused('consent_expired')
   if (state === 'revoked' || state === 'replaced') throw new Refused('consent_revoked')
   if (state === 'disconnected') throw new Refused('connection_gone')
@@ -55,7 +48,10 @@ export function refuseUnlessAlive(connection: Stored): void {
 
 /** Whether any consent of a connection was ever accepted: a renewed one goes back to choosing without. */
 export async function wasConsented(tx: Tx, userId: string, connectionId: string): Promise<boolean> {
-  const accepted = { userId, connectionId, answeredAt: { not: null }, status: { in: ['accepted', 'superseded'] } }
+  const accepted: Prisma.ConsentWhereInput = {
+    ...{ userId, connectionId, answeredAt: { not: null } },
+    status: { in: ['accepted', 'superseded'] },
+  }
   return (await tx.consent.count({ where: accepted })) > 0
 }
 
@@ -63,7 +59,7 @@ export type Transition = {
   readonly userId: string
   readonly connectionId: string
   readonly event: ConnectionEvent
-  readonly reason: string | null
+  readonly reason: ConnectionReason | null
 }
 
 const rowColumns = {
@@ -94,7 +90,7 @@ export async function moveConnection(tx: Tx, { userId, connectionId, event, reas
   const happened = await explain(tx, row, event, reason)
   // Only a renewal asks.
   const consented = event === 'renewed' && (await wasConsented(tx, userId, connectionId))
-  const status = nextConnectionStatus(parseStatus(row.status), happened.event, { consented })
+  const status = nextConnectionStatus(row.status, happened.event, { consented })
   if (status === null || status === row.status) return false
   const moved = await tx.connection.updateMany({
     where: { id: connectionId, userId, status: row.status },
@@ -111,18 +107,18 @@ export async function moveConnection(tx: Tx, { userId, connectionId, event, reas
  */
 export async function reviveConnection(tx: Tx, userId: string, connectionId: string): Promise<void> {
   const status = (await wasConsented(tx, userId, connectionId)) ? 'active' : 'choosing'
-  const dead = { id: connectionId, userId, status: 'revoked', statusReason: 'grant_refused' }
+  const dead = { id: connectionId, userId, status: 'revoked' as const, statusReason: 'grant_refused' as const }
   const revived = await tx.connection.updateMany({ where: dead, data: { status, statusReason: null } })
   if (revived.count === 1) await tx.notice.deleteMany({ where: { userId, connectionId, kind: 'revoked' } })
 }
 
-type Happened = { readonly event: ConnectionEvent; readonly reason: string | null }
+type Happened = { readonly event: ConnectionEvent; readonly reason: ConnectionReason | null }
 
-async function explain(tx: Tx, row: Row, event: ConnectionEvent, reason: string | null): Promise<Happened> {
-  if (event === 'scope_refused') return { event, reason: 'scope_refused' satisfies ConnectionReason }
+async function explain(tx: Tx, row: Row, event: ConnectionEvent, reason: ConnectionReason | null): Promise<Happened> {
+  if (event === 'scope_refused') return { event, reason: 'scope_refused' }
   if (event !== 'grant_refused') return { event, reason }
   const rival = await findRival(tx, row)
-  if (rival === null) return { event, reason: 'grant_refused' satisfies ConnectionReason }
+  if (rival === null) return { event, reason: 'grant_refused' }
   const replaced: ConnectionReason = rival.userId === row.userId ? 'linked_by_you' : 'linked_elsewhere'
   return { event: 'login_replaced', reason: replaced }
 }
@@ -136,7 +132,7 @@ async function findRival(tx: Tx, row: Row): Promise<{ userId: string } | null> {
     (newest, at) => Math.max(newest, at?.getTime() ?? 0),
     0,
   )
-  const own = { userId: row.userId, connectionId: row.id, kind: 'account', gone: false, iban: { not: null } }
+  const own = { userId: row.userId, connectionId: row.id, kind: 'account' as const, gone: false, iban: { not: null } }
   const accounts = await tx.account.findMany({ where: own, select: { iban: true } })
   const ibans = accounts.flatMap(({ iban }) => (iban === null ? [] : [iban]))
   return tx.connection.findFirst({
@@ -161,7 +157,12 @@ const endings: { readonly [status in ConnectionStatus]?: NoticeKind } = {
 const noTokens = { accessSealed: null, refreshSealed: null, previousSealed: null }
 
 /** One notice for each end of each authorisation, and one line of the audit trail. */
-async function tellOfEnding(tx: Tx, row: Row, status: ConnectionStatus, reason: string | null): Promise<void> {
+async function tellOfEnding(
+  tx: Tx,
+  row: Row,
+  status: ConnectionStatus,
+  reason: ConnectionReason | null,
+): Promise<void> {
   const kind = endings[status]
   if (!kind) return
   const { userId, id: connectionId } = row

@@ -1,6 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { daysLeft, endedByOf } from '#lib/domain/consent/connection.ts'
+import { type ConnectionStatus, daysLeft, endedByOf } from '#lib/domain/consent/connection.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { type AccountRow, countLines, findAccounts, toAccountView } from '#lib/services/accounts/account-view.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
@@ -30,7 +30,7 @@ export async function readConnection(userId: string, connectionId: string): Prom
   return view
 }
 
-type Which = { readonly id?: string; readonly status?: { readonly not: string } }
+type Which = { readonly id?: string; readonly status?: { readonly not: ConnectionStatus } }
 
 function findConnections(userId: string, which: Which) {
   return db().connection.findMany({

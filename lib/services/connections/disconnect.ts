@@ -104,7 +104,7 @@ async function forget({ userId, connectionId }: Owner, presence: Presence): Prom
 
 function endedColumns() {
   return {
-    status: 'disconnected',
+    status: 'disconnected' as const,
     statusReason: null,
     psuName: null,
     loginFingerprint: null,

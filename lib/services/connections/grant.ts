@@ -24,7 +24,7 @@ import { putConsent } from '#lib/stet/consents.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import type { TokenSet } from '#lib/stet/oauth.ts'
 import type { CallContext } from '#lib/stet/send.ts'
-import { parseStatus, wasConsented } from './connection-state.ts'
+import { wasConsented } from './connection-state.ts'
 import { listedIbans, storeListing } from './listing.ts'
 import { isGrantAlive, sealTokens } from './tokens.ts'
 
@@ -172,7 +172,7 @@ async function askAboutDoubts(
   const doubtful = linked.filter(
     one =>
       mustAskBank({ overlap: overlapWith(one, ibans), meant: one.id === renews }) &&
-      mayCallBank({ status: parseStatus(one.status), expiresAt: one.expiresAt }, now()),
+      mayCallBank({ status: one.status, expiresAt: one.expiresAt }, now()),
   )
   const answers = await Promise.all(
     doubtful.map(async ({ id }): Promise<[string, OldGrant]> => {
@@ -222,7 +222,7 @@ async function renewConnection(tx: Tx, grant: Grant, known: Linked): Promise<voi
   if (known.authorisedAt !== null && known.authorisedAt > grant.grantedAt) return
   const { userId, grantedAt } = grant
   const consented = await wasConsented(tx, userId, known.id)
-  const status = nextConnectionStatus(parseStatus(known.status), 'renewed', { consented })
+  const status = nextConnectionStatus(known.status, 'renewed', { consented })
   if (status === null) throw new Refused('connection_gone')
   await tx.connection.updateMany({
     where: { id: known.id, userId },

@@ -2,9 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { isLinkStatus, type LinkEvent, type LinkStatus, nextFlow } from '#lib/domain/consent/link.ts'
-import type { LinkFailure } from '#lib/domain/refusals/failure.ts'
-import { linkFailures } from '#lib/domain/refusals/failure.ts'
+import { type LinkEvent, type LinkStatus, nextFlow } from '#lib/domain/consent/link.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { repeatWhileAway } from '#lib/services/database-away.ts'
 import { hashOf } from '#lib/services/secrets.ts'
@@ -19,17 +17,6 @@ export type Flow = NonNullable<Awaited<ReturnType<typeof findFlowByState>>>
 /** The state of a link flow is a bearer secret while it lasts: stored is only its SHA-256 (C2). */
 export function findFlowByState(state: string) {
   return db().linkFlow.findUnique({ where: { stateHash: hashOf(state) } })
-}
-
-/** A status from the database; one we don't know is a bug, or a newer version's. */
-export function flowStatus(flow: { readonly status: string }): LinkStatus {
-  if (!isLinkStatus(flow.status)) throw new Error('a link flow has a status we do not know')
-  return flow.status
-}
-
-/** A failure from the database. */
-export function flowFailure(flow: { readonly failure: string | null }): LinkFailure | null {
-  return linkFailures.find(failure => failure === flow.failure) ?? null
 }
 
 /**
@@ -71,7 +58,7 @@ export async function keepTokens(flowId: string, tokens: TokenSet): Promise<void
     expiresAt: tokens.expiresAt.toISOString(),
   }
   const sealedTokens = await seal(JSON.stringify(kept), tokensPlace(flowId))
-  const where = { id: flowId, status: 'exchanging' }
+  const where = { id: flowId, status: 'exchanging' as const }
   await repeatWhileAway(() => db().linkFlow.updateMany({ where, data: { sealedTokens } }))
 }
 
@@ -93,7 +80,7 @@ export type FlowMove = {
   readonly bankError?: string | null
   readonly supportId?: string | null
   readonly connectionId?: string
-  readonly outcome?: string
+  readonly outcome?: 'linked' | 'renewed' | 'merged'
   readonly quarantinedUntil?: Date
   /** Moves only while this holds, besides the status. */
   readonly unless?: 'quarantine_over'

@@ -25,8 +25,6 @@ import {
   claimSecretOf,
   type Flow,
   findFlowByState,
-  flowFailure,
-  flowStatus,
   isClaimSecret,
   keepTokens,
   moveFlow,
@@ -302,7 +300,7 @@ const patienceMs = 8_000
 async function repeatOutcome(flow: Flow, code: string | null, callback: Callback): Promise<CallbackOutcome> {
   const settled = await awaitSettled(flow.id)
   if (settled === null) return ended(flow.id, null)
-  if (flowFailure(settled) !== null && settled.claimHash === null) return outcomeOf(flow.id, null)
+  if (settled.failure !== null && settled.claimHash === null) return outcomeOf(flow.id, null)
   const sameCode = code !== null && isClaimSecret(settled, claimSecretOf(flow.id, code))
   if (!sameCode) return ended(null, 'already_used')
   const isOwn = visitorOf(flow.userId, callback.visitor) === 'own'
@@ -329,7 +327,7 @@ async function outcomeOf(flowId: string, code: string | null): Promise<CallbackO
     const claimSecret = code === null ? null : claimSecretOf(flowId, code)
     return { next: 'resume', flowId, connectionId: null, failure: null, claimSecret }
   }
-  if (flow.status !== 'authorised' || connectionId === null) return ended(flowId, flowFailure(flow))
+  if (flow.status !== 'authorised' || connectionId === null) return ended(flowId, flow.failure)
   const connection = await db().connection.findFirst({ where: { id: connectionId, userId: flow.userId } })
   return linked(flowId, { connectionId, choosing: connection?.status === 'choosing' })
 }
@@ -352,18 +350,16 @@ export async function readFlow(flowId: string, userId: string | null): Promise<L
   return {
     id: flow.id,
     bank: toBankView(flow.bank),
-    status: flowStatus(flow),
-    failure: flowFailure(flow),
+    status: flow.status,
+    failure: flow.failure,
     bankError: flow.bankError,
     supportId: flow.supportId,
     connectionId: isOwn ? flow.connectionId : null,
-    outcome: isOwn ? (outcomes.find(outcome => outcome === flow.outcome) ?? null) : null,
+    outcome: isOwn ? flow.outcome : null,
     expiresAt: ownConnection ? await readEnd(ownConnection) : null,
     quarantinedUntil: flow.quarantinedUntil?.toISOString() ?? null,
   }
 }
-
-const outcomes = ['linked', 'renewed', 'merged'] as const
 
 async function readEnd(where: { readonly id: string; readonly userId: string }): Promise<string | null> {
   const connection = await db().connection.findFirst({ where, select: { expiresAt: true } })
@@ -381,7 +377,7 @@ export async function claimFlow(
   claimSecret: string | null,
   presence: Presence,
 ): Promise<{ connectionId: string }> {
-  const where = { id: flowId, userId, status: 'quarantined', quarantinedUntil: { gt: now() } }
+  const where = { id: flowId, userId, status: 'quarantined' as const, quarantinedUntil: { gt: now() } }
   const flow = isUuid(flowId) ? await db().linkFlow.findFirst({ where }) : null
   if (!flow || claimSecret === null || !isClaimSecret(flow, claimSecret)) throw new Refused('not_found')
   const tokens = await openTokens(flow)

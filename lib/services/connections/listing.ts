@@ -131,7 +131,7 @@ function upsertAccounts(
       "name", "product", "details", "features", "usage", "psuStatus", "bic", "linkedResourceId", "mayBalances",
       "mayTransactions", "mayOwners", "mayOverdrafts")
     SELECT ${userId}::uuid, ${connectionId}::uuid, ${now()}, listed.* FROM json_to_recordset(${rows}::json) AS listed(
-      "id" uuid, "ordinal" int, "resourceId" text, "kind" text, "iban" text, "cardId" text, "currency" text,
+      "id" uuid, "ordinal" int, "resourceId" text, "kind" "AccountKind", "iban" text, "cardId" text, "currency" text,
       "cashAccountType" text, "name" text, "product" text, "details" text, "features" text[], "usage" text,
       "psuStatus" text, "bic" text, "linkedResourceId" text, "mayBalances" boolean, "mayTransactions" boolean,
       "mayOwners" boolean, "mayOverdrafts" boolean)

@@ -1,6 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { daysLeft } from '#lib/domain/consent/connection.ts'
+import { type ConnectionStatus, daysLeft } from '#lib/domain/consent/connection.ts'
 import { nextReminderAt, standingReminder } from '#lib/domain/consent/reminder.ts'
 import { dropNotices, tellPerson } from '#lib/services/people/notices.ts'
 import { moveConnection } from './connection-state.ts'
@@ -31,7 +31,7 @@ export async function tellWhatEnds(): Promise<number> {
 type Due = {
   readonly id: string
   readonly userId: string
-  readonly status: string
+  readonly status: ConnectionStatus
   readonly authorisedAt: Date | null
   readonly expiresAt: Date | null
   readonly remindAt: Date | null

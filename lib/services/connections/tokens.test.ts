@@ -219,7 +219,7 @@ describe('a process that slept while it held the lease (R5)', () => {
     const { connectionId, scope, read } = await connected()
     await expire(connectionId)
     const before = await read()
-    const data = { leaseId: null, leaseUntil: null, status: 'revoked', statusReason: 'grant_refused' }
+    const data = { leaseId: null, leaseUntil: null, status: 'revoked' as const, statusReason: 'grant_refused' as const }
     await meanwhile(() => db().connection.update({ where: { id: connectionId }, data }))
     await list(scope)
     const after = await read()

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import type { ConsentChoice, InterfaceVersion } from '#lib/domain/consent/choice.ts'
+import type { ConnectionStatus } from '#lib/domain/consent/connection.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { leaseOf } from '#lib/lease.ts'
@@ -51,7 +52,7 @@ const rowOf = ({ userId, connectionId }: Owner) =>
 const over = { status: 'superseded' } as const
 
 type Held = {
-  readonly status: string
+  readonly status: ConnectionStatus
   readonly expiresAt: Date | null
   readonly bankCode: string
   readonly interfaceVersion: InterfaceVersion
@@ -219,7 +220,7 @@ async function accept(tx: Tx, sending: Sending): Promise<boolean> {
   // The connection first, the accounts after it: the order in which everybody locks them.
   const event = 'consent_accepted' as const
   await sendingLease.release(tx, rowOf(owner), leaseId)
-  const answered = { status: 'accepted', bankStatus: 201, answeredAt: now() }
+  const answered = { status: 'accepted' as const, bankStatus: 201, answeredAt: now() }
   const { count } = await tx.consent.updateMany({ where: { id: consentId, userId, status: 'sent' }, data: answered })
   if (count === 0) return false
   if (version > 1) {

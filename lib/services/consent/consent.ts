@@ -134,7 +134,7 @@ export function hashOfChoice(choice: ConsentChoice): string {
 /** Whether there is such a connection is asked where its row is locked. */
 async function readOffer(userId: string, connectionId: string): Promise<Offer> {
   if (!isUuid(connectionId)) throw new Refused('not_found')
-  const where = { userId, connectionId, kind: 'account', gone: false }
+  const where = { userId, connectionId, kind: 'account' as const, gone: false }
   const bankVersion = { bank: { select: { aisVersion: true } } }
   const [connection, rows] = await Promise.all([
     db().connection.findFirst({ where: { id: connectionId, userId }, select: bankVersion }),

@@ -149,7 +149,7 @@ export async function answerInvitation(person: Inviting, token: string, accept: 
     const row = await findByToken(tx, token)
     if (accept) await lockBoth(tx, userId, row.householdId)
     const open = invitationState(row, now()) === 'open' && row.email === email
-    const answer = { answer: accept ? 'accepted' : 'declined', answeredAt: now() }
+    const answer = { answer: accept ? ('accepted' as const) : ('declined' as const), answeredAt: now() }
     const { count } = open
       ? await tx.householdInvitation.updateMany({ where: { id: row.id, answer: null }, data: answer })
       : { count: 0 }

@@ -57,7 +57,12 @@ async function newAccount(userId: string, connectionId: string, ordinal: number)
     ['2', false],
   ] as const) {
     const line = { key, booked, status: booked ? 'BOOK' : 'PDNG', day: new Date('2026-11-20'), remittance: [] }
-    const filed = { category: randomUUID(), categorySource: 'rule', ruleId: randomUUID(), pairAccountId: randomUUID() }
+    const filed = {
+      category: randomUUID(),
+      categorySource: 'rule' as const,
+      ruleId: randomUUID(),
+      pairAccountId: randomUUID(),
+    }
     const said = { label: `Line ${ordinal} of it`, searchText: `line ${ordinal} of it` }
     await db().transaction.create({ data: { userId, accountId: id, ...money, ...line, ...filed, ...said } })
   }
@@ -349,7 +354,7 @@ describe('what is shared', () => {
   test('a share that does not fit its account shows nothing, however it came to be', async () => {
     const [camille, thomas, other] = [await newPerson(), await newPerson(), await newPerson()]
     await moveIn(camille, thomas)
-    const row = { viewerId: thomas.userId, level: 'transactions', createdAt: new Date() }
+    const row = { viewerId: thomas.userId, level: 'transactions' as const, createdAt: new Date() }
     await db().accountShare.create({ data: { ...row, userId: camille.userId, accountId: other.accountId } })
     await db().accountShare.create({ data: { ...row, userId: other.userId, accountId: other.secretId } })
     expect(await mayRead(thomas.userId)).toEqual([])

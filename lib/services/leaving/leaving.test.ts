@@ -91,9 +91,9 @@ describe('the ledger', () => {
       { answeredAt: new Date(0) },
       { sentAt: new Date(0) },
       { interfaceVersion: '1.4.2' },
-      { status: 'pending' },
-      { status: 'sent' },
-      { status: 'refused' },
+      { status: 'pending' as const },
+      { status: 'sent' as const },
+      { status: 'refused' as const },
     ]) {
       await expect(db().consent.updateMany({ where, data })).rejects.toThrow(refused)
     }

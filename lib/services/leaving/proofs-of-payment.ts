@@ -5,7 +5,7 @@ import { db, type Tx } from '#lib/db.ts'
 
 /** Whether a bank was ever told to execute a payment of this person's. */
 export async function hasPaid(userId: string): Promise<boolean> {
-  const where = { confirmingAt: { not: null }, order: { ownerId: userId, ownerKind: 'person' } }
+  const where = { confirmingAt: { not: null }, order: { ownerId: userId, ownerKind: 'person' as const } }
   return (await db().paymentAttempt.count({ where, take: 1 })) > 0
 }
 

@@ -5,7 +5,6 @@ import { invitationState } from '#lib/domain/merchant/membership.ts'
 import { linkState } from '#lib/domain/payments/link.ts'
 import { invitationState as householdInvitationState } from '#lib/domain/people/household.ts'
 import { isNoticeKind, type NoticeKind } from '#lib/domain/people/notice.ts'
-import { parseStatus } from '#lib/services/connections/connection-state.ts'
 import { isOperatorKind, isSecurityKind, isWishedKind } from '#lib/services/mail/words/kind.ts'
 import { isCertificateInUse } from '#lib/services/operator/operator-certificates.ts'
 import { isMailedLinkOpen } from '#lib/services/people/mailed-links.ts'
@@ -79,7 +78,7 @@ async function noticeHolds(userId: string, id: string): Promise<boolean> {
   const connection = await db().connection.findFirst({ where: { id: notice.connectionId, userId } })
   if (!connection) return false
   const { status, expiresAt } = connection
-  return states.includes(connectionState({ status: parseStatus(status), expiresAt }, now()))
+  return states.includes(connectionState({ status: status, expiresAt }, now()))
 }
 
 const statesOf: { readonly [kind in NoticeKind]: readonly string[] | 'any' } = {

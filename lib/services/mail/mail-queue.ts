@@ -83,8 +83,8 @@ export async function tellEach(
 export const wordsPlace = (mailId: string) => ({ row: mailId, column: 'Mail.wordsSealed' })
 
 /** The language of a person's or an organisation's mails. */
-export function languageOf(locale: string | null | undefined): MailLanguage {
-  return locale === 'en' ? 'en' : 'fr'
+export function languageOf(locale: MailLanguage | null | undefined): MailLanguage {
+  return locale ?? 'fr'
 }
 
 /** An address of ours, as a mail needs it. */
@@ -107,7 +107,7 @@ export async function listMailsAbout(
   })
   return rows.map(({ id, aboutId, to, state, createdAt }) => ({
     ...{ id, aboutId, to, at: createdAt.toISOString() },
-    state: state === 'sent' || state === 'failed' || state === 'overtaken' ? state : 'due',
+    state: state === 'sending' ? 'due' : state,
   }))
 }
 

@@ -59,7 +59,7 @@ describe('a mail that is due', () => {
 
   test('of a worker that died is sent by another when the lease is over, under the same Message-ID', async () => {
     const { id, email } = await told()
-    const dead = { state: 'sending', leaseId: randomUUID(), leaseUntil: new Date(Date.now() + 30_000) }
+    const dead = { state: 'sending' as const, leaseId: randomUUID(), leaseUntil: new Date(Date.now() + 30_000) }
     await db().mail.update({ where: { id }, data: { ...dead, nextTryAt: new Date(0) } })
     expect(await findDueMails()).toEqual([])
     expect(await sendQueuedMail(id)).toBe(false)

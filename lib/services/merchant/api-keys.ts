@@ -123,10 +123,8 @@ export async function openApiKey(key: string | null, address: string): Promise<K
     })
   }
   const { id: keyId, organisationId, scopes, createdByUserId: userId } = row
-  return { keyId, organisationId, mode: modeOfRow(row), scopes: scopesOf(scopes), userId }
+  return { keyId, organisationId, mode: row.mode, scopes: scopesOf(scopes), userId }
 }
-
-const modeOfRow = ({ mode }: { readonly mode: string }): ApiMode => (mode === 'live' ? 'live' : 'test')
 
 async function namesOf(rows: readonly KeyRow[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(rows.map(row => row.createdByUserId))]
@@ -137,7 +135,7 @@ async function namesOf(rows: readonly KeyRow[]): Promise<ReadonlyMap<string, str
 function viewKey(row: KeyRow, names: ReadonlyMap<string, string>): ApiKeyView {
   return {
     id: row.id,
-    mode: modeOfRow(row),
+    mode: row.mode,
     name: row.name,
     label: `gk_${row.mode}_…${row.last4}`,
     scopes: [...scopesOf(row.scopes)],

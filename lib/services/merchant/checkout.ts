@@ -13,7 +13,6 @@ import { isUuid } from '#lib/services/ids.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { createOrder } from '#lib/services/payments/payment-orders.ts'
-import { orderStatusOf } from '#lib/services/payments/payment-state.ts'
 import type { CheckoutSessionInput } from '#lib/views/v1/schemas.ts'
 
 /** Checkout sessions: what a merchant's program asks to be paid. */
@@ -118,7 +117,7 @@ export async function listCheckouts(
   return { checkouts: page.map(viewCheckout), next: last?.id ?? null }
 }
 
-const checkoutsOf = ({ organisationId: ownerId, mode }: Actor) => ({ ownerId, mode, kind: 'checkout' })
+const checkoutsOf = ({ organisationId: ownerId, mode }: Actor) => ({ ownerId, mode, kind: 'checkout' as const })
 
 async function findCheckout(actor: Actor, id: string): Promise<OrderRow | null> {
   return isUuid(id) ? db().paymentOrder.findFirst({ where: { id, ...checkoutsOf(actor) } }) : null
@@ -129,8 +128,8 @@ function viewCheckout(order: OrderRow): CheckoutView {
   return {
     ...{ id, currency, reference, description, returnUrl, cancelUrl },
     url: `${readEnv('APP_URL')}/pay/${publicId}`,
-    mode: order.mode === 'live' ? 'live' : 'test',
-    status: orderStatusOf(order),
+    mode: order.mode,
+    status: order.status,
     amount: formatAmount(order),
     metadata: metadataOf(order.metadata),
     executionDate: order.executionDate?.toISOString().slice(0, 10) ?? null,

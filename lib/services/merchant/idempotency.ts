@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
+import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import { hashOf } from '#lib/services/secrets.ts'
@@ -33,7 +34,7 @@ const workSeconds = 60
 /** What a client may choose: 1 to 255 printable characters. */
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
-type Place = { readonly organisationId: string; readonly mode: string; readonly key: string }
+type Place = { readonly organisationId: string; readonly mode: ApiMode; readonly key: string }
 type Lease = Place & { readonly leaseId: string }
 
 /**

@@ -15,7 +15,6 @@ import { proveByInvitation, requireVerifiedAddress } from '#lib/services/people/
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { memberOf } from './members.ts'
 import { tellOwners } from './merchant-mail.ts'
-import { roleOf } from './organisations.ts'
 
 /**
  * Invitations by mail: a link with 256 random bits whose hash is kept, good for seven days and for one address. The link goes to
@@ -111,7 +110,7 @@ export async function readInvitation(token: string): Promise<InvitationOffer> {
   })
   if (!row) throw new Refused('not_found')
   const { email, organisation, role } = row
-  return { organisationName: organisation.name, role: roleOf(role), email, state: invitationState(row, now()) }
+  return { organisationName: organisation.name, role: role, email, state: invitationState(row, now()) }
 }
 
 /**

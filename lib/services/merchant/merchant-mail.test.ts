@@ -4,6 +4,7 @@ import { asMember } from '#e2e/services/as-member.ts'
 import { endMailPauses, openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
+import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { eraseEverything } from '#lib/services/leaving/erase-everything.ts'
 import { findDueMails, sendQueuedMail, sweepMails } from '#lib/services/mail/mail-sending.ts'
@@ -58,7 +59,7 @@ async function read(to: string) {
 }
 const account = { name: 'Café', iban: 'DE89370400440532013000', bic: '' }
 
-async function join(organisationId: string, role: string, locale: 'fr' | 'en' = 'fr') {
+async function join(organisationId: string, role: MemberRole, locale: 'fr' | 'en' = 'fr') {
   const one = await person(locale)
   await db().membership.create({ data: { organisationId, userId: one.id, role, roleSince: new Date(0) } })
   return one
@@ -329,7 +330,7 @@ test('of a worker that died, another sends it under the same Message-ID', async 
     inviteMember(actor, { email: 'guest@guichet.example', role: 'viewer' }),
   )
   const [mailId = ''] = (await findDueMails()).map(({ id }) => id)
-  const dead = { state: 'sending', leaseUntil: new Date(Date.now() + 30_000), nextTryAt: new Date(0) }
+  const dead = { state: 'sending' as const, leaseUntil: new Date(Date.now() + 30_000), nextTryAt: new Date(0) }
   await db().mail.update({ where: { id: mailId }, data: dead })
   expect(await findDueMails()).toEqual([])
   expect(await sendQueuedMail(mailId)).toBe(false)
@@ -375,9 +376,16 @@ test('an endpoint that is gone is told of once, to those who look after it', asy
   expect(mails.some(({ raw }) => raw.includes('secret'))).toBe(false)
 })
 
-function newEndpoint(organisationId: string, change: { disabledAt?: Date; disabledReason?: string } = {}) {
+function newEndpoint(organisationId: string, change: { disabledAt?: Date; disabledReason?: 'gone' } = {}) {
   const url = 'https://shop.example:8443/hooks?token=secret'
-  const row = { organisationId, mode: 'test', url, secretSealed: 'none', secretCreatedAt: now(), createdAt: now() }
+  const row = {
+    organisationId,
+    mode: 'test' as const,
+    url,
+    secretSealed: 'none',
+    secretCreatedAt: now(),
+    createdAt: now(),
+  }
   return db().webhookEndpoint.create({ data: { ...row, ...change } })
 }
 
@@ -401,9 +409,9 @@ test('an endpoint that fails is told of once until it has taken something again,
   await fails()
   await sendDueMails()
   expect(mails).toEqual([])
-  const message = { organisationId: id, mode: 'test', type: 'ping', payload: '{}', createdAt: now() }
+  const message = { organisationId: id, mode: 'test' as const, type: 'ping', payload: '{}', createdAt: now() }
   const { id: messageId } = await db().webhookMessage.create({ data: message })
-  const taken = { messageId, endpointId: endpoint.id, organisationId: id, status: 'delivered' }
+  const taken = { messageId, endpointId: endpoint.id, organisationId: id, status: 'delivered' as const }
   await db().webhookDelivery.create({ data: { ...taken, createdAt: now(), finishedAt: now() } })
   hoursLater(96)
   await fails()
@@ -453,7 +461,13 @@ test('members whom our mails do not reach are named to who looks after members, 
   const accountant = await join(id, 'accountant')
   const second = await join(id, 'owner')
   const since = new Date(Date.now() - 3_600_000)
-  const failed = { kind: 'notice', aboutId: second.id, language: 'fr', state: 'failed', createdAt: since }
+  const failed = {
+    kind: 'notice',
+    aboutId: second.id,
+    language: 'fr' as const,
+    state: 'failed' as const,
+    createdAt: since,
+  }
   await db().mail.create({ data: { ...failed, userId: second.id, key: randomUUID(), finishedAt: since } })
   const failing = async (readerId: string) =>
     (await asMember(readerId, id, 'member.read', readTeam)).members

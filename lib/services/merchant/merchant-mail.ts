@@ -106,7 +106,7 @@ export async function mailEndpointFailing(tx: Tx, organisationId: string, endpoi
   if (!isMailOn()) return
   const where = { organisationId, kind: 'endpoint_failing', aboutId: endpoint.id }
   const told = await tx.mail.findFirst({ where, orderBy: { createdAt: 'desc' } })
-  const taken = { organisationId, endpointId: endpoint.id, status: 'delivered' }
+  const taken = { organisationId, endpointId: endpoint.id, status: 'delivered' as const }
   if (told && (await tx.webhookDelivery.count({ where: { ...taken, finishedAt: { gte: told.createdAt } } })) === 0)
     return
   const facts = await factsOf(tx, organisationId, endpoint)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
-import { isMemberRole, type MemberRole, may } from '#lib/domain/merchant/membership.ts'
+import { may } from '#lib/domain/merchant/membership.ts'
 import { findReturnUrlFault, mostReturnUrls } from '#lib/domain/merchant/return-url.ts'
 import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
@@ -44,7 +44,7 @@ export async function listOrganisations(userId: string): Promise<OrganisationSum
     include: { organisation: { select: { name: true } } },
     orderBy: [{ createdAt: 'asc' }, { organisationId: 'asc' }],
   })
-  return rows.map(({ organisationId: id, role, organisation }) => ({ id, name: organisation.name, role: roleOf(role) }))
+  return rows.map(({ organisationId: id, role, organisation }) => ({ id, name: organisation.name, role: role }))
 }
 
 /**
@@ -68,7 +68,7 @@ export async function createOrganisation(userId: string, input: OrganisationInpu
   await takeTry(`organisation:${userId}`, creationLimit)
   return db().$transaction(async tx => {
     const createdAt = now()
-    const memberships = { create: { userId, role: 'owner', roleSince: createdAt, createdAt } }
+    const memberships = { create: { userId, role: 'owner' as const, roleSince: createdAt, createdAt } }
     const { id } = await tx.organisation.create({ data: { ...data, createdAt, memberships } })
     await auditOrganisation(tx, { userId, organisationId: id, action: 'organisation.created' })
     return { id }
@@ -88,7 +88,7 @@ export async function readOrganisation({
   const setBy = next?.byUserId ? await db().user.findUnique({ where: { id: next.byUserId } }) : null
   return {
     ...{ id: organisationId, role, name, legalName, registrationNumber, addressLines, country, email, website },
-    locale: row.locale === 'en' ? 'en' : 'fr',
+    locale: row.locale,
     returnUrls,
     beneficiary: inEffect && {
       ...{ name: inEffect.name, iban: shown(inEffect.iban), bic: inEffect.bic },
@@ -167,12 +167,6 @@ function soundOrganisation(input: OrganisationInput) {
 
 function isWebsite(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).username === ''
-}
-
-/** A role as stored; an unknown one is a bug. */
-export function roleOf(text: string): MemberRole {
-  if (!isMemberRole(text)) throw new Error('a membership has a role we do not know')
-  return text
 }
 
 type Told = {

@@ -58,13 +58,13 @@ describe('who may read them', () => {
 
 test('work that is due, of rows that are their own queue too', async () => {
   const user = await db().user.create({ data: { email: 'due@guichet.example', name: 'Due', passwordHash: '-' } })
-  const connection = { userId: user.id, bankCode: '19870', status: 'active', authorisedAt: new Date() }
+  const connection = { userId: user.id, bankCode: '19870', status: 'active' as const, authorisedAt: new Date() }
   const dueAt = new Date(Date.now() - 90_000)
   await db().connection.create({ data: { ...connection, nextRefreshAt: dueAt } })
   await db().connection.create({ data: { ...connection, nextRefreshAt: new Date(Date.now() + 3_600_000) } })
   const leased = { syncLeaseId: user.id, syncLeaseUntil: new Date(Date.now() + 60_000) }
   await db().connection.create({ data: { ...connection, nextRefreshAt: dueAt, ...leased } })
-  const mail = { userId: user.id, kind: 'notice', aboutId: user.id, language: 'fr' }
+  const mail = { userId: user.id, kind: 'notice', aboutId: user.id, language: 'fr' as const }
   // Put off by a mail server that is away: still due since it was written.
   const putOff = { key: 'a', createdAt: dueAt, nextTryAt: new Date(Date.now() + 3_600_000), tries: 3 }
   await db().mail.create({ data: { ...mail, ...putOff } })

@@ -33,7 +33,7 @@ afterAll(async () => {
   await closeDb()
 })
 
-async function newUser(role: string): Promise<string> {
+async function newUser(role: 'person' | 'operator'): Promise<string> {
   const email = `${randomUUID()}@guichet.example`
   return (await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none', role } })).id
 }

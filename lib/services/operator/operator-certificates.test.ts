@@ -47,7 +47,7 @@ const stack = openStack()
 let operator: Operator
 
 beforeAll(async () => {
-  const data = { email: 'operateur@guichet.example', name: 'Op', passwordHash: 'none', role: 'operator' }
+  const data = { email: 'operateur@guichet.example', name: 'Op', passwordHash: 'none', role: 'operator' as const }
   const { id: userId } = await db().user.create({ data })
   operator = { userId, authenticatedAt: new Date() }
 })

@@ -45,7 +45,7 @@ async function readSets(): Promise<CertificateSetView[]> {
 function toView(row: Prisma.CertificateSetGetPayload<object>): CertificateSetView {
   const { id, status, qwacPem, qsealPem, createdAt, activatedAt, retiredAt, registeredAt, qsealKeySealed } = row
   return {
-    ...{ id, status: status === 'active' || status === 'staged' ? status : 'retired' },
+    ...{ id, status },
     ...{ qwac: factsOf(qwacPem), qsealc: factsOf(qsealPem), keysKept: qsealKeySealed !== null },
     createdAt: createdAt.toISOString(),
     activatedAt: activatedAt?.toISOString() ?? null,
@@ -227,7 +227,7 @@ async function activate(operator: Operator, id: string): Promise<void> {
       data: { status: 'active', activatedAt: now() },
     })
     if (count === 0) throw new Refused('not_found')
-    const others = { status: 'active', id: { not: id } }
+    const others = { status: 'active' as const, id: { not: id } }
     await tx.certificateSet.updateMany({ where: others, data: { status: 'retired', retiredAt: now() } })
     await appendAudit(entryOf(operator, 'certificates.activated', { set: id }), tx)
   })

@@ -18,7 +18,7 @@ import { BankError } from '#lib/stet/errors.ts'
 import { type CreatedPayment, createPayment } from '#lib/stet/payments.ts'
 import { executionDayOf, refuseFaults, requestOf } from './payment-orders.ts'
 import { newPaymentId, newUnguessableId, pispTokenOf, sealForAttempt } from './payment-secrets.ts'
-import { appendEvent, attemptStatusOf, inOrder, moveAttempt, type OrderRow } from './payment-state.ts'
+import { appendEvent, inOrder, moveAttempt, type OrderRow } from './payment-state.ts'
 
 /** Attempts: an order is taken to a bank. */
 
@@ -168,7 +168,7 @@ export function reportUrls(bankCode: string, reportId: string) {
 /** The order's payment from now on: what waited for a payer elsewhere is never confirmed. */
 async function supersedeWaiting(tx: Parameters<typeof moveAttempt>[0], order: OrderRow): Promise<void> {
   const attempts = await tx.paymentAttempt.findMany({ where: { orderId: order.id, ownerId: order.ownerId } })
-  const statuses = attempts.map(one => ({ status: attemptStatusOf(one) }))
+  const statuses = attempts.map(one => ({ status: one.status }))
   const obstacle = attemptObstacle(order, statuses, now())
   if (obstacle === 'being_paid' || obstacle === 'held') throw new Refused('payment_under_way')
   if (obstacle !== null) throw new Refused('payment_over')

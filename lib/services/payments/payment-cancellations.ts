@@ -24,7 +24,7 @@ import { cancelPayment, type PaymentReading, readPayment } from '#lib/stet/payme
 import { seal } from '#lib/vault.ts'
 import { askedOf, attemptIn, endCancellation, takeReading } from './payment-reading.ts'
 import { consentPlace, pispTokenOf } from './payment-secrets.ts'
-import { type AttemptRow, appendEvent, attemptStatusOf, inOrder, type OrderRow } from './payment-state.ts'
+import { type AttemptRow, appendEvent, inOrder, type OrderRow } from './payment-state.ts'
 
 /** Cancelling at the bank (document 2, note 6): read first, then decide; agreed to by the PSU at the bank; never confirmed. */
 
@@ -128,7 +128,7 @@ async function openStanding({ ownerId, orderId }: Place) {
     include: { instructions: true },
     orderBy: { createdAt: 'desc' },
   })
-  const attempt = attempts.find(one => !isFinalAttempt(attemptStatusOf(one)))
+  const attempt = attempts.find(one => !isFinalAttempt(one.status))
   const bank = attempt ? await openBank(attempt.bankCode) : null
   if (!attempt || !bank) throw new Refused('payment_over')
   return { order, attempt, bank }
@@ -179,7 +179,7 @@ function planCancellation(
   return inOrder(place, async (tx, order) => {
     const attempt = await attemptIn(tx, order, attemptId)
     // It may have ended since the bank was read: nobody would ever end a wish that comes after that.
-    if (isFinalAttempt(attemptStatusOf(attempt))) throw new Refused('payment_over')
+    if (isFinalAttempt(attempt.status)) throw new Refused('payment_over')
     // A wish that waits for its PSU is replaced by this one.
     const open = await tx.paymentCancellation.findMany({ where: { attemptId, ownerId: order.ownerId, endedAt: null } })
     for (const one of open) await endCancellation(tx, order, one, 'lost')

@@ -20,7 +20,7 @@ import { confirmationToken } from '#lib/stet/token.ts'
 import { reportUrls } from './payment-attempts.ts'
 import { type AskedAttempt, attemptIn, countUnread, takeReading } from './payment-reading.ts'
 import { forgetPispToken, openOfAttempt, pispTokenOf, sealForAttempt } from './payment-secrets.ts'
-import { type AttemptRow, attemptStatusOf, inOrder, moveAttempt } from './payment-state.ts'
+import { type AttemptRow, inOrder, moveAttempt } from './payment-state.ts'
 
 /**
  * An attempt goes on: whatever is to be done next is read from its row (domain/payments/step.ts) and done under a lease, by the
@@ -121,7 +121,7 @@ function readAttempt({ owner, attemptId }: Drive): Promise<AttemptRow> {
 function stepFor(attempt: AttemptRow): PaymentStep | null {
   const at = now()
   return nextPaymentStep({
-    status: attemptStatusOf(attempt),
+    status: attempt.status,
     hasCode: attempt.codeSealed !== null,
     codeUsed: attempt.codeUsedAt !== null,
     hasToken: hasLivingToken(attempt, at),
@@ -299,7 +299,7 @@ async function readNow(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   const verdict = await askBank(drive, attempt)
   // Agreed to at the bank, its code used up and no token that lives: nobody can confirm it any more.
   if (verdict === 'authorised' && attempt.codeUsedAt !== null && !hasLivingToken(attempt, now())) {
-    const status = attemptStatusOf(await readAttempt(drive))
+    const status = (await readAttempt(drive)).status
     if (status === 'authorised') await letGo(drive, 'confirmation_impossible')
   }
   return false
@@ -342,7 +342,7 @@ async function askBank(drive: Drive, attempt: AttemptRow, asks = mostAsks): Prom
     return null
   }
   const current = await readAttempt(drive)
-  return asks > 1 && !isFinalAttempt(attemptStatusOf(current)) ? askBank(drive, current, asks - 1) : null
+  return asks > 1 && !isFinalAttempt(current.status) ? askBank(drive, current, asks - 1) : null
 }
 
 async function readHeld({ bank, calls }: Drive, attempt: AttemptRow): Promise<PaymentReading | null> {

@@ -33,7 +33,7 @@ import type { MailView } from '#lib/views/mail.ts'
 import type { LinkView, PublicLinkView } from '#lib/views/organisation.ts'
 import { createOrder } from './payment-orders.ts'
 import { newUnguessableId } from './payment-secrets.ts'
-import { appendEvent, lockOrder, orderStatusOf, refreshOrder } from './payment-state.ts'
+import { appendEvent, lockOrder, refreshOrder } from './payment-state.ts'
 
 /** Payment links: a merchant makes them, a payer's visit makes an order of one. */
 
@@ -267,7 +267,7 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
     counts.get(row.id) ?? { isPaid: false, paid: 0 },
   )
   const payee = organisation.name
-  const locale = organisation.locale === 'en' ? 'en' : 'fr'
+  const { locale } = organisation
   return { slug, mode, state, payee, title, description, amount, min, max, currency: row.currency, locale }
 }
 
@@ -297,7 +297,7 @@ async function findWaiting(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<
   const where = { linkId: link.id, ownerId: link.organisationId }
   const orders = await tx.paymentOrder.findMany({ where, orderBy: { createdAt: 'desc' } })
   if (orders.some(one => isUsedUp(one.status))) throw new Refused('payment_over')
-  const standing = orders.find(one => !isFinalOrder(orderStatusOf(one)))
+  const standing = orders.find(one => !isFinalOrder(one.status))
   if (!standing || (standing.expiresAt !== null && standing.expiresAt <= now())) return null
   if (standing.status === 'open' && standing.amountMinor === amountMinor) return { publicId: standing.publicId }
   await takeBack(tx, { ownerId: link.organisationId, orderId: standing.id })
@@ -331,7 +331,7 @@ async function makeOrder(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ 
     link.organisationId,
     {
       ...{ ownerKind: 'organisation', kind: 'link', categoryPurpose: 'DVPM' },
-      mode: link.mode === 'live' ? 'live' : 'test',
+      mode: link.mode,
       reference,
       description: link.description ?? link.title,
       currency: link.currency,
@@ -377,7 +377,7 @@ function viewLink(row: LinkRow, { isPaid, paid }: Counts): LinkView {
   return {
     ...{ id, slug, state, title, description, isReusable, referencePrefix, returnUrl, uses, paid },
     url: new URL(`/l/${slug}`, readEnv('APP_URL')).href,
-    mode: row.mode === 'live' ? 'live' : 'test',
+    mode: row.mode,
     amount: money(row.amountMinor),
     min: money(row.minMinor),
     max: money(row.maxMinor),

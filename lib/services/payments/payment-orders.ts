@@ -15,7 +15,7 @@ import {
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { newReferenceBody, newUnguessableId } from './payment-secrets.ts'
-import { appendEvent, attemptStatusOf, inOrder, type OrderRow, orderStatusOf, refreshOrder } from './payment-state.ts'
+import { appendEvent, inOrder, type OrderRow, refreshOrder } from './payment-state.ts'
 
 /** Orders: made by a merchant's API, a payment link, a refund, or a person who sends money. */
 
@@ -172,7 +172,7 @@ export function withdrawOrder(ownerId: string, orderId: string): Promise<void> {
 export async function withdrawLocked(tx: Tx, order: OrderRow): Promise<void> {
   const { id: orderId, ownerId } = order
   const attempts = await tx.paymentAttempt.findMany({ where: { orderId, ownerId }, select: { status: true } })
-  const statuses = attempts.map(one => ({ status: attemptStatusOf(one) }))
+  const statuses = attempts.map(one => ({ status: one.status }))
   const obstacle = attemptObstacle(order, statuses, now())
   if (obstacle === 'being_paid' || obstacle === 'paid' || obstacle === 'held') throw new Refused('payment_under_way')
   if (obstacle !== null) throw new Refused('payment_over')
@@ -195,7 +195,7 @@ export async function sweepExpiredOrders(limit = 100): Promise<number> {
   })
   for (const { id: orderId, ownerId } of due) {
     await inOrder({ ownerId, orderId }, async (tx, order) => {
-      if (isFinalOrder(orderStatusOf(order))) return
+      if (isFinalOrder(order.status)) return
       await refreshOrder(tx, order)
     })
   }

@@ -27,7 +27,7 @@ const heldKey = ({ id }: Order) => `transfer_held:${id}`
 /** A bank's answer differs from what the person asked for (P15): told once for each attempt. */
 async function tellTransferHeld(tx: Tx, order: Order): Promise<void> {
   const { id: orderId, ownerId: userId } = order
-  const where = { orderId, ownerId: userId, status: 'held' }
+  const where = { orderId, ownerId: userId, status: 'held' as const }
   const attempt = await tx.paymentAttempt.findFirst({ where, orderBy: { createdAt: 'desc' } })
   if (!attempt) return
   const { name: bankName } = await tx.bank.findUniqueOrThrow({ where: { code: attempt.bankCode } })

@@ -8,7 +8,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { AttemptView, OrderSummaryView, OrderView } from '#lib/views/payment.ts'
 import { MismatchView, OrderView as OrderSchema } from '#lib/views/payment.ts'
-import { attemptStatusOf, unreadableSinceOf } from './payment-state.ts'
+import { unreadableSinceOf } from './payment-state.ts'
 
 /** Orders as their owner reads them. */
 
@@ -117,7 +117,7 @@ function viewAttempt(attempt: Whole['attempts'][number], names: ReadonlyMap<stri
     finishedAt: attempt.finishedAt?.toISOString() ?? null,
     expiresAt: attempt.expiresAt.toISOString(),
     unanswered: unansweredOf(attempt),
-    isUnread: isUnread({ ...attempt, status: attemptStatusOf(attempt) }),
+    isUnread: isUnread({ ...attempt, status: attempt.status }),
     unreadableSince: unreadableSinceOf(attempt),
   } satisfies Record<keyof AttemptView, unknown>
 }

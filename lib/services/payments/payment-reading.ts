@@ -26,7 +26,7 @@ import { log } from '#lib/log.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { mailPaymentAlarm } from '#lib/services/operator/operator-mail.ts'
 import { requestOf } from './payment-orders.ts'
-import { type AttemptRow, appendEvent, attemptStatusOf, inOrder, moveAttempt, type OrderRow } from './payment-state.ts'
+import { type AttemptRow, appendEvent, inOrder, moveAttempt, type OrderRow } from './payment-state.ts'
 
 /** What the bank says of an attempt, taken into our rows. The bank is asked, not believed: what it holds is compared first. */
 
@@ -79,7 +79,7 @@ export function takeReading(
       held.status,
       instructionsShown(held).map(({ status }) => status),
     )
-    if (isOvertaken(attemptStatusOf(attempt), verdict, attempt.readings !== asked.readings)) return 'overtaken'
+    if (isOvertaken(attempt.status, verdict, attempt.readings !== asked.readings)) return 'overtaken'
     await keepWords(tx, order, attempt, held, verdict)
     await followVerdict(tx, order, attempt, verdict, held.reason)
     await endCancellations(tx, order, attempt, verdict, held)
@@ -150,8 +150,7 @@ async function keepWords(
   const { status: bankStatus, reason: bankReason } = held
   const at = now()
   // A code that came while the bank was asked does not wait for the next look.
-  const keepsTime =
-    isFinalAttempt(attemptStatusOf(attempt)) || (attempt.codeSealed !== null && attempt.codeUsedAt === null)
+  const keepsTime = isFinalAttempt(attempt.status) || (attempt.codeSealed !== null && attempt.codeUsedAt === null)
   await tx.paymentAttempt.updateMany({
     where: { id: attempt.id, ownerId: order.ownerId },
     data: {
@@ -196,7 +195,7 @@ async function followVerdict(
 ): Promise<void> {
   const event = eventOfVerdict(verdict)
   if (event === null) return
-  const status = attemptStatusOf(attempt)
+  const status = attempt.status
   const data: Prisma.PaymentAttemptUpdateManyMutationInput = {
     ...(event === 'authorised' && status === 'redirected' ? { authorisedAt: now() } : {}),
     ...(event === 'bank_rejected' || event === 'bank_cancelled' ? { reason: bankReason } : {}),

@@ -6,7 +6,7 @@ import { hashOf } from '#lib/services/secrets.ts'
 import { driveAttempt } from './payment-drive.ts'
 import { endCancellation } from './payment-reading.ts'
 import { sealForAttempt } from './payment-secrets.ts'
-import { appendEvent, attemptStatusOf, inOrder } from './payment-state.ts'
+import { appendEvent, inOrder } from './payment-state.ts'
 
 /** The bank sends a payer back. What stands in the address is a hint; the code in it is good for a minute (D45). */
 
@@ -56,7 +56,7 @@ async function keepReport({ ownerId, orderId, attemptId }: Place, query: URLSear
   const codeSealed = isCode ? await sealForAttempt(attemptId, 'codeSealed', code) : null
   await inOrder({ ownerId, orderId }, async (tx, order) => {
     const attempt = await tx.paymentAttempt.findFirstOrThrow({ where: { id: attemptId, ownerId } })
-    const status = attemptStatusOf(attempt)
+    const status = attempt.status
     const waits = status === 'redirected' || status === 'authorised'
     const keepsCode = waits && attempt.codeSealed === null && attempt.codeUsedAt === null && codeSealed !== null
     const isFirst = attempt.returnedAt === null

@@ -3,14 +3,13 @@ import { columnsOf, db, jsonText, Prisma, type Tx } from '#lib/db.ts'
 import {
   type AttemptEvent,
   type AttemptStatus,
-  isAttemptStatus,
   isFinalAttempt,
   isUnanswered,
   nextAttemptStatus,
   unreadableSince,
 } from '#lib/domain/payments/attempt.ts'
 import type { PaymentActor, PaymentEventType } from '#lib/domain/payments/event.ts'
-import { isFinalOrder, type OrderStatus, orderStatus, orderStatuses } from '#lib/domain/payments/order.ts'
+import { isFinalOrder, type OrderStatus, orderStatus } from '#lib/domain/payments/order.ts'
 import type { TransferStanding } from '#lib/domain/payments/transfer-state.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
@@ -30,16 +29,10 @@ type Said = {
   readonly attemptId?: string
 }
 
-/** A status from the database; one we don't know is a bug, or a newer version's. */
-export function attemptStatusOf(attempt: { readonly status: string }): AttemptStatus {
-  if (!isAttemptStatus(attempt.status)) throw new Error('a payment attempt has a status we do not know')
-  return attempt.status
-}
-
 /** The latest attempt of an order as `domain/payments/transfer-state.ts` weighs it just now. */
 export function toStanding(attempt: Prisma.PaymentAttemptGetPayload<object>): NonNullable<TransferStanding['attempt']> {
   return {
-    status: attemptStatusOf(attempt),
+    status: attempt.status,
     reason: attempt.reason,
     bankReason: attempt.bankReason,
     executionDate: attempt.executionDate.toISOString().slice(0, 10),
@@ -48,16 +41,12 @@ export function toStanding(attempt: Prisma.PaymentAttemptGetPayload<object>): No
 }
 
 /** Since when the bank can't be asked any more about an attempt that has not come to its end, as ISO 8601; null otherwise. */
-export function unreadableSinceOf(attempt: { readonly status: string; readonly createdAt: Date }): string | null {
-  const since = unreadableSince({ status: attemptStatusOf(attempt), createdAt: attempt.createdAt }, now())
+export function unreadableSinceOf(attempt: {
+  readonly status: AttemptStatus
+  readonly createdAt: Date
+}): string | null {
+  const since = unreadableSince({ status: attempt.status, createdAt: attempt.createdAt }, now())
   return since?.toISOString() ?? null
-}
-
-/** The stored status of an order. */
-export function orderStatusOf(order: { readonly status: string }): OrderStatus {
-  const known = orderStatuses.find(status => status === order.status)
-  if (known === undefined) throw new Error('an order has a status we do not know')
-  return known
 }
 
 const orderColumns = columnsOf(Prisma.PaymentOrderScalarFieldEnum)
@@ -116,10 +105,10 @@ export type Move = {
 export async function moveAttempt(
   tx: Tx,
   order: OrderRow,
-  attempt: { readonly id: string; readonly status: string },
+  attempt: { readonly id: string; readonly status: AttemptStatus },
   { event, by, data = {}, detail = {} }: Move,
 ): Promise<AttemptStatus | null> {
-  const from = attemptStatusOf(attempt)
+  const from = attempt.status
   const next = nextAttemptStatus(from, event)
   if (next === null) return null
   const isOver = isFinalAttempt(next)
@@ -145,7 +134,7 @@ export async function moveAttempt(
 /** Sets the order's status to what its attempts make of it; tells the outbox when that is news. The order must be locked. */
 export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus> {
   const current = await readStatuses(tx, order)
-  const statuses = current.attempts.map(one => ({ ...one, status: attemptStatusOf(one) }))
+  const statuses = current.attempts.map(one => ({ ...one, status: one.status }))
   const status = orderStatus(current, statuses, now())
   const chosen = statuses.find(({ id }) => id === current.chosenAttemptId)
   // A confirmed attempt that moved nothing after all gives the order back.
@@ -161,7 +150,7 @@ export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus
   })
   if (status !== current.status) {
     if (status === 'expired') await appendEvent(tx, order, 'order.expired', { by: 'us' })
-    await announceOrder(tx, changed, orderStatusOf(current))
+    await announceOrder(tx, changed, current.status)
     await tellRefunded(tx, changed)
   }
   return status
@@ -178,7 +167,7 @@ async function tellRefunded(tx: Tx, refund: OrderRow): Promise<void> {
 
 type Statuses = Pick<OrderRow, 'status' | 'chosenAttemptId' | 'finishedAt'> &
   Required<Parameters<typeof orderStatus>[0]> & {
-    readonly attempts: readonly { readonly id: string; readonly status: string }[]
+    readonly attempts: readonly { readonly id: string; readonly status: AttemptStatus }[]
   }
 
 /** An order as it is now, whatever `order` said when it was locked, with its attempts: one statement, for every move asks. */

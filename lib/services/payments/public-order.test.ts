@@ -200,7 +200,7 @@ describe('the way to the bank', () => {
   test('only banks that take payments of the order’s mode, each with whether it answers', async () => {
     const { publicId } = await order()
     await db().bank.update({ where: { code: '19871' }, data: { supports: ['accounts'] } })
-    const down = { breaker: 'open', downSince: now(), retryAt: new Date(now().getTime() + 60_000) }
+    const down = { breaker: 'open' as const, downSince: now(), retryAt: new Date(now().getTime() + 60_000) }
     const where = { bankCode: '19872' }
     await db().bankHealth.upsert({ where, create: { ...where, ...down }, update: down })
     const shown = await readPublicOrder(publicId)

@@ -14,7 +14,7 @@ import type { PayBank, PayProgress } from '#lib/views/public-order.ts'
 import { PublicOrderView } from '#lib/views/public-order.ts'
 import { type Payer, takePayerTry } from './payer-limits.ts'
 import { startAttempt } from './payment-attempts.ts'
-import { attemptStatusOf, unreadableSinceOf } from './payment-state.ts'
+import { unreadableSinceOf } from './payment-state.ts'
 
 /** The hosted payment page: an order by its unguessable address, for whoever has it. No account, no session. */
 
@@ -34,7 +34,7 @@ export async function findPublicOrder(publicId: string): Promise<PublicOrderRow 
 
 /** The stage of an order just now: one whose time is over is over before a sweeper says so. */
 export function stageOf(order: PublicOrderRow): PayStage {
-  const attempts = order.attempts.map(one => ({ status: attemptStatusOf(one) }))
+  const attempts = order.attempts.map(one => ({ status: one.status }))
   const latest = order.attempts[0]
   const unanswered = latest !== undefined && isUnanswered(latest, now())
   return payStage(orderStatus(order, attempts, now()), attempts[0]?.status ?? null, unanswered)
@@ -63,7 +63,7 @@ export async function readPublicOrder(publicId: string): Promise<PublicOrderView
     reason: latest?.bankReason ?? latest?.reason ?? null,
     bankStatus: latest?.bankStatus ?? null,
     askedUntil: latest === null ? null : readableUntil(latest.createdAt).toISOString(),
-    isUnread: latest !== null && isUnread({ ...latest, status: attemptStatusOf(latest) }),
+    isUnread: latest !== null && isUnread({ ...latest, status: latest.status }),
     isUnreadable: latest !== null && unreadableSinceOf(latest) !== null,
     hasReceipt: receiptTruth(stage, wasAuthorised(order)) !== null,
     goOnTo: goOnTo(order, stage),
@@ -85,7 +85,7 @@ function goOnTo(order: PublicOrderRow, stage: PayStage): string | null {
   const target = isGood(stage) ? order.returnUrl : (order.cancelUrl ?? order.returnUrl)
   if (target === null || !URL.canParse(target)) return null
   const url = new URL(target)
-  const attempts = order.attempts.map(one => ({ status: attemptStatusOf(one) }))
+  const attempts = order.attempts.map(one => ({ status: one.status }))
   url.searchParams.set('payment_id', order.id)
   url.searchParams.set('status', orderStatus(order, attempts, now()))
   return url.href

@@ -3,6 +3,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { languageOf, pageAt, queueMail } from '#lib/services/mail/mail-queue.ts'
 import { resetMinutes, verifyHours, writeReset, writeVerification } from '#lib/services/mail/words/account.ts'
+import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 
 /**
@@ -20,7 +21,7 @@ type Purpose = keyof typeof purposes
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** Whom a link goes to; null for an address that no account has: the same statements run, and nothing is ever sent (C27). */
-export type Addressee = { readonly id: string; readonly email: string; readonly locale: string } | null
+export type Addressee = { readonly id: string; readonly email: string; readonly locale: MailLanguage } | null
 
 /** Writes a new link and its mail in the transaction, and ends those of before. */
 export async function mailLink(tx: Tx, to: Addressee, purpose: Purpose): Promise<void> {

@@ -39,7 +39,7 @@ const refusalOf = (action: Promise<unknown>): Promise<Refused | null> =>
 
 async function newPerson() {
   const email = `${randomUUID()}@guichet.example`
-  const person = { email, name: 'Léa', locale: 'en', passwordHash, emailVerifiedAt: null }
+  const person = { email, name: 'Léa', locale: 'en' as const, passwordHash, emailVerifiedAt: null }
   const { id: userId } = await db().user.create({ data: person })
   return { userId, email }
 }

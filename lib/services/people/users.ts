@@ -114,13 +114,14 @@ export async function checkPassword(email: string, password: string, from: Guess
   }
   await forgive()
   const { id, name, passwordHash } = user
-  return { id, name, email: user.email, locale: toLocale(user.locale), passwordStamp: passwordStampOf(passwordHash) }
+  return { id, name, email: user.email, locale: user.locale, passwordStamp: passwordStampOf(passwordHash) }
 }
 
 /** Stores the language a person reads. Refuses invalid_input, and not_found for a user who is gone. */
 export async function changeLocale(userId: string, locale: string): Promise<void> {
-  if (!locales.some(known => known === locale)) throw new Refused('invalid_input', { field: 'locale' })
-  const { count } = await db().user.updateMany({ where: { id: userId }, data: { locale } })
+  const known = locales.find(one => one === locale)
+  if (!known) throw new Refused('invalid_input', { field: 'locale' })
+  const { count } = await db().user.updateMany({ where: { id: userId }, data: { locale: known } })
   if (count === 0) throw new Refused('not_found')
 }
 

@@ -192,7 +192,7 @@ const newTrusted = () =>
 async function newOwner() {
   const { id, email } = await newTrusted()
   const organisation = { name: 'Shop', legalName: 'Shop', email: 's@guichet.example' }
-  const memberships = { create: { userId: id, role: 'owner' } }
+  const memberships = { create: { userId: id, role: 'owner' as const } }
   const { id: organisationId } = await db().organisation.create({ data: { ...organisation, memberships } })
   return { userId: id, email, organisationId }
 }

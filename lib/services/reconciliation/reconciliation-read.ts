@@ -3,6 +3,7 @@ import { db, type Prisma } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/bank/quota.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
+import type { AttemptStatus } from '#lib/domain/payments/attempt.ts'
 import {
   creditStateOf,
   isMissing,
@@ -16,7 +17,6 @@ import { cutText } from '#lib/domain/text/clean.ts'
 import { neutralise } from '#lib/files/export/csv.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
-import { orderStatusOf } from '#lib/services/payments/payment-state.ts'
 import type {
   CreditView,
   MissingOrderView,
@@ -220,14 +220,14 @@ async function findMissing(organisationId: string, mode: Mode): Promise<MissingO
   const missing = rows.flatMap(row => {
     const executionDay = row.attempts[0]?.executionDate.toISOString().slice(0, 10) ?? null
     const { id: orderId, reference, amountMinor, currency, receivedMinor } = row
-    const status = orderStatusOf(row)
+    const status = row.status
     if (executionDay === null || !isMissing({ status, receivedMinor, executionDay }, readOn)) return []
     return [{ orderId, reference, executionDay, status, amount: money(amountMinor, currency) }]
   })
   return missing.slice(0, mostMissing)
 }
 
-const paidStatuses = ['confirmed', 'executed', 'partly_executed']
+const paidStatuses: AttemptStatus[] = ['confirmed', 'executed', 'partly_executed']
 
 /**
  * One credit with orders that it may be for; `search` looks for others by their reference. Refusals: `not_found`.
@@ -262,7 +262,7 @@ function viewSuggestion(order: Prisma.PaymentOrderGetPayload<object>): Suggestio
   const { id: orderId, reference, amountMinor, receivedMinor, currency, createdAt } = order
   const due = amountMinor > receivedMinor ? amountMinor - receivedMinor : 0n
   return {
-    ...{ orderId, reference, status: orderStatusOf(order), createdAt: createdAt.toISOString() },
+    ...{ orderId, reference, status: order.status, createdAt: createdAt.toISOString() },
     amount: money(amountMinor, currency),
     due: money(due, currency),
   }

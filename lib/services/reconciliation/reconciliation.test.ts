@@ -120,7 +120,7 @@ describe('the account', () => {
     ).rejects.toMatchObject({
       code: 'not_found',
     })
-    const member = { organisationId: shop.organisationId, userId: stranger.userId, role: 'admin' }
+    const member = { organisationId: shop.organisationId, userId: stranger.userId, role: 'admin' as const }
     await db().membership.create({ data: member })
     await expect(
       asMember(stranger.userId, shop.organisationId, 'account.lend', actor =>

@@ -2,6 +2,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/bank/quota.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
+import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { type ExpectedOrder, findStructuredReferences, matchCredits, pairKey } from '#lib/domain/payments/reconcile.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
@@ -89,7 +90,7 @@ type Credit = Prisma.IncomingCreditGetPayload<object>
 /** Orders that these credits could be for: by their ids, their structured references, or their amount. */
 async function findExpected(
   organisationId: string,
-  mode: string,
+  mode: ApiMode,
   credits: readonly Credit[],
 ): Promise<ExpectedOrder[]> {
   const endToEndIds = credits.flatMap(({ endToEndId }) => endToEndId ?? [])
@@ -114,7 +115,7 @@ async function findExpected(
 }
 
 /** What others pay an organisation; a refund is paid by it. */
-export const payableKinds = ['checkout', 'link']
+export const payableKinds: ('checkout' | 'link')[] = ['checkout', 'link']
 
 export const expectedColumns = {
   attempts: { select: { instructions: { select: { endToEndId: true } } } },

@@ -20,13 +20,7 @@ import { ordersOf } from '#lib/services/merchant/actor.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { type StartedAttempt, startAttempt } from '#lib/services/payments/payment-attempts.ts'
 import { createOrder, withdrawOrder } from '#lib/services/payments/payment-orders.ts'
-import {
-  appendEvent,
-  lockOrder,
-  type OrderRow,
-  orderStatusOf,
-  toStanding,
-} from '#lib/services/payments/payment-state.ts'
+import { appendEvent, lockOrder, type OrderRow, toStanding } from '#lib/services/payments/payment-state.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import {
   type RefundListView,
@@ -86,7 +80,7 @@ export async function createRefund<Result>(
       organisationId,
       {
         ...{ ownerKind: 'organisation', kind: 'refund', currency: payment.currency, categoryPurpose: 'CASH' },
-        mode: payment.mode === 'live' ? 'live' : 'test',
+        mode: payment.mode,
         reference: payment.reference,
         description: cleanText(input.reason, 300) || null,
         instructions: [{ amountMinor, remittance: [`${words} ${payment.reference}`] }],
@@ -145,15 +139,14 @@ async function standingOf(tx: Tx, payment: OrderRow) {
       instructions.filter(({ bankStatus }) => status === 'executed' || bankStatus === 'ACSC'),
     )
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
-  const refunds = rows.map(row => ({ amountMinor: row.amountMinor, status: orderStatusOf(row) }))
+  const refunds = rows.map(row => ({ amountMinor: row.amountMinor, status: row.status }))
   return { came: { executedMinor, receivedMinor }, refunds, rows }
 }
 
 /** The account that paid, as the payer's bank reported it; null when it did not. Never taken from a form. */
 async function payerIbanOf(tx: Tx, { id, ownerId }: OrderRow): Promise<string | null> {
-  const paid = { in: ['executed', 'partly_executed'] }
   const attempt = await tx.paymentAttempt.findFirst({
-    where: { orderId: id, ownerId, status: paid, debtorIban: { not: null } },
+    where: { orderId: id, ownerId, status: { in: ['executed', 'partly_executed'] }, debtorIban: { not: null } },
     orderBy: { createdAt: 'desc' },
   })
   return attempt?.debtorIban ?? null
@@ -199,7 +192,7 @@ export async function bankOfBeneficiary(organisationId: string): Promise<string 
 }
 
 async function findRefund(actor: Actor, refundId: string): Promise<Prisma.PaymentOrderGetPayload<object>> {
-  const where = { id: refundId, kind: 'refund', ...ordersOf(actor) }
+  const where = { id: refundId, kind: 'refund' as const, ...ordersOf(actor) }
   const refund = isUuid(refundId) ? await db().paymentOrder.findFirst({ where }) : null
   if (!refund) throw new Refused('not_found')
   return refund
@@ -243,7 +236,7 @@ async function lastTryOf(refund: Prisma.PaymentOrderGetPayload<object>): Promise
   })
   if (attempt === null) return null
   const state = transferState(
-    { status: orderStatusOf(refund), attempt: toStanding(attempt), isRecurrent: false },
+    { status: refund.status, attempt: toStanding(attempt), isRecurrent: false },
     parisDay(now()),
   )
   const how = refundTries.find(one => one === state)
@@ -259,7 +252,7 @@ export async function listRefunds(
   { organisationId, mode }: Actor<'refund.read'>,
   { before = null, limit = pageSize }: ListQuery = {},
 ): Promise<RefundListView> {
-  const where = { ownerId: organisationId, kind: 'refund', mode }
+  const where = { ownerId: organisationId, kind: 'refund' as const, mode }
   const seen = isUuid(before ?? undefined)
     ? await db().paymentOrder.findFirst({ where: { ...where, id: before ?? '' } })
     : null
@@ -278,8 +271,8 @@ function viewRefund(row: Prisma.PaymentOrderGetPayload<object>): RefundView {
     paymentId: row.refundOfId ?? '',
     // A refund has the reference of its payment.
     paymentReference: row.reference,
-    mode: row.mode === 'live' ? 'live' : 'test',
-    status: orderStatusOf(row),
+    mode: row.mode,
+    status: row.status,
     amount: moneyOf(row),
     creditorName: row.creditorName,
     creditorIban: row.payerShowsIban ? row.creditorIban : maskIban(row.creditorIban),

@@ -41,7 +41,7 @@ export function openAccountWriter({ userId, connectionId, leaseId }: SyncLease) 
         "unreadableBalances" = COALESCE(read."unreadableBalances", account."unreadableBalances"),
         "lastSyncedAt" = COALESCE(read."lastSyncedAt", account."lastSyncedAt")
       FROM held, json_to_recordset(${rows}::json) AS read(
-        "id" uuid, "owners" jsonb, "overdraft" jsonb, "syncState" text, "syncError" text, "syncedRows" int,
+        "id" uuid, "owners" jsonb, "overdraft" jsonb, "syncState" "SyncState", "syncError" text, "syncedRows" int,
         "unreadableBalances" int, "lastSyncedAt" timestamptz)
       WHERE account."id" = read."id" AND account."userId" = held."userId" AND account."connectionId" = held."id"
         AND (read."syncState" IS NOT NULL OR COALESCE(read."owners" <> account."owners", read."owners" IS NOT NULL)

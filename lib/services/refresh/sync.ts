@@ -1,5 +1,5 @@
 import { now } from '#lib/clock.ts'
-import { db } from '#lib/db.ts'
+import { db, type Prisma } from '#lib/db.ts'
 import { nextParisMidnight } from '#lib/domain/bank/quota.ts'
 import type { RefreshOutcome } from '#lib/domain/bank/schedule.ts'
 import { mayReadIdentity } from '#lib/domain/consent/choice.ts'
@@ -95,11 +95,14 @@ function outcomeOf(error: unknown, { code, retryAfterSeconds }: Refused): Refres
 }
 
 /** Queues what may be read; a job takes only what was left (`states`), for each of its calls is counted. */
-async function queueAccounts({ userId, connectionId }: SyncLease, states: string[] | null): Promise<void> {
+async function queueAccounts(
+  { userId, connectionId }: SyncLease,
+  states: readonly ('queued' | 'running')[] | null,
+): Promise<void> {
   await db().account.updateMany({
     where: {
       ...{ userId, connectionId, gone: false, OR: anythingAllowed },
-      ...(states === null ? {} : { syncState: { in: states } }),
+      ...(states === null ? {} : { syncState: { in: [...states] } }),
     },
     data: { syncState: 'queued', syncError: null, syncedRows: 0 },
   })
@@ -107,7 +110,7 @@ async function queueAccounts({ userId, connectionId }: SyncLease, states: string
 
 /** The bank lists the accounts while those we know are queued; both have ended when this does, however they ended. */
 async function listAndQueue(run: SyncRun): Promise<AccountList> {
-  const states = run.presence === null ? ['queued', 'running'] : null
+  const states = run.presence === null ? (['queued', 'running'] as const) : null
   const [listed, queued] = await Promise.allSettled([
     readFromBank(run, null, listAccounts),
     queueAccounts(run.lease, states),
@@ -182,9 +185,9 @@ async function readPerson(run: SyncRun): Promise<void> {
  */
 async function failQueued({ userId, connectionId, leaseId }: SyncLease, refused: Refused): Promise<void> {
   const own = { connectionId, connection: { syncLeaseId: leaseId } }
-  const waiting = { userId, ...own, syncState: { in: ['queued', 'running'] } }
+  const waiting: Prisma.AccountWhereInput = { userId, ...own, syncState: { in: ['queued', 'running'] } }
   if (refused.code === 'bank_quota_used') {
-    const data = { syncState: 'done', syncError: null }
+    const data = { syncState: 'done' as const, syncError: null }
     await db().account.updateMany({ where: { ...waiting, lastSyncedAt: { not: null } }, data })
   }
   await db().account.updateMany({ where: waiting, data: { syncState: 'failed', syncError: failureCodeOf(refused) } })

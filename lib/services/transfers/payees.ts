@@ -2,6 +2,7 @@ import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { type Beneficiary, findBeneficiaryFaults, tidyBeneficiary } from '#lib/domain/payments/beneficiary.ts'
+import type { OrderStatus } from '#lib/domain/payments/order.ts'
 import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
@@ -101,7 +102,7 @@ export async function isNewPayee(userId: string, iban: string): Promise<boolean>
   return own === 0 && sent === 0
 }
 
-const paidStatuses = ['pending', 'confirmed', 'executed', 'partly_executed']
+const paidStatuses: OrderStatus[] = ['pending', 'confirmed', 'executed', 'partly_executed']
 
 async function knownIbans(userId: string): Promise<ReadonlySet<string>> {
   const [own, sent] = await Promise.all([

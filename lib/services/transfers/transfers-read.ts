@@ -8,7 +8,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { bankNames, readOrder } from '#lib/services/payments/payment-read.ts'
-import { orderStatusOf, toStanding, unreadableSinceOf } from '#lib/services/payments/payment-state.ts'
+import { toStanding, unreadableSinceOf } from '#lib/services/payments/payment-state.ts'
 import {
   Recurring,
   type TransferLineView,
@@ -33,7 +33,7 @@ const mostComing = 200
  * `nextCursor` of the page before; one that is none begins at the newest.
  */
 export async function listTransfers(userId: string, cursor: string | null = null): Promise<TransferListView> {
-  const mine = { ownerId: userId, kind: 'transfer' }
+  const mine = { ownerId: userId, kind: 'transfer' as const }
   const today = parisDay(now())
   const [confirmed, rows, names] = await Promise.all([
     db().paymentOrder.findMany({
@@ -73,7 +73,7 @@ const byNextDay = (one: TransferLineView, other: TransferLineView) =>
 
 function toLine(row: Row, names: ReadonlyMap<string, string>, today: string): TransferLineView {
   const [attempt] = row.attempts
-  const status = orderStatusOf(row)
+  const status = row.status
   const recurrence = row.recurrence === null ? null : Recurring.parse(row.recurrence)
   const day = (attempt?.executionDate ?? row.executionDate)?.toISOString().slice(0, 10) ?? parisDay(row.createdAt)
   return {
@@ -96,7 +96,7 @@ function stateOf(row: Row, today: string): TransferState {
   const [attempt] = row.attempts
   return transferState(
     {
-      status: orderStatusOf(row),
+      status: row.status,
       isRecurrent: row.recurrence !== null,
       attempt: attempt ? toStanding(attempt) : null,
     },

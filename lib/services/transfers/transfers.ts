@@ -18,7 +18,6 @@ import { isUuid } from '#lib/services/ids.ts'
 import { startAttempt } from '#lib/services/payments/payment-attempts.ts'
 import { createOrder, withdrawOrder } from '#lib/services/payments/payment-orders.ts'
 import { openOfAttempt } from '#lib/services/payments/payment-secrets.ts'
-import { orderStatusOf } from '#lib/services/payments/payment-state.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { requireVerifiedAddress } from '#lib/services/people/verification.ts'
@@ -187,7 +186,7 @@ export async function startTransfer(userId: string, orderId: string, presence: P
     ? await db().paymentOrder.findFirst({ where: { id: orderId, ownerId: userId, kind: 'transfer' } })
     : null
   if (!order) throw new Refused('not_found')
-  if (isFinalOrder(orderStatusOf(order))) throw new Refused('payment_over')
+  if (isFinalOrder(order.status)) throw new Refused('payment_over')
   const bankCode = bankCodeOf(order.metadata)
   for (const began = Date.now(); Date.now() - began < leaseSeconds * 1_000; await wait(pollMs)) {
     const fresh = await findFreshLink(userId, orderId)

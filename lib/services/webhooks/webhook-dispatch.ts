@@ -86,7 +86,7 @@ async function keepResult(taken: TakenDelivery, told: Told, result: Result): Pro
     if (!(await keepTry(tx, taken, told, result, state))) return
     if (state.status === 'failed') await mailEndpointFailing(tx, organisationId, endpoint)
     if (outcome !== 'gone') return
-    const data = { disabledAt: now(), disabledReason: 'gone' }
+    const data = { disabledAt: now(), disabledReason: 'gone' as const }
     const on = { id: endpoint.id, organisationId, disabledAt: null }
     const { count: turnedOff } = await tx.webhookEndpoint.updateMany({ where: on, data })
     await dropPending(tx, endpoint)

@@ -177,7 +177,7 @@ function viewEndpoint(row: Row): WebhookEndpointView {
   const overlap = previousSecretUntil !== null && previousSecretUntil > now() ? previousSecretUntil : null
   return {
     ...{ id, url, description, isEnabled: disabledAt === null },
-    mode: mode === 'live' ? 'live' : 'test',
+    mode,
     eventTypes: row.eventTypes.filter(isWebhookEventType),
     disabledReason: disabledAt === null ? null : disabledReason === 'gone' ? 'gone' : 'owner',
     secretCreatedAt: row.secretCreatedAt.toISOString(),

@@ -52,7 +52,7 @@ export async function resendDelivery(
   if (!known || known.endpoint.deletedAt !== null) throw new Refused('not_found')
   if (known.endpoint.disabledAt !== null) throw new Refused('invalid_input', { field: 'endpoint' })
   await takeTry(`webhook-resend:${organisationId}`, resendLimit)
-  const again = { status: 'pending', tries: 0, nextAt: now(), finishedAt: null }
+  const again = { status: 'pending' as const, tries: 0, nextAt: now(), finishedAt: null }
   await db().webhookDelivery.updateMany({ where, data: again })
   return viewDelivery(await db().webhookDelivery.findFirstOrThrow({ where, include: whole }))
 }

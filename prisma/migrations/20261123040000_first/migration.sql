@@ -1,3 +1,102 @@
+-- CreateEnum
+CREATE TYPE "Mode" AS ENUM ('test', 'live');
+
+-- CreateEnum
+CREATE TYPE "Language" AS ENUM ('fr', 'en');
+
+-- CreateEnum
+CREATE TYPE "UserRole" AS ENUM ('person', 'operator');
+
+-- CreateEnum
+CREATE TYPE "MailedLinkPurpose" AS ENUM ('verify_email', 'reset_password');
+
+-- CreateEnum
+CREATE TYPE "LinkPurpose" AS ENUM ('link', 'renew');
+
+-- CreateEnum
+CREATE TYPE "LinkStatus" AS ENUM ('redirected', 'exchanging', 'quarantined', 'authorised', 'failed', 'revoked');
+
+-- CreateEnum
+CREATE TYPE "LinkFailure" AS ENUM ('refused_by_person', 'timed_out_at_bank', 'bank_error', 'our_fault', 'expired', 'already_used', 'unknown_link', 'wrong_bank', 'answer_lost', 'quarantine_expired', 'no_accounts', 'other_login');
+
+-- CreateEnum
+CREATE TYPE "LinkOutcome" AS ENUM ('linked', 'renewed', 'merged');
+
+-- CreateEnum
+CREATE TYPE "ConnectionStatus" AS ENUM ('choosing', 'active', 'expired', 'revoked', 'replaced', 'disconnected');
+
+-- CreateEnum
+CREATE TYPE "ConnectionReason" AS ENUM ('grant_refused', 'scope_refused', 'linked_elsewhere', 'linked_by_you');
+
+-- CreateEnum
+CREATE TYPE "ConsentStatus" AS ENUM ('pending', 'sent', 'accepted', 'refused', 'superseded');
+
+-- CreateEnum
+CREATE TYPE "AccountKind" AS ENUM ('account', 'card');
+
+-- CreateEnum
+CREATE TYPE "SyncState" AS ENUM ('idle', 'queued', 'running', 'done', 'failed');
+
+-- CreateEnum
+CREATE TYPE "CategorySource" AS ENUM ('code', 'label', 'rule', 'person');
+
+-- CreateEnum
+CREATE TYPE "Direction" AS ENUM ('in', 'out');
+
+-- CreateEnum
+CREATE TYPE "ImportFormat" AS ENUM ('csv', 'ofx', 'camt053');
+
+-- CreateEnum
+CREATE TYPE "CertificateSetStatus" AS ENUM ('staged', 'active', 'retired');
+
+-- CreateEnum
+CREATE TYPE "CertificateCheck" AS ENUM ('stapled', 'list', 'not_given', 'unanswered', 'revoked');
+
+-- CreateEnum
+CREATE TYPE "BreakerState" AS ENUM ('closed', 'open');
+
+-- CreateEnum
+CREATE TYPE "MemberRole" AS ENUM ('owner', 'admin', 'developer', 'accountant', 'viewer');
+
+-- CreateEnum
+CREATE TYPE "MailState" AS ENUM ('due', 'sending', 'sent', 'failed', 'overtaken');
+
+-- CreateEnum
+CREATE TYPE "OwnerKind" AS ENUM ('organisation', 'person');
+
+-- CreateEnum
+CREATE TYPE "OrderKind" AS ENUM ('checkout', 'link', 'transfer', 'refund');
+
+-- CreateEnum
+CREATE TYPE "OrderStatus" AS ENUM ('open', 'pending', 'confirmed', 'executed', 'partly_executed', 'cancelled', 'expired', 'held');
+
+-- CreateEnum
+CREATE TYPE "AttemptStatus" AS ENUM ('created', 'sending', 'redirected', 'authorised', 'confirming', 'confirmed', 'executed', 'partly_executed', 'rejected', 'cancelled', 'expired', 'abandoned', 'held');
+
+-- CreateEnum
+CREATE TYPE "PaymentActor" AS ENUM ('payer', 'owner', 'bank', 'us');
+
+-- CreateEnum
+CREATE TYPE "CancellationStatus" AS ENUM ('asking', 'redirected', 'executed', 'refused', 'failed', 'lost');
+
+-- CreateEnum
+CREATE TYPE "InvitationAnswer" AS ENUM ('accepted', 'declined', 'withdrawn');
+
+-- CreateEnum
+CREATE TYPE "ShareLevel" AS ENUM ('balances', 'transactions');
+
+-- CreateEnum
+CREATE TYPE "DisabledReason" AS ENUM ('owner', 'gone');
+
+-- CreateEnum
+CREATE TYPE "DeliveryStatus" AS ENUM ('pending', 'delivered', 'failed', 'dropped');
+
+-- CreateEnum
+CREATE TYPE "DeliveryFault" AS ENUM ('name_not_found', 'address_not_allowed', 'refused', 'timed_out', 'tls', 'reset', 'target_not_allowed');
+
+-- CreateEnum
+CREATE TYPE "MatchWay" AS ENUM ('end_to_end', 'structured_reference', 'reference', 'person');
+
 -- CreateTable
 CREATE TABLE "User" (
     "id" UUID NOT NULL,
@@ -5,8 +104,8 @@ CREATE TABLE "User" (
     "name" TEXT NOT NULL,
     "passwordHash" TEXT NOT NULL,
     "emailVerifiedAt" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
-    "locale" TEXT NOT NULL DEFAULT 'fr',
-    "role" TEXT NOT NULL DEFAULT 'person',
+    "locale" "Language" NOT NULL DEFAULT 'fr',
+    "role" "UserRole" NOT NULL DEFAULT 'person',
     "mailNotices" BOOLEAN NOT NULL DEFAULT true,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -45,7 +144,7 @@ CREATE TABLE "KnownDevice" (
 CREATE TABLE "MailedLink" (
     "id" UUID NOT NULL,
     "userId" UUID,
-    "purpose" TEXT NOT NULL,
+    "purpose" "MailedLinkPurpose" NOT NULL,
     "email" TEXT,
     "tokenHash" TEXT NOT NULL,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
@@ -112,15 +211,15 @@ CREATE TABLE "LinkFlow" (
     "id" UUID NOT NULL,
     "userId" UUID NOT NULL,
     "bankCode" TEXT NOT NULL,
-    "purpose" TEXT NOT NULL DEFAULT 'link',
+    "purpose" "LinkPurpose" NOT NULL DEFAULT 'link',
     "connectionId" UUID,
     "sessionId" UUID,
     "stateHash" TEXT NOT NULL,
     "verifierSealed" TEXT,
     "redirectUri" TEXT NOT NULL,
-    "status" TEXT NOT NULL DEFAULT 'redirected',
-    "failure" TEXT,
-    "outcome" TEXT,
+    "status" "LinkStatus" NOT NULL DEFAULT 'redirected',
+    "failure" "LinkFailure",
+    "outcome" "LinkOutcome",
     "bankError" TEXT,
     "supportId" TEXT,
     "sealedTokens" TEXT,
@@ -139,8 +238,8 @@ CREATE TABLE "Connection" (
     "id" UUID NOT NULL,
     "userId" UUID NOT NULL,
     "bankCode" TEXT NOT NULL,
-    "status" TEXT NOT NULL DEFAULT 'choosing',
-    "statusReason" TEXT,
+    "status" "ConnectionStatus" NOT NULL DEFAULT 'choosing',
+    "statusReason" "ConnectionReason",
     "unreadableAccounts" INTEGER NOT NULL DEFAULT 0,
     "psuName" TEXT,
     "loginFingerprint" TEXT,
@@ -181,7 +280,7 @@ CREATE TABLE "Consent" (
     "choice" JSONB NOT NULL,
     "choiceHash" TEXT NOT NULL,
     "interfaceVersion" TEXT,
-    "status" TEXT NOT NULL DEFAULT 'pending',
+    "status" "ConsentStatus" NOT NULL DEFAULT 'pending',
     "bankStatus" INTEGER,
     "bankCode" TEXT,
     "requestId" TEXT,
@@ -198,7 +297,7 @@ CREATE TABLE "Account" (
     "userId" UUID NOT NULL,
     "connectionId" UUID NOT NULL,
     "resourceId" TEXT NOT NULL,
-    "kind" TEXT NOT NULL,
+    "kind" "AccountKind" NOT NULL,
     "iban" TEXT,
     "cardId" TEXT,
     "currency" TEXT NOT NULL,
@@ -218,7 +317,7 @@ CREATE TABLE "Account" (
     "mayOverdrafts" BOOLEAN NOT NULL DEFAULT false,
     "owners" JSONB,
     "overdraft" JSONB,
-    "syncState" TEXT NOT NULL DEFAULT 'idle',
+    "syncState" "SyncState" NOT NULL DEFAULT 'idle',
     "syncError" TEXT,
     "syncedRows" INTEGER NOT NULL DEFAULT 0,
     "lastSyncedAt" TIMESTAMPTZ(3),
@@ -275,7 +374,7 @@ CREATE TABLE "Transaction" (
     "endToEndId" TEXT,
     "searchText" TEXT NOT NULL,
     "category" TEXT,
-    "categorySource" TEXT,
+    "categorySource" "CategorySource",
     "ruleId" UUID,
     "counterparty" TEXT,
     "pairAccountId" UUID,
@@ -305,7 +404,7 @@ CREATE TABLE "CategoryRule" (
     "position" INTEGER NOT NULL,
     "pattern" TEXT NOT NULL,
     "counterparty" TEXT,
-    "direction" TEXT,
+    "direction" "Direction",
     "minMinor" BIGINT,
     "maxMinor" BIGINT,
     "currency" TEXT,
@@ -321,7 +420,7 @@ CREATE TABLE "TransactionImport" (
     "id" UUID NOT NULL,
     "userId" UUID NOT NULL,
     "accountId" UUID NOT NULL,
-    "format" TEXT NOT NULL,
+    "format" "ImportFormat" NOT NULL,
     "fileName" TEXT NOT NULL,
     "added" INTEGER NOT NULL,
     "doubles" INTEGER NOT NULL,
@@ -434,7 +533,7 @@ CREATE TABLE "AuditCheck" (
 -- CreateTable
 CREATE TABLE "CertificateSet" (
     "id" UUID NOT NULL,
-    "status" TEXT NOT NULL DEFAULT 'staged',
+    "status" "CertificateSetStatus" NOT NULL DEFAULT 'staged',
     "qwacPem" TEXT NOT NULL,
     "qwacChainPem" TEXT,
     "qwacKeySealed" TEXT,
@@ -468,7 +567,7 @@ CREATE TABLE "BankCertificate" (
     "serial" TEXT NOT NULL,
     "issuer" TEXT NOT NULL,
     "validTo" TIMESTAMPTZ(3) NOT NULL,
-    "checked" TEXT NOT NULL,
+    "checked" "CertificateCheck" NOT NULL,
     "seenAt" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "BankCertificate_pkey" PRIMARY KEY ("bankCode")
@@ -536,7 +635,7 @@ CREATE TABLE "KeptPayment" (
     "endToEndIds" TEXT[],
     "amountMinor" BIGINT NOT NULL,
     "currency" TEXT NOT NULL,
-    "status" TEXT NOT NULL,
+    "status" "AttemptStatus" NOT NULL,
     "executionDate" DATE NOT NULL,
     "confirmingAt" TIMESTAMPTZ(3) NOT NULL,
     "keptUntil" TIMESTAMPTZ(3) NOT NULL,
@@ -561,7 +660,7 @@ CREATE TABLE "Notice" (
 -- CreateTable
 CREATE TABLE "BankHealth" (
     "bankCode" TEXT NOT NULL,
-    "breaker" TEXT NOT NULL DEFAULT 'closed',
+    "breaker" "BreakerState" NOT NULL DEFAULT 'closed',
     "downSince" TIMESTAMPTZ(3),
     "retryAt" TIMESTAMPTZ(3),
     "failedProbes" INTEGER NOT NULL DEFAULT 0,
@@ -583,7 +682,7 @@ CREATE TABLE "LinkHandoff" (
     "userId" UUID NOT NULL,
     "sessionId" UUID NOT NULL,
     "bankCode" TEXT NOT NULL,
-    "purpose" TEXT NOT NULL DEFAULT 'link',
+    "purpose" "LinkPurpose" NOT NULL DEFAULT 'link',
     "connectionId" UUID,
     "tokenHash" TEXT NOT NULL,
     "flowId" UUID,
@@ -607,7 +706,7 @@ CREATE TABLE "Organisation" (
     "registrationNumber" TEXT,
     "email" TEXT NOT NULL,
     "website" TEXT,
-    "locale" TEXT NOT NULL DEFAULT 'fr',
+    "locale" "Language" NOT NULL DEFAULT 'fr',
     "beneficiaryName" TEXT,
     "beneficiaryIban" TEXT,
     "beneficiaryBic" TEXT,
@@ -632,7 +731,7 @@ CREATE TABLE "Organisation" (
 CREATE TABLE "Membership" (
     "organisationId" UUID NOT NULL,
     "userId" UUID NOT NULL,
-    "role" TEXT NOT NULL,
+    "role" "MemberRole" NOT NULL,
     "roleSince" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -644,7 +743,7 @@ CREATE TABLE "Invitation" (
     "id" UUID NOT NULL,
     "organisationId" UUID NOT NULL,
     "email" TEXT NOT NULL,
-    "role" TEXT NOT NULL,
+    "role" "MemberRole" NOT NULL,
     "tokenHash" TEXT NOT NULL,
     "invitedByUserId" UUID NOT NULL,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
@@ -664,9 +763,9 @@ CREATE TABLE "Mail" (
     "key" TEXT NOT NULL,
     "kind" TEXT NOT NULL,
     "aboutId" TEXT NOT NULL,
-    "language" TEXT NOT NULL,
+    "language" "Language" NOT NULL,
     "wordsSealed" TEXT,
-    "state" TEXT NOT NULL DEFAULT 'due',
+    "state" "MailState" NOT NULL DEFAULT 'due',
     "leaseId" UUID,
     "leaseUntil" TIMESTAMPTZ(3),
     "nextTryAt" TIMESTAMPTZ(3),
@@ -681,7 +780,7 @@ CREATE TABLE "Mail" (
 CREATE TABLE "PaymentLink" (
     "id" UUID NOT NULL,
     "organisationId" UUID NOT NULL,
-    "mode" TEXT NOT NULL DEFAULT 'test',
+    "mode" "Mode" NOT NULL DEFAULT 'test',
     "slug" TEXT NOT NULL,
     "title" TEXT NOT NULL,
     "description" TEXT,
@@ -705,9 +804,9 @@ CREATE TABLE "PaymentLink" (
 CREATE TABLE "PaymentOrder" (
     "id" UUID NOT NULL,
     "ownerId" UUID NOT NULL,
-    "ownerKind" TEXT NOT NULL,
-    "mode" TEXT NOT NULL DEFAULT 'test',
-    "kind" TEXT NOT NULL,
+    "ownerKind" "OwnerKind" NOT NULL,
+    "mode" "Mode" NOT NULL DEFAULT 'test',
+    "kind" "OrderKind" NOT NULL,
     "publicId" TEXT NOT NULL,
     "reference" TEXT NOT NULL,
     "structuredReference" TEXT NOT NULL,
@@ -731,7 +830,7 @@ CREATE TABLE "PaymentOrder" (
     "refundOfId" UUID,
     "payerShowsIban" BOOLEAN NOT NULL DEFAULT false,
     "payerUserId" UUID,
-    "status" TEXT NOT NULL DEFAULT 'open',
+    "status" "OrderStatus" NOT NULL DEFAULT 'open',
     "chosenAttemptId" UUID,
     "eventCount" INTEGER NOT NULL DEFAULT 0,
     "receivedMinor" BIGINT NOT NULL DEFAULT 0,
@@ -750,7 +849,7 @@ CREATE TABLE "PaymentAttempt" (
     "orderId" UUID NOT NULL,
     "ownerId" UUID NOT NULL,
     "bankCode" TEXT NOT NULL,
-    "status" TEXT NOT NULL DEFAULT 'created',
+    "status" "AttemptStatus" NOT NULL DEFAULT 'created',
     "reason" TEXT,
     "bankStatus" TEXT,
     "bankReason" TEXT,
@@ -809,7 +908,7 @@ CREATE TABLE "PaymentEvent" (
     "attemptId" UUID,
     "at" TIMESTAMPTZ(3) NOT NULL,
     "type" TEXT NOT NULL,
-    "by" TEXT NOT NULL,
+    "by" "PaymentActor" NOT NULL,
     "detail" JSONB NOT NULL,
 
     CONSTRAINT "PaymentEvent_pkey" PRIMARY KEY ("orderId","seq")
@@ -823,7 +922,7 @@ CREATE TABLE "PaymentCancellation" (
     "reason" TEXT NOT NULL,
     "instructionIds" TEXT[],
     "wasConsented" BOOLEAN NOT NULL,
-    "status" TEXT NOT NULL DEFAULT 'asking',
+    "status" "CancellationStatus" NOT NULL DEFAULT 'asking',
     "consentSealed" TEXT,
     "askedByUserId" UUID,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -886,7 +985,7 @@ CREATE TABLE "HouseholdInvitation" (
     "tokenHash" TEXT NOT NULL,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
     "expiresAt" TIMESTAMPTZ(3) NOT NULL,
-    "answer" TEXT,
+    "answer" "InvitationAnswer",
     "answeredAt" TIMESTAMPTZ(3),
 
     CONSTRAINT "HouseholdInvitation_pkey" PRIMARY KEY ("id")
@@ -898,7 +997,7 @@ CREATE TABLE "AccountShare" (
     "userId" UUID NOT NULL,
     "accountId" UUID NOT NULL,
     "viewerId" UUID NOT NULL,
-    "level" TEXT NOT NULL,
+    "level" "ShareLevel" NOT NULL,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
     "seenAt" TIMESTAMPTZ(3),
 
@@ -909,7 +1008,7 @@ CREATE TABLE "AccountShare" (
 CREATE TABLE "ApiKey" (
     "id" UUID NOT NULL,
     "organisationId" UUID NOT NULL,
-    "mode" TEXT NOT NULL,
+    "mode" "Mode" NOT NULL,
     "name" TEXT NOT NULL,
     "scopes" TEXT[],
     "hash" TEXT NOT NULL,
@@ -925,7 +1024,7 @@ CREATE TABLE "ApiKey" (
 -- CreateTable
 CREATE TABLE "IdempotentAnswer" (
     "organisationId" UUID NOT NULL,
-    "mode" TEXT NOT NULL,
+    "mode" "Mode" NOT NULL,
     "key" TEXT NOT NULL,
     "requestHash" TEXT NOT NULL,
     "status" INTEGER,
@@ -941,7 +1040,7 @@ CREATE TABLE "IdempotentAnswer" (
 CREATE TABLE "WebhookEndpoint" (
     "id" UUID NOT NULL,
     "organisationId" UUID NOT NULL,
-    "mode" TEXT NOT NULL,
+    "mode" "Mode" NOT NULL,
     "url" TEXT NOT NULL,
     "description" TEXT,
     "eventTypes" TEXT[],
@@ -950,7 +1049,7 @@ CREATE TABLE "WebhookEndpoint" (
     "previousSecretSealed" TEXT,
     "previousSecretUntil" TIMESTAMPTZ(3),
     "disabledAt" TIMESTAMPTZ(3),
-    "disabledReason" TEXT,
+    "disabledReason" "DisabledReason",
     "deletedAt" TIMESTAMPTZ(3),
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
 
@@ -961,7 +1060,7 @@ CREATE TABLE "WebhookEndpoint" (
 CREATE TABLE "WebhookMessage" (
     "id" UUID NOT NULL,
     "organisationId" UUID NOT NULL,
-    "mode" TEXT NOT NULL,
+    "mode" "Mode" NOT NULL,
     "orderId" UUID,
     "sequence" INTEGER,
     "type" TEXT NOT NULL,
@@ -979,7 +1078,7 @@ CREATE TABLE "WebhookDelivery" (
     "organisationId" UUID NOT NULL,
     "orderId" UUID,
     "sequence" INTEGER,
-    "status" TEXT NOT NULL DEFAULT 'pending',
+    "status" "DeliveryStatus" NOT NULL DEFAULT 'pending',
     "tries" INTEGER NOT NULL DEFAULT 0,
     "nextAt" TIMESTAMPTZ(3),
     "leaseId" UUID,
@@ -998,7 +1097,7 @@ CREATE TABLE "WebhookAttempt" (
     "at" TIMESTAMPTZ(3) NOT NULL,
     "durationMs" INTEGER NOT NULL,
     "status" INTEGER,
-    "fault" TEXT,
+    "fault" "DeliveryFault",
 
     CONSTRAINT "WebhookAttempt_pkey" PRIMARY KEY ("id")
 );
@@ -1009,7 +1108,7 @@ CREATE TABLE "IncomingCredit" (
     "organisationId" UUID NOT NULL,
     "accountId" UUID NOT NULL,
     "key" TEXT NOT NULL,
-    "mode" TEXT NOT NULL DEFAULT 'test',
+    "mode" "Mode" NOT NULL DEFAULT 'test',
     "amountMinor" BIGINT NOT NULL,
     "currency" TEXT NOT NULL,
     "day" DATE NOT NULL,
@@ -1028,7 +1127,7 @@ CREATE TABLE "CreditMatch" (
     "creditId" UUID NOT NULL,
     "orderId" UUID NOT NULL,
     "amountMinor" BIGINT NOT NULL,
-    "by" TEXT NOT NULL,
+    "by" "MatchWay" NOT NULL,
     "matchedByUserId" UUID,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
     "undoneAt" TIMESTAMPTZ(3),
