@@ -232,7 +232,6 @@ async function renewConnection(tx: Tx, grant: Grant, known: Linked): Promise<voi
       // Whoever refreshes the old tokens at this moment must not put them back.
       leaseId: null,
       leaseUntil: null,
-      gen: { increment: 1 },
       status,
       statusReason: null,
       ...authorisationDates(grantedAt),

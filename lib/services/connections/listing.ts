@@ -135,7 +135,7 @@ function upsertAccounts(
       "cashAccountType" text, "name" text, "product" text, "details" text, "features" text[], "usage" text,
       "psuStatus" text, "bic" text, "linkedResourceId" text, "mayBalances" boolean, "mayTransactions" boolean,
       "mayOwners" boolean, "mayOverdrafts" boolean)
-    ON CONFLICT ("connectionId", "resourceId") DO UPDATE SET
+    ON CONFLICT ("connectionId", "resourceId", "userId") DO UPDATE SET
       "ordinal" = EXCLUDED."ordinal", "kind" = EXCLUDED."kind", "iban" = EXCLUDED."iban",
       "cardId" = EXCLUDED."cardId", "currency" = EXCLUDED."currency", "cashAccountType" = EXCLUDED."cashAccountType",
       "name" = EXCLUDED."name", "product" = EXCLUDED."product", "details" = EXCLUDED."details",

@@ -219,7 +219,7 @@ async function claimLease(owner: Owner, seenSealed: string): Promise<Lease | nul
   const leaseId = randomUUID()
   const rows = await db().$queryRaw<Omit<Lease, 'leaseId'>[]>`
     UPDATE "Connection"
-    SET ${refreshing.set(leaseId)}, "refreshStartedAt" = now(), "gen" = "gen" + 1
+    SET ${refreshing.set(leaseId)}
     WHERE ${rowOf(owner)} AND "status" IN ('choosing', 'active')
       AND "accessSealed" = ${seenSealed} AND "refreshSealed" IS NOT NULL
       AND ${refreshing.free()}
@@ -302,7 +302,7 @@ async function storeRefreshed({ userId, connectionId }: Owner, lease: Lease, tok
 async function storeLate({ userId, connectionId }: Owner, lease: Lease, tokens: TokenSet, data: object): Promise<void> {
   await db().$transaction(async tx => {
     const where = { id: connectionId, userId, refreshSealed: lease.refreshSealed }
-    const stored = await tx.connection.updateMany({ where, data: { ...data, gen: { increment: 1 } } })
+    const stored = await tx.connection.updateMany({ where, data })
     if (stored.count === 1) {
       await reviveConnection(tx, userId, connectionId)
       return

@@ -52,10 +52,8 @@ const leases = { leaseId: true, leaseUntil: true, consentLeaseId: true, consentL
 const syncLeases = {
   syncLeaseId: true,
   syncLeaseUntil: true,
-  refreshStartedAt: true,
   unfinishedReadings: true,
   failedReadings: true,
-  gen: true,
 } as const
 const flowSecrets = { stateHash: true, verifierSealed: true, sealedTokens: true, claimHash: true } as const
 

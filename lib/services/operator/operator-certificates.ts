@@ -89,7 +89,6 @@ export async function stageCertificates(operator: Operator, given: NewCertificat
     ...{ id, qwacPem: qwac.certificatePem, qwacChainPem: qwac.chainPem || null, qsealPem: qsealc.certificatePem },
     qwacKeySealed: await seal(qwac.keyPem, keyPlace(id, 'qwacKeySealed')),
     qsealKeySealed: await seal(qsealc.keyPem, keyPlace(id, 'qsealKeySealed')),
-    qwacFingerprint: readEidasCertificate(qwac.certificatePem).fingerprint,
     ...{ qsealFingerprint, addedBy: operator.userId, createdAt: now() },
   }
   return db().$transaction(async tx => {

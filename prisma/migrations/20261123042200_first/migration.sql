@@ -253,8 +253,6 @@ CREATE TABLE "Connection" (
     "grantSeenAt" TIMESTAMPTZ(3),
     "leaseId" UUID,
     "leaseUntil" TIMESTAMPTZ(3),
-    "refreshStartedAt" TIMESTAMPTZ(3),
-    "gen" INTEGER NOT NULL DEFAULT 0,
     "consentLeaseId" UUID,
     "consentLeaseUntil" TIMESTAMPTZ(3),
     "syncLeaseId" UUID,
@@ -539,7 +537,6 @@ CREATE TABLE "CertificateSet" (
     "qwacKeySealed" TEXT,
     "qsealPem" TEXT NOT NULL,
     "qsealKeySealed" TEXT,
-    "qwacFingerprint" TEXT NOT NULL,
     "qsealFingerprint" TEXT NOT NULL,
     "addedBy" UUID,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
@@ -1202,7 +1199,7 @@ CREATE INDEX "Connection_remindAt_idx" ON "Connection"("remindAt");
 CREATE INDEX "Consent_userId_idx" ON "Consent"("userId");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "Consent_connectionId_version_key" ON "Consent"("connectionId", "version");
+CREATE UNIQUE INDEX "Consent_connectionId_version_userId_key" ON "Consent"("connectionId", "version", "userId");
 
 -- CreateIndex
 CREATE INDEX "Account_userId_idx" ON "Account"("userId");
@@ -1211,7 +1208,7 @@ CREATE INDEX "Account_userId_idx" ON "Account"("userId");
 CREATE INDEX "Account_iban_idx" ON "Account"("iban");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "Account_connectionId_resourceId_key" ON "Account"("connectionId", "resourceId");
+CREATE UNIQUE INDEX "Account_connectionId_resourceId_userId_key" ON "Account"("connectionId", "resourceId", "userId");
 
 -- CreateIndex
 CREATE INDEX "Balance_accountId_current_idx" ON "Balance"("accountId", "current");
@@ -1247,7 +1244,7 @@ CREATE INDEX "ImportClaim_importId_idx" ON "ImportClaim"("importId");
 CREATE INDEX "ImportClaim_userId_id_idx" ON "ImportClaim"("userId", "id");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "ImportClaim_accountId_key_importId_key" ON "ImportClaim"("accountId", "key", "importId");
+CREATE UNIQUE INDEX "ImportClaim_accountId_key_importId_userId_key" ON "ImportClaim"("accountId", "key", "importId", "userId");
 
 -- CreateIndex
 CREATE INDEX "PsuIdentity_userId_idx" ON "PsuIdentity"("userId");
@@ -1451,7 +1448,7 @@ CREATE INDEX "AccountShare_viewerId_idx" ON "AccountShare"("viewerId");
 CREATE INDEX "AccountShare_userId_idx" ON "AccountShare"("userId");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "AccountShare_accountId_viewerId_key" ON "AccountShare"("accountId", "viewerId");
+CREATE UNIQUE INDEX "AccountShare_accountId_viewerId_userId_key" ON "AccountShare"("accountId", "viewerId", "userId");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "ApiKey_hash_key" ON "ApiKey"("hash");
@@ -1469,7 +1466,7 @@ CREATE INDEX "WebhookEndpoint_organisationId_mode_idx" ON "WebhookEndpoint"("org
 CREATE INDEX "WebhookMessage_organisationId_mode_createdAt_id_idx" ON "WebhookMessage"("organisationId", "mode", "createdAt" DESC, "id" DESC);
 
 -- CreateIndex
-CREATE UNIQUE INDEX "WebhookMessage_orderId_sequence_key" ON "WebhookMessage"("orderId", "sequence");
+CREATE UNIQUE INDEX "WebhookMessage_orderId_sequence_organisationId_key" ON "WebhookMessage"("orderId", "sequence", "organisationId");
 
 -- CreateIndex
 CREATE INDEX "WebhookDelivery_status_nextAt_idx" ON "WebhookDelivery"("status", "nextAt");
@@ -1481,7 +1478,7 @@ CREATE INDEX "WebhookDelivery_endpointId_orderId_status_idx" ON "WebhookDelivery
 CREATE INDEX "WebhookDelivery_endpointId_createdAt_idx" ON "WebhookDelivery"("endpointId", "createdAt" DESC);
 
 -- CreateIndex
-CREATE UNIQUE INDEX "WebhookDelivery_messageId_endpointId_key" ON "WebhookDelivery"("messageId", "endpointId");
+CREATE UNIQUE INDEX "WebhookDelivery_messageId_endpointId_organisationId_key" ON "WebhookDelivery"("messageId", "endpointId", "organisationId");
 
 -- CreateIndex
 CREATE INDEX "WebhookAttempt_deliveryId_at_idx" ON "WebhookAttempt"("deliveryId", "at");
