@@ -73,7 +73,7 @@ const uniqueAlone: Record<string, string> = {
   'PaymentAttempt.requestId': bankWide,
   'PaymentInstruction.endToEndId': bankWide,
   'PaymentOrder.chosenAttemptId': 'one order for an attempt (I1); Prisma has no other one-to-one',
-  'LinkHandoff.flowId': 'one handoff for a trip',
+  'LinkHandoff.flowId': 'one handoff for a link flow',
   'TransferDraft.orderId': 'one draft for an order',
 }
 const primaryAlone: Record<string, string> = {

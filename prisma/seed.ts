@@ -76,7 +76,7 @@ export const demoPeople = [
   { email: 'camille@guichet.example', name: 'Camille Bernard' },
   { email: 'thomas@guichet.example', name: 'Thomas Bernard' },
 ]
-/** Who works in the cockpit: /operator. */
+/** Who may use the operator console, /operator. */
 export const demoOperator = { email: 'operateur@guichet.example', name: 'Olivia Opération', role: 'operator' }
 /** Who takes payments: /merchant. */
 export const demoMerchant = { email: 'marchand@guichet.example', name: 'Maëlle Le Goff' }
