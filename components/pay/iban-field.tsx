@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { TextField } from '#components/ui/field.tsx'
-import { type IbanStanding, readTypedIban } from '#lib/domain/payments/payee-iban.ts'
+import { type IbanCheck, readTypedIban } from '#lib/domain/payments/payee-iban.ts'
 
 type IbanFieldProps = {
   id: string
@@ -11,7 +11,7 @@ type IbanFieldProps = {
   hint: string
   error: string | null
   /** What is said of each standing, with `{length}` and `{expected}` to fill. */
-  words: Readonly<Record<Exclude<IbanStanding, 'empty'>, string>>
+  words: Readonly<Record<Exclude<IbanCheck, 'empty'>, string>>
 }
 
 /** The payer's IBAN, checked as it is typed: faults are said once the field is left, that it is sound at once. */

@@ -6,13 +6,13 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { readJson } from '#components/query/fetch-json.ts'
 import { Spinner } from '#components/ui/button.tsx'
-import type { TransferStandingView } from '#lib/views/transfer.ts'
+import type { TransferProgressView } from '#lib/views/transfer.ts'
 
 /** Asks quickly at first, then less and less often: a page that is left open costs little. */
 const gapsMs = [1_500, 1_500, 2_000, 3_000, 5_000, 8_000, 15_000, 30_000]
 
 /** Watches a transfer while something is under way, redraws the page when it has moved, and says so. */
-export function TransferWatch({ standing }: { standing: TransferStandingView }) {
+export function TransferWatch({ standing }: { standing: TransferProgressView }) {
   const t = useTranslations('transfers.result')
   const router = useRouter()
   const [hasChanged, setHasChanged] = useState(false)
@@ -22,7 +22,7 @@ export function TransferWatch({ standing }: { standing: TransferStandingView }) 
     queryFn: ({ signal }) =>
       readJson(
         `/api/transfers/${standing.id}`,
-        () => import('#lib/views/transfer.ts').then(views => views.TransferStandingView),
+        () => import('#lib/views/transfer.ts').then(views => views.TransferProgressView),
         signal,
       ),
     initialData: standing,

@@ -183,7 +183,7 @@ describe('clocks (D3)', () => {
       await makeDue()
       await Promise.all([
         ...workers.map(work),
-        ...workers.map(one => one.call('lib/services/connections/reminders.ts', 'tellWhatEnds')),
+        ...workers.map(one => one.call('lib/services/connections/reminders.ts', 'remindOfExpiry')),
       ])
       expect(await crew.sent('')).toHaveLength(before)
       const row = await db().connection.findUniqueOrThrow({ where: { id: scope.connectionId } })

@@ -49,7 +49,7 @@ export function fileCredentials(): Credentials {
 }
 
 /** Where the keys of a set are sealed. */
-export function keyPlace(id: string, column: 'qwacKeySealed' | 'qsealKeySealed') {
+export function sealedKeyColumn(id: string, column: 'qwacKeySealed' | 'qsealKeySealed') {
   return { row: id, column: `CertificateSet.${column}` }
 }
 
@@ -59,8 +59,8 @@ export async function openCredentials(id: string): Promise<Credentials> {
   const { qwacKeySealed, qsealKeySealed } = row
   if (qwacKeySealed === null || qsealKeySealed === null) throw new Error('the keys of this certificate set are gone')
   const [qwacKey, sealKey] = await Promise.all([
-    open(qwacKeySealed, keyPlace(id, 'qwacKeySealed')),
-    open(qsealKeySealed, keyPlace(id, 'qsealKeySealed')),
+    open(qwacKeySealed, sealedKeyColumn(id, 'qwacKeySealed')),
+    open(qsealKeySealed, sealedKeyColumn(id, 'qsealKeySealed')),
   ])
   return makeCredentials(id, { qwac: `${row.qwacPem}${row.qwacChainPem ?? ''}`, qwacKey, seal: row.qsealPem, sealKey })
 }

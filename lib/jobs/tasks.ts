@@ -1,6 +1,6 @@
 import { sweepHandoffs } from '#lib/services/connections/app-to-app.ts'
 import { sweepDeadExchanges, sweepExpiredFlows, sweepQuarantine } from '#lib/services/connections/link-sweeps.ts'
-import { tellWhatEnds } from '#lib/services/connections/reminders.ts'
+import { remindOfExpiry } from '#lib/services/connections/reminders.ts'
 import { findDueRevocations, revokeNow } from '#lib/services/connections/revocations.ts'
 import { findUnansweredConsents, finishConsent } from '#lib/services/consent/consent-sending.ts'
 import { sweepProofsOfPayment } from '#lib/services/leaving/proofs-of-payment.ts'
@@ -66,7 +66,7 @@ const tasks: readonly Task[] = [
   sweep('flows.expired', soonMs, sweepExpiredFlows),
   sweep('flows.dead', soonMs, sweepDeadExchanges),
   sweep('flows.quarantine', soonMs, sweepQuarantine),
-  sweep('authorisations.ending', soonMs, tellWhatEnds),
+  sweep('authorisations.ending', soonMs, remindOfExpiry),
   sweep('limits', soonMs, sweepLimits),
   sweep('handoffs', soonMs, sweepHandoffs),
   sweep('quota', soonMs, sweepQuota),

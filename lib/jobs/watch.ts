@@ -3,7 +3,7 @@ import { recordFault } from '#lib/services/operator/faults.ts'
 import { markRound } from '#lib/services/operator/health.ts'
 import { eraseRetiredKeys, raiseCertificateAlarms } from '#lib/services/operator/operator-certificates.ts'
 import { mailCertificateEnding } from '#lib/services/operator/operator-mail.ts'
-import { pullTimesBack } from '#lib/services/operator/times-ahead.ts'
+import { resetTimesAhead } from '#lib/services/operator/times-ahead.ts'
 import { resealWhenDue } from '#lib/services/reseal.ts'
 import { runAsJob } from '#lib/trace.ts'
 
@@ -13,7 +13,7 @@ const checks = {
   'certificates.keys': eraseRetiredKeys,
   'certificates.alarms': () => raiseCertificateAlarms(mailCertificateEnding),
   'vault.reseal': resealWhenDue,
-  'times.ahead': async () => void (await pullTimesBack()),
+  'times.ahead': async () => void (await resetTimesAhead()),
 }
 
 /** Runs every check once, one after the other; one that fails is tried again in the next round. The round proves the worker alive. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listAccounts, readBalances, readIdentity, readOverdrafts, readOwners, readTransactions } from './accounts.ts'
-import { openRoom } from './room.ts'
+import { openByteBudget } from './byte-budget.ts'
 import { json, presence, type Script, scriptBank } from './testing/scripted-bank.ts'
 import { aispToken } from './token.ts'
 
@@ -543,9 +543,9 @@ describe('a bank that sends more than we take', () => {
     await expect(readOwners(bank, token, 'A', context)).rejects.toMatchObject(excess('more than 50 in identities'))
   })
 
-  test('what waits and what is read stays within the room of the reading, which is empty when it is over', async () => {
-    const room = openRoom(300_000)
-    let least = room.free()
+  test('what waits and what is read stays within the budget of the reading, which is empty when it is over', async () => {
+    const budget = openByteBudget(300_000)
+    let least = budget.free()
     const padding = 'x'.repeat(20_000)
     const { bank } = scriptBank(request => {
       const page = pageOf(request)
@@ -554,24 +554,24 @@ describe('a bank that sends more than we take', () => {
       return json(200, { transactions: [line(`T${page}`)], padding, _links })
     })
     let pages = 0
-    for await (const page of readTransactions(bank, token, 'A', {}, { ...context, room })) {
+    for await (const page of readTransactions(bank, token, 'A', {}, { ...context, budget })) {
       await page.read()
-      least = Math.min(least, room.free())
+      least = Math.min(least, budget.free())
       pages += 1
     }
     expect(pages).toBe(40)
     expect(least).toBeLessThan(300_000)
-    expect(room.free()).toBe(300_000)
+    expect(budget.free()).toBe(300_000)
   })
 
-  test('a page for which there is no room ends the reading, and gives everything back', async () => {
-    const room = openRoom(30_000)
+  test('a page for which there is no budget left ends the reading, and gives everything back', async () => {
+    const budget = openByteBudget(30_000)
     const { bank } = scriptBank(() => json(200, { transactions: [line('T1')], padding: 'x'.repeat(20_000) }))
-    const first = readTransactions(bank, token, 'A', {}, { ...context, room }).next()
+    const first = readTransactions(bank, token, 'A', {}, { ...context, budget }).next()
     await expect(first).rejects.toMatchObject({
       kind: 'too_many',
       detail: 'more than 50331648 in bytes of one reading',
     })
-    expect(room.free()).toBe(30_000)
+    expect(budget.free()).toBe(30_000)
   })
 })

@@ -12,6 +12,7 @@ import type {
 } from '#lib/domain/accounts/reading.ts'
 import { type Bank, dataUrl, type StetVersion } from './bank.ts'
 import { BankError } from './errors.ts'
+import { yieldToEventLoop } from './event-loop.ts'
 import { accountsOfLogin, rowsAtOnce } from './limits.ts'
 import { accountUrl } from './links.ts'
 import { walkPages } from './paging.ts'
@@ -26,7 +27,6 @@ import {
   translateOwners,
   translateTransactions,
 } from './translate.ts'
-import { takeTurn } from './turn.ts'
 import { WireAccountPage } from './wire/account.ts'
 import { WireBalanceList } from './wire/balance.ts'
 import { WireIdentity, WireOverdraft, WireOwners } from './wire/person.ts'
@@ -236,7 +236,7 @@ async function inSlices<T>(
   const read: T[] = []
   const unreadable: UnreadableLine[] = []
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
-    if (rows.length > rowsAtOnce) await takeTurn()
+    if (rows.length > rowsAtOnce) await yieldToEventLoop()
     const slice = translate(rows.slice(start, start + rowsAtOnce))
     read.push(...slice.read)
     unreadable.push(...slice.unreadable)

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { canonicalSerial } from '#lib/domain/bank/certificate-serial.ts'
 import type { CertificateSighting } from '#lib/domain/bank/certificate-sighting.ts'
 import { type CertificateCheck, stapleOnly, watchCertificates } from './certificate-check.ts'
-import type { Standing } from './certificate-parts.ts'
+import type { RevocationStatus } from './certificate-parts.ts'
 import { verifiedChain } from './chain.ts'
 import type { RevocationLists } from './revocation-lists.ts'
 import { type Authority, type Issued, issue, issueAuthority, makeAuthority } from './testing/certificates.ts'
@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 /** Lists that say of each serial what stands in `standings`, and never become due. */
-function listsOf(standings: Record<string, Standing>): RevocationLists {
+function listsOf(standings: Record<string, RevocationStatus>): RevocationLists {
   return { standingOf: ({ serial }) => standings[serial] ?? 'unknown', dueLists: () => null }
 }
 
@@ -48,7 +48,7 @@ const arrive = (issued: Issued, staple: Buffer | null = null) => ({ certificate:
 
 describe('how a certificate was checked', () => {
   const good = () => makeStaple(server.cert, root, {})
-  test.each<[string, () => Issued, Standing | null, () => Buffer | null, string]>([
+  test.each<[string, () => Issued, RevocationStatus | null, () => Buffer | null, string]>([
     ['its list is good', () => server, 'good', () => null, 'list'],
     ['its list has it', () => server, 'revoked', () => null, 'revoked'],
     ['its list can not be had', () => server, 'unknown', () => null, 'unanswered'],
@@ -71,7 +71,7 @@ describe('how a certificate was checked', () => {
     expect(watch.isOver()).toBe(expected === 'revoked')
   })
 
-  test.each<[Standing, Standing, string]>([
+  test.each<[RevocationStatus, RevocationStatus, string]>([
     ['good', 'good', 'list'],
     ['good', 'unknown', 'unanswered'],
     ['good', 'revoked', 'revoked'],
@@ -84,7 +84,7 @@ describe('how a certificate was checked', () => {
   })
 
   test('a session is resumed as long as nothing that it may be of is revoked, and the latest news is told', async () => {
-    const standings: Record<string, Standing> = {}
+    const standings: Record<string, RevocationStatus> = {}
     const { watch, told } = watching({ lists: listsOf(standings) })
     expect(await watch.admit(arrive(server))).toBe(true)
     expect(await watch.admit('resumed')).toBe(true)

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { canonicalSerial } from '#lib/domain/bank/certificate-serial.ts'
 import type { CertificateChecked, CertificateSighting } from '#lib/domain/bank/certificate-sighting.ts'
-import { type Standing, shownName } from './certificate-parts.ts'
+import { type RevocationStatus, shownName } from './certificate-parts.ts'
 import { verifiedChain } from './chain.ts'
 import { readStaple } from './ocsp.ts'
 import { type ChainLink, linksOf, noLists, type RevocationLists } from './revocation-lists.ts'
@@ -42,7 +42,7 @@ type Known = {
   readonly sighting: Omit<CertificateSighting, 'checked'>
   readonly serials: readonly string[]
   readonly links: readonly ChainLink[]
-  staple: Standing
+  staple: RevocationStatus
   /** What was last found of it. */
   checked: CertificateChecked | null
 }

@@ -10,7 +10,7 @@ export const skewMs = 5 * 60_000
 export const unsaidLifeMs = 24 * 3_600_000
 
 /** What is said of a certificate: `unknown` when nothing is, or nothing that holds. */
-export type Standing = 'good' | 'revoked' | 'unknown'
+export type RevocationStatus = 'good' | 'revoked' | 'unknown'
 
 /** By the content of their OBJECT IDENTIFIER: RSA (PKCS #1) and ECDSA; SHA-1 signs nothing. */
 const signatures: ReadonlyMap<string, 'sha256' | 'sha384' | 'sha512'> = new Map([

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { canonicalSerial } from '#lib/domain/bank/certificate-serial.ts'
-import { type Asked, readDistributionPoints, readRevocationList, standingIn } from './crl.ts'
+import { type Asked, readDistributionPoints, readRevocationList, statusInList } from './crl.ts'
 import { type Authority, type Issued, issue, makeAuthority } from './testing/certificates.ts'
 import { type ListOrder, makeRevocationList } from './testing/revocation-list.ts'
 import { der } from './testing/write-der.ts'
@@ -31,7 +31,7 @@ const askedOf = (pem: string): Asked => {
 }
 const standing = async (bytes: Buffer, asked = askedOf(server.cert)) => {
   const list = await read(bytes)
-  return list === 'unreadable' ? list : standingIn(list, asked)
+  return list === 'unreadable' ? list : statusInList(list, asked)
 }
 const list = (revoked: readonly string[], order: ListOrder = {}) => makeRevocationList(authority, revoked, order)
 const toPem = (bytes: Buffer) =>
@@ -144,7 +144,7 @@ describe('what a revocation list says', () => {
     for (const form of ['list.der', 'list.pem']) {
       const made = await readRevocationList(file(form), issuer)
       if (made === 'unreadable') throw new Error(form)
-      expect(standingIn(made, { serial: canonicalSerial(serialNumber), isAuthority: false, point, at: madeAt })).toBe(
+      expect(statusInList(made, { serial: canonicalSerial(serialNumber), isAuthority: false, point, at: madeAt })).toBe(
         name,
       )
     }

@@ -2,9 +2,9 @@ import { type KeyObject, verify, type X509Certificate } from 'node:crypto'
 import { canonicalSerial } from '#lib/domain/bank/certificate-serial.ts'
 import {
   type Extension,
+  type RevocationStatus,
   readExtensions,
   readParts,
-  type Standing,
   signatureDigest,
   skewMs,
   unsaidLifeMs,
@@ -20,7 +20,7 @@ import {
   timeOf,
   walkElements,
 } from './der.ts'
-import { takeTurn } from './turn.ts'
+import { yieldToEventLoop } from './event-loop.ts'
 
 /** Extensions by the content of their OBJECT IDENTIFIER: of a certificate 2.5.29.31, of a list 2.5.29.28. */
 const distributionPoints = '551d1f'
@@ -82,7 +82,7 @@ function addressesIn(name: DerElement): readonly URL[] {
 /**
  * Reads a certificate revocation list (RFC 5280 § 5), in DER or PEM, of `issuer`. `unreadable` is whatever is none: cut off,
  * signed by somebody else or by an algorithm that we don't verify, of another issuer's name, a delta list, an indirect one, one with
- * a critical extension that we don't know. Long lists are read in pieces (`takeTurn`). Never throws for what was sent.
+ * a critical extension that we don't know. Long lists are read in pieces (`yieldToEventLoop`). Never throws for what was sent.
  */
 export async function readRevocationList(
   bytes: Buffer,
@@ -139,7 +139,7 @@ async function readSerials(entries: DerElement): Promise<ReadonlySet<string>> {
   const serials = new Set<string>()
   let read = 0
   for (const { content } of walkElements(entries.content)) {
-    if (read % entriesOfTurn === 0) await takeTurn()
+    if (read % entriesOfTurn === 0) await yieldToEventLoop()
     serials.add(canonicalSerial(firstElement(content).content.toString('hex')))
     read += 1
   }
@@ -169,7 +169,7 @@ function scopeOf(extensions: ReadonlyMap<string, Extension>): Scope | null | 'un
  * What a list says of a certificate of its issuer: `revoked` when it has it, also when the list is out of date; `good` of a list
  * that is current and complete about this certificate; else `unknown`.
  */
-export function standingIn(list: RevocationList, { serial, isAuthority, point, at }: Asked): Standing {
+export function statusInList(list: RevocationList, { serial, isAuthority, point, at }: Asked): RevocationStatus {
   if (list.serials.has(serial)) return 'revoked'
   const isCurrent = list.thisUpdate - skewMs <= at.getTime() && at.getTime() <= list.nextUpdate
   return isCurrent && covers(list.scope, isAuthority, point) ? 'good' : 'unknown'

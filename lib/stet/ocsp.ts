@@ -1,5 +1,5 @@
 import { createHash, type KeyObject, verify, X509Certificate } from 'node:crypto'
-import { oidOf, readParts, type Standing, signatureDigest, skewMs, unsaidLifeMs } from './certificate-parts.ts'
+import { oidOf, type RevocationStatus, readParts, signatureDigest, skewMs, unsaidLifeMs } from './certificate-parts.ts'
 import { childrenOf, type DerElement, found, only, readElements, tags, timeOf } from './der.ts'
 
 const basicResponse = Buffer.from('2b0601050507300101', 'hex')
@@ -22,11 +22,11 @@ export function readStaple(
   certificate: X509Certificate,
   issuer: X509Certificate,
   at: Date,
-): Standing {
+): RevocationStatus {
   if (staple === null || staple.length === 0 || staple.length > longestStaple) return 'unknown'
   try {
     const { data, signedBy } = readBasic(staple)
-    return signedBy(issuer, at) ? standingIn(data, certificate, issuer, at) : 'unknown'
+    return signedBy(issuer, at) ? statusInList(data, certificate, issuer, at) : 'unknown'
   } catch {
     // Whatever can't be read says nothing: a staple is a help, and its absence is no fault.
     return 'unknown'
@@ -63,7 +63,12 @@ const isNamedBy = (issuer: X509Certificate, at: Date) => (responder: X509Certifi
   new Date(responder.validFrom) <= at &&
   at <= new Date(responder.validTo)
 
-function standingIn(data: DerElement, certificate: X509Certificate, issuer: X509Certificate, at: Date): Standing {
+function statusInList(
+  data: DerElement,
+  certificate: X509Certificate,
+  issuer: X509Certificate,
+  at: Date,
+): RevocationStatus {
   const answers = childrenOf(data).find(({ tag }) => tag === tags.sequence)
   const isAbout = aboutOf(certificate, issuer)
   const standings = childrenOf(found(answers))
@@ -74,7 +79,7 @@ function standingIn(data: DerElement, certificate: X509Certificate, issuer: X509
   return standings.find(one => one === 'revoked') ?? standings.find(one => one === 'good') ?? 'unknown'
 }
 
-function weigh(status: DerElement, thisUpdate: DerElement, next: DerElement | undefined, at: Date): Standing {
+function weigh(status: DerElement, thisUpdate: DerElement, next: DerElement | undefined, at: Date): RevocationStatus {
   const kind = status.tag & 0x1f
   if (kind === 1) return 'revoked'
   const from = timeOf(thisUpdate)

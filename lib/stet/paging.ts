@@ -1,10 +1,10 @@
 import type { Bank } from './bank.ts'
+import { openByteBudget } from './byte-budget.ts'
 import { BankError } from './errors.ts'
+import { yieldBeforeParsing } from './event-loop.ts'
 import { bytesOfList, bytesOfReading, pagesOfList } from './limits.ts'
 import { resolveLink } from './links.ts'
-import { openRoom } from './room.ts'
 import { type BankAnswer, type CallContext, type PlannedCall, tooMany } from './send.ts'
-import { takeTurnFor } from './turn.ts'
 
 export type Page<T> = { readonly content: T; readonly links: Links }
 
@@ -32,7 +32,7 @@ type Walk<T> = {
  * followed, so a list that grew meanwhile is read to its end.
  *
  * Answers that wait for their turn are kept as they came and read then; together with that of the current page they stay
- * within the room of the reading (`context.room`), and fewer are fetched side by side where it gets scarce. A list that is
+ * within the budget of the reading (`context.budget`), and fewer are fetched side by side where it gets scarce. A list that is
  * longer than `limits.ts` allows, in pages or in bytes, is a `BankError` of kind `too_many`.
  */
 export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<T>, void, void> {
@@ -42,25 +42,25 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
   let waiting: Step[] = [{ url: walk.first, guessed: false }]
   const underway: Promise<BankAnswer | null>[] = []
   const leaving: Promise<void>[] = []
-  const room = walk.context.room ?? openRoom()
+  const budget = walk.context.budget ?? openByteBudget()
   let held = 0
   let page = 0
   let pageCount: number | null = null
   let bytesRead = 0
   let latestBytes = 0
   const hold = (bytes: number, answer: BankAnswer) => {
-    if (!room.take(bytes)) throw tooMany({ list: 'bytes of one reading', limit: bytesOfReading }, answer)
+    if (!budget.take(bytes)) throw tooMany({ list: 'bytes of one reading', limit: bytesOfReading }, answer)
     held += bytes
   }
   const give = (bytes: number) => {
-    room.give(bytes)
+    budget.give(bytes)
     held -= bytes
   }
   const keep = (answer: BankAnswer | null) => {
     if (answer !== null && !giveUp.signal.aborted) hold(weightOf(answer), answer)
     return answer
   }
-  const hasRoom = () => underway.length === 0 || room.free() > latestBytes * (underway.length + 1)
+  const hasRoom = () => underway.length === 0 || budget.free() > latestBytes * (underway.length + 1)
   const start = () => {
     while (waiting.length > 0 && underway.length < walk.bank.limits.parallelPages && hasRoom()) {
       const [step, ...rest] = waiting
@@ -84,7 +84,7 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
       if (bytesRead > bytesOfList) throw tooMany({ list: 'bytes of a list', limit: bytesOfList }, answer)
       // What it is read into is about as much again.
       hold(latestBytes, answer)
-      await takeTurnFor(answer)
+      await yieldBeforeParsing(answer)
       const current = walk.read(answer)
       page += 1
       if (waiting.length === 0 && underway.length === 0) {
@@ -99,7 +99,7 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
     }
   } finally {
     giveUp.abort()
-    room.give(held)
+    budget.give(held)
   }
 }
 

@@ -1,8 +1,8 @@
 import type { X509Certificate } from 'node:crypto'
 import { Agent, request } from 'undici'
 import { canonicalSerial } from '#lib/domain/bank/certificate-serial.ts'
-import type { Standing } from './certificate-parts.ts'
-import { type RevocationList, readDistributionPoints, readRevocationList, standingIn } from './crl.ts'
+import type { RevocationStatus } from './certificate-parts.ts'
+import { type RevocationList, readDistributionPoints, readRevocationList, statusInList } from './crl.ts'
 import { lookupLoopback } from './lookup.ts'
 
 /** A certificate of a verified chain: its number (`canonicalSerial`), who issued it, and where the list of that issuer lies. */
@@ -17,7 +17,7 @@ export type ChainLink = {
 /** The revocation lists of authorities, as far as they are known. */
 export type RevocationLists = {
   /** What is known at once. A list that is due is asked for meanwhile. */
-  readonly standingOf: (link: ChainLink) => Standing
+  readonly standingOf: (link: ChainLink) => RevocationStatus
   /** Resolves when every list that is due has come or failed; null when none is. */
   readonly dueLists: (links: readonly ChainLink[]) => Promise<void> | null
 }
@@ -79,10 +79,10 @@ export function createRevocationLists(options: { fetch?: FetchList; clock?: () =
   }
   return {
     standingOf: link => {
-      const standings = link.points.map((point): Standing => {
+      const standings = link.points.map((point): RevocationStatus => {
         const entry = entryOf(link, point)
         if (!entry?.list) return 'unknown'
-        const standing = standingIn(entry.list, { ...link, point: point.url, at: clock() })
+        const standing = statusInList(entry.list, { ...link, point: point.url, at: clock() })
         return standing === 'good' && !entry.isAnswered ? 'unknown' : standing
       })
       return standings.find(one => one === 'revoked') ?? standings.find(one => one === 'good') ?? 'unknown'

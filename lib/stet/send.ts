@@ -2,16 +2,16 @@ import type { z } from 'zod'
 import type { Presence } from '#lib/domain/requests/presence.ts'
 import type { Bank } from './bank.ts'
 import { readRetryAfter, readSkew } from './bank-time.ts'
+import type { ByteBudget } from './byte-budget.ts'
 import { digestBody } from './digest.ts'
 import { BankError, maskDetail, readErrorWords } from './errors.ts'
+import { yieldBeforeParsing } from './event-loop.ts'
 import { type Excess, parseJson } from './json.ts'
 import { answerBytes } from './limits.ts'
 import { psuHeaders } from './psu-headers.ts'
-import type { Room } from './room.ts'
 import { type SignedRequest, signRequest, signRequestAside } from './sign.ts'
 import { checkToken, type Token, type TokenKind } from './token.ts'
 import { TransportFailure, type WireAnswer, type WireRequest } from './transport.ts'
-import { takeTurnFor } from './turn.ts'
 
 /** What a call is made in. */
 export type CallContext = {
@@ -21,7 +21,7 @@ export type CallContext = {
   readonly requestId?: string
   readonly signal?: AbortSignal
   /** What the answers of one reading may hold together; without it each call stands for itself. */
-  readonly room?: Room
+  readonly budget?: ByteBudget
   /** Told of this call, besides the bank's own `onCall`. */
   readonly onCall?: (call: CallRecord) => void
   /** Awaited before the bytes leave, once per page: the moment to count a quota. A throw stops the call. */
@@ -91,7 +91,7 @@ export async function send(bank: Bank, request: BankRequest, context: CallContex
   try {
     const answer = await exchange(bank, request, context, planned)
     await pass.leave(looksLikeDown(answer) ?? 'answered')
-    await takeTurnFor(answer)
+    await yieldBeforeParsing(answer)
     return answer
   } catch (error) {
     await pass.leave(error instanceof BankError ? error : 'not_sent')
@@ -195,7 +195,7 @@ async function buildWireRequest(
     bodyMs: limits.bodyMs,
     answerBytes: Math.min(limits.answerBytes, inPages.has(request.operation) ? answerBytes.list : answerBytes.other),
     refusalBytes: answerBytes.refusal,
-    room: context.room ?? null,
+    budget: context.budget ?? null,
     signal: context.signal ?? null,
   }
 }

@@ -5,11 +5,11 @@ import { createServer as createTcpServer } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listAccounts } from './accounts.ts'
 import { type Bank, type BankOptions, closeBank, createBank, swapCredentials } from './bank.ts'
+import { openByteBudget } from './byte-budget.ts'
 import { type CertificateCheck, stapleOnly } from './certificate-check.ts'
 import { answerBytes } from './limits.ts'
 import { exchangeCode } from './oauth.ts'
 import { createRevocationLists } from './revocation-lists.ts'
-import { openRoom } from './room.ts'
 import { send } from './send.ts'
 import { type Authority, type Issued, issue, makeAuthority } from './testing/certificates.ts'
 import { type Handler, type LocalServer, startServer } from './testing/local-server.ts'
@@ -425,22 +425,22 @@ describe('limits, and whether the bank may have acted', () => {
     await expect.poll(() => left).toBe(1)
   })
 
-  test('an answer for which a reading has no room is cut off, and gives back what it took', async () => {
+  test('an answer for which a reading has no budget left is cut off, and gives back what it took', async () => {
     const { port } = await start((request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(`{"accounts":[],"padding":"${'x'.repeat(request.url?.endsWith('big') ? 50_000 : 100)}"}`)
     })
     const bank = bankAt(port)
-    const room = openRoom(20_000)
+    const budget = openByteBudget(20_000)
     const read = (path: string) => {
       const url = new URL(path, bank.baseUrl)
       const request = { operation: 'accounts.list', method: 'GET', url, token: null, body: null, signed: true } as const
-      return send(bank, request, { presence, room })
+      return send(bank, request, { presence, budget })
     }
     await expect(read('/big')).rejects.toMatchObject({ kind: 'too_large', sent: 'yes' })
-    expect(room.free()).toBe(20_000)
+    expect(budget.free()).toBe(20_000)
     await expect(read('/small')).resolves.toMatchObject({ status: 200 })
-    expect(room.free()).toBe(20_000)
+    expect(budget.free()).toBe(20_000)
   })
 
   test('given up before and while it is on the way', async () => {

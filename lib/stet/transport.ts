@@ -3,10 +3,10 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import { buildConnector, type Dispatcher, Pool } from 'undici'
 import { brandOf, carriesBrand } from '#lib/domain/refusals/brand.ts'
 import type { Limits } from './bank.ts'
+import type { ByteBudget } from './byte-budget.ts'
 import { type Arrival, type CertificateCheck, type CertificateWatch, watchCertificates } from './certificate-check.ts'
 import { readAuthorities } from './chain.ts'
 import { lookupLoopback } from './lookup.ts'
-import type { Room } from './room.ts'
 
 /** PEM: our certificate for TLS (QWAC) with its key, and the authorities a bank's certificate may come from. */
 export type TlsCredentials = {
@@ -26,7 +26,7 @@ export type WireRequest = {
   /** As much as is read of an answer without a success status; the rest is left unread. */
   readonly refusalBytes: number
   /** Shared with other answers that are under way. */
-  readonly room: Room | null
+  readonly budget: ByteBudget | null
   readonly signal: AbortSignal | null
 }
 
@@ -227,12 +227,12 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#ended) return
-    const { answerBytes, refusalBytes, room } = this.#request
+    const { answerBytes, refusalBytes, budget } = this.#request
     const isRefusal = this.#status !== null && this.#status >= 300
     const kept = isRefusal ? chunk.subarray(0, refusalBytes - this.#bytes) : chunk
     if (this.#bytes + kept.length > answerBytes) {
       this.#stop('too_large', new Error(`more than ${answerBytes} bytes`))
-    } else if (room !== null && !room.take(kept.length)) {
+    } else if (budget !== null && !budget.take(kept.length)) {
       this.#stop('too_large', new Error('more than one reading may hold'))
     } else {
       this.#bytes += kept.length
@@ -285,7 +285,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     if (this.#ended) return false
     this.#ended = true
     clearTimeout(this.#deadline)
-    this.#request.room?.give(this.#bytes)
+    this.#request.budget?.give(this.#bytes)
     this.#request.signal?.removeEventListener('abort', this.#onAbort)
     return true
   }

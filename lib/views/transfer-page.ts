@@ -3,7 +3,7 @@ import type { CancellationCondition } from '#lib/domain/payments/cancellation.ts
 import type { TransferOffer } from '#lib/domain/payments/transfer-offer.ts'
 import type { BankView } from './banking.ts'
 import type { OrderView } from './payment.ts'
-import type { TransferLineView, TransferStandingView } from './transfer.ts'
+import type { TransferLineView, TransferProgressView } from './transfer.ts'
 
 /** What pages about transfers are drawn from, on the server. */
 
@@ -33,7 +33,7 @@ export type BookedTransfer = {
 
 export type TransferPage = {
   readonly order: OrderView
-  readonly standing: TransferStandingView
+  readonly standing: TransferProgressView
   readonly line: TransferLineView
   /** Found on the person's accounts by the end-to-end id. */
   readonly booked: readonly BookedTransfer[]

@@ -68,7 +68,7 @@ export const TransferListView = z.object({
 export type TransferListView = z.infer<typeof TransferListView>
 
 /** What a page asks for while something is under way. */
-export const TransferStandingView = z.object({
+export const TransferProgressView = z.object({
   id: z.uuid(),
   state: z.enum(transferStates),
   isUnsettled: z.boolean(),
@@ -78,7 +78,7 @@ export const TransferStandingView = z.object({
   version: z.int(),
   cancellation: z.enum(cancellationStatuses).nullable(),
 })
-export type TransferStandingView = z.infer<typeof TransferStandingView>
+export type TransferProgressView = z.infer<typeof TransferProgressView>
 
 export const CancellationInput = z.object({
   reason: z.enum(cancellationReasons),

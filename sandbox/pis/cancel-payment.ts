@@ -38,7 +38,7 @@ export type CancellationBody = z.infer<typeof CancellationBody>
  * cancelled; else 200 with the link at which the PSU consents. A request that has no consent yet is RJCT at once.
  * A recurrent transfer can be cancelled as long as it runs, also when its request is too old to be read.
  */
-export const cancelPayment: Step = exchange => {
+export const handleCancellation: Step = exchange => {
   const payment = paymentOf(exchange)
   const read = CancellationBody.safeParse(readJsonBody(exchange))
   if (!read.success) refuse('FF01', 'malformed structure: the data of GET without its wrapper is required')

@@ -14,7 +14,7 @@ import { sendToScreens } from '#sandbox/oauth/authorize.ts'
 import { answerRevoke } from '#sandbox/oauth/revoke.ts'
 import { isSignedForm } from '#sandbox/oauth/signed-form.ts'
 import { answerToken } from '#sandbox/oauth/token.ts'
-import { cancelPayment } from '#sandbox/pis/cancel-payment.ts'
+import { handleCancellation } from '#sandbox/pis/cancel-payment.ts'
 import { confirmPayment, confirmWithCode } from '#sandbox/pis/confirm-payment.ts'
 import { createPayment } from '#sandbox/pis/create-payment.ts'
 import { readPaymentRequest } from '#sandbox/pis/read-payment.ts'
@@ -203,7 +203,7 @@ export const routes: readonly Endpoint[] = [
     path: `${v142}/payment-requests/{id}`,
     steps: [...asPispReading, readPaymentRequest],
   },
-  { method: 'PUT', path: `${v142}/payment-requests/{id}`, steps: [...asPisp, actsForItself, cancelPayment] },
+  { method: 'PUT', path: `${v142}/payment-requests/{id}`, steps: [...asPisp, actsForItself, handleCancellation] },
   { method: 'POST', path: `${v142}/payment-requests/{id}/o-confirmation`, steps: [...asPisp, confirmWithCode] },
   {
     method: 'POST',

@@ -95,7 +95,7 @@ export function dayOrderOf(days: readonly string[]): DayOrder {
  * An amount as people and banks write it: `1 234,56`, `1,234.56`, `-12.5`, `12,50-`, `(12.50)`, `12 €`. Exactly, or null: the
  * last of `,` and `.` is the decimal sign, unless it parts three digits as thousands do and the currency has not three decimals.
  */
-export function readAmount(text: string, currency: string): Money | null {
+export function readFileAmount(text: string, currency: string): Money | null {
   const bare = text
     .replace(/[\s\u00a0\u202f'’€$£]/g, '')
     .replace(/[A-Z]{3}$/, '')

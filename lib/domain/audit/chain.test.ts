@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ChainedEvent, checkEvents, checkHead, digestHeads, digestOf, hashOf } from './chain.ts'
+import { type ChainedEvent, checkEvents, checkHead, digestHeads, digestOf, hashOfEvent } from './chain.ts'
 
 /** A chain of that many events of one stream, as the database makes it. */
 function chainOf(length: number): ChainedEvent[] {
@@ -11,7 +11,7 @@ function chainOf(length: number): ChainedEvent[] {
       ...{ digest: '', prevHash: events.at(-1)?.hash ?? '', hash: '', erased: false },
     }
     const digested = { ...bare, digest: digestOf(bare) }
-    events.push({ ...digested, hash: hashOf(digested) })
+    events.push({ ...digested, hash: hashOfEvent(digested) })
   }
   return events
 }
@@ -54,7 +54,7 @@ describe('the chain of the audit trail (C49)', () => {
     expect(faultsOf([one, three, two, four])[0]).toEqual([3, 'missing'])
     const changed = { ...two, detail: '{}' }
     const digested = { ...changed, digest: digestOf(changed) }
-    expect(faultsOf([one, { ...digested, hash: hashOf(digested) }, three, four])).toEqual([[3, 'link']])
+    expect(faultsOf([one, { ...digested, hash: hashOfEvent(digested) }, three, four])).toEqual([[3, 'link']])
   })
 
   test('an end that was cut off is missed by the head', () => {

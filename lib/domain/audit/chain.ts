@@ -52,7 +52,7 @@ export function digestOf(event: ChainedEvent): string {
 }
 
 /** The hash of an event, which its successor carries. Hex, lower case. */
-export function hashOf({ seq, prevHash, at, action, digest }: ChainedEvent): string {
+export function hashOfEvent({ seq, prevHash, at, action, digest }: ChainedEvent): string {
   return sha256([String(seq), prevHash, at, action, digest].map(field).join(''))
 }
 
@@ -78,7 +78,7 @@ function faultOf(event: ChainedEvent, before: ChainPlace | null): AuditFault | n
   if (event.seq !== (before?.seq ?? 0) + 1) return 'missing'
   if (!event.erased && digestOf(event) !== event.digest) return 'digest'
   if (event.prevHash !== (before?.hash ?? '')) return 'link'
-  if (hashOf(event) !== event.hash) return 'hash'
+  if (hashOfEvent(event) !== event.hash) return 'hash'
   return null
 }
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { alarmOf, daysLeft, dueThreshold } from './certificate-alarm.ts'
+import { alarmOf, daysToExpiry, dueThreshold } from './certificate-alarm.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
 const inHours = (hours: number) => new Date(at.getTime() + hours * 3_600_000)
 
 test('days left are whole, the last one counts', () => {
-  expect(daysLeft(inHours(24 * 30), at)).toBe(30)
-  expect(daysLeft(inHours(25), at)).toBe(2)
-  expect(daysLeft(inHours(1), at)).toBe(1)
-  expect(daysLeft(at, at)).toBe(0)
-  expect(daysLeft(inHours(-25), at)).toBe(-1)
+  expect(daysToExpiry(inHours(24 * 30), at)).toBe(30)
+  expect(daysToExpiry(inHours(25), at)).toBe(2)
+  expect(daysToExpiry(inHours(1), at)).toBe(1)
+  expect(daysToExpiry(at, at)).toBe(0)
+  expect(daysToExpiry(inHours(-25), at)).toBe(-1)
 })
 
 test.each([

@@ -4,7 +4,7 @@ export const alarmDays = [30, 14, 7, 1] as const
 const dayMs = 86_400_000
 
 /** Whole days left, rounded up: 1 on the last day, 0 or less when it is over. */
-export function daysLeft(validTo: Date, at: Date): number {
+export function daysToExpiry(validTo: Date, at: Date): number {
   return Math.ceil((validTo.getTime() - at.getTime()) / dayMs)
 }
 

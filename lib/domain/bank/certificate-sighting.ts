@@ -23,7 +23,7 @@ export type BankCertificateView = {
   readonly serial: string
   readonly issuer: string
   readonly validTo: string
-  /** Whole days left (`daysLeft`): 0 or less when it is over. */
+  /** Whole days left (`daysToExpiry`): 0 or less when it is over. */
   readonly daysLeft: number
   readonly checked: CertificateChecked
   readonly seenAt: string

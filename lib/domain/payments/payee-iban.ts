@@ -3,7 +3,7 @@ import { findBeneficiaryFaults } from './beneficiary.ts'
 
 /** An IBAN while it is typed: what is known of it so far, before anybody presses a button. */
 
-export type IbanStanding =
+export type IbanCheck =
   | 'empty'
   /** Sound so far, not all of it yet. */
   | 'typing'
@@ -16,7 +16,7 @@ export type IbanStanding =
 
 export type TypedIban = {
   readonly bare: string
-  readonly standing: IbanStanding
+  readonly standing: IbanCheck
   readonly country: string | null
   /** Characters typed, and as many as IBANs of that country have. */
   readonly length: number
@@ -42,7 +42,7 @@ export function readTypedIban(text: string): TypedIban {
   }
 }
 
-function standingOf(bare: string, country: string | null, expectedLength: number | null): IbanStanding {
+function standingOf(bare: string, country: string | null, expectedLength: number | null): IbanCheck {
   if (bare === '') return 'empty'
   if (!/^(?:[A-Z]?|[A-Z]{2}[0-9]{0,2}|[A-Z]{2}[0-9]{2}[A-Z0-9]*)$/.test(bare)) return 'characters'
   if (country === null) return 'typing'

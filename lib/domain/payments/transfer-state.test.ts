@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { attemptStatuses } from './attempt.ts'
 import { orderStatuses } from './order.ts'
-import { isUnsettled, maySendAgain, nextTransferDay, type TransferStanding, transferState } from './transfer-state.ts'
+import { isUnsettled, maySendAgain, nextTransferDay, type TransferFacts, transferState } from './transfer-state.ts'
 
 const today = '2026-11-21'
 const attempt = {
@@ -12,8 +12,8 @@ const attempt = {
   isUnanswered: false,
 } as const
 const stateOf = (
-  status: TransferStanding['status'],
-  change: Partial<NonNullable<TransferStanding['attempt']>> | null = {},
+  status: TransferFacts['status'],
+  change: Partial<NonNullable<TransferFacts['attempt']>> | null = {},
   isRecurrent = false,
 ) => transferState({ status, attempt: change === null ? null : { ...attempt, ...change }, isRecurrent }, today)
 

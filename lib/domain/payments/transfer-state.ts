@@ -33,7 +33,7 @@ export const transferStates = [
 ] as const
 export type TransferState = (typeof transferStates)[number]
 
-export type TransferStanding = {
+export type TransferFacts = {
   readonly status: OrderStatus
   /** Of the latest attempt; null when there was none. */
   readonly attempt: {
@@ -47,7 +47,7 @@ export type TransferStanding = {
 }
 
 /** How a transfer stands; `today` is the day in Paris. */
-export function transferState({ status, attempt, isRecurrent }: TransferStanding, today: IsoDate): TransferState {
+export function transferState({ status, attempt, isRecurrent }: TransferFacts, today: IsoDate): TransferState {
   switch (status) {
     case 'executed':
     case 'partly_executed':
@@ -67,7 +67,7 @@ export function transferState({ status, attempt, isRecurrent }: TransferStanding
   }
 }
 
-type Attempt = NonNullable<TransferStanding['attempt']>
+type Attempt = NonNullable<TransferFacts['attempt']>
 
 /** Of an order that nothing was paid of: how its latest attempt ended; `waiting` when it has not. */
 function endedState({ status, reason, bankReason }: Attempt, waiting: TransferState): TransferState {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   findJoinFault,
-  invitationState,
+  householdInvitationState,
   isShareLevel,
   isWider,
   mostMembers,
@@ -50,17 +50,17 @@ describe('an invitation', () => {
   const expiresAt = new Date('2026-11-28T10:00:00Z')
 
   test('is open until it expires, to the millisecond', () => {
-    expect(invitationState({ answer: null, expiresAt }, new Date(expiresAt.getTime() - 1))).toBe('open')
-    expect(invitationState({ answer: null, expiresAt }, expiresAt)).toBe('expired')
+    expect(householdInvitationState({ answer: null, expiresAt }, new Date(expiresAt.getTime() - 1))).toBe('open')
+    expect(householdInvitationState({ answer: null, expiresAt }, expiresAt)).toBe('expired')
   })
 
   test.each(['accepted', 'declined', 'withdrawn'])('stays %s whatever the day', answer => {
-    expect(invitationState({ answer, expiresAt }, from)).toBe(answer)
-    expect(invitationState({ answer, expiresAt }, new Date('2030-01-01'))).toBe(answer)
+    expect(householdInvitationState({ answer, expiresAt }, from)).toBe(answer)
+    expect(householdInvitationState({ answer, expiresAt }, new Date('2030-01-01'))).toBe(answer)
   })
 
   test('an answer we do not know is none', () => {
-    expect(invitationState({ answer: 'maybe', expiresAt }, from)).toBe('open')
+    expect(householdInvitationState({ answer: 'maybe', expiresAt }, from)).toBe('open')
   })
 })
 

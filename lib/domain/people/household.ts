@@ -39,7 +39,7 @@ export const invitationStates = ['open', 'accepted', 'declined', 'withdrawn', 'e
 export type InvitationState = (typeof invitationStates)[number]
 
 /** How an invitation stands at an instant: its answer, or open until it expires. */
-export function invitationState(
+export function householdInvitationState(
   { answer, expiresAt }: { readonly answer: string | null; readonly expiresAt: Date },
   at: Date,
 ): InvitationState {

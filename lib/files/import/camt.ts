@@ -7,8 +7,8 @@ import {
   type ImportTarget,
   importLimits,
   noCode,
-  readAmount,
   readDay,
+  readFileAmount,
   refuseFile,
 } from '#lib/domain/accounts/import-line.ts'
 import type { BankTransactionCode } from '#lib/domain/accounts/reading.ts'
@@ -134,7 +134,7 @@ function readEntry(entry: Entry, line: number, { currency, today }: ImportTarget
   if (day === null) return 'bad_day'
   if (day > today) return 'future_day'
   if (entry.Amt && entry.Amt['@Ccy'] !== currency) return 'other_currency'
-  const size = readAmount(entry.Amt?.['#text'] ?? '', currency)
+  const size = readFileAmount(entry.Amt?.['#text'] ?? '', currency)
   if (!size || (entry.CdtDbtInd !== 'CRDT' && entry.CdtDbtInd !== 'DBIT')) return 'bad_amount'
   const details = (entry.NtryDtls ?? []).flatMap(({ TxDtls }) => TxDtls ?? [])
   const told = details.flatMap(({ RmtInf }) => RmtInf?.Ustrd ?? []).flatMap(text => Text.parse(text) ?? [])

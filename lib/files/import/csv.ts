@@ -11,8 +11,8 @@ import {
   importFields,
   importLimits,
   noCode,
-  readAmount,
   readDay,
+  readFileAmount,
   refuseFile,
 } from '#lib/domain/accounts/import-line.ts'
 import { cleanText, foldText } from '#lib/domain/text/clean.ts'
@@ -190,8 +190,8 @@ function readRecord(
 
 /** One column with a sign, or a column for money out and one for money in. */
 function readSigned(cell: (field: ImportField) => string, currency: string) {
-  if (cell('amount') !== '') return readAmount(cell('amount'), currency)
-  const [out, into] = [readAmount(cell('debit'), currency), readAmount(cell('credit'), currency)]
+  if (cell('amount') !== '') return readFileAmount(cell('amount'), currency)
+  const [out, into] = [readFileAmount(cell('debit'), currency), readFileAmount(cell('credit'), currency)]
   if (out && out.amountMinor !== 0n) {
     return { ...out, amountMinor: out.amountMinor > 0n ? -out.amountMinor : out.amountMinor }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { exportFileName } from '#lib/domain/accounts/export-format.ts'
-import { dayOrderOf, importLimits, readAmount, readDay } from '#lib/domain/accounts/import-line.ts'
+import { dayOrderOf, importLimits, readDay, readFileAmount } from '#lib/domain/accounts/import-line.ts'
 import { findDoubles, type KnownLine, likeness } from '#lib/domain/accounts/import-match.ts'
 import { camtWriter } from '#lib/files/export/camt.ts'
 import { csvWriter, neutralise, restoreNeutral } from '#lib/files/export/csv.ts'
@@ -290,7 +290,7 @@ test.each([
   ['', null],
   ['(1', null],
 ])('the amount %j is %s', (text, minor) => {
-  expect(readAmount(text, 'EUR')?.amountMinor ?? null).toBe(minor)
+  expect(readFileAmount(text, 'EUR')?.amountMinor ?? null).toBe(minor)
 })
 
 test.each([

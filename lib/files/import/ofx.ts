@@ -5,8 +5,8 @@ import {
   type ImportTarget,
   importLimits,
   noCode,
-  readAmount,
   readDay,
+  readFileAmount,
   refuseFile,
 } from '#lib/domain/accounts/import-line.ts'
 import { detailSeparator } from '#lib/files/export/csv.ts'
@@ -87,7 +87,7 @@ function readEntry({ line, fields, currency: given }: Entry, { currency, today }
   if (day === null) return 'bad_day'
   if (day > today) return 'future_day'
   if (given !== '' && given.toUpperCase() !== currency) return 'other_currency'
-  const amount = readAmount(fields.get('TRNAMT') ?? '', currency)
+  const amount = readFileAmount(fields.get('TRNAMT') ?? '', currency)
   if (!amount) return 'bad_amount'
   const [name, memo] = [fields.get('NAME') ?? '', fields.get('MEMO') ?? '']
   const further = memo === '' ? [] : memo.split(detailSeparator)

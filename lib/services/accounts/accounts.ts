@@ -6,7 +6,7 @@ import { parisDay } from '#lib/domain/bank/quota.ts'
 import { sumByCurrency } from '#lib/domain/money/minor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { readStanding } from '#lib/services/people/attention.ts'
+import { readAttention } from '#lib/services/people/attention.ts'
 import { readAccountQuotas } from '#lib/services/refresh/quota-use.ts'
 import type { AccountView, HomeView } from '#lib/views/banking.ts'
 import { type AccountRow, countLines, findAccounts, toAccountView, toMoneyView, toReading } from './account-view.ts'
@@ -22,7 +22,7 @@ export async function readHome(userId: string): Promise<HomeView> {
   return {
     totals: totalsOf(shown),
     accounts: shown.map(row => toAccountView(row, rows, counts.get(row.id) ?? 0)),
-    ...(await readStanding(userId)),
+    ...(await readAttention(userId)),
     unconsentedCount: rows.filter(
       row => row.kind === 'account' && row.connection.status === 'active' && !isConsented(row),
     ).length,

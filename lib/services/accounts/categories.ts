@@ -4,7 +4,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { CategoryInput, type CategoryView, type RefileInput, type RefileResult } from '#lib/views/category.ts'
-import { refileLines, whileAccountRests } from './filing.ts'
+import { refileLines, withAccountLock } from './filing.ts'
 import { addCounterpartyRule } from './rules.ts'
 
 /** More than anybody can tell apart. */
@@ -70,7 +70,7 @@ export async function removeCategory(userId: string, id: string): Promise<void> 
   })
   for (const { accountId } of accounts) {
     const change = { where: { ...filed, accountId }, data: { categorySource: 'code' as const } }
-    await whileAccountRests({ userId, accountId }, tx => tx.transaction.updateMany(change))
+    await withAccountLock({ userId, accountId }, tx => tx.transaction.updateMany(change))
   }
   await db().$transaction(async tx => {
     const { count } = await tx.category.deleteMany({ where })

@@ -9,7 +9,7 @@ import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import type { RuleInput } from '#lib/views/category.ts'
 import { addCategory, listCategories, refileTransaction, removeCategory } from './categories.ts'
 import { exportTransactions } from './exports.ts'
-import { fileNewLines, whileAccountRests } from './filing.ts'
+import { fileNewLines, withAccountLock } from './filing.ts'
 import { importFile, listImports, previewImport, undoImport } from './imports.ts'
 import { readInsights } from './insights.ts'
 import { addRule, changeRule, listRules, orderRules, previewRule, removeRule } from './rules.ts'
@@ -422,7 +422,7 @@ describe('files', () => {
     const csv = `date,label,amount\n${Array.from({ length: 50 }, (_, at) => `2025-01-01,ACHAT ${at},-${at + 1}`).join('\n')}\n`
     const { id } = await importFile(userId, current, { name: 'x', bytes: new TextEncoder().encode(csv) }, null)
     const key = (at: number) => `import:${id}:${at}`
-    const outcome = await whileAccountRests({ userId, accountId: current }, async tx => {
+    const outcome = await withAccountLock({ userId, accountId: current }, async tx => {
       const heldLine = { accountId_key: { accountId: current, key: key(49) } }
       await tx.transaction.update({ where: heldLine, data: { category: 'other' } })
       const undone = Promise.allSettled([undoImport(userId, id)])

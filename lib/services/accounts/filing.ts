@@ -12,7 +12,7 @@ import {
   pairTransfers,
 } from '#lib/domain/accounts/transfer-pair.ts'
 import { foldText } from '#lib/domain/text/clean.ts'
-import { claimCount, giveToBank } from './import-claims.ts'
+import { claimCount, replaceByBankLines } from './import-claims.ts'
 
 /**
  * Files lines under their categories, and finds which of them are two halves of one movement. Done after each reading of an
@@ -92,7 +92,7 @@ async function waitForTurn(tx: Tx, userId: string): Promise<void> {
  * does this, so that both take their locks in one order and neither can end the other as a deadlock (R15). No more than one
  * account is held at a time.
  */
-export async function whileAccountRests<T>(
+export async function withAccountLock<T>(
   { userId, accountId }: { readonly userId: string; readonly accountId: string },
   change: (tx: Tx) => Promise<T>,
 ): Promise<T> {
@@ -148,7 +148,7 @@ export async function refileLines(userId: string, among: Prisma.Sql): Promise<nu
       WHERE ${among} AND "userId" = ${userId}::uuid AND "categorySource" IS DISTINCT FROM 'person' ${beyond}
       ORDER BY "accountId", "key" LIMIT ${batchSize}`
     for (const [accountId, lines] of Map.groupBy(rows, row => row.accountId)) {
-      changed += await whileAccountRests({ userId, accountId }, tx => storeFilings(tx, userId, lines, rules))
+      changed += await withAccountLock({ userId, accountId }, tx => storeFilings(tx, userId, lines, rules))
     }
     after = rows.at(-1)
     if (rows.length < batchSize) return changed
@@ -286,7 +286,7 @@ async function dropDoubledImports(tx: Tx, userId: string, fresh: readonly Unfile
       const bankKey = bank[doubles[at] ?? -1]?.key
       return bankKey === undefined ? [] : [{ key, bankKey }]
     })
-    await giveToBank(tx, { userId, accountId }, replaced)
+    await replaceByBankLines(tx, { userId, accountId }, replaced)
   }
 }
 

@@ -9,7 +9,7 @@ import { cleanText, foldText } from '#lib/domain/text/clean.ts'
  * Which files hold which line. A line that no bank gave belongs to the import that brought it (`importId`); whoever else has it,
  * in a file or at the bank, is known by a claim. So a file can go and leave what others hold. Of several equal lines those
  * that most files hold are taken first: a file with one coffee and a file with two hold the first of them together.
- * Everything here is done while the account rests (`whileAccountRests`).
+ * Everything here is done under the account's lock (`withAccountLock`).
  */
 
 export type ImportOwner = { readonly userId: string; readonly accountId: string; readonly importId: string }
@@ -55,7 +55,7 @@ type KnownRow = KnownLine & { readonly key: string; readonly imported: boolean }
 type Weighed = { readonly known: readonly KnownRow[]; readonly doubles: readonly (number | null)[] }
 
 /** For each line of a file the line of the account it is a double of: the bank's first, then those that most files hold. */
-export async function weighLines(
+export async function findStoredDoubles(
   tx: Tx,
   { userId, accountId, importId }: Omit<ImportOwner, 'importId'> & { readonly importId: string | null },
   lines: readonly FileLine[],
@@ -102,8 +102,8 @@ function toKnown(day: IsoDate, amountMinor: bigint, label: string, reference: st
 }
 
 /** Claims the lines of a file that are here already and adds the others. Returns those that were added. */
-export async function placeLines(tx: Tx, owner: ImportOwner, lines: readonly FileLine[]): Promise<FileLine[]> {
-  const { known, doubles } = await weighLines(tx, owner, lines)
+export async function storeFileLines(tx: Tx, owner: ImportOwner, lines: readonly FileLine[]): Promise<FileLine[]> {
+  const { known, doubles } = await findStoredDoubles(tx, owner, lines)
   const fresh: FileLine[] = []
   const claims: Claim[] = []
   for (const [at, line] of lines.entries()) {
@@ -144,7 +144,7 @@ async function insertLines(tx: Tx, owner: ImportOwner, lines: readonly FileLine[
 export type Replaced = { readonly key: string; readonly bankKey: string }
 
 /** The bank now gives what files had given before: its lines stay, theirs go, and theirs are claims on its. */
-export async function giveToBank(
+export async function replaceByBankLines(
   tx: Tx,
   { userId, accountId }: Omit<ImportOwner, 'importId'>,
   replaced: readonly Replaced[],
@@ -206,7 +206,7 @@ async function placeStrangers(tx: Tx, { userId, accountId }: ImportOwner, handed
   const strangers = rows.filter(row => findDoubles([toKnownLine(row.line)], [toKnownRow(row)])[0] === null)
   await tx.importClaim.deleteMany({ where: { userId, id: { in: strangers.map(({ id }) => id) } } })
   for (const [importId, lines] of Map.groupBy(strangers, row => row.importId)) {
-    await placeLines(
+    await storeFileLines(
       tx,
       { userId, accountId, importId },
       lines.map(({ line }) => line),

@@ -10,8 +10,8 @@ import { type ImportFile, readImport } from '#lib/files/import/file.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { ImportPreview, ImportView } from '#lib/views/import.ts'
 import { toIsoDate } from './account-view.ts'
-import { fileLinesOf, fileNewLines, forgetLostPairs, whileAccountRests } from './filing.ts'
-import { claimCount, placeLines, releaseLines, toFileLine, weighLines } from './import-claims.ts'
+import { fileLinesOf, fileNewLines, forgetLostPairs, withAccountLock } from './filing.ts'
+import { claimCount, findStoredDoubles, releaseLines, storeFileLines, toFileLine } from './import-claims.ts'
 
 /** A file as it was sent. The name is shown, never trusted. */
 export type SentFile = { readonly name: string; readonly bytes: Uint8Array }
@@ -31,7 +31,7 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const read = await readForAccount(db(), userId, accountId, file, mapping)
   await fileNewLines(userId)
-  const { doubles } = await weighLines(db(), { userId, accountId, importId: null }, read.lines.map(toFileLine))
+  const { doubles } = await findStoredDoubles(db(), { userId, accountId, importId: null }, read.lines.map(toFileLine))
   const days = read.lines.map(({ day }) => day).sort()
   const doubleCount = doubles.filter(double => double !== null).length
   return {
@@ -79,7 +79,7 @@ export async function importFile(
   mapping: ColumnMapping | null,
 ): Promise<ImportView> {
   if (!isUuid(accountId)) throw new Refused('not_found')
-  const done = await whileAccountRests({ userId, accountId }, async tx => {
+  const done = await withAccountLock({ userId, accountId }, async tx => {
     const read = await readForAccount(tx, userId, accountId, file, mapping)
     if (read.problems.length > 0 || read.format === null) throw new Refused('invalid_input', { field: 'file' })
     // What the bank has just given takes the place of other files' lines first: nothing is weighed twice.
@@ -90,7 +90,7 @@ export async function importFile(
         ...{ added: 0, doubles: 0, createdAt: now() },
       },
     })
-    const fresh = await placeLines(tx, { userId, accountId, importId: id }, read.lines.map(toFileLine))
+    const fresh = await storeFileLines(tx, { userId, accountId, importId: id }, read.lines.map(toFileLine))
     const days = fresh.map(({ day }) => new Date(day)).sort((left, right) => left.getTime() - right.getTime())
     const counts = { added: fresh.length, doubles: read.lines.length - fresh.length }
     const data = { ...counts, firstDay: days[0] ?? null, lastDay: days.at(-1) ?? null }
@@ -145,7 +145,7 @@ export async function undoImport(userId: string, importId: string): Promise<void
   const row = isUuid(importId) ? await db().transactionImport.findFirst({ where, select: { accountId: true } }) : null
   if (!row) throw new Refused('not_found')
   const { accountId } = row
-  await whileAccountRests({ userId, accountId }, async tx => {
+  await withAccountLock({ userId, accountId }, async tx => {
     if ((await tx.transactionImport.count({ where })) === 0) throw new Refused('not_found')
     await releaseLines(tx, { userId, accountId, importId })
     await tx.transactionImport.deleteMany({ where })

@@ -11,7 +11,7 @@ import {
 } from '#lib/domain/accounts/transaction.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { hashOf } from '#lib/services/secrets.ts'
-import { takeTurn } from '#lib/stet/turn.ts'
+import { yieldToEventLoop } from '#lib/stet/event-loop.ts'
 
 /**
  * Lines of one account into our database. Booked ones are upserted by the bank's reference, one statement for a batch,
@@ -22,7 +22,7 @@ import { takeTurn } from '#lib/stet/turn.ts'
 export type LineOwner = { readonly userId: string; readonly accountId: string }
 
 /** Parts the lines of a page: booked ones with a reference stand for themselves, the rest is keyed once all is read. */
-export function partLines(lines: readonly TransactionLine[]) {
+export function splitByReference(lines: readonly TransactionLine[]) {
   const isSettled = (line: TransactionLine) => isBooked(line) && Boolean(line.entryReference)
   return { settled: lines.filter(isSettled), open: lines.filter(line => !isSettled(line)) }
 }
@@ -147,7 +147,7 @@ async function upsertLines(tx: Tx, owner: LineOwner, keyed: readonly KeyedLine[]
 async function rowsOf(keyed: readonly KeyedLine[], readOn: IsoDate): Promise<string> {
   const lists: string[] = []
   for (let start = 0; start < keyed.length; start += linesAtOnce) {
-    if (keyed.length > linesAtOnce) await takeTurn()
+    if (keyed.length > linesAtOnce) await yieldToEventLoop()
     const columns = keyed.slice(start, start + linesAtOnce).map(entry => toColumns(entry, readOn))
     lists.push(jsonText(columns).slice(1, -1))
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db, Prisma } from '#lib/db.ts'
 import type { TransactionLine } from '#lib/domain/accounts/reading.ts'
-import { highestReference, openLineWriter, partLines, replaceOpen, storeBooked } from './transaction-store.ts'
+import { highestReference, openLineWriter, replaceOpen, splitByReference, storeBooked } from './transaction-store.ts'
 import { listTransactions } from './transactions.ts'
 
 /** One account with 20,000 booked lines in 90 days, as the busiest person of the bank has. */
@@ -193,7 +193,7 @@ describe('the snapshot of what is not booked', () => {
 
   test('takes whatever has no reference', () => {
     const [reference, bare, pending] = [booked(1), line({}), line({ status: 'PDNG', entryReference: '7' })]
-    expect(partLines([reference, bare, pending])).toEqual({ settled: [reference], open: [bare, pending] })
+    expect(splitByReference([reference, bare, pending])).toEqual({ settled: [reference], open: [bare, pending] })
   })
 })
 

@@ -33,7 +33,7 @@ export type RegistrationDesk = {
  * Opens the registration interface of a platform with our certificates or those given, does the work, and closes it.
  * Throws Refused('bank_unknown') for a platform without banks; `BankError` otherwise.
  */
-export async function atRegistrationDesk<Value>(
+export async function withRegistration<Value>(
   platform: string,
   work: (desk: RegistrationDesk) => Promise<Value>,
   credentials?: Credentials,
@@ -59,7 +59,7 @@ export async function atRegistrationDesk<Value>(
  * Throws Refused('bank_unknown') for a platform without banks; `BankError` otherwise.
  */
 export function registerAtPlatform(platform: string): Promise<{ clientId: string }> {
-  return atRegistrationDesk(platform, async desk => {
+  return withRegistration(platform, async desk => {
     const { bank, token, context, credentials, codes } = desk
     const stored = await db().registration.findUnique({ where: { platform } })
     const application = describeOurs(codes, credentials, { ...wishesOf(stored?.registered), scope: ourScope() })

@@ -12,7 +12,7 @@ import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { moveConnection, reviveConnection } from './connection-state.ts'
 import { readConnection } from './connections.ts'
 import { readFlow, type Visitor } from './link.ts'
-import { tellWhatEnds } from './reminders.ts'
+import { remindOfExpiry } from './reminders.ts'
 import { isGrantAlive } from './tokens.ts'
 
 const { wire } = openStack()
@@ -44,8 +44,8 @@ describe('reminders', () => {
     const { visitor, connectionId, daysBefore } = await connected()
     for (const days of [31, 30, 29, 14, 13, 7, 6, 1, 0.5, 0, -1]) {
       daysBefore(days)
-      await tellWhatEnds()
-      await tellWhatEnds()
+      await remindOfExpiry()
+      await remindOfExpiry()
       await sendDueMails()
     }
     const subjects = (await mailsTo(visitor)).map(({ subject }) => subject?.replace(/^.*:\s/, ''))
@@ -63,14 +63,14 @@ describe('reminders', () => {
   test('that were missed for weeks come as one, the last', async () => {
     const { visitor, daysBefore } = await connected()
     daysBefore(5)
-    await tellWhatEnds()
+    await remindOfExpiry()
     expect((await listNotices(visitor.userId)).map(({ facts }) => facts.daysLeft)).toEqual([5])
   })
 
   test('are told by one of many workers', async () => {
     const { visitor, daysBefore } = await connected()
     daysBefore(30)
-    const told = await Promise.all(Array.from({ length: 8 }, tellWhatEnds))
+    const told = await Promise.all(Array.from({ length: 8 }, remindOfExpiry))
     expect(told.reduce((sum, count) => sum + count, 0)).toBe(1)
     expect(await kindsToldTo(visitor)).toEqual(['renewal_due'])
   })
@@ -78,7 +78,7 @@ describe('reminders', () => {
   test('start over with a renewal, which puts the old ones away', async () => {
     const { visitor, connectionId, daysBefore } = await connected()
     daysBefore(30)
-    await tellWhatEnds()
+    await remindOfExpiry()
     expect((await readHome(visitor.userId)).attention.map(({ kind }) => kind)).toEqual(['renew_soon'])
     await comeBack(await goToBank(visitor, people.lea, { renews: connectionId }), visitor)
     expect(await listNotices(visitor.userId)).toEqual([])
@@ -86,19 +86,19 @@ describe('reminders', () => {
     expect(await mailsTo(visitor)).toEqual([])
     const renewed = await connectedAgain(connectionId)
     renewed.daysBefore(30)
-    await tellWhatEnds()
+    await remindOfExpiry()
     expect(await kindsToldTo(visitor)).toEqual(['renewal_due'])
   })
 
   test('put away is gone from home until the next one', async () => {
     const { visitor, daysBefore } = await connected()
     daysBefore(30)
-    await tellWhatEnds()
+    await remindOfExpiry()
     const [notice] = await listNotices(visitor.userId)
     await dismissNotice(visitor.userId, notice?.id ?? '')
     expect((await readHome(visitor.userId)).attention).toEqual([])
     daysBefore(14)
-    await tellWhatEnds()
+    await remindOfExpiry()
     expect((await readHome(visitor.userId)).attention).toMatchObject([{ kind: 'renew_soon', daysLeft: 14 }])
   })
 
@@ -107,7 +107,7 @@ describe('reminders', () => {
     await link(visitor, people.ines)
     const { expiresAt } = await db().connection.findFirstOrThrow({ where: { userId: visitor.userId } })
     setClock(new Date((expiresAt?.getTime() ?? 0) - 20 * dayMs))
-    await tellWhatEnds()
+    await remindOfExpiry()
     expect(await kindsToldTo(visitor)).toEqual([])
   })
 })
@@ -217,7 +217,7 @@ describe('the end of a grant', () => {
     expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'active', endedBy: null })
     expect(await listNotices(userId)).toEqual([])
     daysBefore(30)
-    await tellWhatEnds()
+    await remindOfExpiry()
     expect(await kindsToldTo(visitor)).toEqual(['renewal_due'])
   })
 

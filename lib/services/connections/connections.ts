@@ -6,7 +6,7 @@ import { type AccountRow, countLines, findAccounts, toAccountView } from '#lib/s
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
-import { readQuotas } from '#lib/services/refresh/quota-use.ts'
+import { readQuotaUse } from '#lib/services/refresh/quota-use.ts'
 import type { BankCallPage, ConnectionView } from '#lib/views/banking.ts'
 import { shownState } from './connection-state.ts'
 import { parseChoice } from './listing.ts'
@@ -49,7 +49,7 @@ async function toViews(userId: string, rows: readonly Row[]): Promise<Connection
   const ids = rows.map(({ id }) => id)
   const [accounts, quotas] = await Promise.all([
     findAccounts(userId, { connectionId: { in: ids } }),
-    readQuotas(userId, ids),
+    readQuotaUse(userId, ids),
   ])
   const counts = await countLines(
     userId,
@@ -105,7 +105,7 @@ const callsPerPage = 50
  * Every call to the bank about this connection, the newest first, fifty at a time. Kept after disconnecting. Refusals:
  * `not_found`, `invalid_input` for a cursor that is not one of ours.
  */
-export async function listCalls(userId: string, connectionId: string, cursor?: string): Promise<BankCallPage> {
+export async function listBankCalls(userId: string, connectionId: string, cursor?: string): Promise<BankCallPage> {
   await findOwn(db(), userId, connectionId)
   const after = cursor === undefined || cursor === '' ? null : parseCursor(cursor)
   const accounts = await db().account.findMany({

@@ -16,7 +16,7 @@ import type { Presence } from '#lib/domain/requests/presence.ts'
 import { log } from '#lib/log.ts'
 import type { RecordedCalls } from '#lib/services/banks/calls.ts'
 import { repeatWhenSilent } from '#lib/services/banks/repeat.ts'
-import { consentStandsAtBank } from '#lib/services/consent/consent-check.ts'
+import { isConsentAtBank } from '#lib/services/consent/consent-check.ts'
 import { dropNotices } from '#lib/services/people/notices.ts'
 import { type AccountList, listAccounts } from '#lib/stet/accounts.ts'
 import type { Bank } from '#lib/stet/bank.ts'
@@ -92,7 +92,7 @@ export async function adoptGrant(
       await calls.assignTo(connectionId, tx)
       await finish(tx, connectionId, known === null ? 'linked' : known.id === grant.renews ? 'renewed' : 'merged')
       const choosing = known === null || !(await wasConsented(tx, grant.userId, connectionId))
-      const stands = choosing || (await consentStandsAtBank(tx, { userId: grant.userId, connectionId }, list))
+      const stands = choosing || (await isConsentAtBank(tx, { userId: grant.userId, connectionId }, list))
       return { connectionId, choosing, consentLost: !stands }
     })
   } finally {

@@ -8,7 +8,7 @@ import { cleanText } from '#lib/domain/text/clean.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { storeBalances } from '#lib/services/accounts/balances.ts'
 import { tellPerson } from '#lib/services/people/notices.ts'
-import { carryQuota } from '#lib/services/refresh/quota-use.ts'
+import { moveQuotaUse } from '#lib/services/refresh/quota-use.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import type { AccountList } from '#lib/stet/accounts.ts'
 import { ConsentChoiceInput } from '#lib/views/consent.ts'
@@ -68,7 +68,7 @@ async function renewPrint(tx: Tx, owner: Owner, print: string): Promise<void> {
           WHERE "id" = ${owner.connectionId}::uuid AND "userId" = ${owner.userId}::uuid FOR UPDATE) AS known
     WHERE renewed."id" = known."id" AND known."loginFingerprint" IS DISTINCT FROM ${print}
     RETURNING known."loginFingerprint" AS "before"`
-  if (changed) await carryQuota(tx, owner, { from: changed.before, to: print })
+  if (changed) await moveQuotaUse(tx, owner, { from: changed.before, to: print })
 }
 
 /** Accounts that stand under no ticked IBAN and were not there when the person decided: they are asked about, once. */

@@ -13,7 +13,7 @@ import { moveConnection } from './connection-state.ts'
 const atOnce = 50
 
 /** Tells everybody whose instant has come: 30, 14, 7 and 1 days before the end, and at the end. Returns how many. */
-export async function tellWhatEnds(): Promise<number> {
+export async function remindOfExpiry(): Promise<number> {
   const due = await db().connection.findMany({
     where: { remindAt: { lte: now() } },
     orderBy: { remindAt: 'asc' },

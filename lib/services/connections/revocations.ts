@@ -36,7 +36,7 @@ export async function queueRevocation(tx: Tx, about: About, token: string): Prom
  * Gives back what a bank issued with an answer that can't be used, if the error says that it did: at once where that succeeds,
  * else when it is due.
  */
-export async function giveBackIssued(error: unknown, about: About): Promise<void> {
+export async function revokeIssued(error: unknown, about: About): Promise<void> {
   if (!(error instanceof BankError) || error.issued === null) return
   await revokeNow(await queueRevocation(db(), about, error.issued.reveal()), null)
 }

@@ -14,7 +14,7 @@ import { refreshTokens, type TokenSet } from '#lib/stet/oauth.ts'
 import { type AispToken, aispToken, refreshToken } from '#lib/stet/token.ts'
 import { open, seal } from '#lib/vault.ts'
 import { moveConnection, refuseUnlessAlive, reviveConnection } from './connection-state.ts'
-import { giveBackIssued, queueRevocation } from './revocations.ts'
+import { queueRevocation, revokeIssued } from './revocations.ts'
 
 /**
  * A person's tokens: kept sealed, refreshed by exactly one caller at a time, in whatever process it runs. A lost or
@@ -269,7 +269,7 @@ async function giveBackUnkept(error: unknown, scope: Scope, lease: Lease, bank: 
   const held = await open(lease.refreshSealed, placeOf(scope.connectionId, 'refreshSealed'))
   if (issued.reveal() === held) return
   const { userId, connectionId } = scope
-  await giveBackIssued(error, { userId, connectionId, bankCode: bank.code })
+  await revokeIssued(error, { userId, connectionId, bankCode: bank.code })
 }
 
 /** POST token (refresh) may be repeated once with the same token when no answer came (R4). */

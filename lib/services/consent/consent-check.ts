@@ -7,7 +7,7 @@ import type { AccountList } from '#lib/stet/accounts.ts'
  * Whether the bank's listing shows the consent we hold: each account carries the links of what was ticked for it and no
  * others (§ AIS behaviour rule 3). After a new grant it may not: somebody else's consent, or none, may stand there.
  */
-export async function consentStandsAtBank(
+export async function isConsentAtBank(
   tx: Tx,
   owner: { readonly userId: string; readonly connectionId: string },
   list: AccountList,

@@ -36,7 +36,7 @@ async function decide(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<{ ro
 }
 
 /** How many stored lines and balances a choice would delete. */
-export async function countPurged(tx: Tx, owner: Owner, choice: ConsentChoice) {
+export async function countRowsToDelete(tx: Tx, owner: Owner, choice: ConsentChoice) {
   const decided = await decide(tx, owner, choice)
   const { userId } = owner
   const accountId = { in: decided.filter(({ may }) => !may.mayTransactions).map(({ row }) => row.id) }
@@ -51,7 +51,7 @@ export async function countPurged(tx: Tx, owner: Owner, choice: ConsentChoice) {
  * Takes back what a choice no longer allows, before it is sent: what a person unticks is not read from that moment on.
  * The caller has locked the connection, so that no flag changes between reading and writing: most choices take nothing.
  */
-export async function narrowTo(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<void> {
+export async function applyNarrowerChoice(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<void> {
   const decided = await decide(tx, owner, choice)
   const narrowed = decided.map(({ row, may }) => ({
     row,

@@ -16,7 +16,7 @@ import { choiceInForce, parseChoice } from '#lib/services/connections/listing.ts
 import { withToken } from '#lib/services/connections/tokens.ts'
 import { type ConsentToSend, putConsent } from '#lib/stet/consents.ts'
 import { BankError } from '#lib/stet/errors.ts'
-import { applyChoice, narrowTo } from './consent-effect.ts'
+import { applyChoice, applyNarrowerChoice } from './consent-effect.ts'
 
 /**
  * `PUT /consents`, one at a time per connection. A version is written down before its bytes leave; what was not answered
@@ -79,7 +79,7 @@ export async function beginSending(owner: Owner, shown: Shown): Promise<Sending>
       data: { ...owner, version, interfaceVersion, choice: stored, choiceHash, createdAt: now() },
       select: { id: true },
     })
-    await narrowTo(tx, owner, choice)
+    await applyNarrowerChoice(tx, owner, choice)
     return { ...leased, consentId: id, version, choice }
   })
 }

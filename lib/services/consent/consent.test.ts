@@ -6,7 +6,7 @@ import { choiceOf, consent, type Fault, newLinked, newVisitor, presence } from '
 import { db } from '#lib/db.ts'
 import { type ConsentChoice, canonicalChoice, consentKinds, nothing } from '#lib/domain/consent/choice.ts'
 import { readAccount } from '#lib/services/accounts/accounts.ts'
-import { listCalls, readConnection } from '#lib/services/connections/connections.ts'
+import { listBankCalls, readConnection } from '#lib/services/connections/connections.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import type { WireRequest } from '#lib/stet/transport.ts'
 import type { ConsentChoiceInput } from '#lib/views/consent.ts'
@@ -258,7 +258,7 @@ describe('a bank that', () => {
 test('the access log shows each sending, and no IBAN (C50)', async () => {
   const { visitor, userId, connectionId, ibans } = await newLinked()
   await consent(visitor, connectionId)
-  const { calls } = await listCalls(userId, connectionId)
+  const { calls } = await listBankCalls(userId, connectionId)
   expect(calls.map(({ operation }) => operation).sort()).toEqual(['accounts.list', 'consents.put', 'oauth.exchange'])
   for (const iban of ibans) expect(JSON.stringify(calls)).not.toContain(iban)
 })

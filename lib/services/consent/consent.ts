@@ -21,7 +21,7 @@ import { choiceInForce, consentInForce } from '#lib/services/connections/listing
 import { isUuid } from '#lib/services/ids.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import type { ConsentChoiceInput, ConsentDiffView, ConsentMatrixView, SendConsentInput } from '#lib/views/consent.ts'
-import { countPurged } from './consent-effect.ts'
+import { countRowsToDelete } from './consent-effect.ts'
 import { beginSending, continueSending, type Sending } from './consent-sending.ts'
 
 /**
@@ -77,7 +77,7 @@ export async function compareConsent(
     kept,
     identity,
     empty: isEmptyChoice(wanted),
-    purges: await countPurged(db(), { userId, connectionId }, wanted),
+    purges: await countRowsToDelete(db(), { userId, connectionId }, wanted),
   }
 }
 

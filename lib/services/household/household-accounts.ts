@@ -9,13 +9,13 @@ import { whereFilter } from '#lib/services/accounts/transactions-where.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import type { SharedAccountView } from '#lib/views/household.ts'
-import { mayRead, type Readable } from './household.ts'
+import { findReadableAccounts, type Readable } from './household.ts'
 
 /** Accounts of others as the person they are shown to reads them. Nothing here calls a bank or changes the owner's rows. */
 
 /** Every account that others show a person; that they looked is written down for the owner. */
 export async function listShared(viewerId: string): Promise<SharedAccountView[]> {
-  const readable = await mayRead(viewerId)
+  const readable = await findReadableAccounts(viewerId)
   if (readable.length === 0) return []
   const views = await toViews(viewerId, readable)
   await noteLook(viewerId, readable)
@@ -24,7 +24,7 @@ export async function listShared(viewerId: string): Promise<SharedAccountView[]>
 
 /** One of them. Refusals: `not_found`, also once it is no longer shown. */
 export async function readShared(viewerId: string, accountId: string): Promise<SharedAccountView> {
-  const readable = isUuid(accountId) ? await mayRead(viewerId, [accountId]) : []
+  const readable = isUuid(accountId) ? await findReadableAccounts(viewerId, [accountId]) : []
   const [view] = readable.length > 0 ? await toViews(viewerId, readable) : []
   if (!view) throw new Refused('not_found')
   await noteLook(viewerId, readable)
@@ -33,7 +33,7 @@ export async function readShared(viewerId: string, accountId: string): Promise<S
 
 /** Names of others' accounts whose lines a person may read, with their owner's. */
 export async function listSharedNames(viewerId: string): Promise<(NamedAccount & { readonly sharedBy: string })[]> {
-  const views = await toViews(viewerId, await mayRead(viewerId))
+  const views = await toViews(viewerId, await findReadableAccounts(viewerId))
   return views
     .filter(({ sees }) => sees.transactions)
     .map(({ id, name, kind, currency, bank, ownerName }) => {
@@ -103,7 +103,7 @@ export type ReadableLines = {
  * with its transactions. An account that is neither finds nothing.
  */
 export async function whereReadable(viewerId: string, filter: TransactionFilter): Promise<ReadableLines> {
-  const grants = filter.accounts.length === 0 ? [] : await mayRead(viewerId, filter.accounts)
+  const grants = filter.accounts.length === 0 ? [] : await findReadableAccounts(viewerId, filter.accounts)
   const readable = grants.filter(({ sees }) => sees.transactions)
   if (readable.length === 0) return { matches: await whereFilter(viewerId, filter), shared: new Set() }
   const shared = new Set(readable.map(({ accountId }) => accountId))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
-import { findJoinFault, invitationState } from '#lib/domain/people/household.ts'
+import { findJoinFault, householdInvitationState } from '#lib/domain/people/household.ts'
 import { invitationEnds } from '#lib/domain/people/invitation.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
@@ -110,7 +110,7 @@ export async function withdrawInvitation(userId: string, invitationId: string): 
 }
 
 /** What an invitation's link says to who is signed in. Refusals: `not_found` for a link we never sent, or sent anew since. */
-export async function readInvitation({ userId, email }: Inviting, token: string): Promise<InvitationView> {
+export async function readHouseholdInvitation({ userId, email }: Inviting, token: string): Promise<InvitationView> {
   const row = await findByToken(db(), token)
   const own = await db().householdMember.findUnique({
     where: { userId },
@@ -119,7 +119,7 @@ export async function readInvitation({ userId, email }: Inviting, token: string)
   return {
     inviterName: row.user.name,
     inviterEmail: row.user.email,
-    state: invitationState(row, now()),
+    state: householdInvitationState(row, now()),
     expiresAt: row.expiresAt.toISOString(),
     forMe: row.email === email,
     taken: own !== null && own.householdId !== row.householdId && own.household._count.members > 1,
@@ -148,7 +148,7 @@ export async function answerInvitation(person: Inviting, token: string, accept: 
   await db().$transaction(async tx => {
     const row = await findByToken(tx, token)
     if (accept) await lockBoth(tx, userId, row.householdId)
-    const open = invitationState(row, now()) === 'open' && row.email === email
+    const open = householdInvitationState(row, now()) === 'open' && row.email === email
     const answer = { answer: accept ? ('accepted' as const) : ('declined' as const), answeredAt: now() }
     const { count } = open
       ? await tx.householdInvitation.updateMany({ where: { id: row.id, answer: null }, data: answer })

@@ -12,9 +12,16 @@ import { disconnect } from '#lib/services/connections/disconnect.ts'
 import { eraseEverything } from '#lib/services/leaving/erase-everything.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { hashOf } from '#lib/services/secrets.ts'
-import { changeShares, endShare, leaveHousehold, listLookers, mayRead, readHousehold } from './household.ts'
+import {
+  changeShares,
+  endShare,
+  findReadableAccounts,
+  leaveHousehold,
+  listLookers,
+  readHousehold,
+} from './household.ts'
 import { listShared, listSharedNames, readShared } from './household-accounts.ts'
-import { answerInvitation, invite, readInvitation, withdrawInvitation } from './household-invitations.ts'
+import { answerInvitation, invite, readHouseholdInvitation, withdrawInvitation } from './household-invitations.ts'
 
 type Person = { userId: string; email: string; connectionId: string; accountId: string; secretId: string }
 
@@ -99,8 +106,12 @@ describe('an invitation', () => {
     expect((await readHousehold(camille.userId)).invitations).toMatchObject([{ state: 'open', mail: 'due' }])
     const token = await linkMailedTo(thomas)
     expect((await readHousehold(camille.userId)).invitations).toMatchObject([{ state: 'open', mail: 'sent' }])
-    expect(await readInvitation(thomas, token)).toMatchObject({ inviterName: 'Camille', state: 'open', forMe: true })
-    expect(await readInvitation(other, token)).toMatchObject({ forMe: false })
+    expect(await readHouseholdInvitation(thomas, token)).toMatchObject({
+      inviterName: 'Camille',
+      state: 'open',
+      forMe: true,
+    })
+    expect(await readHouseholdInvitation(other, token)).toMatchObject({ forMe: false })
     await expect(answerInvitation(other, token, true)).rejects.toEqual(refusal('not_found'))
     await answerInvitation(thomas, token, true)
     await expect(answerInvitation(thomas, token, true)).rejects.toEqual(refusal('not_found'))
@@ -126,8 +137,8 @@ describe('an invitation', () => {
     await expect(withdrawInvitation(thomas.userId, open?.id ?? '')).rejects.toEqual(refusal('not_found'))
     await withdrawInvitation(camille.userId, open?.id ?? '')
     await expect(answerInvitation(thomas, second, true)).rejects.toEqual(refusal('not_found'))
-    expect((await readInvitation(thomas, second)).state).toBe('withdrawn')
-    await expect(readInvitation(thomas, 'x'.repeat(43))).rejects.toEqual(refusal('not_found'))
+    expect((await readHouseholdInvitation(thomas, second)).state).toBe('withdrawn')
+    await expect(readHouseholdInvitation(thomas, 'x'.repeat(43))).rejects.toEqual(refusal('not_found'))
   })
 
   test('declined, nobody joins, and who invited sees it', async () => {
@@ -206,9 +217,9 @@ describe('an invitation', () => {
     await moveIn(camille, thomas)
     await invite(third, thomas.email)
     const token = await linkMailedTo(thomas)
-    expect(await readInvitation(thomas, token)).toMatchObject({ taken: true })
+    expect(await readHouseholdInvitation(thomas, token)).toMatchObject({ taken: true })
     await expect(answerInvitation(thomas, token, true)).rejects.toEqual(refusal('invalid_input', 'household.taken'))
-    expect((await readInvitation(thomas, token)).state).toBe('open')
+    expect((await readHouseholdInvitation(thomas, token)).state).toBe('open')
     await moveIn(camille, third)
     expect((await readHousehold(thomas.userId)).members).toHaveLength(2)
     const [one, two] = [await newPerson(), await newPerson()]
@@ -301,9 +312,9 @@ describe('what is shared', () => {
     const narrow = (data: object) => db().account.updateMany({ where: { id: camille.accountId }, data })
     await narrow({ mayTransactions: false })
     expect((await search(thomas, camille.accountId)).total).toBe(0)
-    expect(await mayRead(thomas.userId)).toMatchObject([{ sees: { balances: true, transactions: false } }])
+    expect(await findReadableAccounts(thomas.userId)).toMatchObject([{ sees: { balances: true, transactions: false } }])
     await narrow({ mayBalances: false })
-    expect(await mayRead(thomas.userId)).toEqual([])
+    expect(await findReadableAccounts(thomas.userId)).toEqual([])
     await narrow({ mayBalances: true })
     const level = 'transactions' as const
     const shares = [{ accountId: camille.accountId, level }]
@@ -357,7 +368,7 @@ describe('what is shared', () => {
     const row = { viewerId: thomas.userId, level: 'transactions' as const, createdAt: new Date() }
     await db().accountShare.create({ data: { ...row, userId: camille.userId, accountId: other.accountId } })
     await db().accountShare.create({ data: { ...row, userId: other.userId, accountId: other.secretId } })
-    expect(await mayRead(thomas.userId)).toEqual([])
+    expect(await findReadableAccounts(thomas.userId)).toEqual([])
     expect(await idsSeenBy(thomas)).toEqual([])
   })
 

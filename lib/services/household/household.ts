@@ -2,7 +2,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { maskIban } from '#lib/domain/money/iban-text.ts'
 import {
-  invitationState,
+  householdInvitationState,
   isShareLevel,
   isWider,
   mostMembers,
@@ -40,7 +40,7 @@ export type Readable = {
  * the account is its giver's, still listed and linked, and the consent at the bank covers it. Every read of such rows has the
  * owner that stands here in its `where`. `accountIds`: only among these.
  */
-export async function mayRead(viewerId: string, accountIds?: readonly string[]): Promise<Readable[]> {
+export async function findReadableAccounts(viewerId: string, accountIds?: readonly string[]): Promise<Readable[]> {
   const rows = await db().accountShare.findMany({
     where: {
       viewerId,
@@ -68,7 +68,7 @@ function parseLevel(text: string): ShareLevel {
 
 /** Everything of a person's household: who is in it, what each shows the other, what can be shared, who is invited. */
 export async function readHousehold(userId: string): Promise<HouseholdView> {
-  const readable = await mayRead(userId)
+  const readable = await findReadableAccounts(userId)
   const [members, given, received, accounts, invitations] = await Promise.all([
     readMembers(userId),
     readShares({ userId }),
@@ -156,7 +156,7 @@ async function readInvitations(userId: string): Promise<HouseholdView['invitatio
   })
   const mails = await listMailsAbout({ userId }, { kind: 'household_invitation', aboutIds: rows.map(({ id }) => id) })
   return rows.flatMap(row => {
-    const state = invitationState(row, now())
+    const state = householdInvitationState(row, now())
     if (state === 'accepted' || state === 'withdrawn') return []
     const mail = mails.find(({ aboutId }) => aboutId === row.id)?.state ?? 'off'
     return [{ id: row.id, email: row.email, state, expiresAt: row.expiresAt.toISOString(), mail }]

@@ -17,7 +17,7 @@ import { openTokens } from '#lib/services/connections/link-flow.ts'
 import { queueRevocation, revokeNow } from '#lib/services/connections/revocations.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { inParallel } from '#lib/services/in-parallel.ts'
-import { dropWaiting } from '#lib/services/merchant/members.ts'
+import { dropPendingBeneficiary } from '#lib/services/merchant/members.ts'
 import { tellOwners } from '#lib/services/merchant/merchant-mail.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { hashOf } from '#lib/services/secrets.ts'
@@ -148,7 +148,7 @@ async function forgetPerson(tx: Tx, userId: string, { banks, deleted }: Told): P
 async function leaveOrganisations(tx: Tx, userId: string): Promise<void> {
   const owned = await tx.membership.findMany({ where: { userId, role: 'owner' }, orderBy: { organisationId: 'asc' } })
   await tx.membership.deleteMany({ where: { userId } })
-  await dropWaiting(tx, userId)
+  await dropPendingBeneficiary(tx, userId)
   const account = { beneficiaryUserId: null, beneficiaryAccountId: null }
   await tx.organisation.updateMany({ where: { beneficiaryUserId: userId }, data: account })
   const { name } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })

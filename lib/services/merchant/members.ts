@@ -118,7 +118,7 @@ export async function changeMember(
     }
     if (role === null) await removeMembership(tx, organisationId, memberId)
     else await tx.membership.update({ where: place(organisationId, memberId), data: { role, roleSince: now() } })
-    if (from === 'owner') await dropWaiting(tx, memberId, organisationId)
+    if (from === 'owner') await dropPendingBeneficiary(tx, memberId, organisationId)
     const detail = { organisationId, memberId, from, to: role ?? 'none' }
     const action = role === null ? 'member.removed' : 'member.role_changed'
     await appendAudit({ userId, stream: `organisation:${organisationId}`, action, detail }, tx)
@@ -139,7 +139,7 @@ async function isNew(tx: Tx, { organisationId, roleSince: ownerSince }: Member):
  * Drops a change of the beneficiary that is not in effect yet, in the transaction that ends the ownership of whoever made it.
  * Without `organisationId` in all organisations: the person is erased.
  */
-export async function dropWaiting(tx: Tx, byUserId: string, organisationId?: string): Promise<void> {
+export async function dropPendingBeneficiary(tx: Tx, byUserId: string, organisationId?: string): Promise<void> {
   const theirs = { beneficiaryNextByUserId: byUserId, ...(organisationId === undefined ? {} : { id: organisationId }) }
   await tx.organisation.updateMany({ where: { ...theirs, beneficiaryNextAt: { gt: now() } }, data: nothingWaits })
   await tx.organisation.updateMany({ where: theirs, data: { beneficiaryNextByUserId: null } })
@@ -155,7 +155,7 @@ export async function leaveOrganisation({ userId, organisationId }: Actor<'membe
     const stream = `organisation:${organisationId}`
     await appendAudit({ userId, stream, action: 'member.left', detail: { organisationId, from: role } }, tx)
     if (role !== 'owner') return
-    await dropWaiting(tx, userId, organisationId)
+    await dropPendingBeneficiary(tx, userId, organisationId)
     const { name } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
     const event = { what: 'owner_left', name } as const
     await tellOwners(tx, { organisationId, userId, event, path: '/organisation/members', formerId: userId })

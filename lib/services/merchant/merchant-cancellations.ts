@@ -43,7 +43,7 @@ export type CancellationStart = { readonly redirectTo: string }
  * Asks the bank for the cancellation of a payment and returns where it is agreed to. Refusals: `not_found`, and those of
  * `startCancellation`.
  */
-export async function cancelPayment<Result>(
+export async function cancelMerchantPayment<Result>(
   actor: Actor<'payment.cancel'>,
   orderId: string,
   wish: Wish,
@@ -85,7 +85,7 @@ export async function withdrawOrCancel<Result>(
     wish.instructionIds,
     wish.presence,
   )
-  return mayCancel ? cancelPayment(actor, orderId, wish, keep) : conditions
+  return mayCancel ? cancelMerchantPayment(actor, orderId, wish, keep) : conditions
 }
 
 async function placeOf(actor: Actor, orderId: string) {

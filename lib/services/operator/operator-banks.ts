@@ -1,7 +1,7 @@
 import { recheckBanks } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
-import { daysLeft } from '#lib/domain/bank/certificate-alarm.ts'
+import { daysToExpiry } from '#lib/domain/bank/certificate-alarm.ts'
 import { type BankCertificateView, CertificateChecked } from '#lib/domain/bank/certificate-sighting.ts'
 import { diffRegistrations } from '#lib/domain/bank/registration-diff.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -48,7 +48,7 @@ export async function readBankCertificate(operator: Operator, code: string): Pro
   const row = await db().bankCertificate.findUnique({ where: { bankCode: code } })
   if (!row) return null
   const { serial, issuer, validTo, seenAt } = row
-  const times = { validTo: validTo.toISOString(), daysLeft: daysLeft(validTo, now()), seenAt: seenAt.toISOString() }
+  const times = { validTo: validTo.toISOString(), daysLeft: daysToExpiry(validTo, now()), seenAt: seenAt.toISOString() }
   return { serial, issuer, ...times, checked: CertificateChecked.catch('unanswered').parse(row.checked) }
 }
 

@@ -1,14 +1,14 @@
 import { randomUUID, X509Certificate } from 'node:crypto'
-import { fileCredentials, keyPlace, openCredentials, readCredentials } from '#lib/banks/credentials.ts'
+import { fileCredentials, openCredentials, readCredentials, sealedKeyColumn } from '#lib/banks/credentials.ts'
 import { describeApplication, recheckBanks } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
-import { alarmOf, daysLeft, dueThreshold } from '#lib/domain/bank/certificate-alarm.ts'
+import { alarmOf, daysToExpiry, dueThreshold } from '#lib/domain/bank/certificate-alarm.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { log } from '#lib/log.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { toRefused } from '#lib/services/banks/bank-refusal.ts'
-import { atRegistrationDesk, describeOurs, storeRegistration, wishesOf } from '#lib/services/banks/registration.ts'
+import { describeOurs, storeRegistration, wishesOf, withRegistration } from '#lib/services/banks/registration.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { BadKeyMaterial, type KeyedCertificate, readEidasCertificate, readKeyMaterial } from '#lib/stet/eidas.ts'
 import { BankError } from '#lib/stet/errors.ts'
@@ -67,7 +67,7 @@ function filesView(active: boolean): CertificateSetView {
 
 function factsOf(pem: string): CertificateFacts {
   const { x509: _, roles, validFrom, validTo, ...certificate } = readEidasCertificate(pem)
-  const days = daysLeft(validTo, now())
+  const days = daysToExpiry(validTo, now())
   const times = { validFrom: validFrom.toISOString(), validTo: validTo.toISOString() }
   return { ...certificate, ...times, roles: [...roles], daysLeft: days, alarm: alarmOf(days) }
 }
@@ -87,8 +87,8 @@ export async function stageCertificates(operator: Operator, given: NewCertificat
   if (known > 0 || fileCredentials().fingerprint === qsealFingerprint) refuse('qsealc', 'known')
   const data = {
     ...{ id, qwacPem: qwac.certificatePem, qwacChainPem: qwac.chainPem || null, qsealPem: qsealc.certificatePem },
-    qwacKeySealed: await seal(qwac.keyPem, keyPlace(id, 'qwacKeySealed')),
-    qsealKeySealed: await seal(qsealc.keyPem, keyPlace(id, 'qsealKeySealed')),
+    qwacKeySealed: await seal(qwac.keyPem, sealedKeyColumn(id, 'qwacKeySealed')),
+    qsealKeySealed: await seal(qsealc.keyPem, sealedKeyColumn(id, 'qsealKeySealed')),
     ...{ qsealFingerprint, addedBy: operator.userId, createdAt: now() },
   }
   return db().$transaction(async tx => {
@@ -186,7 +186,7 @@ async function tellPlatform(platform: string, id: string): Promise<void> {
     { clientId: stored.clientId, agent: null },
   ]) {
     if (await worksWith(platform, clientId, id)) continue
-    await atRegistrationDesk(platform, async ({ bank, codes, token, context }) => {
+    await withRegistration(platform, async ({ bank, codes, token, context }) => {
       const ours = describeOurs(codes, next, wishesOf((agent ?? stored).registered))
       const application = agent ? describeAgent(ours, agent) : ours
       const replaced = await replaceRegistration(bank, token, clientId, application, context)
@@ -206,7 +206,7 @@ async function tellPlatform(platform: string, id: string): Promise<void> {
 async function worksWith(platform: string, clientId: string, id: string): Promise<boolean> {
   const next = await openCredentials(id)
   try {
-    await atRegistrationDesk(
+    await withRegistration(
       platform,
       ({ bank, token, context }) => readRegistration(bank, token, clientId, context),
       next,

@@ -7,12 +7,12 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { toRefused } from '#lib/services/banks/bank-refusal.ts'
 import {
-  atRegistrationDesk,
   describeOurs,
   type RegistrationDesk,
   registerAtPlatform,
   storeRegistration,
   wishesOf,
+  withRegistration,
 } from '#lib/services/banks/registration.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { hashOf } from '#lib/services/secrets.ts'
@@ -76,7 +76,7 @@ function toAgentView(row: Prisma.AgentGetPayload<object>): AgentView {
 /** Runs work at a platform's registration interface; what the bank says no to is `bank_refused`, with its own words as `field`. */
 async function ask<Value>(platform: string, work: (desk: RegistrationDesk) => Promise<Value>): Promise<Value> {
   try {
-    return await atRegistrationDesk(platform, work)
+    return await withRegistration(platform, work)
   } catch (error) {
     if (error instanceof BankError && error.kind === 'status' && error.status !== null && error.status < 500) {
       throw new Refused('bank_refused', { field: `${error.status} ${error.detail}`.trim() })

@@ -6,7 +6,7 @@ import { newConsented } from '#e2e/services/stack.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
-import { pullTimesBack, watchedTimes } from './times-ahead.ts'
+import { resetTimesAhead, watchedTimes } from './times-ahead.ts'
 
 openStack()
 afterEach(() => setClock(null))
@@ -44,7 +44,7 @@ test('a clock that jumped two days ahead and back leaves nothing that waits for 
     update: { breaker: 'open', downSince: now(), retryAt: jumped, probeUntil: jumped },
   })
   expect(await takeDueRefreshes(10)).toEqual([])
-  expect(await pullTimesBack()).toBeGreaterThan(0)
+  expect(await resetTimesAhead()).toBeGreaterThan(0)
   expect((await takeDueRefreshes(10)).map(claimed => claimed.connectionId)).toEqual([connectionId])
   const { retryAt, probeUntil } = await db().bankHealth.findUniqueOrThrow({ where: { bankCode: '19870' } })
   expect(retryAt?.getTime()).toBeLessThanOrEqual(Date.now())
@@ -53,11 +53,11 @@ test('a clock that jumped two days ahead and back leaves nothing that waits for 
 
 test('what is as far ahead as it may be stays where it is', async () => {
   const { connectionId } = await newConsented(people.camille)
-  await pullTimesBack()
+  await resetTimesAhead()
   const where = { id: connectionId }
   const nextRefreshAt = new Date(Date.now() + 35 * 3_600_000)
   const syncLeaseUntil = new Date(Date.now() + 60_000)
   await db().connection.update({ where, data: { nextRefreshAt, syncLeaseUntil, syncLeaseId: connectionId } })
-  expect(await pullTimesBack()).toBe(0)
+  expect(await resetTimesAhead()).toBe(0)
   expect(await db().connection.findUniqueOrThrow({ where })).toMatchObject({ nextRefreshAt, syncLeaseUntil })
 })

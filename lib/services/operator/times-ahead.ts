@@ -113,7 +113,7 @@ const leases: { readonly [column: string]: () => Promise<number> } = {
 export const watchedTimes: readonly string[] = [...Object.keys(ofOurClock), ...Object.keys(leases)]
 
 /** Makes due what lies further ahead than anything is ever put. Returns how many times were put back. */
-export async function pullTimesBack(): Promise<number> {
+export async function resetTimesAhead(): Promise<number> {
   const at = now()
   let pulled = 0
   const note = (column: string, count: number) => {

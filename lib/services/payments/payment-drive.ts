@@ -10,7 +10,7 @@ import type { Presence } from '#lib/domain/requests/presence.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { reportOurFault, rulingOn } from '#lib/services/banks/bank-refusal.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
-import { giveBackIssued } from '#lib/services/connections/revocations.ts'
+import { revokeIssued } from '#lib/services/connections/revocations.ts'
 import { isDatabaseAway } from '#lib/services/database-away.ts'
 import type { Bank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
@@ -187,7 +187,7 @@ async function tradeCode(drive: Drive, attempt: AttemptRow): Promise<boolean> {
     return true
   } catch (error) {
     if (!(error instanceof BankError)) throw error
-    await giveBackIssued(error, { userId: null, connectionId: null, bankCode: bank.code })
+    await revokeIssued(error, { userId: null, connectionId: null, bankCode: bank.code })
     return tradeFailed(drive, error)
   }
 }
@@ -207,7 +207,7 @@ async function tradeFailed(drive: Drive, error: BankError): Promise<boolean> {
     })
     return false
   }
-  if (verdict === 'authorised') await letGo(drive, 'confirmation_impossible')
+  if (verdict === 'authorised') await expireAttempt(drive, 'confirmation_impossible')
   return false
 }
 
@@ -216,7 +216,7 @@ async function confirm(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   const verdict = await askBank(drive, attempt)
   if (verdict === null) return false
   if (verdict !== 'authorised') return verdict !== 'waiting' && verdict !== 'unknown'
-  const intent = await intend(drive)
+  const intent = await recordConfirmationIntent(drive)
   if (intent === null || attempt.confirmSealed === null || attempt.resourceId === null) return false
   const text = await openOfAttempt(drive.attemptId, 'confirmSealed', attempt.confirmSealed)
   const token = confirmationToken(drive.bank.code, text)
@@ -237,7 +237,7 @@ type Intent = { readonly time: 'first' | 'again'; readonly asked: AskedAttempt }
  * The confirmation is about to leave: for the first time, again, or null when it must not. An order that was withdrawn, or paid by another
  * attempt meanwhile, is not confirmed.
  */
-async function intend({ owner, attemptId }: Drive): Promise<Intent | null> {
+async function recordConfirmationIntent({ owner, attemptId }: Drive): Promise<Intent | null> {
   return inOrder(owner, async (tx, order) => {
     const attempt = await attemptIn(tx, order, attemptId)
     const isTaken = order.chosenAttemptId !== null && order.chosenAttemptId !== attemptId
@@ -300,7 +300,7 @@ async function readNow(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   // Agreed to at the bank, its code used up and no token that lives: nobody can confirm it any more.
   if (verdict === 'authorised' && attempt.codeUsedAt !== null && !hasLivingToken(attempt, now())) {
     const status = (await readAttempt(drive)).status
-    if (status === 'authorised') await letGo(drive, 'confirmation_impossible')
+    if (status === 'authorised') await expireAttempt(drive, 'confirmation_impossible')
   }
   return false
 }
@@ -308,11 +308,12 @@ async function readNow(drive: Drive, attempt: AttemptRow): Promise<boolean> {
 async function expire(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   const verdict = await askBank(drive, attempt)
   // While the bank is silent nothing is said about what it did; it is never confirmed meanwhile.
-  if (verdict === 'waiting' || verdict === 'authorised' || verdict === 'unknown') await letGo(drive, 'timed_out')
+  if (verdict === 'waiting' || verdict === 'authorised' || verdict === 'unknown')
+    await expireAttempt(drive, 'timed_out')
   return false
 }
 
-async function letGo({ owner, attemptId }: Drive, reason: string): Promise<void> {
+async function expireAttempt({ owner, attemptId }: Drive, reason: string): Promise<void> {
   await inOrder(owner, async (tx, order) => {
     const attempt = await attemptIn(tx, order, attemptId)
     await moveAttempt(tx, order, attempt, { event: 'timed_out', by: 'us', data: { reason } })

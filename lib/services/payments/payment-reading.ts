@@ -80,7 +80,7 @@ export function takeReading(
       instructionsShown(held).map(({ status }) => status),
     )
     if (isOvertaken(attempt.status, verdict, attempt.readings !== asked.readings)) return 'overtaken'
-    await keepWords(tx, order, attempt, held, verdict)
+    await storeBankStatus(tx, order, attempt, held, verdict)
     await followVerdict(tx, order, attempt, verdict, held.reason)
     await endCancellations(tx, order, attempt, verdict, held)
     return attempt.status === 'held' ? 'held' : verdict
@@ -140,7 +140,7 @@ export async function countUnread(owner: Owner, attemptId: string): Promise<void
   })
 }
 
-async function keepWords(
+async function storeBankStatus(
   tx: Tx,
   order: OrderRow,
   attempt: AttemptRow,

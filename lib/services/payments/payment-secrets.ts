@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { now } from '#lib/clock.ts'
-import { giveBackIssued } from '#lib/services/connections/revocations.ts'
+import { revokeIssued } from '#lib/services/connections/revocations.ts'
 import type { Bank } from '#lib/stet/bank.ts'
 import { requestClientToken } from '#lib/stet/oauth.ts'
 import type { CallContext } from '#lib/stet/send.ts'
@@ -70,7 +70,7 @@ export async function pispTokenOf(bank: Bank, context: CallContext): Promise<Pis
 
 async function fetchToken(bank: Bank, context: CallContext): Promise<Held> {
   const { accessToken, expiresAt } = await requestClientToken(bank, 'pisp', context).catch(async error => {
-    await giveBackIssued(error, { userId: null, connectionId: null, bankCode: bank.code })
+    await revokeIssued(error, { userId: null, connectionId: null, bankCode: bank.code })
     throw error
   })
   return { text: accessToken.reveal(), goodUntil: expiresAt.getTime() - aheadMs }

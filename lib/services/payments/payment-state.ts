@@ -10,7 +10,7 @@ import {
 } from '#lib/domain/payments/attempt.ts'
 import type { PaymentActor, PaymentEventType } from '#lib/domain/payments/event.ts'
 import { isFinalOrder, type OrderStatus, orderStatus } from '#lib/domain/payments/order.ts'
-import type { TransferStanding } from '#lib/domain/payments/transfer-state.ts'
+import type { TransferFacts } from '#lib/domain/payments/transfer-state.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { announceOrder } from './payment-outbox.ts'
@@ -30,7 +30,9 @@ type Said = {
 }
 
 /** The latest attempt of an order as `domain/payments/transfer-state.ts` weighs it just now. */
-export function toStanding(attempt: Prisma.PaymentAttemptGetPayload<object>): NonNullable<TransferStanding['attempt']> {
+export function toAttemptFacts(
+  attempt: Prisma.PaymentAttemptGetPayload<object>,
+): NonNullable<TransferFacts['attempt']> {
   return {
     status: attempt.status,
     reason: attempt.reason,

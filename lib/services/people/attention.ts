@@ -3,14 +3,14 @@ import { db } from '#lib/db.ts'
 import { daysLeft, endedByOf } from '#lib/domain/consent/connection.ts'
 import { NoticeFacts, type NoticeKind } from '#lib/domain/people/notice.ts'
 import { shownState } from '#lib/services/connections/connection-state.ts'
-import { readQuotas } from '#lib/services/refresh/quota-use.ts'
+import { readQuotaUse } from '#lib/services/refresh/quota-use.ts'
 import type { AttentionView, HomeView } from '#lib/views/banking.ts'
 
 /**
  * What a person is asked to look at, the most pressing first: what stands, with the notice that told of it. A person who
  * puts that notice away is asked again by the next one (14 days after 30), and the connection's own page goes on to say it.
  */
-export async function readStanding(userId: string): Promise<Pick<HomeView, 'attention' | 'states'>> {
+export async function readAttention(userId: string): Promise<Pick<HomeView, 'attention' | 'states'>> {
   const [flows, held, connections, notices] = await Promise.all([
     readQuarantined(userId),
     readHeld(userId),
@@ -74,7 +74,7 @@ async function readConnections(userId: string) {
       accounts: { where: { gone: false, syncState: 'failed' }, take: 1, select: { id: true } },
     },
   })
-  const quotas = await readQuotas(
+  const quotas = await readQuotaUse(
     userId,
     rows.map(({ id }) => id),
   )

@@ -20,7 +20,7 @@ import { ordersOf } from '#lib/services/merchant/actor.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { type StartedAttempt, startAttempt } from '#lib/services/payments/payment-attempts.ts'
 import { createOrder, withdrawOrder } from '#lib/services/payments/payment-orders.ts'
-import { appendEvent, lockOrder, type OrderRow, toStanding } from '#lib/services/payments/payment-state.ts'
+import { appendEvent, lockOrder, type OrderRow, toAttemptFacts } from '#lib/services/payments/payment-state.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import {
   type RefundListView,
@@ -236,7 +236,7 @@ async function lastTryOf(refund: Prisma.PaymentOrderGetPayload<object>): Promise
   })
   if (attempt === null) return null
   const state = transferState(
-    { status: refund.status, attempt: toStanding(attempt), isRecurrent: false },
+    { status: refund.status, attempt: toAttemptFacts(attempt), isRecurrent: false },
     parisDay(now()),
   )
   const how = refundTries.find(one => one === state)

@@ -17,7 +17,7 @@ import type { QuotaView } from '#lib/views/quota.ts'
 /**
  * Calls without the person, counted in the database when they are sent (§ AIS Limits, D31). Counted per PSU: the login at
  * the bank, which two of our users may have linked one after the other on the same day. A login is known by its
- * fingerprint; when that changes (another account at the bank), `carryQuota` takes the counts along.
+ * fingerprint; when that changes (another account at the bank), `moveQuotaUse` takes the counts along.
  */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
@@ -94,7 +94,7 @@ export async function pauseQuota(
 }
 
 /** A connection's login is now known by another fingerprint: what was counted under the old one goes on counting. */
-export async function carryQuota(
+export async function moveQuotaUse(
   tx: Pick<ReturnType<typeof db>, '$executeRaw'>,
   { userId, connectionId }: Owner,
   { from, to }: { readonly from: string | null; readonly to: string },
@@ -118,7 +118,7 @@ export function sweepQuota(): Promise<number> {
 }
 
 /** Of each connection's resource that was used most today (Paris), and when it is read next, by the connection's id. */
-export async function readQuotas(
+export async function readQuotaUse(
   userId: string,
   connectionIds: readonly string[],
 ): Promise<ReadonlyMap<string, QuotaView>> {

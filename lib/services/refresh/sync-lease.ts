@@ -57,7 +57,7 @@ export async function takeSyncLease(owner: Owner, left: AbortSignal | null): Pro
       AND ("expiresAt" IS NULL OR "expiresAt" > ${at})
       AND ("syncLeaseId" IS NULL OR ${syncLease.free()})
     RETURNING "bankCode"`
-  if (taken) return holdLease({ ...owner, leaseId, bankCode: taken.bankCode }, left)
+  if (taken) return keepLeaseAlive({ ...owner, leaseId, bankCode: taken.bankCode }, left)
   const connection = await db().connection.findFirst({ where: { id: owner.connectionId, userId: owner.userId } })
   if (!connection) throw new Refused('not_found')
   refuseUnlessActive(connection)
@@ -126,7 +126,7 @@ export function claimDueLeases({ room, perBank }: { readonly room: number; reado
 const claimLock = 4_180_215
 
 /** Keeps a lease alive until `end`. */
-export function holdLease(claimed: ClaimedLease, left: AbortSignal | null): SyncLease {
+export function keepLeaseAlive(claimed: ClaimedLease, left: AbortSignal | null): SyncLease {
   const lost = new AbortController()
   const beat = setInterval(() => void renewLease(claimed, lost), beatMs)
   beat.unref()

@@ -7,8 +7,8 @@ import { repeatWhenSilent } from '#lib/services/banks/repeat.ts'
 import { openTokenHolder } from '#lib/services/connections/tokens.ts'
 import { gather } from '#lib/services/gather.ts'
 import type { Bank } from '#lib/stet/bank.ts'
+import { type ByteBudget, openByteBudget } from '#lib/stet/byte-budget.ts'
 import { isQuotaUsed } from '#lib/stet/errors.ts'
-import { openRoom, type Room } from '#lib/stet/room.ts'
 import type { CallContext, PlannedCall } from '#lib/stet/send.ts'
 import type { AispToken } from '#lib/stet/token.ts'
 import { type AccountWrite, openAccountWriter } from './account-writes.ts'
@@ -26,7 +26,7 @@ export type SyncRun = {
   /** What is learned of an account beside its balances and lines. */
   readonly write: (write: AccountWrite) => Promise<void>
   /** What all its answers may hold together, whatever the bank sends. */
-  readonly room: Room
+  readonly budget: ByteBudget
   /** Accounts of which lines were new or different. */
   readonly changed: Set<string>
   /** What failed on our side while the rest was read: ids of accounts, and `identity`. */
@@ -48,7 +48,7 @@ export function startRun(lease: SyncLease, presence: Presence | null): SyncRun {
     isAllowed: gatherQuestions(() => readAllowed(lease)),
     maySpend: gatherSpendings(spendings => spendQuotas({ userId, connectionId }, spendings)),
     write: openAccountWriter(lease),
-    room: openRoom(),
+    budget: openByteBudget(),
     changed: new Set(),
     ourFaults: new Set(),
   }
@@ -79,7 +79,7 @@ export async function readFromBank<T>(
     }
     latest = call
   })
-  const context = { ...called, room: run.room }
+  const context = { ...called, budget: run.budget }
   try {
     const how = { bankCode: lease.bankCode, attended: presence !== null, signal: lease.signal }
     return await repeatWhenSilent(how, () => run.withToken((bank, token) => read(bank, token, context)))

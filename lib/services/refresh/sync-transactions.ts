@@ -3,15 +3,20 @@ import { db, Prisma } from '#lib/db.ts'
 import type { IsoDate, TransactionLine } from '#lib/domain/accounts/reading.ts'
 import { parisDay } from '#lib/domain/bank/quota.ts'
 import { readsWhole } from '#lib/domain/bank/schedule.ts'
-import { highestReference, openLineWriter, partLines, replaceOpen } from '#lib/services/accounts/transaction-store.ts'
+import {
+  highestReference,
+  openLineWriter,
+  replaceOpen,
+  splitByReference,
+} from '#lib/services/accounts/transaction-store.ts'
 import {
   type AccountAddress,
   readTransactions,
   type TransactionFilter,
   type TransactionsPage,
 } from '#lib/stet/accounts.ts'
+import type { ByteBudget } from '#lib/stet/byte-budget.ts'
 import { bytesOfOpenLines, bytesOfReading } from '#lib/stet/limits.ts'
-import type { Room } from '#lib/stet/room.ts'
 import { tooMany } from '#lib/stet/send.ts'
 import { readFromBank, type SyncRun } from './sync-run.ts'
 
@@ -40,7 +45,7 @@ type Reading = {
   readonly known: readonly string[]
   readonly writer: ReturnType<typeof openLineWriter>
   /** Shared with all that is read in the same refresh; `held` is this reading's own share of it. */
-  readonly room: Room
+  readonly budget: ByteBudget
   held: number
   digests: string[]
   /** Pages that are as they were so far, not yet translated: they are read when a later one differs. */
@@ -61,7 +66,7 @@ type Reading = {
  * Booked lines are kept as they come: a reading that breaks off has lost nothing and repeats cheaply (R12). The snapshot of
  * what is not booked changes only when every page was read, in one transaction. Pages that are byte for byte those of the
  * last complete reading are neither translated nor stored: what they say stands already. What has to be kept until the end
- * is bounded by the room of the refresh: a bank with more lines that are not booked ends the reading (`too_many`), with what
+ * is bounded by the byte budget of the refresh: a bank with more lines that are not booked ends the reading (`too_many`), with what
  * was booked stored and the former snapshot in place. Returns how many lines there were and whether any was new. Refusals:
  * of `readFromBank`.
  */
@@ -79,18 +84,18 @@ export async function syncTransactions(
       return await completeReading(reading)
     } catch (error) {
       await reading.writer.flush().catch(() => undefined)
-      if (reading.changed) await tellRows(reading)
+      if (reading.changed) await reportProgress(reading)
       throw error
     } finally {
-      reading.room.give(reading.held)
+      reading.budget.give(reading.held)
     }
   })
 }
 
-function startReading(account: LineAccount, { lease, room }: SyncRun, readOn: IsoDate): Reading {
+function startReading(account: LineAccount, { lease, budget }: SyncRun, readOn: IsoDate): Reading {
   const counts = { held: 0, openBytes: 0, lines: 0, rows: 0, unreadable: 0, toldAt: performance.now() }
   return {
-    ...{ account, leaseId: lease.leaseId, readOn, room },
+    ...{ account, leaseId: lease.leaseId, readOn, budget },
     known: account.lastReference === null ? [] : account.pageDigests,
     writer: openLineWriter({ userId: account.userId, accountId: account.id }, readOn),
     digests: [],
@@ -109,16 +114,16 @@ async function takePage(reading: Reading, page: TransactionsPage): Promise<void>
   const isKnown = !reading.changed && digestOf(page) === reading.known[reading.digests.length - 1]
   if (isKnown && keepUnread(reading, page)) return
   if (!reading.changed) await beginChange(reading)
-  // It stands as it is, but there was no room to keep it unread.
+  // It stands as it is, but there was no budget left to keep it unread.
   if (isKnown) await countPage(reading, page)
   else await keepPage(reading, page)
-  if (page.page !== page.pageCount && performance.now() - reading.toldAt > tellMs) await tellRows(reading)
+  if (page.page !== page.pageCount && performance.now() - reading.toldAt > tellMs) await reportProgress(reading)
 }
 
-/** False when there is no room to wait for a page that differs: then this one is read now. */
+/** False when there is no budget left to wait for a page that differs: then this one is read now. */
 function keepUnread(reading: Reading, page: TransactionsPage): boolean {
-  // Half of the room is for the pages that are still to come, here and in the other accounts.
-  if (reading.room.free() - page.bytes < bytesOfReading / 2 || !reading.room.take(page.bytes)) return false
+  // Half of the budget is for the pages that are still to come, here and in the other accounts.
+  if (reading.budget.free() - page.bytes < bytesOfReading / 2 || !reading.budget.take(page.bytes)) return false
   reading.held += page.bytes
   reading.unread.push(page)
   return true
@@ -142,7 +147,7 @@ async function beginChange(reading: Reading): Promise<void> {
 async function readUnread(reading: Reading): Promise<void> {
   for (const page of reading.unread.splice(0)) {
     await countPage(reading, page)
-    reading.room.give(page.bytes)
+    reading.budget.give(page.bytes)
     reading.held -= page.bytes
   }
 }
@@ -150,7 +155,7 @@ async function readUnread(reading: Reading): Promise<void> {
 /** Of a page that is as it was, the booked lines stand; the others are needed for the new snapshot. */
 async function countPage(reading: Reading, page: TransactionsPage): Promise<{ settled: TransactionLine[] }> {
   const { lines, unreadable } = await page.read()
-  const { settled, open } = partLines(lines)
+  const { settled, open } = splitByReference(lines)
   holdOpen(reading, open)
   reading.highest = highestReference([reading.highest, ...settled.map(({ entryReference }) => entryReference)])
   reading.rows += lines.length
@@ -161,7 +166,7 @@ async function countPage(reading: Reading, page: TransactionsPage): Promise<{ se
 function holdOpen(reading: Reading, lines: readonly TransactionLine[]): void {
   const bytes = lines.reduce((sum, line) => sum + weightOf(line), 0)
   const openBytes = reading.openBytes + bytes
-  if (openBytes > bytesOfOpenLines || !reading.room.take(bytes)) {
+  if (openBytes > bytesOfOpenLines || !reading.budget.take(bytes)) {
     const call = { status: 200, operation: 'transactions.read', requestId: '' }
     throw tooMany({ list: 'bytes of transactions that are not booked', limit: bytesOfOpenLines }, call)
   }
@@ -185,7 +190,7 @@ async function keepPage(reading: Reading, page: TransactionsPage): Promise<void>
 /** Often enough for an eye: pages may come faster. */
 const tellMs = 200
 
-async function tellRows(reading: Reading): Promise<void> {
+async function reportProgress(reading: Reading): Promise<void> {
   const { id, userId } = reading.account
   reading.toldAt = performance.now()
   await db().account.updateMany({ where: { id, userId }, data: { syncedRows: reading.rows } })

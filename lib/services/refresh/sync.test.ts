@@ -9,7 +9,7 @@ import { db } from '#lib/db.ts'
 import { nextParisMidnight, parisDay } from '#lib/domain/bank/quota.ts'
 import { readAccount, readHome } from '#lib/services/accounts/accounts.ts'
 import { listTransactions } from '#lib/services/accounts/transactions.ts'
-import { listCalls, readConnection } from '#lib/services/connections/connections.ts'
+import { listBankCalls, readConnection } from '#lib/services/connections/connections.ts'
 import { disconnect, previewDisconnect } from '#lib/services/connections/disconnect.ts'
 import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 import { runDueRefresh, takeDueRefreshes } from './schedule.ts'
@@ -50,7 +50,7 @@ describe('a refresh with the person there', () => {
     const home = await readHome(userId)
     expect(home.totals).toHaveLength(1)
     expect(home.accounts.every(({ iban }) => iban === null)).toBe(true)
-    const { calls } = await listCalls(userId, connectionId)
+    const { calls } = await listBankCalls(userId, connectionId)
     const about = (operation: string) =>
       new Set(calls.filter(call => call.operation === operation).map(({ accountName }) => accountName))
     expect(about('transactions.read'), 'the log names the account').toEqual(new Set(progress.accounts.map(a => a.name)))
@@ -366,7 +366,7 @@ describe('without the person', () => {
       expect(Object.keys(headers).filter(name => name.startsWith('psu-'))).toEqual([])
     }
     expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ state: 'done', error: null }])
-    const { calls } = await listCalls(userId, connectionId)
+    const { calls } = await listBankCalls(userId, connectionId)
     expect(new Set(calls.map(({ attended }) => attended))).toEqual(new Set([true, false]))
     expect((await readConnection(userId, connectionId)).quota).toMatchObject({ used: 1, limit: 4, left: 2 })
   })
@@ -683,7 +683,7 @@ describe('disconnecting', () => {
     }
     const row = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
     expect([row.accessSealed, row.refreshSealed, row.psuName, row.loginFingerprint]).toEqual([null, null, null, null])
-    expect((await listCalls(userId, connectionId)).calls.length).toBeGreaterThan(4)
+    expect((await listBankCalls(userId, connectionId)).calls.length).toBeGreaterThan(4)
     expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'disconnected' })
     await disconnect(userId, connectionId, presence)
     expect(wire.sent).toHaveLength(2)

@@ -14,7 +14,7 @@ import { type AccountList, listAccounts, readIdentity } from '#lib/stet/accounts
 import type { ProgressView } from '#lib/views/banking.ts'
 import { progressOf } from './progress.ts'
 import { type AccountRow, storeIdentity, syncAccount } from './sync-account.ts'
-import { type ClaimedLease, holdLease, requireLease, type SyncLease, takeSyncLease } from './sync-lease.ts'
+import { type ClaimedLease, keepLeaseAlive, requireLease, type SyncLease, takeSyncLease } from './sync-lease.ts'
 import { readFromBank, type SyncRun, startRun } from './sync-run.ts'
 import { sinceColumn } from './sync-transactions.ts'
 
@@ -53,7 +53,7 @@ export async function refreshConnection(
  * under way when `stopping` aborts is left to another worker.
  */
 export async function refreshUnattended(claimed: ClaimedLease, stopping: AbortSignal | null = null): Promise<void> {
-  await runSync(holdLease(claimed, stopping), null)
+  await runSync(keepLeaseAlive(claimed, stopping), null)
 }
 
 /** How far the reading of a connection is. Refusals: `not_found`. */

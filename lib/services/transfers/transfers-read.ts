@@ -8,12 +8,12 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { bankNames, readOrder } from '#lib/services/payments/payment-read.ts'
-import { toStanding, unreadableSinceOf } from '#lib/services/payments/payment-state.ts'
+import { toAttemptFacts, unreadableSinceOf } from '#lib/services/payments/payment-state.ts'
 import {
   Recurring,
   type TransferLineView,
   type TransferListView,
-  type TransferStandingView,
+  type TransferProgressView,
 } from '#lib/views/transfer.ts'
 import type { BookedTransfer, TransferPage } from '#lib/views/transfer-page.ts'
 
@@ -98,14 +98,14 @@ function stateOf(row: Row, today: string): TransferState {
     {
       status: row.status,
       isRecurrent: row.recurrence !== null,
-      attempt: attempt ? toStanding(attempt) : null,
+      attempt: attempt ? toAttemptFacts(attempt) : null,
     },
     today,
   )
 }
 
 /** How one transfer stands, for a page that asks again and again. Refusals: `not_found`. */
-export async function readStanding(userId: string, orderId: string): Promise<TransferStandingView> {
+export async function readTransferProgress(userId: string, orderId: string): Promise<TransferProgressView> {
   const row = await findTransfer(userId, orderId)
   const open = await db().paymentCancellation.findFirst({
     where: { ownerId: userId, attempt: { orderId } },
@@ -113,7 +113,7 @@ export async function readStanding(userId: string, orderId: string): Promise<Tra
     select: { status: true },
   })
   const state = stateOf(row, parisDay(now()))
-  const cancellation = (open?.status ?? null) as TransferStandingView['cancellation']
+  const cancellation = (open?.status ?? null) as TransferProgressView['cancellation']
   const isCancelling = cancellation === 'asking' || cancellation === 'redirected'
   const [attempt] = row.attempts
   const unreadableSince = attempt ? unreadableSinceOf(attempt) : null
@@ -143,7 +143,7 @@ export async function readTransfer(userId: string, orderId: string): Promise<Tra
   const row = await findTransfer(userId, orderId)
   const [order, standing, names] = await Promise.all([
     readOrder(userId, orderId),
-    readStanding(userId, orderId),
+    readTransferProgress(userId, orderId),
     bankNames(),
   ])
   const ids = order.attempts.flatMap(({ instructions }) => instructions.map(({ endToEndId }) => endToEndId))

@@ -22,7 +22,7 @@ import { addPayee, changePayee, isNewPayee, listPayees, removePayee } from './pa
 import { keepDraft, readDraft, sendTransfer, startTransfer, sweepDrafts, withdrawTransfer } from './transfers.ts'
 import { listPayingBanks, listSources } from './transfers-accounts.ts'
 import { cancelTransfer, checkTransferCancellation } from './transfers-cancel.ts'
-import { findTransferOf, listTransfers, readStanding, readTransfer } from './transfers-read.ts'
+import { findTransferOf, listTransfers, readTransfer, readTransferProgress } from './transfers-read.ts'
 
 /** A person's transfers with a real database and the real bank. */
 const stack = openStack()
@@ -65,7 +65,7 @@ async function pay(change: Partial<TransferTyped> = {}): Promise<string> {
   return orderId
 }
 
-const stateOf = async (orderId: string) => (await readStanding(userId, orderId)).state
+const stateOf = async (orderId: string) => (await readTransferProgress(userId, orderId)).state
 
 async function later(ms: number): Promise<void> {
   setClock(new Date(now().getTime() + ms))
@@ -390,7 +390,7 @@ describe('somebody else (C29)', () => {
       () => sendTransfer(other, draftId, signed(), presence),
       () => startTransfer(other, orderId, presence),
       () => readTransfer(other, orderId),
-      () => readStanding(other, orderId),
+      () => readTransferProgress(other, orderId),
       () => withdrawTransfer(other, orderId),
       () => cancelTransfer(other, orderId, wish, { signed: signed(), presence }),
       () => checkTransferCancellation(other, orderId, [], presence),

@@ -23,7 +23,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { isAlive } from '#lib/domain/consent/connection.ts'
-import { listCalls, readConnection } from '#lib/services/connections/connections.ts'
+import { listBankCalls, readConnection } from '#lib/services/connections/connections.ts'
 import { listLookers } from '#lib/services/household/household.ts'
 import { requireSession } from '#lib/session.ts'
 import type { ConnectionView } from '#lib/views/banking.ts'
@@ -43,7 +43,7 @@ export default async function ConnectionPage({ params, searchParams }: Connectio
   const { id } = await pathOf(params, 'id')
   const connection = await orNotFound(readConnection(userId, id))
   const [calls, lookers, t] = await Promise.all([
-    listCalls(userId, id),
+    listBankCalls(userId, id),
     listLookers(userId, id),
     getTranslations('connections'),
   ])

@@ -1,4 +1,4 @@
 import { answer } from '#app/problem.ts'
-import { readStanding } from '#lib/services/transfers/transfers-read.ts'
+import { readTransferProgress } from '#lib/services/transfers/transfers-read.ts'
 
-export const GET = answer(({ session, params }) => readStanding(session.userId, params.id ?? ''))
+export const GET = answer(({ session, params }) => readTransferProgress(session.userId, params.id ?? ''))

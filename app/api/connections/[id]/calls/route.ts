@@ -1,6 +1,6 @@
 import { answer } from '#app/problem.ts'
-import { listCalls } from '#lib/services/connections/connections.ts'
+import { listBankCalls } from '#lib/services/connections/connections.ts'
 
 export const GET = answer(({ session, params, query }) =>
-  listCalls(session.userId, params.id ?? '', query.get('cursor') ?? undefined),
+  listBankCalls(session.userId, params.id ?? '', query.get('cursor') ?? undefined),
 )

@@ -3,7 +3,7 @@ import { presenceOf } from '#app/presence.ts'
 import { cancellationReasons } from '#lib/domain/payments/cancellation.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { withoutKey } from '#lib/services/keep.ts'
-import { cancelPayment } from '#lib/services/merchant/merchant-cancellations.ts'
+import { cancelMerchantPayment } from '#lib/services/merchant/merchant-cancellations.ts'
 
 const pages = { page: '/payments/[id]', confirmPage: '/payments/[id]/cancel' } as const
 
@@ -12,5 +12,5 @@ export const POST = answerForm('payment.cancel', pages, async ({ request, actor,
   const reason = cancellationReasons.find(one => one === field('reason'))
   if (!reason) throw new Refused('invalid_input', { field: 'reason' })
   const wish = { reason, instructionIds: [], presence: presenceOf(request) }
-  return (await cancelPayment(actor, part('id'), wish, withoutKey)).redirectTo
+  return (await cancelMerchantPayment(actor, part('id'), wish, withoutKey)).redirectTo
 })

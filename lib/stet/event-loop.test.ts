@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeTurn } from './turn.ts'
+import { yieldToEventLoop } from './event-loop.ts'
 
 test('whoever asks at the same moment has a turn of the event loop each, in the order of asking', async () => {
   const seen: string[] = []
@@ -11,7 +11,7 @@ test('whoever asks at the same moment has a turn of the event loop each, in the 
   let counting = setImmediate(count)
   const work = async (name: string) => {
     for (let piece = 0; piece < 3; piece += 1) {
-      await takeTurn()
+      await yieldToEventLoop()
       seen.push(`${loops} ${name}`)
     }
   }

@@ -5,7 +5,7 @@
 let latest: Promise<void> = Promise.resolve()
 
 /** Resolves when it is this piece's turn; the piece is what its caller does until it waits for anything again. */
-export function takeTurn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   latest = latest.then(() => new Promise(resolve => setImmediate(resolve)))
   return latest
 }
@@ -14,6 +14,6 @@ export function takeTurn(): Promise<void> {
 const shortText = 65_536
 
 /** A turn before an answer is read, when it is a long one. */
-export async function takeTurnFor({ text }: { readonly text: string }): Promise<void> {
-  if (text.length > shortText) await takeTurn()
+export async function yieldBeforeParsing({ text }: { readonly text: string }): Promise<void> {
+  if (text.length > shortText) await yieldToEventLoop()
 }

@@ -4,7 +4,7 @@ import { bytesOfReading } from './limits.ts'
  * What the answers of one reading may hold at the same time, whatever the bank sends and however many accounts are read side
  * by side. Who takes gives back the same.
  */
-export type Room = {
+export type ByteBudget = {
   /** False when there is no room for it; nothing is taken then. */
   readonly take: (bytes: number) => boolean
   readonly give: (bytes: number) => void
@@ -12,8 +12,8 @@ export type Room = {
   readonly free: () => number
 }
 
-/** Room for one reading, empty. */
-export function openRoom(limit: number = bytesOfReading): Room {
+/** ByteBudget for one reading, empty. */
+export function openByteBudget(limit: number = bytesOfReading): ByteBudget {
   let held = 0
   return {
     take: bytes => {
