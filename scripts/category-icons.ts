@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import {
   ArrowDownLeft,
-  ArrowLeftRight,
   Baby,
   Banknote,
   Bike,
@@ -10,15 +9,13 @@ import {
   Car,
   CircleEllipsis,
   Clapperboard,
-  CreditCard,
   Dog,
-  FileText,
   Gift,
-  Globe,
   HandCoins,
   Heart,
   HeartHandshake,
   House,
+  Inbox,
   Landmark,
   type LucideIcon,
   Music,
@@ -26,7 +23,6 @@ import {
   PiggyBank,
   Plane,
   ReceiptText,
-  Repeat,
   Scale,
   ShieldCheck,
   ShoppingBag,
@@ -78,14 +74,9 @@ const builtIn: Record<BuiltInCategory, LucideIcon> = {
   fee: ReceiptText,
   interest: Percent,
   refund: Undo2,
-  transfer: ArrowLeftRight,
-  direct_debit: Repeat,
-  cheque: FileText,
-  card: CreditCard,
-  effect: FileText,
   incident: TriangleAlert,
-  international: Globe,
   other: CircleEllipsis,
+  to_file: Inbox,
 }
 
 const own: Record<(typeof categoryIcons)[number], LucideIcon> = {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { foldText } from '#lib/domain/text/clean.ts'
 import { builtInCategories, categorise, type FilingLine, isBuiltInCategory } from './category.ts'
 import { prepareRule } from './rule.ts'
+import { transactionNatures } from './transaction.ts'
 import { counterpartyOf } from './transaction-counterparty.ts'
 
 function line(label: string, nature: FilingLine['nature'] = 'card', amountMinor = -1000n): FilingLine {
@@ -30,7 +31,7 @@ describe('a line is filed', () => {
     ['CARTE 03/09 LEROY MERLIN LYON', 'shopping'],
     ['CARTE 03/09 PHARMACIE DES TERREAUX', 'health'],
     ['CARTE 03/09 TOTALENERGIES LYON 8', 'transport'],
-    ['CARTE 03/09 CHEZ NINKASI', 'card'],
+    ['CARTE 03/09 CHEZ NINKASI', 'to_file'],
   ])('%s: %s', (label, category) => {
     expect(categorise(line(label), []).category).toBe(category)
   })
@@ -44,20 +45,20 @@ describe('a line is filed', () => {
     ['PRLV SEPA VILLE DE LYON CRECHES', 'children'],
     ['PRLV SEPA MEDECINS SANS FRONTIERES', 'donation'],
     ['PRLV SEPA CROUS DE LYON LOYER', 'housing'],
-    ['PRLV SEPA QUELQU UN', 'direct_debit'],
+    ['PRLV SEPA QUELQU UN', 'to_file'],
   ])('%s: %s', (label, category) => {
     expect(categorise(line(label, 'direct_debit'), []).category).toBe(category)
   })
 
   test('words are whole: a saxophone is no tax, a barber no bar', () => {
-    expect(categorise(line('CARTE 01/02 TAXIDERMIE BARBIER'), []).category).toBe('card')
+    expect(categorise(line('CARTE 01/02 TAXIDERMIE BARBIER'), []).category).toBe('to_file')
   })
 
-  test('salary comes in; what an employer pays out is a transfer', () => {
+  test('salary comes in; what an employer pays out waits to be filed', () => {
     const salary = { ...line('VIR SEPA RECU SALAIRE X', 'transfer_in', 250_000n), subFamily: 'SALA' }
     expect(categorise(salary, [])).toEqual({ category: 'salary', source: 'code', ruleId: null })
-    expect(categorise({ ...salary, amountMinor: -250_000n }, []).category).toBe('transfer')
-    expect(categorise(line('VIR SEPA EMIS SALAIRES MARS', 'transfer_out'), []).category).toBe('transfer')
+    expect(categorise({ ...salary, amountMinor: -250_000n }, []).category).toBe('to_file')
+    expect(categorise(line('VIR SEPA EMIS SALAIRES MARS', 'transfer_out'), []).category).toBe('to_file')
     expect(categorise(line('VIR SEPA RECU CAF DU RHONE', 'transfer_in', 100n), []).category).toBe('benefits')
   })
 
@@ -73,27 +74,34 @@ describe('a line is filed', () => {
   )
 
   test('every nature has a category that exists', () => {
-    const natures: FilingLine['nature'][] = [
-      'transfer_out',
-      'transfer_in',
-      'direct_debit',
-      'levy_received',
-      'interest',
-      'fee',
-    ]
-    natures.push(
-      'reversal',
-      'effect',
-      'securities',
-      'cheque',
-      'card',
-      'incident',
-      'loan',
-      'international',
-      'cash',
-      'other',
-    )
-    for (const nature of natures) expect(builtInCategories).toContain(categorise(line('', nature), []).category)
+    for (const nature of transactionNatures) {
+      expect(builtInCategories).toContain(categorise(line('', nature), []).category)
+    }
+  })
+
+  test.each(['transfer_out', 'direct_debit', 'cheque', 'card', 'effect', 'international', 'other'] as const)(
+    '%s is a way of paying: filed by who was paid, else to file',
+    nature => {
+      expect(builtInCategories).not.toContain(nature === 'transfer_out' ? 'transfer' : nature === 'other' ? '' : nature)
+      expect(categorise(line('0012345', nature), [])).toEqual({ category: 'to_file', source: 'code', ruleId: null })
+      expect(categorise(line('0012345 FONCIA', nature), []).category).toBe('housing')
+      const ruled = { counterparty: 'mme keller', direction: null, minMinor: null, maxMinor: null, currency: null }
+      const rules = [prepareRule({ ...ruled, id: 'r', accountId: null, pattern: '', category: 'children' })]
+      expect(categorise({ ...line('VIR SEPA MME KELLER', nature), counterparty: 'mme keller' }, rules)).toMatchObject({
+        category: 'children',
+        source: 'rule',
+      })
+    },
+  )
+
+  test('what the second line of a payment says counts when the first says nothing; of money that comes in it does not', () => {
+    const two = {
+      ...line('VIR SEPA EMIS M KELLER', 'transfer_out'),
+      searchText: 'vir sepa emis m keller loyer mars 10.00',
+    }
+    expect(categorise(two, [])).toEqual({ category: 'housing', source: 'label', ruleId: null })
+    expect(categorise({ ...two, label: 'vir sepa emis lidl' }, []).category).toBe('groceries')
+    expect(categorise({ ...two, nature: 'transfer_in', amountMinor: 1000n }, []).category).toBe('other_income')
   })
 
   test('a rule of the person comes before everything', () => {

@@ -3,7 +3,8 @@ import type { TransactionNature } from './transaction.ts'
 
 /**
  * What money was for. The bank says by its code what kind of movement a line is (its nature, document 1); the category adds
- * what its label tells, and what the person decides.
+ * what its label tells, and what the person decides. A transfer, a cheque, a card or a direct debit is a way of paying, not
+ * something that is paid for: a line of which no more is known is `to_file`.
  */
 export const builtInCategories = [
   'salary',
@@ -29,14 +30,9 @@ export const builtInCategories = [
   'fee',
   'interest',
   'refund',
-  'transfer',
-  'direct_debit',
-  'cheque',
-  'card',
-  'effect',
   'incident',
-  'international',
   'other',
+  'to_file',
 ] as const
 export type BuiltInCategory = (typeof builtInCategories)[number]
 
@@ -123,22 +119,22 @@ const hintPatterns = hints.map(
 const exceptions = /(?:^|[^a-z0-9])(?:uber eats|cafe|brasserie)(?![a-z0-9])/
 
 const byNature: Readonly<Record<TransactionNature, BuiltInCategory>> = {
-  transfer_out: 'transfer',
+  transfer_out: 'to_file',
   transfer_in: 'other_income',
-  direct_debit: 'direct_debit',
+  direct_debit: 'to_file',
   levy_received: 'other_income',
   interest: 'interest',
   fee: 'fee',
   reversal: 'refund',
-  effect: 'effect',
+  effect: 'to_file',
   securities: 'savings',
-  cheque: 'cheque',
-  card: 'card',
+  cheque: 'to_file',
+  card: 'to_file',
   incident: 'incident',
   loan: 'loan',
-  international: 'international',
+  international: 'to_file',
   cash: 'cash',
-  other: 'other',
+  other: 'to_file',
 }
 
 /** Natures that say it all: no word of a label knows better. */
@@ -156,7 +152,7 @@ export type FilingLine = RuledLine & {
   readonly nature: TransactionNature
   /** ISO 20022: SALA says salary. */
   readonly subFamily: string | null
-  /** Folded first line. */
+  /** Folded first line; `searchText` has the others too. */
   readonly label: string
 }
 
@@ -168,13 +164,14 @@ export type Filing = {
 
 /**
  * Files a line: the person's own rules first, in their order; then what the bank's code says beyond doubt; then the words of
- * its label; then its nature. What a person chose for this very line is not asked here: it stays.
+ * its label; then its nature, where it tells what was paid for. What a person chose for this very line is not asked here: it
+ * stays.
  */
 export function categorise(line: FilingLine, rules: readonly PreparedRule[]): Filing {
   const rule = findRule(line, rules)
   if (rule) return { category: rule.category, source: 'rule', ruleId: rule.id }
   if (line.subFamily === 'SALA') {
-    return { category: line.amountMinor < 0n ? 'transfer' : 'salary', source: 'code', ruleId: null }
+    return { category: line.amountMinor < 0n ? 'to_file' : 'salary', source: 'code', ruleId: null }
   }
   const hinted = decided.has(line.nature) ? null : hintOf(line)
   if (hinted) return { category: hinted, source: 'label', ruleId: null }
@@ -183,11 +180,16 @@ export function categorise(line: FilingLine, rules: readonly PreparedRule[]): Fi
 
 const incomeOnly: ReadonlySet<BuiltInCategory> = new Set(['salary', 'benefits'])
 
-/** A label's first hint. Salary and benefits come in; money that comes in from a shop is given back, not spent. */
-function hintOf({ label, amountMinor, nature }: FilingLine): BuiltInCategory | null {
+/**
+ * The first hint of the label, else of the other lines of the remittance information. Salary and benefits come in; money that
+ * comes in from a shop is given back, not spent.
+ */
+function hintOf({ label, searchText, amountMinor, nature }: FilingLine): BuiltInCategory | null {
   const moneyIn = amountMinor >= 0n
   if (exceptions.test(label) && nature === 'card') return 'restaurant'
-  const found = hintPatterns.find(([category, words]) => incomeOnly.has(category) === moneyIn && words.test(label))
-  if (found) return found[0]
+  const find = (text: string) =>
+    hintPatterns.find(([category, words]) => incomeOnly.has(category) === moneyIn && words.test(text))?.[0]
+  const found = find(label) ?? (moneyIn ? undefined : find(searchText))
+  if (found) return found
   return moneyIn && nature === 'card' ? 'refund' : null
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
@@ -215,6 +216,34 @@ describe('rules', () => {
     [{ pattern: 'x', min: '2', max: '1' }, 'max'],
   ])('%j is refused by name', async (part, field) => {
     await expect(addRule(userId, rule(part))).rejects.toMatchObject({ code: 'invalid_input', field })
+  })
+
+  test('categories named for a means of payment are gone: their rules stay, their lines are filed again', async () => {
+    await store(current, line('CHEQUE 0012345', -100), line('VIR SEPA EMIS FONCIA', -200), line('CARTE NINKASI', -300))
+    await store(current, line('CARTE LIDL', -400))
+    await addRule(userId, rule({ pattern: 'ninkasi', category: 'leisure' }))
+    await fileNewLines(userId)
+    await db().categoryRule.updateMany({ where: { userId }, data: { category: 'card' } })
+    for (const [label, category, categorySource] of [
+      ['CHEQUE 0012345', 'cheque', 'code'],
+      ['VIR SEPA EMIS FONCIA', 'transfer', 'person'],
+      ['CARTE NINKASI', 'card', 'rule'],
+      ['CARTE LIDL', 'other', 'person'],
+    ] as const) {
+      await db().transaction.updateMany({ where: { userId, label }, data: { category, categorySource } })
+    }
+    const statements = readFileSync('prisma/migrations/20261123070000_means_of_payment/migration.sql', 'utf8').split(
+      ';',
+    )
+    for (const statement of statements) if (statement.trim()) await db().$executeRawUnsafe(statement)
+    const { booked } = await search({})
+    expect(Object.fromEntries(booked.map(({ label, category }) => [label, category]))).toEqual({
+      'CHEQUE 0012345': 'to_file',
+      'VIR SEPA EMIS FONCIA': 'housing',
+      'CARTE NINKASI': 'to_file',
+      'CARTE LIDL': 'other',
+    })
+    expect((await listRules(userId)).rules).toMatchObject([{ pattern: 'ninkasi', category: 'to_file', lineCount: 1 }])
   })
 
   test('an own category goes with its rules, and its lines go where they belong', async () => {
