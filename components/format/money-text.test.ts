@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatMoney } from './money-text.ts'
+import { formatAxis, formatMoney } from './money-text.ts'
 
 describe('an amount as a person reads it', () => {
   test('in French: narrow spaces inside, a comma, a full space before the currency', () => {
@@ -28,5 +28,24 @@ describe('an amount as a person reads it', () => {
 
   test('what is no number is shown as it came', () => {
     expect(formatMoney({ amount: 'n/a', currency: 'EUR' }, 'fr')).toBe('n/a EUR')
+  })
+})
+
+describe('an amount on an axis', () => {
+  test.each([
+    [-4_000, 'EUR', 'fr', '\u22124\u202fk€'],
+    [-1_500, 'EUR', 'fr', '\u22121,5\u202fk€'],
+    [1_250_000, 'EUR', 'fr', '1,3\u202fM€'],
+    [500, 'EUR', 'fr', '500\u202f€'],
+    [0, 'EUR', 'fr', '0\u202f€'],
+    [-2_000, 'USD', 'fr', '\u22122\u202fk$US'],
+    [-4_000, 'EUR', 'en', '\u2212€4k'],
+    [2_500, 'JPY', 'en', '¥2.5k'],
+  ] as const)('%d %s in %s', (amount, currency, locale, text) => {
+    expect(formatAxis(amount, currency, locale)).toBe(text)
+  })
+
+  test('a currency that is none has no unit, and fails nothing', () => {
+    expect(formatAxis(-4_000, '€€', 'fr')).toContain('\u22124')
   })
 })

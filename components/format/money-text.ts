@@ -12,6 +12,21 @@ export function formatMoney(money: { amount: string; currency: string }, locale:
   return tidySpaces(formatOf(locale, money.currency, signed).format(money.amount))
 }
 
+/** An amount for an axis, in few digits with its unit: `−4 k€`, `−€4k`. What is drawn is rounded, so a number is enough. */
+export function formatAxis(amount: number, currency: string, locale: Locale): string {
+  const few = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const
+  const parts = new Intl.NumberFormat(formatTags[locale], { ...currencyStyle(locale, currency), ...few }).formatToParts(
+    amount,
+  )
+  return parts
+    .map(({ type, value }, at) => {
+      if (type === 'minusSign') return '\u2212'
+      if (type !== 'literal' && type !== 'group') return value
+      return parts[at - 1]?.type === 'compact' ? '' : locale === 'fr' ? '\u202f' : value
+    })
+    .join('')
+}
+
 /** A decimal string as a field of this language holds it: `12,50`, `12.50`. */
 export function typeAmount(amount: string, locale: Locale): string {
   return locale === 'fr' ? amount.replace('.', ',') : amount
@@ -32,14 +47,13 @@ function formatOf(locale: Locale, currency: string, signed: boolean): Intl.Numbe
 
 function makeFormat(locale: Locale, currency: string, signed: boolean): Intl.NumberFormat {
   const signDisplay = signed ? 'exceptZero' : 'auto'
-  const tag = formatTags[locale]
-  if (!/^[A-Z]{3}$/.test(currency)) return new Intl.NumberFormat(tag, { signDisplay, minimumFractionDigits: 2 })
-  return new Intl.NumberFormat(tag, {
-    style: 'currency',
-    currency,
-    currencyDisplay: locale === 'fr' ? 'symbol' : 'narrowSymbol',
-    signDisplay,
-  })
+  return new Intl.NumberFormat(formatTags[locale], { signDisplay, ...currencyStyle(locale, currency) })
+}
+
+/** How amounts of a currency are written; what can't be a currency's code is none. */
+function currencyStyle(locale: Locale, currency: string): Intl.NumberFormatOptions {
+  if (!/^[A-Z]{3}$/.test(currency)) return { minimumFractionDigits: 2 }
+  return { style: 'currency', currency, currencyDisplay: locale === 'fr' ? 'symbol' : 'narrowSymbol' }
 }
 
 /** The same spaces on the server's ICU and on the browser's: narrow inside the number, a full one before the currency. */

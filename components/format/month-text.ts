@@ -7,8 +7,3 @@ export function formatMonth(month: string, locale: Locale, style: 'long' | 'shor
   const options = style === 'long' ? ({ month: 'long', year: 'numeric' } as const) : ({ month: 'short' } as const)
   return new Intl.DateTimeFormat(formatTags[locale], { ...options, timeZone: 'UTC' }).format(at)
 }
-
-/** An amount for an axis: few digits, no currency. */
-export function formatAxis(amount: number, locale: Locale): string {
-  return new Intl.NumberFormat(formatTags[locale], { notation: 'compact', maximumFractionDigits: 1 }).format(amount)
-}

@@ -4,8 +4,8 @@ import { BalanceLine } from '#components/charts/balance-line.tsx'
 import { ChartFrame } from '#components/charts/chart-frame.tsx'
 import { ChartTable } from '#components/charts/chart-table.tsx'
 import { formatDate } from '#components/format/date-text.ts'
-import { formatMoney } from '#components/format/money-text.ts'
-import { formatAxis, formatMonth } from '#components/format/month-text.ts'
+import { formatAxis, formatMoney } from '#components/format/money-text.ts'
+import { formatMonth } from '#components/format/month-text.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import type { InsightView } from '#lib/views/insight.ts'
 
@@ -59,7 +59,7 @@ function BalanceChart({ series, currency }: { series: Series; currency: string }
       >
         <BalanceLine
           dots={points.map(({ day, amount, source }) => ({ day, amount: Number(amount), fromBank: source === 'bank' }))}
-          format={amount => formatAxis(amount, locale)}
+          format={amount => formatAxis(amount, currency, locale)}
           ticks={ticks}
         />
       </ChartFrame>

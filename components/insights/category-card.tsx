@@ -2,7 +2,9 @@
 
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
+import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
+import { formatMoney } from '#components/format/money-text.ts'
 import { formatMonth } from '#components/format/month-text.ts'
 import { CategoryIcon } from '#components/transactions/category-icon.tsx'
 import { useCategoryName } from '#components/transactions/use-categories.ts'
@@ -12,7 +14,10 @@ import type { InsightView } from '#lib/views/insight.ts'
 
 type CategoryCardProps = { view: InsightView; currency: string }
 
-/** A month by category: each bar as long as its share of the longest; the numbers stand beside, so the list is the table. */
+/**
+ * A month by category and against the month before: each bar as long as its share of the longest; the numbers stand beside, so
+ * the list is the table.
+ */
 export function CategoryCard({ view, currency }: CategoryCardProps) {
   const t = useTranslations('insights')
   const locale = useLocale()
@@ -23,13 +28,17 @@ export function CategoryCard({ view, currency }: CategoryCardProps) {
     <Card aria-labelledby="categories-title">
       <CardHeader id="categories-title" title={t('categories.title')} />
       <nav aria-label={t('categories.months')} className="mt-2 mb-4 flex items-center justify-between gap-2">
-        <Link
-          href={href(other(-1))}
-          scroll={false}
-          className="inline-flex min-h-11 items-center px-2 font-medium text-brand-ink"
-        >
-          ← <span className="sr-only">{t('categories.earlier')}</span>
-        </Link>
+        {month > view.firstMonth ? (
+          <Link
+            href={href(other(-1))}
+            scroll={false}
+            className="inline-flex min-h-11 items-center px-2 font-medium text-brand-ink"
+          >
+            ← <span className="sr-only">{t('categories.earlier')}</span>
+          </Link>
+        ) : (
+          <span className="w-8" />
+        )}
         <p aria-live="polite" className="font-semibold first-letter:uppercase">
           {formatMonth(month, locale)}
         </p>
@@ -45,15 +54,60 @@ export function CategoryCard({ view, currency }: CategoryCardProps) {
           <span className="w-8" />
         )}
       </nav>
+      <Against view={view} currency={currency} />
       <Bars view={view} currency={currency} direction="out" />
       <Bars view={view} currency={currency} direction="in" />
     </Card>
   )
 }
 
+/** What came in and went out, and how much more or less than the month before. */
+function Against({ view, currency }: CategoryCardProps) {
+  const t = useTranslations('insights')
+  const locale = useLocale()
+  const moreWord = useMoreWord(currency)
+  const { before, totals } = view
+  const compared = before
+    ? t(before.until ? 'categories.running' : 'categories.whole', {
+        month: formatMonth(before.month, locale),
+        day: before.until ? formatDate(before.until, locale, 'long') : '',
+      })
+    : t('categories.first')
+  return (
+    <>
+      <dl className="grid grid-cols-1 gap-3 rounded-xl bg-sunken p-3 sm:grid-cols-3">
+        {(['in', 'out', 'net'] as const).map(part => (
+          <div key={part} className="flex flex-wrap items-baseline justify-between gap-x-2 sm:block">
+            <dt className="text-sm text-soft">{t(part)}</dt>
+            <dd className="font-semibold">
+              <Money value={{ amount: totals[part], currency }} signed />
+            </dd>
+            {before && part !== 'net' ? (
+              <dd className="w-full text-sm text-soft">{moreWord(before.more[part])}</dd>
+            ) : null}
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-sm text-soft">{compared}</p>
+    </>
+  )
+}
+
+/** How much more or less, in words: a sign alone would be read as money in or out. */
+function useMoreWord(currency: string): (more: string) => string {
+  const t = useTranslations('insights.categories')
+  const locale = useLocale()
+  return more => {
+    if (!/[1-9]/.test(more)) return t('same')
+    const amount = formatMoney({ amount: more.replace('-', ''), currency }, locale)
+    return t(more.startsWith('-') ? 'less' : 'more', { amount })
+  }
+}
+
 function Bars({ view, currency, direction }: CategoryCardProps & { direction: 'in' | 'out' }) {
   const t = useTranslations('insights')
   const categoryName = useCategoryName()
+  const moreWord = useMoreWord(currency)
   const rows = view.categories.filter(row => row.direction === direction)
   const longest = Math.max(1, ...rows.map(({ amount }) => Math.abs(Number(amount))))
   const span = { from: `${view.month}-01`, to: addDays(addMonths(`${view.month}-01`, 1, 1), -1) }
@@ -62,7 +116,7 @@ function Bars({ view, currency, direction }: CategoryCardProps & { direction: 'i
       <h3 className="mt-4 mb-2 text-sm font-semibold text-soft">{t(direction)}</h3>
       {rows.length === 0 ? <p className="text-soft">{t('categories.none')}</p> : null}
       <ul className="grid grid-cols-1 gap-1">
-        {rows.map(({ category, amount, count }) => (
+        {rows.map(({ category, amount, count, more }) => (
           <li key={category}>
             <Link
               href={`/transactions?${new URLSearchParams({ category, ...span, direction, status: 'booked' })}`}
@@ -87,7 +141,10 @@ function Bars({ view, currency, direction }: CategoryCardProps & { direction: 'i
                     className={direction === 'in' ? 'fill-positive' : 'fill-accent'}
                   />
                 </svg>
-                <span className="text-sm text-soft">{t('categories.count', { count })}</span>
+                <span className="text-sm text-soft">
+                  {t('categories.count', { count })}
+                  {view.before ? ` · ${moreWord(more)}` : null}
+                </span>
               </span>
             </Link>
           </li>

@@ -3,12 +3,12 @@ import { drawing } from '#components/charts/amount-axis.tsx'
 import { ChartFrame } from '#components/charts/chart-frame.tsx'
 import { ChartTable } from '#components/charts/chart-table.tsx'
 import { MonthBars } from '#components/charts/month-bars.tsx'
-import { formatMoney } from '#components/format/money-text.ts'
-import { formatAxis, formatMonth } from '#components/format/month-text.ts'
+import { formatAxis, formatMoney } from '#components/format/money-text.ts'
+import { formatMonth } from '#components/format/month-text.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import type { InsightView } from '#lib/views/insight.ts'
 
-/** In and out of twelve months. */
+/** In and out of the last twelve months, or of as many as there are. */
 export function MonthCard({ view, currency }: { view: InsightView; currency: string }) {
   const t = useTranslations('insights')
   const locale = useLocale()
@@ -40,7 +40,7 @@ export function MonthCard({ view, currency }: { view: InsightView; currency: str
         from={drawing.left / drawing.width}
         to={1 - drawing.right / drawing.width}
       >
-        <MonthBars months={bars} format={amount => formatAxis(amount, locale)} />
+        <MonthBars months={bars} format={amount => formatAxis(amount, currency, locale)} />
       </ChartFrame>
       <ChartTable
         summary={t('asTable')}

@@ -5,6 +5,7 @@ import { Money } from '#components/format/money.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { addDays } from '#lib/domain/accounts/recurring.ts'
+import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 
 type Upcoming = InsightView['upcoming'][number]
@@ -17,7 +18,11 @@ export function UpcomingCard({ view, currency }: { view: InsightView; currency: 
   return (
     <Card aria-labelledby="upcoming-title" className="lg:col-span-2">
       <CardHeader id="upcoming-title" title={t('title')} description={t('lead')} />
-      {days.size === 0 ? <p className="mt-3 text-soft">{t('none')}</p> : <Calendar days={days} today={view.today} />}
+      {days.size === 0 ? (
+        <p className="mt-3 text-soft">{t('none')}</p>
+      ) : (
+        <Calendar days={days} today={view.today} currency={currency} />
+      )}
       <ol className="mt-4 gap-8 sm:columns-2">
         {[...days].map(([day, lines]) => (
           <li key={day} className="mb-4 break-inside-avoid">
@@ -41,8 +46,10 @@ export function UpcomingCard({ view, currency }: { view: InsightView; currency: 
   )
 }
 
+type CalendarProps = { days: ReadonlyMap<string, readonly Upcoming[]>; today: string; currency: string }
+
 /** Five weeks from Monday; the list under it says the same, so readers are spared the grid. */
-function Calendar({ days, today }: { days: ReadonlyMap<string, readonly Upcoming[]>; today: string }) {
+function Calendar({ days, today, currency }: CalendarProps) {
   const locale = useLocale()
   const weekday = (new Date(today).getUTCDay() + 6) % 7
   const monday = addDays(today, -weekday)
@@ -59,24 +66,32 @@ function Calendar({ days, today }: { days: ReadonlyMap<string, readonly Upcoming
         </p>
       ))}
       {Array.from({ length: 35 }, (_, at) => addDays(monday, at)).map(day => (
-        <CalendarDay key={day} day={day} lines={days.get(day) ?? []} today={today} />
+        <CalendarDay key={day} {...{ day, today, currency }} lines={days.get(day) ?? []} />
       ))}
     </div>
   )
 }
 
-function CalendarDay({ day, lines, today }: { day: string; lines: readonly Upcoming[]; today: string }) {
+type CalendarDayProps = { day: string; lines: readonly Upcoming[]; today: string; currency: string }
+
+/** A day with what it adds up to, and whose lines these are as far as there is room. */
+function CalendarDay({ day, lines, today, currency }: CalendarDayProps) {
+  const t = useTranslations('insights.categories')
   const look = day === today ? 'border-brand' : 'border-line'
+  const sum = lines.reduce((all, line) => all + (parseAmount(line.amount, currency)?.amountMinor ?? 0n), 0n)
+  const amount = formatAmount({ amountMinor: sum, currency })
+  const [first, ...others] = lines
   return (
-    <div className={`min-h-16 rounded-lg border p-1.5 ${look} ${lines.length > 0 ? 'bg-sunken' : ''}`}>
+    <div className={`min-h-20 min-w-0 rounded-lg border p-1.5 ${look} ${first ? 'bg-sunken' : ''}`}>
       <p className={day < today ? 'text-faint' : 'font-medium'}>{Number(day.slice(8))}</p>
-      {lines.slice(0, 2).map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a day never change places
-        <p key={index} className="truncate text-xs">
-          {line.label}
-        </p>
-      ))}
-      {lines.length > 2 ? <p className="text-xs text-soft">+{lines.length - 2}</p> : null}
+      {first ? (
+        <>
+          <Money value={{ amount, currency }} signed className="block truncate text-xs font-semibold lg:text-sm" />
+          <p className="truncate text-xs text-soft">
+            {others.length > 0 ? t('count', { count: lines.length }) : first.label}
+          </p>
+        </>
+      ) : null}
     </div>
   )
 }

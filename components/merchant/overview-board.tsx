@@ -4,8 +4,7 @@ import { ChartFrame } from '#components/charts/chart-frame.tsx'
 import { ChartTable } from '#components/charts/chart-table.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
-import { formatMoney } from '#components/format/money-text.ts'
-import { formatAxis } from '#components/format/month-text.ts'
+import { formatAxis, formatMoney } from '#components/format/money-text.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import type { MerchantTotalsView } from '#lib/views/merchant.ts'
 import { DayBars } from './day-bars.tsx'
@@ -69,7 +68,7 @@ export function DaysCard({ totals }: Totals) {
           from={drawing.left / drawing.width}
           to={(drawing.width - drawing.right) / drawing.width}
         >
-          <DayBars days={bars} format={amount => formatAxis(amount, locale)} />
+          <DayBars days={bars} format={amount => formatAxis(amount, 'EUR', locale)} />
         </ChartFrame>
       </div>
       <ChartTable

@@ -8,12 +8,32 @@ export const InsightView = z.object({
   /** Null: no line yet. */
   currency: z.string().nullable(),
   today: z.string(),
-  /** The last twelve months, the oldest first; own transfers and card settlements left out. */
+  /** The last twelve months from the first one with a line, the oldest first; own transfers and card settlements left out. */
   months: z.array(z.object({ month: z.string(), in: z.string(), out: z.string(), net: z.string() })),
-  /** Of one month, the largest first; what came in and what went out apart. */
+  /** The month of the first line of all. */
+  firstMonth: z.string(),
+  /** The month that `totals` and `categories` are about. */
   month: z.string(),
+  totals: z.object({ in: z.string(), out: z.string(), net: z.string() }),
+  /** The month before, as far as the running month has come; null when no line is that old. */
+  before: z
+    .object({
+      month: z.string(),
+      /** The last day that counts, when the month is not over; else null, and the whole month counts. */
+      until: z.string().nullable(),
+      /** How much more came in and went out since; negative: less. */
+      more: z.object({ in: z.string(), out: z.string() }),
+    })
+    .nullable(),
+  /** The largest first; what came in and what went out apart. `more` is how much more than in the month before. */
   categories: z.array(
-    z.object({ category: z.string(), direction: z.enum(['in', 'out']), amount: z.string(), count: z.number().int() }),
+    z.object({
+      category: z.string(),
+      direction: z.enum(['in', 'out']),
+      amount: z.string(),
+      count: z.number().int(),
+      more: z.string(),
+    }),
   ),
   balances: z.array(
     z.object({

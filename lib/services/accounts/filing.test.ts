@@ -321,9 +321,40 @@ describe('sums', () => {
       ['shopping', '-40.00'],
       ['groceries', '-30.00'],
     ])
+    expect(months, 'no month before the first line').toHaveLength(1)
     await db().transaction.deleteMany({ where: { accountId: savings } })
     await store(current, line('X', -1))
     expect((await readInsights(userId)).leftOut, 'a half whose other half is gone counts').toBe(1)
+  })
+
+  test('compare the running month with the same days of the one before, and a month that is over with the whole', async () => {
+    await store(
+      current,
+      ...[line('CARTE CARREFOUR', -1_000, '2026-10-21'), line('CARTE CARREFOUR', -500, '2026-10-22')],
+      ...[line('CARTE CARREFOUR', -3_000, '2026-11-20'), line('CARTE FNAC', -700, '2026-10-02')],
+      ...[line('VIR SEPA RECU X', 9_000, '2026-11-02', 'PMNT/RCDT/ESCT'), line('CARTE LIDL', -200, '2026-09-30')],
+    )
+    const november = await readInsights(userId)
+    expect(november).toMatchObject({
+      firstMonth: '2026-09',
+      totals: { in: '90.00', out: '-30.00', net: '60.00' },
+      before: { month: '2026-10', until: '2026-10-21', more: { in: '90.00', out: '13.00' } },
+    })
+    expect(november.months.map(({ month }) => month)).toEqual(['2026-09', '2026-10', '2026-11'])
+    const short = ({ categories }: typeof november) =>
+      categories.map(({ category, amount, count, more }) => [category, amount, count, more])
+    expect(short(november)).toEqual([
+      ['other_income', '90.00', 1, '90.00'],
+      ['groceries', '-30.00', 1, '20.00'],
+      ['shopping', '0.00', 0, '-7.00'],
+    ])
+    const october = await readInsights(userId, { month: '2026-10' })
+    expect(october.before).toEqual({ month: '2026-09', until: null, more: { in: '0.00', out: '20.00' } })
+    expect(short(october)).toEqual([
+      ['groceries', '-15.00', 2, '13.00'],
+      ['shopping', '-7.00', 1, '7.00'],
+    ])
+    expect((await readInsights(userId, { month: '2026-09' })).before, 'nothing is older').toBeNull()
   })
 
   test('never cross currencies', async () => {

@@ -27,14 +27,15 @@ export async function readInsights(userId: string, wish: InsightWish = {}): Prom
   const currency = currencies.find(code => code === wish.currency) ?? currencies[0] ?? null
   const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.test(wish.month ?? '') ? (wish.month ?? '') : today.slice(0, 7)
   const scope = { userId, currency: currency ?? '', today }
-  const [months, categories, balances, rhythm, leftOut] = await Promise.all([
-    readMonths(scope),
-    readCategories(scope, month),
+  const firstMonth = await readFirstMonth(scope)
+  const [months, ofMonth, balances, rhythm, leftOut] = await Promise.all([
+    readMonths(scope, firstMonth),
+    readMonth(scope, month, firstMonth),
     readBalances(scope),
     readRhythm(scope),
     countLeftOut(scope),
   ])
-  return { currencies, currency, today, months, month, categories, balances, ...rhythm, leftOut }
+  return { currencies, currency, today, months, firstMonth, month, ...ofMonth, balances, ...rhythm, leftOut }
 }
 
 type Scope = { readonly userId: string; readonly currency: string; readonly today: string }
@@ -49,7 +50,14 @@ function firstDay(today: string): string {
   return addMonths(today, -11, 1)
 }
 
-async function readMonths({ userId, currency, today }: Scope): Promise<InsightView['months']> {
+/** The month of the oldest booked line; the running one without any. */
+async function readFirstMonth({ userId, currency, today }: Scope): Promise<string> {
+  const where = { userId, currency, booked: true, day: { lte: new Date(today) } }
+  const oldest = await db().transaction.findFirst({ where, orderBy: { day: 'asc' }, select: { day: true } })
+  return oldest?.day.toISOString().slice(0, 7) ?? today.slice(0, 7)
+}
+
+async function readMonths({ userId, currency, today }: Scope, firstMonth: string): Promise<InsightView['months']> {
   const rows = await db().$queryRaw<{ month: string; in: bigint; out: bigint }[]>`
     SELECT to_char("day", 'YYYY-MM') AS "month",
       COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" > 0), 0)::bigint AS "in",
@@ -60,26 +68,52 @@ async function readMonths({ userId, currency, today }: Scope): Promise<InsightVi
     GROUP BY 1`
   const known = new Map(rows.map(row => [row.month, row]))
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
-  return Array.from({ length: 12 }, (_, at) => {
-    const month = addMonths(today, at - 11, 1).slice(0, 7)
+  const last = Array.from({ length: 12 }, (_, at) => addMonths(today, at - 11, 1).slice(0, 7))
+  return last.flatMap(month => {
+    if (month < firstMonth) return []
     const { in: into = 0n, out = 0n } = known.get(month) ?? {}
     return { month, in: text(into), out: text(out), net: text(into + out) }
   })
 }
 
-async function readCategories({ userId, currency }: Scope, month: string): Promise<InsightView['categories']> {
-  const rows = await db().$queryRaw<{ category: string; moneyIn: boolean; sum: bigint; count: bigint }[]>`
-    SELECT "category", "amountMinor" >= 0 AS "moneyIn", sum("amountMinor")::bigint AS "sum", count(*) AS "count"
+type MonthPart = Pick<InsightView, 'totals' | 'before' | 'categories'>
+
+/**
+ * A month by category, and beside it the month before: of the running month only as far as it has come, so that like is compared
+ * with like (the 31st of a month with the whole of a shorter one).
+ */
+async function readMonth({ userId, currency, today }: Scope, month: string, firstMonth: string): Promise<MonthPart> {
+  const first = `${month}-01`
+  const before = addMonths(first, -1, 1)
+  const running = month === today.slice(0, 7)
+  const until = running ? addMonths(today, -1, Number(today.slice(8))) : addDays(first, -1)
+  const rows = await db().$queryRaw<
+    { category: string; moneyIn: boolean; sum: bigint; before: bigint; count: bigint }[]
+  >`
+    SELECT "category", "amountMinor" >= 0 AS "moneyIn", count(*) FILTER (WHERE "day" >= ${first}::date) AS "count",
+      COALESCE(sum("amountMinor") FILTER (WHERE "day" >= ${first}::date), 0)::bigint AS "sum",
+      COALESCE(sum("amountMinor") FILTER (WHERE "day" <= ${until}::date), 0)::bigint AS "before"
     FROM "Transaction"
     WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${currency} AND "pairAccountId" IS NULL
-      AND "day" >= ${`${month}-01`}::date AND "day" < ${addMonths(`${month}-01`, 1, 1)}::date AND "category" IS NOT NULL
-    GROUP BY 1, 2 ORDER BY abs(sum("amountMinor")) DESC`
-  return rows.map(({ category, moneyIn, sum, count }) => ({
-    category,
-    direction: moneyIn ? 'in' : 'out',
-    amount: formatAmount({ amountMinor: sum, currency }),
-    count: Number(count),
-  }))
+      AND "day" >= ${before}::date AND "day" < ${addMonths(first, 1, 1)}::date AND "category" IS NOT NULL
+      AND ("day" >= ${first}::date OR "day" <= ${until}::date)
+    GROUP BY 1, 2 ORDER BY abs(COALESCE(sum("amountMinor") FILTER (WHERE "day" >= ${first}::date), 0)) DESC, 1`
+  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
+  const sumOf = (moneyIn: boolean, column: 'sum' | 'before') =>
+    rows.reduce((all, row) => (row.moneyIn === moneyIn ? all + row[column] : all), 0n)
+  const [into, out] = [sumOf(true, 'sum'), sumOf(false, 'sum')]
+  const more = { in: text(into - sumOf(true, 'before')), out: text(sumOf(false, 'before') - out) }
+  return {
+    totals: { in: text(into), out: text(out), net: text(into + out) },
+    before: before.slice(0, 7) < firstMonth ? null : { month: before.slice(0, 7), until: running ? until : null, more },
+    categories: rows.map(({ category, moneyIn, sum, count, before: had }) => ({
+      category,
+      direction: moneyIn ? 'in' : 'out',
+      amount: text(sum),
+      count: Number(count),
+      more: text(moneyIn ? sum - had : had - sum),
+    })),
+  }
 }
 
 /** Cards have no balance of their own that money stands on: their outstanding is drawn on an account. */
