@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { findViolations, importsOf, layerOf, readSources } from './architecture.ts'
 
@@ -55,4 +56,25 @@ describe('the check bites', () => {
       "import a from './a.ts'\nimport './b.css'\nexport { c } from '#lib/c.ts'\nconst d = await import('#lib/d.ts')"
     expect(importsOf('app/x.ts', text)).toEqual(['app/a.ts', 'app/b.css', 'lib/c.ts', 'lib/d.ts'])
   })
+})
+
+describe('ARCHITECTURE.md', () => {
+  const page = readFileSync('ARCHITECTURE.md', 'utf8')
+  const files = globSync('{app,components,lib,prisma,sandbox,scripts,e2e}/**/*.{ts,tsx}').map(file => `/${file}`)
+
+  test('names files that are there', () => {
+    const named = [...page.matchAll(/`([\w[\]()./-]+\.tsx?)`/g)].map(([, name = '']) => name)
+    expect(named.length).toBeGreaterThan(25)
+    expect(named.filter(name => name !== './x.ts' && !/^x(\.test)?\.ts$/.test(name) && !exists(name))).toEqual([])
+  })
+
+  test('lists every folder of lib, lib/domain and sandbox', () => {
+    const folders = globSync('{lib,lib/domain,sandbox}/*/').map(folder => folder.split('/').at(-1) ?? '')
+    expect(folders.length).toBeGreaterThan(25)
+    expect(folders.filter(folder => !page.includes(` ${folder}/`))).toEqual([])
+  })
+
+  function exists(name: string): boolean {
+    return files.some(file => file.endsWith(`/${name}`)) || globSync(name).length > 0
+  }
 })
