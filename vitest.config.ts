@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // 'server-only' throws outside a server build; here it stands for nothing.
 const resolve = { alias: { 'server-only': fileURLToPath(new URL('scripts/test/empty.ts', import.meta.url)) } }
@@ -17,9 +18,21 @@ const real = [
   'e2e/faults/**',
 ]
 
+// Files that start processes take longest. Begun last, one of them would run alone on one worker.
+const long = /\/(e2e\/(faults|schedules)|sandbox)\//
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const isLong = (file: TestSpecification) => long.test(file.moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter(file => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve,

@@ -93,8 +93,11 @@ type Glue = Record<string, unknown> & {
   SchemaEngine: { new: (options: unknown, log: (line: string) => void, adapter: unknown) => Promise<Engine> }
 }
 
-/** The glue keeps one instance's memory in module state: a second instance in one process would break the first. */
-let glue: Promise<Glue> | null = null
+/**
+ * The glue keeps one instance's memory in module state: a second instance in one process would break the first. It is kept with the
+ * process, for tests that replace modules load this one again.
+ */
+const shared = globalThis as typeof globalThis & { schemaEngine?: Promise<Glue> }
 
 async function loadGlue(): Promise<Glue> {
   const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')
@@ -109,8 +112,8 @@ async function loadGlue(): Promise<Glue> {
 
 /** Gives the engine a pool of its own and ends it, so that nothing stays connected to the database. */
 async function withEngine<T>(databaseUrl: string, use: (engine: Engine) => Promise<T>): Promise<T> {
-  glue ??= loadGlue()
-  const { SchemaEngine } = await glue
+  shared.schemaEngine ??= loadGlue()
+  const { SchemaEngine } = await shared.schemaEngine
   const pool = new pg.Pool({ connectionString: databaseUrl })
   try {
     const adapter = bindMigrationAwareSqlAdapterFactory(completeAdapter(new PrismaPg(pool), pool))

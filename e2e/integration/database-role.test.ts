@@ -70,7 +70,7 @@ describe('the role of the demonstration’s application (C61)', () => {
 
   test('a new one is migrated by that role from the first migration to the last', async () => {
     const url = await ensureApplicationDatabase(server, dataDir, names.fresh)
-    expect((await applyMigrations(url)).length).toBeGreaterThan(10)
+    expect(await applyMigrations(url)).not.toEqual([])
     const [owner] = await ask(url, `SELECT relowner::regrole::text AS name FROM pg_class WHERE relname = 'User'`)
     expect(owner).toEqual({ name: 'guichet_app' })
   })
