@@ -20,7 +20,17 @@ const owners = {
       'Balance',
       'Transaction',
     ],
-    ...['Category', 'CategoryRule', 'TransactionImport', 'ImportClaim', 'PsuIdentity', 'QuotaUse', 'Notice', 'Payee'],
+    ...[
+      'Category',
+      'CategoryRule',
+      'Budget',
+      'TransactionImport',
+      'ImportClaim',
+      'PsuIdentity',
+      'QuotaUse',
+      'Notice',
+      'Payee',
+    ],
     ...['TransferDraft', 'HouseholdMember', 'HouseholdInvitation', 'AccountShare'],
   ],
   /** An organisation's rows. */

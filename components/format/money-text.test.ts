@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatAxis, formatMoney } from './money-text.ts'
+import { formatAxis, formatMoney, readTypedAmount, typeAmount } from './money-text.ts'
 
 describe('an amount as a person reads it', () => {
   test('in French: narrow spaces inside, a comma, a full space before the currency', () => {
@@ -48,4 +48,18 @@ describe('an amount on an axis', () => {
   test('a currency that is none has no unit, and fails nothing', () => {
     expect(formatAxis(-4_000, '€€', 'fr')).toContain('\u22124')
   })
+})
+
+test.each([
+  ['12,50', '12.50'],
+  ['1\u202f234,5 €', '1234.5'],
+  [' 300 ', '300'],
+  ['  ', null],
+  ['douze', 'douze'],
+])('%j is typed for %j', (typed, amount) => {
+  expect(readTypedAmount(typed)).toBe(amount)
+})
+
+test('what a field holds is read back as it was', () => {
+  expect(readTypedAmount(typeAmount('1234.50', 'fr'))).toBe('1234.50')
 })

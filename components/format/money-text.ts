@@ -32,6 +32,11 @@ export function typeAmount(amount: string, locale: Locale): string {
   return locale === 'fr' ? amount.replace('.', ',') : amount
 }
 
+/** What somebody typed into a field of an amount as a decimal string: spaces go, a comma is a point; null when nothing is left. */
+export function readTypedAmount(typed: string): string | null {
+  return typed.replace(/[\s€]/g, '').replace(',', '.') || null
+}
+
 export function isDecimal(text: string): text is `${number}` {
   return decimal.test(text)
 }

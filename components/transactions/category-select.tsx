@@ -9,14 +9,17 @@ import { useOwnCategories } from './use-categories.ts'
 type CategorySelectProps = Omit<ComponentProps<'select'>, 'children'> & {
   /** Word of an entry for no category. */
   none?: string
+  /** Which ones can be chosen; all of them when absent. */
+  only?: (category: string) => boolean
 }
 
 /** The browser's own list: the keyboard, the reader and the phone know it. Own categories first, then ours by name. */
-export function CategorySelect({ none, className = '', ...rest }: CategorySelectProps) {
+export function CategorySelect({ none, only = () => true, className = '', ...rest }: CategorySelectProps) {
   const t = useTranslations('transactions')
   const locale = useLocale()
   const own = useOwnCategories()
   const builtIn = builtInCategories
+    .filter(only)
     .map(id => ({ id, name: t(`categories.${id}`) }))
     .sort((left, right) => left.name.localeCompare(right.name, locale))
   return (

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { ProblemNote } from '#components/connections/problem-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
+import { readTypedAmount } from '#components/format/money-text.ts'
 import { RequestProblem, sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -145,7 +146,7 @@ function inputOf({ id: _, lineCount: __, ...input }: RuleView): RuleInput {
 }
 
 function tidy(draft: RuleInput): RuleInput {
-  const amount = (text: string | null) => text?.replace(/\s/g, '').replace(',', '.') || null
+  const amount = (text: string | null) => (text === null ? null : readTypedAmount(text))
   return { ...draft, min: amount(draft.min), max: amount(draft.max) }
 }
 

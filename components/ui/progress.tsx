@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-type ProgressProps = { label: string; value: number; max: number; text?: ReactNode }
+type ProgressProps = { label: string; value: number; max: number; text?: ReactNode; tone?: 'brand' | 'danger' }
 
 /** Width through SVG geometry: a style attribute would be refused by the content security policy. */
-export function Progress({ label, value, max, text }: ProgressProps) {
+export function Progress({ label, value, max, text, tone = 'brand' }: ProgressProps) {
   const percent = max > 0 ? Math.min(100, Math.round((value / max) * 100)) : 0
   return (
     <div className="grid gap-2">
@@ -21,7 +21,7 @@ export function Progress({ label, value, max, text }: ProgressProps) {
             width={`${percent}%`}
             rx="4"
             fill="currentColor"
-            className="text-brand transition-[width] duration-500 ease-calm"
+            className={`${tone === 'danger' ? 'text-danger' : 'text-brand'} transition-[width] duration-500 ease-calm`}
           />
         </svg>
       </div>

@@ -17,7 +17,7 @@ export type CategoryView = z.infer<typeof CategoryView>
 export const CategoryList = z.object({ categories: z.array(CategoryView) })
 
 /** A built-in name or the id of an own category; the service knows which ids there are. */
-const CategoryName = z.string().regex(/^[a-z0-9_-]{1,40}$/)
+export const CategoryName = z.string().regex(/^[a-z0-9_-]{1,40}$/)
 const Amount = z.string().regex(/^\d{1,13}(?:\.\d{1,5})?$/)
 
 export const RuleInput = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BudgetView } from './budget.ts'
 
 /** What the page of insights shows, one currency at a time: sums across currencies would mean nothing. Amounts are decimal strings. */
 
@@ -35,6 +36,8 @@ export const InsightView = z.object({
       more: z.string(),
     }),
   ),
+  /** Of the running month, whatever `month` is; none when `currency` is not theirs. */
+  budgets: z.array(BudgetView),
   balances: z.array(
     z.object({
       /** Null: all accounts together. */

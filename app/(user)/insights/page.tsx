@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BalanceCard } from '#components/insights/balance-card.tsx'
+import { BudgetCard } from '#components/insights/budget-card.tsx'
 import { CategoryCard } from '#components/insights/category-card.tsx'
 import { MonthCard } from '#components/insights/month-card.tsx'
 import { RecurringCard } from '#components/insights/recurring-card.tsx'
@@ -12,6 +13,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
 import { readInsights } from '#lib/services/accounts/insights.ts'
 import { requireSession } from '#lib/session.ts'
 
@@ -29,7 +31,7 @@ export default async function InsightsPage({ searchParams }: InsightsPageProps) 
   const t = await getTranslations('insights')
   const { currency, currencies } = view
   return (
-    <ClientWords areas={['insights', 'transactions']}>
+    <ClientWords areas={['insights', 'transactions', 'failures']}>
       <PageHeader title={t('title')} lead={t('lead')} />
       {currencies.length > 1 ? (
         <nav aria-label={t('currencies')} className="mb-6 flex flex-wrap gap-2">
@@ -58,6 +60,7 @@ export default async function InsightsPage({ searchParams }: InsightsPageProps) 
             <BalanceCard view={view} currency={currency} />
           </div>
           <CategoryCard view={view} currency={currency} />
+          {currency === budgetCurrency ? <BudgetCard budgets={view.budgets} today={view.today} /> : null}
           <UpcomingCard view={view} currency={currency} />
           <RecurringCard view={view} currency={currency} />
         </div>

@@ -56,7 +56,7 @@ function refuseTakenName(error: unknown): never {
   throw taken ? new Refused('invalid_input', { field: 'name' }) : error
 }
 
-/** Removes one with the rules that file under it; its lines are filed anew. Refusals: `not_found`. */
+/** Removes one with its budget and the rules that file under it; its lines are filed anew. Refusals: `not_found`. */
 export async function removeCategory(userId: string, id: string): Promise<void> {
   if (!isUuid(id)) throw new Refused('not_found')
   const where = { id, userId }
@@ -76,6 +76,7 @@ export async function removeCategory(userId: string, id: string): Promise<void> 
     const { count } = await tx.category.deleteMany({ where })
     if (count === 0) throw new Refused('not_found')
     await tx.categoryRule.deleteMany({ where: { userId, category: id } })
+    await tx.budget.deleteMany({ where: { userId, category: id } })
   })
   await refileLines(userId, Prisma.sql`"category" = ${id}`)
 }

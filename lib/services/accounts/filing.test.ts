@@ -8,6 +8,7 @@ import type { TransactionLine } from '#lib/domain/accounts/reading.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import type { RuleInput } from '#lib/views/category.ts'
+import { listBudgets, setBudget } from './budgets.ts'
 import { addCategory, listCategories, refileTransaction, removeCategory } from './categories.ts'
 import { exportTransactions } from './exports.ts'
 import { fileNewLines, withAccountLock } from './filing.ts'
@@ -374,6 +375,63 @@ describe('sums', () => {
       { day: '2026-11-20', amount: '100.00', source: 'bank' },
       { day: '2026-11-21', amount: '110.00', source: 'lines' },
     ])
+  })
+})
+
+describe('budgets', () => {
+  test('stand by what the running month spent in euros: refunds counted, own transfers and other months not', async () => {
+    await store(
+      current,
+      ...[line('CARTE CARREFOUR', -30_000), line('CARTE LIDL', -12_000), line('CARTE FNAC', -5_000)],
+      ...[
+        line('CARTE CARREFOUR', -99_900, '2026-10-31'),
+        line('CARTE LIDL', -700, '2026-11-10', 'PMNT/CCRD/POSD', 'USD'),
+      ],
+      ...[line('CARTE FNAC', 1_000), line('CARTE EDF', -100, '2026-12-01')],
+    )
+    const [back] = (await search({ q: '"carte fnac"', direction: 'in' })).booked
+    await refileTransaction(userId, { accountId: current, key: back?.key ?? '', category: 'shopping', always: false })
+    await setBudget(userId, { category: 'groceries', amount: '400' })
+    await setBudget(userId, { category: 'energy', amount: '60.50' })
+    const { budgets } = await setBudget(userId, { category: 'shopping', amount: '100.00' })
+    expect(budgets).toEqual([
+      { category: 'groceries', amount: '400.00', spent: '420.00', left: '-20.00', percent: 100 },
+      { category: 'shopping', amount: '100.00', spent: '40.00', left: '60.00', percent: 40 },
+      { category: 'energy', amount: '60.50', spent: '0.00', left: '60.50', percent: 0 },
+    ])
+    expect((await readInsights(userId)).budgets).toEqual(budgets)
+    expect((await readInsights(userId, { currency: 'USD' })).budgets, 'budgets are in euros').toEqual([])
+    await setBudget(userId, { category: 'groceries', amount: '500' })
+    await setBudget(userId, { category: 'shopping', amount: null })
+    await setBudget(userId, { category: 'shopping', amount: null })
+    expect((await listBudgets(userId)).map(({ category, left }) => [category, left])).toEqual([
+      ['groceries', '80.00'],
+      ['energy', '60.50'],
+    ])
+    const other = await db().user.create({ data: { email: `${randomUUID()}@x.example`, name: 'x', passwordHash: 'x' } })
+    expect(await listBudgets(other.id)).toEqual([])
+  })
+
+  test.each<[string, string, string]>([
+    ['groceries', '0', 'amount'],
+    ['groceries', '0.00', 'amount'],
+    ['groceries', '1.001', 'amount'],
+    ['salary', '10', 'category'],
+    ['to_file', '10', 'category'],
+    ['nonsense', '10', 'category'],
+    [randomUUID(), '10', 'category'],
+  ])('of %s with %s is refused by name', async (category, amount, field) => {
+    await expect(setBudget(userId, { category, amount })).rejects.toMatchObject({ code: 'invalid_input', field })
+    expect(await listBudgets(userId)).toEqual([])
+  })
+
+  test('of an own category end with it; nobody else’s category can have one', async () => {
+    const { id } = await addCategory(userId, { name: 'Vélo', icon: 'bike', tone: 'brand' })
+    const other = await db().user.create({ data: { email: `${randomUUID()}@x.example`, name: 'x', passwordHash: 'x' } })
+    await expect(setBudget(other.id, { category: id, amount: '10' })).rejects.toMatchObject({ field: 'category' })
+    expect((await setBudget(userId, { category: id, amount: '10' })).budgets).toMatchObject([{ category: id }])
+    await removeCategory(userId, id)
+    expect(await listBudgets(userId)).toEqual([])
   })
 })
 

@@ -2,11 +2,13 @@ import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { type BalancePoint, type KnownBalance, sumPoints, walkBalance } from '#lib/domain/accounts/balance-walk.ts'
+import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
 import { addDays, addMonths, findRecurring, type RhythmLine, upcomingOf } from '#lib/domain/accounts/recurring.ts'
 import { parisDay } from '#lib/domain/bank/quota.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 import { toReading } from './account-view.ts'
+import { listBudgets } from './budgets.ts'
 import { fileNewLines } from './filing.ts'
 
 export type InsightWish = { readonly currency?: string | undefined; readonly month?: string | undefined }
@@ -28,14 +30,15 @@ export async function readInsights(userId: string, wish: InsightWish = {}): Prom
   const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.test(wish.month ?? '') ? (wish.month ?? '') : today.slice(0, 7)
   const scope = { userId, currency: currency ?? '', today }
   const firstMonth = await readFirstMonth(scope)
-  const [months, ofMonth, balances, rhythm, leftOut] = await Promise.all([
+  const [months, ofMonth, balances, rhythm, budgets, leftOut] = await Promise.all([
     readMonths(scope, firstMonth),
     readMonth(scope, month, firstMonth),
     readBalances(scope),
     readRhythm(scope),
+    currency === budgetCurrency ? listBudgets(userId) : [],
     countLeftOut(scope),
   ])
-  return { currencies, currency, today, months, firstMonth, month, ...ofMonth, balances, ...rhythm, leftOut }
+  return { currencies, currency, today, months, firstMonth, month, ...ofMonth, budgets, balances, ...rhythm, leftOut }
 }
 
 type Scope = { readonly userId: string; readonly currency: string; readonly today: string }

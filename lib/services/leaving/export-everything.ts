@@ -97,6 +97,12 @@ function sectionsOf(userId: string): Section[] {
     { name: 'transactions', read: last => readTransactions(userId, last), show: withAmount },
     { name: 'categories', read: last => db().category.findMany({ where: after(last), take, orderBy }) },
     { name: 'categoryRules', read: last => db().categoryRule.findMany({ where: after(last), take, orderBy }) },
+    {
+      name: 'budgets',
+      // One per category: never more than a batch.
+      read: () => db().budget.findMany({ where, take: take - 1, orderBy: { category: 'asc' } }),
+      show: withAmount,
+    },
     { name: 'payees', read: last => db().payee.findMany({ where: after(last), take, orderBy }) },
     {
       name: 'transferDrafts',

@@ -1,0 +1,156 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { type FormEvent, useRef, useState } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
+import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { formatMoney, readTypedAmount, typeAmount } from '#components/format/money-text.ts'
+import { formatMonth } from '#components/format/month-text.ts'
+import { sendOnly } from '#components/query/fetch-json.ts'
+import { CategoryIcon } from '#components/transactions/category-icon.tsx'
+import { CategorySelect } from '#components/transactions/category-select.tsx'
+import { useCategoryName } from '#components/transactions/use-categories.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
+import { Progress } from '#components/ui/progress.tsx'
+import { budgetCurrency, isBudgetCategory } from '#lib/domain/accounts/budget.ts'
+import type { BudgetView } from '#lib/views/budget.ts'
+
+type BudgetCardProps = { budgets: readonly BudgetView[]; today: string }
+
+/** What the person wants to spend at most by category in a month, and what is left of it. */
+export function BudgetCard({ budgets, today }: BudgetCardProps) {
+  const t = useTranslations('insights.budgets')
+  const locale = useLocale()
+  const [editing, setEditing] = useState<BudgetView | 'new' | null>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setEditing(null)
+    add.current?.focus()
+  }
+  return (
+    <Card aria-labelledby="budgets-title" className="lg:col-span-2">
+      <CardHeader
+        id="budgets-title"
+        title={t('title', { month: formatMonth(today.slice(0, 7), locale) })}
+        description={t('lead')}
+        action={
+          <Button ref={add} variant="secondary" size="small" onClick={() => setEditing('new')}>
+            {t('add')}
+          </Button>
+        }
+      />
+      {editing === null ? null : (
+        <BudgetForm
+          key={editing === 'new' ? 'new' : editing.category}
+          budget={editing === 'new' ? null : editing}
+          taken={budgets.map(({ category }) => category)}
+          onDone={close}
+        />
+      )}
+      {budgets.length === 0 && editing === null ? <p className="mt-3 text-soft">{t('none')}</p> : null}
+      <ul className="mt-4 grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-2">
+        {budgets.map(budget => (
+          <BudgetLine key={budget.category} budget={budget} onEdit={() => setEditing(budget)} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function BudgetLine({ budget, onEdit }: { budget: BudgetView; onEdit: () => void }) {
+  const t = useTranslations('insights.budgets')
+  const locale = useLocale()
+  const name = useCategoryName()(budget.category)
+  const money = (amount: string) => formatMoney({ amount, currency: budgetCurrency }, locale)
+  const over = budget.left.startsWith('-')
+  const values = { left: money(budget.left.replace('-', '')), spent: money(budget.spent), amount: money(budget.amount) }
+  return (
+    <li className="flex items-center gap-3">
+      <CategoryIcon category={budget.category} />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-baseline justify-between gap-3">
+          <span className="truncate font-medium">{name}</span>
+          <button type="button" onClick={onEdit} className="min-h-11 shrink-0 px-1 text-sm font-medium text-brand-ink">
+            {t('edit')} <span className="sr-only">{name}</span>
+          </button>
+        </p>
+        <Progress
+          label={t('progress', { category: name })}
+          value={budget.percent}
+          max={100}
+          tone={over ? 'danger' : 'brand'}
+          text={
+            <span className={over ? 'font-semibold text-danger' : undefined}>
+              {t(over ? 'over' : /[1-9]/.test(budget.left) ? 'left' : 'reached', values)}
+            </span>
+          }
+        />
+      </div>
+    </li>
+  )
+}
+
+type BudgetFormProps = { budget: BudgetView | null; taken: readonly string[]; onDone: () => void }
+
+/** An amount for a category; of one that has a budget already, also its removal. */
+function BudgetForm({ budget, taken, onDone }: BudgetFormProps) {
+  const t = useTranslations('insights.budgets')
+  const locale = useLocale()
+  const categoryName = useCategoryName()
+  const { pending, problem, field, run } = useAction()
+  const [category, setCategory] = useState(budget?.category ?? 'groceries')
+  const [typed, setTyped] = useState(budget ? typeAmount(budget.amount, locale) : '')
+  const send = async (amount: string | null) => {
+    if (await run(() => sendOnly('PUT', '/api/budgets', { category, amount }))) onDone()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send(readTypedAmount(typed) ?? '')
+  }
+  const replaces = budget === null && taken.includes(category)
+  return (
+    <form method="post" onSubmit={submit} className="mt-4 grid gap-4 rounded-xl bg-sunken p-4">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        {budget ? (
+          <p className="self-center font-medium">{categoryName(category)}</p>
+        ) : (
+          <Field id="budget-category" label={t('category')} hint={replaces ? t('replaces') : undefined}>
+            <CategorySelect
+              id="budget-category"
+              value={category}
+              only={isBudgetCategory}
+              onChange={event => setCategory(event.target.value)}
+            />
+          </Field>
+        )}
+        <TextField
+          id="budget-amount"
+          label={t('amount')}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={15}
+          required
+          value={typed}
+          error={field === 'amount' ? t('amountWrong') : null}
+          onChange={event => setTyped(event.target.value)}
+        />
+      </div>
+      {problem && field !== 'amount' ? <ProblemNote error={problem} title={t('failed')} /> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" loading={pending}>
+          {t('save')}
+        </Button>
+        {budget ? (
+          <Button variant="danger" onClick={() => send(null)}>
+            {t('remove')}
+          </Button>
+        ) : null}
+        <Button variant="quiet" onClick={onDone}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

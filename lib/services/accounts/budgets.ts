@@ -1,0 +1,62 @@
+import { now } from '#lib/clock.ts'
+import { db, Prisma } from '#lib/db.ts'
+import { budgetCurrency, isBudgetCategory, standingOf } from '#lib/domain/accounts/budget.ts'
+import { addMonths } from '#lib/domain/accounts/recurring.ts'
+import { parisDay } from '#lib/domain/bank/quota.ts'
+import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { BudgetInput, BudgetView } from '#lib/views/budget.ts'
+import { requireCategory } from './categories.ts'
+
+/** More than there are categories to spend on. */
+const budgetLimit = 200
+
+/**
+ * A person's budgets and how each stands in the running month of Paris: booked lines in euros, movements between own accounts left
+ * out. The most used first.
+ */
+export async function listBudgets(userId: string): Promise<BudgetView[]> {
+  const rows = await db().budget.findMany({ where: { userId } })
+  if (rows.length === 0) return []
+  const first = `${parisDay(now()).slice(0, 7)}-01`
+  const sums = await db().$queryRaw<{ category: string; sum: bigint }[]>`
+    SELECT "category", sum("amountMinor")::bigint AS "sum" FROM "Transaction"
+    WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${budgetCurrency} AND "pairAccountId" IS NULL
+      AND "day" >= ${first}::date AND "day" < ${addMonths(first, 1, 1)}::date
+      AND "category" IN (${Prisma.join(rows.map(({ category }) => category))})
+    GROUP BY 1`
+  const sumOf = new Map(sums.map(({ category, sum }) => [category, sum]))
+  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency: budgetCurrency })
+  return rows
+    .map(({ category, amountMinor }) => {
+      const { spentMinor, leftMinor, percent } = standingOf(amountMinor, sumOf.get(category) ?? 0n)
+      return { category, amount: text(amountMinor), spent: text(spentMinor), left: text(leftMinor), percent }
+    })
+    .sort((one, other) => other.percent - one.percent || one.category.localeCompare(other.category))
+}
+
+/**
+ * Sets the budget of a category, or removes it (`amount` null; one that is not there is removed already). Refusals: `invalid_input`
+ * naming `category` (none that one can spend on), `amount` (not more than zero) or `count` (200 budgets).
+ */
+export async function setBudget(userId: string, { category, amount }: BudgetInput): Promise<{ budgets: BudgetView[] }> {
+  if (amount === null) {
+    await db().budget.deleteMany({ where: { userId, category } })
+    return { budgets: await listBudgets(userId) }
+  }
+  const limit = parseAmount(amount, budgetCurrency)
+  if (!limit || limit.amountMinor <= 0n) throw new Refused('invalid_input', { field: 'amount' })
+  if (!isBudgetCategory(category)) throw new Refused('invalid_input', { field: 'category' })
+  const { amountMinor } = limit
+  await db().$transaction(async tx => {
+    await requireCategory(tx, userId, category)
+    const others = await tx.budget.count({ where: { userId, category: { not: category } } })
+    if (others >= budgetLimit) throw new Refused('invalid_input', { field: 'count' })
+    await tx.budget.upsert({
+      where: { userId_category: { userId, category } },
+      create: { userId, category, amountMinor, currency: budgetCurrency },
+      update: { amountMinor },
+    })
+  })
+  return { budgets: await listBudgets(userId) }
+}
