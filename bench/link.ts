@@ -20,7 +20,7 @@ import { median, openOurSide, presence } from './servers/our-side.ts'
  * accounts again, now with links and balances: the first balance. A list of more than twenty accounts takes two, its further
  * pages side by side. Then the first page of transactions (owners and overdrafts beside it) and the further pages, side by
  * side because the first says how many there are, as many as may be fetched at once: everything. Never faster than all calls
- * by the places that one bank has for people in one process (domain/bank/bulkhead.ts).
+ * by the slots that one bank has for people in one process (domain/bank/bulkhead.ts).
  *
  * Counted: from the callback's arrival until it is answered, from the sent choice until it is in force, and from there until
  * the first balance is committed (PostgreSQL itself says so) or the refresh is answered, log and all. Not counted: what the
@@ -39,7 +39,7 @@ function countRoundTrips({ accounts, pagesPerAccount }: Stock) {
   const firstBalance = 1 + list + 1 + list
   const pages = 1 + Math.ceil((pagesPerAccount - 1) / defaultLimits.parallelPages)
   const calls = accounts * (pagesPerAccount + 2) + 1
-  return { firstBalance, everything: firstBalance + Math.max(pages, Math.ceil(calls / lanes.attended.places)) }
+  return { firstBalance, everything: firstBalance + Math.max(pages, Math.ceil(calls / lanes.attended.slots)) }
 }
 
 const database = await openBenchDatabase('link')

@@ -9,14 +9,14 @@ import { readEnv } from './env.ts'
  */
 
 /** Where a secret is stored: the id of its row, and `Model.column`. */
-export type Place = { readonly row: string; readonly column: string }
+export type SealedColumn = { readonly row: string; readonly column: string }
 
-/** A secret that does not open: unknown key, broken, or moved from its place. Never says more. */
+/** A secret that can't be decrypted: unknown key, corrupted, or sealed for another column. No further details. */
 export class VaultError extends Error {
   override readonly name = 'VaultError'
-  readonly reason: 'unknown_key' | 'wrong_place' | 'broken'
+  readonly reason: 'unknown_key' | 'wrong_column' | 'broken'
 
-  constructor(reason: 'unknown_key' | 'wrong_place' | 'broken') {
+  constructor(reason: 'unknown_key' | 'wrong_column' | 'broken') {
     super(`a sealed value does not open: ${reason}`)
     this.reason = reason
   }
@@ -34,19 +34,19 @@ function headerOf(jwe: string): Record<string, unknown> {
   }
 }
 
-/** Encrypts a secret for one place. The result is a compact JWE, fit for a text column. */
-export async function seal(plaintext: string, place: Place): Promise<string> {
+/** Encrypts a secret for one column of one row. Returns a compact JWE for a text column. */
+export async function seal(plaintext: string, column: SealedColumn): Promise<string> {
   const [newest] = readEnv('VAULT_KEYS')
   if (!newest) throw new VaultError('unknown_key')
   return new CompactEncrypt(new TextEncoder().encode(plaintext))
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest.kid, row: place.row, col: place.column })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest.kid, row: column.row, col: column.column })
     .encrypt(keyBytes(newest.key))
 }
 
-/** Decrypts what `seal` made for this very place. Throws VaultError otherwise. */
-export async function open(jwe: string, place: Place): Promise<string> {
+/** Decrypts what `seal` made for the same row and column. Throws VaultError otherwise. */
+export async function open(jwe: string, column: SealedColumn): Promise<string> {
   const header = headerOf(jwe)
-  if (header.row !== place.row || header.col !== place.column) throw new VaultError('wrong_place')
+  if (header.row !== column.row || header.col !== column.column) throw new VaultError('wrong_column')
   const entry = readEnv('VAULT_KEYS').find(({ kid }) => kid === header.kid)
   if (!entry) throw new VaultError('unknown_key')
   try {

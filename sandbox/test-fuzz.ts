@@ -268,7 +268,7 @@ function callsOf(fuzzed: FuzzedBank, operation: Operation): fc.Arbitrary<Spoiled
 
 const isOfPayment = ({ path }: Operation): boolean => path.startsWith(`${paymentsPath}/{id}`)
 
-const isFuzzable = ({ in: place, name }: Parameter): boolean => place === 'header' && name !== 'Date'
+const isFuzzable = ({ in: location, name }: Parameter): boolean => location === 'header' && name !== 'Date'
 
 function queryOf(operation: Operation): fc.Arbitrary<string> {
   const names = operation.parameters.filter(parameter => parameter.in === 'query').map(({ name }) => name)

@@ -5,18 +5,18 @@ import { getCloneableBody } from 'next/dist/server/body-streams.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { httpLimits } from './http-limits.ts'
 import { createHttpServer } from './http-server.ts'
-import type { PlaceOf } from './places.ts'
+import type { PathKindOf } from './path-kinds.ts'
 
 const appUrl = 'https://guichet.example'
-const anyRoute: PlaceOf = () => 'route'
-const tree: PlaceOf = path =>
+const anyRoute: PathKindOf = () => 'route'
+const tree: PathKindOf = path =>
   path === '/home' ? 'page' : path === '/home/start' || path === '/home/../start' ? 'route' : 'nothing'
 const servers: Server[] = []
 afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-async function open({ limits = httpLimits, placeOf = anyRoute } = {}): Promise<{ port: number; handled: string[] }> {
+async function open({ limits = httpLimits, kindOf = anyRoute } = {}): Promise<{ port: number; handled: string[] }> {
   const handled: string[] = []
   const server = createHttpServer(
     appUrl,
@@ -24,7 +24,7 @@ async function open({ limits = httpLimits, placeOf = anyRoute } = {}): Promise<{
       handled.push(`${request.method} ${request.url}`)
       response.end('the application')
     },
-    { limits, placeOf },
+    { limits, kindOf },
   )
   servers.push(server)
   server.listen(0, '127.0.0.1')
@@ -42,8 +42,8 @@ async function send(port: number, bytes: string): Promise<string> {
   return said
 }
 
-async function ask(line: string, headers: Readonly<Record<string, string>> = {}, placeOf = anyRoute) {
-  const { port, handled } = await open({ placeOf })
+async function ask(line: string, headers: Readonly<Record<string, string>> = {}, kindOf = anyRoute) {
+  const { port, handled } = await open({ kindOf })
   const lines = Object.entries({ Host: 'guichet.example', Connection: 'close', ...headers })
   const said = await send(
     port,

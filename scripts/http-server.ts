@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
 import { hostName, isAddressName, isOwnHost } from '#lib/domain/requests/own-host.ts'
 import { httpLimits } from './http-limits.ts'
-import type { PlaceOf } from './places.ts'
+import type { PathKindOf } from './path-kinds.ts'
 
 /** A request that is not handed on: the status and one plain sentence. */
 type Refusal = { readonly status: 400 | 404 | 405 | 421; readonly sentence: string; readonly allow?: string }
@@ -13,19 +13,19 @@ const allow = [...methods].join(', ')
 /** What pages answer. Anything else is a server action to the framework, which we have none of, as it is where nothing is. */
 const methodsOfPages = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** As long as the tree isn't known. */
-const anyRoute: PlaceOf = () => 'route'
+const anyRoute: PathKindOf = () => 'route'
 /** What asks how this process is does so by its address, whatever name others know it by. */
 const probes = new Set(['/api/health', '/api/ready', '/metrics'])
 
 /**
  * Why the application is not asked at all: a name that is not ours, a method nobody serves, and what makes the framework
  * fail (500), or fill the log with errors, where the client is to blame. Null: hand it on. `appUrl` is the address people see,
- * `placeOf` what of the tree answers a path.
+ * `kindOf` what answers a path: page, route or nothing.
  */
 export function refusalOf(
   request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   appUrl: string,
-  placeOf: PlaceOf = anyRoute,
+  kindOf: PathKindOf = anyRoute,
 ): Refusal | null {
   const { method = '', url = '', headers } = request
   const [path = ''] = url.split('?', 1)
@@ -39,9 +39,9 @@ export function refusalOf(
   // The page that the framework shows when all else fails: nobody asks for it by name.
   if (/^\/_global-error(?:[./]|$)/.test(path)) return { status: 404, sentence: 'There is no such page.' }
   if (headers['next-action'] !== undefined) return { status: 400, sentence: 'Guichet has no server actions.' }
-  const place = methodsOfPages.has(method) ? 'route' : placeOf(withoutDots(path))
-  if (place === 'nothing') return { status: 404, sentence: 'There is nothing at this address.' }
-  if (place === 'page') return { status: 405, sentence: 'A page is only read.', allow: [...methodsOfPages].join(', ') }
+  const kind = methodsOfPages.has(method) ? 'route' : kindOf(withoutDots(path))
+  if (kind === 'nothing') return { status: 404, sentence: 'There is nothing at this address.' }
+  if (kind === 'page') return { status: 405, sentence: 'A page is only read.', allow: [...methodsOfPages].join(', ') }
   // Other values ask for prerenderings of a kind that we don't use: it fails where there is no page.
   if ((headers['next-router-prefetch'] ?? '1') !== '1') {
     return { status: 400, sentence: 'The header Next-Router-Prefetch is not what a page of ours sends.' }
@@ -83,14 +83,14 @@ function isRouterState(header: string | readonly string[] | undefined): boolean 
   }
 }
 
-export type HttpServerOptions = { readonly limits?: typeof httpLimits; readonly placeOf?: PlaceOf }
+export type HttpServerOptions = { readonly limits?: typeof httpLimits; readonly kindOf?: PathKindOf }
 
 /** A server that hands on what `refusalOf` lets through, within `httpLimits`. Listening is the caller's business. */
 export function createHttpServer(appUrl: string, handle: RequestListener, options: HttpServerOptions = {}): Server {
-  const { limits = httpLimits, placeOf } = options
+  const { limits = httpLimits, kindOf } = options
   const open = new WeakMap<Duplex, Set<IncomingMessage>>()
   const server = createServer(limits, (request, response) => {
-    const refusal = refusalOf(request, appUrl, placeOf)
+    const refusal = refusalOf(request, appUrl, kindOf)
     if (refusal) return refuse(response, refusal)
     const requests = open.get(request.socket)
     requests?.add(request)

@@ -17,17 +17,17 @@ const filters = [
 
 /** All of them by name; those that a route writes down in its own file are not here: code-style.test.ts looks at those. */
 export async function inputSchemas(): Promise<InputSchema[]> {
-  const places = new Set(filters)
+  const exports = new Set(filters)
   for (const file of globSync('app/**/*.{ts,tsx}')) {
     if (file.includes('.test.')) continue
     const text = readFileSync(file, 'utf8')
     for (const [, ...names] of text.matchAll(uses)) {
       const name = names.find(one => one !== undefined) ?? ''
       const from = text.match(new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`))?.[1]
-      if (from) places.add(`${resolveSpecifier(file, from)}#${name}`)
+      if (from) exports.add(`${resolveSpecifier(file, from)}#${name}`)
     }
   }
-  const found = await Promise.all([...places].sort().map(read))
+  const found = await Promise.all([...exports].sort().map(read))
   const v1 = Object.entries<Operation>(operations).flatMap(([name, operation]) => [
     ...(operation.query ? [{ name: `${name} query`, schema: operation.query }] : []),
     ...(operation.body ? [{ name: `${name} body`, schema: operation.body }] : []),
@@ -35,8 +35,8 @@ export async function inputSchemas(): Promise<InputSchema[]> {
   return [...found.flat(), ...v1]
 }
 
-async function read(place: string): Promise<InputSchema[]> {
-  const [file = '', name = ''] = place.split('#')
+async function read(qualified: string): Promise<InputSchema[]> {
+  const [file = '', name = ''] = qualified.split('#')
   const path = `#root/${file}`
   const module: Record<string, unknown> = await import(/* @vite-ignore */ path)
   const schema = module[name]

@@ -97,29 +97,29 @@ DO $$
 DECLARE one record;
 BEGIN
   FOR one IN
-    WITH places AS (
+    WITH schemas AS (
       SELECT oid FROM pg_namespace WHERE nspname NOT LIKE 'pg_%' AND nspname <> 'information_schema'
     ), theirs AS (
       SELECT objid, classid FROM pg_depend WHERE deptype IN ('e', 'a', 'i')
     )
     SELECT format('ALTER SCHEMA %I OWNER TO ${applicationRole}', nspname) AS statement
-      FROM pg_namespace WHERE oid IN (SELECT oid FROM places) AND nspowner = current_user::regrole
+      FROM pg_namespace WHERE oid IN (SELECT oid FROM schemas) AND nspowner = current_user::regrole
     UNION ALL
     SELECT format('ALTER TABLE %s OWNER TO ${applicationRole}', oid::regclass)
       FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND relowner = current_user::regrole
-        AND relnamespace IN (SELECT oid FROM places)
+        AND relnamespace IN (SELECT oid FROM schemas)
         AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = pg_class.oid AND d.deptype = 'e')
     UNION ALL
     SELECT format('ALTER SEQUENCE %s OWNER TO ${applicationRole}', oid::regclass)
-      FROM pg_class WHERE relkind = 'S' AND relowner = current_user::regrole AND relnamespace IN (SELECT oid FROM places)
+      FROM pg_class WHERE relkind = 'S' AND relowner = current_user::regrole AND relnamespace IN (SELECT oid FROM schemas)
         AND NOT EXISTS (SELECT FROM theirs WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid)
     UNION ALL
     SELECT format('ALTER ROUTINE %s OWNER TO ${applicationRole}', oid::regprocedure)
-      FROM pg_proc WHERE proowner = current_user::regrole AND pronamespace IN (SELECT oid FROM places)
+      FROM pg_proc WHERE proowner = current_user::regrole AND pronamespace IN (SELECT oid FROM schemas)
         AND NOT EXISTS (SELECT FROM theirs WHERE classid = 'pg_proc'::regclass AND objid = pg_proc.oid)
     UNION ALL
     SELECT format('ALTER TYPE %s OWNER TO ${applicationRole}', oid::regtype)
-      FROM pg_type WHERE typtype IN ('e', 'd', 'r') AND typowner = current_user::regrole AND typnamespace IN (SELECT oid FROM places)
+      FROM pg_type WHERE typtype IN ('e', 'd', 'r') AND typowner = current_user::regrole AND typnamespace IN (SELECT oid FROM schemas)
         AND NOT EXISTS (SELECT FROM theirs WHERE classid = 'pg_type'::regclass AND objid = pg_type.oid)
   LOOP
     EXECUTE one.statement;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { loadEnv } from '#lib/env.ts'
 import { createHttpServer, refusalOf } from './http-server.ts'
-import { type PlaceOf, readPlaces } from './places.ts'
+import { type PathKindOf, readPathKinds } from './path-kinds.ts'
 
 /**
  * The application alone, as it runs in production: what `next build` made (or, with NODE_ENV=development, what is there), behind
@@ -32,8 +32,8 @@ async function serve(): Promise<void> {
     })
   }
   // A development server builds what it is asked for: it knows no tree before.
-  let placeOf: PlaceOf = () => 'route'
-  const server = createHttpServer(APP_URL, onRequest, { placeOf: path => placeOf(path) })
+  let kindOf: PathKindOf = () => 'route'
+  const server = createHttpServer(APP_URL, onRequest, { kindOf: path => kindOf(path) })
   if (isDevelopment) {
     server.on('upgrade', (request, socket, head) => {
       if (refusalOf(request, APP_URL)) socket.destroy()
@@ -52,7 +52,7 @@ async function serve(): Promise<void> {
   // Signals that come later change nothing.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   await app.prepare()
-  if (!isDevelopment) placeOf = readPlaces()
+  if (!isDevelopment) kindOf = readPathKinds()
   await new Promise<void>((done, failed) => server.once('error', failed).listen(PORT, LISTEN, done))
   process.stdout.write(`${JSON.stringify({ event: 'listening', listen: LISTEN, port: PORT })}\n`)
 }

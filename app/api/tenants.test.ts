@@ -93,7 +93,7 @@ describe('a payment page', () => {
 async function newPaidOrder() {
   const [ownerId, id, attemptId] = [randomUUID(), randomUUID(), randomUUID()]
   const publicId = randomUUID().replaceAll('-', '').slice(0, 22)
-  const place = {
+  const payment = {
     id,
     ownerId,
     ownerKind: 'organisation' as const,
@@ -116,7 +116,7 @@ async function newPaidOrder() {
   }
   await db().paymentOrder.create({
     data: {
-      ...{ ...place, reference: 'Order', structuredReference: 'RF18539007547034', amountMinor: 100n },
+      ...{ ...payment, reference: 'Order', structuredReference: 'RF18539007547034', amountMinor: 100n },
       ...{
         creditorName: 'Shop',
         creditorIban: 'DE89370400440532013000',

@@ -7,7 +7,7 @@ export type BalanceDot = { readonly day: string; readonly amount: number; readon
 type BalanceLineProps = {
   dots: readonly BalanceDot[]
   format: (amount: number) => string
-  /** Words under a few days, by their place. */
+  /** Labels under a few days, by the day's index. */
   ticks: readonly { readonly at: number; readonly name: string }[]
 }
 

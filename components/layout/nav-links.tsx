@@ -8,15 +8,15 @@ import { Icon, type IconName } from '#components/ui/icon.tsx'
 export type NavEntry = { href: string; label: string; shortLabel: string; icon: IconName; also?: readonly string[] }
 
 /** Where one is, said to eyes and ears; the words come from the server. */
-export function NavLinks({ entries, place }: { entries: readonly NavEntry[]; place: 'side' | 'bar' }) {
+export function NavLinks({ entries, placement }: { entries: readonly NavEntry[]; placement: 'side' | 'bar' }) {
   const pathname = usePathname()
   return entries.map(entry => {
     const here = [entry.href, ...(entry.also ?? [])].some(path => pathname === path || pathname.startsWith(`${path}/`))
     return (
-      <li key={entry.href} className={place === 'bar' ? 'flex-1' : undefined}>
-        <Link href={entry.href} aria-current={here ? 'page' : undefined} className={looks[place]}>
+      <li key={entry.href} className={placement === 'bar' ? 'flex-1' : undefined}>
+        <Link href={entry.href} aria-current={here ? 'page' : undefined} className={looks[placement]}>
           <Icon name={entry.icon} className={clsx('size-5.5', here && 'text-brand')} />
-          {place === 'bar' ? entry.shortLabel : entry.label}
+          {placement === 'bar' ? entry.shortLabel : entry.label}
         </Link>
       </li>
     )

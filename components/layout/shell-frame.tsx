@@ -32,7 +32,7 @@ type ShellFrameProps = {
   top?: ReactNode
   notice?: ReactNode
   footer?: ReactNode
-  /** The last place of a phone's bar. */
+  /** The last item of a phone's bar. */
   more?: ReactNode
   children: ReactNode
 }
@@ -40,8 +40,8 @@ type ShellFrameProps = {
 /** Sections at the side on a desk, in a bar under the thumb on a phone; none of them on paper. */
 export function ShellFrame(frame: ShellFrameProps) {
   const { user, theme, home, navigation, head } = frame
-  const menu = (id: string, place: 'side' | 'top') => (
-    <UserMenu {...{ id, place, theme }} name={user.name} email={user.email} operator={user.operator ?? false} />
+  const menu = (id: string, placement: 'side' | 'top') => (
+    <UserMenu {...{ id, placement, theme }} name={user.name} email={user.email} operator={user.operator ?? false} />
   )
   return (
     <div className={`min-h-dvh lg:grid print:block ${frame.columns}`}>
@@ -53,7 +53,7 @@ export function ShellFrame(frame: ShellFrameProps) {
         {head}
         <nav aria-label={navigation} className={head ? 'mt-6' : 'mt-8'}>
           <ul className="grid gap-1">
-            <NavLinks entries={frame.beside} place="side" />
+            <NavLinks entries={frame.beside} placement="side" />
           </ul>
           {frame.action}
         </nav>
@@ -87,7 +87,7 @@ export function ShellFrame(frame: ShellFrameProps) {
         className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
       >
         <ul className="flex">
-          <NavLinks entries={frame.below} place="bar" />
+          <NavLinks entries={frame.below} placement="bar" />
           {frame.more}
         </ul>
       </nav>

@@ -10,17 +10,17 @@ type UserMenuProps = {
   name: string
   email: string
   theme: Theme
-  place: 'side' | 'top'
+  placement: 'side' | 'top'
   operator?: boolean
 }
 
-const panelPlace = {
+const panelPosition = {
   side: 'inset-auto bottom-20 left-4',
   top: 'inset-auto top-16 right-4',
 }
 
 /** The browser's own popover: light dismissal, Escape and focus order without a line of script. */
-export function UserMenu({ id, name, email, theme, place, operator = false }: UserMenuProps) {
+export function UserMenu({ id, name, email, theme, placement, operator = false }: UserMenuProps) {
   const t = useTranslations('shell')
   const household = useTranslations('household')
   return (
@@ -29,13 +29,13 @@ export function UserMenu({ id, name, email, theme, place, operator = false }: Us
         type="button"
         popoverTarget={id}
         className={
-          place === 'side'
+          placement === 'side'
             ? 'flex min-h-13 w-full items-center gap-3 rounded-xl px-2 text-left hover:bg-sunken'
             : 'grid size-11 place-items-center rounded-full'
         }
       >
         <Initials name={name} />
-        <span className={place === 'side' ? 'min-w-0 flex-1' : 'sr-only'}>
+        <span className={placement === 'side' ? 'min-w-0 flex-1' : 'sr-only'}>
           <span className="sr-only">{t('accountMenu', { name })}</span>
           <span aria-hidden="true" className="block truncate text-[0.9375rem] leading-tight font-medium">
             {name}
@@ -44,12 +44,12 @@ export function UserMenu({ id, name, email, theme, place, operator = false }: Us
             {email}
           </span>
         </span>
-        {place === 'side' ? <Icon name="chevronUpDown" className="size-4.5 text-soft" /> : null}
+        {placement === 'side' ? <Icon name="chevronUpDown" className="size-4.5 text-soft" /> : null}
       </button>
       <div
         id={id}
         popover="auto"
-        className={`fixed m-0 w-72 max-w-[calc(100vw-2rem)] rounded-2xl border border-line bg-surface p-2 text-ink shadow-lift ${panelPlace[place]}`}
+        className={`fixed m-0 w-72 max-w-[calc(100vw-2rem)] rounded-2xl border border-line bg-surface p-2 text-ink shadow-lift ${panelPosition[placement]}`}
       >
         <div className="px-3 pt-2 pb-3">
           <p className="truncate font-semibold">{name}</p>

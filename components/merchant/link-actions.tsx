@@ -32,10 +32,10 @@ export function CopyAddress({ url }: { url: string }) {
   )
 }
 
-type LinkPlace = { id: string; organisation: string }
+type LinkRef = { id: string; organisation: string }
 
 /** Mails a link to a payer. */
-export function MailLink({ id, organisation }: LinkPlace) {
+export function MailLink({ id, organisation }: LinkRef) {
   const t = useTranslations('merchant.link')
   const action = useAction()
   const [isMailed, setIsMailed] = useState<boolean | null>(null)
@@ -116,7 +116,7 @@ export function LinkMails({ mails }: { mails: readonly MailView[] }) {
   )
 }
 
-type EditLinkProps = LinkPlace & {
+type EditLinkProps = LinkRef & {
   title: string
   description: string /** `YYYY-MM-DD`, or nothing. */
   lastDay: string
@@ -181,7 +181,7 @@ export function EditLink({ id, organisation, title, description, lastDay }: Edit
 }
 
 /** Closes a link for good, after one question. */
-export function CloseLink({ id, organisation }: LinkPlace) {
+export function CloseLink({ id, organisation }: LinkRef) {
   const t = useTranslations('merchant.link')
   const action = useAction()
   const [isAsked, setIsAsked] = useState(false)

@@ -76,7 +76,7 @@ function MoreEntry({ entries, mode }: { entries: readonly NavEntry[]; mode: 'tes
         className="fixed inset-auto right-4 bottom-20 m-0 w-72 max-w-[calc(100vw-2rem)] rounded-2xl border border-line bg-surface p-2 text-ink shadow-lift"
       >
         <ul className="grid gap-1">
-          <NavLinks entries={entries} place="side" />
+          <NavLinks entries={entries} placement="side" />
           <li>
             <Link
               href="/home"

@@ -23,12 +23,12 @@ export function ReturnUrlsForm({ organisation, urls }: { organisation: string; u
     void action.run(() => sendOnly('PUT', `/api/merchant/settings/return-urls?organisation=${organisation}`, sent))
   }
   const faultOf = (field: string) => {
-    const [, place = '', name = place] = field.split('.')
+    const [, index = '', name = index] = field.split('.')
     const fault = faults.find(one => one === name)
     if (!fault) return null
     return fault === 'too_many'
       ? t(`faults.${fault}`)
-      : t('fault', { line: Number(place) + 1, words: t(`faults.${fault}`) })
+      : t('fault', { line: Number(index) + 1, words: t(`faults.${fault}`) })
   }
   const words = {
     id: 'urls',

@@ -59,7 +59,7 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
       <Why order={order} />
       <div className="mt-6 grid justify-items-start gap-4">
         <NextSteps order={order} />
-        {isMoving(stage) && !order.isUnreadable ? <Waiting place={`/pay/${order.publicId}/result`} /> : null}
+        {isMoving(stage) && !order.isUnreadable ? <Waiting href={`/pay/${order.publicId}/result`} /> : null}
         <p className="text-sm text-soft">{t('complain', { contact })}</p>
       </div>
     </Card>
@@ -134,14 +134,14 @@ function NextSteps({ order }: { order: PublicOrderView }) {
 }
 
 /** Without JavaScript the browser itself asks again; a script follows by itself. */
-function Waiting({ place }: { place: string }) {
+function Waiting({ href }: { href: string }) {
   const t = useTranslations('pay.result')
   return (
     <>
       <p className="text-sm text-soft">{t('following')}</p>
       <noscript>
         <meta httpEquiv="refresh" content="5" />
-        <a href={place} className="link inline-flex min-h-11 items-center">
+        <a href={href} className="link inline-flex min-h-11 items-center">
           {t('refresh')}
         </a>
       </noscript>

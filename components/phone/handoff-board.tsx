@@ -72,7 +72,7 @@ function useHandoff(initial: HandoffView): HandoffView {
   return data
 }
 
-const placeOf = ({ bank, id }: HandoffView) => `/link/${encodeURIComponent(bank.code)}/phone/${id}`
+const handoffPath = ({ bank, id }: HandoffView) => `/link/${encodeURIComponent(bank.code)}/phone/${id}`
 
 function CodeForm({ handoff }: { handoff: HandoffView }) {
   const t = useTranslations('phone')
@@ -80,7 +80,7 @@ function CodeForm({ handoff }: { handoff: HandoffView }) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   return (
-    <form ref={form} method="post" action={`${placeOf(handoff)}/confirm`} className="grid gap-4">
+    <form ref={form} method="post" action={`${handoffPath(handoff)}/confirm`} className="grid gap-4">
       <TextField
         id="handoff-code"
         name="code"
@@ -124,14 +124,14 @@ function NextStep({ handoff }: { handoff: HandoffView }) {
           <Button type="submit">{t('again')}</Button>
         </form>
       ) : (
-        <form method="post" action={`${placeOf(handoff)}/cancel`}>
+        <form method="post" action={`${handoffPath(handoff)}/cancel`}>
           <Button type="submit" variant="quiet">
             {t('cancel')}
           </Button>
         </form>
       )}
       <noscript>
-        <a href={placeOf(handoff)} className="link inline-flex min-h-11 items-center">
+        <a href={handoffPath(handoff)} className="link inline-flex min-h-11 items-center">
           {t('reload')}
         </a>
       </noscript>

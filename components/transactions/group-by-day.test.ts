@@ -84,8 +84,8 @@ describe('the part of the list that is drawn', () => {
   test('what stands at a height is found by the heights of heads and lines', () => {
     const heights = { head: 10, row: 100 }
     expect([0, 1, 2, 3, 9].map(day => topOf(flat, day, heights))).toEqual([0, 310, 420, 530, 530])
-    const places = [-50, 0, 9, 10, 109, 110, 309, 310, 320, 419, 420, 430, 529, 9_999]
-    expect(places.map(y => indexAt(flat, y, heights))).toEqual([0, 0, 0, 1, 1, 2, 3, 4, 5, 5, 6, 7, 7, 7])
+    const offsets = [-50, 0, 9, 10, 109, 110, 309, 310, 320, 419, 420, 430, 529, 9_999]
+    expect(offsets.map(y => indexAt(flat, y, heights))).toEqual([0, 0, 0, 1, 1, 2, 3, 4, 5, 5, 6, 7, 7, 7])
   })
 
   test('everything, and nothing', () => {

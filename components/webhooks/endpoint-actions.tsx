@@ -10,13 +10,13 @@ import { Button } from '#components/ui/button.tsx'
 import type { WebhookEndpointView } from '#lib/views/webhook.ts'
 import { Secret, sendForSecret, useEndpointFault } from './endpoint-form.tsx'
 
-type PlaceProps = { organisation: string; endpoint: WebhookEndpointView }
+type EndpointProps = { organisation: string; endpoint: WebhookEndpointView }
 
-const urlOf = ({ organisation, endpoint }: PlaceProps, rest = '') =>
+const urlOf = ({ organisation, endpoint }: EndpointProps, rest = '') =>
   `/api/merchant/webhooks/${endpoint.id}${rest}?organisation=${organisation}`
 
 /** Sends a test event to an endpoint that is on. */
-export function TestEndpoint(place: PlaceProps) {
+export function TestEndpoint(props: EndpointProps) {
   const t = useTranslations('webhooks')
   const action = useAction()
   const faultOf = useEndpointFault()
@@ -25,9 +25,9 @@ export function TestEndpoint(place: PlaceProps) {
       <div>
         <Button
           variant="secondary"
-          disabled={!place.endpoint.isEnabled}
+          disabled={!props.endpoint.isEnabled}
           loading={action.pending}
-          onClick={() => action.run(() => sendOnly('POST', urlOf(place, '/test')))}
+          onClick={() => action.run(() => sendOnly('POST', urlOf(props, '/test')))}
         >
           {t('test')}
         </Button>
@@ -38,11 +38,11 @@ export function TestEndpoint(place: PlaceProps) {
 }
 
 /** Gives it a new secret, and shows it once. */
-export function RotateSecret(place: PlaceProps) {
+export function RotateSecret(props: EndpointProps) {
   const t = useTranslations('webhooks')
   const action = useAction()
   const [secret, setSecret] = useState<string | null>(null)
-  const { previousSecretUntil } = place.endpoint
+  const { previousSecretUntil } = props.endpoint
   return (
     <div className="grid gap-3">
       <p className="text-sm text-soft">{t('rotateHint')}</p>
@@ -55,7 +55,7 @@ export function RotateSecret(place: PlaceProps) {
         <Button
           variant="secondary"
           loading={action.pending}
-          onClick={() => action.run(async () => setSecret(await sendForSecret(urlOf(place, '/secret'))))}
+          onClick={() => action.run(async () => setSecret(await sendForSecret(urlOf(props, '/secret'))))}
         >
           {t('rotate')}
         </Button>
@@ -67,10 +67,10 @@ export function RotateSecret(place: PlaceProps) {
 }
 
 /** Turns it on or off. */
-export function SwitchEndpoint(place: PlaceProps) {
+export function SwitchEndpoint(props: EndpointProps) {
   const t = useTranslations('webhooks')
   const action = useAction()
-  const { isEnabled } = place.endpoint
+  const { isEnabled } = props.endpoint
   return (
     <div className="grid gap-3">
       {isEnabled ? <p className="text-sm text-soft">{t('turnOffHint')}</p> : null}
@@ -78,7 +78,7 @@ export function SwitchEndpoint(place: PlaceProps) {
         <Button
           variant="secondary"
           loading={action.pending}
-          onClick={() => action.run(() => sendOnly('PUT', urlOf(place), { isEnabled: !isEnabled }))}
+          onClick={() => action.run(() => sendOnly('PUT', urlOf(props), { isEnabled: !isEnabled }))}
         >
           {isEnabled ? t('turnOff') : t('turnOn')}
         </Button>
@@ -89,13 +89,13 @@ export function SwitchEndpoint(place: PlaceProps) {
 }
 
 /** Takes it away, after one question. */
-export function DeleteEndpoint(place: PlaceProps) {
+export function DeleteEndpoint(props: EndpointProps) {
   const t = useTranslations('webhooks')
   const action = useAction()
   const [isAsked, setIsAsked] = useState(false)
   const remove = () =>
     action.run(async () => {
-      await sendOnly('DELETE', urlOf(place))
+      await sendOnly('DELETE', urlOf(props))
       window.location.assign('/webhooks')
     })
   if (!isAsked) {

@@ -58,7 +58,7 @@ function listMarkup(): string[] {
   )
 }
 
-/** What is wrong with the whole page or with the elements at these places in it: rule, and where. Runs in the browser. */
+/** Violations on the whole page, or in the elements that these selectors match: rule and element. Runs in the browser. */
 async function runAxe(order: { chosen: readonly number[] | 'all'; tags: string[] }): Promise<string[]> {
   const { run } = (window as unknown as { axe: typeof axe }).axe
   const elements = [...document.body.querySelectorAll('*')]

@@ -6,7 +6,17 @@ import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' 
 import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
 import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, fill, type Member, openWithoutScripts, places, signIn, test, waitForReact, words } from './guichet.ts'
+import {
+  expect,
+  fill,
+  type Member,
+  openWithoutScripts,
+  signIn,
+  test,
+  variants,
+  waitForReact,
+  words,
+} from './guichet.ts'
 import { operatorWords } from './operator-words.ts'
 import { newOrder, payee, bank as payerBank } from './shop.ts'
 
@@ -24,7 +34,7 @@ async function makeShop(database: pg.Client, { id: userId }: Member): Promise<vo
   ])
 }
 
-for (const { language, locale, viewport, colorScheme } of places) {
+for (const { language, locale, viewport, colorScheme } of variants) {
   test.describe(`${language}, ${viewport.width} pixels`, () => {
     test.use({ locale, viewport, colorScheme })
     const [keys, pay] = language === 'fr' ? [frKeys, frPay] : [enKeys, enPay]

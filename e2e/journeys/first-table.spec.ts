@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { setFrenchSpaces } from '#components/i18n/french-spaces.ts'
 import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, type Language, places, signIn, test, words } from './guichet.ts'
+import { expect, type Language, signIn, test, variants, words } from './guichet.ts'
 import { seedLines } from './lines.ts'
 
 /** Rows of the first table of product.md that no other journey walks, on rows as a reading leaves them. */
@@ -76,7 +76,7 @@ const shapes: Readonly<Record<string, RegExp>> = {
   json: /^\s*[[{]/,
 }
 
-for (const { language, locale, viewport, colorScheme } of places) {
+for (const { language, locale, viewport, colorScheme } of variants) {
   const say = words[language]
 
   test.describe(`${language}, ${viewport.width} pixels, ${colorScheme}`, () => {

@@ -65,14 +65,15 @@ export async function findMailed<T>(
 /** `JOURNEYS=all` (npm run soak -- journeys): pages with a barrier check are walked in every language and look. */
 export const isEveryLook = process.env.JOURNEYS === 'all'
 
-/** Where people stand: at a desk by day, on a phone by night; one in each language. */
-export const places = [
+/** Desktop in light mode and phone in dark mode, one in each language. */
+export const variants = [
   { language: 'fr', locale: 'fr-FR', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
   { language: 'en', locale: 'en-GB', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 ] as const
 
-/** Long journeys are walked in one place in the short form, in both in the long one. */
-export const placesOf = (short: Language) => (isEveryLook ? places : places.filter(place => place.language === short))
+/** Long journeys run in one variant in the short form, in both in the long one. */
+export const variantsOf = (short: Language) =>
+  isEveryLook ? variants : variants.filter(variant => variant.language === short)
 
 /** The same for journeys that look at every page of theirs: each language in each look in the long form. */
 export const looksOf = (language: Language, look: 'light' | 'dark') =>
@@ -80,7 +81,7 @@ export const looksOf = (language: Language, look: 'light' | 'dark') =>
     ? (['fr', 'en'] as const).flatMap(one => [[one, 'light'] as const, [one, 'dark'] as const])
     : [[language, look] as const]
 
-/** A message with its `{places}` filled; enough for the simple ones that journeys look for. */
+/** A message with its `{placeholders}` filled in, for the simple messages that journeys use. */
 export function fill(message: string, values: Record<string, string>): string {
   return message.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
 }

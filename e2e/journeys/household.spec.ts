@@ -9,10 +9,10 @@ import {
   findMailed,
   type Language,
   type Member,
-  placesOf,
   signIn,
   tabTo,
   test,
+  variantsOf,
   words,
 } from './guichet.ts'
 import { seedLines } from './lines.ts'
@@ -51,7 +51,7 @@ async function inviteByKeyboard(page: Page, { email }: Member, language: Languag
   await expectAccessible(page)
 }
 
-for (const { language, locale, viewport, colorScheme } of placesOf('en')) {
+for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
   const say = words[language].household
 
   test.describe(`${language}, ${viewport.width} pixels, ${colorScheme}`, () => {

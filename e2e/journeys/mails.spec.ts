@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, fill, placesOf, signIn, test, words } from './guichet.ts'
+import { expect, fill, signIn, test, variantsOf, words } from './guichet.ts'
 
 /** Mails that nobody takes, each shown where somebody can act: our mailbox refuses every address that ends in `.invalid`. */
 
 const nobody = () => `${randomUUID()}@nobody.invalid`
 
-for (const { language, locale, viewport, colorScheme } of placesOf('fr')) {
+for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
   test.describe(`${language}, ${viewport.width} pixels, ${colorScheme}`, () => {
     test.use({ locale, viewport, colorScheme })
     const say = words[language]

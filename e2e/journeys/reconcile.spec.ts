@@ -8,7 +8,7 @@ import fr from '#components/i18n/messages/fr/reconciliation.json' with { type: '
 import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { agreeAtBank } from './bank.ts'
-import { expect, fill, type Language, linkAccounts, type Member, placesOf, test } from './guichet.ts'
+import { expect, fill, type Language, linkAccounts, type Member, test, variantsOf } from './guichet.ts'
 import { atBank, bank, newOrder, newPayer, orderStatus, startWithoutHands, walk } from './shop.ts'
 
 /** A merchant sees its money arrive by the other half of the product, matches what is unknown, and gives some back. */
@@ -52,7 +52,7 @@ async function pay(page: Page, database: pg.Client, { id, publicId }: { id: stri
   await expect.poll(() => orderStatus(database, id), { timeout: 30_000 }).toBe('executed')
 }
 
-for (const { language, locale, viewport, colorScheme } of placesOf('en')) {
+for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
   const t = say[language]
   const timeline = { fr: merchantFr, en: merchantEn }[language].events
   const look = async (page: Page, step: string) => {
@@ -72,10 +72,10 @@ for (const { language, locale, viewport, colorScheme } of placesOf('en')) {
       database,
     }) => {
       const shop = await openShop(page, member, database, language)
-      const place = { ownerId: shop.organisationId, iban: shop.iban }
-      const paid = await order(database, { ...place, reference: 'Commande A-1', amountMinor: 1250 })
-      await order(database, { ...place, reference: 'Facture B-2', amountMinor: 777 })
-      const stray = await order(database, { ...place, ownerId: randomUUID(), reference: 'X', amountMinor: 777 })
+      const payee = { ownerId: shop.organisationId, iban: shop.iban }
+      const paid = await order(database, { ...payee, reference: 'Commande A-1', amountMinor: 1250 })
+      await order(database, { ...payee, reference: 'Facture B-2', amountMinor: 777 })
+      const stray = await order(database, { ...payee, ownerId: randomUUID(), reference: 'X', amountMinor: 777 })
 
       await test.step('the account is lent', async () => {
         await page.goto(`${appUrl}/reconciliation`)

@@ -8,7 +8,7 @@ import frHooks from '#components/i18n/messages/fr/webhooks.json' with { type: 'j
 import { appUrl } from '#e2e/stack-settings.ts'
 import { freePort } from '#scripts/postgres.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, placesOf, signIn, test } from './guichet.ts'
+import { expect, signIn, test, variantsOf } from './guichet.ts'
 import { newOrganisation, newPayer, startWithoutHands, walk } from './shop.ts'
 
 /** The example shop: a key and an endpoint made by hand, a checkout, the bank, and the webhook that says "paid". */
@@ -30,7 +30,7 @@ async function look(page: Page, shot: string) {
   if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `${shot}.png`), fullPage: true })
 }
 
-for (const { language, locale, viewport, colorScheme } of placesOf('en')) {
+for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
   const [say, hooks] = language === 'fr' ? [frKeys, frHooks] : [enKeys, enHooks]
   test.describe(`${language}, ${colorScheme}`, () => {
     test.use({ locale, colorScheme, viewport })

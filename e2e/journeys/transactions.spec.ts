@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, fill, openWithoutScripts, places, signIn, tabTo, test, waitForReact, words } from './guichet.ts'
+import { expect, fill, openWithoutScripts, signIn, tabTo, test, variants, waitForReact, words } from './guichet.ts'
 import { seedLines } from './lines.ts'
 
-for (const { language, locale, viewport, colorScheme } of places) {
+for (const { language, locale, viewport, colorScheme } of variants) {
   const say = words[language].transactions
 
   test.describe(`${language}, ${viewport.width} pixels`, () => {

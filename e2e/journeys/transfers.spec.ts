@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { agreeAtBank, banks, giveCode, giveIdentifier, newCustomer } from './bank.ts'
-import { expect, fill, type Language, linkAccounts, placesOf, signIn, tabTo, test, words } from './guichet.ts'
+import { expect, fill, type Language, linkAccounts, signIn, tabTo, test, variantsOf, words } from './guichet.ts'
 
 const bank = banks.littoral
 const name = { bank: bank.name }
@@ -34,7 +34,7 @@ async function typePayee(page: Page, language: Language) {
 
 const amounts = { fr: '12,34', en: '12.34' }
 
-for (const { language, locale, viewport, colorScheme } of placesOf('fr')) {
+for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
   const say = words[language].transfers
   const shot = (page: Page, step: string) =>
     page.screenshot({ path: `.data/test/transfers-${language}-${step}.png`, fullPage: true })

@@ -21,7 +21,7 @@ export function findFault(file: string, { status, headers, text }: Answer): stri
 }
 
 /** The address of an answer that came over the wire, and of whoever else it may send people to. */
-export type Places = { readonly host: string; readonly banks: string }
+export type Hosts = { readonly host: string; readonly banks: string }
 
 /** Headers without which no page of ours may reach a browser. */
 const ofPages = [
@@ -39,7 +39,7 @@ const evil = '<script>alert(1)'
  * The same for an answer of the running application: refusals of the server and the framework stand before the routes and are
  * no problems, but whatever a browser could show has its headers, leads nowhere else and says nothing again that it could run.
  */
-export function findFaultOnWire(file: string, answer: Answer, { host, banks }: Places): string | null {
+export function findFaultOnWire(file: string, answer: Answer, { host, banks }: Hosts): string | null {
   const { headers, status, text } = answer
   const type = headers.get('content-type')
   const fault = findFault(type?.startsWith('application/') ? file : '', answer)

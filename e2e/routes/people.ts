@@ -156,15 +156,15 @@ type Wiring = { keyId: string; endpointId: string; deliveryId: string }
 
 async function newWiring(organisationId: string, createdByUserId: string): Promise<Wiring> {
   const at = { createdAt: new Date() }
-  const place = { organisationId, mode: 'test' as const, ...at }
+  const scope = { organisationId, mode: 'test' as const, ...at }
   const key = await db().apiKey.create({
-    data: { ...place, name: 'Shop', hash: randomUUID(), last4: 'abcd', createdByUserId },
+    data: { ...scope, name: 'Shop', hash: randomUUID(), last4: 'abcd', createdByUserId },
   })
   const secret = { secretSealed: 'x', secretCreatedAt: new Date() }
   const endpoint = await db().webhookEndpoint.create({
-    data: { ...place, ...secret, url: 'https://shop.example/hooks' },
+    data: { ...scope, ...secret, url: 'https://shop.example/hooks' },
   })
-  const message = await db().webhookMessage.create({ data: { ...place, type: 'endpoint.test', payload: '{}' } })
+  const message = await db().webhookMessage.create({ data: { ...scope, type: 'endpoint.test', payload: '{}' } })
   const delivery = await db().webhookDelivery.create({
     data: { organisationId, messageId: message.id, endpointId: endpoint.id, ...at },
   })
@@ -227,9 +227,9 @@ export function paramsOf(file: string, person: Person): Record<string, string> {
   if (file.startsWith('app/api/operator/')) {
     return { code: '19870', platform: 'sandbox', serial: 'A1B2', id: person.connectionId }
   }
-  const found = [...file.matchAll(/(\w+\/\[(\w+)\])/g)].map(([, place = '', name = '']): [string, string] => {
-    const id = ids[place]
-    if (id === undefined) throw new Error(`${file}: say here whose id ${place} is`)
+  const found = [...file.matchAll(/(\w+\/\[(\w+)\])/g)].map(([, scope = '', name = '']): [string, string] => {
+    const id = ids[scope]
+    if (id === undefined) throw new Error(`${file}: say here whose id ${scope} is`)
     return [name, id]
   })
   return Object.fromEntries(found)

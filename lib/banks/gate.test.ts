@@ -246,7 +246,7 @@ describe('503 for six hours, then up (R11)', () => {
       for (const gate of processes) served += await tick(gate)
       forward(60_000)
     }
-    expect(peak).toBeLessThanOrEqual(lanes.batch.places * processes.length)
+    expect(peak).toBeLessThanOrEqual(lanes.batch.slots * processes.length)
     expect(served).toBe(asked - before)
     expect(served).toBeGreaterThan(300)
   })

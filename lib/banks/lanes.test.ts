@@ -10,10 +10,10 @@ afterEach(() => {
 })
 
 async function fill(bank: ReturnType<typeof openLanes>, lane: 'attended' | 'batch') {
-  return Promise.all(Array.from({ length: lanes[lane].places }, () => bank.enter(lane, call, null)))
+  return Promise.all(Array.from({ length: lanes[lane].slots }, () => bank.enter(lane, call, null)))
 }
 
-describe('places at a bank', () => {
+describe('slots at a bank', () => {
   test('who comes when all are taken waits, and goes in the order of coming', async () => {
     const bank = openLanes()
     const [first, second] = await fill(bank, 'attended')
@@ -22,7 +22,7 @@ describe('places at a bank', () => {
     const b = bank.enter('attended', call, null).then(() => order.push('b'))
     await turn()
     expect(order).toEqual([])
-    expect(bank.load().attended).toEqual({ calling: 16, waiting: 2, places: 16 })
+    expect(bank.load().attended).toEqual({ calling: 16, waiting: 2, slots: 16 })
     first?.()
     await a
     second?.()
@@ -30,7 +30,7 @@ describe('places at a bank', () => {
     expect(order).toEqual(['a', 'b'])
   })
 
-  test('a batch that fills its own places takes none of the people’s', async () => {
+  test('a batch that fills its own slots takes none of the people’s', async () => {
     const bank = openLanes()
     await fill(bank, 'batch')
     const more = bank.enter('batch', call, null)
@@ -39,7 +39,7 @@ describe('places at a bank', () => {
     expect(bank.load().batch).toMatchObject({ calling: 4, waiting: 1 })
   })
 
-  test('who leaves the line takes no place', async () => {
+  test('a caller that leaves the queue takes no slot', async () => {
     const bank = openLanes()
     const [first] = await fill(bank, 'attended')
     const left = new AbortController()

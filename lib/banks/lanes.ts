@@ -8,7 +8,7 @@ import type { PlannedCall } from '#lib/stet/send.ts'
 type Waiting = { readonly go: () => void }
 type Side = { calling: number; readonly waiting: Set<Waiting> }
 
-/** Both lanes, empty. `enter` resolves with what gives the place back; it throws `crowded`, or the reason of the signal. */
+/** Both lanes, empty. `enter` resolves with a function that releases the slot; it throws `crowded`, or the signal's reason. */
 export function openLanes() {
   const sides: Record<Lane, Side> = {
     attended: { calling: 0, waiting: new Set() },
@@ -21,15 +21,15 @@ export function openLanes() {
   }
   const enter = async (lane: Lane, call: PlannedCall, signal: AbortSignal | null): Promise<() => void> => {
     const side = sides[lane]
-    const place = enterLane(lane, loadOf(side))
-    if (place === 'refuse') throw crowded(call)
-    if (place === 'queue') await standInLine(side, lane, call, signal)
-    side.calling += place === 'go' ? 1 : 0
+    const decision = enterLane(lane, loadOf(side))
+    if (decision === 'refuse') throw crowded(call)
+    if (decision === 'queue') await standInLine(side, lane, call, signal)
+    side.calling += decision === 'go' ? 1 : 0
     return leaveOf(side)
   }
-  const load = (): { readonly [lane in Lane]: LaneLoad & { readonly places: number } } => ({
-    attended: { ...loadOf(sides.attended), places: lanes.attended.places },
-    batch: { ...loadOf(sides.batch), places: lanes.batch.places },
+  const load = (): { readonly [lane in Lane]: LaneLoad & { readonly slots: number } } => ({
+    attended: { ...loadOf(sides.attended), slots: lanes.attended.slots },
+    batch: { ...loadOf(sides.batch), slots: lanes.batch.slots },
   })
   return { enter, load }
 }
@@ -38,7 +38,7 @@ function loadOf({ calling, waiting }: Side): LaneLoad {
   return { calling, waiting: waiting.size }
 }
 
-/** Resolves with a place taken. The one who waits too long, or leaves, gives up the line and never takes a place. */
+/** Resolves when a slot was taken. A caller that waits too long or aborts leaves the queue without a slot. */
 function standInLine(side: Side, lane: Lane, call: PlannedCall, signal: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

@@ -8,7 +8,7 @@ import { resealAll, sealedColumns } from './reseal.ts'
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64url')
 const oldKey = `old:${key(1)}`
 const newKey = `new:${key(2)}`
-const place = (id: string) => ({ row: id, column: 'Connection.refreshSealed' })
+const columnOf = (id: string) => ({ row: id, column: 'Connection.refreshSealed' })
 const ids: string[] = []
 let userId: string
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (let count = 0; count < 450; count++) {
     const id = randomUUID()
     ids.push(id)
-    const refreshSealed = await seal(`token ${id}`, place(id))
+    const refreshSealed = await seal(`token ${id}`, columnOf(id))
     await db().connection.create({ data: { id, userId, bankCode: '19870', status: 'active', refreshSealed } })
   }
 })
@@ -29,7 +29,7 @@ afterAll(closeDb)
 const sealedOf = async (id: string) =>
   (await db().connection.findFirstOrThrow({ where: { id, userId } })).refreshSealed ?? ''
 const openAll = async () => {
-  for (const id of ids) expect(await open(await sealedOf(id), place(id))).toContain('token')
+  for (const id of ids) expect(await open(await sealedOf(id), columnOf(id))).toContain('token')
 }
 
 test('every sealed column of the schema is in the list', () => {
@@ -48,7 +48,7 @@ test('C12: a key is changed under load, the work broken off and begun again, the
   const working = resealAll(broken.signal)
   // Meanwhile tokens are rotated, as by refreshes that know nothing of it.
   const rotate = async (id: string, to: string) => {
-    const refreshSealed = await seal(to, place(id))
+    const refreshSealed = await seal(to, columnOf(id))
     await db().connection.updateMany({ where: { id, userId }, data: { refreshSealed } })
   }
   const rotating = Promise.all(ids.slice(0, 60).map(id => rotate(id, `token rotated ${id}`)))
@@ -63,7 +63,7 @@ test('C12: a key is changed under load, the work broken off and begun again, the
   expect(await resealAll()).toMatchObject({ resealed: 0, unreadable: 0 })
   process.env.VAULT_KEYS = newKey
   await openAll()
-  for (const id of ids.slice(0, 60)) expect(await open(await sealedOf(id), place(id))).toContain('rotated')
+  for (const id of ids.slice(0, 60)) expect(await open(await sealedOf(id), columnOf(id))).toContain('rotated')
 })
 
 test('what no key opens is counted and left as it is', async () => {

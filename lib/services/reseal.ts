@@ -80,8 +80,8 @@ async function resealOne(
   try {
     if (typeof sealed !== 'string' || !needsReseal(sealed)) return 'current'
     const { row: id, col } = decodeProtectedHeader(sealed)
-    const place = { row: String(id), column: String(col) }
-    const anew = await seal(await open(sealed, place), place)
+    const sealedColumn = { row: String(id), column: String(col) }
+    const anew = await seal(await open(sealed, sealedColumn), sealedColumn)
     const { count } = await table.updateMany({ where: { [key]: row[key], [column]: sealed }, data: { [column]: anew } })
     return count === 1 ? 'resealed' : 'current'
   } catch (error) {

@@ -14,7 +14,7 @@ function bounded(seconds: number): BankSeconds {
   return Math.min(longestSeconds, Math.max(0, Math.ceil(seconds))) as BankSeconds
 }
 
-/** A pause of our own for a bank: until its breaker lets a call through, or a place is free. Never more than a day. */
+/** A pause of our own for a bank: until its breaker lets a call through, or a slot is free. Never more than a day. */
 export function pauseSeconds(seconds: number): BankSeconds {
   return Number.isNaN(seconds) ? bounded(0) : bounded(seconds)
 }

@@ -110,10 +110,10 @@ describe('what a revocation list says', () => {
     const nothing = [Buffer.alloc(0), Buffer.alloc(100_000, 0x30), Buffer.from('no'), der(0x30, Buffer.alloc(100_000))]
     for (const bytes of [...nothing, toPem(Buffer.from('no'))]) expect(await read(bytes)).toBe('unreadable')
     await fc.assert(
-      fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (place, flip) => {
-        expect(await read(whole.subarray(0, place))).toBe('unreadable')
+      fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (offset, flip) => {
+        expect(await read(whole.subarray(0, offset))).toBe('unreadable')
         const changed = Buffer.from(whole)
-        changed[place] = (changed[place] ?? 0) ^ flip
+        changed[offset] = (changed[offset] ?? 0) ^ flip
         expect(['unreadable', 'revoked']).toContain(await standing(changed))
       }),
     )

@@ -10,7 +10,7 @@ export type Gate = {
   readonly enter: (call: PlannedCall, signal: AbortSignal | null) => Promise<Pass>
 }
 
-/** A place on the wire, to be given back once. `not_sent`: something of ours stopped the call. */
+/** A slot for one call, to be released once. `not_sent`: something of ours stopped the call. */
 export type Pass = { readonly leave: (end: 'answered' | 'not_sent' | BankError) => Promise<void> }
 
 const pass: Pass = { leave: async () => {} }

@@ -163,10 +163,10 @@ const hostileValue = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 }) },
 )
 
-/** Every place in a value, its root too. */
-function placesIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+/** The path of every value within a value, including the root. */
+function pathsIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   const below = typeof value === 'object' && value !== null ? Object.entries(value) : []
-  return [path, ...below.flatMap(([name, member]) => placesIn(member, [...path, name]))]
+  return [path, ...below.flatMap(([name, member]) => pathsIn(member, [...path, name]))]
 }
 
 function withValueAt(value: unknown, [name, ...rest]: readonly string[], put: unknown): unknown {
@@ -181,9 +181,9 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
 
 /** An answer with hostile values in up to three of its members. */
 function spoilt(answer: unknown): fc.Arbitrary<unknown> {
-  const place = fc.constantFrom(...placesIn(answer))
+  const path = fc.constantFrom(...pathsIn(answer))
   return fc
-    .array(fc.tuple(place, hostileValue), { minLength: 1, maxLength: 3 })
+    .array(fc.tuple(path, hostileValue), { minLength: 1, maxLength: 3 })
     .map(changes => changes.reduce((whole, [path, put]) => withValueAt(whole, path, put), answer))
 }
 
@@ -247,7 +247,7 @@ describe('whatever a bank says (C48)', () => {
 
   test.each(readers)('%s: every text of it a megabyte long', async (_, answer, read) => {
     const long = 'x'.repeat(1_000_000)
-    const texts = placesIn(answer).filter(path => path.length > 0 && typeof valueAt(answer, path) === 'string')
+    const texts = pathsIn(answer).filter(path => path.length > 0 && typeof valueAt(answer, path) === 'string')
     const body = texts.reduce((whole, path) => withValueAt(whole, path, long), answer)
     await expectHarmless(json(200, body), read)
   })

@@ -95,22 +95,22 @@ function endOfText(text: string, start: number): number {
   return text.length
 }
 
-type Place = { readonly value: object; readonly name: string; readonly inRow: boolean }
+type Nested = { readonly value: object; readonly name: string; readonly inRow: boolean }
 
 /** Takes what is too long out of rows; answers what is too long elsewhere. The depth is bounded already, the breadth is not. */
 function boundLists(root: unknown): Excess | null {
   if (!isNested(root)) return null
-  const places: Place[] = [{ value: root, name: unnamed, inRow: false }]
-  for (let place = places.pop(); place !== undefined; place = places.pop()) {
-    const found = excessOf(place)
+  const nodes: Nested[] = [{ value: root, name: unnamed, inRow: false }]
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    const found = excessOf(node)
     if (found !== null) return found
-    const { value, name } = place
-    const inRow = place.inRow || (Array.isArray(value) && listsOfRows.has(name))
+    const { value, name } = node
+    const inRow = node.inRow || (Array.isArray(value) && listsOfRows.has(name))
     for (const [member, child] of Object.entries(value)) {
       if (!isNested(child)) continue
-      const inner: Place = { value: child, name: Array.isArray(value) ? unnamed : member, inRow }
+      const inner: Nested = { value: child, name: Array.isArray(value) ? unnamed : member, inRow }
       if (inRow && excessOf(inner) !== null) Reflect.set(value, member, null)
-      else places.push(inner)
+      else nodes.push(inner)
     }
   }
   return null
@@ -120,7 +120,7 @@ function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-function excessOf({ value, name }: Place): Excess | null {
+function excessOf({ value, name }: Nested): Excess | null {
   const isList = Array.isArray(value)
   const limit = limitOf({ name, isList })
   const length = isList ? value.length : Object.keys(value).length

@@ -61,10 +61,10 @@ describe('what a stapled OCSP answer says', () => {
       Array.from({ length: 4 }, () => 'unknown'),
     )
     fc.assert(
-      fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (place, flip) => {
-        expect(read(whole.subarray(0, place))).toBe('unknown')
+      fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (offset, flip) => {
+        expect(read(whole.subarray(0, offset))).toBe('unknown')
         const changed = Buffer.from(whole)
-        changed[place] = (changed[place] ?? 0) ^ flip
+        changed[offset] = (changed[offset] ?? 0) ^ flip
         expect(['unknown', 'revoked']).toContain(read(changed))
       }),
     )

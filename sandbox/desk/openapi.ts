@@ -62,15 +62,15 @@ function describeRoute(route: DeskRoute): Json {
   }
 }
 
-function describeParameters(schema: z.ZodType, place: 'path' | 'query'): Json[] {
+function describeParameters(schema: z.ZodType, location: 'path' | 'query'): Json[] {
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Record<string, Json>
     required?: string[]
   }
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: property,
   }))
 }

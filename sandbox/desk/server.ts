@@ -188,11 +188,11 @@ function carryOut(sandbox: Sandbox, id: string | undefined, text: string, formTo
   const { params, body, back } = readForm(form)
   const done = route.run(sandbox, { params, query: {}, body: route.body ? body : undefined })
   sandbox.log({ event: 'desk', route: route.id })
-  return placeAfter(route, back, done)
+  return locationAfter(route, back, done)
 }
 
 // Someone who was just added is who the page shows next.
-function placeAfter(route: DeskRoute, back: { person: string | null; section: string }, done: unknown): string {
+function locationAfter(route: DeskRoute, back: { person: string | null; section: string }, done: unknown): string {
   const added = route.id === 'addPerson' ? z.object({ id: z.string() }).safeParse(done).data?.id : undefined
   const query = new URLSearchParams({ done: route.id })
   const person = added ?? back.person

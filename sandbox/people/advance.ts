@@ -48,21 +48,21 @@ export function livingOf(account: Account): Living | null {
   return { seed: livesSeed, key: account.life, life, from: dayOf(account.lifeFrom) }
 }
 
-// Places count from 0 on each day. A day is stored whole or not at all, so the same entry always gets the same place.
+// Slots count from 0 on each day. A day is stored as a whole or not at all, so the same entry always gets the same slot.
 function storeInOrder<T extends LivedEntry>(
   db: DatabaseSync,
   accountId: string,
   entries: readonly T[],
   statusOf: (entry: T) => EntryStatus,
 ): void {
-  const places = new Map<number, number>()
+  const slots = new Map<number, number>()
   for (const entry of entries) {
-    const place = places.get(entry.bookedOn) ?? 0
-    places.set(entry.bookedOn, place + 1)
+    const slot = slots.get(entry.bookedOn) ?? 0
+    slots.set(entry.bookedOn, slot + 1)
     const status = statusOf(entry)
     addEntry(db, {
       accountId,
-      position: positionOf(isoOf(entry.bookedOn), place, status),
+      position: positionOf(isoOf(entry.bookedOn), slot, status),
       status,
       source: 'life',
       operation: entry.operation,

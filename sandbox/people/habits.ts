@@ -111,11 +111,11 @@ export const cardAt =
 
 /** Notes from a cash machine, in tens. */
 export const withdraw =
-  (place: string, minTens: number, maxTens: number): Act =>
+  (town: string, minTens: number, maxTens: number): Act =>
   (chance, day) => ({
     operation: 'cashMachine',
     amountMinor: -chance.cents(minTens, maxTens) * 1000n,
-    lines: [`RETRAIT DAB ${shortDate(day)} ${place}`],
+    lines: [`RETRAIT DAB ${shortDate(day)} ${town}`],
   })
 
 /** A cheque the holder wrote. */

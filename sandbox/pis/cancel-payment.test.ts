@@ -35,7 +35,7 @@ const wholly = (data: TestPayment, reason = 'DS02', status = 'RJCT') => ({
   statusReasonInformation: reason,
 })
 
-/** The body that cancels the instructions at these places, each with its reason. */
+/** The body that cancels the instructions at these indexes, each with its reason. */
 const singly = (data: TestPayment, reasons: Readonly<Record<number, string>>) => ({
   ...data,
   creditTransferTransaction: data.creditTransferTransaction.map((one, at) =>

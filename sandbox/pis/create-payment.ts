@@ -81,15 +81,15 @@ function toPayment(exchange: Exchange, application: Application, body: PaymentBo
 
 function toInstructions(body: PaymentBody): NewPayment['instructions'] {
   const days = firstDays(body)
-  return body.creditTransferTransaction.map((one, place) => ({
+  return body.creditTransferTransaction.map((one, position) => ({
     id: newResourceId(),
-    place,
+    position,
     instructionId: one.paymentId.instructionId,
     endToEndId: one.paymentId.endToEndId,
     amountMinor: toMinor(one.instructedAmount.amount),
     currency: one.instructedAmount.currency,
     lines: one.remittanceInformation?.unstructured ?? [],
-    firstOn: days[place] ?? '',
+    firstOn: days[position] ?? '',
     frequency: one.frequency ?? null,
     rule: one.executionRule ?? 'FWNG',
     endOn: one.endDate === undefined ? null : dayOfDateTime(one.endDate),

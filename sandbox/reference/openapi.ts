@@ -54,8 +54,8 @@ function describeOperation(operation: Operation): Json {
   }
 }
 
-function describeParameter({ name, in: place, required, description, pattern }: Parameter): Json {
-  return { name, in: place, required, description, schema: { type: 'string', pattern } }
+function describeParameter({ name, in: location, required, description, pattern }: Parameter): Json {
+  return { name, in: location, required, description, schema: { type: 'string', pattern } }
 }
 
 function describeAnswer(status: number, { means, headers, schema }: AnswerShape, operation: Operation): Json {

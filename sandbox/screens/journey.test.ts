@@ -10,7 +10,7 @@ import {
   type JourneyEvent,
   limits,
   outcomes,
-  placeOf,
+  progressOf,
   type Step,
   steps,
 } from './journey.ts'
@@ -149,14 +149,16 @@ describe('the screens in the documented order', () => {
   })
 
   test('each screen tells its number, and how many there are', () => {
-    const places = (flow: Flow, identifierKnown: boolean, ...of: Step[]) =>
-      of.map(step => placeOf({ ...beginJourney(flow, identifierKnown), step })).map(({ step, steps }) => [step, steps])
-    expect(places('authorization', false, 'identifier', 'approval')).toEqual([
+    const progress = (flow: Flow, identifierKnown: boolean, ...of: Step[]) =>
+      of
+        .map(step => progressOf({ ...beginJourney(flow, identifierKnown), step }))
+        .map(({ step, steps }) => [step, steps])
+    expect(progress('authorization', false, 'identifier', 'approval')).toEqual([
       [1, 4],
       [4, 4],
     ])
-    expect(places('fallback', false, 'strong_authentication')).toEqual([[3, 3]])
-    expect(places('short', true, 'confirmation', 'password', 'validation')).toEqual([
+    expect(progress('fallback', false, 'strong_authentication')).toEqual([[3, 3]])
+    expect(progress('short', true, 'confirmation', 'password', 'validation')).toEqual([
       [1, 3],
       [2, 3],
       [3, 3],

@@ -120,7 +120,7 @@ export function beginJourney(flow: Flow, identifierKnown = false): Journey {
 }
 
 /** Where a journey is: the number of its screen from 1, and how many there are until the customer is through. */
-export function placeOf(journey: Journey): { readonly step: number; readonly steps: number } {
+export function progressOf(journey: Journey): { readonly step: number; readonly steps: number } {
   const screens: readonly Step[] = screensOf(journey).filter(step => step !== 'inside')
   return { step: Math.max(1, screens.indexOf(journey.step) + 1), steps: screens.length }
 }

@@ -4,7 +4,7 @@ import type { Person } from '#sandbox/store/people.ts'
 import type { Visit } from '#sandbox/store/visits.ts'
 import { brandOf, type Html } from './brands.ts'
 import { readIdentifier, segmentOf } from './identifier.ts'
-import { limits, type Notice, placeOf } from './journey.ts'
+import { limits, type Notice, progressOf } from './journey.ts'
 import { renderAppScreen, renderScreen, textsOf } from './layout.ts'
 import { fill, otherLanguage, type Texts } from './texts.ts'
 
@@ -65,7 +65,7 @@ export function screen(
 
 /** How far the customer is: a bar, and the same in words. */
 export function progress(view: ScreenView): Html {
-  const { step, steps } = placeOf(view.visit)
+  const { step, steps } = progressOf(view.visit)
   const t = textsOf(view.visit.language)
   const marks = Array.from({ length: steps }, () => html`<i></i>`)
   return html`<p class="progress step-${step}"><span class="bar" aria-hidden="true">${marks}</span>${fill(t.progress, { step, steps })}</p>`

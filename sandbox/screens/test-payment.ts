@@ -49,11 +49,11 @@ export function askPayment(bank: TestBank, change: Change = {}): { id: string; l
     createdAt: now,
     controlsAt: now,
     expiresAt: new Date(now.getTime() + minutes30),
-    instructions: transfers.map((transfer, place) => ({
-      id: `${id}-${place}`,
-      place,
-      instructionId: `instruction-${id}-${place}`,
-      endToEndId: `end-${id.slice(0, 8)}-${place}`,
+    instructions: transfers.map((transfer, position) => ({
+      id: `${id}-${position}`,
+      position,
+      instructionId: `instruction-${id}-${position}`,
+      endToEndId: `end-${id.slice(0, 8)}-${position}`,
       amountMinor: 4_250n,
       currency: 'EUR',
       lines: ['Commande 118'],
@@ -74,13 +74,13 @@ export function askCancellation(
   bank: TestBank,
   paymentId: string,
   reason = 'DS02',
-  places?: readonly number[],
+  positions?: readonly number[],
 ): { id: string; link: string } {
   const nonce = randomBytes(16).toString('hex')
   const id = randomBytes(12).toString('hex')
   const now = bank.sandbox.clock.now()
   const { instructions } = readPayment(bank.sandbox.db, paymentId)
-  const named = instructions.filter(({ place }) => places?.includes(place) ?? true)
+  const named = instructions.filter(({ position }) => positions?.includes(position) ?? true)
   const reasons = Object.fromEntries(named.map(one => [one.id, reason]))
   const expiresAt = new Date(now.getTime() + minutes30)
   insertCancellation(bank.sandbox.db, { id, paymentId, reasons, state: 'asked', askedAt: now, expiresAt }, nonce)

@@ -33,8 +33,8 @@ const dayIn = (at: number) => `2026-11-${String(1 + at).padStart(2, '0')}`
 describe('positions', () => {
   test('a reference is its position and grows with it', () => {
     fc.assert(
-      fc.property(fc.nat(20_000), fc.nat(89_999), (days, place) => {
-        const position = days * 100_000 + place
+      fc.property(fc.nat(20_000), fc.nat(89_999), (days, slot) => {
+        const position = days * 100_000 + slot
         expect(positionOfReference(referenceOf(position))).toBe(position)
         expect(referenceOf(position + 1) > referenceOf(position)).toBe(true)
         expect(positionOfDay(dayOfPosition(position))).toBe(days * 100_000)
@@ -81,10 +81,10 @@ describe('sums', () => {
     expect(() => addEntry(db, toEntry({ at: 0, amount: 5, status: 'BOOK', later: 0 }, 0))).toThrow('UNIQUE')
   })
 
-  function toEntry({ at, amount, status, later }: Row, place: number): Entry {
+  function toEntry({ at, amount, status, later }: Row, slot: number): Entry {
     return {
       accountId,
-      position: positionOf(dayIn(at), place, status),
+      position: positionOf(dayIn(at), slot, status),
       status,
       source: 'life',
       operation: 'otherCredit',

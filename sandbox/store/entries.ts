@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from './open.ts'
 
 /**
- * Entries of accounts and slips of cards. `position` orders the entries of an account: day since 1970 × 100,000 + place
- * on that day. Booked entries have places below 90,000, the others above, so one index serves order, filters and paging.
+ * Entries of accounts and slips of cards. `position` orders the entries of an account: day since 1970 × 100,000 + slot
+ * of that day. Booked entries have slots below 90,000, the others above, so one index serves order, filters and paging.
  * Lives fill each half from its start; what payments and the desk write starts at 50,000 and 95,000.
  */
 export const schema = `
@@ -69,19 +69,19 @@ export type Entry = {
   readonly endToEndId: string | null
 }
 
-const placesPerDay = 100_000
-const firstUnbookedPlace = 90_000
-const firstPaymentPlace = 50_000
+const slotsPerDay = 100_000
+const firstUnbookedSlot = 90_000
+const firstPaymentSlot = 50_000
 const msPerDay = 86_400_000
 
 /** First position of a day (`YYYY-MM-DD`); the day's entries stand from here to the first position of the next. */
 export function positionOfDay(day: string): number {
-  return (Date.parse(`${day}T00:00:00Z`) / msPerDay) * placesPerDay
+  return (Date.parse(`${day}T00:00:00Z`) / msPerDay) * slotsPerDay
 }
 
 /** The day of a position: when the entry was booked, or is expected to be. */
 export function dayOfPosition(position: number): string {
-  const day = Math.floor(position / placesPerDay)
+  const day = Math.floor(position / slotsPerDay)
   const known = dayNames.get(day)
   if (known !== undefined) return known
   const name = new Date(day * msPerDay).toISOString().slice(0, 10)
@@ -93,22 +93,22 @@ export function dayOfPosition(position: number): string {
 // A page of 100 rows names the same few days again and again.
 const dayNames = new Map<number, string>()
 
-/** Where the entry of a life stands: its day and its place among the booked or the unbooked ones of that day. */
-export function positionOf(day: string, place: number, status: EntryStatus): number {
-  return positionOfDay(day) + place + (status === 'BOOK' ? 0 : firstUnbookedPlace)
+/** The position of a life's entry: its day, and its slot among the booked or the unbooked entries of that day. */
+export function positionOf(day: string, slot: number, status: EntryStatus): number {
+  return positionOfDay(day) + slot + (status === 'BOOK' ? 0 : firstUnbookedSlot)
 }
 
-/** The reference of a booked entry (`entryReference`): its day and place, so it grows with every booking. */
+/** The reference of a booked entry (`entryReference`): its day and slot, so it grows with every booking. */
 export function referenceOf(position: number): string {
   const day = dayOfPosition(position)
-  const place = String(position % placesPerDay).padStart(5, '0')
-  return day.slice(0, 4) + day.slice(5, 7) + day.slice(8) + place
+  const slot = String(position % slotsPerDay).padStart(5, '0')
+  return day.slice(0, 4) + day.slice(5, 7) + day.slice(8) + slot
 }
 
 /** The position that a reference stands for, whether or not an entry is there; null when it has not our form. */
 export function positionOfReference(reference: string): number | null {
-  const [, year, month, date, place] = /^(\d{4})(\d{2})(\d{2})(\d{5})$/.exec(reference) ?? []
-  const position = positionOfDay(`${year}-${month}-${date}`) + Number(place)
+  const [, year, month, date, slot] = /^(\d{4})(\d{2})(\d{2})(\d{5})$/.exec(reference) ?? []
+  const position = positionOfDay(`${year}-${month}-${date}`) + Number(slot)
   // 31 November would come out as 1 December: only what comes back the same is a reference.
   return Number.isSafeInteger(position) && referenceOf(position) === reference ? position : null
 }
@@ -119,8 +119,8 @@ export function nextPaymentPosition(db: DatabaseSync, accountId: string, day: st
   const row = prepared(
     db,
     'SELECT max(position) AS last FROM entries WHERE account_id = ? AND position >= ? AND position < ?',
-  ).get(accountId, start + firstPaymentPlace, start + firstUnbookedPlace)
-  return row?.last == null ? start + firstPaymentPlace : Number(row.last) + 1
+  ).get(accountId, start + firstPaymentSlot, start + firstUnbookedSlot)
+  return row?.last == null ? start + firstPaymentSlot : Number(row.last) + 1
 }
 
 /** Writes one entry of an account. Throws when its position is taken: an entry stands once. */
@@ -156,7 +156,7 @@ export type Stretch = {
   readonly bookedUntil: number
 }
 
-const isUnbooked = `position % ${placesPerDay} >= ${firstUnbookedPlace}`
+const isUnbooked = `position % ${slotsPerDay} >= ${firstUnbookedSlot}`
 const inStretch = `account_id = ? AND position >= ? AND position < ? AND (? = 0 OR NOT ${isUnbooked})
   AND (position < ? OR ${isUnbooked})`
 
@@ -228,7 +228,7 @@ export function sumBooked(db: DatabaseSync, accountId: string, day: string): Boo
   const row = reading(
     db,
     `SELECT coalesce(sum(amount_minor), 0) AS booked FROM booked_sums WHERE account_id = ? AND day <= ?`,
-  ).get(accountId, positionOfDay(day) / placesPerDay)
+  ).get(accountId, positionOfDay(day) / slotsPerDay)
   const bookedMinor = minorOf(row?.booked)
   return { bookedMinor, valuedMinor: bookedMinor - sumValuedLater(db, accountId, day) }
 }
@@ -238,7 +238,7 @@ function sumValuedLater(db: DatabaseSync, accountId: string, day: string): bigin
     db,
     `SELECT coalesce(sum(amount_minor), 0) AS later FROM entries
      WHERE account_id = ? AND value_on > ? AND status = 'BOOK' AND position < ?`,
-  ).get(accountId, day, positionOfDay(day) + placesPerDay)
+  ).get(accountId, day, positionOfDay(day) + slotsPerDay)
   return minorOf(row?.later)
 }
 
@@ -266,7 +266,7 @@ export function outstandingsFrom(db: DatabaseSync, cardId: string, from: string,
        AND (status = 'BOOK' AND position < ? OR status = 'PDNG' AND happened_on <= ?)
      GROUP BY drawn_on ORDER BY drawn_on`,
   )
-    .all(cardId, from, positionOfDay(today) + placesPerDay, today)
+    .all(cardId, from, positionOfDay(today) + slotsPerDay, today)
     .map(row => ({ drawnOn: String(row.drawn_on), amountMinor: minorOf(row.amount) }))
 }
 
@@ -275,7 +275,7 @@ export function lastSlipOn(db: DatabaseSync, cardId: string, day: string): strin
   const row = prepared(
     db,
     `SELECT max(position) AS position FROM entries WHERE account_id = ? AND position < ? AND status = 'BOOK'`,
-  ).get(cardId, positionOfDay(day) + placesPerDay)
+  ).get(cardId, positionOfDay(day) + slotsPerDay)
   return row?.position == null ? null : dayOfPosition(Number(row.position))
 }
 

@@ -88,9 +88,9 @@ function newPayment(plan: Plan): NewPayment {
     createdAt: now,
     controlsAt: new Date(now.getTime() + 10_000),
     expiresAt: new Date(now.getTime() + 1_800_000),
-    instructions: plan.amounts.map((amount, place) => ({
+    instructions: plan.amounts.map((amount, position) => ({
       id: id(),
-      place,
+      position,
       instructionId: id(),
       endToEndId: id(),
       amountMinor: BigInt(amount),
@@ -134,7 +134,7 @@ const anyEvent = fc.oneof(
   fc.record({ kind: fc.constant('pay' as const), plan: anyPlan, person: fc.constantFrom(...people) }),
   fc.record({ kind: fc.constant('leave' as const), plan: anyPlan, person: fc.constantFrom(...people) }),
   fc.record({ kind: fc.constant('confirm again' as const), which: fc.nat(20) }),
-  fc.record({ kind: fc.constant('cancel' as const), which: fc.nat(20), place: fc.nat(3) }),
+  fc.record({ kind: fc.constant('cancel' as const), which: fc.nat(20), position: fc.nat(3) }),
   fc.record({ kind: fc.constant('days' as const), days: fc.integer({ min: 0, max: 45 }) }),
   fc.record({
     kind: fc.constant('status' as const),
@@ -160,7 +160,7 @@ function happen(event: Event): void {
       return
     }
     case 'cancel':
-      cancel(event.which, event.place)
+      cancel(event.which, event.position)
       return
     case 'days':
       elapsedMs += event.days * 86_400_000
@@ -171,9 +171,9 @@ function happen(event: Event): void {
   }
 }
 
-function cancel(which: number, place: number): void {
+function cancel(which: number, position: number): void {
   const payment = listPayments(db)[which]
-  const instruction = payment?.instructions[place]
+  const instruction = payment?.instructions[position]
   if (!payment || !instruction) return
   const askedAt = sandbox.clock.now()
   const expiresAt = new Date(askedAt.getTime() + 60_000)

@@ -7,14 +7,14 @@ import { inTransaction, prepared } from './open.ts'
  * transaction.
  */
 
-const firstDeskPlace = { booked: 70_000, unbooked: 95_000 } as const
-const lastPlace = { booked: 89_999, unbooked: 99_999 } as const
+const firstDeskSlot = { booked: 70_000, unbooked: 95_000 } as const
+const lastSlot = { booked: 89_999, unbooked: 99_999 } as const
 
 /** A free position for an entry of the desk on a day; null when the day is full. */
 export function nextDeskPosition(db: DatabaseSync, accountId: string, day: string, isBooked: boolean): number | null {
   const half = isBooked ? 'booked' : 'unbooked'
-  const from = positionOfDay(day) + firstDeskPlace[half]
-  const to = positionOfDay(day) + lastPlace[half]
+  const from = positionOfDay(day) + firstDeskSlot[half]
+  const to = positionOfDay(day) + lastSlot[half]
   const row = prepared(
     db,
     'SELECT max(position) AS last FROM entries WHERE account_id = ? AND position BETWEEN ? AND ?',

@@ -98,7 +98,7 @@ export type ExecutionRule = 'FWNG' | 'PREC'
 export type Instruction = {
   /** `resourceId` of the instruction in GET. */
   readonly id: string
-  readonly place: number
+  readonly position: number
   readonly instructionId: string
   readonly endToEndId: string
   readonly amountMinor: bigint
@@ -225,7 +225,7 @@ function insertInstruction(db: DatabaseSync, payment: NewPayment, one: NewPaymen
   ).run(
     one.id,
     payment.id,
-    one.place,
+    one.position,
     payment.bankCode,
     payment.organisationId,
     one.instructionId,
@@ -572,7 +572,7 @@ function toPayment(db: DatabaseSync, row: Row | undefined): Payment | null {
 function toInstruction(row: Row): Instruction {
   return {
     id: String(row.id),
-    place: Number(row.place),
+    position: Number(row.place),
     instructionId: String(row.instruction_id),
     endToEndId: String(row.end_to_end_id),
     amountMinor: BigInt(String(row.amount_minor)),

@@ -14,7 +14,7 @@ export type Match =
 /** Finds the endpoint of a method and a path; a fixed segment wins over a parameter. */
 export type Router = (method: string, path: string) => Match
 
-/** Builds the router of a list of endpoints. Throws when two stand at the same place. */
+/** Builds the router of a list of endpoints. Throws if two endpoints have the same method and path. */
 export function buildRouter(endpoints: readonly Endpoint[]): Router {
   const root = newNode()
   for (const endpoint of endpoints) addEndpoint(root, endpoint)
@@ -38,7 +38,7 @@ function childOf(node: Node, segment: string): Node {
   const name = /^\{(\w+)\}$/.exec(segment)?.[1]
   if (name) {
     node.parameter ??= { name, node: newNode() }
-    if (node.parameter.name !== name) throw new Error(`{${name}} and {${node.parameter.name}} stand at the same place`)
+    if (node.parameter.name !== name) throw new Error(`{${name}} and {${node.parameter.name}} are at the same position`)
     return node.parameter.node
   }
   const child = node.fixed.get(segment) ?? newNode()

@@ -20,7 +20,7 @@ export async function GET(request: Request, { params }: { params: Promise<unknow
       visitor: session && { userId: session.userId, sessionId: session.sessionId },
       presence: presenceOf(request),
     })
-    return goOn(placeOf(outcome), claimCookieOf(outcome))
+    return goOn(nextPathOf(outcome), claimCookieOf(outcome))
   } catch (error) {
     toRefused(error, request)
     return goOn('/link/result/our_fault')
@@ -29,8 +29,8 @@ export async function GET(request: Request, { params }: { params: Promise<unknow
 
 export { refuseHead as HEAD }
 
-/** A link flow that is none of ours has no id: its failure stands in the place of it. */
-function placeOf({ next, flowId, connectionId, failure }: CallbackOutcome): string {
+/** A callback that matches no link flow has no id: the failure's code replaces it in the path. */
+function nextPathOf({ next, flowId, connectionId, failure }: CallbackOutcome): string {
   if (next === 'consent') return `/connections/${connectionId}/consent`
   // A login that was linked before: the page says that it was renewed, and until when.
   if (next === 'connection') return `/link/result/${flowId}`

@@ -30,35 +30,31 @@ const without =
 
 const atCreation: readonly Row[] = [
   [
-    'a place of two dots in disguise',
+    'a Location of two dots in disguise',
     headers({ location: '/stet/psd2/v1.4.2/payment-requests/%2e%2e' }),
     'payment_not_begun',
     true,
   ],
-  ['a place of a dot', headers({ location: '/stet/psd2/v1.4.2/payment-requests/%2E' }), 'payment_not_begun'],
+  ['a Location of a dot', headers({ location: '/stet/psd2/v1.4.2/payment-requests/%2E' }), 'payment_not_begun'],
   [
-    'a place with a slash in disguise',
+    'a Location with a slash in disguise',
     headers({ location: '/stet/psd2/v1.4.2/payment-requests/a%2Fb' }),
     'payment_never_paid',
   ],
   [
-    'a place at another host',
+    'a Location at another host',
     headers({ location: 'https://elsewhere.example/payment-requests/1' }),
     'payment_never_paid',
   ],
-  ['a place of 12 kB', headers({ location: `/payment-requests/${'x'.repeat(12_000)}` }), 'payment_not_begun'],
-  ['a place that is a dirty name', headers({ location: '/payment-requests/%00%ff' }), 'payment_equal_or_held'],
-  ['no place, the link has the id', without('location'), 'harmless'],
+  ['a Location of 12 kB', headers({ location: `/payment-requests/${'x'.repeat(12_000)}` }), 'payment_not_begun'],
+  ['a Location that is a dirty name', headers({ location: '/payment-requests/%00%ff' }), 'payment_equal_or_held'],
+  ['no Location, the link has the id', without('location'), 'harmless'],
   [
-    'two places',
+    'two Locations',
     (good, asked) => headers({ location: `${good.headers.location}, /payment-requests/another` })(good, asked),
     'payment_never_paid',
   ],
-  [
-    'another id as its place',
-    headers({ location: '/stet/psd2/v1.4.2/payment-requests/another' }),
-    'payment_never_paid',
-  ],
+  ['another id in Location', headers({ location: '/stet/psd2/v1.4.2/payment-requests/another' }), 'payment_never_paid'],
   ['screens at another host', approval('https://elsewhere.example/consent'), 'payment_not_begun', true],
   [
     'screens without TLS',

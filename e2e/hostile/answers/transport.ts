@@ -115,7 +115,7 @@ const atTransactions: readonly Row[] = [
     (good, { url }) => ({ ...good, status: 307, body: '', headers: { location: url.href } }),
     'not_read',
   ],
-  ['308 without a place', status(308, ''), 'not_read'],
+  ['308 without a location', status(308, ''), 'not_read'],
   ['HTTP/1.0', byHand(text => `HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n${text}`), 'harmless'],
   [
     '103 a thousand times, then the answer',

@@ -24,7 +24,10 @@ describe('the chain of the audit trail (C49)', () => {
     const chain = chainOf(5)
     expect(faultsOf(chain)).toEqual([])
     const first = checkEvents(chain.slice(0, 2), null)
-    expect(checkEvents(chain.slice(2), first.place)).toEqual({ place: { seq: 5, hash: chain[4]?.hash }, breaks: [] })
+    expect(checkEvents(chain.slice(2), first.position)).toEqual({
+      position: { seq: 5, hash: chain[4]?.hash },
+      breaks: [],
+    })
   })
 
   test('an event whose details were erased still holds its place', () => {
@@ -60,8 +63,8 @@ describe('the chain of the audit trail (C49)', () => {
   test('an end that was cut off is missed by the head', () => {
     const chain = chainOf(3)
     const head = { stream: 'user:1', seq: 3, hash: chain[2]?.hash ?? '' }
-    expect(checkHead(head, checkEvents(chain, null).place)).toBeNull()
-    expect(checkHead(head, checkEvents(chain.slice(0, 2), null).place)).toMatchObject({ fault: 'head', seq: 3 })
+    expect(checkHead(head, checkEvents(chain, null).position)).toBeNull()
+    expect(checkHead(head, checkEvents(chain.slice(0, 2), null).position)).toMatchObject({ fault: 'head', seq: 3 })
     expect(checkHead(head, null)).toMatchObject({ fault: 'head' })
   })
 

@@ -57,24 +57,24 @@ export function hashOfEvent({ seq, prevHash, at, action, digest }: ChainedEvent)
 }
 
 /** Where the reading of a stream stands; `null` at its beginning. A long stream is read in parts. */
-export type ChainPlace = { readonly seq: number; readonly hash: string }
+export type ChainPosition = { readonly seq: number; readonly hash: string }
 
 /** Looks through events of one stream, in the order of their numbers, from where an earlier part ended. */
 export function checkEvents(
   events: readonly ChainedEvent[],
-  from: ChainPlace | null,
-): { readonly place: ChainPlace | null; readonly breaks: readonly AuditBreak[] } {
+  from: ChainPosition | null,
+): { readonly position: ChainPosition | null; readonly breaks: readonly AuditBreak[] } {
   const breaks: AuditBreak[] = []
-  let place = from
+  let position = from
   for (const event of events) {
-    const fault = faultOf(event, place)
+    const fault = faultOf(event, position)
     if (fault) breaks.push({ stream: event.stream, seq: event.seq, eventId: event.id, fault })
-    place = { seq: event.seq, hash: event.hash }
+    position = { seq: event.seq, hash: event.hash }
   }
-  return { place, breaks }
+  return { position, breaks }
 }
 
-function faultOf(event: ChainedEvent, before: ChainPlace | null): AuditFault | null {
+function faultOf(event: ChainedEvent, before: ChainPosition | null): AuditFault | null {
   if (event.seq !== (before?.seq ?? 0) + 1) return 'missing'
   if (!event.erased && digestOf(event) !== event.digest) return 'digest'
   if (event.prevHash !== (before?.hash ?? '')) return 'link'
@@ -83,8 +83,8 @@ function faultOf(event: ChainedEvent, before: ChainPlace | null): AuditFault | n
 }
 
 /** Whether a stream ends where its head says: events cut off the end leave a chain that is whole in itself. */
-export function checkHead(head: ChainHead, place: ChainPlace | null): AuditBreak | null {
-  if (head.seq === (place?.seq ?? 0) && head.hash === (place?.hash ?? '')) return null
+export function checkHead(head: ChainHead, position: ChainPosition | null): AuditBreak | null {
+  if (head.seq === (position?.seq ?? 0) && head.hash === (position?.hash ?? '')) return null
   return { stream: head.stream, seq: head.seq, eventId: null, fault: 'head' }
 }
 

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextParisMidnight, parisDay, parisMinute, unattendedMost } from './quota.ts'
 import {
+  dayFraction,
   failedReadingsAfter,
   graceMs,
   nextRefreshAfter,
   nextSlot,
-  placeInDay,
   readsWhole,
   sayWhen,
   slotsOf,
@@ -17,15 +17,15 @@ const hourMs = 3_600_000
 const anyDay = fc
   .integer({ min: 0, max: 20 * 366 })
   .map(days => new Date(Date.UTC(2024, 0, 1) + days * 24 * hourMs).toISOString().slice(0, 10))
-const anyPlace = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+const anyFraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const anyInstant = fc.date({ min: new Date('2024-01-01'), max: new Date('2044-01-01'), noInvalidDate: true })
 /** Every change of clocks of some years: 23 hours in March, 25 in October. */
 const changes = ['2025-03-30', '2025-10-26', '2026-03-29', '2026-10-25', '2027-03-28', '2027-10-31']
 const calm = (minute: number) =>
   minute >= 4 * 60 && minute < 23 * 60 + 30 && !(minute >= 20 * 60 + 55 && minute < 21 * 60 + 55)
 
-function checkDay(day: string, place: number): void {
-  const slots = slotsOf(day, place)
+function checkDay(day: string, fraction: number): void {
+  const slots = slotsOf(day, fraction)
   expect(slots).toHaveLength(slotsPerDay)
   for (const [index, slot] of slots.entries()) {
     expect(parisDay(slot)).toBe(day)
@@ -36,17 +36,17 @@ function checkDay(day: string, place: number): void {
 
 describe('the slots of a Paris day', () => {
   test('lie in it, outside the night and the hour without value-date balance, 6 hours apart', () => {
-    fc.assert(fc.property(anyDay, anyPlace, checkDay), { numRuns: 2_000 })
+    fc.assert(fc.property(anyDay, anyFraction, checkDay), { numRuns: 2_000 })
   })
 
   test.each(changes)('also on %s, when the clocks change', day => {
-    for (let place = 0; place < 1; place += 1 / 240) checkDay(day, place)
+    for (let fraction = 0; fraction < 1; fraction += 1 / 240) checkDay(day, fraction)
   })
 
   test('are at the same times of the clock every day, whatever the season', () => {
     fc.assert(
-      fc.property(anyDay, anyDay, anyPlace, (one, other, place) => {
-        const times = (day: string) => slotsOf(day, place).map(parisMinute)
+      fc.property(anyDay, anyDay, anyFraction, (one, other, fraction) => {
+        const times = (day: string) => slotsOf(day, fraction).map(parisMinute)
         expect(times(one)).toEqual(times(other))
       }),
     )
@@ -63,15 +63,15 @@ describe('the slots of a Paris day', () => {
       const id = `0199a0f0-0000-7000-8000-${Math.floor(((index * 0.618_033_988_7) % 1) * 2 ** 48)
         .toString(16)
         .padStart(12, '0')}`
-      for (const slot of slotsOf('2026-11-21', placeInDay(id))) {
+      for (const slot of slotsOf('2026-11-21', dayFraction(id))) {
         const hour = Math.floor(parisMinute(slot) / 60)
         perHour.set(hour, (perHour.get(hour) ?? 0) + 1)
       }
     }
     const whole = [...perHour].filter(([hour]) => hour >= 4 && hour < 20).map(([, count]) => count)
     expect(Math.max(...whole) / Math.min(...whole)).toBeLessThan(1.1)
-    expect(placeInDay('0199a0f0-0000-7000-8000-ffffffffffff')).toBeLessThan(1)
-    expect(placeInDay('not an id')).toBe(0)
+    expect(dayFraction('0199a0f0-0000-7000-8000-ffffffffffff')).toBeLessThan(1)
+    expect(dayFraction('not an id')).toBe(0)
   })
 })
 
@@ -81,7 +81,7 @@ describe('the next slot', () => {
       fc.property(fc.uuid(), anyInstant, (id, after) => {
         const slot = nextSlot(id, after)
         expect(slot.getTime()).toBeGreaterThan(after.getTime())
-        const around = [after, slot].flatMap(at => slotsOf(parisDay(at), placeInDay(id)))
+        const around = [after, slot].flatMap(at => slotsOf(parisDay(at), dayFraction(id)))
         expect(around.filter(at => at > after && at < slot)).toEqual([])
         expect(around.map(at => at.getTime())).toContain(slot.getTime())
       }),

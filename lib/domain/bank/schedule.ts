@@ -21,18 +21,18 @@ const minuteMs = 60_000
 const partMs = Math.floor((usable * minuteMs) / slotsPerDay)
 
 /**
- * A place in the day for a connection, from 0 to below 1, spread evenly over random ids and the same for ever: the last
+ * A fraction of the day for a connection, from 0 to below 1, spread evenly over random ids and constant: the last
  * digits of its id (a UUIDv7 begins with the time, so that neighbours would come in crowds).
  */
-export function placeInDay(connectionId: string): number {
+export function dayFraction(connectionId: string): number {
   const digits = connectionId.replaceAll('-', '').slice(-12)
   const value = Number.parseInt(digits, 16)
   return Number.isNaN(value) ? 0 : value / 2 ** (4 * digits.length)
 }
 
-/** The slots of one Paris day, in order, at least 6 hours apart. `place` is from 0 to below 1. */
-export function slotsOf(day: IsoDate, place: number): Date[] {
-  const offset = Math.min(Math.floor(place * partMs), partMs - 1)
+/** The slots of one Paris day, in order, at least 6 hours apart. `fraction` is from 0 to below 1. */
+export function slotsOf(day: IsoDate, fraction: number): Date[] {
+  const offset = Math.min(Math.floor(fraction * partMs), partMs - 1)
   return Array.from({ length: slotsPerDay }, (_, index) => instantAt(day, index * partMs + offset))
 }
 
@@ -45,9 +45,9 @@ function instantAt(day: IsoDate, usedMs: number): Date {
 
 /** The first slot of a connection after an instant. */
 export function nextSlot(connectionId: string, after: Date): Date {
-  const place = placeInDay(connectionId)
+  const fraction = dayFraction(connectionId)
   for (let day = parisDay(after); ; day = nextDay(day)) {
-    const slot = slotsOf(day, place).find(at => at > after)
+    const slot = slotsOf(day, fraction).find(at => at > after)
     if (slot) return slot
   }
 }
@@ -118,6 +118,6 @@ const dayMs = 24 * 60 * minuteMs
 export function readsWhole(accountId: string, lastReadAt: Date | null, now: Date): boolean {
   const today = parisDay(now)
   if (lastReadAt === null || now.getTime() - lastReadAt.getTime() > 7 * dayMs) return true
-  const weekday = Math.floor(placeInDay(accountId) * 7)
+  const weekday = Math.floor(dayFraction(accountId) * 7)
   return new Date(`${today}T00:00:00Z`).getUTCDay() === weekday && parisDay(lastReadAt) !== today
 }

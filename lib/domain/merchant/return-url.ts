@@ -19,7 +19,7 @@ const longest = 500
 
 /**
  * What is wrong with an address that is to be registered; null when it is sound: https, or http on this machine for trying
- * things; no user, no fragment; written as a browser would write it, so that equal characters are the same place.
+ * things; no user, no fragment; written as a browser would write it, so that equal addresses are equal character by character.
  */
 export function findReturnUrlFault(text: string): ReturnUrlFault | null {
   if (text.length > longest) return 'too_long'

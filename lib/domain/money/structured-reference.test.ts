@@ -19,9 +19,9 @@ describe('references of ISO 11649', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{1,21}$/), fc.nat(), (body, at) => {
         const reference = structuredReference(body)
-        const place = 4 + (at % body.length)
-        const changed = reference[place] === '1' ? '2' : '1'
-        expect(isStructuredReference(reference.slice(0, place) + changed + reference.slice(place + 1))).toBe(false)
+        const index = 4 + (at % body.length)
+        const changed = reference[index] === '1' ? '2' : '1'
+        expect(isStructuredReference(reference.slice(0, index) + changed + reference.slice(index + 1))).toBe(false)
       }),
     )
   })

@@ -17,15 +17,15 @@ export type ImportOwner = { readonly userId: string; readonly accountId: string;
 /** A line of a file as it is stored. */
 export type FileLine = ReturnType<typeof toFileLine>
 
-/** A line of a file as it is stored; `place` is where it stands in the file. */
-export function toFileLine(line: ImportedLine, place: number) {
+/** A line of a file as it is stored; `position` is its index in the file. */
+export function toFileLine(line: ImportedLine, position: number) {
   const { amount, day, valueDate, code } = line
   const remittance = cleanRemittance(line.remittance)
   const endToEndId = line.endToEndId === null ? null : cleanText(line.endToEndId, 35)
   const whole = { resourceId: null, entryReference: null, status: 'BOOK', bookingDate: day, transactionDate: null }
   const bounded = (text: string | null) => (text === null ? null : cleanText(text, 35))
   return {
-    place,
+    position,
     entryReference: line.reference === null ? null : cleanText(line.reference, 70),
     amountMinor: amount.amountMinor.toString(),
     currency: amount.currency,
@@ -133,7 +133,7 @@ async function insertClaims(tx: Tx, owner: ImportOwner, claims: readonly Claim[]
 
 async function insertLines(tx: Tx, owner: ImportOwner, lines: readonly FileLine[]): Promise<void> {
   const { userId, accountId, importId } = owner
-  const rows = lines.map(line => ({ ...line, key: `import:${importId}:${line.place}` }))
+  const rows = lines.map(line => ({ ...line, key: `import:${importId}:${line.position}` }))
   await tx.$executeRaw`
     INSERT INTO "Transaction" ("userId", "accountId", "importId", "booked", "status", "key", ${lineColumns})
     SELECT ${userId}::uuid, ${accountId}::uuid, ${importId}::uuid, true, 'BOOK', line.*

@@ -120,7 +120,7 @@ describe('automatic readings', () => {
 })
 
 describe('one bank that hangs for everything', () => {
-  test('holds its own places; another bank is read as if nothing were the matter', async () => {
+  test('fills its own slots; another bank is read as if nothing were the matter', async () => {
     const here = await newConsented()
     const there = await newConsented(people.sophie)
     let free = () => {}
@@ -145,7 +145,7 @@ describe('one bank that hangs for everything', () => {
   })
 })
 
-test('every place is given back, whatever became of the call', async () => {
+test('every slot is released, whatever the outcome of the call', async () => {
   await bringDown()
   expect(readLoadOf('19870')).toMatchObject({ attended: { calling: 0, waiting: 0 }, batch: { calling: 0, waiting: 0 } })
 })

@@ -28,7 +28,7 @@ export async function readHealthOf(bankCode: string): Promise<BankHealthView | n
   return row ? toView(row) : null
 }
 
-/** Places of the bulkhead of one bank taken in this process, and who waits: for metrics. */
+/** Used slots and waiting callers of one bank's bulkhead in this process, for metrics. */
 export function readLoadOf(bankCode: string) {
   return gateOf(bankCode).load()
 }

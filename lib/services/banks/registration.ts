@@ -154,11 +154,11 @@ export async function storeRegistration(
   { userId = null, tx = db() }: { readonly userId?: string | null; readonly tx?: Tx } = {},
 ): Promise<void> {
   const { clientId, registrationClientUri, registrationAccessToken } = application
-  const place = { row: platform, column: 'Registration.registrationTokenSealed' }
+  const tokenColumn = { row: platform, column: 'Registration.registrationTokenSealed' }
   const data = {
     clientId,
     registrationClientUri,
-    registrationTokenSealed: registrationAccessToken === null ? null : await seal(registrationAccessToken, place),
+    registrationTokenSealed: registrationAccessToken === null ? null : await seal(registrationAccessToken, tokenColumn),
     keyId,
     certificateFingerprint: fingerprint,
     registered: JSON.parse(JSON.stringify(application.registered)),

@@ -42,7 +42,7 @@ describe('with a person waiting', () => {
     ['a refusal', () => failing({ status: 403, code: 'NGAC' })],
     ['the allowance of the day', () => failing({ status: 429, code: 'TMRQ' })],
     ['a bank that is left alone', () => failing({ kind: 'paused', sent: 'no' })],
-    ['no place to call from', () => failing({ kind: 'crowded', sent: 'no' })],
+    ['no free slot', () => failing({ kind: 'crowded', sent: 'no' })],
     [
       'a code that may have been used',
       () => failing({ operation: 'oauth.exchange', kind: 'timeout', sent: 'unknown' }),

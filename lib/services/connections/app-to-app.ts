@@ -39,7 +39,7 @@ function tokenOf(id: string): string {
   return createHmac('sha256', key).update(id).digest('base64url')
 }
 
-const claimPlace = (id: string) => ({ row: id, column: 'LinkHandoff.claimSealed' })
+const claimColumn = (id: string) => ({ row: id, column: 'LinkHandoff.claimSealed' })
 
 /** Whether the bank's app opens by itself on a phone, by the bank's entry. False for a bank we have not. */
 export async function opensApp(bankCode: string): Promise<boolean> {
@@ -151,7 +151,7 @@ export async function showPhoneCode(flowId: string, claimSecret: string | null):
   if (!row) return null
   const code = formatHandoffCode(createHmac('sha256', claimSecret).update(`handoff ${row.id}`).digest())
   if (row.codeHash === null) {
-    const claimSealed = await seal(claimSecret, claimPlace(row.id))
+    const claimSealed = await seal(claimSecret, claimColumn(row.id))
     const codeHash = hashOf(normalizeHandoffCode(code))
     await db().linkHandoff.updateMany({ where: { id: row.id, userId: row.userId }, data: { claimSealed, codeHash } })
   }
@@ -174,7 +174,7 @@ export async function confirmHandoff(
   if (tried.count === 0) throw new Refused('too_many_tries')
   const { claimSealed, codeHash } = row
   if (claimSealed === null || codeHash === null || !isCode(code, codeHash)) throw new Refused('wrong_code')
-  const { connectionId } = await claimFlow(userId, row.flowId, await open(claimSealed, claimPlace(id)), presence)
+  const { connectionId } = await claimFlow(userId, row.flowId, await open(claimSealed, claimColumn(id)), presence)
   const data = { finishedAt: now(), claimSealed: null, codeHash: null }
   await db().linkHandoff.updateMany({ where: { id, userId }, data })
   return { connectionId }

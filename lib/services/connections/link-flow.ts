@@ -34,17 +34,17 @@ export function isClaimSecret(flow: { readonly claimHash: string | null }, secre
   return timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(flow.claimHash))
 }
 
-const verifierPlace = (flowId: string) => ({ row: flowId, column: 'LinkFlow.verifierSealed' })
-const tokensPlace = (flowId: string) => ({ row: flowId, column: 'LinkFlow.sealedTokens' })
+const verifierColumn = (flowId: string) => ({ row: flowId, column: 'LinkFlow.verifierSealed' })
+const tokensColumn = (flowId: string) => ({ row: flowId, column: 'LinkFlow.sealedTokens' })
 
 /** The PKCE verifier of one link flow, encrypted for its row. */
 export function sealVerifier(flowId: string, verifier: string): Promise<string> {
-  return seal(verifier, verifierPlace(flowId))
+  return seal(verifier, verifierColumn(flowId))
 }
 
 /** The PKCE verifier in the clear; null when the bank takes none. */
 export async function openVerifier(flow: Flow): Promise<string | null> {
-  return flow.verifierSealed === null ? null : open(flow.verifierSealed, verifierPlace(flow.id))
+  return flow.verifierSealed === null ? null : open(flow.verifierSealed, verifierColumn(flow.id))
 }
 
 /** Tokens of a link flow as they are stored, inside the encryption. */
@@ -57,7 +57,7 @@ export async function keepTokens(flowId: string, tokens: TokenSet): Promise<void
     refresh: tokens.refreshToken.reveal(),
     expiresAt: tokens.expiresAt.toISOString(),
   }
-  const sealedTokens = await seal(JSON.stringify(kept), tokensPlace(flowId))
+  const sealedTokens = await seal(JSON.stringify(kept), tokensColumn(flowId))
   const where = { id: flowId, status: 'exchanging' as const }
   await repeatWhileAway(() => db().linkFlow.updateMany({ where, data: { sealedTokens } }))
 }
@@ -65,7 +65,7 @@ export async function keepTokens(flowId: string, tokens: TokenSet): Promise<void
 /** The tokens a link flow holds until a connection does. Null when it holds none. Throws when what is stored has another form. */
 export async function openTokens(flow: Pick<Flow, 'id' | 'bankCode' | 'sealedTokens'>): Promise<TokenSet | null> {
   if (flow.sealedTokens === null) return null
-  const kept = KeptTokens.parse(JSON.parse(await open(flow.sealedTokens, tokensPlace(flow.id))))
+  const kept = KeptTokens.parse(JSON.parse(await open(flow.sealedTokens, tokensColumn(flow.id))))
   return {
     accessToken: aispToken(flow.bankCode, kept.access),
     refreshToken: refreshToken(flow.bankCode, kept.refresh),

@@ -21,14 +21,14 @@ type About = { readonly userId: string | null; readonly connectionId: string | n
 
 const revoking = leaseOf({ table: 'Revocation', owner: 'leaseId', until: 'leaseUntil', seconds: 90 })
 
-function placeOf(id: string) {
+function columnOf(id: string) {
   return { row: id, column: 'Revocation.tokenSealed' }
 }
 
 /** Writes down that a grant is to be revoked; commits with what made it superfluous. Returns the id of the row. */
 export async function queueRevocation(tx: Tx, about: About, token: string): Promise<string> {
   const id = randomUUID()
-  await tx.revocation.create({ data: { id, ...about, tokenSealed: await seal(token, placeOf(id)) } })
+  await tx.revocation.create({ data: { id, ...about, tokenSealed: await seal(token, columnOf(id)) } })
   return id
 }
 
@@ -92,7 +92,7 @@ async function revokeClaimed(claimed: Claimed, presence: Presence | null): Promi
     const bank = await openBank(bankCode)
     if (!bank) throw new Error('the bank is not in the directory')
     // An access token that came alone is found too: what kind it is only tells the bank where to look first (RFC 7009 § 2.1).
-    const token = refreshToken(bankCode, await open(claimed.tokenSealed, placeOf(id)))
+    const token = refreshToken(bankCode, await open(claimed.tokenSealed, columnOf(id)))
     await revokeToken(bank, token, calls.context)
     // The bank has it: this is true whoever has the lease by now.
     await db().revocation.updateMany({ where: { id }, data: { doneAt: new Date(), tokenSealed: null, ...noLease } })

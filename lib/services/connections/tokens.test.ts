@@ -74,7 +74,7 @@ describe('a token that is about to expire', () => {
     const bank = await openBank('19870')
     if (!bank) throw new Error('no bank')
     const { refreshSealed } = await readRow(connectionId)
-    const old = refreshToken(bank.code, await open(refreshSealed ?? '', place(connectionId, 'refreshSealed')))
+    const old = refreshToken(bank.code, await open(refreshSealed ?? '', columnOf(connectionId, 'refreshSealed')))
     const data = await sealTokens(connectionId, await refreshTokens(bank, old, { presence }))
     return () =>
       db().connection.update({ where: { id: connectionId }, data: { ...data, leaseId: null, leaseUntil: null } })
@@ -177,8 +177,8 @@ describe('a refresh token the bank does not know', () => {
     const [current, previous, ...more] = wire.sent.map(({ body }) =>
       new URLSearchParams(body ?? '').get('refresh_token'),
     )
-    expect(current).toBe(await open(rotated.refreshSealed ?? '', place(connectionId, 'refreshSealed')))
-    expect(previous).toBe(await open(rotated.previousSealed ?? '', place(connectionId, 'previousSealed')))
+    expect(current).toBe(await open(rotated.refreshSealed ?? '', columnOf(connectionId, 'refreshSealed')))
+    expect(previous).toBe(await open(rotated.previousSealed ?? '', columnOf(connectionId, 'previousSealed')))
     expect(more).toEqual([])
     expect((await read()).previousSealed).toBeNull()
   })
@@ -195,7 +195,7 @@ describe('a refresh token the bank does not know', () => {
   })
 })
 
-const place = (row: string, column: string) => ({ row, column: `Connection.${column}` })
+const columnOf = (row: string, column: string) => ({ row, column: `Connection.${column}` })
 
 describe('a process that slept while it held the lease (R5)', () => {
   /** Something happens to the row after the lease was taken and before the bank's answer comes. */
@@ -208,7 +208,7 @@ describe('a process that slept while it held the lease (R5)', () => {
   test('does not overwrite what a later owner stored', async () => {
     const { connectionId, scope, read } = await connected()
     await expire(connectionId)
-    const newer = await seal('newer', place(connectionId, 'refreshSealed'))
+    const newer = await seal('newer', columnOf(connectionId, 'refreshSealed'))
     const data = { refreshSealed: newer, leaseId: null, leaseUntil: null }
     await meanwhile(() => db().connection.update({ where: { id: connectionId }, data }))
     await list(scope)

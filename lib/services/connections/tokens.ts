@@ -30,15 +30,15 @@ const refreshAheadMs = 60_000
 const patienceMs = 15_000
 
 /** Where a connection's tokens are sealed to: neither another row nor another column opens them (C11). */
-function placeOf(connectionId: string, column: Column) {
+function columnOf(connectionId: string, column: Column) {
   return { row: connectionId, column: `Connection.${column}` }
 }
 
 /** A token pair as the columns of one connection. */
 export async function sealTokens(connectionId: string, tokens: TokenSet) {
   const [accessSealed, refreshSealed] = await Promise.all([
-    seal(tokens.accessToken.reveal(), placeOf(connectionId, 'accessSealed')),
-    seal(tokens.refreshToken.reveal(), placeOf(connectionId, 'refreshSealed')),
+    seal(tokens.accessToken.reveal(), columnOf(connectionId, 'accessSealed')),
+    seal(tokens.refreshToken.reveal(), columnOf(connectionId, 'refreshSealed')),
   ])
   return { accessSealed, refreshSealed, accessExpiresAt: tokens.expiresAt }
 }
@@ -46,7 +46,7 @@ export async function sealTokens(connectionId: string, tokens: TokenSet) {
 /** The refresh token of a connection in the clear, to hand it over to be revoked. Null when there is none. */
 export async function openRefreshToken(connection: { id: string; refreshSealed: string | null }) {
   const sealed = connection.refreshSealed
-  return sealed === null ? null : open(sealed, placeOf(connection.id, 'refreshSealed'))
+  return sealed === null ? null : open(sealed, columnOf(connection.id, 'refreshSealed'))
 }
 
 /**
@@ -190,7 +190,7 @@ async function readTokens({ userId, connectionId }: Owner) {
 }
 
 async function openAccess({ connectionId }: Owner, bank: Bank, sealed: string): Promise<AispToken> {
-  return aispToken(bank.code, await open(sealed, placeOf(connectionId, 'accessSealed')))
+  return aispToken(bank.code, await open(sealed, columnOf(connectionId, 'accessSealed')))
 }
 
 /**
@@ -233,7 +233,7 @@ async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promis
   const { userId, connectionId, presence } = scope
   const calls = recordCalls({ userId, connectionId, presence, bankCode: bank.code })
   const spend = async (sealed: string, column: Column) => {
-    const token = refreshToken(bank.code, await open(sealed, placeOf(scope.connectionId, column)))
+    const token = refreshToken(bank.code, await open(sealed, columnOf(scope.connectionId, column)))
     return repeatLostRefresh(() => refreshTokens(bank, token, calls.context))
   }
   try {
@@ -266,7 +266,7 @@ async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promis
 async function giveBackUnkept(error: unknown, scope: Scope, lease: Lease, bank: Bank): Promise<void> {
   const issued = error instanceof BankError ? error.issued : null
   if (issued === null || issued.kind !== 'refresh') return
-  const held = await open(lease.refreshSealed, placeOf(scope.connectionId, 'refreshSealed'))
+  const held = await open(lease.refreshSealed, columnOf(scope.connectionId, 'refreshSealed'))
   if (issued.reveal() === held) return
   const { userId, connectionId } = scope
   await revokeIssued(error, { userId, connectionId, bankCode: bank.code })
@@ -284,10 +284,10 @@ async function repeatLostRefresh(refresh: () => Promise<TokenSet>): Promise<Toke
 
 async function storeRefreshed({ userId, connectionId }: Owner, lease: Lease, tokens: TokenSet): Promise<void> {
   const sealed = await sealTokens(connectionId, tokens)
-  const used = await open(lease.refreshSealed, placeOf(connectionId, 'refreshSealed'))
+  const used = await open(lease.refreshSealed, columnOf(connectionId, 'refreshSealed'))
   // A bank that gives the same token again (D8) has no previous one to fall back to.
   const rotated = used !== tokens.refreshToken.reveal()
-  const previousSealed = rotated ? await seal(used, placeOf(connectionId, 'previousSealed')) : null
+  const previousSealed = rotated ? await seal(used, columnOf(connectionId, 'previousSealed')) : null
   const data = { ...sealed, previousSealed, leaseId: null, leaseUntil: null }
   const mine = { id: connectionId, userId, leaseId: lease.leaseId }
   if ((await db().connection.updateMany({ where: mine, data })).count === 1) return

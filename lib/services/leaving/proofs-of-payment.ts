@@ -18,7 +18,7 @@ export async function keepProofsOfPayment(tx: Tx, userId: string, erasureId: str
     INSERT INTO "KeptPayment" ("id", "erasureId", "bankCode", "resourceId", "paymentInformationId", "endToEndIds",
       "amountMinor", "currency", "status", "executionDate", "confirmingAt", "keptUntil")
     SELECT gen_random_uuid(), ${erasureId}::uuid, attempt."bankCode", attempt."resourceId", attempt."paymentInformationId",
-      ARRAY(SELECT "endToEndId" FROM "PaymentInstruction" WHERE "attemptId" = attempt."id" ORDER BY "place"),
+      ARRAY(SELECT "endToEndId" FROM "PaymentInstruction" WHERE "attemptId" = attempt."id" ORDER BY "position"),
       paid."amountMinor", paid."currency", attempt."status", attempt."executionDate", attempt."confirmingAt",
       attempt."confirmingAt" + interval '5 years'
     FROM "PaymentAttempt" AS attempt JOIN "PaymentOrder" AS paid ON paid."id" = attempt."orderId"

@@ -46,7 +46,7 @@ export function requireMails(): void {
 export async function queueMail(tx: Tx, { parties, words, ...head }: QueuedMail): Promise<boolean> {
   if (!isMailOn()) return false
   const id = randomUUID()
-  const wordsSealed = await seal(JSON.stringify(frameMail(words, head.language)), wordsPlace(id))
+  const wordsSealed = await seal(JSON.stringify(frameMail(words, head.language)), wordsColumn(id))
   await tx.mail.createMany({
     // Leases and tries go by real time, like SQL's own.
     data: { id, ...head, ...parties, wordsSealed, createdAt: now(), nextTryAt: new Date() },
@@ -80,7 +80,7 @@ export async function tellEach(
 }
 
 /** What a mail's words are sealed to, as they are sent: an invitation's link is a secret. */
-export const wordsPlace = (mailId: string) => ({ row: mailId, column: 'Mail.wordsSealed' })
+export const wordsColumn = (mailId: string) => ({ row: mailId, column: 'Mail.wordsSealed' })
 
 /** The language of a person's or an organisation's mails. */
 export function languageOf(locale: MailLanguage | null | undefined): MailLanguage {

@@ -8,7 +8,7 @@ import { isMailOn, MailNotSent, sendMail } from '#lib/mail.ts'
 import { type MailKind, mailGapMs, mailKinds } from '#lib/services/mail/words/kind.ts'
 import { open } from '#lib/vault.ts'
 import { findAddress, isStillValid } from './mail-holds.ts'
-import { wordsPlace } from './mail-queue.ts'
+import { wordsColumn } from './mail-queue.ts'
 
 /**
  * Sends mails that are due. Each row has a lease, so any number of workers send it once. Only when a worker dies after the mail
@@ -42,7 +42,7 @@ export async function sendQueuedMail(mailId: string): Promise<boolean> {
   const to = await findAddress(mail)
   if (to === null || mail.wordsSealed === null || !(await isStillValid(mail))) return settle(mail, 'overtaken')
   try {
-    const words = Written.parse(JSON.parse(await open(mail.wordsSealed, wordsPlace(mail.id))))
+    const words = Written.parse(JSON.parse(await open(mail.wordsSealed, wordsColumn(mail.id))))
     await sendMail({ id: mail.id, to, language: mail.language, ...words })
   } catch (error) {
     return putOff(mail, error)

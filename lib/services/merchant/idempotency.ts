@@ -34,8 +34,8 @@ const workSeconds = 60
 /** What a client may choose: 1 to 255 printable characters. */
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
-type Place = { readonly organisationId: string; readonly mode: ApiMode; readonly key: string }
-type Lease = Place & { readonly leaseId: string }
+type RequestKey = { readonly organisationId: string; readonly mode: ApiMode; readonly key: string }
+type Lease = RequestKey & { readonly leaseId: string }
 
 /**
  * Does a piece of work once per key of an organisation and mode; the same request again gets the same answer. `act` stores its
@@ -51,8 +51,8 @@ export async function answerOnce(
   if (request.key === null || !keyPattern.test(request.key)) {
     throw new Refused('idempotency_key_needed', { field: 'Idempotency-Key' })
   }
-  const place = { organisationId, mode, key: request.key }
-  const lease = { ...place, leaseId: randomUUID() }
+  const requestKey = { organisationId, mode, key: request.key }
+  const lease = { ...requestKey, leaseId: randomUUID() }
   const known = await claim(lease, fingerprintOf(request))
   if (known) return { ...known, isReplay: true }
   let isKept = false
@@ -66,7 +66,7 @@ export async function answerOnce(
     return { ...answer, isReplay: false }
   } catch (error) {
     // Nothing was done, or what was done is read again first: the same key may try again.
-    await db().idempotentAnswer.deleteMany({ where: { ...place, leaseId: lease.leaseId, status: null } })
+    await db().idempotentAnswer.deleteMany({ where: { ...requestKey, leaseId: lease.leaseId, status: null } })
     throw error
   }
 }
@@ -99,20 +99,20 @@ async function claim(lease: Lease, requestHash: string): Promise<Answer | null> 
 }
 
 /** Throws when another process has taken the key over meanwhile: the work of this transaction must not be committed. */
-async function store(tx: Tx, { leaseId, ...place }: Lease, { status, body }: Answer): Promise<void> {
-  const bodySealed = await seal(JSON.stringify(body), placeOf(place))
+async function store(tx: Tx, { leaseId, ...requestKey }: Lease, { status, body }: Answer): Promise<void> {
+  const bodySealed = await seal(JSON.stringify(body), columnOf(requestKey))
   const { count } = await tx.idempotentAnswer.updateMany({
-    where: { ...place, leaseId, status: null },
+    where: { ...requestKey, leaseId, status: null },
     data: { status, bodySealed },
   })
   if (count !== 1) throw new Refused('idempotency_under_way', { retryAfterSeconds: 1 })
 }
 
-async function openBody(place: Place, sealed: string): Promise<unknown> {
-  return JSON.parse(await open(sealed, placeOf(place)))
+async function openBody(requestKey: RequestKey, sealed: string): Promise<unknown> {
+  return JSON.parse(await open(sealed, columnOf(requestKey)))
 }
 
-const placeOf = ({ organisationId, mode, key }: Place) => ({
+const columnOf = ({ organisationId, mode, key }: RequestKey) => ({
   row: hashOf(`${organisationId} ${mode} ${key}`),
   column: 'IdempotentAnswer.bodySealed',
 })

@@ -105,7 +105,9 @@ export async function changeMember(
 ): Promise<void> {
   await inOrganisation(organisationId, async tx => {
     const self = await memberOf(userId, organisationId, 'members.write', tx)
-    const member = isUuid(memberId) ? await tx.membership.findUnique({ where: place(organisationId, memberId) }) : null
+    const member = isUuid(memberId)
+      ? await tx.membership.findUnique({ where: membershipKey(organisationId, memberId) })
+      : null
     if (!member) throw new Refused('not_found')
     const from = member.role
     const owners = await countOwners(tx, organisationId)
@@ -117,7 +119,8 @@ export async function changeMember(
       throw new Refused('not_allowed', { field: 'new_owner' })
     }
     if (role === null) await removeMembership(tx, organisationId, memberId)
-    else await tx.membership.update({ where: place(organisationId, memberId), data: { role, roleSince: now() } })
+    else
+      await tx.membership.update({ where: membershipKey(organisationId, memberId), data: { role, roleSince: now() } })
     if (from === 'owner') await dropPendingBeneficiary(tx, memberId, organisationId)
     const detail = { organisationId, memberId, from, to: role ?? 'none' }
     const action = role === null ? 'member.removed' : 'member.role_changed'
@@ -164,7 +167,7 @@ export async function leaveOrganisation({ userId, organisationId }: Actor<'membe
 
 /** Also ends the loan of an account that the member lent for reconciliation. */
 async function removeMembership(tx: Tx, organisationId: string, userId: string): Promise<void> {
-  await tx.membership.delete({ where: place(organisationId, userId) })
+  await tx.membership.delete({ where: membershipKey(organisationId, userId) })
   const account = { beneficiaryUserId: null, beneficiaryAccountId: null }
   await tx.organisation.updateMany({ where: { id: organisationId, beneficiaryUserId: userId }, data: account })
 }
@@ -179,7 +182,9 @@ export function inOrganisation<T>(organisationId: string, act: (tx: Tx) => Promi
   })
 }
 
-const place = (organisationId: string, userId: string) => ({ organisationId_userId: { organisationId, userId } })
+const membershipKey = (organisationId: string, userId: string) => ({
+  organisationId_userId: { organisationId, userId },
+})
 
 const countOwners = (tx: Tx, organisationId: string) =>
   tx.membership.count({ where: { organisationId, role: 'owner' } })

@@ -25,7 +25,7 @@ export async function checkPaymentCancellation(
   orderId: string,
   presence: Presence | null,
 ): Promise<CancellationCheck> {
-  return readCancellation(await placeOf(actor, orderId), [], presence)
+  return readCancellation(await orderKeyOf(actor, orderId), [], presence)
 }
 
 type Wish = {
@@ -49,7 +49,7 @@ export async function cancelMerchantPayment<Result>(
   wish: Wish,
   keep: Keep<CancellationStart, Result>,
 ): Promise<Result> {
-  return startCancellation(await placeOf(actor, orderId), { ...wish, askedByUserId: actor.userId }, keep)
+  return startCancellation(await orderKeyOf(actor, orderId), { ...wish, askedByUserId: actor.userId }, keep)
 }
 
 /** Withdraws a payment that nobody has agreed to yet. Refusals: `not_found`, and those of `withdrawOrder`. */
@@ -58,7 +58,7 @@ export async function withdrawPayment<Result>(
   orderId: string,
   keep: Keep<null, Result>,
 ): Promise<Result> {
-  return inOrder(await placeOf(actor, orderId), async (tx, order) => {
+  return inOrder(await orderKeyOf(actor, orderId), async (tx, order) => {
     await withdrawLocked(tx, order)
     return keep(tx, null)
   })
@@ -81,14 +81,14 @@ export async function withdrawOrCancel<Result>(
     if (!(error instanceof Refused) || error.code !== 'payment_under_way') throw error
   }
   const { mayCancel, conditions } = await readCancellation(
-    await placeOf(actor, orderId),
+    await orderKeyOf(actor, orderId),
     wish.instructionIds,
     wish.presence,
   )
   return mayCancel ? cancelMerchantPayment(actor, orderId, wish, keep) : conditions
 }
 
-async function placeOf(actor: Actor, orderId: string) {
+async function orderKeyOf(actor: Actor, orderId: string) {
   const where = { id: orderId, ...ordersOf(actor) }
   if (!isUuid(orderId) || (await db().paymentOrder.count({ where })) === 0) throw new Refused('not_found')
   return { ownerId: actor.organisationId, orderId }

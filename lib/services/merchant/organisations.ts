@@ -117,7 +117,7 @@ export async function changeOrganisation(
 
 /**
  * Replaces the addresses that payers may be sent back to (C41). Payments made before keep theirs. Refusals: `not_found`,
- * `not_allowed`, `invalid_input` with `returnUrls.<place>.<fault>` as its field.
+ * `not_allowed`, `invalid_input` with `returnUrls.<index>.<fault>` as its field.
  */
 export async function changeReturnUrls(
   { userId, organisationId }: Actor<'return_urls.change'>,

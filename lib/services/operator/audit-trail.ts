@@ -3,7 +3,7 @@ import { db, type Prisma } from '#lib/db.ts'
 import {
   type AuditBreak,
   type ChainedEvent,
-  type ChainPlace,
+  type ChainPosition,
   checkEvents,
   checkHead,
   digestHeads,
@@ -102,7 +102,7 @@ type Found = { streams: number; events: number; heads: string; breaks: AuditBrea
 
 async function lookThrough(tx: Prisma.TransactionClient): Promise<Found> {
   const heads = await tx.auditHead.findMany({ orderBy: { stream: 'asc' } })
-  const places = new Map<string, ChainPlace>()
+  const positions = new Map<string, ChainPosition>()
   const breaks: AuditBreak[] = []
   let events = 0
   let after = { stream: '', seq: 0 }
@@ -111,8 +111,8 @@ async function lookThrough(tx: Prisma.TransactionClient): Promise<Found> {
     events += part.length
     for (const own of Map.groupBy(part, ({ stream }) => stream)) {
       const [stream, chain] = own
-      const checked = checkEvents(chain, places.get(stream) ?? null)
-      if (checked.place) places.set(stream, checked.place)
+      const checked = checkEvents(chain, positions.get(stream) ?? null)
+      if (checked.position) positions.set(stream, checked.position)
       breaks.push(...checked.breaks)
     }
     const last = part.at(-1)
@@ -121,10 +121,10 @@ async function lookThrough(tx: Prisma.TransactionClient): Promise<Found> {
   }
   const known = new Set(heads.map(({ stream }) => stream))
   for (const head of heads) {
-    const fault = checkHead(head, places.get(head.stream) ?? null)
+    const fault = checkHead(head, positions.get(head.stream) ?? null)
     if (fault) breaks.push(fault)
   }
-  for (const [stream, { seq }] of places)
+  for (const [stream, { seq }] of positions)
     if (!known.has(stream)) breaks.push({ stream, seq, eventId: null, fault: 'head' })
   return { streams: heads.length, events, heads: digestHeads(heads), breaks }
 }

@@ -111,9 +111,9 @@ function knownMigrations(): string[] {
 }
 
 async function checkVault(): Promise<boolean> {
-  const place = { row: 'health', column: 'check' }
+  const sealedColumn = { row: 'health', column: 'check' }
   try {
-    return (await open(await seal('x', place), place)) === 'x'
+    return (await open(await seal('x', sealedColumn), sealedColumn)) === 'x'
   } catch {
     return false
   }

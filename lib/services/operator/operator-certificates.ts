@@ -262,7 +262,7 @@ export async function raiseCertificateAlarms(
     if (threshold === null) continue
     const detail = { use, fingerprint, daysLeft: days }
     const isNews = await db().$transaction(async tx => {
-      const row = { fingerprint, daysLeft: threshold, toldAt: now() }
+      const row = { fingerprint, daysLeft: threshold, notifiedAt: now() }
       const { count } = await tx.certificateAlarm.createMany({ data: [row], skipDuplicates: true })
       if (count === 0) return false
       await appendAudit({ userId: null, stream: 'system', action: 'certificates.ending', detail }, tx)

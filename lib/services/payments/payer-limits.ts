@@ -8,8 +8,8 @@ import { hashOf } from '#lib/services/secrets.ts'
 export type Payer = Pick<Presence, 'ipAddress' | 'userAgent'>
 
 /**
- * A browser at one place does what a person does. All payers of a shop's network share one address: two hundred of them in
- * ten minutes, three tries each, are no attack.
+ * One browser makes the requests of one person. All customers of a shop may share one IP address: two hundred of them with three
+ * tries each in ten minutes are no attack.
  */
 const limits = {
   'pay-start': { browser: { limit: 10, windowSeconds: 600 }, address: { limit: 600, windowSeconds: 600 } },
@@ -19,13 +19,13 @@ const limits = {
 } as const satisfies Record<string, { browser: Limit; address: Limit }>
 
 /**
- * Counts a payer's request: first for the browser (its address and what it calls itself) at this place, then for the address over
- * all places, so that one who is refused takes nothing from the others. `place` is the id of the payment or link; null for one that
- * does not exist, which counts for the address alone. Refuses `too_many_tries` with when to try again.
+ * Counts a payer's request: first per browser (IP address and user agent) and payment or link, then per IP address, so that one
+ * refused payer uses nothing of the others' limit. `targetId` is the id of the payment or link; null if it does not exist, which
+ * counts for the IP address only. Refuses `too_many_tries` with the time to retry.
  */
-export async function takePayerTry(what: keyof typeof limits, place: string | null, payer: Payer): Promise<void> {
+export async function takePayerTry(what: keyof typeof limits, targetId: string | null, payer: Payer): Promise<void> {
   const { browser, address } = limits[what]
   const { ipAddress, userAgent } = payer
-  if (place !== null) await takeTry(`${what}:${hashOf(`${place}\n${ipAddress}\n${userAgent ?? ''}`)}`, browser)
+  if (targetId !== null) await takeTry(`${what}:${hashOf(`${targetId}\n${ipAddress}\n${userAgent ?? ''}`)}`, browser)
   await takeTry(`${what}:${ipAddress}`, address)
 }

@@ -146,8 +146,8 @@ async function planAttempt(ownerId: string, orderId: string, bank: Bank, start: 
       },
     })
     await tx.paymentInstruction.createMany({
-      data: request.instructions.map(({ instructionId, endToEndId, amount, remittance }, place) => ({
-        ...{ attemptId, instructionId, endToEndId, ownerId, place, remittance: [...remittance] },
+      data: request.instructions.map(({ instructionId, endToEndId, amount, remittance }, position) => ({
+        ...{ attemptId, instructionId, endToEndId, ownerId, position, remittance: [...remittance] },
         ...{ amountMinor: amount.amountMinor, currency: amount.currency },
       })),
     })

@@ -23,12 +23,12 @@ import { BankError } from '#lib/stet/errors.ts'
 import { cancelPayment, type PaymentReading, readPayment } from '#lib/stet/payments.ts'
 import { seal } from '#lib/vault.ts'
 import { askedOf, attemptIn, endCancellation, takeReading } from './payment-reading.ts'
-import { consentPlace, pispTokenOf } from './payment-secrets.ts'
+import { consentColumn, pispTokenOf } from './payment-secrets.ts'
 import { type AttemptRow, appendEvent, inOrder, type OrderRow } from './payment-state.ts'
 
 /** Cancelling at the bank (document 2, note 6): read first, then decide; agreed to by the PSU at the bank; never confirmed. */
 
-type Place = { readonly ownerId: string; readonly orderId: string }
+type OrderKey = { readonly ownerId: string; readonly orderId: string }
 
 export type CancellationCheck = {
   readonly attemptId: string
@@ -54,14 +54,14 @@ const cancellationLifeMs = 35 * 60_000
  * Refusals: `not_found`, `payment_over` when nothing of it stands at a bank, `bank_unavailable`, `bank_refused`.
  */
 export async function readCancellation(
-  place: Place,
+  orderKey: OrderKey,
   instructionIds: readonly string[],
   presence: Presence | null,
 ): Promise<CancellationCheck> {
-  const { order, attempt, bank } = await openStanding(place)
+  const { order, attempt, bank } = await openStanding(orderKey)
   return withCalls(bank, order, presence, async calls => {
     const reading = await readStanding(bank, attempt, calls)
-    await takeReading(place, attempt, reading.held)
+    await takeReading(orderKey, attempt, reading.held)
     const conditions = conditionsOf(order, attempt, reading, instructionIds)
     return { attemptId: attempt.id, conditions, mayCancel: conditions.every(({ holds }) => holds) }
   })
@@ -75,17 +75,17 @@ export type StartedCancellation = { readonly cancellationId: string; readonly re
  * Refusals: as `readCancellation`, and `payment_not_cancellable` with the first condition that fails as its field.
  */
 export async function startCancellation<Result>(
-  place: Place,
+  orderKey: OrderKey,
   wish: CancellationWish,
   keep: Keep<StartedCancellation, Result>,
 ): Promise<Result> {
-  const { order, attempt, bank } = await openStanding(place)
+  const { order, attempt, bank } = await openStanding(orderKey)
   return withCalls(bank, order, wish.presence, async calls => {
     const reading = await readStanding(bank, attempt, calls)
-    await takeReading(place, attempt, reading.held)
+    await takeReading(orderKey, attempt, reading.held)
     const failing = conditionsOf(order, attempt, reading, wish.instructionIds).find(({ holds }) => !holds)
     if (failing) throw new Refused('payment_not_cancellable', { field: failing.condition })
-    const cancellationId = await planCancellation(place, attempt.id, wish, reading.held.status === 'ACSP')
+    const cancellationId = await planCancellation(orderKey, attempt.id, wish, reading.held.status === 'ACSP')
     try {
       const token = await pispTokenOf(bank, calls.context)
       const standing = { resourceId: attempt.resourceId ?? '', raw: reading.raw }
@@ -93,11 +93,11 @@ export async function startCancellation<Result>(
       const said = { reason: wish.reason, instructionIds }
       const { consentUrl } = await cancelPayment(bank, token, standing, said, calls.context)
       return await db().$transaction(async tx => {
-        await storeConsentUrl(tx, place, cancellationId, consentUrl)
+        await storeConsentUrl(tx, orderKey, cancellationId, consentUrl)
         return keep(tx, { cancellationId, redirectTo: consentUrl.href })
       })
     } catch (error) {
-      await keepFailed(place, cancellationId, error)
+      await keepFailed(orderKey, cancellationId, error)
       throw error
     }
   })
@@ -120,7 +120,7 @@ async function withCalls<T>(
 }
 
 /** The attempt of an order that stands at a bank and is not over. */
-async function openStanding({ ownerId, orderId }: Place) {
+async function openStanding({ ownerId, orderId }: OrderKey) {
   const order = await db().paymentOrder.findFirst({ where: { id: orderId, ownerId } })
   if (!order) throw new Refused('not_found')
   const attempts = await db().paymentAttempt.findMany({
@@ -171,12 +171,12 @@ function nextDayOf(first: string, recurrence: Series, today: string): string | n
 }
 
 function planCancellation(
-  place: Place,
+  orderKey: OrderKey,
   attemptId: string,
   wish: CancellationWish,
   wasConsented: boolean,
 ): Promise<string> {
-  return inOrder(place, async (tx, order) => {
+  return inOrder(orderKey, async (tx, order) => {
     const attempt = await attemptIn(tx, order, attemptId)
     // It may have ended since the bank was read: nobody would ever end a wish that comes after that.
     if (isFinalAttempt(attempt.status)) throw new Refused('payment_over')
@@ -203,17 +203,17 @@ function planCancellation(
   })
 }
 
-async function storeConsentUrl(tx: Tx, { ownerId }: Place, cancellationId: string, consentUrl: URL): Promise<void> {
-  const consentSealed = await seal(consentUrl.href, consentPlace(cancellationId))
+async function storeConsentUrl(tx: Tx, { ownerId }: OrderKey, cancellationId: string, consentUrl: URL): Promise<void> {
+  const consentSealed = await seal(consentUrl.href, consentColumn(cancellationId))
   await tx.paymentCancellation.updateMany({
     where: { id: cancellationId, ownerId, endedAt: null },
     data: { status: 'redirected', consentSealed },
   })
 }
 
-async function keepFailed(place: Place, cancellationId: string, error: unknown): Promise<void> {
+async function keepFailed(orderKey: OrderKey, cancellationId: string, error: unknown): Promise<void> {
   const isLost = error instanceof BankError && rulingOn(error)?.answerLost === true
-  await inOrder(place, async (tx, order) => {
+  await inOrder(orderKey, async (tx, order) => {
     const one = await tx.paymentCancellation.findFirst({ where: { id: cancellationId, ownerId: order.ownerId } })
     if (one) await endCancellation(tx, order, one, isLost ? 'lost' : 'failed')
   })

@@ -106,7 +106,7 @@ async function withBank(organisationId: string, payments: PaymentPageView['payme
       attempts: {
         orderBy: { createdAt: 'desc' },
         take: 1,
-        include: { instructions: { select: { endToEndId: true }, orderBy: { place: 'asc' } } },
+        include: { instructions: { select: { endToEndId: true }, orderBy: { position: 'asc' } } },
       },
     },
   })

@@ -305,8 +305,8 @@ async function findWaiting(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<
 }
 
 /** Withdraws an order because another amount was typed. */
-async function takeBack(tx: Tx, place: { ownerId: string; orderId: string }): Promise<void> {
-  const order = await lockOrder(tx, place)
+async function takeBack(tx: Tx, orderKey: { ownerId: string; orderId: string }): Promise<void> {
+  const order = await lockOrder(tx, orderKey)
   // A payer has agreed to it at a bank.
   if (order?.status !== 'open') throw new Refused('payment_under_way')
   await tx.paymentOrder.update({ where: { id: order.id, ownerId: order.ownerId }, data: { cancelledAt: now() } })

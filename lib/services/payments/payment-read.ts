@@ -14,7 +14,7 @@ import { unreadableSinceOf } from './payment-state.ts'
 
 const whole = {
   attempts: {
-    include: { instructions: { orderBy: { place: 'asc' } }, cancellations: { orderBy: { createdAt: 'desc' } } },
+    include: { instructions: { orderBy: { position: 'asc' } }, cancellations: { orderBy: { createdAt: 'desc' } } },
     orderBy: { createdAt: 'desc' },
   },
   events: { orderBy: { seq: 'asc' } },

@@ -37,7 +37,7 @@ type Owner = { readonly ownerId: string; readonly orderId: string }
  * named, else the one that the bank told when the PSU had chosen it, which does not change any more.
  */
 export function askedOf(order: OrderRow, attempt: AttemptRow): AskedPayment {
-  const instructions = attempt.instructions.toSorted((one, other) => one.place - other.place)
+  const instructions = attempt.instructions.toSorted((one, other) => one.position - other.position)
   const asked = requestOf(order, {
     initiatingPartyName: order.creditorName,
     executionDate: attempt.executionDate.toISOString().slice(0, 10),
@@ -163,7 +163,7 @@ async function storeBankStatus(
     },
   })
   for (const one of attempt.instructions) {
-    const theirs = instructionHeldFor(held, one.instructionId, one.place)
+    const theirs = instructionHeldFor(held, one.instructionId, one.position)
     if (theirs === null) continue
     const words = { bankStatus: valueOr(theirs.status), bankReason: theirs.reason }
     if (words.bankStatus === one.bankStatus && words.bankReason === one.bankReason) continue

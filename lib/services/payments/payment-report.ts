@@ -48,9 +48,9 @@ export async function receiveReport({ bankCode, reportId, query, presence }: Rep
   return { orderId, ownerId, ...found.order }
 }
 
-type Place = { readonly ownerId: string; readonly orderId: string; readonly attemptId: string }
+type AttemptKey = { readonly ownerId: string; readonly orderId: string; readonly attemptId: string }
 
-async function keepReport({ ownerId, orderId, attemptId }: Place, query: URLSearchParams): Promise<void> {
+async function keepReport({ ownerId, orderId, attemptId }: AttemptKey, query: URLSearchParams): Promise<void> {
   const code = query.get('code')
   const isCode = code !== null && code !== '' && code.length <= longestCode
   const codeSealed = isCode ? await sealForAttempt(attemptId, 'codeSealed', code) : null

@@ -22,7 +22,7 @@ export function openOfAttempt(attemptId: string, column: SealedColumn, sealed: s
 }
 
 /** The link at which a cancellation is agreed to, sealed to its row. */
-export const consentPlace = (cancellationId: string) => ({
+export const consentColumn = (cancellationId: string) => ({
   row: cancellationId,
   column: 'PaymentCancellation.consentSealed',
 })

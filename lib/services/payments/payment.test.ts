@@ -513,13 +513,13 @@ describe('an answer of the bank that comes late (P14)', () => {
     const id = await order()
     await begin(id)
     const attempt = await onlyAttemptOf(id)
-    const place = { ownerId, orderId: id }
-    expect(await takeReading(place, attempt, heldOf(attempt, 'ACSP', null))).toBe('authorised')
+    const orderKey = { ownerId, orderId: id }
+    expect(await takeReading(orderKey, attempt, heldOf(attempt, 'ACSP', null))).toBe('authorised')
     const newest = await onlyAttemptOf(id)
     expect(newest).toMatchObject({ status: 'authorised', bankStatus: 'ACSP', readings: attempt.readings + 1 })
-    expect(await takeReading(place, attempt, heldOf(attempt, 'ACTC', null))).toBe('overtaken')
+    expect(await takeReading(orderKey, attempt, heldOf(attempt, 'ACTC', null))).toBe('overtaken')
     expect(await onlyAttemptOf(id)).toEqual(newest)
-    expect(await takeReading(place, attempt, heldOf(attempt, 'RJCT', 'RJCT'))).toBe('rejected')
+    expect(await takeReading(orderKey, attempt, heldOf(attempt, 'RJCT', 'RJCT'))).toBe('rejected')
     expect(await onlyAttemptOf(id)).toMatchObject({ status: 'rejected' })
   })
 })
@@ -545,14 +545,14 @@ function heldOf(
 }
 
 describe('cancelling', () => {
-  const place = (orderId: string) => ({ ownerId, orderId })
+  const orderKey = (orderId: string) => ({ ownerId, orderId })
   const wish = { reason: 'DS02', instructionIds: [], presence, askedByUserId: null } as const
 
   test('a deferred one, agreed to at the bank', async () => {
     const id = await order({ executionDate: inDays(5) })
     await pay(id)
-    expect((await readCancellation(place(id), [], presence)).mayCancel).toBe(true)
-    const { redirectTo } = await startCancellation(place(id), wish, withoutKey)
+    expect((await readCancellation(orderKey(id), [], presence)).mayCancel).toBe(true)
+    const { redirectTo } = await startCancellation(orderKey(id), wish, withoutKey)
     await wire.tap()
     await comeBack(await atBank(redirectTo))
     const confirmations = wire.sent.filter(isConfirmation).length
@@ -566,7 +566,7 @@ describe('cancelling', () => {
   test('refused by its PSU: the payment stays as it was', async () => {
     const id = await order({ executionDate: inDays(5) })
     await pay(id)
-    const { redirectTo } = await startCancellation(place(id), wish, withoutKey)
+    const { redirectTo } = await startCancellation(orderKey(id), wish, withoutKey)
     await comeBack(await atBank(redirectTo, 'refuse'))
     expect(await readOrder(id)).toMatchObject({ status: 'confirmed' })
     expect(await timelineOf(id)).toContain('cancellation.refused')
@@ -580,7 +580,7 @@ describe('cancelling', () => {
         await db().paymentAttempt.updateMany({ where: { orderId: id }, data: { status: 'cancelled' } })
       return 'none'
     })
-    await expect(startCancellation(place(id), wish, withoutKey)).rejects.toMatchObject({ code: 'payment_over' })
+    await expect(startCancellation(orderKey(id), wish, withoutKey)).rejects.toMatchObject({ code: 'payment_over' })
     expect(wire.sent.filter(({ method }) => method === 'PUT')).toHaveLength(0)
     wire.restore()
     expect(await db().paymentCancellation.count({ where: { attempt: { orderId: id } } })).toBe(0)
@@ -589,10 +589,10 @@ describe('cancelling', () => {
   test('what is executed today is not cancellable: the condition is named', async () => {
     const id = await order({ executionDate: inDays(0) }, 105n)
     await pay(id)
-    const { conditions, mayCancel } = await readCancellation(place(id), [], presence)
+    const { conditions, mayCancel } = await readCancellation(orderKey(id), [], presence)
     expect(mayCancel).toBe(false)
     expect(conditions.filter(({ holds }) => !holds)).toEqual([{ condition: 'next_day', holds: false }])
-    await expect(startCancellation(place(id), wish, withoutKey)).rejects.toMatchObject({
+    await expect(startCancellation(orderKey(id), wish, withoutKey)).rejects.toMatchObject({
       code: 'payment_not_cancellable',
       field: 'next_day',
     })

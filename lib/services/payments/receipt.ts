@@ -38,7 +38,7 @@ async function writeReceipt(order: PublicOrderRow, showsIban: boolean): Promise<
     db().bank.findUnique({ where: { code: attempt.bankCode }, select: { name: true } }),
     db().paymentInstruction.findMany({
       where: { attemptId: attempt.id, ownerId: order.ownerId },
-      orderBy: { place: 'asc' },
+      orderBy: { position: 'asc' },
     }),
   ])
   const { name, authorisation, authority, contact } = readLegal()

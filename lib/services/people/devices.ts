@@ -27,10 +27,10 @@ export async function rememberDevice(userId: string, token: string | null, tx: T
   const at = now()
   const known = isToken(token) ? await tx.knownDevice.count({ where: { tokenHash: hashOf(token) } }) : 0
   const kept = isToken(token) && known > 0 ? token : newSecret()
-  const place = { userId, tokenHash: hashOf(kept) }
+  const deviceKey = { userId, tokenHash: hashOf(kept) }
   await tx.knownDevice.upsert({
-    where: { userId_tokenHash: place },
-    create: { ...place, createdAt: at, lastSeenAt: at },
+    where: { userId_tokenHash: deviceKey },
+    create: { ...deviceKey, createdAt: at, lastSeenAt: at },
     update: { lastSeenAt: at },
   })
   return kept

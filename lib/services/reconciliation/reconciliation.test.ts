@@ -358,9 +358,9 @@ describe('by hand', () => {
     await db().membership.create({
       data: { organisationId: shop.organisationId, userId: viewer.userId, role: 'viewer' },
     })
-    const place = { mode: 'test', filter: 'all' } as const
+    const query = { mode: 'test', filter: 'all' } as const
     const { credits } = await asMember(viewer.userId, shop.organisationId, 'reconciliation.read', actor =>
-      readReconciliation(actor, place),
+      readReconciliation(actor, query),
     )
     const creditId = credits[0]?.id ?? ''
     const refused = { code: 'not_allowed' }

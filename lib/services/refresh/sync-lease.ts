@@ -79,7 +79,7 @@ export function claimDueLeases({ room, perBank }: { readonly room: number; reado
   const rests = Prisma.sql`claimed."unfinishedReadings" >= ${mostUnfinished}`
   const restsUntil = new Date(at.getTime() + restMs)
   return db().$transaction(async tx => {
-    // Counting what runs and taking more is one step: two workers would both see the last free place.
+    // Counting running refreshes and claiming more is one step: otherwise two workers could both see the last free slot.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${claimLock})`
     const due = await tx.$queryRaw<(Omit<ClaimedLease, 'leaseId'> & { readonly leaseId: string | null })[]>`
       WITH busy AS (

@@ -143,7 +143,7 @@ function gatherSpendings(
       }
       next = batch
     }
-    const place = next.spendings.push(spending) - 1
-    return (await next.answers)[place] ?? false
+    const index = next.spendings.push(spending) - 1
+    return (await next.answers)[index] ?? false
   }
 }

@@ -45,8 +45,8 @@ export async function cancelTransfer(
   await requireInstructions(userId, orderId, wish.instructionIds)
   requireFreshPassword(signed)
   await takeTry(`transfer-cancel:${userId}`, cancelLimit)
-  const place = { ownerId: userId, orderId }
-  const { redirectTo } = await startCancellation(place, { ...wish, presence, askedByUserId: userId }, withoutKey)
+  const orderKey = { ownerId: userId, orderId }
+  const { redirectTo } = await startCancellation(orderKey, { ...wish, presence, askedByUserId: userId }, withoutKey)
   return redirectTo
 }
 

@@ -10,16 +10,19 @@ export function newWebhookSecret(): string {
 }
 
 type SecretColumn = 'secretSealed' | 'previousSecretSealed'
-const placeOf = (endpointId: string, column: SecretColumn) => ({ row: endpointId, column: `WebhookEndpoint.${column}` })
+const columnOf = (endpointId: string, column: SecretColumn) => ({
+  row: endpointId,
+  column: `WebhookEndpoint.${column}`,
+})
 
 /** Encrypts a secret for its endpoint and column. */
 export function sealWebhookSecret(endpointId: string, column: SecretColumn, secret: string): Promise<string> {
-  return seal(secret, placeOf(endpointId, column))
+  return seal(secret, columnOf(endpointId, column))
 }
 
 /** Decrypts it. */
 export function openWebhookSecret(endpointId: string, column: SecretColumn, sealed: string): Promise<string> {
-  return open(sealed, placeOf(endpointId, column))
+  return open(sealed, columnOf(endpointId, column))
 }
 
 /**

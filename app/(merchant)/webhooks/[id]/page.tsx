@@ -37,7 +37,7 @@ export default async function WebhookPage({ params, searchParams }: WebhookPageP
   const [t, endpoint] = await Promise.all([getTranslations('webhooks'), found(readEndpoint(actor, id))])
   const { deliveries, next } = await listDeliveries(actor, id, typeof before === 'string' ? before : null)
   const mayWrite = may(organisation.role, 'developers.write')
-  const place = { organisation: organisation.id, endpoint }
+  const props = { organisation: organisation.id, endpoint }
   const state = endpoint.isEnabled ? t('on') : endpoint.disabledReason === 'gone' ? t('gone') : t('off')
   return (
     <ClientWords areas={['common', 'failures', 'merchant', 'webhooks']}>
@@ -59,7 +59,7 @@ export default async function WebhookPage({ params, searchParams }: WebhookPageP
             <CardHeader id="deliveries" title={t('log')} />
             {mayWrite ? (
               <div className="mt-3">
-                <TestEndpoint {...place} />
+                <TestEndpoint {...props} />
               </div>
             ) : null}
           </div>
@@ -81,12 +81,12 @@ export default async function WebhookPage({ params, searchParams }: WebhookPageP
             <CardHeader id="endpoint-settings" title={t('settings')} />
             {isFreshlyAuthenticated(session) ? (
               <>
-                <ChangeEndpoint {...place} loopback={allowsLoopback(endpoint.mode)} />
+                <ChangeEndpoint {...props} loopback={allowsLoopback(endpoint.mode)} />
                 <hr className="border-line" />
-                <RotateSecret {...place} />
+                <RotateSecret {...props} />
                 <hr className="border-line" />
-                <SwitchEndpoint {...place} />
-                <DeleteEndpoint {...place} />
+                <SwitchEndpoint {...props} />
+                <DeleteEndpoint {...props} />
               </>
             ) : (
               <FreshNote next={`/webhooks/${id}`} />

@@ -12,16 +12,16 @@ type Params = { params: Promise<unknown> }
 /** The form of a payment link: makes the order and goes to its page. */
 export const POST = guarded('payment.pay', async (request: Request, { params }: Params): Promise<Response> => {
   const { slug } = await pathOf(params, 'slug')
-  const place = `/l/${encodeURIComponent(slug)}`
+  const path = `/l/${encodeURIComponent(slug)}`
   const form = await readForm(request)
-  if (!form) return seeOther(place)
+  if (!form) return seeOther(path)
   try {
     const typed = { amount: form.field('amount'), locale: await getLocale() }
     const { publicId } = await openTypedLink(slug, typed, presenceOf(request))
     return seeOther(`/pay/${publicId}`)
   } catch (error) {
     const refused = toRefused(error, request)
-    return seeOther(place, { error: errorOf(refused), wait: waitOf(refused) })
+    return seeOther(path, { error: errorOf(refused), wait: waitOf(refused) })
   }
 })
 

@@ -17,13 +17,13 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The payer's receipt. Without one yet, the page that says how the payment stands. */
 export default async function ReceiptPage({ params }: ReceiptPageProps) {
   const { publicId } = await pathOf(params, 'publicId')
-  const place = `/pay/${encodeURIComponent(publicId)}`
+  const path = `/pay/${encodeURIComponent(publicId)}`
   const userId = (await currentSession())?.userId ?? null
   const receipt = await readReceipt(publicId, userId).catch(nothingYet)
-  if (receipt === null) redirect(`${place}/result`)
+  if (receipt === null) redirect(`${path}/result`)
   const t = await getTranslations('pay.receipt')
   return (
-    <ReceiptSheet receipt={receipt} title={t('title')} back={`${place}/result`} json={`/api/pay/${publicId}/receipt`} />
+    <ReceiptSheet receipt={receipt} title={t('title')} back={`${path}/result`} json={`/api/pay/${publicId}/receipt`} />
   )
 }
 

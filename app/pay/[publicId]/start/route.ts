@@ -12,9 +12,9 @@ type Params = { params: Promise<unknown> }
 
 /** The form of the payment page: off to the bank. A plain form, answered with a redirect. */
 export const POST = guarded('payment.pay', async (request: Request, { params }: Params): Promise<Response> => {
-  const place = `/pay/${encodeURIComponent((await pathOf(params, 'publicId')).publicId)}`
+  const path = `/pay/${encodeURIComponent((await pathOf(params, 'publicId')).publicId)}`
   const form = await readForm(request)
-  if (!form) return seeOther(place)
+  if (!form) return seeOther(path)
   const bankCode = form.field('bank')
   try {
     const { redirectTo } = await startPublicAttempt((await pathOf(params, 'publicId')).publicId, {
@@ -28,17 +28,17 @@ export const POST = guarded('payment.pay', async (request: Request, { params }: 
     await rememberPayBank(bankCode)
     return seeOther(redirectTo)
   } catch (error) {
-    return sayWhy(place, bankCode, toRefused(error, request))
+    return sayWhy(path, bankCode, toRefused(error, request))
   }
 })
 
 /** The page that can say it: how the payment stands, the way round a bank that is down, or the form again. */
-function sayWhy(place: string, bankCode: string, refused: Refused): Response {
+function sayWhy(path: string, bankCode: string, refused: Refused): Response {
   const { code, field } = refused
   if (code === 'not_found') return seeOther('/pay/unknown')
-  if (code === 'payment_under_way' || code === 'payment_over') return seeOther(`${place}/result`)
+  if (code === 'payment_under_way' || code === 'payment_over') return seeOther(`${path}/result`)
   const bank = /^[A-Za-z0-9]{1,20}$/.test(bankCode) ? bankCode : null
   const isDown = code === 'bank_unavailable' || code === 'bank_paused' || code === 'bank_crowded'
-  if (isDown) return seeOther(`${place}/transfer`, { bank })
-  return seeOther(place, { error: code, field: field ?? null, bank, wait: waitOf(refused) })
+  if (isDown) return seeOther(`${path}/transfer`, { bank })
+  return seeOther(path, { error: code, field: field ?? null, bank, wait: waitOf(refused) })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { placesOf } from './places.ts'
+import { pathKindsOf } from './path-kinds.ts'
 
-const placeOf = placesOf({
+const kindOf = pathKindsOf({
   '/page': '/',
   '/(merchant)/links/[id]/page': '/links/[id]',
   '/(merchant)/links/new/route': '/links/new',
@@ -12,13 +12,13 @@ const placeOf = placesOf({
 })
 
 test.each(['/', '/links/x', '/links/x/', '/links/%00', '/docs/a', '/docs/a/b'])('%s is a page', path => {
-  expect(placeOf(path)).toBe('page')
+  expect(kindOf(path)).toBe('page')
 })
 
 test.each(['/links/new', '/links/new/', '/links/x/qr', '/api/auth/a/b', '/icon.svg'])('%s is a route', path => {
-  expect(placeOf(path)).toBe('route')
+  expect(kindOf(path)).toBe('route')
 })
 
 test.each(['/links', '/links/', '/links/x/y', '/iconxsvg', '/docs/', '/api/auth', ''])('%j is nothing', path => {
-  expect(placeOf(path)).toBe('nothing')
+  expect(kindOf(path)).toBe('nothing')
 })

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 
-/** What answers a path: a page, which is only read, or a route, which says itself what it takes. */
-export type PlaceOf = (path: string) => 'page' | 'route' | 'nothing'
+/** What answers a path: a page, which is read only, or a route, which has its own methods. */
+export type PathKindOf = (path: string) => 'page' | 'route' | 'nothing'
 
-/** By what `next build` wrote down of the tree: files with the paths that they answer. */
-export function readPlaces(file = '.next/app-path-routes-manifest.json'): PlaceOf {
-  return placesOf(JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>)
+/** From the manifest that `next build` writes: source files with their paths. */
+export function readPathKinds(file = '.next/app-path-routes-manifest.json'): PathKindOf {
+  return pathKindsOf(JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>)
 }
 
 /** Of a path that both answer, the route counts: `/links/[id]` may be a page and `/links/new` a route. */
-export function placesOf(tree: Readonly<Record<string, string>>): PlaceOf {
+export function pathKindsOf(tree: Readonly<Record<string, string>>): PathKindOf {
   const patternsOf = (kind: string) =>
     Object.entries(tree).flatMap(([file, path]) => (file.endsWith(`/${kind}`) ? [patternOf(path)] : []))
   const [pages, routes] = [patternsOf('page'), patternsOf('route')]
