@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatAxis, formatMoney, readTypedAmount, typeAmount } from './money-text.ts'
+import { formatAbout, formatAxis, formatMoney, readTypedAmount, typeAmount } from './money-text.ts'
 
 describe('an amount as a person reads it', () => {
   test('in French: narrow spaces inside, a comma, a full space before the currency', () => {
@@ -29,6 +29,17 @@ describe('an amount as a person reads it', () => {
   test('what is no number is shown as it came', () => {
     expect(formatMoney({ amount: 'n/a', currency: 'EUR' }, 'fr')).toBe('n/a EUR')
   })
+})
+
+test.each([
+  [{ amount: '1234.56', currency: 'EUR' }, 'fr', '1\u202f235\u00a0€'],
+  [{ amount: '-0.40', currency: 'EUR' }, 'fr', '0\u00a0€'],
+  [{ amount: '-1234.56', currency: 'EUR' }, 'en', '\u2212€1,235'],
+  [{ amount: '1500', currency: 'JPY' }, 'en', '¥1,500'],
+  [{ amount: '12.40', currency: 'QQQQ' }, 'en', '12'],
+  [{ amount: 'n/a', currency: 'EUR' }, 'fr', 'n/a EUR'],
+] as const)('%j in %s is about %s', (money, locale, text) => {
+  expect(formatAbout(money, locale)).toBe(text)
 })
 
 describe('an amount on an axis', () => {

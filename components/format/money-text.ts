@@ -12,6 +12,18 @@ export function formatMoney(money: { amount: string; currency: string }, locale:
   return tidySpaces(formatOf(locale, money.currency, signed).format(money.amount))
 }
 
+/** An amount without its cents, for what is only about so much: `1 235 €`, `€1,235`. */
+export function formatAbout(money: { amount: string; currency: string }, locale: Locale): string {
+  if (!isDecimal(money.amount)) return formatMoney(money, locale)
+  const style = {
+    ...currencyStyle(locale, money.currency),
+    signDisplay: 'negative',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 0,
+  } as const
+  return tidySpaces(new Intl.NumberFormat(formatTags[locale], style).format(money.amount))
+}
+
 /** An amount for an axis, in few digits with its unit: `−4 k€`, `−€4k`. What is drawn is rounded, so a number is enough. */
 export function formatAxis(amount: number, currency: string, locale: Locale): string {
   const few = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const

@@ -30,7 +30,7 @@ export function BudgetCard({ budgets, today }: BudgetCardProps) {
     add.current?.focus()
   }
   return (
-    <Card aria-labelledby="budgets-title" className="lg:col-span-2">
+    <Card aria-labelledby="budgets-title">
       <CardHeader
         id="budgets-title"
         title={t('title', { month: formatMonth(today.slice(0, 7), locale) })}
@@ -50,7 +50,7 @@ export function BudgetCard({ budgets, today }: BudgetCardProps) {
         />
       )}
       {budgets.length === 0 && editing === null ? <p className="mt-3 text-soft">{t('none')}</p> : null}
-      <ul className="mt-4 grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-2">
+      <ul className="mt-4 grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-1">
         {budgets.map(budget => (
           <BudgetLine key={budget.category} budget={budget} onEdit={() => setEditing(budget)} />
         ))}

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { drawText } from '#e2e/components/draw.tsx'
+import type { InsightView } from '#lib/views/insight.ts'
 import { BudgetCard } from './budget-card.tsx'
+import { ForecastCard } from './forecast-card.tsx'
 
 const budget = { category: 'groceries', amount: '400.00', percent: 100 }
 
@@ -13,4 +15,37 @@ test.each([
 ] as const)('a budget says in words how it stands (%s, %j)', (locale, one, words) => {
   const text = drawText(locale, <BudgetCard budgets={[one]} today="2026-11-21" />)
   expect(text).toMatch(words)
+})
+
+const view: InsightView = {
+  ...{ currencies: ['EUR'], currency: 'EUR', today: '2026-11-28', months: [], firstMonth: '2026-01', month: '2026-11' },
+  ...{
+    totals: { in: '0', out: '0', net: '0' },
+    before: null,
+    categories: [],
+    budgets: [],
+    recurring: [],
+    upcoming: [],
+  },
+  ...{
+    leftOut: 0,
+    balances: [{ accountId: 'a', name: 'A', points: [{ day: '2026-11-28', amount: '500.00', source: 'bank' }] }],
+  },
+  forecast: {
+    ...{ until: '2026-11-30', months: 3, known: 1 },
+    points: [
+      { day: '2026-11-29', amount: '480.40', low: '470.00', high: '490.00' },
+      { day: '2026-11-30', amount: '20.00', low: '-60.00', high: '100.00' },
+    ],
+  },
+}
+
+test('a forecast says what is expected, how sure it is, what it rests on, and that it may fall below zero', () => {
+  const text = drawText('fr', <ForecastCard view={view} currency="EUR" />)
+  expect(text).toMatch(/environ\s+20\s€\s*, entre −60\s€ et 100\s€/)
+  expect(text).toMatch(/1\sopération annoncée ou régulière, et vos fins de mois habituelles \(3\sderniers mois\)/)
+  expect(text).toMatch(/pourrait passer sous zéro vers le 30 novembre 2026/)
+  expect(text, 'as a table too').toMatch(/29 novembre 2026\s+480\s€\s+470\s€\s+490\s€/)
+  const none = drawText('en', <ForecastCard view={{ ...view, forecast: null }} currency="EUR" />)
+  expect(none).toMatch(/two full months of transactions are needed/)
 })

@@ -70,6 +70,18 @@ export const InsightView = z.object({
       source: z.enum(['bank', 'expected']),
     }),
   ),
+  /** Of all accounts together to the end of the month; null without a balance or two full months of lines. */
+  forecast: z
+    .object({
+      /** The last day of it. */
+      until: z.string(),
+      /** Full months that it rests on. */
+      months: z.number().int(),
+      /** Announced and regular lines in it. */
+      known: z.number().int(),
+      points: z.array(z.object({ day: z.string(), amount: z.string(), low: z.string(), high: z.string() })),
+    })
+    .nullable(),
   /** Movements of the last twelve months between own accounts, and card settlements: in no sum above. */
   leftOut: z.number().int(),
 })

@@ -6,6 +6,7 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BalanceCard } from '#components/insights/balance-card.tsx'
 import { BudgetCard } from '#components/insights/budget-card.tsx'
 import { CategoryCard } from '#components/insights/category-card.tsx'
+import { ForecastCard } from '#components/insights/forecast-card.tsx'
 import { MonthCard } from '#components/insights/month-card.tsx'
 import { RecurringCard } from '#components/insights/recurring-card.tsx'
 import { UpcomingCard } from '#components/insights/upcoming-card.tsx'
@@ -56,11 +57,12 @@ export default async function InsightsPage({ searchParams }: InsightsPageProps) 
       ) : (
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
           <div className="grid grid-cols-1 gap-6">
+            <ForecastCard view={view} currency={currency} />
             <MonthCard view={view} currency={currency} />
             <BalanceCard view={view} currency={currency} />
+            {currency === budgetCurrency ? <BudgetCard budgets={view.budgets} today={view.today} /> : null}
           </div>
           <CategoryCard view={view} currency={currency} />
-          {currency === budgetCurrency ? <BudgetCard budgets={view.budgets} today={view.today} /> : null}
           <UpcomingCard view={view} currency={currency} />
           <RecurringCard view={view} currency={currency} />
         </div>

@@ -55,16 +55,22 @@ const fittingShare = 0.8
 /** Finds what comes back among booked lines, the next to come first; what has stopped stands last. */
 export function findRecurring(lines: readonly RhythmLine[], today: IsoDate): Recurring[] {
   const named = lines.filter(({ counterparty }) => counterparty !== '')
-  const groups = Map.groupBy(
-    named,
-    ({ accountId, counterparty, amountMinor, currency }) =>
-      `${accountId} ${counterparty} ${amountMinor < 0n} ${currency}`,
-  )
+  const groups = Map.groupBy(named, rhythmKey)
   const found = [...groups.values()].flatMap(group => recurringOf(group, today) ?? [])
   const when = ({ nextDay }: Recurring) => nextDay ?? '9999-12-31'
   return found.sort((left, right) =>
     when(left) < when(right) ? -1 : when(left) > when(right) ? 1 : compareSize(left, right),
   )
+}
+
+/** What tells one regular payment from another: account, other side, direction and currency. */
+export function rhythmKey({
+  accountId,
+  counterparty,
+  amountMinor,
+  currency,
+}: Pick<RhythmLine, 'accountId' | 'counterparty' | 'amountMinor' | 'currency'>): string {
+  return `${accountId} ${counterparty} ${amountMinor < 0n} ${currency}`
 }
 
 function compareSize(left: Recurring, right: Recurring): number {

@@ -365,6 +365,29 @@ describe('sums', () => {
     expect((await readInsights(userId, { currency: 'USD' })).months.at(-1)?.out).toBe('-9.00')
   })
 
+  test('forecast the end of the month from what returns, what is announced and what the months before usually brought', async () => {
+    const balance = { userId, accountId: current, type: 'CLBD', name: 'x', currency: 'EUR', readAt: new Date() }
+    await db().balance.create({ data: { ...balance, amountMinor: 100_000n, referenceDate: new Date('2026-11-21') } })
+    const months = ['2026-08', '2026-09', '2026-10']
+    await store(
+      current,
+      line('CARTE LIDL', -100, '2026-07-30'),
+      ...months.map(month => line('VIR SEPA EMIS FONCIA', -50_000, `${month}-25`, 'PMNT/ICDT/STDO')),
+      ...months.map((month, at) => line('CARTE CARREFOUR', -1_000 * (at + 1), `${month}-28`)),
+      // Between own accounts: nothing of it is spent.
+      ...[line('VIR SEPA EMIS LIVRET', -20_000, '2026-10-26', 'PMNT/ICDT/ESCT')],
+    )
+    await store(savings, line('VIR SEPA RECU', 20_000, '2026-10-26', 'PMNT/RCDT/ESCT'))
+    const { forecast } = await readInsights(userId)
+    expect(forecast).toMatchObject({ until: '2026-11-30', months: 3, known: 1 })
+    expect(forecast?.points).toHaveLength(9)
+    expect(forecast?.points.find(({ day }) => day === '2026-11-25')).toMatchObject({ amount: '500.00', low: '500.00' })
+    // 10, 20 and 30 euros on the third last day or the fourth: 20 more or less 10.
+    expect(forecast?.points.at(-1)).toEqual({ day: '2026-11-30', amount: '480.00', low: '470.00', high: '490.00' })
+    await db().transaction.deleteMany({ where: { userId, day: { lt: new Date('2026-09-02') } } })
+    expect((await readInsights(userId)).forecast, 'one full month is not enough').toBeNull()
+  })
+
   test('a balance is walked back from the bank’s own', async () => {
     const balance = { userId, accountId: current, type: 'CLBD', name: 'x', currency: 'EUR', readAt: new Date() }
     await db().balance.create({ data: { ...balance, amountMinor: 10_000n, referenceDate: new Date('2026-11-20') } })

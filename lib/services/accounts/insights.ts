@@ -1,11 +1,19 @@
 import { now } from '#lib/clock.ts'
-import { db } from '#lib/db.ts'
+import { db, jsonText } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { type BalancePoint, type KnownBalance, sumPoints, walkBalance } from '#lib/domain/accounts/balance-walk.ts'
 import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
-import { addDays, addMonths, findRecurring, type RhythmLine, upcomingOf } from '#lib/domain/accounts/recurring.ts'
+import { forecastMonth } from '#lib/domain/accounts/forecast.ts'
+import {
+  addDays,
+  addMonths,
+  findRecurring,
+  type Recurring,
+  type RhythmLine,
+  upcomingOf,
+} from '#lib/domain/accounts/recurring.ts'
 import { parisDay } from '#lib/domain/bank/quota.ts'
-import { formatAmount } from '#lib/domain/money/minor.ts'
+import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 import { toReading } from './account-view.ts'
 import { listBudgets } from './budgets.ts'
@@ -38,7 +46,11 @@ export async function readInsights(userId: string, wish: InsightWish = {}): Prom
     currency === budgetCurrency ? listBudgets(userId) : [],
     countLeftOut(scope),
   ])
-  return { currencies, currency, today, months, firstMonth, month, ...ofMonth, budgets, balances, ...rhythm, leftOut }
+  const forecast = await readForecast(scope, balances, rhythm)
+  return {
+    ...{ currencies, currency, today, months, firstMonth, month, ...ofMonth, budgets, balances, forecast, leftOut },
+    ...showRhythm(rhythm, scope),
+  }
 }
 
 type Scope = { readonly userId: string; readonly currency: string; readonly today: string }
@@ -203,7 +215,9 @@ function readByDay(balances: readonly BalanceRow[]): Map<string, bigint> {
 
 type RhythmRow = Omit<RhythmLine, 'day'> & { readonly day: Date; readonly booked: boolean }
 
-async function readRhythm({ userId, currency, today }: Scope): Promise<Pick<InsightView, 'recurring' | 'upcoming'>> {
+type Rhythm = { readonly recurring: readonly Recurring[]; readonly announced: readonly RhythmLine[] }
+
+async function readRhythm({ userId, currency, today }: Scope): Promise<Rhythm> {
   // Sides with one line can't come back: they are left in the database.
   const rows = await db().$queryRaw<RhythmRow[]>`
     SELECT "accountId", COALESCE("counterparty", '') AS "counterparty", "label", COALESCE("category", 'other') AS "category",
@@ -218,7 +232,13 @@ async function readRhythm({ userId, currency, today }: Scope): Promise<Pick<Insi
     lines.filter(({ booked }) => booked),
     today,
   )
-  const announced = lines.filter(({ booked }) => !booked)
+  return { recurring, announced: lines.filter(({ booked }) => !booked) }
+}
+
+function showRhythm(
+  { recurring, announced }: Rhythm,
+  { currency, today }: Scope,
+): Pick<InsightView, 'recurring' | 'upcoming'> {
   const upcoming = upcomingOf(announced, recurring, today, addDays(today, upcomingDays))
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
   return {
@@ -229,6 +249,55 @@ async function readRhythm({ userId, currency, today }: Scope): Promise<Pick<Insi
       .slice(0, 300)
       .map(({ amountMinor, currency: _, ...rest }) => ({ ...rest, amount: text(amountMinor) })),
   }
+}
+
+/** Months of lines that a forecast may look back on, and the days before them that its longest month reaches into. */
+const forecastMonths = 7
+
+/** Of the accounts whose balances are known, together; cards are drawn on them. */
+async function readForecast(
+  { userId, currency, today }: Scope,
+  balances: InsightView['balances'],
+  rhythm: Rhythm,
+): Promise<InsightView['forecast']> {
+  const accountIds = balances.flatMap(({ accountId }) => accountId ?? [])
+  const balance = parseAmount(balances[0]?.points.at(-1)?.amount ?? '', currency)
+  const where = { userId, currency, booked: true, accountId: { in: accountIds } }
+  const oldest = await db().transaction.findFirst({ where, orderBy: { day: 'asc' }, select: { day: true } })
+  if (!balance || !oldest) return null
+  const isOurs = ({ accountId }: { readonly accountId: string }) => accountIds.includes(accountId)
+  const recurring = rhythm.recurring.filter(isOurs)
+  const regular = recurring.map(({ accountId, counterparty, amountMinor }) => ({
+    ...{ accountId, counterparty, moneyIn: amountMinor >= 0n },
+  }))
+  const variable = await db().$queryRaw<{ day: Date; inMinor: bigint; outMinor: bigint }[]>`
+    SELECT "day", COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" > 0), 0)::bigint AS "inMinor",
+      COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0)::bigint AS "outMinor"
+    FROM "Transaction" AS line
+    WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${currency} AND "accountId" = ANY(${accountIds}::uuid[])
+      AND "day" >= ${addMonths(today, -forecastMonths, 1)}::date AND ("pairAccountId" IS NULL OR "pairKey" IS NULL)
+      AND NOT EXISTS (
+        SELECT 1 FROM json_to_recordset(${jsonText(regular)}::json)
+          AS regular("accountId" uuid, "counterparty" text, "moneyIn" boolean)
+        WHERE regular."accountId" = line."accountId" AND regular."counterparty" = line."counterparty"
+          AND regular."moneyIn" = (line."amountMinor" >= 0))
+    GROUP BY "day"`
+  const forecast = forecastMonth({
+    ...{ today, balanceMinor: balance.amountMinor, recurring, announced: rhythm.announced.filter(isOurs) },
+    variable: variable.map(({ day, ...sums }) => ({ day: day.toISOString().slice(0, 10), ...sums })),
+    since: oldest.day.toISOString().slice(0, 10),
+  })
+  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
+  return (
+    forecast && {
+      until: forecast.points.at(-1)?.day ?? today,
+      months: forecast.months,
+      known: forecast.knownCount,
+      points: forecast.points.map(({ day, expectedMinor, lowMinor, highMinor }) => ({
+        ...{ day, amount: text(expectedMinor), low: text(lowMinor), high: text(highMinor) },
+      })),
+    }
+  )
 }
 
 async function countLeftOut({ userId, currency, today }: Scope): Promise<number> {

@@ -1,0 +1,100 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { drawing } from '#components/charts/amount-axis.tsx'
+import { ChartFrame } from '#components/charts/chart-frame.tsx'
+import { ChartTable } from '#components/charts/chart-table.tsx'
+import { ForecastLine } from '#components/charts/forecast-line.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { formatTags } from '#components/format/locale.ts'
+import { formatAbout, formatAxis, formatMoney } from '#components/format/money-text.ts'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { addDays } from '#lib/domain/accounts/recurring.ts'
+import type { InsightView } from '#lib/views/insight.ts'
+
+/** Days that have been, at least so many, and always the whole month so far. */
+const pastDays = 10
+
+type Forecast = NonNullable<InsightView['forecast']>
+
+/** What the accounts will likely have at the end of the month, how sure that is, and what it rests on. */
+export function ForecastCard({ view, currency }: { view: InsightView; currency: string }) {
+  const t = useTranslations('insights.forecast')
+  return (
+    <Card aria-labelledby="forecast-title">
+      <CardHeader id="forecast-title" title={t('title')} />
+      {view.forecast ? (
+        <ForecastShown view={view} forecast={view.forecast} currency={currency} />
+      ) : (
+        <p className="mt-3 text-soft">{t('none')}</p>
+      )}
+    </Card>
+  )
+}
+
+function ForecastShown({ view, forecast, currency }: { view: InsightView; forecast: Forecast; currency: string }) {
+  const t = useTranslations('insights')
+  const locale = useLocale()
+  const about = (amount: string) => formatAbout({ amount, currency }, locale)
+  const { points, until, known, months } = forecast
+  const [last, below] = [points.at(-1), points.find(({ low }) => low.startsWith('-'))]
+  const from = [`${view.today.slice(0, 7)}-01`, addDays(view.today, -pastDays)].sort()[0] ?? view.today
+  const past = (view.balances[0]?.points ?? []).filter(({ day }) => day >= from)
+  const shortDay = new Intl.DateTimeFormat(formatTags[locale], { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const days = [...past, ...points].map(({ day }) => day)
+  const ticks = days.flatMap((day, at) =>
+    at % 7 === 3 && at < days.length - 2 ? [{ at, name: shortDay.format(new Date(day)) }] : [],
+  )
+  const values = (point: Forecast['points'][number]) => ({
+    ...{
+      day: formatDate(point.day, locale),
+      amount: about(point.amount),
+      low: about(point.low),
+      high: about(point.high),
+    },
+  })
+  return (
+    <>
+      {last ? (
+        <p className="mt-2">
+          {t.rich('forecast.sentence', {
+            ...values(last),
+            strong: words => <strong className="font-semibold">{words}</strong>,
+          })}
+        </p>
+      ) : null}
+      {below ? (
+        <p className="mt-1 font-medium text-danger">{t('forecast.below', { day: formatDate(below.day, locale) })}</p>
+      ) : null}
+      <p className="mt-1 mb-4 text-sm text-soft">{t('forecast.rests', { known, months })}</p>
+      <ChartFrame
+        label={t('forecast.title')}
+        hint={t('chartHint')}
+        details={[
+          ...past.map(({ day, amount }) =>
+            t('forecast.past', { day: formatDate(day, locale), amount: formatMoney({ amount, currency }, locale) }),
+          ),
+          ...points.map(point => t('forecast.detail', values(point))),
+        ]}
+        from={drawing.left / drawing.width}
+        to={1 - drawing.right / drawing.width}
+      >
+        <ForecastLine
+          past={past.map(({ day, amount }) => ({ day, amount: Number(amount) }))}
+          future={points.map(({ day, amount, low, high }) => ({
+            ...{ day, amount: Number(amount), low: Number(low), high: Number(high) },
+          }))}
+          format={amount => formatAxis(amount, currency, locale)}
+          ticks={ticks}
+        />
+      </ChartFrame>
+      <ChartTable
+        summary={t('asTable')}
+        caption={t('forecast.caption', { until: formatDate(until, locale) })}
+        heads={[t('day'), t('forecast.expected'), t('forecast.low'), t('forecast.high')]}
+        rows={points.map(point => {
+          const { day, amount, low, high } = values(point)
+          return { key: point.day, cells: [day, amount, low, high] }
+        })}
+      />
+    </>
+  )
+}

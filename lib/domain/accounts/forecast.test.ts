@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type ForecastFrom, forecastMonth } from './forecast.ts'
+import { addDays, type Recurring, type RhythmLine } from './recurring.ts'
+
+const today = '2026-11-27'
+const from = (part: Partial<ForecastFrom>): ForecastFrom => ({
+  ...{ today, balanceMinor: 100_000n, announced: [], recurring: [], variable: [], since: '2026-01-01' },
+  ...part,
+})
+const line = (day: string, amountMinor: bigint, counterparty = 'x'): RhythmLine => ({
+  ...{ accountId: 'a', counterparty, label: counterparty, category: 'other', currency: 'EUR' },
+  ...{ day, amountMinor },
+})
+const rent: Recurring = {
+  ...line('2026-11-28', -80_000n, 'foncia'),
+  ...{ rhythm: 'month', steady: true, count: 6, lastDay: '2026-10-28', nextDay: '2026-11-28' },
+}
+const spent = (day: string, outMinor: bigint, inMinor = 0n) => ({ day, inMinor, outMinor })
+const expectedOf = (part: Partial<ForecastFrom>) => forecastMonth(from(part))?.points.map(point => point.expectedMinor)
+/** 300 on the third last day and 100 on the last one, of each of the six months that count. */
+const usual = ['2026-05-31', '2026-06-30', '2026-07-31', '2026-08-31', '2026-09-30', '2026-10-31'].flatMap(last => [
+  spent(addDays(last, -2), -300n),
+  spent(last, -100n),
+])
+
+describe('the days it is about', () => {
+  test.each([
+    ['2026-11-27', ['2026-11-28', '2026-11-29', '2026-11-30']],
+    ['2026-11-29', ['2026-11-30']],
+    ['2024-02-27', ['2024-02-28', '2024-02-29']],
+  ])('from the day after %s to the end of the month', (day, days) => {
+    expect(forecastMonth(from({ today: day, since: '2020-01-01' }))?.points.map(point => point.day)).toEqual(days)
+  })
+
+  test.each([
+    ['2026-11-30', '2026-12-01', '2026-12-31', 31],
+    ['2026-01-31', '2026-02-01', '2026-02-28', 28],
+  ])('on the last day of a month, %s, those of the next', (day, first, last, count) => {
+    const points = forecastMonth(from({ today: day, since: '2020-01-01' }))?.points ?? []
+    expect([points[0]?.day, points.at(-1)?.day, points.length]).toEqual([first, last, count])
+  })
+})
+
+describe('what it rests on', () => {
+  test.each([
+    ['2026-10-02', undefined],
+    ['2026-10-01', undefined],
+    ['2026-09-02', undefined],
+    ['2026-09-01', 2],
+    ['2026-08-01', 3],
+    ['2026-05-02', 5],
+    ['2026-05-01', 6],
+    ['2020-01-01', 6],
+  ])('lines since %s: %s full months', (since, months) => {
+    expect(forecastMonth(from({ since }))?.months).toBe(months)
+  })
+
+  test('a month whose last days reach into one that is not known does not count', () => {
+    // 31 days before the end of February begin in January.
+    const part = { today: '2026-03-31', variable: [] }
+    expect(forecastMonth(from({ ...part, since: '2026-01-01' }))?.months).toBe(2)
+    expect(forecastMonth(from({ ...part, today: '2026-04-30', since: '2026-02-01' }))).toBeNull()
+  })
+
+  test('the months before, aligned at their ends, whatever their length', () => {
+    expect(forecastMonth(from({ variable: usual }))?.points).toEqual([
+      { day: '2026-11-28', expectedMinor: 99_700n, lowMinor: 99_700n, highMinor: 99_700n },
+      { day: '2026-11-29', expectedMinor: 99_700n, lowMinor: 99_700n, highMinor: 99_700n },
+      { day: '2026-11-30', expectedMinor: 99_600n, lowMinor: 99_600n, highMinor: 99_600n },
+    ])
+  })
+
+  test('nothing older than six months, and nothing of this one', () => {
+    const variable = [
+      ...usual,
+      spent('2026-04-30', -9_999n),
+      spent('2026-11-26', -9_999n),
+      spent('2026-11-30', -9_999n),
+    ]
+    expect(expectedOf({ variable })).toEqual([99_700n, 99_700n, 99_600n])
+  })
+
+  test('the spread is the standard deviation of the months, of two by one', () => {
+    const variable = [spent('2026-09-30', -1_000n), spent('2026-10-31', -3_000n)]
+    const [last] = forecastMonth(from({ variable, since: '2026-09-01' }))?.points.slice(-1) ?? []
+    // √((1000² + 1000²) / 1) = 1414.2
+    expect(last).toEqual({ day: '2026-11-30', expectedMinor: 98_000n, lowMinor: 96_586n, highMinor: 99_414n })
+  })
+})
+
+describe('what is known to come', () => {
+  test('a regular payment counts once, expected or announced, on its day', () => {
+    const due = [20_000n, 20_000n, 20_000n]
+    expect(expectedOf({ recurring: [rent] })).toEqual(due)
+    const announced = [line('2026-11-29', -80_500n, 'foncia')]
+    expect(expectedOf({ recurring: [rent], announced })).toEqual([100_000n, 19_500n, 19_500n])
+    expect(forecastMonth(from({ recurring: [rent], announced }))?.knownCount).toBe(1)
+  })
+
+  test('what has stopped, and what is due after the month, does not count', () => {
+    expect(expectedOf({ recurring: [{ ...rent, nextDay: null }] })).toEqual([100_000n, 100_000n, 100_000n])
+    expect(expectedOf({ recurring: [{ ...rent, nextDay: '2026-12-01' }] })).toEqual([100_000n, 100_000n, 100_000n])
+  })
+
+  test('what is late or due today comes tomorrow', () => {
+    expect(expectedOf({ recurring: [{ ...rent, nextDay: '2026-11-25' }] })).toEqual([20_000n, 20_000n, 20_000n])
+    expect(expectedOf({ announced: [line(today, -500n)] })).toEqual([99_500n, 99_500n, 99_500n])
+  })
+
+  test('what is announced and not regular is part of the usual, until it is more', () => {
+    const less = [line('2026-11-28', -200n)]
+    expect(expectedOf({ variable: usual, announced: less })).toEqual([99_700n, 99_700n, 99_600n])
+    const more = [line('2026-11-28', -350n)]
+    expect(expectedOf({ variable: usual, announced: more })).toEqual([99_650n, 99_650n, 99_600n])
+    const much = [line('2026-11-28', -5_000n)]
+    expect(expectedOf({ variable: usual, announced: much })).toEqual([95_000n, 95_000n, 95_000n])
+  })
+
+  test('in and out are held apart: an announced credit takes nothing from what is usually spent', () => {
+    expect(expectedOf({ variable: usual, announced: [line('2026-11-28', 250n)] })).toEqual([99_950n, 99_950n, 99_850n])
+  })
+
+  test('what was announced for an earlier day, or for later than the month, does not count', () => {
+    expect(expectedOf({ announced: [line('2026-11-26', -500n), line('2026-12-01', -500n)] })).toEqual([
+      100_000n,
+      100_000n,
+      100_000n,
+    ])
+  })
+})
+
+test('whatever the past: a point for every day, the band around the expected, a shift of the balance shifts all', () => {
+  const day = fc.integer({ min: 0, max: 250 }).map(back => addDays(today, -back))
+  const amount = fc.bigInt({ min: 0n, max: 10n ** 13n })
+  const days = fc.array(fc.record({ day, inMinor: amount, outMinor: amount.map(value => -value) }), { maxLength: 60 })
+  fc.assert(
+    fc.property(days, amount, fc.integer({ min: 0, max: 27 }), (variable, shift, back) => {
+      const at = addDays(today, -back)
+      const forecast = forecastMonth(from({ today: at, variable }))
+      const shifted = forecastMonth(from({ today: at, variable, balanceMinor: 100_000n + shift }))
+      expect(forecast?.points.at(-1)?.day.slice(8)).toMatch(/28|29|30|31/)
+      for (const [index, point] of (forecast?.points ?? []).entries()) {
+        expect(point.day).toBe(addDays(at, index + 1))
+        expect(point.lowMinor <= point.expectedMinor && point.expectedMinor <= point.highMinor).toBe(true)
+        expect(shifted?.points[index]?.expectedMinor).toBe(point.expectedMinor + shift)
+        expect(shifted?.points[index]?.highMinor).toBe(point.highMinor + shift)
+      }
+    }),
+    { numRuns: 100 },
+  )
+})

@@ -1,0 +1,128 @@
+import type { IsoDate } from './reading.ts'
+import { addDays, addMonths, type Recurring, type RhythmLine, rhythmKey, upcomingOf } from './recurring.ts'
+import { daysBetween } from './transfer-pair.ts'
+
+/**
+ * What some accounts together will have until the end of the month: the balance, what is known to come (announced by the bank, or
+ * regular), and what the last days of earlier months usually bring besides. An estimate: it is given with its spread.
+ */
+
+/** A spread needs two months at least; more than six say how somebody lived once. */
+const monthsNeeded = 2
+const monthsAtMost = 6
+
+/** Booked lines of one day that are not part of anything regular; own transfers left out. */
+export type VariableDay = { readonly day: IsoDate; readonly inMinor: bigint; readonly outMinor: bigint }
+
+/** All amounts in minor units of one currency, what goes out negative. */
+export type ForecastFrom = {
+  readonly today: IsoDate
+  /** At the end of what is booked today. */
+  readonly balanceMinor: bigint
+  /** Not booked, and still to count. */
+  readonly announced: readonly RhythmLine[]
+  readonly recurring: readonly Recurring[]
+  readonly variable: readonly VariableDay[]
+  /** Day of the oldest line known. */
+  readonly since: IsoDate
+}
+
+export type ForecastPoint = {
+  readonly day: IsoDate
+  readonly expectedMinor: bigint
+  /** One standard deviation below and above. */
+  readonly lowMinor: bigint
+  readonly highMinor: bigint
+}
+
+export type Forecast = {
+  /** From tomorrow to the last day of the month; on the last day of a month, those of the next one. */
+  readonly points: readonly ForecastPoint[]
+  /** Lines that are announced or regular. */
+  readonly knownCount: number
+  /** Full months that the usual amounts and their spread rest on. */
+  readonly months: number
+}
+
+/**
+ * The forecast of each day. Null without two full months of lines before this one. What is announced and not regular is taken for a
+ * part of what is usual, in and out apart, until it is more than that: nothing counts twice.
+ */
+export function forecastMonth(from: ForecastFrom): Forecast | null {
+  const { today, balanceMinor, announced, recurring } = from
+  const until = lastOfMonth(addDays(today, 1))
+  const length = daysBetween(today, until)
+  const months = fullMonths(from, length)
+  if (months.length < monthsNeeded) return null
+  const samples = months.map(last => sumUp(from.variable, last, length))
+  const regular = new Set(recurring.map(rhythmKey))
+  const expected = upcomingOf(announced, recurring, today, until).filter(({ source }) => source === 'expected')
+  const ahead = announced.filter(({ day }) => day >= today && day <= until)
+  const known = [...expected, ...ahead.filter(line => regular.has(rhythmKey(line)))]
+  const single = ahead.filter(line => !regular.has(rhythmKey(line)))
+  const points = Array.from({ length }, (_, at): ForecastPoint => {
+    const day = addDays(today, at + 1)
+    // What is due today and not booked yet comes with tomorrow.
+    const sumOf = (lines: readonly { readonly day: IsoDate; readonly amountMinor: bigint }[]) =>
+      lines.reduce((sum, line) => (line.day <= day ? sum + line.amountMinor : sum), 0n)
+    const into = mean(samples.map(sample => sample[at]?.inMinor ?? 0n))
+    const out = mean(samples.map(sample => sample[at]?.outMinor ?? 0n))
+    const [comes, goes] = [sumOf(single.filter(isIn)), sumOf(single.filter(line => !isIn(line)))]
+    const usual = furthest(comes, into) + furthest(goes, out)
+    const spread = deviation(samples.map(sample => (sample[at]?.inMinor ?? 0n) + (sample[at]?.outMinor ?? 0n)))
+    const expectedMinor = balanceMinor + sumOf(known) + usual
+    return { day, expectedMinor, lowMinor: expectedMinor - spread, highMinor: expectedMinor + spread }
+  })
+  return { points, knownCount: known.length + single.length, months: months.length }
+}
+
+function isIn({ amountMinor }: { readonly amountMinor: bigint }): boolean {
+  return amountMinor >= 0n
+}
+
+/** Last days of the months before the running one of which every day is known, `length` days back too; the newest first. */
+function fullMonths({ today, since }: ForecastFrom, length: number): IsoDate[] {
+  return Array.from({ length: monthsAtMost }, (_, at) => addMonths(today, -1 - at, 31)).filter(
+    last => since <= addMonths(last, 0, 1) && since <= addDays(last, 1 - length),
+  )
+}
+
+/** In and out added up over the last days of a month: the first entry is one day's, the last all of them. */
+function sumUp(days: readonly VariableDay[], last: IsoDate, length: number): Omit<VariableDay, 'day'>[] {
+  const byDay = new Map(days.map(one => [one.day, one]))
+  let [inMinor, outMinor] = [0n, 0n]
+  return Array.from({ length }, (_, at) => {
+    const one = byDay.get(addDays(last, at + 1 - length))
+    inMinor += one?.inMinor ?? 0n
+    outMinor += one?.outMinor ?? 0n
+    return { inMinor, outMinor }
+  })
+}
+
+function lastOfMonth(day: IsoDate): IsoDate {
+  return addMonths(day, 0, 31)
+}
+
+function mean(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n) / BigInt(amounts.length)
+}
+
+/** Of two amounts of one direction the larger one, without regard to the sign. */
+function furthest(one: bigint, other: bigint): bigint {
+  return one * one > other * other ? one : other
+}
+
+/** Of a sample, two or more: by n − 1, rounded down to a minor unit. */
+function deviation(amounts: readonly bigint[]): bigint {
+  const middle = mean(amounts)
+  const squares = amounts.reduce((sum, amount) => sum + (amount - middle) ** 2n, 0n)
+  return squareRoot(squares / BigInt(amounts.length - 1))
+}
+
+/** The largest whole number whose square is not larger (Newton's method). */
+function squareRoot(square: bigint): bigint {
+  if (square < 2n) return square
+  let root = square
+  for (let next = (square + 1n) / 2n; next < root; next = (root + square / root) / 2n) root = next
+  return root
+}
