@@ -51,7 +51,7 @@ describe('C19: the peer of a request', () => {
 })
 
 describe('C60: whether a request came directly', () => {
-  const standing = async (headers: Record<string, string>) => {
+  const peerOf = async (headers: Record<string, string>) => {
     await send(headers)
     return String(seen['x-guichet-peer']).split(' ')[2]
   }
@@ -59,7 +59,7 @@ describe('C60: whether a request came directly', () => {
   test.each(['localhost:3000', '127.0.0.1', '[::1]:3000'])(
     'to %s, without a trace of a proxy: directly',
     async host => {
-      expect(await standing({ host })).toBe('direct')
+      expect(await peerOf({ host })).toBe('direct')
     },
   )
 
@@ -77,7 +77,7 @@ describe('C60: whether a request came directly', () => {
     ['x-guichet-peer', '127.0.0.1 4 direct'],
     ['host', 'guichet.example'],
   ])('%s: %s is a proxy’s', async (name, value) => {
-    expect(await standing({ host: 'localhost', [name]: value })).toBe('proxied')
+    expect(await peerOf({ host: 'localhost', [name]: value })).toBe('proxied')
   })
 })
 

@@ -43,7 +43,7 @@ async function keepTrying(stopped: AbortSignal, afterMs: number): Promise<void> 
   }
 }
 
-const told = (sorted: readonly number[]) => ({
+const report = (sorted: readonly number[]) => ({
   p50Ms: percentile(sorted, 0.5),
   p95Ms: percentile(sorted, 0.95),
   p99Ms: percentile(sorted, 0.99),
@@ -68,7 +68,7 @@ console.log(
   JSON.stringify({
     bench: 'slow bank, payments (T10)',
     ...{ seconds, perSecond, slowMs: slow.delayMs, payers: slow.payers, atSlowBank: load, ended },
-    ...{ alone: told(alone), beside: told(beside), p99Ratio, target: '<= 2', ok },
+    ...{ alone: report(alone), beside: report(beside), p99Ratio, target: '<= 2', ok },
   }),
 )
 await closeBanks()

@@ -46,12 +46,12 @@ const together = await atRate(perSecond, many.length, arrive(many))
 const capacity = await leaveAll(300)
 const mostPerSecond = Math.round(await atOnce(8, capacity.length, arrive(capacity)))
 const unpaid = await db().paymentOrder.count({ where: { status: { not: 'executed' } } })
-const told = (sorted: readonly number[]) => ({ p50Ms: percentile(sorted, 0.5), p99Ms: percentile(sorted, 0.99) })
-const ok = told(alone).p99Ms <= target.p99Ms && told(together).p99Ms <= target.p99Ms && unpaid === 0
+const report = (sorted: readonly number[]) => ({ p50Ms: percentile(sorted, 0.5), p99Ms: percentile(sorted, 0.99) })
+const ok = report(alone).p99Ms <= target.p99Ms && report(together).p99Ms <= target.p99Ms && unpaid === 0
 console.log(
   JSON.stringify({
     bench: 'callback to confirmed (T4)',
-    ...{ alone: told(alone), atPerSecond: perSecond, together: told(together), mostPerSecond, unpaid, target, ok },
+    ...{ alone: report(alone), atPerSecond: perSecond, together: report(together), mostPerSecond, unpaid, target, ok },
   }),
 )
 await closeBanks()

@@ -69,8 +69,8 @@ async function measure(name: string, act: () => Promise<unknown>): Promise<void>
   const rssMb = Math.round(process.memoryUsage().rss / 1024 / 1024)
   const ok = healthWorstMs <= targetMs
   failed ||= !ok
-  const told = { ms, asked: times.length, healthP99Ms, healthWorstMs, rssMb, target: `<= ${targetMs} ms`, ok }
-  console.log(JSON.stringify({ bench: `hostile bank: ${name}`, outcome, ...told }))
+  const report = { ms, asked: times.length, healthP99Ms, healthWorstMs, rssMb, target: `<= ${targetMs} ms`, ok }
+  console.log(JSON.stringify({ bench: `hostile bank: ${name}`, outcome, ...report }))
 }
 
 async function link(): Promise<string> {

@@ -74,7 +74,7 @@ async function refreshes(count: number): Promise<number[]> {
 }
 
 const at = (sorted: readonly number[], share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
-const told = (sorted: readonly number[]) => ({
+const report = (sorted: readonly number[]) => ({
   p50Ms: at(sorted, 0.5),
   p95Ms: at(sorted, 0.95),
   p99Ms: at(sorted, 0.99),
@@ -97,8 +97,8 @@ console.log(
     slowMs: slow.delayMs,
     people: slow.people,
     atSlowBank: load,
-    alone: told(alone),
-    beside: told(beside),
+    alone: report(alone),
+    beside: report(beside),
     p99Ratio: ratio,
     target: '<= 2',
     ok: ratio <= 2,

@@ -31,14 +31,14 @@ export function leaseOf({ table, owner, until, seconds }: LeaseColumns) {
   /** Assignments that make `id` the owner. */
   const set = (id: string) => Prisma.sql`${ownerColumn} = ${id}::uuid, ${untilColumn} = ${end}`
   /** Holds for a row whose owner is `id`: also when its time is over, as long as nobody has claimed it since. */
-  const heldBy = (id: string) => Prisma.sql`${ownerColumn} = ${id}::uuid`
+  const ownedBy = (id: string) => Prisma.sql`${ownerColumn} = ${id}::uuid`
   /** Assignments that end the lease. */
   const cleared = Prisma.sql`${ownerColumn} = NULL, ${untilColumn} = NULL`
 
   return {
     free,
     set,
-    heldBy,
+    ownedBy,
     cleared,
     /** Claims the row; answers the new owner's id, or null when somebody has it or there is no such row. */
     claim: async (tx: Tx, where: Where): Promise<string | null> => {
@@ -48,9 +48,9 @@ export function leaseOf({ table, owner, until, seconds }: LeaseColumns) {
     },
     /** Makes the lease end later. False, and nothing is changed, when `id` has lost it. */
     renew: async (tx: Tx, where: Where, id: string): Promise<boolean> =>
-      (await tx.$executeRaw`UPDATE ${rows} SET ${untilColumn} = ${end} WHERE ${where} AND ${heldBy(id)}`) > 0,
+      (await tx.$executeRaw`UPDATE ${rows} SET ${untilColumn} = ${end} WHERE ${where} AND ${ownedBy(id)}`) > 0,
     /** Ends the lease. False, and nothing is changed, when `id` has lost it. */
     release: async (tx: Tx, where: Where, id: string): Promise<boolean> =>
-      (await tx.$executeRaw`UPDATE ${rows} SET ${cleared} WHERE ${where} AND ${heldBy(id)}`) > 0,
+      (await tx.$executeRaw`UPDATE ${rows} SET ${cleared} WHERE ${where} AND ${ownedBy(id)}`) > 0,
   }
 }

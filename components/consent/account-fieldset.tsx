@@ -11,10 +11,10 @@ import { groupIban } from '#lib/domain/money/iban-text.ts'
 import type { ConsentMatrixView } from '#lib/views/consent.ts'
 import { matrixColumns } from './column-heads.tsx'
 
-type Row = ConsentMatrixView['rows'][number]
+type MatrixRow = ConsentMatrixView['rows'][number]
 
 type AccountFieldsetProps = {
-  row: Row
+  row: MatrixRow
   choice: AccountChoice
   kinds: readonly ConsentKind[]
   onTick: (iban: string, kind: ConsentKind, on: boolean) => void
@@ -100,7 +100,7 @@ export const PlainFieldset = memo(function PlainFieldset({ row, choice, kinds, o
   )
 })
 
-function Legend({ row }: { row: Row }) {
+function Legend({ row }: { row: MatrixRow }) {
   const t = useTranslations('consent')
   const format = useFormatter()
   const cards = row.cards.map(card => card.name)

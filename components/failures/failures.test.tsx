@@ -94,14 +94,14 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   })
 
   test('no two causes are told in the same words, but for those that are the same thing', () => {
-    const told = causes.map(cause =>
+    const texts = causes.map(cause =>
       String(
         sentenceKeyOf(cause)
           .split('.')
           .reduce((at: unknown, name) => Reflect.get(Object(at), name), words),
       ),
     )
-    const twice = told.filter((sentence, index) => told.indexOf(sentence) !== index)
+    const twice = texts.filter((sentence, index) => texts.indexOf(sentence) !== index)
     expect(twice).toEqual([])
   })
 })

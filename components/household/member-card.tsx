@@ -136,7 +136,7 @@ function LevelRow({ account, member, value, onChange }: LevelRowProps) {
         <p className="text-sm text-soft">
           <BankLine bank={account.bank} iban={account.maskedIban} />
         </p>
-        {share ? <Standing share={share} /> : null}
+        {share ? <ShareStatus share={share} /> : null}
       </div>
       <select
         aria-label={t('level', { account: account.name, name: member.name })}
@@ -154,7 +154,7 @@ function LevelRow({ account, member, value, onChange }: LevelRowProps) {
   )
 }
 
-function Standing({ share }: { share: Member['given'][number] }) {
+function ShareStatus({ share }: { share: Member['given'][number] }) {
   const t = useTranslations('household.member')
   const locale = useLocale()
   const seen = share.seenAt ? t('seen', { when: formatDate(share.seenAt, locale, 'moment') }) : t('neverSeen')

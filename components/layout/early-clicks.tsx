@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { TellEarlyTicks } from './tell-early-ticks.tsx'
+import { ReportEarlyTicks } from './report-early-ticks.tsx'
 
 /**
  * Keeps the last press of a button or form that only a script answers, until React has come to that very one: parts of a page
@@ -62,7 +62,7 @@ export async function EarlyClicks({ children }: { children: ReactNode }) {
     <>
       <script nonce={nonce}>{keepEarlyClicks}</script>
       {children}
-      <TellEarlyTicks />
+      <ReportEarlyTicks />
     </>
   )
 }

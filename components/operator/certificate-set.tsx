@@ -42,7 +42,7 @@ export function CertificateSet({ set }: { set: CertificateSetView }) {
       </div>
       <Times set={set} />
       {set.status === 'staged' && set.id !== null ? (
-        <Roll id={set.id} told={Object.keys(set.registeredAt).length > 0} />
+        <Roll id={set.id} registered={Object.keys(set.registeredAt).length > 0} />
       ) : null}
     </Card>
   )
@@ -104,7 +104,7 @@ function Times({ set }: { set: CertificateSetView }) {
   )
 }
 
-function Roll({ id, told }: { id: string; told: boolean }) {
+function Roll({ id, registered }: { id: string; registered: boolean }) {
   const t = useTranslations('operatorForms.certificates')
   const action = useAction()
   const url = `/api/operator/certificates/${id}`
@@ -113,9 +113,9 @@ function Roll({ id, told }: { id: string; told: boolean }) {
       <p className="text-[0.9375rem] text-soft">{t('rollText')}</p>
       <div className="flex flex-wrap gap-2">
         <Button loading={action.pending} onClick={() => action.run(() => sendOnly('POST', `${url}/roll`))}>
-          {told ? t('rollOn') : t('roll')}
+          {registered ? t('rollOn') : t('roll')}
         </Button>
-        {told ? null : (
+        {registered ? null : (
           <Button variant="danger" disabled={action.pending} onClick={() => action.run(() => sendOnly('DELETE', url))}>
             {t('discard')}
           </Button>

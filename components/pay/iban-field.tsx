@@ -18,10 +18,10 @@ type IbanFieldProps = {
 export function IbanField({ id, name, label, hint, error, words }: IbanFieldProps) {
   const [typed, setTyped] = useState('')
   const [isLeft, setLeft] = useState(false)
-  const { standing, length, expectedLength } = readTypedIban(typed)
-  const isFaulty = standing !== 'empty' && standing !== 'typing' && standing !== 'sound'
-  const said = standing === 'empty' ? '' : fill(words[standing], { length, expected: expectedLength ?? 34 })
-  const shown = isLeft && (isFaulty || standing === 'typing') ? said : standing === 'empty' ? error : null
+  const { check, length, expectedLength } = readTypedIban(typed)
+  const isFaulty = check !== 'empty' && check !== 'typing' && check !== 'sound'
+  const said = check === 'empty' ? '' : fill(words[check], { length, expected: expectedLength ?? 34 })
+  const shown = isLeft && (isFaulty || check === 'typing') ? said : check === 'empty' ? error : null
   return (
     <div className="grid gap-1">
       <TextField
@@ -38,7 +38,7 @@ export function IbanField({ id, name, label, hint, error, words }: IbanFieldProp
         onBlur={() => setLeft(true)}
       />
       <p role="status" className="min-h-5 text-sm text-positive">
-        {standing === 'sound' ? said : standing === 'typing' && !shown ? <span className="text-soft">{said}</span> : ''}
+        {check === 'sound' ? said : check === 'typing' && !shown ? <span className="text-soft">{said}</span> : ''}
       </p>
     </div>
   )

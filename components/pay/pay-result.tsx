@@ -32,7 +32,7 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
   }
   const { icon, mark } = looks[stage]
   const day = order.executionDate === null ? null : formatDate(order.executionDate, locale, 'long')
-  const told =
+  const result =
     stage === 'accepted' && day !== null
       ? t('stages.accepted.later', { ...values, day })
       : t(`stages.${stage}.text`, values)
@@ -52,7 +52,7 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
         <div role="status" className="min-w-0">
           <h1 className="text-2xl font-semibold">{t(`stages.${stage}.title`)}</h1>
           <p className="mt-2">
-            {told} {asked} {unread}
+            {result} {asked} {unread}
           </p>
         </div>
       </div>

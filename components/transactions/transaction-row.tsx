@@ -29,7 +29,7 @@ export const TransactionRow = memo(function TransactionRow({ transaction, words,
           <bdi>{label || words.category(transaction)}</bdi>
         </span>
         <span className="block truncate text-sm text-soft">
-          {words.standing(transaction)}
+          {words.categoryOrStatus(transaction)}
           {!booked && expectedBookingDate ? (
             <>
               {' · '}

@@ -10,7 +10,7 @@ export type RowWords = {
   readonly own: readonly CategoryView[]
   readonly category: (transaction: TransactionView) => string
   /** Where it is filed, or how it stands while it is not booked. */
-  readonly standing: (transaction: TransactionView) => string
+  readonly categoryOrStatus: (transaction: TransactionView) => string
   readonly marks: (transaction: TransactionView) => readonly string[]
   /** Whose line it is; null on an account's own page. */
   readonly account: (transaction: TransactionView) => string | null
@@ -27,7 +27,7 @@ export function useRowWords(): RowWords {
     () => ({
       own,
       category: ({ category }) => categoryName(category),
-      standing: ({ booked, category, status }) => (booked ? categoryName(category) : statusWord(status)),
+      categoryOrStatus: ({ booked, category, status }) => (booked ? categoryName(category) : statusWord(status)),
       marks: ({ pairedAccountId, imported }) => [
         ...(pairedAccountId ? [t('paired')] : []),
         ...(imported ? [t('imported')] : []),

@@ -20,7 +20,7 @@ type IbanFieldProps = {
 export function IbanField({ id, label, defaultValue, error, banks, onText }: IbanFieldProps) {
   const [text, setText] = useState(defaultValue)
   const typed = readTypedIban(text)
-  const say = useStanding(banks)
+  const say = useIbanMessage(banks)
   return (
     <div className="grid gap-1.5">
       <TextField
@@ -46,17 +46,17 @@ export function IbanField({ id, label, defaultValue, error, banks, onText }: Iba
   )
 }
 
-function lookOf({ standing }: TypedIban): string {
-  if (standing === 'sound') return 'font-medium text-positive'
-  return standing === 'empty' || standing === 'typing' ? 'text-soft' : 'font-medium text-danger'
+function lookOf({ check }: TypedIban): string {
+  if (check === 'sound') return 'font-medium text-positive'
+  return check === 'empty' || check === 'typing' ? 'text-soft' : 'font-medium text-danger'
 }
 
-function useStanding(banks: Readonly<Record<string, string>>): (typed: TypedIban) => string {
+function useIbanMessage(banks: Readonly<Record<string, string>>): (typed: TypedIban) => string {
   const t = useTranslations('transfers.iban')
   const locale = useLocale()
-  return ({ standing, country, length, expectedLength, bankCode }) => {
+  return ({ check, country, length, expectedLength, bankCode }) => {
     const expected = expectedLength ?? 0
-    switch (standing) {
+    switch (check) {
       case 'empty':
         return t('typingAny')
       case 'typing':
@@ -68,7 +68,7 @@ function useStanding(banks: Readonly<Record<string, string>>): (typed: TypedIban
       case 'characters':
       case 'check_digits':
       case 'not_sepa':
-        return t(standing)
+        return t(check)
       case 'sound': {
         const bank = bankCode === null ? undefined : banks[bankCode]
         return bank === undefined ? t('sound', { country: countryName(country, locale) }) : t('soundAt', { bank })

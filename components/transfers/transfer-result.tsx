@@ -22,26 +22,26 @@ const alertTones = {
 
 /** One transfer: how it stands, in the bank's codes too, what can be done about it, and what happened. */
 export function TransferResult({ transfer, bankName }: { transfer: TransferPage; bankName: string }) {
-  const { standing } = transfer
+  const { progress } = transfer
   const t = useTranslations('transfers')
   return (
     <div className="grid grid-cols-1 gap-5">
       <Alert
-        tone={alertTones[toneOf(standing.state)]}
-        title={t(`states.${standing.state}.title`)}
+        tone={alertTones[toneOf(progress.state)]}
+        title={t(`states.${progress.state}.title`)}
         announce="polite"
         action={<Actions transfer={transfer} bankName={bankName} />}
       >
-        {t(`states.${standing.state}.text`)} <Asked standing={standing} />
+        {t(`states.${progress.state}.text`)} <Asked progress={progress} />
         {transfer.order.attempts.some(({ isUnread }) => isUnread) ? <p className="mt-1">{t('result.unread')}</p> : null}
-        {standing.cancellation ? <p className="mt-1">{t(`result.cancellation.${standing.cancellation}`)}</p> : null}
+        {progress.cancellation ? <p className="mt-1">{t(`result.cancellation.${progress.cancellation}`)}</p> : null}
       </Alert>
       {transfer.order.attempts
         .filter(({ status }) => status === 'held')
         .map(attempt => (
           <MismatchNote key={attempt.id} attempt={attempt} />
         ))}
-      <TransferWatch standing={standing} />
+      <TransferWatch progress={progress} />
       <Card aria-labelledby="facts-title">
         <h2 id="facts-title" className="mb-4 text-lg font-semibold">
           {t('result.factsTitle')}
@@ -56,25 +56,25 @@ export function TransferResult({ transfer, bankName }: { transfer: TransferPage;
 }
 
 /** Whether the bank is asked on about something that has not come to its end. */
-function Asked({ standing: { state, unreadableSince } }: Pick<TransferPage, 'standing'>) {
+function Asked({ progress: { state, unreadableSince } }: Pick<TransferPage, 'progress'>) {
   const t = useTranslations('transfers.result')
   const locale = useLocale()
   if (unreadableSince !== null) return t('unreadable', { since: formatDate(unreadableSince, locale, 'long') })
   return state === 'unanswered' || state === 'accepted' ? t('asked') : null
 }
 
-function Actions({ transfer: { order, standing }, bankName }: { transfer: TransferPage; bankName: string }) {
+function Actions({ transfer: { order, progress }, bankName }: { transfer: TransferPage; bankName: string }) {
   const t = useTranslations('transfers.result')
   const base = `/transfers/${order.id}`
-  const mayCancel = order.status === 'confirmed' && !order.isInstant && standing.unreadableSince === null
+  const mayCancel = order.status === 'confirmed' && !order.isInstant && progress.unreadableSince === null
   const wasAgreed = ['pending', 'confirmed', 'executed', 'partly_executed'].includes(order.status)
   return (
     <>
-      {maySendAgain(order.status, standing.state) ? (
+      {maySendAgain(order.status, progress.state) ? (
         <>
           <form method="post" action={`${base}/again`}>
             <Button type="submit">
-              {t(standing.state === 'at_bank' || standing.state === 'not_sent' ? 'continue' : 'again', {
+              {t(progress.state === 'at_bank' || progress.state === 'not_sent' ? 'continue' : 'again', {
                 bank: bankName,
               })}
             </Button>

@@ -12,20 +12,20 @@ import type { TransferProgressView } from '#lib/views/transfer.ts'
 const gapsMs = [1_500, 1_500, 2_000, 3_000, 5_000, 8_000, 15_000, 30_000]
 
 /** Watches a transfer while something is under way, redraws the page when it has moved, and says so. */
-export function TransferWatch({ standing }: { standing: TransferProgressView }) {
+export function TransferWatch({ progress }: { progress: TransferProgressView }) {
   const t = useTranslations('transfers.result')
   const router = useRouter()
   const [hasChanged, setHasChanged] = useState(false)
-  const shown = useRef(standing.version)
-  const { data = standing } = useQuery({
-    queryKey: ['transfer', standing.id],
+  const shown = useRef(progress.version)
+  const { data = progress } = useQuery({
+    queryKey: ['transfer', progress.id],
     queryFn: ({ signal }) =>
       readJson(
-        `/api/transfers/${standing.id}`,
+        `/api/transfers/${progress.id}`,
         () => import('#lib/views/transfer.ts').then(views => views.TransferProgressView),
         signal,
       ),
-    initialData: standing,
+    initialData: progress,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) =>
       state.data?.isUnsettled === false

@@ -53,7 +53,7 @@ const lineOf = (state: TransferState): TransferLineView => ({
 
 /** A transfer that the bank took, and its page. */
 function resultOf(state: TransferState, unreadableSince: string | null): Parameters<typeof TransferResult>[0] {
-  const standing = { id, state, isUnsettled: false, unreadableSince, version: 1, cancellation: null }
+  const progress = { id, state, isUnsettled: false, unreadableSince, version: 1, cancellation: null }
   const order: OrderView = {
     ...{
       ...common,
@@ -69,7 +69,7 @@ function resultOf(state: TransferState, unreadableSince: string | null): Paramet
     ...{ isInstant: false, recurrence: null, returnUrl: null, cancelUrl: null, metadata: null, linkId: null },
     ...{ refundOfId: null, attempts: [], timeline: [] },
   }
-  return { transfer: { order, standing, line: lineOf(state), booked: [] }, bankName: 'B' }
+  return { transfer: { order, progress, line: lineOf(state), booked: [] }, bankName: 'B' }
 }
 
 const plain = (text: string) => text.replace(/\s+/g, ' ')

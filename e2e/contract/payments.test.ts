@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parisDay } from '#lib/domain/bank/quota.ts'
 import { shownValue, valueOr } from '#lib/domain/bank/shown.ts'
 import { bankVerdict } from '#lib/domain/payments/attempt.ts'
-import { findMismatches, instructionsShown } from '#lib/domain/payments/held.ts'
+import { findMismatches, instructionsShown } from '#lib/domain/payments/bank-payment.ts'
 import type { PaymentRequest } from '#lib/domain/payments/request.ts'
 import { type Bank, closeBank } from '#lib/stet/bank.ts'
 import { exchangePaymentCode, requestClientToken } from '#lib/stet/oauth.ts'
@@ -68,10 +68,10 @@ async function agree(created: Awaited<ReturnType<typeof create>>) {
 }
 
 const verdictOf = async (address: { resourceId: string; creationRequestId: string }) => {
-  const { held } = await readPayment(bank, token, address, { presence: null })
+  const { payment: shown } = await readPayment(bank, token, address, { presence: null })
   return bankVerdict(
-    held.status,
-    instructionsShown(held).map(({ status }) => status),
+    shown.status,
+    instructionsShown(shown).map(({ status }) => status),
   )
 }
 
@@ -83,17 +83,17 @@ describe('a payment', () => {
     const { accessToken } = await agree(created)
     expect(await verdictOf(created.address)).toBe('authorised')
     const reading = await confirmPayment(bank, accessToken, created.resourceId, { presence })
-    expect(reading?.held).toMatchObject({
+    expect(reading?.payment).toMatchObject({
       resourceId: shownValue(created.resourceId),
       creditorIban: shownValue(foreignIban),
     })
     expect(await verdictOf(created.address)).toBe('executed')
-    const { held } = await readPayment(bank, token, created.address, { presence: null })
-    expect(valueOr(held.debtorIban)).toMatch(/^FR/)
-    expect(instructionsShown(held).map(one => valueOr(one.endToEndId))).toEqual(
+    const { payment: shown } = await readPayment(bank, token, created.address, { presence: null })
+    expect(valueOr(shown.debtorIban)).toMatch(/^FR/)
+    expect(instructionsShown(shown).map(one => valueOr(one.endToEndId))).toEqual(
       request.instructions.map(one => one.endToEndId),
     )
-    expect(findMismatches({ ...request, resourceId: created.resourceId }, held)).toEqual([])
+    expect(findMismatches({ ...request, resourceId: created.resourceId }, shown)).toEqual([])
   })
 
   test('several transfers in one request, and an instant one', async () => {
@@ -119,8 +119,8 @@ describe('a payment', () => {
     const created = await create(order())
     const { callbackUrl } = await walkPayment(running, created.consentUrl, 'camille-bernard', 'refuse')
     expect(callbackUrl.href.startsWith(created.urls.unsuccessful)).toBe(true)
-    const { held } = await readPayment(bank, token, created.address, { presence: null })
-    expect(held).toMatchObject({ status: 'RJCT', reason: 'CUST' })
+    const { payment: shown } = await readPayment(bank, token, created.address, { presence: null })
+    expect(shown).toMatchObject({ status: 'RJCT', reason: 'CUST' })
   })
 
   test('the same ids again are a duplicate: 500', async () => {
@@ -144,8 +144,8 @@ describe('cancelling', () => {
     const payment = { resourceId: created.resourceId, raw: reading.raw }
     const asked = await cancelPayment(bank, token, payment, { reason: 'DS02', instructionIds: null }, { presence })
     await walkPayment(running, asked.consentUrl, 'camille-bernard')
-    const { held } = await readPayment(bank, token, created.address, { presence: null })
-    expect(held).toMatchObject({ status: 'CANC', reason: 'DS02' })
+    const { payment: shown } = await readPayment(bank, token, created.address, { presence: null })
+    expect(shown).toMatchObject({ status: 'CANC', reason: 'DS02' })
   })
 
   test('one standing order of two', async () => {
@@ -158,8 +158,8 @@ describe('cancelling', () => {
     const instructionIds = [request.instructions[1]?.instructionId ?? '']
     const asked = await cancelPayment(bank, token, payment, { reason: 'DUPL', instructionIds }, { presence })
     await walkPayment(running, asked.consentUrl, 'camille-bernard')
-    const { held } = await readPayment(bank, token, created.address, { presence: null })
-    expect(instructionsShown(held).map(({ status }) => valueOr(status))).toEqual(['PDNG', 'CANC'])
+    const { payment: shown } = await readPayment(bank, token, created.address, { presence: null })
+    expect(instructionsShown(shown).map(({ status }) => valueOr(status))).toEqual(['PDNG', 'CANC'])
   })
 
   test('what was executed can not be: 403, nothing changed', async () => {

@@ -45,7 +45,7 @@ afterAll(async () => {
 
 /** A bank of a process that knows no list yet. */
 function connectAnew() {
-  const told: string[] = []
+  const seenChecks: string[] = []
   const baseUrl = `https://19870.sandbox.localhost:${server.port}`
   const bank = createBank({
     code: '19870',
@@ -56,10 +56,10 @@ function connectAnew() {
     pkce: true,
     seal: { key: sealKey, keyId: 'https://tpp.test/x_00' },
     tls: { cert: read('tpp/qwac.pem'), key: read('tpp/qwac.key'), ca: read('ca.pem') },
-    certificates: { ...stapleOnly, lists: createRevocationLists(), seen: ({ checked }) => told.push(checked) },
+    certificates: { ...stapleOnly, lists: createRevocationLists(), seen: ({ checked }) => seenChecks.push(checked) },
   })
   banks.push(bank)
-  return { told, call: () => listAccounts(bank, aispToken('19870', 'a'), { presence }) }
+  return { seenChecks, call: () => listAccounts(bank, aispToken('19870', 'a'), { presence }) }
 }
 
 test('a bank that revoked its own certificate is sent nothing', async () => {
@@ -68,5 +68,5 @@ test('a bank that revoked its own certificate is sent nothing', async () => {
   await revokeCertificate(directory, read('bank/server.pem'))
   const after = connectAnew()
   await expect(after.call()).rejects.toMatchObject({ kind: 'certificate_revoked', sent: 'no' })
-  expect([before.told, after.told, server.seen.length]).toEqual([['list'], ['revoked'], 1])
+  expect([before.seenChecks, after.seenChecks, server.seen.length]).toEqual([['list'], ['revoked'], 1])
 })

@@ -143,15 +143,15 @@ const here = () => ({
 async function liveOnce(web: OurProcess, scope: Scope, acked: Map<string, number>): Promise<string> {
   await repeatWhileAway(() => expireAccess(scope))
   const listed = await web.call<number | string>(acts, 'readList', scope)
-  if (typeof listed === 'string') return told(`list: ${listed}`)
+  if (typeof listed === 'string') return answerOf(`list: ${listed}`)
   const version = await web.call<number | string>(acts, 'agreeTo', scope)
-  if (typeof version === 'string') return told(`consent: ${version}`)
+  if (typeof version === 'string') return answerOf(`consent: ${version}`)
   acked.set(scope.connectionId, Math.max(version, acked.get(scope.connectionId) ?? 0))
   return 'answered'
 }
 
 /** What a person may be told in such a moment: to come again, or that their consent is being sent in another tab. */
-function told(answer: string): string {
+function answerOf(answer: string): string {
   const passing = /: (busy|bank_unavailable|consent_changed_meanwhile)$/
   return passing.test(answer) ? 'busy' : answer
 }

@@ -25,8 +25,8 @@ export function newCrew(bankCode = '19870', { withBreaker = false }: { readonly 
       return one
     },
     sent: async ending => {
-      const told = await Promise.all(all.map(one => one.sent().catch(() => [])))
-      return told.flat().filter(line => line.endsWith(ending))
+      const lines = await Promise.all(all.map(one => one.sent().catch(() => [])))
+      return lines.flat().filter(line => line.endsWith(ending))
     },
     kill: async () => {
       await Promise.all(all.map(one => one.kill()))

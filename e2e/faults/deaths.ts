@@ -63,12 +63,12 @@ export async function playDeaths(stack: Stack, survivor: OurProcess, deaths: Dea
   await survivor.call(call, 'readLists', scope, 5)
   const again = (await tokenCalls()) - before - spent
   const { status } = await db().connection.findUniqueOrThrow({ where: { id: scope.connectionId } })
-  const told = await db().notice.count({ where: { connectionId: scope.connectionId, kind: 'revoked' } })
+  const notices = await db().notice.count({ where: { connectionId: scope.connectionId, kind: 'revoked' } })
   const faults = [
     ...(lost || status === 'active' ? [] : [`the bank still honours what we hold, and it is ${status}`]),
     ...(lost && status !== 'revoked' ? [`nobody holds a good token, and it is ${status}`] : []),
     ...(status === 'active' && !seen.every(count => typeof count === 'number') ? [`active, but ${seen.join()}`] : []),
-    ...(told === (lost ? 1 : 0) ? [] : [`the person was told ${told} times`]),
+    ...(notices === (lost ? 1 : 0) ? [] : [`the person was told ${notices} times`]),
     ...(spent <= 2 ? [] : [`${spent} token calls`]),
     ...(again === 0 ? [] : [`${again} more token calls`]),
   ]

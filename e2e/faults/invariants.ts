@@ -48,8 +48,8 @@ async function findDeadTokens(): Promise<string[]> {
       continue
     }
     const key = `${status}:${id}:${authorisedAt?.getTime() ?? 0}`
-    const told = await db().notice.count({ where: { userId, connectionId: id, key } })
-    if (told !== 1) broken.push(`I7: ${id} is ${status} and its person was told ${told} times`)
+    const notices = await db().notice.count({ where: { userId, connectionId: id, key } })
+    if (notices !== 1) broken.push(`I7: ${id} is ${status} and its person was told ${notices} times`)
   }
   return broken
 }

@@ -59,8 +59,8 @@ test(
 async function arriveEverywhere(url: URL, visitor: Visitor): Promise<Outcome> {
   const first = await Promise.all([...webs, ...webs].map(web => arrive(web, url, visitor)))
   const again = [await arrive(webs[0], url, visitor), await arrive(webs[1], url, visitor)]
-  const told = new Set([...first, ...again].map(outcome => JSON.stringify(outcome)))
-  expect([...told]).toHaveLength(1)
+  const outcomes = new Set([...first, ...again].map(outcome => JSON.stringify(outcome)))
+  expect([...outcomes]).toHaveLength(1)
   return again[0] ?? fail()
 }
 

@@ -81,8 +81,8 @@ export function openPaymentCrew({ lasting: count }: { readonly lasting: number }
     lasting,
     start: () => start(started),
     sent: async ending => {
-      const told = await Promise.all([...lasting, ...started].map(one => one.sent().catch(() => [])))
-      return told.flat().filter(line => line.endsWith(ending))
+      const lines = await Promise.all([...lasting, ...started].map(one => one.sent().catch(() => [])))
+      return lines.flat().filter(line => line.endsWith(ending))
     },
     answerBank,
     payInTheEnd: async (web, orderId) => {

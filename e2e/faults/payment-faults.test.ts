@@ -540,12 +540,12 @@ describe('what the bank said before, told by a process that stood still (P14)', 
       await makeDue(id)
       await arrive(other, address)
       const before = await attemptsOf(id)
-      const told = await eventsOf(id)
+      const messages = await eventsOf(id)
       expect(before).toMatchObject([{ status: end, bankStatus: word }])
       await sleeper.kill('SIGCONT')
       await late
       expect(await attemptsOf(id)).toEqual(before)
-      expect(await eventsOf(id)).toEqual(told)
+      expect(await eventsOf(id)).toEqual(messages)
     },
     processesMs,
   )

@@ -46,11 +46,11 @@ export async function findBrokenPayments(
   alarmed: ReadonlySet<string> = new Set(),
 ): Promise<string[]> {
   const theirs = readBankSide(bank)
-  const [orders, told, audited] = await Promise.all([findOrders(), readMessages(), readAlarms()])
+  const [orders, messages, audited] = await Promise.all([findOrders(), readMessages(), readAlarms()])
   return orders.flatMap(order => [
     ...findWrongMoney(order, theirs),
     ...findWrongStory(order),
-    ...findWrongTelling(order, told.get(order.id) ?? []),
+    ...findWrongMessages(order, messages.get(order.id) ?? []),
     ...findWrongAlarm(order, audited.filter(id => id === order.id).length, alarmed.has(order.id) ? 1 : 0),
   ])
 }
@@ -102,7 +102,7 @@ function findWrongStory({ id, attempts, events, eventCount }: Found): string[] {
 }
 
 /** I3 and I4 as a merchant sees them: every change of the order told once, in order, and nothing after what is final. */
-function findWrongTelling({ id, ownerKind, status }: Found, messages: readonly Message[]): string[] {
+function findWrongMessages({ id, ownerKind, status }: Found, messages: readonly Message[]): string[] {
   const broken: string[] = []
   const said = messages.map(({ type }) => type.replace(/^(payment|refund)\./, ''))
   if (messages.some(({ sequence }, at) => sequence !== at + 1)) broken.push(`I4: the messages about ${id} have a gap`)

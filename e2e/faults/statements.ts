@@ -59,11 +59,11 @@ function after(act: StatementOrder['act'], args: readonly unknown[], ask: (args:
     process.kill(process.pid, 'SIGSTOP')
     return null
   }
-  const told: unknown = args.at(-1)
-  if (typeof told === 'function') {
+  const callback: unknown = args.at(-1)
+  if (typeof callback === 'function') {
     const heard = (...answer: unknown[]) => {
       const lost = meet()
-      told(...(lost === null ? answer : [lost]))
+      callback(...(lost === null ? answer : [lost]))
     }
     return ask([...args.slice(0, -1), heard])
   }

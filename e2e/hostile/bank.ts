@@ -27,7 +27,7 @@ const ibans = ['FR7619873009020009362007722', 'FR1420041010050500013M02606'] as 
 export type Grant = {
   readonly texts: Set<string>
   /** The answer that carried it could be read: we hold a token, and must keep it or give it back. */
-  told: boolean
+  sent: boolean
   revoked: boolean
 }
 
@@ -164,7 +164,7 @@ async function answer(desk: Desk, request: IncomingMessage, response: ServerResp
   const { scripted } = desk
   const isTwisted = scripted !== null && scripted.at === endpoint && before >= (scripted.after ?? 0)
   const said = isTwisted ? scripted.twist(good, { url, origin, before }) : good
-  rememberTold(desk.ledger, endpoint, said)
+  recordTokens(desk.ledger, endpoint, said)
   // What the script refuses is not in force.
   if (endpoint === 'consents' && said.status < 300 && !said.raw) desk.ledger.consent = bagOf(JSON.parse(call.text))
   if (said.raw) said.raw(request.socket)
@@ -305,14 +305,14 @@ function issue({ ledger, code }: Desk, form: URLSearchParams): [Endpoint, Said] 
     return ['payment_token', ok({ ...common, access_token: newSecret(), scope: 'pisp' })]
   }
   const [access, refresh] = [newSecret(), newSecret()]
-  ledger.grants.push({ texts: new Set([access, refresh]), told: false, revoked: false })
+  ledger.grants.push({ texts: new Set([access, refresh]), sent: false, revoked: false })
   return ['token', ok({ ...common, access_token: access, refresh_token: refresh, scope: 'aisp' })]
 }
 
 const longestTokenAnswer = 500_000
 
 /** Whether whoever reads the answer holds a token now, whatever the script made of it. */
-function rememberTold(ledger: Ledger, endpoint: Endpoint, said: Said): void {
+function recordTokens(ledger: Ledger, endpoint: Endpoint, said: Said): void {
   if (endpoint !== 'token' && endpoint !== 'refresh') return
   const grant = ledger.grants.at(-1)
   const { access_token: access, refresh_token: refresh } = bagOf(said.body)
@@ -320,7 +320,7 @@ function rememberTold(ledger: Ledger, endpoint: Endpoint, said: Said): void {
   // Nobody has to read on for a token: what is longer is as good as no answer.
   if (JSON.stringify(said.body).length > longestTokenAnswer) return
   for (const text of [access, refresh]) if (typeof text === 'string' && text !== '') grant.texts.add(text)
-  if ([access, refresh].some(text => typeof text === 'string' && text !== '')) grant.told = true
+  if ([access, refresh].some(text => typeof text === 'string' && text !== '')) grant.sent = true
 }
 
 function revoke(ledger: Ledger, form: URLSearchParams): Said {

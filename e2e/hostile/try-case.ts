@@ -189,14 +189,14 @@ async function comeBack(visitor: HostileVisitor, callback: string): Promise<void
 
 /** Everything that the bank told us of is given back by now, or stands in the queue of what will be. */
 async function countLostGrants(stack: HostileStack, code: string): Promise<number> {
-  const told = stack.bank.ledgerOf(code).grants.filter(grant => grant.told)
+  const sent = stack.bank.ledgerOf(code).grants.filter(grant => grant.sent)
   for (let tries = 0; tries < 20; tries += 1) {
-    const open = told.filter(({ revoked }) => !revoked)
+    const open = sent.filter(({ revoked }) => !revoked)
     const queued = await db().revocation.count({ where: { bankCode: code, doneAt: null } })
     if (open.length <= queued) return 0
     await delay(50)
   }
-  return told.filter(({ revoked }) => !revoked).length
+  return sent.filter(({ revoked }) => !revoked).length
 }
 
 /** A pause of a day, and the time until a connection's next slot after it. */

@@ -5,7 +5,7 @@ import { walkPayment } from '#e2e/contract/payer.ts'
 import { askDesk, setBankClock } from '#e2e/faults/desk.ts'
 import { parisDay } from '#lib/domain/bank/quota.ts'
 import { valueOr } from '#lib/domain/bank/shown.ts'
-import { instructionsShown } from '#lib/domain/payments/held.ts'
+import { instructionsShown } from '#lib/domain/payments/bank-payment.ts'
 import type { PaymentRequest } from '#lib/domain/payments/request.ts'
 import { type Bank, closeBank } from '#lib/stet/bank.ts'
 import { BankError } from '#lib/stet/errors.ts'
@@ -127,12 +127,12 @@ async function said<T>(act: Promise<T>, of: (value: T) => unknown = () => 'ok'):
   }
 }
 
-async function held(side: Side, { resourceId, creationRequestId }: Created, requestId = creationRequestId) {
+async function payment(side: Side, { resourceId, creationRequestId }: Created, requestId = creationRequestId) {
   const address = { resourceId, creationRequestId: requestId }
   return said(readPayment(side.bank, await side.token(), address, { presence: null }), reading => [
-    reading.held.status,
-    reading.held.reason,
-    instructionsShown(reading.held).map(({ status }) => valueOr(status)),
+    reading.payment.status,
+    reading.payment.reason,
+    instructionsShown(reading.payment).map(({ status }) => valueOr(status)),
   ])
 }
 
@@ -165,12 +165,12 @@ function sentTo(url: URL, { urls }: Created) {
 const stories: Readonly<Record<string, (side: Side) => Promise<unknown[]>>> = {
   'paid, confirmed twice, its code used twice': async side => {
     const created = await create(side)
-    const before = await held(side, created)
+    const before = await payment(side, created)
     const url = await side.decide(created, 'approve')
-    const agreed = await held(side, created)
+    const agreed = await payment(side, created)
     const { accessToken } = await trade(side, created, codeOf(url))
     const first = await confirm(side, created, accessToken)
-    const after = await held(side, created)
+    const after = await payment(side, created)
     const again = await confirm(side, created, accessToken)
     return [before, sentTo(url, created), agreed, first, after, again, await said(trade(side, created, codeOf(url)))]
   },
@@ -180,24 +180,24 @@ const stories: Readonly<Record<string, (side: Side) => Promise<unknown[]>>> = {
   },
   'read under another X-Request-ID, and one that is not there': async side => {
     const created = await create(side)
-    return [await held(side, created, randomUUID()), await held(side, { ...created, resourceId: newId() })]
+    return [await payment(side, created, randomUUID()), await payment(side, { ...created, resourceId: newId() })]
   },
   'refused by its customer': async side => {
     const created = await create(side)
     const url = await side.decide(created, 'refuse')
-    return [sentTo(url, created), await held(side, created)]
+    return [sentTo(url, created), await payment(side, created)]
   },
   'nobody answers in time': async side => {
     const created = await create(side)
     await side.passSeconds(3_600)
-    return [await held(side, created)]
+    return [await payment(side, created)]
   },
   'a code that is too late, and one that never was': async side => {
     const created = await create(side)
     const url = await side.decide(created, 'approve')
     const forged = await said(trade(side, created, 'forged'))
     await side.passSeconds(3_600)
-    return [forged, await said(trade(side, created, codeOf(url))), await held(side, created)]
+    return [forged, await said(trade(side, created, codeOf(url))), await payment(side, created)]
   },
   'a code brought with another address': async side => {
     const created = await create(side)
@@ -210,22 +210,27 @@ const stories: Readonly<Record<string, (side: Side) => Promise<unknown[]>>> = {
     const { accessToken } = await trade(side, one, codeOf(await side.decide(one, 'approve')))
     await side.decide(other, 'approve')
     const none = confirmationToken(side.bank.code, 'none')
-    return [await confirm(side, other, accessToken), await confirm(side, one, none), await held(side, other)]
+    return [await confirm(side, other, accessToken), await confirm(side, one, none), await payment(side, other)]
   },
   'deferred: confirmed, waiting, confirmed again': async side => {
     const created = await create(side, request(5))
     const { accessToken } = await trade(side, created, codeOf(await side.decide(created, 'approve')))
     const first = await confirm(side, created, accessToken)
-    return [first, await held(side, created), await confirm(side, created, accessToken), await held(side, created)]
+    return [
+      first,
+      await payment(side, created),
+      await confirm(side, created, accessToken),
+      await payment(side, created),
+    ]
   },
   'deferred: cancelled by its customer, and not confirmed after': async side => {
     const created = await create(side, request(5))
     const { accessToken } = await trade(side, created, codeOf(await side.decide(created, 'approve')))
     const { answer, consentUrl } = await cancel(side, created)
-    const asked = await held(side, created)
+    const asked = await payment(side, created)
     const back = { ...created, consentUrl: consentUrl ?? created.consentUrl }
     const url = await side.decide(back, 'approve', 'cancellation')
-    const over = await held(side, created)
+    const over = await payment(side, created)
     return [answer, asked, sentTo(url, created), over, await confirm(side, created, accessToken)]
   },
   'deferred: its customer keeps it': async side => {
@@ -235,22 +240,22 @@ const stories: Readonly<Record<string, (side: Side) => Promise<unknown[]>>> = {
     const { answer, consentUrl } = await cancel(side, created)
     const back = { ...created, consentUrl: consentUrl ?? created.consentUrl }
     const url = await side.decide(back, 'refuse', 'cancellation')
-    return [answer, sentTo(url, created), await held(side, created)]
+    return [answer, sentTo(url, created), await payment(side, created)]
   },
   'deferred: cancelled before its customer agreed': async side => {
     const created = await create(side, request(5))
     const early = (await cancel(side, created)).answer
     await side.passSeconds(60)
-    const before = await held(side, created)
+    const before = await payment(side, created)
     const { answer } = await cancel(side, created)
-    return [early, before, answer, await held(side, created)]
+    return [early, before, answer, await payment(side, created)]
   },
   'what is executed today is not cancellable': async side => {
     const created = await create(side)
     const before = (await cancel(side, created)).answer
     const { accessToken } = await trade(side, created, codeOf(await side.decide(created, 'approve')))
     await confirm(side, created, accessToken)
-    return [before, (await cancel(side, created)).answer, await held(side, created)]
+    return [before, (await cancel(side, created)).answer, await payment(side, created)]
   },
 }
 

@@ -371,12 +371,12 @@ async function judge(stage: Stage): Promise<Outcome> {
     events.some(({ seq }, at) => seq !== at + 1) || order.eventCount !== events.length,
     'I4: the timeline has a gap',
   )
-  const told = await db().webhookMessage.findMany({ where: { orderId }, orderBy: { sequence: 'asc' } })
+  const messages = await db().webhookMessage.findMany({ where: { orderId }, orderBy: { sequence: 'asc' } })
   forbid(
-    told.some(({ sequence }, at) => sequence !== at + 1),
+    messages.some(({ sequence }, at) => sequence !== at + 1),
     'I4: what merchants are told has a gap',
   )
-  const types = told.map(({ type }) => type.replace('payment.', ''))
+  const types = messages.map(({ type }) => type.replace('payment.', ''))
   const over = types.findIndex(type => finals.includes(type))
   // A bank that shows something else is an alarm, also after an end.
   forbid(isHonest && over !== -1 && over !== types.length - 1, `I3: merchants are told ${types.join(', ')}`)

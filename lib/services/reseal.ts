@@ -9,10 +9,10 @@ import { needsReseal, open, seal, VaultError } from '#lib/vault.ts'
  * read, so tokens that are rotated meanwhile are never overwritten.
  */
 
-type Row = { readonly [column: string]: unknown }
+type AnyRow = { readonly [column: string]: unknown }
 /** As much of a model of Prisma's as this needs; the client's own types differ from model to model. */
 type Table = {
-  readonly findMany: (args: object) => Promise<Row[]>
+  readonly findMany: (args: object) => Promise<AnyRow[]>
   readonly updateMany: (args: object) => Promise<{ count: number }>
 }
 
@@ -74,7 +74,7 @@ export async function resealAll(stopped?: AbortSignal): Promise<ResealCount> {
 async function resealOne(
   table: Table,
   { key, column }: { key: string; column: string },
-  row: Row,
+  row: AnyRow,
 ): Promise<'current' | 'resealed' | 'unreadable'> {
   const sealed = row[column]
   try {

@@ -14,16 +14,16 @@ export type ByteBudget = {
 
 /** ByteBudget for one reading, empty. */
 export function openByteBudget(limit: number = bytesOfReading): ByteBudget {
-  let held = 0
+  let used = 0
   return {
     take: bytes => {
-      if (held + bytes > limit) return false
-      held += bytes
+      if (used + bytes > limit) return false
+      used += bytes
       return true
     },
     give: bytes => {
-      held = Math.max(0, held - bytes)
+      used = Math.max(0, used - bytes)
     },
-    free: () => limit - held,
+    free: () => limit - used,
   }
 }

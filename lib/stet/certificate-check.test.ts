@@ -30,8 +30,8 @@ afterEach(() => {
 })
 
 /** Lists that say of each serial what stands in `standings`, and never become due. */
-function listsOf(standings: Record<string, RevocationStatus>): RevocationLists {
-  return { standingOf: ({ serial }) => standings[serial] ?? 'unknown', dueLists: () => null }
+function listsOf(statuses: Record<string, RevocationStatus>): RevocationLists {
+  return { statusOf: ({ serial }) => statuses[serial] ?? 'unknown', dueLists: () => null }
 }
 
 const parse = ({ cert }: Issued) => new X509Certificate(cert)
@@ -41,7 +41,7 @@ function watching(check: Partial<CertificateCheck>, authorities: readonly Issued
   const sightings: CertificateSighting[] = []
   const all = { ...stapleOnly, seen: (sighting: CertificateSighting) => sightings.push(sighting), ...check }
   const open = watchCertificates(all, () => authorities.map(parse))
-  return { open, watch: open(), told: () => sightings.map(({ checked }) => checked), sightings }
+  return { open, watch: open(), seenChecks: () => sightings.map(({ checked }) => checked), sightings }
 }
 
 const arrive = (issued: Issued, staple: Buffer | null = null) => ({ certificate: parse(issued), staple })
@@ -62,12 +62,12 @@ describe('how a certificate was checked', () => {
       () => makeStaple(server.cert, root, { status: 'revoked' }),
       'revoked',
     ],
-  ])('%#: %s', async (_, issued, standing, staple, expected) => {
-    const { watch, sightings } = watching({ lists: listsOf(standing ? { [serialOf(issued())]: standing } : {}) })
+  ])('%#: %s', async (_, issued, status, staple, expected) => {
+    const { watch, sightings } = watching({ lists: listsOf(status ? { [serialOf(issued())]: status } : {}) })
     expect(await watch.admit(arrive(issued(), staple()))).toBe(expected !== 'revoked')
     const { validTo } = parse(issued())
-    const told = { serial: serialOf(issued()), issuer: 'CN=Root', validTo: new Date(validTo), checked: expected }
-    expect(sightings).toEqual([told])
+    const seenChecks = { serial: serialOf(issued()), issuer: 'CN=Root', validTo: new Date(validTo), checked: expected }
+    expect(sightings).toEqual([seenChecks])
     expect(watch.isOver()).toBe(expected === 'revoked')
   })
 
@@ -78,22 +78,22 @@ describe('how a certificate was checked', () => {
     ['revoked', 'good', 'revoked'],
   ])('itself %s, the authority above it %s: %s', async (own, above, expected) => {
     const lists = listsOf({ [serialOf(below)]: own, [serialOf(middle)]: above })
-    const { watch, told } = watching({ lists }, [root, middle])
+    const { watch, seenChecks } = watching({ lists }, [root, middle])
     await watch.admit(arrive(below))
-    expect(told()).toEqual([expected])
+    expect(seenChecks()).toEqual([expected])
   })
 
   test('a session is resumed as long as nothing that it may be of is revoked, and the latest news is told', async () => {
-    const standings: Record<string, RevocationStatus> = {}
-    const { watch, told } = watching({ lists: listsOf(standings) })
+    const statuses: Record<string, RevocationStatus> = {}
+    const { watch, seenChecks } = watching({ lists: listsOf(statuses) })
     expect(await watch.admit(arrive(server))).toBe(true)
     expect(await watch.admit('resumed')).toBe(true)
-    standings[serialOf(server)] = 'good'
+    statuses[serialOf(server)] = 'good'
     expect(watch.isOver()).toBe(false)
-    standings[serialOf(server)] = 'revoked'
+    statuses[serialOf(server)] = 'revoked'
     expect(await watch.admit('resumed')).toBe(false)
     expect([watch.isOver(), watch.isOver()]).toEqual([true, true])
-    expect(told()).toEqual(['unanswered', 'list', 'revoked'])
+    expect(seenChecks()).toEqual(['unanswered', 'list', 'revoked'])
   })
 
   test('a bank that changed a revoked certificate for another is taken by the next watch', async () => {
@@ -113,7 +113,7 @@ describe('how a certificate was checked', () => {
   test('waits two seconds for a list, and goes on without', async () => {
     vi.useFakeTimers()
     const { promise, resolve } = Promise.withResolvers<void>()
-    const { watch, told } = watching({ lists: { ...listsOf({}), dueLists: () => promise } })
+    const { watch, seenChecks } = watching({ lists: { ...listsOf({}), dueLists: () => promise } })
     let admitted: boolean | null = null
     const begun = watch.admit(arrive(server)).then(is => {
       admitted = is
@@ -122,7 +122,7 @@ describe('how a certificate was checked', () => {
     expect(admitted).toBeNull()
     await vi.advanceTimersByTimeAsync(1)
     await begun
-    expect([admitted, told()]).toEqual([true, ['unanswered']])
+    expect([admitted, seenChecks()]).toEqual([true, ['unanswered']])
     resolve()
     expect(await watch.admit(arrive(server))).toBe(true)
     expect(vi.getTimerCount()).toBe(0)

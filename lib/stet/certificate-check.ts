@@ -68,13 +68,13 @@ export function watchCertificates(
 
   const check = ({ print, serials, links, staple }: Known): CertificateChecked => {
     if (stapled.has(print) || serials.some(serial => listed().has(serial))) return 'revoked'
-    const standings = links.map(lists.standingOf)
-    if (standings.includes('revoked')) return 'revoked'
+    const statuses = links.map(lists.statusOf)
+    if (statuses.includes('revoked')) return 'revoked'
     const isStapled = staple === 'good'
     const isOpen = ({ points }: ChainLink, index: number) =>
-      points.length > 0 && standings[index] === 'unknown' && !(isStapled && index === 0)
+      points.length > 0 && statuses[index] === 'unknown' && !(isStapled && index === 0)
     if (links.some(isOpen)) return 'unanswered'
-    return isStapled ? 'stapled' : standings[0] === 'good' ? 'list' : 'not_given'
+    return isStapled ? 'stapled' : statuses[0] === 'good' ? 'list' : 'not_given'
   }
 
   return () => {

@@ -29,7 +29,7 @@ const askedOf = (pem: string): Asked => {
   const { serialNumber, ca } = new X509Certificate(pem)
   return { serial: canonicalSerial(serialNumber), isAuthority: ca, point, at }
 }
-const standing = async (bytes: Buffer, asked = askedOf(server.cert)) => {
+const status = async (bytes: Buffer, asked = askedOf(server.cert)) => {
   const list = await read(bytes)
   return list === 'unreadable' ? list : statusInList(list, asked)
 }
@@ -89,7 +89,7 @@ describe('what a revocation list says', () => {
     ['of other issuers too', () => list([], { extensions: [issuingPoint(yes(4))] }), 'unreadable'],
     ['of attributes', () => list([], { extensions: [issuingPoint(yes(5))] }), 'unreadable'],
   ])('a list %s', async (_, make, expected) => {
-    expect(await standing(make())).toBe(expected)
+    expect(await status(make())).toBe(expected)
   })
 
   test('of another issuer with the same key says nothing', async () => {
@@ -102,7 +102,7 @@ describe('what a revocation list says', () => {
       ['00ff01', 'FF01'],
       ['0a', 'A'],
     ] as const)
-      expect(await standing(list([written]), { serial: asked, isAuthority: false, point, at })).toBe('revoked')
+      expect(await status(list([written]), { serial: asked, isAuthority: false, point, at })).toBe('revoked')
   })
 
   test('that is cut, changed or nothing of the kind says nothing, and breaks nothing', async () => {
@@ -114,7 +114,7 @@ describe('what a revocation list says', () => {
         expect(await read(whole.subarray(0, offset))).toBe('unreadable')
         const changed = Buffer.from(whole)
         changed[offset] = (changed[offset] ?? 0) ^ flip
-        expect(['unreadable', 'revoked']).toContain(await standing(changed))
+        expect(['unreadable', 'revoked']).toContain(await status(changed))
       }),
     )
   })

@@ -197,13 +197,13 @@ function readPkcs12(base64: string, password: string): Material {
   const content = openPkcs12(base64, password)
   const { certBag, pkcs8ShroudedKeyBag, keyBag } = forge.pki.oids
   const bagsOf = (bagType: string | undefined) => (bagType ? (content.getBags({ bagType })[bagType] ?? []) : [])
-  const [held] = [...bagsOf(pkcs8ShroudedKeyBag), ...bagsOf(keyBag)]
-  if (!held?.key) throw new BadKeyMaterial('key')
+  const [bag] = [...bagsOf(pkcs8ShroudedKeyBag), ...bagsOf(keyBag)]
+  if (!bag?.key) throw new BadKeyMaterial('key')
   const certificates = bagsOf(certBag).flatMap(({ cert, asn1 }) => {
     const node = cert ? forge.pki.certificateToAsn1(cert) : asn1
     return [new X509Certificate(Buffer.from(forge.asn1.toDer(node).getBytes(), 'binary'))]
   })
-  return { certificates, privateKey: createPrivateKey(forge.pki.privateKeyToPem(held.key)) }
+  return { certificates, privateKey: createPrivateKey(forge.pki.privateKeyToPem(bag.key)) }
 }
 
 function openPkcs12(base64: string, password: string): forge.pkcs12.Pkcs12Pfx {

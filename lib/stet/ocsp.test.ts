@@ -23,7 +23,7 @@ const later = (ms: number) => new Date(at.getTime() + ms)
 const dayMs = 86_400_000
 const read = (staple: Buffer | null) =>
   readStaple(staple, new X509Certificate(server.cert), new X509Certificate(authority.cert), at)
-const standing = (order: StapleOrder, about = server) => read(makeStaple(about.cert, authority, order))
+const status = (order: StapleOrder, about = server) => read(makeStaple(about.cert, authority, order))
 
 describe('what a stapled OCSP answer says', () => {
   test.each<[StapleOrder, string]>([
@@ -38,21 +38,21 @@ describe('what a stapled OCSP answer says', () => {
     // What was revoked does not become good again.
     [{ status: 'revoked', until: later(-dayMs), from: later(-2 * dayMs) }, 'revoked'],
   ])('%j: %s', (order, expected) => {
-    expect(standing(order)).toBe(expected)
+    expect(status(order)).toBe(expected)
   })
 
   test('of another certificate, or of an authority of the same name, says nothing', () => {
-    expect(standing({ status: 'revoked' }, other)).toBe('unknown')
+    expect(status({ status: 'revoked' }, other)).toBe('unknown')
     expect(read(makeStaple(server.cert, stranger, { status: 'revoked' }))).toBe('unknown')
-    expect(standing({ status: 'revoked', signer: stranger })).toBe('unknown')
+    expect(status({ status: 'revoked', signer: stranger })).toBe('unknown')
   })
 
   test('is taken of a responder that the issuer named for it, and of no other', async () => {
     const named = await issue(authority, { name: 'responder', signsOcsp: true })
     const foreign = await issue(stranger, { name: 'responder', signsOcsp: true })
     const over = await issue(authority, { name: 'responder', signsOcsp: true, endsAt: later(-60_000) })
-    expect(standing({ status: 'revoked', signer: named })).toBe('revoked')
-    for (const signer of [other, foreign, over]) expect(standing({ status: 'revoked', signer })).toBe('unknown')
+    expect(status({ status: 'revoked', signer: named })).toBe('revoked')
+    for (const signer of [other, foreign, over]) expect(status({ status: 'revoked', signer })).toBe('unknown')
   })
 
   test('that is absent, cut, changed or nothing of the kind says nothing, and breaks nothing', () => {

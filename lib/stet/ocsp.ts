@@ -71,12 +71,12 @@ function statusInList(
 ): RevocationStatus {
   const answers = childrenOf(data).find(({ tag }) => tag === tags.sequence)
   const isAbout = aboutOf(certificate, issuer)
-  const standings = childrenOf(found(answers))
+  const statuses = childrenOf(found(answers))
     .slice(0, 20)
     .map(childrenOf)
     .filter(([id]) => isAbout(found(id)))
     .map(([, status, thisUpdate, next]) => weigh(found(status), found(thisUpdate), next, at))
-  return standings.find(one => one === 'revoked') ?? standings.find(one => one === 'good') ?? 'unknown'
+  return statuses.find(one => one === 'revoked') ?? statuses.find(one => one === 'good') ?? 'unknown'
 }
 
 function weigh(status: DerElement, thisUpdate: DerElement, next: DerElement | undefined, at: Date): RevocationStatus {

@@ -43,18 +43,18 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
   const underway: Promise<BankAnswer | null>[] = []
   const leaving: Promise<void>[] = []
   const budget = walk.context.budget ?? openByteBudget()
-  let held = 0
+  let taken = 0
   let page = 0
   let pageCount: number | null = null
   let bytesRead = 0
   let latestBytes = 0
   const hold = (bytes: number, answer: BankAnswer) => {
     if (!budget.take(bytes)) throw tooMany({ list: 'bytes of one reading', limit: bytesOfReading }, answer)
-    held += bytes
+    taken += bytes
   }
   const give = (bytes: number) => {
     budget.give(bytes)
-    held -= bytes
+    taken -= bytes
   }
   const keep = (answer: BankAnswer | null) => {
     if (answer !== null && !giveUp.signal.aborted) hold(weightOf(answer), answer)
@@ -99,7 +99,7 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
     }
   } finally {
     giveUp.abort()
-    budget.give(held)
+    budget.give(taken)
   }
 }
 

@@ -70,8 +70,8 @@ type Bag = Readonly<Record<string, unknown>>
  * The body of the cancelling PUT (document 2, note 6): what GET returned, without its wrapper and without any `_links`,
  * changed only in status and reason, of the whole or of the named instructions. TypeError when an id is not in it.
  */
-export function cancellationBody(held: Bag, order: CancellationOrder): Bag {
-  const bare = withoutLinks(held)
+export function cancellationBody(payment: Bag, order: CancellationOrder): Bag {
+  const bare = withoutLinks(payment)
   if (order.instructionIds === null) {
     return { ...bare, paymentInformationStatus: 'RJCT', statusReasonInformation: order.reason }
   }
@@ -85,8 +85,8 @@ export function cancellationBody(held: Bag, order: CancellationOrder): Bag {
   return { ...bare, creditTransferTransaction: instructions }
 }
 
-function readInstructions(held: Bag): readonly Bag[] {
-  const list = held.creditTransferTransaction
+function readInstructions(payment: Bag): readonly Bag[] {
+  const list = payment.creditTransferTransaction
   return Array.isArray(list) ? list.filter(isBag) : []
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { absent, shownValue, unreadable } from '#lib/domain/bank/shown.ts'
-import { instructionsShown } from '#lib/domain/payments/held.ts'
+import { instructionsShown } from '#lib/domain/payments/bank-payment.ts'
 import type { PaymentRequest } from '#lib/domain/payments/request.ts'
 import { digestBody } from './digest.ts'
 import { cancellationBody, paymentBody } from './payment-body.ts'
@@ -36,7 +36,7 @@ const path = '/stet/psd2/v1.4.2/payment-requests'
 const consent = 'http://19870.bank.test:8080/consent?paymentRequestResourceId=RID&nonce=n'
 const created = (href: string, headers = {}) =>
   json(201, { appliedAuthenticationApproach: 'REDIRECT', _links: { consentApproval: { href } } }, headers)
-const held = {
+const payment = {
   resourceId: 'RID',
   paymentInformationStatus: 'ACSP',
   statusReasonInformation: null,
@@ -158,7 +158,7 @@ describe('POST /payment-requests', () => {
   })
 
   test.each(['..', '.', '%2e%2e', ''])('an id of %s is never asked for', async resourceId => {
-    const { bank, requests } = scriptBank(() => json(200, { paymentRequest: held }))
+    const { bank, requests } = scriptBank(() => json(200, { paymentRequest: payment }))
     const read = readPayment(bank, token, { resourceId, creationRequestId: 'x' }, { presence: null })
     await expect(read).rejects.toMatchObject({ kind: 'request', sent: 'no' })
     const confirm = confirmPayment(bank, confirmationToken('19870', 'x'), resourceId, context)
@@ -207,16 +207,16 @@ describe('POST /payment-requests', () => {
 
 describe('GET', () => {
   test('repeats the X-Request-ID of the creation (D36), whatever the context says', async () => {
-    const { bank, requests } = scriptBank(() => json(200, { paymentRequest: held, _links: {} }))
+    const { bank, requests } = scriptBank(() => json(200, { paymentRequest: payment, _links: {} }))
     const address = { resourceId: 'R/1', creationRequestId: 'the-first' }
     const reading = await readPayment(bank, token, address, { presence: null, requestId: 'another' })
     expect(requests[0]).toMatchObject({ method: 'GET', target: `${path}/R%2F1` })
     expect(requests[0]?.headers['x-request-id']).toBe('the-first')
-    expect(reading.held).toMatchObject({
+    expect(reading.payment).toMatchObject({
       ...{ status: 'ACSP', reason: null, serviceLevel: shownValue('SEPA'), localInstrument: absent },
       ...{ resourceId: shownValue('RID'), creditorIban: shownValue(iban), debtorIban: shownValue(iban) },
     })
-    expect(instructionsShown(reading.held)).toMatchObject([
+    expect(instructionsShown(reading.payment)).toMatchObject([
       {
         instructionId: shownValue('I1'),
         endToEndId: shownValue('E1'),
@@ -230,7 +230,7 @@ describe('GET', () => {
   test('what is missing is absent, what is of the wrong type unreadable; without a status there is no reading', async () => {
     const bare = scriptBank(() => json(200, { paymentRequest: { paymentInformationStatus: 'NEW', beneficiary: 7 } }))
     const reading = await readPayment(bare.bank, token, { resourceId: 'R', creationRequestId: 'x' }, { presence: null })
-    expect(reading.held).toMatchObject({ status: 'NEW', creditorIban: unreadable, instructions: absent })
+    expect(reading.payment).toMatchObject({ status: 'NEW', creditorIban: unreadable, instructions: absent })
     const empty = scriptBank(() => json(200, { paymentRequest: {} }))
     await expect(
       readPayment(empty.bank, token, { resourceId: 'R', creationRequestId: 'x' }, { presence: null }),
@@ -242,11 +242,11 @@ describe('POST …/o-confirmation', () => {
   const ofPayment = confirmationToken('19870', 'confirm-secret')
 
   test('always carries a JSON body (document 2, confirmation body)', async () => {
-    const { bank, requests } = scriptBank(() => json(200, { paymentRequest: held }))
+    const { bank, requests } = scriptBank(() => json(200, { paymentRequest: payment }))
     const reading = await confirmPayment(bank, ofPayment, 'RID', context)
     expect(requests[0]).toMatchObject({ method: 'POST', target: `${path}/RID/o-confirmation`, body: '{}' })
     expect(requests[0]?.headers.authorization).toBe('Bearer confirm-secret')
-    expect(reading?.held.status).toBe('ACSP')
+    expect(reading?.payment.status).toBe('ACSP')
   })
 
   test('a 200 that can not be read is a confirmation nevertheless', async () => {
@@ -263,11 +263,11 @@ describe('POST …/o-confirmation', () => {
 describe('PUT: cancelling', () => {
   test('the whole: what GET returned without links, with status and reason (note 6)', () => {
     const body = cancellationBody(
-      { ...held, _links: { self: { href: '/' } } },
+      { ...payment, _links: { self: { href: '/' } } },
       { reason: 'DS02', instructionIds: null },
     )
     expect(body).toEqual({
-      ...held,
+      ...payment,
       surprise: { kept: 1 },
       paymentInformationStatus: 'RJCT',
       statusReasonInformation: 'DS02',
@@ -275,10 +275,10 @@ describe('PUT: cancelling', () => {
   })
 
   test('single instructions: only these change', () => {
-    const [first] = held.creditTransferTransaction
+    const [first] = payment.creditTransferTransaction
     const second = { ...first, paymentId: { resourceId: 'r2', instructionId: 'I2', endToEndId: 'E2' } }
     const body = cancellationBody(
-      { ...held, creditTransferTransaction: [first, second] },
+      { ...payment, creditTransferTransaction: [first, second] },
       { reason: 'DUPL', instructionIds: ['I2'] },
     )
     expect(body).toMatchObject({
@@ -289,7 +289,7 @@ describe('PUT: cancelling', () => {
   })
 
   test('an instruction that is not in it is a mistake of ours', () => {
-    expect(() => cancellationBody(held, { reason: 'TECH', instructionIds: ['I9'] })).toThrow(TypeError)
+    expect(() => cancellationBody(payment, { reason: 'TECH', instructionIds: ['I9'] })).toThrow(TypeError)
   })
 
   test('answers where the PSU agrees to it', async () => {
@@ -297,9 +297,9 @@ describe('PUT: cancelling', () => {
       json(200, { nonce: 'n', _links: { consentApproval: { href: consent } } }),
     )
     const order = { reason: 'DS02', instructionIds: null } as const
-    const { consentUrl } = await cancelPayment(bank, token, { resourceId: 'RID', raw: held }, order, context)
+    const { consentUrl } = await cancelPayment(bank, token, { resourceId: 'RID', raw: payment }, order, context)
     expect(consentUrl.href).toBe(consent)
     expect(requests[0]).toMatchObject({ method: 'PUT', target: `${path}/RID` })
-    expect(requests[0]?.body).toBe(JSON.stringify(cancellationBody(held, order)))
+    expect(requests[0]?.body).toBe(JSON.stringify(cancellationBody(payment, order)))
   })
 })

@@ -1,8 +1,8 @@
-import type { HeldPayment } from '#lib/domain/payments/held.ts'
+import type { BankPayment } from '#lib/domain/payments/bank-payment.ts'
 import type { PaymentRequest } from '#lib/domain/payments/request.ts'
 import { atBase, type Bank } from './bank.ts'
+import { readBankPayment } from './bank-payment.ts'
 import { BankError } from './errors.ts'
-import { readHeldPayment } from './held-payment.ts'
 import { isPathId, pathSegment } from './links.ts'
 import { type CancellationOrder, cancellationBody, paymentBody, type ReportUrls } from './payment-body.ts'
 import { type BankAnswer, type CallContext, readAnswer, send } from './send.ts'
@@ -20,7 +20,7 @@ export type CreatedPayment = {
 
 /** The request as the bank holds it, and its raw data, which a cancellation sends back (document 2, note 6). */
 export type PaymentReading = {
-  readonly held: HeldPayment
+  readonly payment: BankPayment
   readonly raw: Readonly<Record<string, unknown>>
 }
 
@@ -184,7 +184,7 @@ function readReading(answer: BankAnswer): PaymentReading {
   const { paymentRequest } = readAnswer(answer, WirePaymentAnswer)
   const state = WirePaymentState.safeParse(paymentRequest)
   if (!state.success) throw unusable(answer, 'schema', 'paymentRequest without a status')
-  return { held: readHeldPayment(paymentRequest, state.data), raw: paymentRequest }
+  return { payment: readBankPayment(paymentRequest, state.data), raw: paymentRequest }
 }
 
 function unusable({ status, operation, requestId }: BankAnswer, kind: 'schema' | 'redirect_host', detail: string) {

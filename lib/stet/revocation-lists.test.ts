@@ -43,7 +43,7 @@ function scripted(answer: () => Buffer | Promise<Buffer>) {
   })
   const settle = async (link: ChainLink) => {
     await lists.dueLists([link])
-    return lists.standingOf(link)
+    return lists.statusOf(link)
   }
   return { lists, fetched, settle }
 }
@@ -52,9 +52,9 @@ describe('revocation lists', () => {
   test('are fetched once at a time, used for an hour, and then asked for again', async () => {
     const { lists, fetched, settle } = scripted(() => listOf([]))
     const link = linkOf(server)
-    expect(lists.standingOf(link)).toBe('unknown')
+    expect(lists.statusOf(link)).toBe('unknown')
     await Promise.all([lists.dueLists([link]), lists.dueLists([link])])
-    expect([lists.standingOf(link), lists.dueLists([link]), fetched.length]).toEqual(['good', null, 1])
+    expect([lists.statusOf(link), lists.dueLists([link]), fetched.length]).toEqual(['good', null, 1])
     now = later(hourMs - 1)
     expect([await settle(link), fetched.length]).toEqual(['good', 1])
     now = later(1)
@@ -66,7 +66,7 @@ describe('revocation lists', () => {
     const link = linkOf(server)
     expect(await settle(link)).toBe('good')
     now = later(11 * minuteMs)
-    expect(lists.standingOf(link)).toBe('unknown')
+    expect(lists.statusOf(link)).toBe('unknown')
     expect([await settle(link), fetched.length]).toEqual(['good', 2])
   })
 
@@ -144,7 +144,7 @@ describe('fetching a list', () => {
     const link = { ...linkOf(server), points: [{ url, key: url.href }] }
     const lists = createRevocationLists()
     await lists.dueLists([link])
-    return lists.standingOf(link)
+    return lists.statusOf(link)
   }
   const good = () => makeRevocationList(authority, [])
 

@@ -17,13 +17,13 @@ export type ChainLink = {
 /** The revocation lists of authorities, as far as they are known. */
 export type RevocationLists = {
   /** What is known at once. A list that is due is asked for meanwhile. */
-  readonly standingOf: (link: ChainLink) => RevocationStatus
+  readonly statusOf: (link: ChainLink) => RevocationStatus
   /** Resolves when every list that is due has come or failed; null when none is. */
   readonly dueLists: (links: readonly ChainLink[]) => Promise<void> | null
 }
 
 /** Without lists: nothing is ever fetched, nothing is known. */
-export const noLists: RevocationLists = { standingOf: () => 'unknown', dueLists: () => null }
+export const noLists: RevocationLists = { statusOf: () => 'unknown', dueLists: () => null }
 
 const keptMs = 3_600_000
 const retryMs = 5 * 60_000
@@ -78,14 +78,14 @@ export function createRevocationLists(options: { fetch?: FetchList; clock?: () =
     entry.dueAt = entry.isAnswered && isNewest ? Math.min(at + keptMs, list.nextUpdate) : at + retryMs
   }
   return {
-    standingOf: link => {
-      const standings = link.points.map((point): RevocationStatus => {
+    statusOf: link => {
+      const statuses = link.points.map((point): RevocationStatus => {
         const entry = entryOf(link, point)
         if (!entry?.list) return 'unknown'
-        const standing = statusInList(entry.list, { ...link, point: point.url, at: clock() })
-        return standing === 'good' && !entry.isAnswered ? 'unknown' : standing
+        const status = statusInList(entry.list, { ...link, point: point.url, at: clock() })
+        return status === 'good' && !entry.isAnswered ? 'unknown' : status
       })
-      return standings.find(one => one === 'revoked') ?? standings.find(one => one === 'good') ?? 'unknown'
+      return statuses.find(one => one === 'revoked') ?? statuses.find(one => one === 'good') ?? 'unknown'
     },
     dueLists: links => {
       const due = links.flatMap(link => link.points.map(point => entryOf(link, point)?.fetching ?? null))

@@ -195,38 +195,38 @@ describe('TLS (C14)', () => {
     async function startListed(fetch: () => Promise<Buffer> = async () => makeRevocationList(authority, revoked)) {
       revoked = []
       const clock = { now: new Date() }
-      const told: string[] = []
-      const seen: CertificateCheck['seen'] = ({ checked }) => told.push(checked)
+      const seenChecks: string[] = []
+      const seen: CertificateCheck['seen'] = ({ checked }) => seenChecks.push(checked)
       const lists = createRevocationLists({ fetch, clock: () => clock.now })
       const started = await start(answerEmpty, pointing)
       const bank = bankAt(started.port, { certificates: { ...stapleOnly, lists, seen } })
-      return { ...started, bank, told, clock }
+      return { ...started, bank, seenChecks, clock }
     }
 
     test('has the certificate: refused each time, with nothing sent', async () => {
-      const { bank, seen, told } = await startListed()
+      const { bank, seen, seenChecks } = await startListed()
       revoked = [pointing.cert]
       for (let time = 0; time < 2; time += 1) await expect(list(bank)).rejects.toMatchObject(refused)
-      expect([seen, told.at(-1)]).toEqual([[], 'revoked'])
+      expect([seen, seenChecks.at(-1)]).toEqual([[], 'revoked'])
     })
 
     test('has others: served, on one connection', async () => {
-      const { bank, connections, told } = await startListed()
+      const { bank, connections, seenChecks } = await startListed()
       revoked = [server.cert]
       for (let time = 0; time < 2; time += 1) await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
-      expect([connections(), told]).toEqual([1, ['list']])
+      expect([connections(), seenChecks]).toEqual([1, ['list']])
     })
 
     test('can not be had: served', async () => {
-      const { bank, told } = await startListed(() => Promise.reject(new Error('away')))
+      const { bank, seenChecks } = await startListed(() => Promise.reject(new Error('away')))
       await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
-      expect(told).toEqual(['unanswered'])
+      expect(seenChecks).toEqual(['unanswered'])
     })
 
     test('comes to have the certificate: what is connected is used no more', async () => {
       const coming = Promise.withResolvers<Buffer>()
       let answer = async () => makeRevocationList(authority, [])
-      const { bank, seen, told, clock } = await startListed(() => answer())
+      const { bank, seen, seenChecks, clock } = await startListed(() => answer())
       await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
       answer = () => coming.promise
       clock.now = new Date(Date.now() + 3_600_000)
@@ -236,7 +236,7 @@ describe('TLS (C14)', () => {
       await expect.poll(() => list(bank).catch(error => error)).toMatchObject(refused)
       const served = seen.length
       await expect(list(bank)).rejects.toMatchObject(refused)
-      expect([seen.length, told[0], told.at(-1)]).toEqual([served, 'list', 'revoked'])
+      expect([seen.length, seenChecks[0], seenChecks.at(-1)]).toEqual([served, 'list', 'revoked'])
     })
   })
 

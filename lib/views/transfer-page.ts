@@ -33,7 +33,7 @@ export type BookedTransfer = {
 
 export type TransferPage = {
   readonly order: OrderView
-  readonly standing: TransferProgressView
+  readonly progress: TransferProgressView
   readonly line: TransferLineView
   /** Found on the person's accounts by the end-to-end id. */
   readonly booked: readonly BookedTransfer[]

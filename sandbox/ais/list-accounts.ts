@@ -1,5 +1,5 @@
 import { findBank } from '#sandbox/banks.ts'
-import { accountsOf, type HeldAccount } from '#sandbox/store/accounts.ts'
+import { accountsOf, type PersonAccount } from '#sandbox/store/accounts.ts'
 import type { Consent } from '#sandbox/store/consents.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
@@ -48,13 +48,13 @@ export function lastPageOfAccounts(exchange: Exchange): number {
 }
 
 /** Null: the PSU has no account at all. */
-function listedAccounts(exchange: Exchange, consent: Consent | null): HeldAccount[] | null {
+function listedAccounts(exchange: Exchange, consent: Consent | null): PersonAccount[] | null {
   const { person, today } = callOf(exchange)
   const { db } = exchange.sandbox
   const presentation = presentationOf(exchange)
-  const held = accountsOf(db, person.id)
-  if (held.length === 0) return null
-  const listed = held.filter(account => {
+  const accounts = accountsOf(db, person.id)
+  if (accounts.length === 0) return null
+  const listed = accounts.filter(account => {
     if (!presentation.knows(account)) return false
     if (account.kind === 'account') return presentation.lists(account, consent)
     // Rule 3: no card is returned for an account that is not consented.
@@ -67,7 +67,7 @@ function listedAccounts(exchange: Exchange, consent: Consent | null): HeldAccoun
 const isConsented = ({ consentLists }: Presentation, consent: Consent | null, iban: string): boolean =>
   consent !== null && consentLists.some(list => consent[list].has(iban))
 
-function factsOf(exchange: Exchange, account: HeldAccount, consent: Consent | null): ListedFacts {
+function factsOf(exchange: Exchange, account: PersonAccount, consent: Consent | null): ListedFacts {
   const { db } = exchange.sandbox
   const granted = consent?.balances.has(account.iban) && account.status === 'open'
   return {

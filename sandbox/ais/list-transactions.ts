@@ -1,4 +1,4 @@
-import type { HeldAccount } from '#sandbox/store/accounts.ts'
+import type { PersonAccount } from '#sandbox/store/accounts.ts'
 import { countEntries, pageEntries, type Stretch } from '#sandbox/store/entries.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { answerText } from '#sandbox/wire/written-answer.ts'
@@ -37,7 +37,7 @@ export function lastPageOfTransactions(exchange: Exchange): number {
 }
 
 type Selection = {
-  readonly account: HeldAccount
+  readonly account: PersonAccount
   readonly stretch: Stretch
   /** null: not paged. */
   readonly pageSize: number | null

@@ -1,4 +1,4 @@
-import type { HeldAccount, Owner } from '#sandbox/store/accounts.ts'
+import type { Owner, PersonAccount } from '#sandbox/store/accounts.ts'
 import type { Consent, ConsentList } from '#sandbox/store/consents.ts'
 import type { ListedEntry } from '#sandbox/store/entries.ts'
 import type { Person } from '#sandbox/store/people.ts'
@@ -13,7 +13,7 @@ export const linkTo = (href: string): Link => ({ href, templated: false })
 
 /** An account as it may be listed: its balances are null when the consent does not cover them. */
 export type ListedFacts = {
-  readonly account: HeldAccount
+  readonly account: PersonAccount
   readonly bic: string
   readonly balances: readonly BalanceFact[] | null
 }
@@ -30,22 +30,22 @@ export type Presentation = {
   /** What a consent of this version looks like: validates it, and describes it in the reference. */
   readonly consentBody: typeof ConsentMembers | typeof ConsentMembersV142
   /** Whether this version has accounts like this one at all; one that it has not is unknown to it. */
-  knows(account: HeldAccount): boolean
+  knows(account: PersonAccount): boolean
   /** Whether the account list shows it, under the consent in force (§ AIS behaviour rules 1 and 2). */
-  lists(account: HeldAccount, consent: Consent | null): boolean
+  lists(account: PersonAccount, consent: Consent | null): boolean
   account(facts: ListedFacts, consent: Consent | null): Readonly<Record<string, unknown>>
   balance(fact: BalanceFact): Readonly<Record<string, unknown>>
   /** JSON text: a page has a hundred of them, and objects in between would cost more than all the checks of the call. */
-  transaction(account: HeldAccount, entry: ListedEntry): string
+  transaction(account: PersonAccount, entry: ListedEntry): string
   owners(owners: readonly Owner[]): Readonly<Record<string, unknown>>
-  overdraft(account: HeldAccount): Readonly<Record<string, unknown>>
+  overdraft(account: PersonAccount): Readonly<Record<string, unknown>>
   identity(person: Person): Readonly<Record<string, unknown>>
 }
 
 /** Links from an account or card to what the consent covers of it (§ AIS behaviour rule 3). */
 export function resourceLinks(
   { base, consentLists }: Pick<Presentation, 'base' | 'consentLists'>,
-  account: HeldAccount,
+  account: PersonAccount,
   consent: Consent | null,
 ): Links {
   const granted = consentLists

@@ -1,4 +1,4 @@
-import { findAccountOf, type HeldAccount } from '#sandbox/store/accounts.ts'
+import { findAccountOf, type PersonAccount } from '#sandbox/store/accounts.ts'
 import type { ConsentList } from '#sandbox/store/consents.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { namedStep } from '#sandbox/wire/named-step.ts'
@@ -8,7 +8,7 @@ import { callOf, consentOf } from './psu.ts'
 import { presentationOf } from './versions.ts'
 
 /** The account or card that the path names. Refuses one that the PSU has not: 404 `AC01`. */
-export function accountOf(exchange: Exchange): HeldAccount {
+export function accountOf(exchange: Exchange): PersonAccount {
   const known = named.get(exchange)
   if (known) return known
   const { person } = callOf(exchange)
@@ -19,7 +19,7 @@ export function accountOf(exchange: Exchange): HeldAccount {
 }
 
 // Several steps of a call look at the same account.
-const named = new WeakMap<Exchange, HeldAccount>()
+const named = new WeakMap<Exchange, PersonAccount>()
 
 /**
  * The account must be there and open, a card still in use (else it is CDNA, whatever its account), and its IBAN in this list of the consent (§ AIS behaviour
@@ -40,7 +40,7 @@ export function isGranted(list: ConsentList): Step {
 }
 
 /** The account itself, or the one that a card is drawn on: a card is as good as its account. */
-export function backingOf(exchange: Exchange, account: HeldAccount): HeldAccount {
+export function backingOf(exchange: Exchange, account: PersonAccount): PersonAccount {
   if (account.backingId === null) return account
   return findAccountOf(exchange.sandbox.db, callOf(exchange).person.id, account.backingId) ?? account
 }

@@ -2,7 +2,7 @@ import { dayOf, isoOf } from '#sandbox/people/days.ts'
 import { newTestFolder } from '#sandbox/pki/test-pki.ts'
 import { openSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import { readSettings, type Settings } from '#sandbox/settings.ts'
-import { accountsOf, type HeldAccount } from '#sandbox/store/accounts.ts'
+import { accountsOf, type PersonAccount } from '#sandbox/store/accounts.ts'
 import { findPerson } from '#sandbox/store/people.ts'
 import type { Answer, Exchange } from '#sandbox/wire/exchange.ts'
 import { Refusal } from '#sandbox/wire/refuse.ts'
@@ -35,7 +35,7 @@ export type TestDesk = {
   ): TestAnswer
   get(personId: string, target: string, more?: { attended?: boolean; tppId?: string }): TestAnswer
   consent(personId: string, body?: Record<string, unknown>, tppId?: string): TestAnswer
-  accounts(personId: string): HeldAccount[]
+  accounts(personId: string): PersonAccount[]
 }
 
 /** Opens a bank in memory; its day is 21 November 2026, 10:00 in Paris, unless told otherwise. */

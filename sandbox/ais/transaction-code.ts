@@ -1,12 +1,12 @@
 import { dueDebitCode, findOperation, type Operation } from '#sandbox/people/operations.ts'
-import type { HeldAccount } from '#sandbox/store/accounts.ts'
+import type { PersonAccount } from '#sandbox/store/accounts.ts'
 import type { ListedEntry } from '#sandbox/store/entries.ts'
 
 /**
  * The member `bankTransactionCode` as JSON text with a comma behind it, the same in every version: not provided for
  * currency accounts, and a direct debit that is due has a code of its own (§ AIS behaviour rule 9).
  */
-export function writeTransactionCode(account: HeldAccount, { operation, status }: ListedEntry): string {
+export function writeTransactionCode(account: PersonAccount, { operation, status }: ListedEntry): string {
   if (account.currency !== 'EUR') return ''
   const texts = status === 'FUTR' ? announcedTexts : knownTexts
   const known = texts.get(operation)

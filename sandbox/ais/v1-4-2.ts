@@ -1,4 +1,4 @@
-import type { HeldAccount } from '#sandbox/store/accounts.ts'
+import type { PersonAccount } from '#sandbox/store/accounts.ts'
 import type { Consent } from '#sandbox/store/consents.ts'
 import { dayOfPosition, type ListedEntry, referenceOf } from '#sandbox/store/entries.ts'
 import type { BalanceFact } from './balances.ts'
@@ -70,7 +70,7 @@ function showBalance({ type, name, amountMinor, currency, referenceDate }: Balan
 }
 
 /** `BOOK` or `OTHR`; the date of what is not booked stands in `bookingDate`, and its empty reference is not left out. */
-function writeTransaction(account: HeldAccount, entry: ListedEntry): string {
+function writeTransaction(account: PersonAccount, entry: ListedEntry): string {
   const { amount, status, position, valueOn, happenedOn, linesJson } = entry
   const booked = status === 'BOOK'
   const reference = referenceOf(position)

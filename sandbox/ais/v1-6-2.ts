@@ -1,4 +1,4 @@
-import type { HeldAccount, Owner } from '#sandbox/store/accounts.ts'
+import type { Owner, PersonAccount } from '#sandbox/store/accounts.ts'
 import { consentLists } from '#sandbox/store/consents.ts'
 import { dayOfPosition, type ListedEntry, referenceOf } from '#sandbox/store/entries.ts'
 import type { BalanceFact } from './balances.ts'
@@ -71,7 +71,7 @@ function showBalance({ type, name, amountMinor, currency, referenceDate }: Balan
 }
 
 /** The sign stands in `creditDebitIndicator`; the amount is absolute (D29). */
-function writeTransaction(account: HeldAccount, entry: ListedEntry): string {
+function writeTransaction(account: PersonAccount, entry: ListedEntry): string {
   const { amount, status, endToEndId, linesJson } = entry
   const reference = referenceOf(entry.position)
   const booked = status === 'BOOK' ? `"entryReference":"${reference}",` : ''

@@ -16,7 +16,7 @@ import type { Sandbox } from '#sandbox/sandbox.ts'
 import { authorization, beginAuthorization } from '#sandbox/screens/authorize.ts'
 import { buildRedirect } from '#sandbox/screens/redirect.ts'
 import { endWhenOver, pressButton, readVisit } from '#sandbox/screens/visits.ts'
-import { findAccountOf, type HeldAccount } from '#sandbox/store/accounts.ts'
+import { findAccountOf, type PersonAccount } from '#sandbox/store/accounts.ts'
 import { type Cancellation, findPayment, type Payment } from '#sandbox/store/payments.ts'
 import type { Person } from '#sandbox/store/people.ts'
 import type { Authorization } from '#sandbox/store/visits.ts'
@@ -238,13 +238,13 @@ function decide(
 }
 
 /** What can pay; of a cancellation the account that was to pay, which its holders alone can speak for. */
-function offeredAccounts(sandbox: Sandbox, { payment, cancellation }: Subject, person: Person): HeldAccount[] {
+function offeredAccounts(sandbox: Sandbox, { payment, cancellation }: Subject, person: Person): PersonAccount[] {
   if (!cancellation || payment.debtorAccountId === null) return eligibleAccounts(sandbox, payment, person.id)
-  const held = findAccountOf(sandbox.db, person.id, payment.debtorAccountId)
-  return held ? [held] : []
+  const account = findAccountOf(sandbox.db, person.id, payment.debtorAccountId)
+  return account ? [account] : []
 }
 
-function chooseAccount(offered: readonly HeldAccount[], wish: string | number): HeldAccount | undefined {
+function chooseAccount(offered: readonly PersonAccount[], wish: string | number): PersonAccount | undefined {
   if (typeof wish === 'number') return offered[wish - 1]
   return offered.find(({ iban, id }) => iban === wish.replace(/\s/g, '') || id === wish)
 }

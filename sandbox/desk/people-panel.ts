@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { banks } from '#sandbox/banks.ts'
 import type { Html } from '#sandbox/screens/brands.ts'
-import { accountsOf, type HeldAccount } from '#sandbox/store/accounts.ts'
+import { accountsOf, type PersonAccount } from '#sandbox/store/accounts.ts'
 import { listPeople, type Person } from '#sandbox/store/people.ts'
 import { answerTexts } from './answer-texts.ts'
 import { showEntries } from './entries.ts'
@@ -53,7 +53,7 @@ ${accounts.length > 0 ? renderNewEntry(view, accounts) : ''}
 ${renderPermissions(view, person)}${renderQuota(view, person)}`
 }
 
-function renderAccount(view: View, account: HeldAccount): Html {
+function renderAccount(view: View, account: PersonAccount): Html {
   const { t, sandbox } = view
   const set = (label: string, status: string) =>
     button(view, 'changeAccountStatus', 'person', label, { 'p:id': account.id, status }, account.name)
@@ -70,7 +70,7 @@ ${pending.length === 0 ? '' : html`<p class="meta">${t.pending}</p>`}${pending.m
 )}</li>`
 }
 
-function renderNewEntry(view: View, accounts: readonly HeldAccount[]): Html {
+function renderNewEntry(view: View, accounts: readonly PersonAccount[]): Html {
   const { t } = view
   return html`<details class="drawer"><summary>${t.book}</summary><form method="post" action="/desk/do/bookEntry" class="fields stack">${hidden(view, 'person')}
 <label>${t.accounts} <select name="p:id">${options(accounts.map(({ id, name, currency }) => [id, `${name} (${currency})`]))}</select></label>

@@ -14,7 +14,7 @@ import {
   addHolding,
   addOwner,
   changeAccountStatus,
-  type HeldAccount,
+  type PersonAccount,
 } from '#sandbox/store/accounts.ts'
 import { inTransaction, prepared } from '#sandbox/store/open.ts'
 import { emptyAccount } from '#sandbox/store/overrides.ts'
@@ -88,7 +88,7 @@ function readPasswords(db: DatabaseSync): Record<string, string> {
   return JSON.parse(readSetting(db, settingName) ?? '{}')
 }
 
-const showAccount = ({ id, kind, iban, currency, name, status, features, psuStatus }: HeldAccount) => ({
+const showAccount = ({ id, kind, iban, currency, name, status, features, psuStatus }: PersonAccount) => ({
   id,
   kind,
   iban,
@@ -123,9 +123,9 @@ export function personOf({ db }: Sandbox, id: string): Person {
 }
 
 /** The account of that resourceId, whoever holds it, or 404. */
-export function accountAt({ db }: Sandbox, id: string): HeldAccount {
+export function accountAt({ db }: Sandbox, id: string): PersonAccount {
   const row = prepared(db, 'SELECT person_id FROM holdings WHERE account_id = ? LIMIT 1').get(id)
-  const account = row ? accountsOf(db, String(row.person_id)).find(held => held.id === id) : undefined
+  const account = row ? accountsOf(db, String(row.person_id)).find(account => account.id === id) : undefined
   if (!account) throw new DeskRefusal(404, 'unknown_account', `No account has the resourceId ${id}`)
   return account
 }

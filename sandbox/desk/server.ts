@@ -80,7 +80,7 @@ const isForm = (visit: Context): boolean => visit.req.path.startsWith('/desk/do/
 const isPage = (visit: Context): boolean =>
   visit.req.path === '/desk' && (visit.req.header('accept') ?? '').includes('text/html')
 
-function sendElsewhere(sandbox: Sandbox, visit: Context, refusal: Told): Response | Promise<Response> {
+function sendElsewhere(sandbox: Sandbox, visit: Context, refusal: Refusal): Response | Promise<Response> {
   const { code, status } = refusal
   if (code !== 'other_host' && code !== 'not_from_here') return refuse(visit, refusal)
   return visit.html(renderElsewhere(languageOf(visit), code, sandbox.ports.screens), status)
@@ -103,9 +103,9 @@ function readAddress(visit: Context): string | null {
   }
 }
 
-type Told = DeskRefusal & { readonly issues?: readonly z.core.$ZodIssue[] }
+type Refusal = DeskRefusal & { readonly issues?: readonly z.core.$ZodIssue[] }
 
-function readRefusal(error: unknown): Told | null {
+function readRefusal(error: unknown): Refusal | null {
   if (error instanceof DeskRefusal) return error
   if (!(error instanceof ZodError)) return null
   const { issues } = error
@@ -114,9 +114,9 @@ function readRefusal(error: unknown): Told | null {
   return Object.assign(new DeskRefusal(400, 'malformed', `${where}${first?.message ?? 'not well-formed'}`), { issues })
 }
 
-function refuse(visit: Context, { status, code, message, issues }: Told): Response {
-  const told = issues?.map(issue => ({ path: issue.path.join('.'), message: issue.message }))
-  return visit.json({ error: code, message, issues: told }, status)
+function refuse(visit: Context, { status, code, message, issues }: Refusal): Response {
+  const described = issues?.map(issue => ({ path: issue.path.join('.'), message: issue.message }))
+  return visit.json({ error: code, message, issues: described }, status)
 }
 
 async function answerRoute(sandbox: Sandbox, visit: Context, route: DeskRoute): Promise<Response> {
@@ -154,7 +154,7 @@ function showPage(
   sandbox: Sandbox,
   visit: Context,
   formToken: string,
-  refused: Told | null,
+  refused: Refusal | null,
 ): Response | Promise<Response> {
   const view = {
     language: languageOf(visit),

@@ -63,8 +63,8 @@ type Reasons = Readonly<Record<string, CancellationReason>>
 
 function checkUnchanged({ sandbox }: Exchange, payment: Payment, body: CancellationBody): void {
   // Through JSON, so that what was sent and what is held are of the same make.
-  const held = CancellationBody.parse(JSON.parse(JSON.stringify(showPayment(sandbox, payment))))
-  if (!isDeepStrictEqual(withoutStatuses(body), withoutStatuses(held))) {
+  const stored = CancellationBody.parse(JSON.parse(JSON.stringify(showPayment(sandbox, payment))))
+  if (!isDeepStrictEqual(withoutStatuses(body), withoutStatuses(stored))) {
     refuseHttp(403, 'The data differs from that of the payment request; nothing was changed')
   }
 }
@@ -104,14 +104,14 @@ function readReasons(payment: Payment, body: CancellationBody): Reasons {
 
 const isOver = ({ status }: Instruction): boolean => status === 'CANC' || status === 'RJCT' || status === 'ACSC'
 
-function readWish(sent: unknown, held: string | null, name: string): boolean {
-  if ((sent ?? null) === held) return false
+function readWish(sent: unknown, stored: string | null, name: string): boolean {
+  if ((sent ?? null) === stored) return false
   if (sent === 'RJCT' || sent === 'CANC') return true
   return refuseHttp(403, `${name} differs from that of the payment request; nothing was changed`)
 }
 
-function requireSame(sent: unknown, held: string | null): void {
-  if ((sent ?? null) === held) return
+function requireSame(sent: unknown, stored: string | null): void {
+  if ((sent ?? null) === stored) return
   // A reason without its status is half an order.
   if (cancellationReasons.some(reason => reason === sent)) {
     refuse('FF01', 'statusReasonInformation: needs the status RJCT beside it')

@@ -1,5 +1,5 @@
 import type { Sandbox } from '#sandbox/sandbox.ts'
-import { accountsOf, type HeldAccount } from '#sandbox/store/accounts.ts'
+import { accountsOf, type PersonAccount } from '#sandbox/store/accounts.ts'
 import type { Payment } from '#sandbox/store/payments.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Payment } from '#sandbox/store/payments.ts'
  * several instructions `SCT_MULT`, else `SCT`; D42); only the requested one when the request names an IBAN. An account
  * can't pay itself.
  */
-export function eligibleAccounts({ db }: Pick<Sandbox, 'db'>, payment: Payment, personId: string): HeldAccount[] {
+export function eligibleAccounts({ db }: Pick<Sandbox, 'db'>, payment: Payment, personId: string): PersonAccount[] {
   const feature = featureOf(payment)
   const currency = payment.instructions[0]?.currency
   return accountsOf(db, personId).filter(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parisDay } from '#sandbox/clock.ts'
-import { accountsOf, type HeldAccount } from '#sandbox/store/accounts.ts'
+import { accountsOf, type PersonAccount } from '#sandbox/store/accounts.ts'
 import { findPayment, type Payment } from '#sandbox/store/payments.ts'
 import type { TestInstruction, TestPayment } from '#sandbox/wire/test-answer.ts'
 import { registerClient, testRedirectUri, tokenPath } from '#sandbox/wire/test-application.ts'
@@ -45,7 +45,7 @@ export type PaymentBank = TestBank & {
   payment(id: string): Payment
   /** The bank's clock, moved on by days. */
   moveDays(days: number): void
-  account(personId: string, at?: number): HeldAccount
+  account(personId: string, at?: number): PersonAccount
 }
 
 /** Starts it, with its clock at `at`: noon of today unless told otherwise, for a test that lets an hour pass must not reach midnight. */

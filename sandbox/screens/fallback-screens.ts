@@ -5,7 +5,7 @@ import type { Bank } from '#sandbox/banks.ts'
 import { dayOf, isoOf } from '#sandbox/people/days.ts'
 import { bankDay } from '#sandbox/people/today.ts'
 import type { Sandbox } from '#sandbox/sandbox.ts'
-import { accountsOf, type HeldAccount, ownersOf } from '#sandbox/store/accounts.ts'
+import { accountsOf, ownersOf, type PersonAccount } from '#sandbox/store/accounts.ts'
 import {
   countEntries,
   dayOfPosition,
@@ -20,7 +20,7 @@ import type { Html } from './brands.ts'
 import { type FallbackTexts, fallbackTexts } from './fallback-texts.ts'
 import { renderDocument, renderLanguageSwitch, renderLogo, textsOf } from './layout.ts'
 import { sayAmount, sayDay, sayIban } from './payment-words.ts'
-import { codeScreen, identifierScreen, passwordScreen, type ScreenView, tellingScreen } from './sign-in-screens.ts'
+import { codeScreen, identifierScreen, messageScreen, passwordScreen, type ScreenView } from './sign-in-screens.ts'
 import { fill, otherLanguage } from './texts.ts'
 
 /** What a page of the online banking is drawn from. */
@@ -51,7 +51,7 @@ export function renderLogin(view: Omit<ScreenView, 'words' | 'app'>): Html {
   if (step === 'identifier') return identifierScreen(drawn)
   if (step === 'password') return passwordScreen(drawn)
   if (step === 'strong_authentication') return codeScreen(drawn)
-  return tellingScreen(drawn, { title: t.terminated.title, text: f.terminated.text, button: f.terminated.back })
+  return messageScreen(drawn, { title: t.terminated.title, text: f.terminated.text, button: f.terminated.back })
 }
 
 function page(view: BankingView, parts: { title: string; content: Html; current: 'accounts' | 'profile' }): Html {
@@ -77,7 +77,7 @@ function page(view: BankingView, parts: { title: string; content: Html; current:
 }
 
 /** The accounts and cards of a customer that the online banking shows: cards that are used, accounts that are not closed. */
-export function shownAccounts(sandbox: Sandbox, personId: string): HeldAccount[] {
+export function shownAccounts(sandbox: Sandbox, personId: string): PersonAccount[] {
   const today = bankDay(sandbox)
   return accountsOf(sandbox.db, personId).filter(account =>
     account.kind === 'card' ? isListedCard(sandbox.db, account, today) : account.status !== 'closed',
@@ -103,13 +103,13 @@ export function renderAccounts(view: BankingView): Html {
 }
 
 /** The instant balance of an account, the outstanding of a card that is drawn next. */
-function mainBalance(sandbox: Sandbox, account: HeldAccount): bigint {
+function mainBalance(sandbox: Sandbox, account: PersonAccount): bigint {
   const balances = balancesOf(sandbox.db, account, sandbox.clock.now())
   const main = account.kind === 'card' ? balances[1] : balances.find(({ type }) => type === 'OTHR')
   return main?.amountMinor ?? 0n
 }
 
-function accountCard(view: BankingView, f: FallbackTexts, account: HeldAccount): Html {
+function accountCard(view: BankingView, f: FallbackTexts, account: PersonAccount): Html {
   const { sandbox, visit } = view
   const closing = balancesOf(sandbox.db, account, sandbox.clock.now()).find(({ type }) => type === 'CLBD')
   const amount = mainBalance(sandbox, account)
@@ -124,7 +124,7 @@ ${closing?.referenceDate ? html`<p class="meta">${f.accountingBalance} ${fill(f.
 const pageSize = 50
 
 /** The transactions of an account, newest first: the last 90 days and what is due. `page` out of range shows the nearest. */
-export function renderAccount(view: BankingView, account: HeldAccount, wishedPage: number): Html {
+export function renderAccount(view: BankingView, account: PersonAccount, wishedPage: number): Html {
   const { sandbox, visit } = view
   const f = fallbackTexts[visit.language]
   const stretch = stretchOf(sandbox, account)
@@ -144,7 +144,7 @@ ${pager(view, f, account, at, last)}</section>`,
   })
 }
 
-function stretchOf(sandbox: Sandbox, account: HeldAccount): Stretch {
+function stretchOf(sandbox: Sandbox, account: PersonAccount): Stretch {
   const today = dayOf(bankDay(sandbox))
   return {
     accountId: account.id,
@@ -155,7 +155,7 @@ function stretchOf(sandbox: Sandbox, account: HeldAccount): Stretch {
   }
 }
 
-function ledger(view: BankingView, f: FallbackTexts, account: HeldAccount, entries: readonly Entry[]): Html {
+function ledger(view: BankingView, f: FallbackTexts, account: PersonAccount, entries: readonly Entry[]): Html {
   const { language } = view.visit
   const states = { BOOK: '', PDNG: f.pending, FUTR: f.coming, INFO: f.information }
   return html`<table class="ledger"><thead><tr><th scope="col">${f.date}</th><th scope="col">${f.label}</th><th scope="col" class="number">${f.amount}</th></tr></thead>
@@ -166,7 +166,7 @@ function ledger(view: BankingView, f: FallbackTexts, account: HeldAccount, entri
   )}</tbody></table>`
 }
 
-function pager(view: BankingView, f: FallbackTexts, account: HeldAccount, at: number, last: number): Html {
+function pager(view: BankingView, f: FallbackTexts, account: PersonAccount, at: number, last: number): Html {
   if (last === 1) return html``
   const href = (page: number) => `${view.path}/accounts/${account.id}?page=${page}`
   return html`<nav class="pager" aria-label="${f.pages}">${at > 1 ? html`<a rel="prev" href="${href(at - 1)}">${f.previous}</a>` : html`<span></span>`}

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { cancellationReasons } from '#sandbox/pis/status.ts'
-import type { HeldAccount } from '#sandbox/store/accounts.ts'
+import type { PersonAccount } from '#sandbox/store/accounts.ts'
 import type { Cancellation, Payment } from '#sandbox/store/payments.ts'
 import type { PaymentVisit } from '#sandbox/store/visits.ts'
 import type { Html } from './brands.ts'
@@ -15,18 +15,18 @@ import {
   identifierScreen,
   leaveForm,
   message,
+  messageScreen,
   passwordScreen,
   progress,
   type ScreenView,
   screen,
-  tellingScreen,
   timer,
   type Words,
 } from './sign-in-screens.ts'
 import { fill } from './texts.ts'
 
 /** An account to choose from, with what is on it now. */
-export type Choice = { readonly account: HeldAccount; readonly balanceMinor: bigint }
+export type Choice = { readonly account: PersonAccount; readonly balanceMinor: bigint }
 
 /** What a screen of a payment is drawn from. */
 export type PaymentView = Omit<ScreenView, 'visit' | 'words' | 'names' | 'app'> & {
@@ -36,7 +36,7 @@ export type PaymentView = Omit<ScreenView, 'visit' | 'words' | 'names' | 'app'> 
   /** The accounts that can be chosen; empty before the customer has signed in. */
   readonly choices: readonly Choice[]
   /** The account to debit, once it is settled. */
-  readonly account: HeldAccount | null
+  readonly account: PersonAccount | null
   /** Authorisation number of the TPP. */
   readonly organisationId: string
 }
@@ -120,9 +120,9 @@ function validationMessage(view: PaymentView, p: PaymentTexts): string {
 /** Texts of others: isolated, so that no direction mark in a name turns the words around it. */
 const quoted = (text: string): Html => html`<bdi>${text}</bdi>`
 
-type Row = readonly [term: string, fact: Html | string]
+type FactRow = readonly [term: string, fact: Html | string]
 
-function facts(rows: readonly Row[]): Html {
+function facts(rows: readonly FactRow[]): Html {
   return html`<dl class="facts">${rows.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`
 }
 
@@ -135,7 +135,7 @@ function describeTransfer(view: PaymentView, p: PaymentTexts): Html {
   const isOne = concerned.length === 1
   const kind = fill(p.kinds[kindOf(payment, now)], { count: payment.instructions.length })
   const amount = html`<strong class="amount">${sayAmount(visit.language, amountMinor, currency)}</strong>`
-  const rows: Row[] = [
+  const rows: FactRow[] = [
     [isOne ? p.rows.amount : p.rows.total, amount],
     [
       p.rows.payee,
@@ -152,7 +152,7 @@ function describeTransfer(view: PaymentView, p: PaymentTexts): Html {
   return html`${facts(rows)}${isOne ? '' : manyTransfers(view, p, concerned)}`
 }
 
-function oneTransfer(view: PaymentView, p: PaymentTexts, instruction: Payment['instructions'][number]): Row[] {
+function oneTransfer(view: PaymentView, p: PaymentTexts, instruction: Payment['instructions'][number]): FactRow[] {
   const { payment, visit, now } = view
   const { lines } = instruction
   return [
@@ -169,7 +169,7 @@ function oneTransfer(view: PaymentView, p: PaymentTexts, instruction: Payment['i
   ]
 }
 
-function debitRow(view: PaymentView, p: PaymentTexts): Row[] {
+function debitRow(view: PaymentView, p: PaymentTexts): FactRow[] {
   const { account, payment } = view
   if (account) return [[p.rows.debit, html`${account.name}<br><span class="iban">${maskIban(account.iban)}</span>`]]
   return payment.debtorIban === null
@@ -229,7 +229,7 @@ function validationScreen(view: PaymentView, drawn: ScreenView, p: PaymentTexts)
   const values = valuesOf(view, p)
   const [first, ...others] = concernedOf(view)
   const isOne = others.length === 0
-  const rows: Row[] = [
+  const rows: FactRow[] = [
     [!isOne ? p.rows.total : p.rows.amount, html`<strong class="amount">${values.amount}</strong>`],
     [
       p.rows.payee,
@@ -268,13 +268,13 @@ function noAccountScreen(view: PaymentView, drawn: ScreenView, p: PaymentTexts):
     : debtorIban === null
       ? p.noAccount.text
       : fill(p.noAccount.textIban, { iban: sayIban(debtorIban) })
-  return tellingScreen(drawn, { title: p.noAccount.title, text, button: fill(p.noAccount.back, drawn.names) })
+  return messageScreen(drawn, { title: p.noAccount.title, text, button: fill(p.noAccount.back, drawn.names) })
 }
 
 function terminatedScreen(drawn: ScreenView, p: PaymentTexts): Html {
   const { title } = textsOf(drawn.visit.language).terminated
   const button = fill(p.noAccount.back, drawn.names)
-  return tellingScreen(drawn, { title, text: fill(p.terminated, drawn.names), button })
+  return messageScreen(drawn, { title, text: fill(p.terminated, drawn.names), button })
 }
 
 function endedScreen(view: PaymentView, drawn: ScreenView, p: PaymentTexts): Html {

@@ -9,11 +9,11 @@ import {
   hasFailed,
   identifierScreen,
   message,
+  messageScreen,
   passwordScreen,
   progress,
   type ScreenView,
   screen,
-  tellingScreen,
   timer,
   type Words,
 } from './sign-in-screens.ts'
@@ -78,7 +78,7 @@ ${form(screenView, 'refuse', html`<button class="secondary">${t.approval.refuse}
 
 function terminatedScreen(view: ScreenView): Html {
   const { title, text, back } = textsOf(view.visit.language).terminated
-  return tellingScreen(view, { title, text: fill(text, view.names), button: fill(back, view.names) })
+  return messageScreen(view, { title, text: fill(text, view.names), button: fill(back, view.names) })
 }
 
 function endedScreen(view: View, screenView: ScreenView): Html {

@@ -245,7 +245,7 @@ function phone(view: ScreenView, t: Texts): Html {
 }
 
 /** A page that explains why this is the end here, with one button. */
-export function tellingScreen(view: ScreenView, words: { title: string; text: string; button: string }): Html {
+export function messageScreen(view: ScreenView, words: { title: string; text: string; button: string }): Html {
   return screen(view, {
     title: words.title,
     content: html`<h1>${words.title}</h1><p class="intro" role="alert">${words.text}</p>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parisDay } from '#sandbox/clock.ts'
 import { consentPath } from '#sandbox/pis/consent-link.ts'
-import { accountsOf, type HeldAccount } from '#sandbox/store/accounts.ts'
+import { accountsOf, type PersonAccount } from '#sandbox/store/accounts.ts'
 import { insertCancellation, insertPayment, type NewPayment, readPayment } from '#sandbox/store/payments.ts'
 import { type Page, type TestBank, Visitor, Walk } from './test-visitor.ts'
 
@@ -15,7 +15,7 @@ type Transfer = NewPayment['instructions'][number]
 type Change = Partial<Omit<NewPayment, 'instructions'>> & { transfers?: readonly Partial<Transfer>[] }
 
 /** The account of a person whose name begins so. */
-export function accountNamed(bank: TestBank, personId: string, name: string): HeldAccount {
+export function accountNamed(bank: TestBank, personId: string, name: string): PersonAccount {
   const found = accountsOf(bank.sandbox.db, personId).find(account => account.name.startsWith(name))
   if (!found) throw new Error(`${personId} has no account ${name}`)
   return found

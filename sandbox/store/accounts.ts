@@ -72,7 +72,7 @@ export type Account = {
 }
 
 /** An account as one of its holders has it. */
-export type HeldAccount = Account & { readonly psuStatus: PsuStatus }
+export type PersonAccount = Account & { readonly psuStatus: PsuStatus }
 
 /** What a PSU is to an account (document 1, Account): the last three as the examples of v1.4.2 show them. */
 export const psuStatuses = ['Account Holder', 'Account Co-Holder', 'Nominee', 'Successor On Death', 'Trustee'] as const
@@ -88,24 +88,24 @@ export type Owner = {
 type NewAccount = Omit<Account, 'status' | 'livedUntil'> & { readonly status?: Account['status'] }
 
 /** Accounts and cards of a person, each card after the account it is drawn on. */
-export function accountsOf(db: DatabaseSync, personId: string): HeldAccount[] {
+export function accountsOf(db: DatabaseSync, personId: string): PersonAccount[] {
   return reading(
     db,
     `SELECT a.*, h.psu_status FROM holdings h JOIN accounts a ON a.id = h.account_id
      WHERE h.person_id = ? ORDER BY h.position`,
   )
     .all(personId)
-    .map(toHeldAccount)
+    .map(toPersonAccount)
 }
 
 /** One account or card of a person; null when it does not exist or is someone else's. */
-export function findAccountOf(db: DatabaseSync, personId: string, accountId: string): HeldAccount | null {
+export function findAccountOf(db: DatabaseSync, personId: string, accountId: string): PersonAccount | null {
   const row = reading(
     db,
     `SELECT a.*, h.psu_status FROM holdings h JOIN accounts a ON a.id = h.account_id
      WHERE h.person_id = ? AND h.account_id = ?`,
   ).get(personId, accountId)
-  return row ? toHeldAccount(row) : null
+  return row ? toPersonAccount(row) : null
 }
 
 /** The account of that resourceId, whoever holds it; null when there is none. */
@@ -159,7 +159,7 @@ export function addAccount(db: DatabaseSync, account: NewAccount): void {
 /** Gives a person an account; `position` is its place in their list. */
 export function addHolding(
   db: DatabaseSync,
-  holding: { personId: string; position: number; accountId: string; psuStatus: HeldAccount['psuStatus'] },
+  holding: { personId: string; position: number; accountId: string; psuStatus: PersonAccount['psuStatus'] },
 ): void {
   prepared(db, 'INSERT OR IGNORE INTO holdings (person_id, position, account_id, psu_status) VALUES (?, ?, ?, ?)').run(
     holding.personId,
@@ -209,7 +209,7 @@ function reading(db: DatabaseSync, sql: string) {
   return statement
 }
 
-function toHeldAccount(row: Record<string, unknown>): HeldAccount {
+function toPersonAccount(row: Record<string, unknown>): PersonAccount {
   return {
     ...toAccount(row),
     psuStatus: psuStatuses.find(status => status === row.psu_status) ?? 'Account Holder',

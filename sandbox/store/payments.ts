@@ -525,7 +525,7 @@ function insertNonce(db: DatabaseSync, nonce: string, paymentId: string, cancell
 
 const hashNonce = (nonce: string): string => createHash('sha256').update(nonce).digest('hex')
 
-type Row = Record<string, unknown>
+type AnyRow = Record<string, unknown>
 
 function reading(db: DatabaseSync, sql: string) {
   const statement = prepared(db, sql)
@@ -537,7 +537,7 @@ function instructionsOf(db: DatabaseSync, paymentId: string): Instruction[] {
   return reading(db, 'SELECT * FROM instructions WHERE payment_id = ? ORDER BY place').all(paymentId).map(toInstruction)
 }
 
-function toPayment(db: DatabaseSync, row: Row | undefined): Payment | null {
+function toPayment(db: DatabaseSync, row: AnyRow | undefined): Payment | null {
   if (!row) return null
   return {
     id: String(row.id),
@@ -569,7 +569,7 @@ function toPayment(db: DatabaseSync, row: Row | undefined): Payment | null {
   }
 }
 
-function toInstruction(row: Row): Instruction {
+function toInstruction(row: AnyRow): Instruction {
   return {
     id: String(row.id),
     position: Number(row.place),
@@ -589,7 +589,7 @@ function toInstruction(row: Row): Instruction {
   }
 }
 
-function toCancellation(row: Row): Cancellation {
+function toCancellation(row: AnyRow): Cancellation {
   return {
     id: String(row.id),
     paymentId: String(row.payment_id),

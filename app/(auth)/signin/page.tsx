@@ -13,7 +13,7 @@ export async function generateMetadata() {
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const [query, session, typed] = await Promise.all([queryOf(searchParams), currentSession(), lastTyped()])
-  const told = readAuthQuery(query)
-  if (session) redirect(told.next ?? '/home')
-  return <SignInForm query={told} email={typed.email} />
+  const authQuery = readAuthQuery(query)
+  if (session) redirect(authQuery.next ?? '/home')
+  return <SignInForm query={authQuery} email={typed.email} />
 }

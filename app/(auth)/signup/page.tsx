@@ -13,7 +13,7 @@ export async function generateMetadata() {
 
 export default async function SignUpPage({ searchParams }: SignUpPageProps) {
   const [query, session, typed] = await Promise.all([queryOf(searchParams), currentSession(), lastTyped()])
-  const told = readAuthQuery(query)
-  if (session) redirect(told.next ?? '/home')
-  return <SignUpForm query={told} typed={typed} />
+  const authQuery = readAuthQuery(query)
+  if (session) redirect(authQuery.next ?? '/home')
+  return <SignUpForm query={authQuery} typed={typed} />
 }

@@ -3,9 +3,9 @@ import type { Verdict } from '#e2e/hostile/judge.ts'
 
 /** What a bank may say to the consent of its customer. */
 
-type Row = readonly [name: string, twist: Twist, expects: Verdict, short?: true]
+type CaseTuple = readonly [name: string, twist: Twist, expects: Verdict, short?: true]
 
-const rows: readonly Row[] = [
+const rows: readonly CaseTuple[] = [
   ['201 with a page', status(201, '<html>', { 'content-type': 'text/html' }), 'harmless'],
   ['201 with a megabyte', status(201, 'x'.repeat(1_048_576)), 'no_consent'],
   ['201 with 9 MB', status(201, 'x'.repeat(9_000_000)), 'no_consent'],

@@ -13,7 +13,7 @@ import type { Verdict } from '#e2e/hostile/judge.ts'
 
 /** Lists that are too long, never end, go in circles, or are no lists. */
 
-type Row = readonly [at: Case['at'], name: string, twist: Twist, expects: Verdict, more?: Partial<Case>]
+type CaseTuple = readonly [at: Case['at'], name: string, twist: Twist, expects: Verdict, more?: Partial<Case>]
 const alone = { alone: true } as const
 const short = { short: true } as const
 
@@ -69,7 +69,7 @@ const withPage = (url: URL, page: string) => {
   return copy.href
 }
 
-const rows: readonly Row[] = [
+const rows: readonly CaseTuple[] = [
   [
     'accounts',
     '100,000 accounts in 8 MB',

@@ -15,7 +15,7 @@ import type { Verdict } from '#e2e/hostile/judge.ts'
 
 /** What a bank may say of a payment: where its payer is to go, what it holds, and how it ended. */
 
-type Row = readonly [name: string, twist: Twist, expects: Verdict, short?: true]
+type CaseTuple = readonly [name: string, twist: Twist, expects: Verdict, short?: true]
 
 const dirty = 'a\0b\ud800c'
 const megabyte = 'x'.repeat(1_048_576)
@@ -28,7 +28,7 @@ const without =
     headers: Object.fromEntries(Object.entries(good.headers).filter(([name]) => !names.includes(name))),
   })
 
-const atCreation: readonly Row[] = [
+const atCreation: readonly CaseTuple[] = [
   [
     'a Location of two dots in disguise',
     headers({ location: '/stet/psd2/v1.4.2/payment-requests/%2e%2e' }),
@@ -104,7 +104,7 @@ const ids = (changed: Readonly<Record<string, unknown>>): Twist =>
 const iban = 'DE89370400440532013000'
 const name = 'Librairie du Port'
 
-const echoes: readonly Row[] = [
+const echoes: readonly CaseTuple[] = [
   ['another amount', amount('2.00'), 'payment_held', true],
   ['an amount with a comma', amount('999,00'), 'payment_held', true],
   ['an amount of 1e2', amount('1e2'), 'payment_held'],
@@ -150,7 +150,7 @@ const echoes: readonly Row[] = [
   ['a standing order', instruction(one => ({ ...one, frequency: 'DAIL', executionRule: 'FWNG' })), 'payment_held'],
 ]
 
-const states: readonly Row[] = [
+const states: readonly CaseTuple[] = [
   ['a status that nobody knows', heldWith({ paymentInformationStatus: 'WAIT' }), 'payment_not_confirmed'],
   ['a status of NULs', heldWith({ paymentInformationStatus: 'AC\0SP' }), 'payment_not_confirmed', true],
   ['a status of a megabyte', heldWith({ paymentInformationStatus: megabyte }), 'payment_not_confirmed'],
@@ -212,7 +212,7 @@ const states: readonly Row[] = [
   ['500 of 7 MB', status(500, { message: 'x'.repeat(7_000_000) }), 'payment_not_confirmed'],
 ]
 
-const atConfirmation: readonly Row[] = [
+const atConfirmation: readonly CaseTuple[] = [
   ['200 with nothing', body(undefined), 'payment_accepted'],
   ['204', status(204, undefined), 'payment_accepted'],
   ['200 with a page', body('<html>', { 'content-type': 'text/html' }), 'payment_accepted'],
@@ -244,7 +244,7 @@ const turns: readonly Case[] = [
   },
 ]
 
-const toCases = (where: string, at: Case['at'], rows: readonly Row[]): readonly Case[] =>
+const toCases = (where: string, at: Case['at'], rows: readonly CaseTuple[]): readonly Case[] =>
   rows.map(([what, twist, expects, short]) => ({
     name: `${where}: ${what}`,
     at,

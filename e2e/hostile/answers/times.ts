@@ -6,12 +6,12 @@ import type { Verdict } from '#e2e/hostile/judge.ts'
 const year9999 = 'Fri, 31 Dec 9999 23:59:59 GMT'
 const again = (after: string, code = 503): Twist => status(code, { message: 'later' }, { 'retry-after': after })
 
-type Row = readonly [at: Case['at'], name: string, twist: Twist, expects: Verdict, more?: Partial<Case>]
+type CaseTuple = readonly [at: Case['at'], name: string, twist: Twist, expects: Verdict, more?: Partial<Case>]
 const short = { short: true } as const
 /** The list of accounts is read once for the link; this is the next. */
 const inReading = { after: 1 } as const
 
-const rows: readonly Row[] = [
+const rows: readonly CaseTuple[] = [
   ['transactions', '503, again in 31 years', again('978307200'), 'not_read', short],
   ['transactions', '429, again in 31 years', again('978307200', 429), 'not_read'],
   ['transactions', '429, again in the year 9999', again(year9999, 429), 'not_read'],

@@ -3,12 +3,12 @@ import type { Verdict } from '#e2e/hostile/judge.ts'
 
 /** What the token endpoint may say: to a code, to a refresh token, and to us without a person. */
 
-type Row = readonly [name: string, twist: Twist, expects: Verdict, short?: true]
+type CaseTuple = readonly [name: string, twist: Twist, expects: Verdict, short?: true]
 
 const megabyte = 'x'.repeat(1_048_576)
 const html = { 'content-type': 'text/html' }
 
-const toCode: readonly Row[] = [
+const toCode: readonly CaseTuple[] = [
   ['nothing odd at all', good => good, 'harmless', true],
   ['a life of 1e300 seconds', members({ expires_in: 1e300 }), 'harmless', true],
   ['a life of 31 years', members({ expires_in: 978_307_200 }), 'harmless'],
@@ -66,7 +66,7 @@ const toCode: readonly Row[] = [
   ],
 ]
 
-const toRefresh: readonly Row[] = [
+const toRefresh: readonly CaseTuple[] = [
   ['a page', body('<html>', html), 'not_read'],
   ['500', status(500), 'not_read'],
   ['invalid_grant', status(400, { error: 'invalid_grant' }), 'not_read'],
@@ -84,7 +84,7 @@ const toRefresh: readonly Row[] = [
   ],
 ]
 
-const toUs: readonly Row[] = [
+const toUs: readonly CaseTuple[] = [
   ['a page', body('<html>', html), 'payment_not_begun', true],
   ['a life of 1e300 seconds', members({ expires_in: 1e300 }), 'harmless'],
   ['a life of minus one second', members({ expires_in: -1 }), 'harmless'],
@@ -93,7 +93,7 @@ const toUs: readonly Row[] = [
   ['a description of 7 MB', status(500, { error_description: 'x'.repeat(7_000_000) }), 'payment_not_begun'],
 ]
 
-const toPaymentCode: readonly Row[] = [
+const toPaymentCode: readonly CaseTuple[] = [
   ['a page', body('<html>', html), 'payment_not_confirmed'],
   ['a life of 1e300 seconds', members({ expires_in: 1e300 }), 'harmless', true],
   ['the scope of accounts', members({ scope: 'aisp' }), 'payment_not_confirmed'],
@@ -102,7 +102,7 @@ const toPaymentCode: readonly Row[] = [
   ['nothing, and the connection reset', raw(socket => socket.destroy()), 'payment_not_confirmed'],
 ]
 
-const toRevocation: readonly Row[] = [
+const toRevocation: readonly CaseTuple[] = [
   ['500', status(500), 'harmless'],
   ['when to come again, in 31 years', status(503, '', { 'retry-after': '978307200' }), 'harmless'],
   ['a page', body('<html>', html), 'harmless'],
@@ -110,7 +110,7 @@ const toRevocation: readonly Row[] = [
   ['a date of the year 9999', headers({ date: 'Fri, 31 Dec 9999 23:59:59 GMT' }), 'harmless'],
 ]
 
-const at = (where: string, endpoint: Case['at'], rows: readonly Row[]): readonly Case[] =>
+const at = (where: string, endpoint: Case['at'], rows: readonly CaseTuple[]): readonly Case[] =>
   rows.map(([name, twist, expects, short]) => ({
     name: `to ${where}: ${name}`,
     at: endpoint,

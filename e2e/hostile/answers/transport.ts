@@ -37,11 +37,11 @@ const byHand = (write: (text: string) => string | Buffer): Twist => {
   return good => ({ ...good, raw: socket => socket.end(write(JSON.stringify(good.body))) })
 }
 
-type Row = readonly [name: string, twist: Twist, expects: Verdict, more?: Partial<Case>]
+type CaseTuple = readonly [name: string, twist: Twist, expects: Verdict, more?: Partial<Case>]
 const short = { short: true } as const
 const slow = { isSlow: true } as const
 
-const atTransactions: readonly Row[] = [
+const atTransactions: readonly CaseTuple[] = [
   ['the connection reset before a byte', raw(socket => socket.destroy()), 'not_read', short],
   ['the connection closed before a byte', raw(socket => socket.end()), 'not_read'],
   [
@@ -178,7 +178,7 @@ const atTransactions: readonly Row[] = [
   ['a header at a time', raw(drip(head, 'x-more: y\r\n')), 'not_read', slow],
 ]
 
-const elsewhere: readonly (Pick<Case, 'at'> & { readonly row: Row })[] = [
+const elsewhere: readonly (Pick<Case, 'at'> & { readonly row: CaseTuple })[] = [
   { at: 'token', row: ['the connection reset before a byte', raw(socket => socket.destroy()), 'not_linked', short] },
   { at: 'token', row: ['no answer', raw(() => undefined), 'not_linked', slow] },
   {
@@ -206,7 +206,7 @@ const elsewhere: readonly (Pick<Case, 'at'> & { readonly row: Row })[] = [
   { at: 'confirmation', row: ['no answer', raw(() => undefined), 'payment_open', slow] },
 ]
 
-const toCase = (at: Case['at'], [name, twist, expects, more = {}]: Row): Case => ({
+const toCase = (at: Case['at'], [name, twist, expects, more = {}]: CaseTuple): Case => ({
   name: `${at}: ${name}`,
   at,
   twist,

@@ -3,14 +3,14 @@ import type { Verdict } from '#e2e/hostile/judge.ts'
 
 /** One member with a value that it must not have, in a row among good ones. */
 
-type Row = readonly [name: string, changed: Readonly<Record<string, unknown>>, expects: Verdict, short?: true]
+type CaseTuple = readonly [name: string, changed: Readonly<Record<string, unknown>>, expects: Verdict, short?: true]
 
 /** What no text of ours may hold, in one: NUL, half characters, a change of direction, a private use character. */
 const dirty = 'a\0b\ud800c\udc00d\u202ee\u0007f'
 const megabyte = 'é'.repeat(524_288)
 const cjk = '令'.repeat(2_000)
 
-const inLines: readonly Row[] = [
+const inLines: readonly CaseTuple[] = [
   ['a booking date of the year 0', { bookingDate: '0000-01-01' }, 'kept_clean', true],
   ['a booking date of the year 9999', { bookingDate: '9999-12-31' }, 'kept_clean'],
   ['the 30th of February', { bookingDate: '2027-02-30' }, 'kept_clean'],
@@ -96,7 +96,7 @@ function amount(text: unknown, currency: unknown = 'EUR') {
 
 const ofIban = (iban: unknown) => ({ accountId: { iban, currency: 'EUR' } })
 
-const inAccounts: readonly Row[] = [
+const inAccounts: readonly CaseTuple[] = [
   ['an id of one dot', { resourceId: '.' }, 'one_account'],
   ['an id of two dots', { resourceId: '..' }, 'one_account', true],
   ['an id of two dots in disguise', { resourceId: '%2e%2e' }, 'one_or_both', true],
@@ -153,7 +153,7 @@ const inAccounts: readonly Row[] = [
 ]
 
 const good = { balanceType: 'CLBD', name: 'Solde', balanceAmount: { amount: '1.00', currency: 'EUR' } }
-const inBalances: readonly Row[] = [
+const inBalances: readonly CaseTuple[] = [
   ['an amount with a comma', { ...good, balanceAmount: { amount: '1,00', currency: 'EUR' } }, 'lines_stay'],
   ['an amount of 40 digits', { ...good, balanceAmount: { amount: '9'.repeat(40), currency: 'EUR' } }, 'lines_stay'],
   ['a date of the year 0', { ...good, referenceDate: '0000-01-01' }, 'lines_stay', true],
@@ -182,7 +182,7 @@ const people: readonly (readonly [at: Case['at'], name: string, twist: Twist])[]
   ['overdrafts', 'a dirty overdraft', body({ overdrafts: { allowedAmount: { amount: '1.00', currency: dirty } } })],
 ]
 
-const toCases = (at: Case['at'], list: string, rows: readonly Row[]): readonly Case[] =>
+const toCases = (at: Case['at'], list: string, rows: readonly CaseTuple[]): readonly Case[] =>
   rows.map(([name, changed, expects, short]) => ({
     name: `${at}: ${name}`,
     at,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isBudgetCategory, standingOf } from './budget.ts'
+import { isBudgetCategory, statusOf } from './budget.ts'
 import { builtInCategories } from './category.ts'
 
 describe('a budget', () => {
@@ -14,7 +14,7 @@ describe('a budget', () => {
     // More came back than was spent.
     [40_000n, 2_500n, 0n, 40_000n, 0],
   ])('of %d with a sum of %d: %d spent, %d left, %d %%', (limit, sum, spentMinor, leftMinor, percent) => {
-    expect(standingOf(limit, sum)).toEqual({ spentMinor, leftMinor, percent })
+    expect(statusOf(limit, sum)).toEqual({ spentMinor, leftMinor, percent })
   })
 
   test('is for what is spent: not for income, not for what is still to file', () => {

@@ -31,7 +31,7 @@ export type BudgetStanding = {
  * How a budget stands: `limitMinor` is more than zero, `sumMinor` the signed sum of the month's booked lines in the category, in
  * minor units. What a shop gave back lessens what was spent; nothing is ever spent below zero.
  */
-export function standingOf(limitMinor: bigint, sumMinor: bigint): BudgetStanding {
+export function statusOf(limitMinor: bigint, sumMinor: bigint): BudgetStanding {
   const spentMinor = sumMinor < 0n ? -sumMinor : 0n
   const percent = Number((spentMinor * 100n) / limitMinor)
   return { spentMinor, leftMinor: limitMinor - spentMinor, percent: Math.min(100, percent) }

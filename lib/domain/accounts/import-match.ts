@@ -29,13 +29,13 @@ export function findDoubles(lines: readonly KnownLine[], known: readonly KnownLi
   return doubles
 }
 
-type Standing = { readonly doubles: (number | null)[]; readonly free: Set<number> }
+type Matching = { readonly doubles: (number | null)[]; readonly free: Set<number> }
 
 /** Lines that agree in a key take each other away, one by one. A line without a key is left. */
 function takeExact(
   lines: readonly KnownLine[],
   known: readonly KnownLine[],
-  { doubles, free }: Standing,
+  { doubles, free }: Matching,
   keyOf: (line: KnownLine) => string | null,
 ): void {
   const waiting = new Map<string, number[]>()
@@ -56,7 +56,7 @@ function takeExact(
 /** More of one amount within a week than this are not looked at: a file made to be slow stays quick. */
 const neighboursLimit = 50
 
-function takeAlike(lines: readonly KnownLine[], known: readonly KnownLine[], { doubles, free }: Standing): void {
+function takeAlike(lines: readonly KnownLine[], known: readonly KnownLine[], { doubles, free }: Matching): void {
   const byAmount = new Map<bigint, number[]>()
   for (const index of free) {
     const amount = known[index]?.amountMinor ?? 0n

@@ -46,10 +46,10 @@ describe('a serial that somebody typed', () => {
         fc.boolean(),
         (all, by, front, lower) => {
           const hex = [...all].map(byte => byte.toString(16).padStart(2, '0'))
-          const told = canonicalSerial(hex.join('').toUpperCase())
+          const canonical = canonicalSerial(hex.join('').toUpperCase())
           const text = front + hex.join(by)
-          expect(parseSerial(lower ? text : text.toUpperCase())).toEqual({ serial: told })
-          expect(parseSerial(told)).toEqual({ serial: told })
+          expect(parseSerial(lower ? text : text.toUpperCase())).toEqual({ serial: canonical })
+          expect(parseSerial(canonical)).toEqual({ serial: canonical })
         },
       ),
     )

@@ -79,7 +79,7 @@ export function nextRefreshAfter(connectionId: string, outcome: RefreshOutcome, 
 }
 
 /** So many readings of a connection in a row fail on our side before operators are told. */
-export const failedBeforeTold = 3
+export const failedBeforeAlarm = 3
 
 /**
  * What the end of a reading does to the count of those that failed on our side: a failure of ours adds one, a finished reading

@@ -88,11 +88,11 @@ export const authorisationDays = 180
 /** From here on a page asks to renew; reminders go out at 30, 14, 7 and 1 days. */
 export const renewSoonDays = 30
 
-type Row = { readonly [status in ConnectionStatus]: ConnectionStatus | null }
+type Transitions = { readonly [status in ConnectionStatus]: ConnectionStatus | null }
 
 const dead = { expired: null, revoked: null, replaced: null, disconnected: null }
 const stays = { expired: 'expired', revoked: 'revoked', replaced: 'replaced', disconnected: 'disconnected' } as const
-const table: { readonly [event in ConnectionEvent]: Row } = {
+const table: { readonly [event in ConnectionEvent]: Transitions } = {
   consent_accepted: { choosing: 'active', active: 'active', ...dead },
   consent_refused: { choosing: 'choosing', active: 'active', ...dead },
   renewed: { ...everywhere('active'), disconnected: null },
@@ -103,7 +103,7 @@ const table: { readonly [event in ConnectionEvent]: Row } = {
   disconnected: everywhere('disconnected'),
 }
 
-function everywhere(status: ConnectionStatus): Row {
+function everywhere(status: ConnectionStatus): Transitions {
   return { choosing: status, active: status, expired: status, revoked: status, replaced: status, disconnected: status }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { authorisationEndsAt, daysLeft } from './connection.ts'
-import { firstReminderAt, nextReminderAt, reminderDays, standingReminder } from './reminder.ts'
+import { dueReminder, firstReminderAt, nextReminderAt, reminderDays } from './reminder.ts'
 
 const day = 86_400_000
 const authorisedAt = new Date('2026-05-25T07:12:00Z')
@@ -22,7 +22,7 @@ describe('standingReminder', () => {
     [0, null],
     [-5, null],
   ] as const)('%s days before the end it is %s', (days, reminder) => {
-    expect(standingReminder(end, daysBefore(days))).toBe(reminder)
+    expect(dueReminder(end, daysBefore(days))).toBe(reminder)
   })
 })
 
@@ -31,7 +31,7 @@ describe('nextReminderAt', () => {
     const said: (number | null)[] = []
     let at: Date | null = firstReminderAt(end)
     while (at !== null) {
-      said.push(standingReminder(end, at))
+      said.push(dueReminder(end, at))
       at = nextReminderAt(end, at)
     }
     expect(said).toEqual([...reminderDays, null])

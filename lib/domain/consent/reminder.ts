@@ -15,7 +15,7 @@ function instantOf(expiresAt: Date, days: number): Date {
  * The reminder that stands at this moment: of those whose day has come, the last one, so that whoever was not reminded for
  * weeks gets one and not three. Null while more than 30 days are left, and once it is over.
  */
-export function standingReminder(expiresAt: Date, now: Date): ReminderDays | null {
+export function dueReminder(expiresAt: Date, now: Date): ReminderDays | null {
   const left = daysLeft(expiresAt, now)
   if (left === null || left === 0) return null
   return reminderDays.filter(days => left <= days).at(-1) ?? null

@@ -195,12 +195,12 @@ const verdictOfSummary: { readonly [status in BankInstructionStatus]: BankVerdic
 export function bankVerdict(status: string, instructions: readonly Shown<string>[]): BankVerdict {
   const known = bankPaymentStatuses.find(one => one === status)
   if (known === undefined) return 'unknown'
-  const told = instructions.filter(one => one.kind !== 'absent')
-  if (told.length === 0 || told.length < instructions.length) {
+  const shown = instructions.filter(one => one.kind !== 'absent')
+  if (shown.length === 0 || shown.length < instructions.length) {
     // Not every instruction has a status: only the whole can speak, and it must not claim what its parts do not show.
-    return told.length === 0 || verdicts[known] !== 'executed' ? verdicts[known] : 'unknown'
+    return shown.length === 0 || verdicts[known] !== 'executed' ? verdicts[known] : 'unknown'
   }
-  const meanings = told.map(one => bankInstructionStatuses.find(code => code === valueOr(one)) ?? null)
+  const meanings = shown.map(one => bankInstructionStatuses.find(code => code === valueOr(one)) ?? null)
   if (meanings.some(one => one === null)) return 'unknown'
   const summary = summariseInstructions(meanings.filter(one => one !== null))
   const isOpen = summary === 'authorised' || summary === 'running'
@@ -263,11 +263,11 @@ export const paymentReasons = [
 ] as const
 
 /** So often in a row the bank's answer can't be taken in before people are told. */
-export const unreadBeforeTold = 3
+export const unreadBeforeAlarm = 3
 
 /** Whether people are told that what the bank says of an attempt can't be taken in: it is asked on, and nobody knows how it stands. */
 export function isUnread({ status, unread }: { readonly status: AttemptStatus; readonly unread: number }): boolean {
-  return unread >= unreadBeforeTold && !isFinalAttempt(status)
+  return unread >= unreadBeforeAlarm && !isFinalAttempt(status)
 }
 
 /** A request stays readable at the bank this long (document 2, note 4). */

@@ -17,8 +17,8 @@ test.each([
   ['FR77 1987 0000 0100 0000 0000 1380', 'too_long', 'FR', 27],
   ['DE89 3704 0044 0532 0130 00', 'sound', 'DE', 22],
   ['BR18 0036 0305 0000 1000 9795 493C 1', 'not_sepa', 'BR', 29],
-])('%s is %s', (text, standing, country, expectedLength) => {
-  expect(readTypedIban(text)).toMatchObject({ standing, country, expectedLength })
+])('%s is %s', (text, check, country, expectedLength) => {
+  expect(readTypedIban(text)).toMatchObject({ check, country, expectedLength })
 })
 
 test('the bank is told by a sound French one, and by no other', () => {

@@ -16,7 +16,7 @@ export type IbanCheck =
 
 export type TypedIban = {
   readonly bare: string
-  readonly standing: IbanCheck
+  readonly check: IbanCheck
   readonly country: string | null
   /** Characters typed, and as many as IBANs of that country have. */
   readonly length: number
@@ -30,11 +30,11 @@ export function readTypedIban(text: string): TypedIban {
   const bare = text.replace(/[\s.-]/g, '').toUpperCase()
   const country = /^[A-Z]{2}/.exec(bare)?.[0] ?? null
   const expectedLength = country === null ? null : ibanLengthOf(country)
-  const standing = standingOf(bare, country, expectedLength)
-  const hasBankCode = standing === 'sound' && (country === 'FR' || country === 'MC')
+  const check = checkIban(bare, country, expectedLength)
+  const hasBankCode = check === 'sound' && (country === 'FR' || country === 'MC')
   return {
     bare,
-    standing,
+    check,
     country,
     length: bare.length,
     expectedLength,
@@ -42,7 +42,7 @@ export function readTypedIban(text: string): TypedIban {
   }
 }
 
-function standingOf(bare: string, country: string | null, expectedLength: number | null): IbanCheck {
+function checkIban(bare: string, country: string | null, expectedLength: number | null): IbanCheck {
   if (bare === '') return 'empty'
   if (!/^(?:[A-Z]?|[A-Z]{2}[0-9]{0,2}|[A-Z]{2}[0-9]{2}[A-Z0-9]*)$/.test(bare)) return 'characters'
   if (country === null) return 'typing'

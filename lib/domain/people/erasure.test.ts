@@ -5,10 +5,10 @@ const bank = { bankCode: '19870', bankName: 'Banque', revokedAt: null, revocatio
 const at = new Date('2026-03-01T10:00:00Z')
 
 test.each(bankOutcomes)('a bank that was %s: only what was pending changes with its answer', outcome => {
-  const told = { ...bank, outcome }
-  expect(outcomeNow(told, null)).toEqual(told)
-  expect(outcomeNow(told, at)).toEqual(
-    outcome === 'pending' ? { ...told, outcome: 'revoked', revokedAt: at.toISOString() } : told,
+  const erased = { ...bank, outcome }
+  expect(outcomeNow(erased, null)).toEqual(erased)
+  expect(outcomeNow(erased, at)).toEqual(
+    outcome === 'pending' ? { ...erased, outcome: 'revoked', revokedAt: at.toISOString() } : erased,
   )
 })
 

@@ -15,9 +15,9 @@ export function writePeer({ address, port, isDirect }: RequestPeer): string {
 
 /** The header `x-guichet-peer`, read; null when nobody wrote an address into it. Direct is only what says so. */
 export function readPeer(header: string | null): RequestPeer | null {
-  const [address = '', port = '', standing] = (header ?? '').split(' ')
+  const [address = '', port = '', route] = (header ?? '').split(' ')
   if (!isAddress(address)) return null
-  return { address, port: /^[0-9]+$/.test(port) ? Number(port) : null, isDirect: standing === 'direct' }
+  return { address, port: /^[0-9]+$/.test(port) ? Number(port) : null, isDirect: route === 'direct' }
 }
 
 const ipv4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(?:\.(?!$)|$)){4}$/

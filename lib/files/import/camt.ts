@@ -137,13 +137,13 @@ function readEntry(entry: Entry, line: number, { currency, today }: ImportTarget
   const size = readFileAmount(entry.Amt?.['#text'] ?? '', currency)
   if (!size || (entry.CdtDbtInd !== 'CRDT' && entry.CdtDbtInd !== 'DBIT')) return 'bad_amount'
   const details = (entry.NtryDtls ?? []).flatMap(({ TxDtls }) => TxDtls ?? [])
-  const told = details.flatMap(({ RmtInf }) => RmtInf?.Ustrd ?? []).flatMap(text => Text.parse(text) ?? [])
+  const texts = details.flatMap(({ RmtInf }) => RmtInf?.Ustrd ?? []).flatMap(text => Text.parse(text) ?? [])
   return {
     line,
     day,
     valueDate: readDay(entry.ValDt?.Dt ?? entry.ValDt?.DtTm ?? ''),
     amount: entry.CdtDbtInd === 'DBIT' ? { ...size, amountMinor: -size.amountMinor } : size,
-    remittance: told.length > 0 ? told : [entry.AddtlNtryInf ?? ''].filter(text => text !== ''),
+    remittance: texts.length > 0 ? texts : [entry.AddtlNtryInf ?? ''].filter(text => text !== ''),
     reference: entry.NtryRef ?? entry.AcctSvcrRef ?? null,
     endToEndId: details[0]?.Refs?.EndToEndId ?? null,
     code: codeOf(entry),

@@ -1,6 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
-import { budgetCurrency, isBudgetCategory, standingOf } from '#lib/domain/accounts/budget.ts'
+import { budgetCurrency, isBudgetCategory, statusOf } from '#lib/domain/accounts/budget.ts'
 import { addMonths } from '#lib/domain/accounts/recurring.ts'
 import { parisDay } from '#lib/domain/bank/quota.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
@@ -29,7 +29,7 @@ export async function listBudgets(userId: string): Promise<BudgetView[]> {
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency: budgetCurrency })
   return rows
     .map(({ category, amountMinor }) => {
-      const { spentMinor, leftMinor, percent } = standingOf(amountMinor, sumOf.get(category) ?? 0n)
+      const { spentMinor, leftMinor, percent } = statusOf(amountMinor, sumOf.get(category) ?? 0n)
       return { category, amount: text(amountMinor), spent: text(spentMinor), left: text(leftMinor), percent }
     })
     .sort((one, other) => other.percent - one.percent || one.category.localeCompare(other.category))

@@ -261,10 +261,10 @@ async function holdHalves(tx: Tx, userId: string, pairs: readonly Pair[]): Promi
 
 async function storePairs(tx: Tx, userId: string, pairs: readonly Pair[]): Promise<void> {
   if (pairs.length === 0) return
-  const held = await holdHalves(tx, userId, pairs)
+  const locked = await holdHalves(tx, userId, pairs)
   const whole = pairs.filter(({ accountId, key, pairAccountId, pairKey }) => {
-    const other = pairKey === null || held.has(`${pairAccountId} ${pairKey}`)
-    return other && held.has(`${accountId} ${key}`)
+    const other = pairKey === null || locked.has(`${pairAccountId} ${pairKey}`)
+    return other && locked.has(`${accountId} ${key}`)
   })
   await tx.$executeRaw`
     UPDATE "Transaction" AS stored SET "pairAccountId" = pair."pairAccountId", "pairKey" = pair."pairKey"

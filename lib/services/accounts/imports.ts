@@ -101,9 +101,9 @@ export async function importFile(
 }
 
 type ImportRow = Awaited<ReturnType<ReturnType<typeof db>['transactionImport']['findMany']>>[number]
-type Held = { readonly alone: number; readonly shared: number }
+type LineCounts = { readonly alone: number; readonly shared: number }
 
-function toImportView(row: ImportRow, { alone, shared }: Held): ImportView {
+function toImportView(row: ImportRow, { alone, shared }: LineCounts): ImportView {
   const { id, accountId, format, fileName, added, doubles, createdAt } = row
   const days = { firstDay: toIsoDate(row.firstDay), lastDay: toIsoDate(row.lastDay) }
   return { id, accountId, format, fileName, added, doubles, ...days, createdAt: createdAt.toISOString(), alone, shared }
@@ -112,12 +112,12 @@ function toImportView(row: ImportRow, { alone, shared }: Held): ImportView {
 /** A person's imports, the newest first, each with what it holds alone and what other files hold too. */
 export async function listImports(userId: string): Promise<{ imports: ImportView[] }> {
   const rows = await db().transactionImport.findMany({ where: { userId }, orderBy: { createdAt: 'desc' }, take: 200 })
-  const held = await countHeld(userId)
-  return { imports: rows.map(row => toImportView(row, held.get(row.id) ?? { alone: 0, shared: 0 })) }
+  const counts = await countImportedLines(userId)
+  return { imports: rows.map(row => toImportView(row, counts.get(row.id) ?? { alone: 0, shared: 0 })) }
 }
 
 /** Lines that no bank gave, by the import that brought or claims them: those no other holds, and the others. */
-async function countHeld(userId: string): Promise<ReadonlyMap<string, Held>> {
+async function countImportedLines(userId: string): Promise<ReadonlyMap<string, LineCounts>> {
   const rows = await db().$queryRaw<{ importId: string; alone: number; shared: number }[]>`
     WITH brought AS (
       SELECT stored."accountId", stored."key", stored."importId", ${claimCount} AS "claims" FROM "Transaction" AS stored

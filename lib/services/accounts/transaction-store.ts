@@ -104,7 +104,7 @@ export async function replaceOpen(
   owner: LineOwner,
   lines: readonly TransactionLine[],
   readOn: IsoDate,
-  permitted: Prisma.Sql = heldAccount(owner),
+  permitted: Prisma.Sql = lockedAccount(owner),
 ): Promise<void> {
   const keyed = keyLines(lines, hashOf)
   const keys = keyed.map(({ key }) => key)
@@ -117,7 +117,7 @@ export async function replaceOpen(
 }
 
 /** An account whose lines may be stored, held until the end of the transaction. */
-function heldAccount({ userId, accountId }: LineOwner): Prisma.Sql {
+function lockedAccount({ userId, accountId }: LineOwner): Prisma.Sql {
   return Prisma.sql`
     SELECT "id", "userId" FROM "Account"
     WHERE "id" = ${accountId}::uuid AND "userId" = ${userId}::uuid AND "mayTransactions" FOR SHARE`
@@ -140,7 +140,7 @@ function isHigher(left: string, right: string): boolean {
 async function upsertLines(tx: Tx, owner: LineOwner, keyed: readonly KeyedLine[], readOn: IsoDate): Promise<number> {
   if (keyed.length === 0) return 0
   const rows = await rowsOf(keyed, readOn)
-  return tx.$executeRaw`WITH permitted AS (${heldAccount(owner)}) ${insertLines(rows)}`
+  return tx.$executeRaw`WITH permitted AS (${lockedAccount(owner)}) ${insertLines(rows)}`
 }
 
 /** All lines as one JSON text: a parameter per column would meet PostgreSQL's limit at 65,535. */

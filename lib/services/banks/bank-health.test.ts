@@ -10,7 +10,7 @@ import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { closedBreaker } from '#lib/domain/bank/breaker.ts'
 import { fallbackAfterMs } from '#lib/domain/bank/fallback.ts'
-import { openFallback, readFallbackStanding } from '#lib/services/connections/fallback.ts'
+import { openFallback, readFallbackStatus } from '#lib/services/connections/fallback.ts'
 import { perBankAtOnce, takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import type { WireRequest } from '#lib/stet/transport.ts'
@@ -228,7 +228,7 @@ describe('the emergency access', () => {
     const { userId } = await newVisitor()
     await setFallbackSwitch(userId, { bankCode: '19870', allowed: true })
     await expect(openFallback(userId, '19870', presence)).rejects.toMatchObject({ code: 'fallback_not_offered' })
-    expect(await readFallbackStanding('19870')).toMatchObject({ state: 'up', offered: false })
+    expect(await readFallbackStatus('19870')).toMatchObject({ state: 'up', offered: false })
   })
 
   test('an address that is not the bank’s own is not given to the browser', async () => {

@@ -10,7 +10,7 @@ import type { BankHealthView } from '#lib/views/bank-health.ts'
 /** How banks do, for all processes: the row of each bank's breaker, and the operator's switch for its emergency access. */
 
 const withHealth = { include: { health: true } } as const
-type Row = Awaited<ReturnType<typeof readRows>>[number]
+type HealthRow = Awaited<ReturnType<typeof readRows>>[number]
 
 function readRows(code?: string) {
   const where = { enabled: true, ...(code === undefined ? {} : { code }) }
@@ -33,7 +33,7 @@ export function readLoadOf(bankCode: string) {
   return gateOf(bankCode).load()
 }
 
-function toView(row: Row): BankHealthView {
+function toView(row: HealthRow): BankHealthView {
   const { code, name, health } = row
   const breaker = toBreaker(health)
   const allowed = health?.fallback ?? false

@@ -29,7 +29,7 @@ export type RecordedCalls = {
   readonly assignTo: (connectionId: string, tx: Tx) => Promise<void>
 }
 
-type Row = Pick<CallScope, 'userId' | 'connectionId' | 'bankCode'> &
+type CallRow = Pick<CallScope, 'userId' | 'connectionId' | 'bankCode'> &
   Omit<CallRecord, 'bankAheadSeconds'> & { readonly id: string; readonly origin: string | null }
 
 /** Rows wait this long for others: a refresh makes many calls, and no call waits for its line in the log. */
@@ -38,7 +38,7 @@ const gatherMs = 150
 /** Every call made in this context gets a row in the access log, without token, body or full IBAN (C50). */
 export function recordCalls(scope: CallScope): RecordedCalls {
   let connectionId = scope.connectionId
-  let waiting: Row[] = []
+  let waiting: CallRow[] = []
   let writing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | null = null
   const written: string[] = []
@@ -54,7 +54,7 @@ export function recordCalls(scope: CallScope): RecordedCalls {
     return writing
   }
   const onCall = (call: CallRecord) => {
-    tellOperators(scope, call)
+    mailOperators(scope, call)
     waiting.push(toRow(scope, call))
     timer ??= setTimeout(() => void flush(), gatherMs)
   }
@@ -76,7 +76,7 @@ export function recordCalls(scope: CallScope): RecordedCalls {
   }
 }
 
-function toRow(scope: CallScope, call: CallRecord): Row {
+function toRow(scope: CallScope, call: CallRecord): CallRow {
   const { operation, method, path, attended, status, code, durationMs, requestId, at } = call
   const { userId, connectionId, bankCode } = scope
   const said = { operation, method, path: path.slice(0, 500), attended, status, code, durationMs, requestId, at }
@@ -87,7 +87,7 @@ function toRow(scope: CallScope, call: CallRecord): Row {
 const clockToleranceSeconds = 60
 
 /** The same call for whoever watches over the stack: a line in the log with the bank's X-Request-ID, a metric, a span. */
-function tellOperators({ bankCode, connectionId }: CallScope, call: CallRecord): void {
+function mailOperators({ bankCode, connectionId }: CallScope, call: CallRecord): void {
   const { operation, status, code, durationMs, attended, requestId: bankRequestId, at } = call
   const outcome = outcomeOf(call)
   metrics().bankCalls.observe({ bank: bankCode, operation, outcome }, durationMs / 1_000)
@@ -116,7 +116,7 @@ function outcomeOf({ status, code }: CallRecord): string {
 }
 
 /** Values as one JSON text, for a refresh of many accounts makes hundreds of calls. */
-async function writeRows(data: Row[]): Promise<void> {
+async function writeRows(data: CallRow[]): Promise<void> {
   const rows = jsonText(data)
   try {
     await db().$executeRaw`

@@ -58,13 +58,13 @@ export async function startHandoff({ userId, sessionId }: Computer, bankCode: st
   return id
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof findOwn>>>
+type HandoffRow = NonNullable<Awaited<ReturnType<typeof findOwn>>>
 
 function findOwn(userId: string, id: string) {
   return db().linkHandoff.findFirst({ where: { id, userId }, include: { bank: true } })
 }
 
-async function flowOf(row: Pick<Row, 'flowId' | 'userId'>) {
+async function flowOf(row: Pick<HandoffRow, 'flowId' | 'userId'>) {
   if (row.flowId === null) return null
   return db().linkFlow.findFirst({ where: { id: row.flowId, userId: row.userId } })
 }
@@ -76,7 +76,7 @@ export async function readHandoff(userId: string, id: string): Promise<HandoffVi
   return toView(row, await flowOf(row))
 }
 
-function toView(row: Row, flow: Awaited<ReturnType<typeof flowOf>>): HandoffView {
+function toView(row: HandoffRow, flow: Awaited<ReturnType<typeof flowOf>>): HandoffView {
   const { id, bank, expiresAt, cancelledAt, codeTries } = row
   const stands = flow && { status: flow.status, failure: flow.failure }
   return {

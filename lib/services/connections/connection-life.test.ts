@@ -7,7 +7,7 @@ import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { readHome } from '#lib/services/accounts/accounts.ts'
 import { findDueMails } from '#lib/services/mail/mail-sending.ts'
-import { changeMailWish, dismissNotice, listNotices, tellPerson } from '#lib/services/people/notices.ts'
+import { changeMailWish, dismissNotice, listNotices, notifyPerson } from '#lib/services/people/notices.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { moveConnection, reviveConnection } from './connection-state.ts'
 import { readConnection } from './connections.ts'
@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 const dayMs = 86_400_000
-const kindsToldTo = async ({ userId }: Visitor) => (await listNotices(userId)).map(({ kind }) => kind)
+const noticeKindsOf = async ({ userId }: Visitor) => (await listNotices(userId)).map(({ kind }) => kind)
 
 async function mailsTo({ userId }: Visitor) {
   const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
@@ -70,9 +70,9 @@ describe('reminders', () => {
   test('are told by one of many workers', async () => {
     const { visitor, daysBefore } = await connected()
     daysBefore(30)
-    const told = await Promise.all(Array.from({ length: 8 }, remindOfExpiry))
-    expect(told.reduce((sum, count) => sum + count, 0)).toBe(1)
-    expect(await kindsToldTo(visitor)).toEqual(['renewal_due'])
+    const notify = await Promise.all(Array.from({ length: 8 }, remindOfExpiry))
+    expect(notify.reduce((sum, count) => sum + count, 0)).toBe(1)
+    expect(await noticeKindsOf(visitor)).toEqual(['renewal_due'])
   })
 
   test('start over with a renewal, which puts the old ones away', async () => {
@@ -87,7 +87,7 @@ describe('reminders', () => {
     const renewed = await connectedAgain(connectionId)
     renewed.daysBefore(30)
     await remindOfExpiry()
-    expect(await kindsToldTo(visitor)).toEqual(['renewal_due'])
+    expect(await noticeKindsOf(visitor)).toEqual(['renewal_due'])
   })
 
   test('put away is gone from home until the next one', async () => {
@@ -108,7 +108,7 @@ describe('reminders', () => {
     const { expiresAt } = await db().connection.findFirstOrThrow({ where: { userId: visitor.userId } })
     setClock(new Date((expiresAt?.getTime() ?? 0) - 20 * dayMs))
     await remindOfExpiry()
-    expect(await kindsToldTo(visitor)).toEqual([])
+    expect(await noticeKindsOf(visitor)).toEqual([])
   })
 })
 
@@ -120,12 +120,12 @@ async function connectedAgain(connectionId: string) {
 describe('a mail', () => {
   const telling = { kind: 'new_accounts' as const, key: 'new', facts: { bankName: 'Bank', count: 1 } }
 
-  async function told(locale: 'fr' | 'en' = 'fr') {
+  async function notify(locale: 'fr' | 'en' = 'fr') {
     const { visitor, connectionId } = await connected()
     const { userId } = visitor
     await db().user.update({ where: { id: userId }, data: { locale } })
-    expect(await db().$transaction(tx => tellPerson(tx, { ...telling, userId, connectionId }))).toBe(true)
-    expect(await db().$transaction(tx => tellPerson(tx, { ...telling, userId, connectionId }))).toBe(false)
+    expect(await db().$transaction(tx => notifyPerson(tx, { ...telling, userId, connectionId }))).toBe(true)
+    expect(await db().$transaction(tx => notifyPerson(tx, { ...telling, userId, connectionId }))).toBe(false)
     const { id: noticeId } = await db().notice.findFirstOrThrow({ where: { userId, kind: 'new_accounts' } })
     return { visitor, noticeId }
   }
@@ -134,7 +134,7 @@ describe('a mail', () => {
     (await db().mail.findFirst({ where: { kind: 'notice', aboutId: noticeId } }))?.state ?? null
 
   test('holds no IBAN, leads back here, and is in the person’s language', async () => {
-    const { visitor } = await told('en')
+    const { visitor } = await notify('en')
     await sendDueMails()
     const [mail, ...more] = await mailsTo(visitor)
     expect(more).toEqual([])
@@ -145,10 +145,10 @@ describe('a mail', () => {
   })
 
   test('is not sent to who wants none, before or after', async () => {
-    const { visitor, noticeId } = await told()
+    const { visitor, noticeId } = await notify()
     await changeMailWish(visitor.userId, false)
     const other = { ...telling, userId: visitor.userId, connectionId: null, key: 'other' }
-    await db().$transaction(tx => tellPerson(tx, other))
+    await db().$transaction(tx => notifyPerson(tx, other))
     await sendDueMails()
     expect(await mailsTo(visitor)).toEqual([])
     expect(await stateOf(noticeId)).toBe('overtaken')
@@ -156,7 +156,7 @@ describe('a mail', () => {
   })
 
   test('that no longer holds stays in: put away, or the connection has ended meanwhile', async () => {
-    const [putAway, over] = [await told(), await told()]
+    const [putAway, over] = [await notify(), await notify()]
     await dismissNotice(putAway.visitor.userId, putAway.noticeId)
     await db().connection.updateMany({ where: { userId: over.visitor.userId }, data: { status: 'disconnected' } })
     await sendDueMails()
@@ -169,7 +169,7 @@ describe('a mail', () => {
 
   test('is not planned where there is no mail server', async () => {
     delete process.env.SMTP_URL
-    const { noticeId } = await told()
+    const { noticeId } = await notify()
     expect(await stateOf(noticeId)).toBeNull()
     expect(await findDueMails()).toEqual([])
   })
@@ -178,7 +178,7 @@ describe('a mail', () => {
     const { userId } = await newVisitor()
     const telling = { userId, connectionId: null, kind: 'expired' as const, key: 'k', facts: { bankName: 'Bank' } }
     const undone = db().$transaction(async tx => {
-      await tellPerson(tx, telling)
+      await notifyPerson(tx, telling)
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -212,13 +212,13 @@ describe('the end of a grant', () => {
     const { visitor, connectionId, daysBefore } = await connected(people.monique)
     const { userId } = visitor
     await db().$transaction(tx => moveConnection(tx, { userId, connectionId, event: 'grant_refused', reason: null }))
-    expect(await kindsToldTo(visitor)).toEqual(['revoked'])
+    expect(await noticeKindsOf(visitor)).toEqual(['revoked'])
     await db().$transaction(tx => reviveConnection(tx, userId, connectionId))
     expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'active', endedBy: null })
     expect(await listNotices(userId)).toEqual([])
     daysBefore(30)
     await remindOfExpiry()
-    expect(await kindsToldTo(visitor)).toEqual(['renewal_due'])
+    expect(await noticeKindsOf(visitor)).toEqual(['renewal_due'])
   })
 
   test('by a request of ours is called our fault', async () => {
@@ -245,7 +245,7 @@ describe('the end of a grant', () => {
     const [mail] = await mailsTo(first)
     expect(mail?.text).toContain('depuis un autre compte Guichet')
     expect(JSON.stringify(await listNotices(first.userId))).not.toContain(second.userId)
-    expect(await kindsToldTo(second)).toEqual([])
+    expect(await noticeKindsOf(second)).toEqual([])
   })
 
   test('does not reach a couple with one account in common, each with a login of their own', async () => {
@@ -278,7 +278,7 @@ describe('a login whose accounts changed', () => {
     const outcome = await comeBack(await goToBank(visitor, people.camille), visitor)
     expect(outcome.connectionId).toBe(connectionId)
     expect(await readFlow(outcome.flowId ?? '', visitor.userId)).toMatchObject({ outcome: 'merged' })
-    expect(await kindsToldTo(visitor)).toEqual([])
+    expect(await noticeKindsOf(visitor)).toEqual([])
     await refreshConnection(visitor.userId, connectionId, presence)
   })
 

@@ -12,7 +12,7 @@ import {
 import type { NoticeKind } from '#lib/domain/people/notice.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { appendAudit } from '#lib/services/audit.ts'
-import { tellPerson } from '#lib/services/people/notices.ts'
+import { notifyPerson } from '#lib/services/people/notices.ts'
 
 type Shown = Stored & {
   readonly restsUntil: Date | null
@@ -73,7 +73,7 @@ const rowColumns = {
   bank: { select: { name: true } },
 } as const
 
-type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>
+type ConnectionRow = NonNullable<Awaited<ReturnType<typeof findRow>>>
 
 function findRow(tx: Tx, userId: string, connectionId: string) {
   return tx.connection.findFirst({ where: { id: connectionId, userId }, select: rowColumns })
@@ -97,7 +97,7 @@ export async function moveConnection(tx: Tx, { userId, connectionId, event, reas
     data: { status, statusReason: happened.reason, ...(status === 'replaced' ? noTokens : {}) },
   })
   if (moved.count === 0) return false
-  await tellOfEnding(tx, row, status, happened.reason)
+  await notifyOfEnd(tx, row, status, happened.reason)
   return true
 }
 
@@ -114,7 +114,12 @@ export async function reviveConnection(tx: Tx, userId: string, connectionId: str
 
 type Happened = { readonly event: ConnectionEvent; readonly reason: ConnectionReason | null }
 
-async function explain(tx: Tx, row: Row, event: ConnectionEvent, reason: ConnectionReason | null): Promise<Happened> {
+async function explain(
+  tx: Tx,
+  row: ConnectionRow,
+  event: ConnectionEvent,
+  reason: ConnectionReason | null,
+): Promise<Happened> {
   if (event === 'scope_refused') return { event, reason: 'scope_refused' }
   if (event !== 'grant_refused') return { event, reason }
   const rival = await findRival(tx, row)
@@ -127,7 +132,7 @@ async function explain(tx: Tx, row: Row, event: ConnectionEvent, reason: Connect
  * Who authorised the same accounts after this grant was last known to live. Looks across people, as the bank's rule does;
  * nothing of the other is shown but that there is one.
  */
-async function findRival(tx: Tx, row: Row): Promise<{ userId: string } | null> {
+async function findRival(tx: Tx, row: ConnectionRow): Promise<{ userId: string } | null> {
   const seen = [row.authorisedAt, row.grantSeenAt, row.lastSyncedAt].reduce<number>(
     (newest, at) => Math.max(newest, at?.getTime() ?? 0),
     0,
@@ -157,9 +162,9 @@ const endings: { readonly [status in ConnectionStatus]?: NoticeKind } = {
 const noTokens = { accessSealed: null, refreshSealed: null, previousSealed: null }
 
 /** One notice for each end of each authorisation, and one line of the audit trail. */
-async function tellOfEnding(
+async function notifyOfEnd(
   tx: Tx,
-  row: Row,
+  row: ConnectionRow,
   status: ConnectionStatus,
   reason: ConnectionReason | null,
 ): Promise<void> {
@@ -170,5 +175,5 @@ async function tellOfEnding(
   await appendAudit({ userId, stream: `user:${userId}`, action: `connection.${status}`, detail }, tx)
   const key = `${kind}:${connectionId}:${row.authorisedAt?.getTime() ?? 0}`
   const by = kind === 'expired' ? {} : { by: endedByOf(reason) }
-  await tellPerson(tx, { userId, connectionId, kind, key, facts: { bankName: row.bank.name, ...by } })
+  await notifyPerson(tx, { userId, connectionId, kind, key, facts: { bankName: row.bank.name, ...by } })
 }

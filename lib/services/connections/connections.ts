@@ -43,9 +43,9 @@ function findConnections(userId: string, which: Which) {
   })
 }
 
-type Row = Awaited<ReturnType<typeof findConnections>>[number]
+type ConnectionRow = Awaited<ReturnType<typeof findConnections>>[number]
 
-async function toViews(userId: string, rows: readonly Row[]): Promise<ConnectionView[]> {
+async function toViews(userId: string, rows: readonly ConnectionRow[]): Promise<ConnectionView[]> {
   const ids = rows.map(({ id }) => id)
   const [accounts, quotas] = await Promise.all([
     findAccounts(userId, { connectionId: { in: ids } }),
@@ -65,7 +65,7 @@ async function toViews(userId: string, rows: readonly Row[]): Promise<Connection
 }
 
 function toView(
-  row: Row,
+  row: ConnectionRow,
   accounts: readonly AccountRow[],
   counts: ReadonlyMap<string, number>,
   quota: ConnectionView['quota'],
@@ -91,7 +91,7 @@ function toView(
   }
 }
 
-function consentOf({ consents }: Row): ConnectionView['consent'] {
+function consentOf({ consents }: ConnectionRow): ConnectionView['consent'] {
   const [inForce] = consents
   if (!inForce) return null
   const choice = parseChoice(inForce.choice)

@@ -17,12 +17,12 @@ import type { BankHealthView } from '#lib/views/bank-health.ts'
 const openLimit = { limit: 10, windowSeconds: 600 }
 
 /** What a person is told of a bank's emergency access: whether it is offered, since when the interface is down. */
-export type FallbackStanding = Pick<BankHealthView, 'state' | 'downSince' | 'retryAt'> & {
+export type FallbackStatus = Pick<BankHealthView, 'state' | 'downSince' | 'retryAt'> & {
   readonly offered: boolean
 }
 
 /** How the interface of a bank stands, for people. Null when the bank is not in the directory. */
-export async function readFallbackStanding(bankCode: string): Promise<FallbackStanding | null> {
+export async function readFallbackStatus(bankCode: string): Promise<FallbackStatus | null> {
   const health = await readHealthOf(bankCode)
   if (health === null) return null
   const { state, downSince, retryAt, fallback } = health
@@ -36,16 +36,16 @@ export async function readFallbackStanding(bankCode: string): Promise<FallbackSt
  * `bank_refused`, `our_fault` (also for an address that is not the bank's own).
  */
 export async function openFallback(userId: string, bankCode: string, presence: Presence): Promise<URL> {
-  const standing = await readFallbackStanding(bankCode)
-  if (standing === null) throw new Refused('bank_unknown')
-  if (!standing.offered) throw new Refused('fallback_not_offered')
+  const status = await readFallbackStatus(bankCode)
+  if (status === null) throw new Refused('bank_unknown')
+  if (!status.offered) throw new Refused('fallback_not_offered')
   await takeTry(`fallback:${userId}`, openLimit)
   const bank = await openBank(bankCode)
   if (!bank) throw new Refused('bank_unknown')
   const calls = recordCalls({ userId, connectionId: null, bankCode, presence })
   try {
     const url = await requestFallback(bank, { ...calls.context, presence })
-    const detail = { bank: bankCode, downSince: standing.downSince }
+    const detail = { bank: bankCode, downSince: status.downSince }
     const ip = presence.ipAddress
     await appendAudit({ userId, stream: `user:${userId}`, action: 'fallback.opened', detail, ip })
     return url

@@ -184,7 +184,7 @@ async function exchange(flow: Flow, code: string, callback: Callback): Promise<C
     }
     await quarantine(flow)
   } catch (error) {
-    await failExchange(flow, error, { held: tokens })
+    await failExchange(flow, error, { received: tokens })
   } finally {
     await calls.written()
   }
@@ -255,10 +255,13 @@ async function settle(settlement: Settlement): Promise<Adopted> {
 async function failExchange(
   flow: Flow,
   error: unknown,
-  { from = 'exchanging', held }: { readonly from?: 'exchanging' | 'quarantined'; readonly held: TokenSet | null },
+  {
+    from = 'exchanging',
+    received,
+  }: { readonly from?: 'exchanging' | 'quarantined'; readonly received: TokenSet | null },
 ): Promise<void> {
   const { event, ...said } = describeFailure(error)
-  const issued = held?.refreshToken ?? (error instanceof BankError ? error.issued : null)
+  const issued = received?.refreshToken ?? (error instanceof BankError ? error.issued : null)
   const revocationId = await db().$transaction(async tx => {
     const moved = await moveFlow(tx, { flow, from, event, ...said })
     // Ended by a sweeper meanwhile, which could not know of tokens that came after it: revoking twice does no harm.
@@ -388,7 +391,7 @@ export async function claimFlow(
     return await settle({ flow, tokens, grantedAt, presence, calls, from: 'quarantined', event: 'claimed' })
   } catch (error) {
     if (error instanceof OtherLogin) {
-      await failExchange(flow, error, { from: 'quarantined', held: tokens })
+      await failExchange(flow, error, { from: 'quarantined', received: tokens })
       throw new Refused('not_found')
     }
     throw toRefused(

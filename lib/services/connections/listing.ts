@@ -7,7 +7,7 @@ import { allowancesOf, type ConsentChoice, consentablesOf } from '#lib/domain/co
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { storeBalances } from '#lib/services/accounts/balances.ts'
-import { tellPerson } from '#lib/services/people/notices.ts'
+import { notifyPerson } from '#lib/services/people/notices.ts'
 import { moveQuotaUse } from '#lib/services/refresh/quota-use.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import type { AccountList } from '#lib/stet/accounts.ts'
@@ -56,7 +56,7 @@ export async function storeListing(
     return mayBalances && balances !== null ? [[id, balances]] : []
   })
   await storeBalances(tx, owner.userId, new Map(inline))
-  await tellOfNewAccounts(tx, owner, bankCode, stored, list.accounts)
+  await notifyOfNewAccounts(tx, owner, bankCode, stored, list.accounts)
   return choice
 }
 
@@ -72,7 +72,7 @@ async function renewPrint(tx: Tx, owner: Owner, print: string): Promise<void> {
 }
 
 /** Accounts that stand under no ticked IBAN and were not there when the person decided: they are asked about, once. */
-async function tellOfNewAccounts(
+async function notifyOfNewAccounts(
   tx: Tx,
   owner: Owner,
   bankCode: string,
@@ -90,7 +90,7 @@ async function tellOfNewAccounts(
   if (ibans.size === 0) return
   const { name } = await tx.bank.findUniqueOrThrow({ where: { code: bankCode }, select: { name: true } })
   const which = hashOf([...ibans].sort().join(' ')).slice(0, 32)
-  await tellPerson(tx, {
+  await notifyPerson(tx, {
     ...owner,
     kind: 'new_accounts',
     key: `new_accounts:${owner.connectionId}:${which}`,

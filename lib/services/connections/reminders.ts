@@ -1,8 +1,8 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { type ConnectionStatus, daysLeft } from '#lib/domain/consent/connection.ts'
-import { nextReminderAt, standingReminder } from '#lib/domain/consent/reminder.ts'
-import { dropNotices, tellPerson } from '#lib/services/people/notices.ts'
+import { dueReminder, nextReminderAt } from '#lib/domain/consent/reminder.ts'
+import { dropNotices, notifyPerson } from '#lib/services/people/notices.ts'
 import { moveConnection } from './connection-state.ts'
 
 /**
@@ -23,9 +23,9 @@ export async function remindOfExpiry(): Promise<number> {
       bank: { select: { name: true } },
     },
   })
-  let told = 0
-  for (const connection of due) if (await db().$transaction(tx => tellOne(tx, connection))) told += 1
-  return told
+  let reminded = 0
+  for (const connection of due) if (await db().$transaction(tx => remind(tx, connection))) reminded += 1
+  return reminded
 }
 
 type Due = {
@@ -38,7 +38,7 @@ type Due = {
   readonly bank: { readonly name: string }
 }
 
-async function tellOne(tx: Tx, { id, userId, status, authorisedAt, expiresAt, remindAt, bank }: Due): Promise<boolean> {
+async function remind(tx: Tx, { id, userId, status, authorisedAt, expiresAt, remindAt, bank }: Due): Promise<boolean> {
   const alive = status === 'active' || status === 'choosing'
   const next = alive && expiresAt ? nextReminderAt(expiresAt, now()) : null
   const mine = await tx.connection.updateMany({ where: { id, userId, remindAt, status }, data: { remindAt: next } })
@@ -46,13 +46,13 @@ async function tellOne(tx: Tx, { id, userId, status, authorisedAt, expiresAt, re
   if (expiresAt <= now()) {
     return moveConnection(tx, { userId, connectionId: id, event: 'authorisation_ended', reason: null })
   }
-  const days = standingReminder(expiresAt, now())
+  const days = dueReminder(expiresAt, now())
   // Whose consent was never given has nothing to renew yet: home asks them to finish.
   if (days === null || status === 'choosing') return false
   // The last reminder stands for those before it.
   await dropNotices(tx, userId, { connectionId: id, kind: 'renewal_due' })
   const left = daysLeft(expiresAt, now()) ?? days
-  return tellPerson(tx, {
+  return notifyPerson(tx, {
     ...{ userId, connectionId: id, kind: 'renewal_due' },
     key: `renewal_due:${id}:${authorisedAt?.getTime() ?? 0}:${days}`,
     facts: { bankName: bank.name, daysLeft: left, endsAt: expiresAt.toISOString() },

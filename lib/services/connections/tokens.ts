@@ -79,20 +79,20 @@ export async function isGrantAlive(scope: Scope): Promise<boolean | null> {
 }
 
 type Use<T> = (bank: Bank, token: AispToken) => Promise<T>
-type Held = { readonly bank: Bank; readonly token: AispToken; readonly sealed: string; readonly goodUntil: number }
+type Current = { readonly bank: Bank; readonly token: AispToken; readonly sealed: string; readonly goodUntil: number }
 
 /** `withToken` for many calls in a row: the row is read and opened once, as long as the token is good. */
 export function openTokenHolder(scope: Scope): <T>(use: Use<T>) => Promise<T> {
-  let held: Held | null = null
-  let holding: Promise<Held> | null = null
+  let current: Current | null = null
+  let holding: Promise<Current> | null = null
   // Whoever asks while the token is being fetched gets that one, however short its life: two would kill each other's.
-  const hold = async (): Promise<Held> => {
-    if (held !== null && now().getTime() < held.goodUntil) return held
+  const hold = async (): Promise<Current> => {
+    if (current !== null && now().getTime() < current.goodUntil) return current
     holding ??= holdToken(scope).finally(() => {
       holding = null
     })
-    held = await holding
-    return held
+    current = await holding
+    return current
   }
   return async use => {
     const { bank, token, sealed } = await hold()
@@ -101,7 +101,7 @@ export function openTokenHolder(scope: Scope): <T>(use: Use<T>) => Promise<T> {
     } catch (error) {
       if (isScopeRefused(error)) await db().$transaction(tx => revokeLocally(tx, scope, 'scope_refused'))
       if (!isInvalidToken(error)) throw error
-      held = null
+      current = null
       return callWithNewest(scope, bank, await refreshSingly(scope, bank, sealed), use)
     }
   }
@@ -155,7 +155,7 @@ function isScopeRefused(error: unknown): boolean {
   return error instanceof BankError && error.code === 'BADS'
 }
 
-async function holdToken(scope: Scope): Promise<Held> {
+async function holdToken(scope: Scope): Promise<Current> {
   const connection = await readTokens(scope)
   const bank = await openBank(connection.bankCode)
   if (!bank) throw new Refused('bank_unknown')
@@ -266,8 +266,8 @@ async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promis
 async function giveBackUnkept(error: unknown, scope: Scope, lease: Lease, bank: Bank): Promise<void> {
   const issued = error instanceof BankError ? error.issued : null
   if (issued === null || issued.kind !== 'refresh') return
-  const held = await open(lease.refreshSealed, columnOf(scope.connectionId, 'refreshSealed'))
-  if (issued.reveal() === held) return
+  const current = await open(lease.refreshSealed, columnOf(scope.connectionId, 'refreshSealed'))
+  if (issued.reveal() === current) return
   const { userId, connectionId } = scope
   await revokeIssued(error, { userId, connectionId, bankCode: bank.code })
 }

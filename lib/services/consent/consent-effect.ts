@@ -6,7 +6,7 @@ import { type MayColumns, mayColumnsOf } from '#lib/services/connections/listing
 
 type Owner = { readonly userId: string; readonly connectionId: string }
 type May = MayColumns
-type Row = Awaited<ReturnType<typeof readRows>>[number]
+type ConsentedAccountRow = Awaited<ReturnType<typeof readRows>>[number]
 
 const mayFlags = ['mayBalances', 'mayTransactions', 'mayOwners', 'mayOverdrafts'] as const
 
@@ -28,7 +28,7 @@ function readRows(tx: Tx, { userId, connectionId }: Owner) {
 }
 
 /** Each account with what a choice allows of it. */
-async function decide(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<{ row: Row; may: May }[]> {
+async function decide(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<{ row: ConsentedAccountRow; may: May }[]> {
   const rows = await readRows(tx, owner)
   const listing = rows.map(row => ({ ...row, kind: row.kind === 'card' ? ('card' as const) : ('account' as const) }))
   const toMay = mayColumnsOf(choice, listing)
@@ -62,7 +62,8 @@ export async function applyNarrowerChoice(tx: Tx, owner: Owner, choice: ConsentC
       mayOverdrafts: row.mayOverdrafts && may.mayOverdrafts,
     },
   }))
-  const takesBack = ({ row, may }: { row: Row; may: May }) => mayFlags.some(flag => row[flag] !== may[flag])
+  const takesBack = ({ row, may }: { row: ConsentedAccountRow; may: May }) =>
+    mayFlags.some(flag => row[flag] !== may[flag])
   await storeFlags(tx, owner, narrowed.filter(takesBack))
 }
 
@@ -95,7 +96,11 @@ export async function applyChoice(tx: Tx, owner: Owner, choice: ConsentChoice): 
 }
 
 /** Accounts with equal answers are written together. */
-async function storeFlags(tx: Tx, { userId }: Owner, decided: readonly { row: Row; may: May }[]): Promise<void> {
+async function storeFlags(
+  tx: Tx,
+  { userId }: Owner,
+  decided: readonly { row: ConsentedAccountRow; may: May }[],
+): Promise<void> {
   const groups = Map.groupBy(decided, ({ may }) => JSON.stringify(may))
   for (const group of groups.values()) {
     const [first] = group

@@ -36,9 +36,9 @@ async function findWithConsents(userId: string, connectionId: string) {
   })
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof findWithConsents>>>['consents'][number]
+type ConsentRow = NonNullable<Awaited<ReturnType<typeof findWithConsents>>>['consents'][number]
 
-function toEntry(row: Row, names: ReadonlyMap<string | null, string>, inForce: boolean): LedgerEntry {
+function toEntry(row: ConsentRow, names: ReadonlyMap<string | null, string>, inForce: boolean): LedgerEntry {
   const choice = parseChoice(row.choice)
   return LedgerEntry.parse({
     version: row.version,

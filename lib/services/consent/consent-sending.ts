@@ -103,10 +103,10 @@ async function lockFree(tx: Tx, { userId, connectionId }: Owner): Promise<Held> 
     FROM "Connection" AS connection JOIN "Bank" AS bank ON bank."code" = connection."bankCode"
     WHERE connection."id" = ${connectionId}::uuid AND connection."userId" = ${userId}::uuid
     FOR UPDATE OF connection`
-  const [held] = rows
-  if (!held) throw new Refused('not_found')
-  refuseUnlessAlive(held)
-  return held
+  const [locked] = rows
+  if (!locked) throw new Refused('not_found')
+  refuseUnlessAlive(locked)
+  return locked
 }
 
 async function claimLease(tx: Tx, owner: Owner): Promise<string> {
@@ -181,7 +181,7 @@ async function markSent({ userId, connectionId, consentId, leaseId }: Sending, r
   const marked = await db().$executeRaw`
     WITH renewed AS (
       UPDATE "Connection" SET ${sendingLease.set(leaseId)}
-      WHERE ${rowOf({ userId, connectionId })} AND ${sendingLease.heldBy(leaseId)}
+      WHERE ${rowOf({ userId, connectionId })} AND ${sendingLease.ownedBy(leaseId)}
       RETURNING "id"
     )
     UPDATE "Consent" SET "status" = 'sent', "sentAt" = ${now()}, "requestId" = ${requestId}

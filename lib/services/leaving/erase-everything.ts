@@ -18,7 +18,7 @@ import { queueRevocation, revokeNow } from '#lib/services/connections/revocation
 import { isUuid } from '#lib/services/ids.ts'
 import { inParallel } from '#lib/services/in-parallel.ts'
 import { dropPendingBeneficiary } from '#lib/services/merchant/members.ts'
-import { tellOwners } from '#lib/services/merchant/merchant-mail.ts'
+import { notifyOwners } from '#lib/services/merchant/merchant-mail.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { hasPaid, hasProofsOfPayment, keepProofsOfPayment } from './proofs-of-payment.ts'
@@ -111,9 +111,9 @@ async function leaveFlows(userId: string, presence: Presence): Promise<ErasedBan
   return left
 }
 
-type Told = { readonly banks: readonly ErasedBank[]; readonly deleted: DeletedCounts }
+type Erased = { readonly banks: readonly ErasedBank[]; readonly deleted: DeletedCounts }
 
-async function forgetPerson(tx: Tx, userId: string, { banks, deleted }: Told): Promise<string> {
+async function forgetPerson(tx: Tx, userId: string, { banks, deleted }: Erased): Promise<string> {
   const locked = await tx.$queryRaw<{ email: string }[]>`
     SELECT "email" FROM "User" WHERE "id" = ${userId}::uuid FOR UPDATE`
   const [person] = locked
@@ -154,7 +154,7 @@ async function leaveOrganisations(tx: Tx, userId: string): Promise<void> {
   const { name } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
   const event = { what: 'owner_left', name } as const
   for (const { organisationId } of owned) {
-    await tellOwners(tx, { organisationId, userId, event, path: '/organisation/members' })
+    await notifyOwners(tx, { organisationId, userId, event, path: '/organisation/members' })
   }
   await tx.paymentOrder.updateMany({ where: { payerUserId: userId }, data: { payerUserId: null } })
   await tx.paymentCancellation.updateMany({ where: { askedByUserId: userId }, data: { askedByUserId: null } })

@@ -10,10 +10,10 @@ import { formatAmount } from '#lib/domain/money/minor.ts'
 const batchRows = 500
 export const archiveFormat = 'guichet-archive'
 
-type Row = Readonly<Record<string, unknown>>
+type AnyRow = Readonly<Record<string, unknown>>
 /** A batch after the last row of the batch before, or the first one. */
-type ReadBatch = (last: Row | null) => Promise<readonly Row[]>
-type Section = { readonly name: string; readonly read: ReadBatch; readonly show?: (row: Row) => Row }
+type ReadBatch = (last: AnyRow | null) => Promise<readonly AnyRow[]>
+type Section = { readonly name: string; readonly read: ReadBatch; readonly show?: (row: AnyRow) => AnyRow }
 
 /**
  * The archive as pieces of text, to be sent as they come. Each piece holds at most five hundred rows. Throws what the
@@ -22,10 +22,10 @@ type Section = { readonly name: string; readonly read: ReadBatch; readonly show?
 export async function* exportEverything(userId: string): AsyncGenerator<string, void, void> {
   const person = await db().user.findUnique({ where: { id: userId }, omit: { passwordHash: true } })
   yield `{"format":"${archiveFormat}","formatVersion":1,"exportedAt":"${now().toISOString()}",\n"person":${toText(person)}`
-  for (const { name, read, show = (row: Row): Row => row } of sectionsOf(userId)) {
+  for (const { name, read, show = (row: AnyRow): AnyRow => row } of sectionsOf(userId)) {
     yield `,\n"${name}":[`
-    for (let last: Row | null = null, first = true; ; first = false) {
-      const rows: readonly Row[] = await read(last)
+    for (let last: AnyRow | null = null, first = true; ; first = false) {
+      const rows: readonly AnyRow[] = await read(last)
       if (rows.length > 0) yield `${first ? '' : ','}\n${rows.map(row => toText(show(row))).join(',\n')}`
       if (rows.length < batchRows) break
       last = rows.at(-1) ?? null
@@ -41,7 +41,7 @@ function toText(value: unknown): string {
 }
 
 /** Minor units as a decimal beside their currency, as everywhere outside. */
-function withAmount({ amountMinor, ...row }: Row): Row {
+function withAmount({ amountMinor, ...row }: AnyRow): AnyRow {
   const { currency } = row
   if (typeof amountMinor !== 'bigint' || typeof currency !== 'string') return row
   return { ...row, amount: formatAmount({ amountMinor, currency }) }
@@ -61,7 +61,7 @@ function sectionsOf(userId: string): Section[] {
   const where = { userId }
   const take = batchRows
   const orderBy = { id: 'asc' } as const
-  const after = (last: Row | null) => ({ userId, id: { gt: typeof last?.id === 'string' ? last.id : nil } })
+  const after = (last: AnyRow | null) => ({ userId, id: { gt: typeof last?.id === 'string' ? last.id : nil } })
   return [
     {
       name: 'sessions',
@@ -154,7 +154,7 @@ function sectionsOf(userId: string): Section[] {
 const nil = '00000000-0000-0000-0000-000000000000'
 
 /** A person's own transfers with every try at a bank and how it ended; none of the secrets of a try. */
-function readTransfers(ownerId: string, last: Row | null): Promise<Row[]> {
+function readTransfers(ownerId: string, last: AnyRow | null): Promise<AnyRow[]> {
   const attempts = {
     select: {
       ...{ id: true, bankCode: true, status: true, reason: true, bankStatus: true, bankReason: true, debtorIban: true },
@@ -175,7 +175,7 @@ function readTransfers(ownerId: string, last: Row | null): Promise<Row[]> {
 }
 
 /** The rest of the last line's account first, then the accounts after it: each read begins where the index has its key. */
-async function readTransactions(userId: string, last: Row | null): Promise<Row[]> {
+async function readTransactions(userId: string, last: AnyRow | null): Promise<AnyRow[]> {
   const [accountId, key] = [String(last?.accountId ?? nil), String(last?.key ?? '')]
   const [asc, omit] = ['asc', { searchText: true }] as const
   const orderBy = [{ accountId: asc }, { key: asc }]
@@ -187,7 +187,7 @@ async function readTransactions(userId: string, last: Row | null): Promise<Row[]
   return [...rest, ...more]
 }
 
-function readQuota(userId: string, last: Row | null): Promise<Row[]> {
+function readQuota(userId: string, last: AnyRow | null): Promise<AnyRow[]> {
   const known = last !== null
   const [psu, resource] = [String(last?.psu), String(last?.resource)]
   const day = last?.day instanceof Date ? last.day : new Date(0)
@@ -199,7 +199,7 @@ function readQuota(userId: string, last: Row | null): Promise<Row[]> {
   })
 }
 
-function readAudit(userId: string, last: Row | null): Promise<Row[]> {
+function readAudit(userId: string, last: AnyRow | null): Promise<AnyRow[]> {
   return db().auditEvent.findMany({
     where: {
       OR: [{ userId }, { stream: `user:${userId}` }],

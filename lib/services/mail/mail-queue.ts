@@ -56,17 +56,17 @@ export async function queueMail(tx: Tx, { parties, words, ...head }: QueuedMail)
   return true
 }
 
-export type Telling = Pick<QueuedMail, 'kind' | 'aboutId'> & {
+export type Notification = Pick<QueuedMail, 'kind' | 'aboutId'> & {
   /** What happened: told once to each, however often it is noticed. */
   readonly key: string
   readonly write: (language: MailLanguage) => MailParts
 }
 
 /** Writes one mail for each account of `among`, in its language; from an organisation, or from us. */
-export async function tellEach(
+export async function mailEach(
   tx: Tx,
   among: Prisma.UserWhereInput,
-  { key, write, ...about }: Telling,
+  { key, write, ...about }: Notification,
   from: { readonly organisationId?: string } = {},
 ): Promise<void> {
   const select = { id: true, locale: true }

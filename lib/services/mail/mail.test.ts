@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { endMailPauses, openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { readMailWish, tellPerson } from '#lib/services/people/notices.ts'
+import { notifyPerson, readMailWish } from '#lib/services/people/notices.ts'
 import { findFailing, queueMail } from './mail-queue.ts'
 import { findDueMails, sendQueuedMail, sweepMails } from './mail-sending.ts'
 
@@ -28,10 +28,10 @@ async function newPerson() {
 }
 
 /** A notice about nothing that could change; its mail is due. */
-async function told(person?: { userId: string; email: string }) {
+async function notify(person?: { userId: string; email: string }) {
   const { userId, email } = person ?? (await newPerson())
   const notice = { userId, connectionId: null, kind: 'expired' as const, key: randomUUID() }
-  await db().$transaction(tx => tellPerson(tx, { ...notice, facts: { bankName: 'Bank' } }))
+  await db().$transaction(tx => notifyPerson(tx, { ...notice, facts: { bankName: 'Bank' } }))
   const { id } = await db().mail.findFirstOrThrow({ where: { userId, state: 'due' } })
   return { id, userId, email }
 }
@@ -40,7 +40,7 @@ const rowOf = (id: string) => db().mail.findUniqueOrThrow({ where: { id } })
 
 describe('a mail that is due', () => {
   test('is sent by one of many workers that find it, once', async () => {
-    const { id, email } = await told()
+    const { id, email } = await notify()
     const found = await Promise.all([findDueMails(), findDueMails(), findDueMails()])
     expect(found).toEqual([[{ id }], [{ id }], [{ id }]])
     const sent = await Promise.all(Array.from({ length: 8 }, () => sendQueuedMail(id)))
@@ -51,14 +51,14 @@ describe('a mail that is due', () => {
   })
 
   test('says nothing to who reads the row', async () => {
-    const { id } = await told()
+    const { id } = await notify()
     const { wordsSealed } = await rowOf(id)
     expect(wordsSealed?.split('.')).toHaveLength(5)
     expect(wordsSealed).not.toContain('Bank')
   })
 
   test('of a worker that died is sent by another when the lease is over, under the same Message-ID', async () => {
-    const { id, email } = await told()
+    const { id, email } = await notify()
     const dead = { state: 'sending' as const, leaseId: randomUUID(), leaseUntil: new Date(Date.now() + 30_000) }
     await db().mail.update({ where: { id }, data: { ...dead, nextTryAt: new Date(0) } })
     expect(await findDueMails()).toEqual([])
@@ -70,7 +70,7 @@ describe('a mail that is due', () => {
   })
 
   test('whose worker dies between the server’s yes and our note goes out again, as the same mail', async () => {
-    const { id, email } = await told()
+    const { id, email } = await notify()
     // The lease is over while the server says yes: what this worker then notes is as good as never written.
     mailbox.onTaken = async () => {
       mailbox.onTaken = null
@@ -85,7 +85,7 @@ describe('a mail that is due', () => {
   })
 
   test('of a kind that only a newer version knows waits for it', async () => {
-    const { id } = await told()
+    const { id } = await notify()
     await db().mail.update({ where: { id }, data: { kind: 'newsletter' } })
     expect(await findDueMails()).toEqual([])
     expect(await sendQueuedMail(id)).toBe(false)
@@ -119,7 +119,7 @@ describe('a mail that is due', () => {
 
 describe('a mail that is not taken', () => {
   test('waits, longer each time, and is given up after five days', async () => {
-    const { id } = await told()
+    const { id } = await notify()
     process.env.SMTP_URL = nowhere
     const gapsMs: number[] = []
     for (let tries = 1; tries <= 4; tries += 1) {
@@ -138,7 +138,7 @@ describe('a mail that is not taken', () => {
   })
 
   test('because its words cannot be opened waits for the key, and stops nobody else’s', async () => {
-    const [locked, open] = [await told(), await told()]
+    const [locked, open] = [await notify(), await notify()]
     const { wordsSealed } = await rowOf(open.id)
     await db().mail.update({ where: { id: locked.id }, data: { wordsSealed } })
     await sendDueMails()
@@ -147,7 +147,7 @@ describe('a mail that is not taken', () => {
   })
 
   test('for good is given up at once', async () => {
-    const { id } = await told()
+    const { id } = await notify()
     mailbox.refuses = true
     await sendDueMails()
     expect(await rowOf(id)).toMatchObject({ state: 'failed', tries: 1 })
@@ -157,25 +157,25 @@ describe('a mail that is not taken', () => {
     const person = await newPerson()
     expect(await readMailWish(person.userId)).toMatchObject({ failingSince: null })
     mailbox.refuses = true
-    const first = await told(person)
+    const first = await notify(person)
     await sendDueMails()
     const since = (await rowOf(first.id)).finishedAt?.toISOString()
     daysOn(3)
-    await told(person)
+    await notify(person)
     await sendDueMails()
     expect(await readMailWish(person.userId)).toMatchObject({ failingSince: since })
     const other = await newPerson()
     expect([...(await findFailing([other.userId, person.userId])).keys()]).toEqual([person.userId])
     mailbox.refuses = false
     daysOn(4)
-    await told(person)
+    await notify(person)
     await sendDueMails()
     expect(await readMailWish(person.userId)).toMatchObject({ failingSince: null })
   })
 })
 
 test('whom mails went to is forgotten after a month; what is due never is', async () => {
-  const [sent, due] = [await told(), await told()]
+  const [sent, due] = [await notify(), await notify()]
   await sendQueuedMail(sent.id)
   daysOn(29)
   await sweepMails()

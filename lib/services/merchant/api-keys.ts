@@ -16,7 +16,7 @@ import { takeTry } from '#lib/services/people/limits.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import type { ApiKeyInput, ApiKeyView, NewApiKeyView } from '#lib/views/api-key.ts'
 import { memberOf } from './members.ts'
-import { tellOwners } from './merchant-mail.ts'
+import { notifyOwners } from './merchant-mail.ts'
 import { auditOrganisation } from './organisations.ts'
 
 /**
@@ -65,13 +65,13 @@ export async function createApiKey(
     })
     const detail = { keyId: made.id, mode: made.mode, scopes: made.scopes.join(' ') }
     await auditOrganisation(tx, { userId, organisationId, action: 'api_key.created', detail })
-    await tellOwners(tx, keyTelling('key_created', made, userId))
+    await notifyOwners(tx, keyNotification('key_created', made, userId))
     return made
   })
   return { key, view: viewKey(row, await namesOf([row])) }
 }
 
-function keyTelling(what: 'key_created' | 'key_revoked', { organisationId, name, mode }: KeyRow, userId: string) {
+function keyNotification(what: 'key_created' | 'key_revoked', { organisationId, name, mode }: KeyRow, userId: string) {
   const event = { what, name, isTest: mode === 'test' }
   return { organisationId, userId, event, path: '/keys' } as const
 }
@@ -98,7 +98,7 @@ export async function revokeApiKey(
     const { count } = await tx.apiKey.updateMany({ where: { ...where, revokedAt: null }, data: { revokedAt: now() } })
     if (count > 0) {
       await auditOrganisation(tx, { userId, organisationId, action: 'api_key.revoked', detail: { keyId } })
-      await tellOwners(tx, keyTelling('key_revoked', known, userId))
+      await notifyOwners(tx, keyNotification('key_revoked', known, userId))
     }
     return tx.apiKey.findFirstOrThrow({ where })
   })

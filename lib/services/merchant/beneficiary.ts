@@ -10,7 +10,7 @@ import {
 } from '#lib/domain/payments/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { inOrganisation, memberOf } from './members.ts'
-import { tellBeneficiary } from './merchant-mail.ts'
+import { mailBeneficiaryChange } from './merchant-mail.ts'
 import { auditOrganisation } from './organisations.ts'
 
 /** Changes of the account that an organisation is paid to. `beneficiaryAt` decides which one is in effect. */
@@ -71,7 +71,7 @@ export async function changeBeneficiary(
     }
     await auditOrganisation(tx, { userId, organisationId, action: 'organisation.beneficiary_changed', detail })
     const from = takesEffect > at ? takesEffect : 'now'
-    await tellBeneficiary(tx, { organisationId, userId, iban: wanted.iban, from })
+    await mailBeneficiaryChange(tx, { organisationId, userId, iban: wanted.iban, from })
   })
 }
 
@@ -109,7 +109,7 @@ async function takeBack(tx: Tx, { userId, organisationId, next: { iban } }: Taki
   await tx.organisation.update({ where: { id: organisationId }, data: nothingWaits })
   const detail = { endsWith: iban.slice(-4), country: iban.slice(0, 2) }
   await auditOrganisation(tx, { userId, organisationId, action: 'organisation.beneficiary_withdrawn', detail })
-  await tellBeneficiary(tx, { organisationId, userId, iban, from: 'never' })
+  await mailBeneficiaryChange(tx, { organisationId, userId, iban, from: 'never' })
 }
 
 function soundBeneficiary(typed: Typed): Beneficiary {

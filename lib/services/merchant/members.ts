@@ -16,7 +16,7 @@ import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { findFailing, listMailsAbout } from '#lib/services/mail/mail-queue.ts'
 import type { TeamView } from '#lib/views/organisation.ts'
-import { tellOwners } from './merchant-mail.ts'
+import { notifyOwners } from './merchant-mail.ts'
 
 /** Members of organisations and their roles. */
 
@@ -129,7 +129,7 @@ export async function changeMember(
     const { name } = await tx.user.findUniqueOrThrow({ where: { id: memberId }, select: { name: true } })
     const what = role === 'owner' ? 'owner_made' : role === null ? 'owner_removed' : 'owner_demoted'
     const former = from === 'owner' ? { formerId: memberId } : {}
-    await tellOwners(tx, { organisationId, userId, event: { what, name }, path: '/organisation/members', ...former })
+    await notifyOwners(tx, { organisationId, userId, event: { what, name }, path: '/organisation/members', ...former })
   })
 }
 
@@ -161,7 +161,7 @@ export async function leaveOrganisation({ userId, organisationId }: Actor<'membe
     await dropPendingBeneficiary(tx, userId, organisationId)
     const { name } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
     const event = { what: 'owner_left', name } as const
-    await tellOwners(tx, { organisationId, userId, event, path: '/organisation/members', formerId: userId })
+    await notifyOwners(tx, { organisationId, userId, event, path: '/organisation/members', formerId: userId })
   })
 }
 

@@ -14,7 +14,7 @@ import { takeTry } from '#lib/services/people/limits.ts'
 import { proveByInvitation, requireVerifiedAddress } from '#lib/services/people/verification.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { memberOf } from './members.ts'
-import { tellOwners } from './merchant-mail.ts'
+import { notifyOwners } from './merchant-mail.ts'
 
 /**
  * Invitations by mail: a link with 256 random bits whose hash is kept, good for seven days and for one address. The link goes to
@@ -52,7 +52,7 @@ export async function inviteMember(
     await appendAudit({ userId, stream: `organisation:${organisationId}`, action: 'member.invited', detail }, tx)
     if (role === 'owner') {
       const event = { what: 'owner_invited', address: email } as const
-      await tellOwners(tx, { organisationId, userId, event, path: '/organisation/members' })
+      await notifyOwners(tx, { organisationId, userId, event, path: '/organisation/members' })
     }
     await mail(tx, { id, organisationId, email, role, url, userId })
   })
@@ -139,7 +139,7 @@ export async function acceptInvitation(
     if (row.role === 'owner' && joined.count > 0) {
       const { name } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
       const event = { what: 'owner_joined', name } as const
-      await tellOwners(tx, { organisationId, userId, event, path: '/organisation/members' })
+      await notifyOwners(tx, { organisationId, userId, event, path: '/organisation/members' })
     }
     return { organisationId }
   })

@@ -65,7 +65,7 @@ async function join(organisationId: string, role: MemberRole, locale: 'fr' | 'en
   return one
 }
 
-const told = () => mails.map(({ to }) => to).toSorted()
+const recipients = () => mails.map(({ to }) => to).toSorted()
 const addresses = (...people: { email: string }[]) => people.map(({ email }) => email).toSorted()
 const stale = { authenticatedAt: new Date(0) }
 const fresh = () => ({ authenticatedAt: now() })
@@ -79,7 +79,7 @@ test('every owner, and nobody else, is told that the account changed, without th
   ).rejects.toThrow()
   await asMember(owner.id, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
   await sendDueMails()
-  expect(told()).toEqual(addresses(owner, second))
+  expect(recipients()).toEqual(addresses(owner, second))
   expect((await read(second.email)).text).toContain('New payments go to DE89 •••• 3000')
   expect(mails.every(({ raw }) => !raw.includes('370400440532'))).toBe(true)
   mails.length = 0
@@ -151,7 +151,7 @@ test('every owner is told what leads to money or to control, by whom, and the on
     mails.length = 0
     await act()
     await sendDueMails()
-    const toOwners = told().filter(to => to === owner.email || to === second.email)
+    const toOwners = recipients().filter(to => to === owner.email || to === second.email)
     expect(toOwners, says).toEqual(addresses(owner, second))
     const { text, html } = await read(second.email)
     expect(text, says).toContain(says)
@@ -169,10 +169,10 @@ test('an owner who is removed is told like those who stay; a viewer who comes an
   await asMember(owner.id, id, 'member.role', actor => changeMember(actor, { memberId: viewer.id, role: 'accountant' }))
   await asMember(owner.id, id, 'member.role', actor => changeMember(actor, { memberId: viewer.id, role: null }))
   await sendDueMails()
-  expect(told()).toEqual([])
+  expect(recipients()).toEqual([])
   await asMember(owner.id, id, 'member.role', actor => changeMember(actor, { memberId: second.id, role: null }))
   await sendDueMails()
-  expect(told()).toEqual(addresses(owner, second))
+  expect(recipients()).toEqual(addresses(owner, second))
   expect((await read(second.email)).text).toContain('does not belong to the organisation any more')
 })
 
@@ -188,7 +188,7 @@ test('an owner who erases everything is missed by the others, and what they set 
   }
   await eraseEverything(newcomer.id, fresh(), presence)
   await sendDueMails()
-  expect(told()).toEqual(addresses(owner))
+  expect(recipients()).toEqual(addresses(owner))
   expect((await read(owner.email)).text).toContain('Zoé, qui était propriétaire, a quitté l’organisation.')
   expect(await asMember(owner.id, id, 'organisation.read', readOrganisation)).toMatchObject({
     beneficiary: null,
@@ -202,7 +202,7 @@ test('a new owner’s account: told at once, with the instant and how to take it
   await db().membership.create({ data: { organisationId: id, userId: newcomer.id, role: 'owner', roleSince: now() } })
   await asMember(newcomer.id, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
   await sendDueMails()
-  expect(told()).toEqual(addresses(owner, newcomer))
+  expect(recipients()).toEqual(addresses(owner, newcomer))
   expect((await read(newcomer.email)).text).toMatch(
     /From \d+ \w+ \d{4} at \d\d:\d\d, Paris time, new payments go to DE89 •••• 3000/,
   )
@@ -210,7 +210,7 @@ test('a new owner’s account: told at once, with the instant and how to take it
   mails.length = 0
   await asMember(owner.id, id, 'beneficiary.withdraw', withdrawBeneficiary)
   await sendDueMails()
-  expect(told()).toEqual(addresses(owner, newcomer))
+  expect(recipients()).toEqual(addresses(owner, newcomer))
   expect((await read(newcomer.email)).subject).toContain('taken back')
 })
 
@@ -288,7 +288,7 @@ test('a mail server that is away loses nothing and is not waited for: what is as
   const ids = (await findDueMails()).map(({ id }) => id)
   const sent = await Promise.all([...ids, ...ids, ...ids].map(one => sendQueuedMail(one)))
   expect(sent.filter(Boolean)).toHaveLength(1)
-  expect(told()).toEqual(['payer@guichet.example'])
+  expect(recipients()).toEqual(['payer@guichet.example'])
   await endMailPauses()
   await sendDueMails()
   expect(mails).toHaveLength(1)
@@ -354,7 +354,7 @@ test('what holds no more is not sent: an invitation taken back, a link closed, a
   await asMember(owner.id, id, 'link.change', actor => closeLink(actor, link.id))
   await asMember(owner.id, id, 'member.role', actor => changeMember(actor, { memberId: second.id, role: null }))
   await sendDueMails()
-  expect(told()).toEqual(addresses(owner, owner, second))
+  expect(recipients()).toEqual(addresses(owner, owner, second))
   expect((await mailbox.readTo(second.email)).map(({ subject }) => subject)).toEqual([
     expect.stringContaining('retiré'),
   ])
@@ -370,7 +370,7 @@ test('an endpoint that is gone is told of once, to those who look after it', asy
   const endpoint = await newEndpoint(id, { disabledAt: now(), disabledReason: 'gone' })
   await db().$transaction(tx => mailEndpointOff(tx, id, endpoint))
   await sendDueMails()
-  expect(told()).toEqual(addresses(owner, developer))
+  expect(recipients()).toEqual(addresses(owner, developer))
   expect((await read(developer.email)).text).toMatch(/shop\.example:8443 answered 410.*\/webhooks\//s)
   expect((await read(owner.email)).subject).toContain('désactivée')
   expect(mails.some(({ raw }) => raw.includes('secret'))).toBe(false)
@@ -400,7 +400,7 @@ test('an endpoint that fails is told of once until it has taken something again,
   const hoursLater = (hours: number) => setClock(new Date(Date.now() + hours * 3_600_000))
   await Promise.all([fails(), fails()])
   await sendDueMails()
-  expect(told()).toEqual(addresses(owner, admin))
+  expect(recipients()).toEqual(addresses(owner, admin))
   expect((await read(admin.email)).text).toMatch(/shop\.example:8443 did not take an event.*\/webhooks\//s)
   expect((await read(owner.email)).text).toContain('n’a reçu un événement à aucun de nos essais')
   expect(mails.some(({ raw }) => raw.includes('secret'))).toBe(false)
@@ -416,7 +416,7 @@ test('an endpoint that fails is told of once until it has taken something again,
   hoursLater(96)
   await fails()
   await sendDueMails()
-  expect(told()).toEqual(addresses(owner, admin))
+  expect(recipients()).toEqual(addresses(owner, admin))
 })
 
 const attemptIds = () => ({
@@ -444,7 +444,7 @@ test('a payment on hold is told of once, to owners and admins who want mail; not
   }
   const orderId = await hold()
   await sendDueMails()
-  expect(told()).toEqual(addresses(owner, admin))
+  expect(recipients()).toEqual(addresses(owner, admin))
   expect((await read(admin.email)).subject).toContain('a test payment is on hold (Panier 12)')
   expect((await read(owner.email)).text).toContain(`/payments/${orderId}`)
   expect(mails.some(({ raw }) => raw.includes('370400440532'))).toBe(false)

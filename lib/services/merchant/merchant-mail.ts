@@ -5,7 +5,7 @@ import { parisDay } from '#lib/domain/bank/quota.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { isMailOn } from '#lib/mail.ts'
-import { pageAt, settingsPage, type Telling, tellEach } from '#lib/services/mail/mail-queue.ts'
+import { mailEach, type Notification, pageAt, settingsPage } from '#lib/services/mail/mail-queue.ts'
 import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
 import { isWishedKind, type OrganisationMailKind } from '#lib/services/mail/words/kind.ts'
 import { writeEndpointFailing, writeEndpointOff, writePaymentHeld } from '#lib/services/mail/words/merchant.ts'
@@ -13,21 +13,21 @@ import { type OwnerEvent, writeOwnerMail } from '#lib/services/mail/words/owner.
 
 /** What an organisation's members are told by mail, each in their language: written down in the transaction of what happened. */
 
-type MemberTelling = Telling & {
+type MemberMail = Notification & {
   readonly organisationId: string
   readonly roles: readonly MemberRole[]
   readonly kind: OrganisationMailKind
 }
 
 /** Tells every member in one of the roles who wants it. */
-async function tellMembers(tx: Tx, { organisationId, roles, ...telling }: MemberTelling): Promise<void> {
+async function mailMembers(tx: Tx, { organisationId, roles, ...telling }: MemberMail): Promise<void> {
   const memberships = await tx.membership.findMany({ where: { organisationId, role: { in: [...roles] } } })
   const wishing = isWishedKind(telling.kind) ? { mailNotices: true } : {}
   const among = { id: { in: memberships.map(({ userId }) => userId) }, ...wishing }
-  await tellEach(tx, among, telling, { organisationId })
+  await mailEach(tx, among, telling, { organisationId })
 }
 
-type OwnerTelling = {
+type OwnerMail = {
   readonly organisationId: string
   /** Who did it. */
   readonly userId: string
@@ -42,26 +42,26 @@ type OwnerTelling = {
  * Tells every owner what changed that leads to money or to control, by whom and when (C53): who did it too, for it may not have
  * been they. In the transaction of what happened.
  */
-export async function tellOwners(
+export async function notifyOwners(
   tx: Tx,
-  { organisationId, userId, event, path, formerId }: OwnerTelling,
+  { organisationId, userId, event, path, formerId }: OwnerMail,
 ): Promise<void> {
   if (!isMailOn()) return
   const { name: organisation } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const person = await tx.user.findUnique({ where: { id: userId }, select: { name: true } })
   const facts = { organisation, by: person?.name ?? '—', at: now(), event, page: pageAt(path) }
   const kind = event.what.startsWith('beneficiary_') ? 'beneficiary_changed' : 'control_changed'
-  const told = {
+  const mail = {
     ...({ kind, aboutId: organisationId, key: `${event.what}:${randomUUID()}` } as const),
     write: (language: MailLanguage) => writeOwnerMail(facts, language),
   }
-  await tellMembers(tx, { organisationId, roles: ['owner'], ...told })
+  await mailMembers(tx, { organisationId, roles: ['owner'], ...mail })
   // Not as a member: a mail of the organisation goes to members alone.
-  if (formerId !== undefined) await tellEach(tx, { id: formerId }, told)
+  if (formerId !== undefined) await mailEach(tx, { id: formerId }, mail)
 }
 
 /** What happened to the account that is paid to; the IBAN is masked. */
-export async function tellBeneficiary(
+export async function mailBeneficiaryChange(
   tx: Tx,
   {
     organisationId,
@@ -77,7 +77,7 @@ export async function tellBeneficiary(
       : from === 'never'
         ? { what: 'beneficiary_withdrawn', iban: masked }
         : { what: 'beneficiary_waits', iban: masked, from }
-  await tellOwners(tx, { organisationId, userId, event, path: '/organisation' })
+  await notifyOwners(tx, { organisationId, userId, event, path: '/organisation' })
 }
 
 type Endpoint = { readonly id: string; readonly url: string }
@@ -91,7 +91,7 @@ async function factsOf(tx: Tx, organisationId: string, { id, url }: Endpoint) {
 export async function mailEndpointOff(tx: Tx, organisationId: string, endpoint: Endpoint): Promise<void> {
   if (!isMailOn()) return
   const facts = await factsOf(tx, organisationId, endpoint)
-  await tellMembers(tx, {
+  await mailMembers(tx, {
     ...{ organisationId, roles: ['owner', 'admin', 'developer'], kind: 'endpoint_off', aboutId: endpoint.id },
     key: `endpoint-off:${endpoint.id}:${now().getTime()}`,
     write: language => writeEndpointOff(facts, language),
@@ -105,12 +105,12 @@ export async function mailEndpointOff(tx: Tx, organisationId: string, endpoint: 
 export async function mailEndpointFailing(tx: Tx, organisationId: string, endpoint: Endpoint): Promise<void> {
   if (!isMailOn()) return
   const where = { organisationId, kind: 'endpoint_failing', aboutId: endpoint.id }
-  const told = await tx.mail.findFirst({ where, orderBy: { createdAt: 'desc' } })
+  const mail = await tx.mail.findFirst({ where, orderBy: { createdAt: 'desc' } })
   const taken = { organisationId, endpointId: endpoint.id, status: 'delivered' as const }
-  if (told && (await tx.webhookDelivery.count({ where: { ...taken, finishedAt: { gte: told.createdAt } } })) === 0)
+  if (mail && (await tx.webhookDelivery.count({ where: { ...taken, finishedAt: { gte: mail.createdAt } } })) === 0)
     return
   const facts = await factsOf(tx, organisationId, endpoint)
-  await tellMembers(tx, {
+  await mailMembers(tx, {
     ...{ organisationId, roles: ['owner', 'admin'], kind: 'endpoint_failing', aboutId: endpoint.id },
     key: `endpoint-failing:${endpoint.id}:${parisDay(now())}`,
     write: language => writeEndpointFailing({ ...facts, settings: settingsPage() }, language),
@@ -133,7 +133,7 @@ export async function mailPaymentHeld(tx: Tx, order: HeldOrder): Promise<void> {
   if (organisation === null) return
   const page = pageAt(`/payments/${id}`)
   const facts = { organisation: organisation.name, reference, isTest: mode === 'test', page, settings: settingsPage() }
-  await tellMembers(tx, {
+  await mailMembers(tx, {
     ...{ organisationId, roles: ['owner', 'admin'], kind: 'payment_held', aboutId: id, key: `held:${id}` },
     write: language => writePaymentHeld(facts, language),
   })

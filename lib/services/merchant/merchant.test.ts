@@ -145,13 +145,13 @@ describe('an organisation', () => {
     await asMember(owner, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
     const row = await db().organisation.findUniqueOrThrow({ where: { id } })
     expect(row).toMatchObject({ beneficiaryIban: 'FR1420041010050500013M02606', beneficiaryAccountId: null })
-    const told = await db().auditEvent.findMany({ where: { stream: `organisation:${id}` }, orderBy: { id: 'asc' } })
-    expect(told.map(({ action }) => action)).toEqual([
+    const found = await db().auditEvent.findMany({ where: { stream: `organisation:${id}` }, orderBy: { id: 'asc' } })
+    expect(found.map(({ action }) => action)).toEqual([
       'organisation.created',
       'organisation.beneficiary_changed',
       'organisation.beneficiary_changed',
     ])
-    expect(JSON.stringify(told.map(({ detail }) => detail))).not.toContain('1420041010')
+    expect(JSON.stringify(found.map(({ detail }) => detail))).not.toContain('1420041010')
     expect((await asMember(others[0] ?? '', id, 'organisation.read', readOrganisation)).beneficiary?.iban).toBe(
       'FR14 •••• 2606',
     )

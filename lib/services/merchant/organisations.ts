@@ -15,7 +15,7 @@ import { takeTry } from '#lib/services/people/limits.ts'
 import { requireVerifiedAddress } from '#lib/services/people/verification.ts'
 import type { OrganisationSummary, OrganisationView } from '#lib/views/organisation.ts'
 import { memberOf } from './members.ts'
-import { tellOwners } from './merchant-mail.ts'
+import { notifyOwners } from './merchant-mail.ts'
 
 /** Organisations take payments. Whoever creates one owns it. */
 
@@ -135,7 +135,7 @@ export async function changeReturnUrls(
     const detail = { count: wanted.length }
     await auditOrganisation(tx, { userId, organisationId, action: 'organisation.return_urls_changed', detail })
     const event = { what: 'return_urls_changed', hosts: [...new Set(wanted.map(url => new URL(url).host))] } as const
-    await tellOwners(tx, { organisationId, userId, event, path: '/organisation' })
+    await notifyOwners(tx, { organisationId, userId, event, path: '/organisation' })
   })
 }
 
@@ -169,7 +169,7 @@ function isWebsite(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).username === ''
 }
 
-type Told = {
+type AuditEntry = {
   readonly userId: string
   readonly organisationId: string
   readonly action: string
@@ -177,7 +177,10 @@ type Told = {
 }
 
 /** Audits what a member did, in the organisation's stream, which outlives the person's account. */
-export async function auditOrganisation(tx: Tx, { userId, organisationId, action, detail = {} }: Told): Promise<void> {
+export async function auditOrganisation(
+  tx: Tx,
+  { userId, organisationId, action, detail = {} }: AuditEntry,
+): Promise<void> {
   const stream = `organisation:${organisationId}`
   await appendAudit({ userId, stream, action, detail: { organisationId, ...detail } }, tx)
 }

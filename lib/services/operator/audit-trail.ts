@@ -39,9 +39,9 @@ export async function listAudit(operator: Operator, filter: AuditFilter): Promis
   return { events: shown.map(toView), next: rows.length > pageSize ? String(shown.at(-1)?.id) : null }
 }
 
-type Row = Prisma.AuditEventGetPayload<object>
+type AuditEventRow = Prisma.AuditEventGetPayload<object>
 
-function toView(row: Row): AuditEventView {
+function toView(row: AuditEventRow): AuditEventView {
   const { id, at, userId, stream, action, detail, ip, requestId, bankRequestId, seq, hash, erasedAt } = row
   return {
     ...{ id: String(id), at: at.toISOString(), userId, stream, action, ip, requestId, bankRequestId, seq, hash },

@@ -8,7 +8,7 @@ import { checkReadiness, markRound, markStopping, markWorker } from './health.ts
 const vaultKeys = process.env.VAULT_KEYS
 
 beforeEach(() => {
-  Reflect.deleteProperty(globalThis, 'guichetStanding')
+  Reflect.deleteProperty(globalThis, 'guichetProcessState')
   process.env.GUICHET_WORKER = '0'
   process.env.VAULT_KEYS = vaultKeys
 })
@@ -57,7 +57,7 @@ async function setForAll(setting: string): Promise<void> {
   await admin.query(`ALTER DATABASE "${row?.name}" ${setting}`)
   await admin.end()
   await closeDb()
-  Reflect.deleteProperty(globalThis, 'guichetStanding')
+  Reflect.deleteProperty(globalThis, 'guichetProcessState')
 }
 
 describe('a database that answers and takes nothing (H9)', () => {
@@ -84,7 +84,7 @@ describe('a database that answers and takes nothing (H9)', () => {
     expect(others).toEqual([])
     await Promise.all(Array.from({ length: 20 }, checkReadiness))
     expect(await written()).toEqual([first])
-    Reflect.deleteProperty(globalThis, 'guichetStanding')
+    Reflect.deleteProperty(globalThis, 'guichetProcessState')
     await checkReadiness()
     const again = await written()
     expect(again).toHaveLength(1)

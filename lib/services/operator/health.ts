@@ -4,32 +4,32 @@ import { readEnv } from '#lib/env.ts'
 import { open, seal } from '#lib/vault.ts'
 
 /** What a process knows of itself; Next loads a module more than once in a process, so it stands apart. */
-type Standing = {
+type ProcessState = {
   stopping: boolean
   worker: 'none' | 'running' | 'stopped'
   lastRoundAt: number | null
   lastWrite: { readonly at: number; readonly done: Promise<boolean> } | null
 }
-const shared = globalThis as typeof globalThis & { guichetStanding?: Standing }
+const shared = globalThis as typeof globalThis & { guichetProcessState?: ProcessState }
 
-function standing(): Standing {
-  shared.guichetStanding ??= { stopping: false, worker: 'none', lastRoundAt: null, lastWrite: null }
-  return shared.guichetStanding
+function processState(): ProcessState {
+  shared.guichetProcessState ??= { stopping: false, worker: 'none', lastRoundAt: null, lastWrite: null }
+  return shared.guichetProcessState
 }
 
 /** The process was told to stop: it answers what it has begun, and wants no new requests. */
 export function markStopping(): void {
-  standing().stopping = true
+  processState().stopping = true
 }
 
 /** The worker of this process started or stopped. */
 export function markWorker(state: 'running' | 'stopped'): void {
-  standing().worker = state
+  processState().worker = state
 }
 
 /** The worker of this process has gone through a round: it is alive. */
 export function markRound(): void {
-  standing().lastRoundAt = Date.now()
+  processState().lastRoundAt = Date.now()
 }
 
 /** A worker that has not finished a round for this long hangs. */
@@ -52,7 +52,7 @@ export type Readiness = {
  */
 export async function checkReadiness(): Promise<Readiness> {
   const [migrations, writes, vault] = await Promise.all([checkMigrations(), checkWrites(), checkVault()])
-  const { stopping } = standing()
+  const { stopping } = processState()
   const worker = isWorkerAlive()
   const checks = { stopping, database: migrations !== null, writes, migrations: migrations === true, worker, vault }
   return { ready: !stopping && checks.database && writes && checks.migrations && worker && vault, ...checks }
@@ -74,7 +74,7 @@ async function checkMigrations(): Promise<boolean | null> {
 const writeEveryMs = 1_000
 
 function checkWrites(): Promise<boolean> {
-  const shared = standing()
+  const shared = processState()
   const at = performance.now()
   if (shared.lastWrite === null || at - shared.lastWrite.at >= writeEveryMs) {
     shared.lastWrite = {
@@ -121,6 +121,6 @@ async function checkVault(): Promise<boolean> {
 
 function isWorkerAlive(): boolean {
   if (!readEnv('GUICHET_WORKER')) return true
-  const { worker, lastRoundAt } = standing()
+  const { worker, lastRoundAt } = processState()
   return worker === 'running' && (lastRoundAt === null || Date.now() - lastRoundAt < roundLimitMs)
 }

@@ -209,15 +209,15 @@ test('keys of a retired set are erased once nobody can use them; its certificate
 })
 
 test('a certificate that ends is told once at 30, 14, 7 and 1 days', async () => {
-  const told: CertificateEnding[] = []
+  const expected: CertificateEnding[] = []
   const { qwacPem } = await readCredentials()
   expect(qwacPem).toContain('BEGIN')
   const [active] = await listCertificateSets(operator)
   const ends = new Date(active?.qwac.validTo ?? 0).getTime()
   for (const days of [40, 30, 29, 14, 7, 6, 1, 1]) {
     setClock(new Date(ends - (days - 0.5) * 86_400_000))
-    await Promise.all([raiseCertificateAlarms(async (_, one) => void told.push(one)), raiseCertificateAlarms()])
-    await raiseCertificateAlarms(async (_, one) => void told.push(one))
+    await Promise.all([raiseCertificateAlarms(async (_, one) => void expected.push(one)), raiseCertificateAlarms()])
+    await raiseCertificateAlarms(async (_, one) => void expected.push(one))
   }
   setClock(null)
   const alarms = await db().certificateAlarm.findMany({ where: { fingerprint: active?.qwac.fingerprint ?? '' } })

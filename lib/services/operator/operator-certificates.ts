@@ -161,7 +161,7 @@ export async function rollCertificates(operator: Operator, id: string): Promise<
   if (row?.status !== 'staged') throw new Refused('not_found')
   const registrations = await db().registration.findMany({ orderBy: { platform: 'asc' } })
   for (const { platform } of registrations) {
-    await tellPlatform(platform, id).catch(error => {
+    await registerAtPlatform(platform, id).catch(error => {
       throw toBankRefusal(error, platform)
     })
   }
@@ -177,7 +177,7 @@ function toBankRefusal(error: unknown, platform: string): Refused {
 }
 
 /** Our registration at a platform, and that of every agent, gets the new key; then the new key itself asks for it. */
-async function tellPlatform(platform: string, id: string): Promise<void> {
+async function registerAtPlatform(platform: string, id: string): Promise<void> {
   const next = await openCredentials(id)
   const stored = await db().registration.findUniqueOrThrow({ where: { platform } })
   const agents = await db().agent.findMany({ where: { platform } })
@@ -196,9 +196,9 @@ async function tellPlatform(platform: string, id: string): Promise<void> {
     })
     if (!(await worksWith(platform, clientId, id))) throw new Refused('bank_refused', { field: platform })
   }
-  const told = { [platform]: now().toISOString() }
+  const registered = { [platform]: now().toISOString() }
   const before = await db().certificateSet.findUniqueOrThrow({ where: { id }, select: { registeredAt: true } })
-  const data = { registeredAt: { ...momentsOf(before.registeredAt), ...told } }
+  const data = { registeredAt: { ...momentsOf(before.registeredAt), ...registered } }
   await db().certificateSet.updateMany({ where: { id, status: 'staged' }, data })
 }
 

@@ -24,7 +24,7 @@ afterEach(async () => {
   await db().mail.deleteMany({})
 })
 
-const told = () => mailbox.mails.map(({ to }) => to).sort()
+const recipients = () => mailbox.mails.map(({ to }) => to).sort()
 const ending = (daysLeft: number, of = fingerprint) =>
   db().$transaction(tx => mailCertificateEnding(tx, { use: 'qwac', fingerprint: of, daysLeft }))
 
@@ -38,7 +38,7 @@ describe('a certificate that ends', () => {
   test('is told to every operator, and nobody else, in their language, with what to do', async () => {
     await ending(7)
     await sendDueMails()
-    expect(told()).toEqual([en, fr])
+    expect(recipients()).toEqual([en, fr])
     const [french] = await mailbox.readTo(fr)
     expect(french?.subject).toBe('Guichet\u202f: le QWAC expire dans 7\u00a0jours')
     expect(french?.text).toContain('console opérateur')
@@ -81,7 +81,7 @@ describe('a certificate that ends', () => {
     await db().user.updateMany({ where: { email: en }, data: { role: 'person' } })
     await sendDueMails()
     await db().user.updateMany({ where: { email: en }, data: { role: 'operator' } })
-    expect(told()).toEqual([fr])
+    expect(recipients()).toEqual([fr])
     expect((await mailbox.readTo(fr))[0]?.subject).toContain('un jour')
   })
 })
@@ -92,7 +92,7 @@ test('a payment that a bank contradicts is told to every operator once, whatever
   await db().$transaction(tx => mailPaymentAlarm(tx, { ...alarm, what: 'mismatch' }))
   await db().$transaction(tx => mailPaymentAlarm(tx, { ...alarm, what: 'contradiction' }))
   await sendDueMails()
-  expect(told()).toEqual([en, fr])
+  expect(recipients()).toEqual([en, fr])
   const [mail] = await mailbox.readTo(en)
   expect(mail?.text).toContain(orderId)
   expect(mail?.text).toContain('another amount, payee or detail')
@@ -117,9 +117,9 @@ test('a broken audit trail is told to every operator, once for what was found, a
   await tell([found])
   await tell([found])
   await sendDueMails()
-  expect(told()).toEqual([en, fr])
+  expect(recipients()).toEqual([en, fr])
   expect((await mailbox.readTo(en))[0]?.subject).toBe('Guichet: the audit trail is broken')
   await tell([found, { ...found, seq: 8 }])
   await sendDueMails()
-  expect(told()).toEqual([en, en, fr, fr])
+  expect(recipients()).toEqual([en, en, fr, fr])
 })

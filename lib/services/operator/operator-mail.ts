@@ -1,7 +1,7 @@
 import { db, type Tx } from '#lib/db.ts'
 import type { AuditBreak } from '#lib/domain/audit/chain.ts'
 import { isMailOn } from '#lib/mail.ts'
-import { findFailing, pageAt, type Telling, tellEach } from '#lib/services/mail/mail-queue.ts'
+import { findFailing, mailEach, type Notification, pageAt } from '#lib/services/mail/mail-queue.ts'
 import { isOperatorKind, mailKinds, type OperatorMailKind } from '#lib/services/mail/words/kind.ts'
 import {
   type AlarmFacts,
@@ -18,17 +18,17 @@ import type { CertificateEnding } from './operator-certificates.ts'
 
 /** What operators are told by mail, each in their language: written down in the transaction of what happened, once for each. */
 
-type OperatorTelling = Telling & { readonly kind: OperatorMailKind }
+type OperatorMail = Notification & { readonly kind: OperatorMailKind }
 
-async function tellOperators(tx: Tx, telling: OperatorTelling): Promise<void> {
-  if (isMailOn()) await tellEach(tx, { role: 'operator' }, telling)
+async function mailOperators(tx: Tx, telling: OperatorMail): Promise<void> {
+  if (isMailOn()) await mailEach(tx, { role: 'operator' }, telling)
 }
 
 /** Tells every operator that a certificate ends: once at each of its last days that count. */
 export function mailCertificateEnding(tx: Tx, ending: CertificateEnding): Promise<void> {
   const { fingerprint, daysLeft } = ending
   const facts = { ...ending, page: pageAt('/operator/certificates') }
-  return tellOperators(tx, {
+  return mailOperators(tx, {
     ...{ kind: 'certificate_ending', aboutId: fingerprint, key: `certificate:${fingerprint}:${daysLeft}` },
     write: language => writeCertificateEnding(facts, language),
   })
@@ -38,7 +38,7 @@ export function mailCertificateEnding(tx: Tx, ending: CertificateEnding): Promis
 export function mailPaymentAlarm(tx: Tx, alarm: Omit<AlarmFacts, 'page'>): Promise<void> {
   const { orderId } = alarm
   const facts = { ...alarm, page: pageAt('/operator/audit?action=payment.alarm') }
-  return tellOperators(tx, {
+  return mailOperators(tx, {
     ...{ kind: 'payment_alarm', aboutId: orderId, key: `payment-alarm:${orderId}` },
     write: language => writePaymentAlarm(facts, language),
   })
@@ -50,7 +50,7 @@ export function mailReadingsRest(
   { bankCode, count, day }: { readonly bankCode: string; readonly count: number; readonly day: string },
 ): Promise<void> {
   const facts = { bankCode, count, page: pageAt('/operator/audit?action=reading.rests') }
-  return tellOperators(tx, {
+  return mailOperators(tx, {
     ...{ kind: 'readings_rest', aboutId: bankCode, key: `readings-rest:${bankCode}:${day}` },
     write: language => writeReadingsRest(facts, language),
   })
@@ -62,7 +62,7 @@ export function mailReadingsFail(
   { bankCode, day }: { readonly bankCode: string; readonly day: string },
 ): Promise<void> {
   const facts = { bankCode, page: pageAt('/operator/audit?action=reading.fails') }
-  return tellOperators(tx, {
+  return mailOperators(tx, {
     ...{ kind: 'readings_fail', aboutId: bankCode, key: `readings-fail:${bankCode}:${day}` },
     write: language => writeReadingsFail(facts, language),
   })
@@ -78,7 +78,7 @@ export async function mailAuditBroken(tx: Tx, breaks: readonly AuditBreak[]): Pr
   const { stream, seq } = first
   const facts = { count: breaks.length, stream, seq, page: pageAt('/operator/audit') }
   const found = hashOf(JSON.stringify(breaks))
-  await tellOperators(tx, {
+  await mailOperators(tx, {
     ...{ kind: 'audit_broken', aboutId: found, key: `audit-broken:${found}` },
     write: language => writeAuditBroken(facts, language),
   })

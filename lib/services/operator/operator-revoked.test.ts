@@ -51,10 +51,10 @@ test('added and removed, each time once however often it is asked, in the audit 
   for (let time = 0; time < 2; time += 1) await removeRevoked(operator, '0A1B2C')
   expect(await listRevoked(operator)).toEqual([])
   expect([...revokedSerials()]).toEqual([])
-  const told = { stream: 'system', detail: { serial: 'A1B2C' } }
+  const expected = { stream: 'system', detail: { serial: 'A1B2C' } }
   expect(await auditOf()).toEqual([
-    { action: 'revoked_certificate.added', ...told },
-    { action: 'revoked_certificate.removed', ...told },
+    { action: 'revoked_certificate.added', ...expected },
+    { action: 'revoked_certificate.removed', ...expected },
   ])
 })
 

@@ -5,12 +5,12 @@ import { db, type Tx } from '#lib/db.ts'
 import { parisDay } from '#lib/domain/bank/quota.ts'
 import { valueOr } from '#lib/domain/bank/shown.ts'
 import { isFinalAttempt } from '#lib/domain/payments/attempt.ts'
+import { instructionsShown, isNamed } from '#lib/domain/payments/bank-payment.ts'
 import {
   type CancellationCondition,
   type CancellationReason,
   checkCancellation,
 } from '#lib/domain/payments/cancellation.ts'
-import { instructionsShown, isNamed } from '#lib/domain/payments/held.ts'
 import type { Frequency } from '#lib/domain/payments/request.ts'
 import { nextOccurrence } from '#lib/domain/payments/standing-order.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -58,10 +58,10 @@ export async function readCancellation(
   instructionIds: readonly string[],
   presence: Presence | null,
 ): Promise<CancellationCheck> {
-  const { order, attempt, bank } = await openStanding(orderKey)
+  const { order, attempt, bank } = await openPayment(orderKey)
   return withCalls(bank, order, presence, async calls => {
-    const reading = await readStanding(bank, attempt, calls)
-    await takeReading(orderKey, attempt, reading.held)
+    const reading = await readBankStatus(bank, attempt, calls)
+    await takeReading(orderKey, attempt, reading.payment)
     const conditions = conditionsOf(order, attempt, reading, instructionIds)
     return { attemptId: attempt.id, conditions, mayCancel: conditions.every(({ holds }) => holds) }
   })
@@ -79,19 +79,19 @@ export async function startCancellation<Result>(
   wish: CancellationWish,
   keep: Keep<StartedCancellation, Result>,
 ): Promise<Result> {
-  const { order, attempt, bank } = await openStanding(orderKey)
+  const { order, attempt, bank } = await openPayment(orderKey)
   return withCalls(bank, order, wish.presence, async calls => {
-    const reading = await readStanding(bank, attempt, calls)
-    await takeReading(orderKey, attempt, reading.held)
+    const reading = await readBankStatus(bank, attempt, calls)
+    await takeReading(orderKey, attempt, reading.payment)
     const failing = conditionsOf(order, attempt, reading, wish.instructionIds).find(({ holds }) => !holds)
     if (failing) throw new Refused('payment_not_cancellable', { field: failing.condition })
-    const cancellationId = await planCancellation(orderKey, attempt.id, wish, reading.held.status === 'ACSP')
+    const cancellationId = await planCancellation(orderKey, attempt.id, wish, reading.payment.status === 'ACSP')
     try {
       const token = await pispTokenOf(bank, calls.context)
-      const standing = { resourceId: attempt.resourceId ?? '', raw: reading.raw }
+      const current = { resourceId: attempt.resourceId ?? '', raw: reading.raw }
       const instructionIds = wish.instructionIds.length === 0 ? null : wish.instructionIds
       const said = { reason: wish.reason, instructionIds }
-      const { consentUrl } = await cancelPayment(bank, token, standing, said, calls.context)
+      const { consentUrl } = await cancelPayment(bank, token, current, said, calls.context)
       return await db().$transaction(async tx => {
         await storeConsentUrl(tx, orderKey, cancellationId, consentUrl)
         return keep(tx, { cancellationId, redirectTo: consentUrl.href })
@@ -120,7 +120,7 @@ async function withCalls<T>(
 }
 
 /** The attempt of an order that stands at a bank and is not over. */
-async function openStanding({ ownerId, orderId }: OrderKey) {
+async function openPayment({ ownerId, orderId }: OrderKey) {
   const order = await db().paymentOrder.findFirst({ where: { id: orderId, ownerId } })
   if (!order) throw new Refused('not_found')
   const attempts = await db().paymentAttempt.findMany({
@@ -134,7 +134,7 @@ async function openStanding({ ownerId, orderId }: OrderKey) {
   return { order, attempt, bank }
 }
 
-async function readStanding(bank: Bank, attempt: AttemptRow, calls: RecordedCalls): Promise<PaymentReading> {
+async function readBankStatus(bank: Bank, attempt: AttemptRow, calls: RecordedCalls): Promise<PaymentReading> {
   const address = { resourceId: attempt.resourceId ?? '', creationRequestId: attempt.requestId }
   return readPayment(bank, await pispTokenOf(bank, calls.context), address, calls.context)
 }
@@ -142,15 +142,15 @@ async function readStanding(bank: Bank, attempt: AttemptRow, calls: RecordedCall
 function conditionsOf(
   order: OrderRow,
   attempt: AttemptRow,
-  { held }: PaymentReading,
+  { payment }: PaymentReading,
   instructionIds: readonly string[],
 ) {
   const { recurrence, executionDate } = askedOf(order, attempt)
   const today = parisDay(now())
-  const named = instructionsShown(held).filter(one => isNamed(instructionIds, one))
+  const named = instructionsShown(payment).filter(one => isNamed(instructionIds, one))
   return checkCancellation(
     {
-      ...{ status: held.status, serviceLevel: held.serviceLevel, localInstrument: held.localInstrument },
+      ...{ status: payment.status, serviceLevel: payment.serviceLevel, localInstrument: payment.localInstrument },
       instructions: named.map(({ status, amount }) => ({
         status,
         currency: valueOr(amount)?.currency ?? null,

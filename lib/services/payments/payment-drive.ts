@@ -223,7 +223,7 @@ async function confirm(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   try {
     const reading = await confirmPayment(drive.bank, token, attempt.resourceId, drive.calls.context)
     await keepConfirmed(drive)
-    if (reading !== null) await takeReading(drive.owner, intent.asked, reading.held)
+    if (reading !== null) await takeReading(drive.owner, intent.asked, reading.payment)
     return false
   } catch (error) {
     if (!(error instanceof BankError)) throw error
@@ -334,7 +334,7 @@ async function askBank(drive: Drive, attempt: AttemptRow, asks = mostAsks): Prom
   try {
     const reading = await readHeld(drive, attempt)
     if (reading === null) return null
-    const verdict = await takeReading(drive.owner, attempt, reading.held)
+    const verdict = await takeReading(drive.owner, attempt, reading.payment)
     if (verdict !== 'overtaken') return verdict
   } catch (error) {
     if (!(error instanceof BankError)) throw error

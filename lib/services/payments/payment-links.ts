@@ -297,10 +297,10 @@ async function findWaiting(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<
   const where = { linkId: link.id, ownerId: link.organisationId }
   const orders = await tx.paymentOrder.findMany({ where, orderBy: { createdAt: 'desc' } })
   if (orders.some(one => isUsedUp(one.status))) throw new Refused('payment_over')
-  const standing = orders.find(one => !isFinalOrder(one.status))
-  if (!standing || (standing.expiresAt !== null && standing.expiresAt <= now())) return null
-  if (standing.status === 'open' && standing.amountMinor === amountMinor) return { publicId: standing.publicId }
-  await takeBack(tx, { ownerId: link.organisationId, orderId: standing.id })
+  const openOrder = orders.find(one => !isFinalOrder(one.status))
+  if (!openOrder || (openOrder.expiresAt !== null && openOrder.expiresAt <= now())) return null
+  if (openOrder.status === 'open' && openOrder.amountMinor === amountMinor) return { publicId: openOrder.publicId }
+  await takeBack(tx, { ownerId: link.organisationId, orderId: openOrder.id })
   return null
 }
 

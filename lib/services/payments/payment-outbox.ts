@@ -4,7 +4,7 @@ import { formatAmount } from '#lib/domain/money/minor.ts'
 import { type OrderStatus, orderStatuses } from '#lib/domain/payments/order.ts'
 import { eventTypeOf, isWanted, type WebhookEventType } from '#lib/domain/webhooks/event.ts'
 import { mailPaymentHeld } from '#lib/services/merchant/merchant-mail.ts'
-import { dropNotices, tellPerson } from '#lib/services/people/notices.ts'
+import { dropNotices, notifyPerson } from '#lib/services/people/notices.ts'
 import { wakeWorkers } from '#lib/wake.ts'
 
 type Order = Prisma.PaymentOrderGetPayload<object>
@@ -18,21 +18,21 @@ export async function announceOrder(tx: Tx, order: Order, from: OrderStatus): Pr
   const status = orderStatuses.find(known => known === order.status)
   if (status !== undefined) await announce(tx, order, eventTypeOf(order.kind, status))
   const isPerson = order.ownerKind === 'person'
-  if (status === 'held') await (isPerson ? tellTransferHeld(tx, order) : mailPaymentHeld(tx, order))
-  if (from === 'held' && isPerson) await dropNotices(tx, order.ownerId, { key: { startsWith: heldKey(order) } })
+  if (status === 'held') await (isPerson ? notifyTransferHeld(tx, order) : mailPaymentHeld(tx, order))
+  if (from === 'held' && isPerson) await dropNotices(tx, order.ownerId, { key: { startsWith: heldNoticeKey(order) } })
 }
 
-const heldKey = ({ id }: Order) => `transfer_held:${id}`
+const heldNoticeKey = ({ id }: Order) => `transfer_held:${id}`
 
 /** A bank's answer differs from what the person asked for (P15): told once for each attempt. */
-async function tellTransferHeld(tx: Tx, order: Order): Promise<void> {
+async function notifyTransferHeld(tx: Tx, order: Order): Promise<void> {
   const { id: orderId, ownerId: userId } = order
   const where = { orderId, ownerId: userId, status: 'held' as const }
   const attempt = await tx.paymentAttempt.findFirst({ where, orderBy: { createdAt: 'desc' } })
   if (!attempt) return
   const { name: bankName } = await tx.bank.findUniqueOrThrow({ where: { code: attempt.bankCode } })
-  const key = `${heldKey(order)}:${attempt.id}`
-  await tellPerson(tx, { userId, connectionId: null, kind: 'transfer_held', key, facts: { bankName, orderId } })
+  const key = `${heldNoticeKey(order)}:${attempt.id}`
+  await notifyPerson(tx, { userId, connectionId: null, kind: 'transfer_held', key, facts: { bankName, orderId } })
 }
 
 /**
@@ -58,10 +58,10 @@ async function addDeliveries(tx: Tx, message: Prisma.WebhookMessageGetPayload<ob
     where: { organisationId, mode, disabledAt: null, deletedAt: null },
     select: { id: true, eventTypes: true },
   })
-  const told = endpoints.filter(({ eventTypes }) => isWanted(eventTypes, type as WebhookEventType))
-  if (told.length === 0) return
+  const subscribed = endpoints.filter(({ eventTypes }) => isWanted(eventTypes, type as WebhookEventType))
+  if (subscribed.length === 0) return
   await tx.webhookDelivery.createMany({
-    data: told.map(({ id: endpointId }) => ({
+    data: subscribed.map(({ id: endpointId }) => ({
       ...{ messageId: message.id, endpointId, organisationId, orderId, sequence, createdAt, nextAt: createdAt },
     })),
   })

@@ -9,18 +9,18 @@ import {
   isFinalAttempt,
   isOvertaken,
   nextReadAt,
-  unreadBeforeTold,
+  unreadBeforeAlarm,
 } from '#lib/domain/payments/attempt.ts'
-import { cancellationOutcome } from '#lib/domain/payments/cancellation.ts'
 import {
   type AskedPayment,
+  type BankPayment,
   bareIban,
+  findBankInstruction,
   findMismatches,
-  type HeldPayment,
-  instructionHeldFor,
   instructionsShown,
   isNamed,
-} from '#lib/domain/payments/held.ts'
+} from '#lib/domain/payments/bank-payment.ts'
+import { cancellationOutcome } from '#lib/domain/payments/cancellation.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { log } from '#lib/log.ts'
 import { appendAudit } from '#lib/services/audit.ts'
@@ -69,20 +69,20 @@ export type AskedAttempt = Pick<AttemptRow, 'id' | 'readings'>
 export function takeReading(
   owner: Owner,
   asked: AskedAttempt,
-  held: HeldPayment,
+  shown: BankPayment,
 ): Promise<BankVerdict | 'held' | 'overtaken'> {
   return inOrder(owner, async (tx, order) => {
     const attempt = await attemptIn(tx, order, asked.id)
-    const mismatches = findMismatches(askedOf(order, attempt), held)
+    const mismatches = findMismatches(askedOf(order, attempt), shown)
     if (mismatches.length > 0) return holdAttempt(tx, order, attempt, mismatches)
     const verdict = bankVerdict(
-      held.status,
-      instructionsShown(held).map(({ status }) => status),
+      shown.status,
+      instructionsShown(shown).map(({ status }) => status),
     )
     if (isOvertaken(attempt.status, verdict, attempt.readings !== asked.readings)) return 'overtaken'
-    await storeBankStatus(tx, order, attempt, held, verdict)
-    await followVerdict(tx, order, attempt, verdict, held.reason)
-    await endCancellations(tx, order, attempt, verdict, held)
+    await storeBankStatus(tx, order, attempt, shown, verdict)
+    await followVerdict(tx, order, attempt, verdict, shown.reason)
+    await endCancellations(tx, order, attempt, verdict, shown)
     return attempt.status === 'held' ? 'held' : verdict
   })
 }
@@ -136,7 +136,7 @@ export async function countUnread(owner: Owner, attemptId: string): Promise<void
       where: { id: attemptId, ownerId: owner.ownerId },
       data: { unread: { increment: 1 } },
     })
-    if (unread >= unreadBeforeTold) await soundAlarm(tx, order, await attemptIn(tx, order, attemptId), 'unread')
+    if (unread >= unreadBeforeAlarm) await soundAlarm(tx, order, await attemptIn(tx, order, attemptId), 'unread')
   })
 }
 
@@ -144,10 +144,10 @@ async function storeBankStatus(
   tx: Tx,
   order: OrderRow,
   attempt: AttemptRow,
-  held: HeldPayment,
+  shown: BankPayment,
   verdict: BankVerdict,
 ): Promise<void> {
-  const { status: bankStatus, reason: bankReason } = held
+  const { status: bankStatus, reason: bankReason } = shown
   const at = now()
   // A code that came while the bank was asked does not wait for the next look.
   const keepsTime = isFinalAttempt(attempt.status) || (attempt.codeSealed !== null && attempt.codeUsedAt === null)
@@ -158,12 +158,12 @@ async function storeBankStatus(
       bankReason,
       ...{ tries: 0, unread: 0 },
       readings: { increment: 1 },
-      ...(attempt.debtorIban === null ? { debtorIban: chosenDebtorOf(held, verdict) } : {}),
+      ...(attempt.debtorIban === null ? { debtorIban: chosenDebtorOf(shown, verdict) } : {}),
       ...(keepsTime ? {} : { nextAt: nextReadAt(attempt.createdAt, at) }),
     },
   })
   for (const one of attempt.instructions) {
-    const theirs = instructionHeldFor(held, one.instructionId, one.position)
+    const theirs = findBankInstruction(shown, one.instructionId, one.position)
     if (theirs === null) continue
     const words = { bankStatus: valueOr(theirs.status), bankReason: theirs.reason }
     if (words.bankStatus === one.bankStatus && words.bankReason === one.bankReason) continue
@@ -181,8 +181,8 @@ async function storeBankStatus(
  * The account that the PSU pays from, once they have agreed: before, a bank may show one that they have not chosen. Refunds go
  * there, so a text that is no IBAN is not kept.
  */
-function chosenDebtorOf(held: HeldPayment, verdict: BankVerdict): string | null {
-  const iban = bareIban(valueOr(held.debtorIban) ?? '')
+function chosenDebtorOf(shown: BankPayment, verdict: BankVerdict): string | null {
+  const iban = bareIban(valueOr(shown.debtorIban) ?? '')
   return verdict !== 'waiting' && verdict !== 'unknown' && isIban(iban) ? iban : null
 }
 
@@ -215,13 +215,13 @@ async function endCancellations(
   order: OrderRow,
   attempt: AttemptRow,
   verdict: BankVerdict,
-  held: HeldPayment,
+  shown: BankPayment,
 ): Promise<void> {
   const open = await tx.paymentCancellation.findMany({
     where: { attemptId: attempt.id, ownerId: order.ownerId, endedAt: null, status: 'redirected' },
   })
   for (const one of open) {
-    const named = instructionsShown(held).filter(held => isNamed(one.instructionIds, held))
+    const named = instructionsShown(shown).filter(shown => isNamed(one.instructionIds, shown))
     const outcome = cancellationOutcome(verdict, named, one.wasConsented)
     if (outcome !== null) await endCancellation(tx, order, one, outcome)
   }

@@ -58,8 +58,8 @@ export async function pispTokenOf(bank: Bank, context: CallContext): Promise<Pis
   const tokens = shared.guichetPispTokens
   const key = `${bank.code} ${bank.clientId}`
   const known = tokens.get(key)
-  const held = await known?.catch(() => null)
-  if (held && held.goodUntil > now().getTime()) return pispToken(bank.code, held.text)
+  const cached = await known?.catch(() => null)
+  if (cached && cached.goodUntil > now().getTime()) return pispToken(bank.code, cached.text)
   // Somebody who asked with us may have begun to fetch another meanwhile: theirs is ours.
   const current = tokens.get(key)
   const fetching = current !== undefined && current !== known ? current : fetchToken(bank, context)

@@ -153,13 +153,13 @@ export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus
   if (status !== current.status) {
     if (status === 'expired') await appendEvent(tx, order, 'order.expired', { by: 'us' })
     await announceOrder(tx, changed, current.status)
-    await tellRefunded(tx, changed)
+    await mailRefunded(tx, changed)
   }
   return status
 }
 
 /** What becomes of a refund also stands in the timeline of the payment that it gives back. */
-async function tellRefunded(tx: Tx, refund: OrderRow): Promise<void> {
+async function mailRefunded(tx: Tx, refund: OrderRow): Promise<void> {
   const { ownerId, refundOfId: orderId } = refund
   const original = orderId === null ? null : await lockOrder(tx, { ownerId, orderId })
   if (original === null) return

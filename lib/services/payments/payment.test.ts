@@ -9,7 +9,7 @@ import { parisDay } from '#lib/domain/bank/quota.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
 import { withoutKey } from '#lib/services/keep.ts'
-import { readHeldPayment } from '#lib/stet/held-payment.ts'
+import { readBankPayment } from '#lib/stet/bank-payment.ts'
 import type { WireRequest } from '#lib/stet/transport.ts'
 import { WirePaymentState } from '#lib/stet/wire/payment.ts'
 import { startAttempt } from './payment-attempts.ts'
@@ -501,10 +501,10 @@ describe('an answer of the bank that comes late (P14)', () => {
     await pay(id)
     const attempt = await onlyAttemptOf(id)
     const running = heldOf(attempt, 'ACSP', 'ACSP')
-    const told = await timelineOf(id)
+    const timeline = await timelineOf(id)
     const before = { ...attempt, readings: attempt.readings - 1 }
     expect(await takeReading({ ownerId, orderId: id }, before, running)).toBe('overtaken')
-    expect([await onlyAttemptOf(id), await timelineOf(id)]).toEqual([attempt, told])
+    expect([await onlyAttemptOf(id), await timelineOf(id)]).toEqual([attempt, timeline])
     expect(await takeReading({ ownerId, orderId: id }, attempt, running)).toBe('running')
     expect(await timelineOf(id)).toContain('alarm')
   })
@@ -537,11 +537,11 @@ function heldOf(
   instructionStatus: string | null,
   amountMinor = sent?.amountMinor ?? 0n,
 ) {
-  const standing = WirePaymentState.parse({ paymentInformationStatus: status })
+  const state = WirePaymentState.parse({ paymentInformationStatus: status })
   const paymentId = { instructionId: sent?.instructionId, endToEndId: sent?.endToEndId }
   const instructedAmount = { amount: formatAmount({ amountMinor, currency: 'EUR' }), currency: 'EUR' }
   const instruction = { paymentId, instructedAmount, transactionStatus: instructionStatus }
-  return readHeldPayment({ creditTransferTransaction: [instruction] }, standing)
+  return readBankPayment({ creditTransferTransaction: [instruction] }, state)
 }
 
 describe('cancelling', () => {

@@ -157,9 +157,9 @@ export async function startPublicAttempt(
 }
 
 function readDebtor(typed: string): string | null {
-  const { standing, bare } = readTypedIban(typed.slice(0, 60))
-  if (standing === 'empty') return null
-  if (standing !== 'sound') throw new Refused('invalid_input', { field: 'debtorIban' })
+  const { check, bare } = readTypedIban(typed.slice(0, 60))
+  if (check === 'empty') return null
+  if (check !== 'sound') throw new Refused('invalid_input', { field: 'debtorIban' })
   return bare
 }
 

@@ -98,7 +98,7 @@ async function readNewest(userId: string): Promise<ReadonlyMap<string, Newest[]>
   return Map.groupBy(rows, ({ connectionId }) => connectionId)
 }
 
-type Row = Awaited<ReturnType<typeof readConnections>>[number]
+type ConnectionRow = Awaited<ReturnType<typeof readConnections>>[number]
 
 const noticeOf: { readonly [kind in AttentionView['kind']]?: NoticeKind } = {
   renew_soon: 'renewal_due',
@@ -108,7 +108,7 @@ const noticeOf: { readonly [kind in AttentionView['kind']]?: NoticeKind } = {
   new_accounts: 'new_accounts',
 }
 
-function attentionsOf(row: Row, notices: readonly Newest[]): AttentionView[] {
+function attentionsOf(row: ConnectionRow, notices: readonly Newest[]): AttentionView[] {
   const about = { ...nothing, bankName: row.bank.name, connectionId: row.id, daysLeft: daysLeft(row.expiresAt, now()) }
   return kindsOf(row, notices).flatMap((kind): AttentionView[] => {
     const notice = notices.find(one => one.kind === noticeOf[kind])
@@ -122,7 +122,7 @@ function attentionsOf(row: Row, notices: readonly Newest[]): AttentionView[] {
 /** States that ask for something by themselves. */
 const pressing = ['renew_soon', 'expired', 'revoked', 'replaced', 'bank_down'] as const
 
-function kindsOf({ state, accounts }: Row, notices: readonly Newest[]): AttentionView['kind'][] {
+function kindsOf({ state, accounts }: ConnectionRow, notices: readonly Newest[]): AttentionView['kind'][] {
   const kinds: AttentionView['kind'][] = []
   if (state === 'choosing') kinds.push('finish_consent')
   const asks = pressing.find(kind => kind === state)

@@ -15,7 +15,7 @@ import type { MailSettingsView, NoticeView } from '#lib/views/notice.ts'
  * is put away, and a mail goes out with it when there is a mail server and the person wants mail.
  */
 
-export type Telling = {
+export type Notification = {
   readonly userId: string
   readonly connectionId: string | null
   readonly kind: NoticeKind
@@ -31,13 +31,13 @@ export type Telling = {
  * Tells a person something, in the transaction `tx` of what happened: once per `key`, in the app and by mail. True when
  * this call told it, false when it was told before (also when they have put it away since). Never throws for a repetition.
  *
- *     await tellPerson(tx, {
+ *     await notifyPerson(tx, {
  *       userId, connectionId, kind: 'new_accounts',
  *       key: `new_accounts:${connectionId}:${hash}`,
  *       facts: { bankName: bank.name, count: 2 },
  *     })
  */
-export async function tellPerson(tx: Tx, { userId, connectionId, kind, key, facts }: Telling): Promise<boolean> {
+export async function notifyPerson(tx: Tx, { userId, connectionId, kind, key, facts }: Notification): Promise<boolean> {
   const notice = { id: randomUUID(), userId, connectionId, kind, key, facts: NoticeFacts.parse(facts) }
   const { count } = await tx.notice.createMany({ data: { ...notice, createdAt: now() }, skipDuplicates: true })
   if (count === 1) await mailNotice(tx, notice)

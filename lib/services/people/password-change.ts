@@ -6,7 +6,7 @@ import { findPasswordFault } from '#lib/domain/people/password.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { networkOf } from '#lib/domain/requests/peer.ts'
 import { appendAudit } from '#lib/services/audit.ts'
-import { pageAt, tellEach } from '#lib/services/mail/mail-queue.ts'
+import { mailEach, pageAt } from '#lib/services/mail/mail-queue.ts'
 import { writePasswordChanged } from '#lib/services/mail/words/account.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { forgetDevices, rememberDevice } from './devices.ts'
@@ -139,6 +139,6 @@ async function replacePassword(tx: Tx, { userId, passwordHash, device, action, i
   await forgetDevices(tx, userId, device)
   const forgotten = pageAt('/password/forgotten')
   const about = { kind: 'password_changed', aboutId: userId, key: `password_changed:${randomUUID()}` } as const
-  await tellEach(tx, { id: userId }, { ...about, write: language => writePasswordChanged(forgotten, language) })
+  await mailEach(tx, { id: userId }, { ...about, write: language => writePasswordChanged(forgotten, language) })
   await appendAudit({ userId, stream: `user:${userId}`, action, ip }, tx)
 }

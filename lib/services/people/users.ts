@@ -77,7 +77,7 @@ export async function signUp({ email, password, name, locale, ip }: SignUp): Pro
     const select = { id: true, email: true, locale: true }
     const person = await tx.user.findUniqueOrThrow({ where: { email: address }, select })
     await mailLink(tx, isNew ? person : null, 'verify_email')
-    await tellRepeated(tx, isNew ? null : person)
+    await mailRepeatedSignUp(tx, isNew ? null : person)
     const { id } = person
     const action = isNew ? 'user.signed_up' : 'user.sign_up_repeated'
     await appendAudit({ userId: id, stream: `user:${id}`, action, ip }, tx)
@@ -85,7 +85,7 @@ export async function signUp({ email, password, name, locale, ip }: SignUp): Pro
 }
 
 /** Tells the owner of an address that somebody tried to sign up with it, once a day; null writes a mail to nobody (C27). */
-async function tellRepeated(tx: Tx, to: Addressee): Promise<void> {
+async function mailRepeatedSignUp(tx: Tx, to: Addressee): Promise<void> {
   const userId = to?.id ?? null
   const key = `sign_up_repeated:${userId ? `${userId}:${parisDay(now())}` : randomUUID()}`
   const language = languageOf(to?.locale)

@@ -12,7 +12,7 @@ import { acceptInvitation, inviteMember } from '#lib/services/merchant/merchant-
 import { createOrganisation } from '#lib/services/merchant/organisations.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { sweepMailedLinks } from './mailed-links.ts'
-import { tellPerson } from './notices.ts'
+import { notifyPerson } from './notices.ts'
 import { checkPassword, signUp } from './users.ts'
 import {
   isUnverified,
@@ -174,7 +174,7 @@ describe('an address that nobody has confirmed', () => {
     await tokenTo(email)
     mailbox.mails.length = 0
     const notice = { userId, connectionId: null, kind: 'expired' as const, key: randomUUID() }
-    await db().$transaction(tx => tellPerson(tx, { ...notice, facts: { bankName: 'Bank' } }))
+    await db().$transaction(tx => notifyPerson(tx, { ...notice, facts: { bankName: 'Bank' } }))
     await sendDueMails()
     expect(mailbox.mails).toEqual([])
   })

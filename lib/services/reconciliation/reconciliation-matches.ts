@@ -125,8 +125,8 @@ export async function undoMatch({ userId, organisationId }: Actor<'credit.match'
     await keepReceipt(tx, order)
     const detail = { amount: formatAmount({ amountMinor, currency: order.currency }), currency: order.currency }
     await appendEvent(tx, order, 'order.unmatched', { by: 'owner', detail })
-    const told = { matchId, creditId, orderId }
-    await auditOrganisation(tx, { userId, organisationId, action: 'reconciliation.unmatched', detail: told })
+    const ids = { matchId, creditId, orderId }
+    await auditOrganisation(tx, { userId, organisationId, action: 'reconciliation.unmatched', detail: ids })
   })
 }
 

@@ -182,8 +182,8 @@ describe('what the bank shows is matched', () => {
     expect(await run()).toBe(0)
     expect(await creditsOf(amount)).toHaveLength(1)
     expect((await timelineOf(id)).filter(type => type === 'order.received')).toHaveLength(1)
-    const told = await db().webhookMessage.findMany({ where: { orderId: id, type: 'payment.received' } })
-    expect(told.map(({ payload }) => JSON.parse(payload).data.received_amount)).toEqual([
+    const found = await db().webhookMessage.findMany({ where: { orderId: id, type: 'payment.received' } })
+    expect(found.map(({ payload }) => JSON.parse(payload).data.received_amount)).toEqual([
       formatAmount({ amountMinor: amount, currency: 'EUR' }),
     ])
     expect(await readOrder(shop.organisationId, id)).toMatchObject({ received: { currency: 'EUR' } })

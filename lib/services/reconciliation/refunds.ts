@@ -97,8 +97,8 @@ export async function createRefund<Result>(
       data: { payerShowsIban },
     })
     const amount = formatAmount({ amountMinor, currency: payment.currency })
-    const told = { refundId: refund.id, amount, currency: payment.currency }
-    await appendEvent(tx, payment, 'refund.created', { by: 'owner', detail: told })
+    const facts = { refundId: refund.id, amount, currency: payment.currency }
+    await appendEvent(tx, payment, 'refund.created', { by: 'owner', detail: facts })
     const detail = { refundId: refund.id, paymentId: payment.id, amount }
     await auditOrganisation(tx, { userId, organisationId, action: 'refund.created', detail })
     return keep(tx, viewRefund(made))
@@ -113,7 +113,7 @@ async function lockPayment(tx: Tx, { organisationId, via, mode }: Actor, payment
 }
 
 async function soundAmount(tx: Tx, payment: OrderRow, typed: string): Promise<bigint> {
-  const { came, refunds } = await standingOf(tx, payment)
+  const { came, refunds } = await refundsOf(tx, payment)
   const amountMinor = typed === '' ? refundableMinor(came, refunds) : parseAmount(typed, payment.currency)?.amountMinor
   if (amountMinor === undefined) throw new Refused('invalid_input', { field: 'amount' })
   const obstacle =
@@ -125,7 +125,7 @@ async function soundAmount(tx: Tx, payment: OrderRow, typed: string): Promise<bi
 }
 
 /** What came of a payment and what was given back of it so far. */
-async function standingOf(tx: Tx, payment: OrderRow) {
+async function refundsOf(tx: Tx, payment: OrderRow) {
   const { id, ownerId, receivedMinor } = payment
   const [attempts, rows] = await Promise.all([
     tx.paymentAttempt.findMany({
@@ -211,7 +211,7 @@ export async function readRefundOffer(
 ): Promise<RefundOfferView> {
   return db().$transaction(async tx => {
     const payment = await lockPayment(tx, actor, paymentId)
-    const { came, refunds, rows } = await standingOf(tx, payment)
+    const { came, refunds, rows } = await refundsOf(tx, payment)
     const iban = await payerIbanOf(tx, payment)
     const { id, reference, currency } = payment
     return {

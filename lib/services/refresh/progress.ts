@@ -29,7 +29,7 @@ export async function progressOf({
   }
 }
 
-type Row = {
+type ProgressRow = {
   readonly running: boolean
   /** Null when nothing of the connection may be read. */
   readonly id: string | null
@@ -43,8 +43,8 @@ type Row = {
 type BalanceColumns = Omit<Parameters<typeof toReading>[0], 'name'> & { readonly balanceName: string }
 
 /** One per current balance, or per account without one, in one statement: pages ask often while a bank is read. */
-function readRows(userId: string, connectionId: string): Promise<Row[]> {
-  return db().$queryRaw<Row[]>`
+function readRows(userId: string, connectionId: string): Promise<ProgressRow[]> {
+  return db().$queryRaw<ProgressRow[]>`
     SELECT connection."syncLeaseId" IS NOT NULL AND COALESCE(connection."syncLeaseUntil" > now(), false) AS "running",
       account."id", account."name", account."iban", account."kind", account."syncState", account."syncError",
       account."syncedRows", balance."type", balance."name" AS "balanceName", balance."amountMinor", balance."currency",
@@ -59,7 +59,7 @@ function readRows(userId: string, connectionId: string): Promise<Row[]> {
     ORDER BY account."ordinal", account."id", balance."id"`
 }
 
-function toAccounts(rows: readonly Row[]): ProgressView['accounts'] {
+function toAccounts(rows: readonly ProgressRow[]): ProgressView['accounts'] {
   const [row] = rows
   if (!row || row.id === null) return []
   const kind = row.kind === 'card' ? 'card' : 'account'

@@ -16,7 +16,7 @@ export const restMs = 24 * 3_600_000
 type Resting = { readonly connectionId: string; readonly bankCode: string }
 
 /** Tells operators which connections rest: each in the log and the audit trail, by mail once a day for a bank. */
-export async function tellOfRest(tx: Tx, resting: readonly Resting[], at: Date): Promise<void> {
+export async function notifyOfRest(tx: Tx, resting: readonly Resting[], at: Date): Promise<void> {
   for (const { connectionId, bankCode } of resting) {
     log().error({ connectionId, bankCode, unfinished: mostUnfinished }, 'a connection rests: its readings never end')
     const detail = { connectionId, bankCode, unfinished: mostUnfinished }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import {
-  failedBeforeTold,
+  failedBeforeAlarm,
   failedReadingsAfter,
   nextRefreshAfter,
   type RefreshOutcome,
@@ -12,8 +12,8 @@ import { leaseOf } from '#lib/lease.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { refuseUnlessActive } from '#lib/services/connections/connection-state.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { tellOfFailing } from './failing.ts'
-import { mostUnfinished, restMs, tellOfRest } from './rest.ts'
+import { notifyOfFailures } from './failing.ts'
+import { mostUnfinished, notifyOfRest, restMs } from './rest.ts'
 
 /**
  * One refresh of a connection at a time, in whatever process (R15): whoever comes second watches the first. Whoever holds
@@ -106,7 +106,7 @@ export function claimDueLeases({ room, perBank }: { readonly room: number; reado
       FROM due WHERE claimed."id" = due."id"
       RETURNING claimed."id" AS "connectionId", claimed."userId", claimed."syncLeaseId" AS "leaseId", claimed."bankCode"`
     const resting = due.filter(({ leaseId }) => leaseId === null)
-    if (resting.length > 0) await tellOfRest(tx, resting, at)
+    if (resting.length > 0) await notifyOfRest(tx, resting, at)
     const claimed = due.flatMap(({ leaseId, ...rest }): ClaimedLease[] =>
       leaseId === null ? [] : [{ ...rest, leaseId }],
     )
@@ -146,9 +146,9 @@ export function keepLeaseAlive(claimed: ClaimedLease, left: AbortSignal | null):
  * better: a process that stood still hears of its loss at the next beat only. Throws the reason of `signal` when it is lost.
  */
 export async function requireLease(tx: Tx, lease: SyncLease): Promise<void> {
-  const held = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM "Connection" WHERE ${rowOf(lease)} AND ${syncLease.heldBy(lease.leaseId)} FOR UPDATE`
-  if (held.length === 0) lease.lose()
+  const locked = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM "Connection" WHERE ${rowOf(lease)} AND ${syncLease.ownedBy(lease.leaseId)} FOR UPDATE`
+  if (locked.length === 0) lease.lose()
   lease.signal.throwIfAborted()
 }
 
@@ -171,7 +171,7 @@ async function releaseLease(claimed: ClaimedLease, outcome: RefreshOutcome): Pro
   }
   await db().$transaction(async tx => {
     const failedReadings = await endLease(tx, claimed, outcome)
-    if (failedReadings === failedBeforeTold) await tellOfFailing(tx, claimed, now())
+    if (failedReadings === failedBeforeAlarm) await notifyOfFailures(tx, claimed, now())
   })
 }
 
@@ -186,7 +186,7 @@ async function endLease(tx: Tx, claimed: ClaimedLease, outcome: RefreshOutcome):
     SET ${syncLease.cleared}, "unfinishedReadings" = 0, "restsUntil" = NULL, "nextRefreshAt" = ${nextRefreshAfter(connectionId, outcome, at)},
         "failedReadings" = CASE ${failed}::text WHEN 'one_more' THEN "failedReadings" + 1 WHEN 'none' THEN 0 ELSE "failedReadings" END,
         "lastSyncedAt" = COALESCE(${isRead ? at : null}::timestamptz, "lastSyncedAt")
-    WHERE ${rowOf(claimed)} AND ${syncLease.heldBy(leaseId)}
+    WHERE ${rowOf(claimed)} AND ${syncLease.ownedBy(leaseId)}
     RETURNING "failedReadings"`
   return ended?.failedReadings ?? null
 }

@@ -46,7 +46,7 @@ type Reading = {
   readonly writer: ReturnType<typeof openLineWriter>
   /** Shared with all that is read in the same refresh; `held` is this reading's own share of it. */
   readonly budget: ByteBudget
-  held: number
+  bufferedBytes: number
   digests: string[]
   /** Pages that are as they were so far, not yet translated: they are read when a later one differs. */
   unread: TransactionsPage[]
@@ -59,7 +59,7 @@ type Reading = {
   highest: string | null
   rows: number
   unreadable: number
-  toldAt: number
+  reportedAt: number
 }
 
 /**
@@ -87,13 +87,13 @@ export async function syncTransactions(
       if (reading.changed) await reportProgress(reading)
       throw error
     } finally {
-      reading.budget.give(reading.held)
+      reading.budget.give(reading.bufferedBytes)
     }
   })
 }
 
 function startReading(account: LineAccount, { lease, budget }: SyncRun, readOn: IsoDate): Reading {
-  const counts = { held: 0, openBytes: 0, lines: 0, rows: 0, unreadable: 0, toldAt: performance.now() }
+  const counts = { bufferedBytes: 0, openBytes: 0, lines: 0, rows: 0, unreadable: 0, reportedAt: performance.now() }
   return {
     ...{ account, leaseId: lease.leaseId, readOn, budget },
     known: account.lastReference === null ? [] : account.pageDigests,
@@ -117,14 +117,15 @@ async function takePage(reading: Reading, page: TransactionsPage): Promise<void>
   // It stands as it is, but there was no budget left to keep it unread.
   if (isKnown) await countPage(reading, page)
   else await keepPage(reading, page)
-  if (page.page !== page.pageCount && performance.now() - reading.toldAt > tellMs) await reportProgress(reading)
+  if (page.page !== page.pageCount && performance.now() - reading.reportedAt > progressEveryMs)
+    await reportProgress(reading)
 }
 
 /** False when there is no budget left to wait for a page that differs: then this one is read now. */
 function keepUnread(reading: Reading, page: TransactionsPage): boolean {
   // Half of the budget is for the pages that are still to come, here and in the other accounts.
   if (reading.budget.free() - page.bytes < bytesOfReading / 2 || !reading.budget.take(page.bytes)) return false
-  reading.held += page.bytes
+  reading.bufferedBytes += page.bytes
   reading.unread.push(page)
   return true
 }
@@ -148,7 +149,7 @@ async function readUnread(reading: Reading): Promise<void> {
   for (const page of reading.unread.splice(0)) {
     await countPage(reading, page)
     reading.budget.give(page.bytes)
-    reading.held -= page.bytes
+    reading.bufferedBytes -= page.bytes
   }
 }
 
@@ -171,7 +172,7 @@ function holdOpen(reading: Reading, lines: readonly TransactionLine[]): void {
     throw tooMany({ list: 'bytes of transactions that are not booked', limit: bytesOfOpenLines }, call)
   }
   reading.openBytes = openBytes
-  reading.held += bytes
+  reading.bufferedBytes += bytes
   reading.open.push(...lines)
 }
 
@@ -188,11 +189,11 @@ async function keepPage(reading: Reading, page: TransactionsPage): Promise<void>
 }
 
 /** Often enough for an eye: pages may come faster. */
-const tellMs = 200
+const progressEveryMs = 200
 
 async function reportProgress(reading: Reading): Promise<void> {
   const { id, userId } = reading.account
-  reading.toldAt = performance.now()
+  reading.reportedAt = performance.now()
   await db().account.updateMany({ where: { id, userId }, data: { syncedRows: reading.rows } })
 }
 

@@ -137,7 +137,7 @@ async function refuseKnown<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-type Row = {
+type PayeeRow = {
   readonly id: string
   readonly name: string
   readonly iban: string
@@ -145,13 +145,13 @@ type Row = {
   readonly updatedAt: Date
 }
 
-async function view(userId: string, row: Row): Promise<PayeeView> {
+async function view(userId: string, row: PayeeRow): Promise<PayeeView> {
   const [banks, isNew] = await Promise.all([banksByCode(), isNewPayee(userId, row.iban)])
   return toPayeeView(row, banks, new Set(isNew ? [] : [row.iban]))
 }
 
 function toPayeeView(
-  { id, name, iban, bic, updatedAt }: Row,
+  { id, name, iban, bic, updatedAt }: PayeeRow,
   banks: ReadonlyMap<string, string>,
   known: ReadonlySet<string>,
 ): PayeeView {

@@ -22,7 +22,7 @@ import type { BookedTransfer, TransferPage } from '#lib/views/transfer-page.ts'
 const withLatest = {
   attempts: { orderBy: { createdAt: 'desc' }, take: 1 },
 } as const satisfies Prisma.PaymentOrderInclude
-type Row = Prisma.PaymentOrderGetPayload<{ include: typeof withLatest }>
+type TransferRow = Prisma.PaymentOrderGetPayload<{ include: typeof withLatest }>
 
 const pageSize = 25
 /** Standing and coming ones fit a page: more than this of either is nobody's. */
@@ -71,7 +71,7 @@ function after(cursor: string | null): Prisma.PaymentOrderWhereInput {
 const byNextDay = (one: TransferLineView, other: TransferLineView) =>
   (one.nextDay ?? '9').localeCompare(other.nextDay ?? '9')
 
-function toLine(row: Row, names: ReadonlyMap<string, string>, today: string): TransferLineView {
+function toLine(row: TransferRow, names: ReadonlyMap<string, string>, today: string): TransferLineView {
   const [attempt] = row.attempts
   const status = row.status
   const recurrence = row.recurrence === null ? null : Recurring.parse(row.recurrence)
@@ -92,7 +92,7 @@ function toLine(row: Row, names: ReadonlyMap<string, string>, today: string): Tr
   }
 }
 
-function stateOf(row: Row, today: string): TransferState {
+function stateOf(row: TransferRow, today: string): TransferState {
   const [attempt] = row.attempts
   return transferState(
     {
@@ -127,7 +127,7 @@ export async function readTransferProgress(userId: string, orderId: string): Pro
   }
 }
 
-async function findTransfer(userId: string, orderId: string): Promise<Row> {
+async function findTransfer(userId: string, orderId: string): Promise<TransferRow> {
   const row = isUuid(orderId)
     ? await db().paymentOrder.findFirst({
         where: { id: orderId, ownerId: userId, kind: 'transfer' },
@@ -141,7 +141,7 @@ async function findTransfer(userId: string, orderId: string): Promise<Row> {
 /** Everything of one transfer. Refusals: `not_found`. */
 export async function readTransfer(userId: string, orderId: string): Promise<TransferPage> {
   const row = await findTransfer(userId, orderId)
-  const [order, standing, names] = await Promise.all([
+  const [order, progress, names] = await Promise.all([
     readOrder(userId, orderId),
     readTransferProgress(userId, orderId),
     bankNames(),
@@ -149,7 +149,7 @@ export async function readTransfer(userId: string, orderId: string): Promise<Tra
   const ids = order.attempts.flatMap(({ instructions }) => instructions.map(({ endToEndId }) => endToEndId))
   return {
     order,
-    standing,
+    progress,
     line: toLine(row, names, parisDay(now())),
     booked: await findBooked(userId, ids, row.createdAt),
   }

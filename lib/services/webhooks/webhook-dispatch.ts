@@ -73,17 +73,17 @@ async function liveSecrets(endpoint: Endpoint): Promise<readonly string[]> {
 }
 
 type Result = WireResult & { readonly at: Date }
-type Told = { readonly organisationId: string; readonly tries: number; readonly endpoint: Endpoint }
+type Target = { readonly organisationId: string; readonly tries: number; readonly endpoint: Endpoint }
 
-async function keepResult(taken: TakenDelivery, told: Told, result: Result): Promise<void> {
-  const { organisationId, tries, endpoint } = told
+async function keepResult(taken: TakenDelivery, target: Target, result: Result): Promise<void> {
+  const { organisationId, tries, endpoint } = target
   const outcome = deliveryOutcome(result.status)
   const state = stateAfter(outcome, tries + 1, result.retryAfter)
-  if (state.status !== 'failed' && outcome !== 'gone') return void (await keepTry(db(), taken, told, result, state))
+  if (state.status !== 'failed' && outcome !== 'gone') return void (await keepTry(db(), taken, target, result, state))
   await db().$transaction(async tx => {
     // Before its own delivery, as whoever turns it off does: two that are gone at once wait, neither ends the other as a deadlock.
     if (outcome === 'gone') await lockEndpoint(tx, endpoint.id)
-    if (!(await keepTry(tx, taken, told, result, state))) return
+    if (!(await keepTry(tx, taken, target, result, state))) return
     if (state.status === 'failed') await mailEndpointFailing(tx, organisationId, endpoint)
     if (outcome !== 'gone') return
     const data = { disabledAt: now(), disabledReason: 'gone' as const }
@@ -98,7 +98,7 @@ async function keepResult(taken: TakenDelivery, told: Told, result: Result): Pro
 async function keepTry(
   tx: Tx,
   { id, leaseId }: TakenDelivery,
-  { organisationId, tries }: Told,
+  { organisationId, tries }: Target,
   { at, durationMs, status, fault }: Result,
   state: State,
 ): Promise<boolean> {
@@ -106,7 +106,7 @@ async function keepTry(
     WITH kept AS (
       UPDATE "WebhookDelivery" SET "status" = ${state.status}, "nextAt" = ${state.nextAt}, "finishedAt" = ${state.finishedAt},
         "tries" = ${tries + 1}, ${deliveryLease.cleared}
-      WHERE "id" = ${id}::uuid AND ${deliveryLease.heldBy(leaseId)} AND "organisationId" = ${organisationId}::uuid
+      WHERE "id" = ${id}::uuid AND ${deliveryLease.ownedBy(leaseId)} AND "organisationId" = ${organisationId}::uuid
         AND "status" = 'pending'
       RETURNING "id", "organisationId"
     )

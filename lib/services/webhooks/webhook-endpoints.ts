@@ -10,14 +10,14 @@ import { readEnv } from '#lib/env.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import { reachOf } from '#lib/services/merchant/actor.ts'
-import { tellOwners } from '#lib/services/merchant/merchant-mail.ts'
+import { notifyOwners } from '#lib/services/merchant/merchant-mail.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import type { EndpointChange, EndpointInput, NewSecretView, WebhookEndpointView } from '#lib/views/webhook.ts'
 import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from './webhook-secrets.ts'
 
 /** Webhook endpoints of merchants and their secrets. */
 
-type Row = Prisma.WebhookEndpointGetPayload<object>
+type EndpointRow = Prisma.WebhookEndpointGetPayload<object>
 
 /** An organisation has at most so many in one mode. */
 export const mostEndpoints = 16
@@ -100,13 +100,16 @@ export async function changeEndpoint(
   })
 }
 
-function switchOf(isEnabled: boolean, { disabledAt, disabledReason }: Row) {
+function switchOf(isEnabled: boolean, { disabledAt, disabledReason }: EndpointRow) {
   if (isEnabled) return { disabledAt: null, disabledReason: null }
   return { disabledAt: disabledAt ?? now(), disabledReason: disabledReason ?? 'owner' }
 }
 
 /** Drops what waits for an endpoint that is off, so that it is not sent when it is turned on again; it can be resent by hand. */
-export async function dropPending(tx: Tx, { id, organisationId }: Pick<Row, 'id' | 'organisationId'>): Promise<void> {
+export async function dropPending(
+  tx: Tx,
+  { id, organisationId }: Pick<EndpointRow, 'id' | 'organisationId'>,
+): Promise<void> {
   await tx.webhookDelivery.updateMany({
     where: { endpointId: id, organisationId, status: 'pending' },
     data: { status: 'dropped', nextAt: null, leaseId: null, leaseUntil: null, finishedAt: now() },
@@ -154,7 +157,7 @@ export async function rotateSecret<Result>(
 }
 
 /** The row of an endpoint that is not deleted. Refusals: `not_found`. */
-export async function findEndpoint(actor: Actor, id: string, tx: Tx = db()): Promise<Row> {
+export async function findEndpoint(actor: Actor, id: string, tx: Tx = db()): Promise<EndpointRow> {
   const where = { id, deletedAt: null, ...reachOf(actor) }
   const row = isUuid(id) ? await tx.webhookEndpoint.findFirst({ where }) : null
   if (!row) throw new Refused('not_found')
@@ -164,15 +167,15 @@ export async function findEndpoint(actor: Actor, id: string, tx: Tx = db()): Pro
 type EndpointAct = 'created' | 'changed' | 'deleted' | 'secret_rotated'
 
 /** Writes the audit entry and mails the owners, who see the host of the address alone. */
-async function auditEndpoint(tx: Tx, row: Row, userId: string, what: EndpointAct): Promise<void> {
+async function auditEndpoint(tx: Tx, row: EndpointRow, userId: string, what: EndpointAct): Promise<void> {
   const { organisationId, id: endpointId, mode, url } = row
   const action = `webhook_endpoint.${what}`
   await auditOrganisation(tx, { userId, organisationId, action, detail: { endpointId, mode } })
   const event = { what: `webhook_${what}`, host: new URL(url).host, isTest: mode === 'test' } as const
-  await tellOwners(tx, { organisationId, userId, event, path: '/webhooks' })
+  await notifyOwners(tx, { organisationId, userId, event, path: '/webhooks' })
 }
 
-function viewEndpoint(row: Row): WebhookEndpointView {
+function viewEndpoint(row: EndpointRow): WebhookEndpointView {
   const { id, mode, url, description, disabledAt, disabledReason, previousSecretUntil } = row
   const overlap = previousSecretUntil !== null && previousSecretUntil > now() ? previousSecretUntil : null
   return {

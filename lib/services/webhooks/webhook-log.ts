@@ -17,7 +17,7 @@ const testLimit = { limit: 30, windowSeconds: 60 }
 const resendLimit = { limit: 120, windowSeconds: 60 }
 
 const whole = { message: true, attempts: { orderBy: { at: 'desc' }, take: 20 } } as const
-type Row = Prisma.WebhookDeliveryGetPayload<{ include: typeof whole }>
+type DeliveryRow = Prisma.WebhookDeliveryGetPayload<{ include: typeof whole }>
 
 /** Deliveries to an endpoint, newest first; `before` is the id of the last one of the page before. Refusals: `not_found`. */
 export async function listDeliveries(
@@ -114,7 +114,7 @@ async function findMessage({ organisationId, mode }: Actor, id: string) {
   return isUuid(id) ? db().webhookMessage.findFirst({ where: { id, organisationId, mode } }) : null
 }
 
-function viewDelivery(row: Row): WebhookDeliveryView {
+function viewDelivery(row: DeliveryRow): WebhookDeliveryView {
   const { id, endpointId, messageId, orderId, sequence, tries } = row
   return {
     ...{ id, endpointId, messageId, orderId, sequence, tries },

@@ -11,7 +11,7 @@ import { authorisationEndsAt } from '#lib/domain/consent/connection.ts'
 import { findBank } from '#lib/services/banks/directory.ts'
 import { opensApp } from '#lib/services/connections/app-to-app.ts'
 import { listConnections } from '#lib/services/connections/connections.ts'
-import { readFallbackStanding } from '#lib/services/connections/fallback.ts'
+import { readFallbackStatus } from '#lib/services/connections/fallback.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { requireSession } from '#lib/session.ts'
 
@@ -29,10 +29,10 @@ export default async function BankPage({ params, searchParams }: BankPageProps) 
   const { userId } = await requireSession()
   const bank = await findBank((await pathOf(params, 'bank')).bank)
   if (!bank) notFound()
-  const [connections, legal, standing, appToApp, t, tDirectory] = await Promise.all([
+  const [connections, legal, status, appToApp, t, tDirectory] = await Promise.all([
     listConnections(userId),
     readLegal(),
-    readFallbackStanding(bank.code),
+    readFallbackStatus(bank.code),
     opensApp(bank.code),
     getTranslations('link.before'),
     getTranslations('link.directory'),
@@ -52,7 +52,7 @@ export default async function BankPage({ params, searchParams }: BankPageProps) 
         }
       />
       <RefusalNote code={(await queryOf(searchParams)).error} className="mb-6" />
-      {standing ? <DownNotice bank={bank} {...standing} /> : null}
+      {status ? <DownNotice bank={bank} {...status} /> : null}
       <BeforeLeaving
         bank={bank}
         legal={legal}

@@ -48,6 +48,6 @@ test('a change that waits says from when on, in Paris', () => {
 })
 
 test('no two events are told in the same words', () => {
-  const told = events.map(event => frameMail(writeOwnerMail({ ...facts, event }, 'fr'), 'fr').html)
-  expect(new Set(told).size).toBe(events.length)
+  const texts = events.map(event => frameMail(writeOwnerMail({ ...facts, event }, 'fr'), 'fr').html)
+  expect(new Set(texts).size).toBe(events.length)
 })

@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { pathOf } from '#app/read-request.ts'
 import { LinkEnding } from '#components/link/link-ending.tsx'
-import { LinkStanding } from '#components/link/link-standing.tsx'
+import { LinkFlowStatus } from '#components/link/link-flow-status.tsx'
 import { linkFailures } from '#lib/domain/refusals/failure.ts'
 import { readFlow } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
@@ -27,7 +27,7 @@ export default async function ResultPage({ params }: ResultPageProps) {
   if (flow?.status === 'quarantined') redirect(`/link/resume/${flow.id}`)
   if (flow?.outcome === 'linked' && flow.connectionId) redirect(`/connections/${flow.connectionId}`)
   if (flow && !flow.failure && flow.status !== 'failed' && flow.status !== 'revoked')
-    return <LinkStanding flow={flow} />
+    return <LinkFlowStatus flow={flow} />
   return (
     <LinkEnding
       failure={flow ? (flow.failure ?? 'our_fault') : (named ?? 'unknown_link')}

@@ -8,7 +8,7 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { findBank } from '#lib/services/banks/directory.ts'
-import { readFallbackStanding } from '#lib/services/connections/fallback.ts'
+import { readFallbackStatus } from '#lib/services/connections/fallback.ts'
 import { requireSession } from '#lib/session.ts'
 
 type FallbackPageProps = {
@@ -25,11 +25,11 @@ export async function generateMetadata({ params }: Pick<FallbackPageProps, 'para
 export default async function FallbackPage({ params, searchParams }: FallbackPageProps) {
   await requireSession()
   const { bank: code } = await pathOf(params, 'bank')
-  const [bank, standing] = await Promise.all([findBank(code), readFallbackStanding(code)])
-  if (!bank || !standing) notFound()
+  const [bank, status] = await Promise.all([findBank(code), readFallbackStatus(code)])
+  if (!bank || !status) notFound()
   const t = await getTranslations('fallback')
   const tDirectory = await getTranslations('link.directory')
-  const { offered, downSince, state } = standing
+  const { offered, downSince, state } = status
   return (
     <>
       <PageHeader

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AskedPayment, findMismatches } from '#lib/domain/payments/held.ts'
+import { type AskedPayment, findMismatches } from '#lib/domain/payments/bank-payment.ts'
 import type { PaymentRequest } from '#lib/domain/payments/request.ts'
-import { readHeldPayment } from './held-payment.ts'
+import { readBankPayment } from './bank-payment.ts'
 import { paymentBody } from './payment-body.ts'
 import { WirePaymentState } from './wire/payment.ts'
 
@@ -47,7 +47,7 @@ function echoOf(asked: PaymentRequest): Bag {
 }
 
 const fieldsOf = (asked: PaymentRequest, echo: Bag) => {
-  return findMismatches(askedOf(asked), readHeldPayment(echo, standing('ACSC'))).map(({ field }) => field)
+  return findMismatches(askedOf(asked), readBankPayment(echo, standing('ACSC'))).map(({ field }) => field)
 }
 
 /** The echo with another value at a path; undefined takes the member away. */
@@ -237,7 +237,7 @@ describe('what an honest bank writes otherwise is the same', () => {
 
 describe('what is told of a difference', () => {
   const mismatches = (path: readonly (string | number)[], value: unknown) => {
-    return findMismatches(askedOf(request), readHeldPayment(changed(echoOf(request), path, value), standing('ACSC')))
+    return findMismatches(askedOf(request), readBankPayment(changed(echoOf(request), path, value), standing('ACSC')))
   }
 
   test('amounts as people write them, not in minor units', () => {
@@ -270,7 +270,7 @@ describe('what is told of a difference', () => {
 
 test('codes are cleaned: a NUL in a status or a reason is no reason to lose the reading', () => {
   const instruction = { transactionStatus: 'ACSC\u0000', statusReasonInformation: 'AM04\u0000' }
-  const held = readHeldPayment({ creditTransferTransaction: [instruction] }, standing('ACSC\u0000', '\u0000'))
+  const held = readBankPayment({ creditTransferTransaction: [instruction] }, standing('ACSC\u0000', '\u0000'))
   expect(held).toMatchObject({ status: 'ACSC', reason: null })
   expect(held.instructions).toMatchObject({
     value: { read: [{ status: { value: 'ACSC' }, reason: 'AM04' }] },

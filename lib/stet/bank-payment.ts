@@ -3,7 +3,7 @@ import { parisDay } from '#lib/domain/bank/quota.ts'
 import { valueOr } from '#lib/domain/bank/shown.ts'
 import { bankDate } from '#lib/domain/bank/text.ts'
 import type { Money } from '#lib/domain/money/minor.ts'
-import type { HeldInstruction, HeldPayment } from '#lib/domain/payments/held.ts'
+import type { BankInstruction, BankPayment } from '#lib/domain/payments/bank-payment.ts'
 import { readAmount } from './decimal.ts'
 import type { WirePaymentState } from './wire/payment.ts'
 import { isBag, readCode, readLines, readShown, readText } from './wire/shown.ts'
@@ -12,10 +12,10 @@ import { isBag, readCode, readLines, readShown, readText } from './wire/shown.ts
 const mostInstructions = 1_000
 
 /** What a bank's answer shows of a request: every member by itself, so that one that can't be read hides no other. */
-export function readHeldPayment(
+export function readBankPayment(
   request: Readonly<Record<string, unknown>>,
   { paymentInformationStatus, statusReasonInformation }: WirePaymentState,
-): HeldPayment {
+): BankPayment {
   const text = (...path: readonly string[]) => readShown(request, path, readText)
   return {
     status: paymentInformationStatus,
@@ -35,13 +35,13 @@ export function readHeldPayment(
     debtorIban: text('debtorAccount', 'iban'),
     instructions: readShown(request, ['creditTransferTransaction'], list =>
       Array.isArray(list)
-        ? { count: list.length, read: list.slice(0, mostInstructions).map(readHeldInstruction) }
+        ? { count: list.length, read: list.slice(0, mostInstructions).map(readBankInstruction) }
         : null,
     ),
   }
 }
 
-function readHeldInstruction(instruction: unknown): HeldInstruction {
+function readBankInstruction(instruction: unknown): BankInstruction {
   const text = (...path: readonly string[]) => readShown(instruction, path, readText)
   return {
     instructionId: text('paymentId', 'instructionId'),

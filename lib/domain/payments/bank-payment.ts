@@ -37,17 +37,17 @@ type RequestEcho = {
   readonly creditorBic: Shown<string>
   readonly debtorIban: Shown<string>
   /** How many the bank's list has, and those of them that were read. */
-  readonly instructions: Shown<{ readonly count: number; readonly read: readonly HeldInstruction[] }>
+  readonly instructions: Shown<{ readonly count: number; readonly read: readonly BankInstruction[] }>
 }
 
 /** What the bank holds of an instruction: what we ordered, and how it stands. */
-export type HeldInstruction = InstructionEcho & {
+export type BankInstruction = InstructionEcho & {
   readonly status: Shown<string>
   readonly reason: string | null
 }
 
 /** What the bank holds of a request (GET, and the answer to a confirmation): what we ordered, and how it stands. */
-export type HeldPayment = RequestEcho & {
+export type BankPayment = RequestEcho & {
   readonly status: string
   readonly reason: string | null
 }
@@ -73,37 +73,37 @@ type Weighed<Echo> = { readonly [member in keyof Echo]: Mismatch | null }
  * same money reaches the same payee). Names and remittance information may come back in the bank's hand (`isSameWording`),
  * IBANs in groups and small letters; everything else as it was sent. IBANs are masked, amounts decimal, texts cleaned.
  */
-export function findMismatches(asked: AskedPayment, held: HeldPayment): readonly Mismatch[] {
-  const ofRequest = Object.values(weighRequest(asked, held)).filter(one => one !== null)
-  return [...ofRequest, ...asked.instructions.flatMap((ours, at) => weighInstruction(asked, ours, at, held))]
+export function findMismatches(asked: AskedPayment, shown: BankPayment): readonly Mismatch[] {
+  const ofRequest = Object.values(weighRequest(asked, shown)).filter(one => one !== null)
+  return [...ofRequest, ...asked.instructions.flatMap((ours, at) => weighInstruction(asked, ours, at, shown))]
 }
 
-function weighRequest(asked: AskedPayment, held: HeldPayment): Weighed<RequestEcho> {
+function weighRequest(asked: AskedPayment, shown: BankPayment): Weighed<RequestEcho> {
   const { creditor, instructions } = asked
   const count = String(instructions.length)
   return {
-    resourceId: exactly('resourceId', asked.resourceId, held.resourceId),
-    paymentInformationId: exactly('paymentInformationId', asked.paymentInformationId, held.paymentInformationId),
-    instructionCount: exactly('numberOfTransactions', count, held.instructionCount),
-    instructions: weigh('instructions', count, held.instructions, list => ({
+    resourceId: exactly('resourceId', asked.resourceId, shown.resourceId),
+    paymentInformationId: exactly('paymentInformationId', asked.paymentInformationId, shown.paymentInformationId),
+    instructionCount: exactly('numberOfTransactions', count, shown.instructionCount),
+    instructions: weigh('instructions', count, shown.instructions, list => ({
       isSame: list.count === instructions.length,
-      told: String(list.count),
+      text: String(list.count),
     })),
-    executionDate: exactly('executionDate', asked.executionDate, held.executionDate),
-    serviceLevel: exactly('serviceLevel', 'SEPA', held.serviceLevel),
-    localInstrument: asked.isInstant ? exactly('localInstrument', 'INST', held.localInstrument) : null,
-    categoryPurpose: exactly('categoryPurpose', asked.categoryPurpose, held.categoryPurpose),
-    purpose: exactly('purpose', purposes[asked.categoryPurpose], held.purpose),
-    chargeBearer: exactly('chargeBearer', 'SLEV', held.chargeBearer),
-    creditorName: wording('creditor.name', creditor.name, held.creditorName),
-    creditorIban: account('creditor.iban', creditor.iban, held.creditorIban),
-    creditorBic: creditor.bic === null ? null : bank('creditor.bic', creditor.bic, held.creditorBic),
-    debtorIban: asked.debtorIban === null ? null : account('debtor.iban', asked.debtorIban, held.debtorIban),
+    executionDate: exactly('executionDate', asked.executionDate, shown.executionDate),
+    serviceLevel: exactly('serviceLevel', 'SEPA', shown.serviceLevel),
+    localInstrument: asked.isInstant ? exactly('localInstrument', 'INST', shown.localInstrument) : null,
+    categoryPurpose: exactly('categoryPurpose', asked.categoryPurpose, shown.categoryPurpose),
+    purpose: exactly('purpose', purposes[asked.categoryPurpose], shown.purpose),
+    chargeBearer: exactly('chargeBearer', 'SLEV', shown.chargeBearer),
+    creditorName: wording('creditor.name', creditor.name, shown.creditorName),
+    creditorIban: account('creditor.iban', creditor.iban, shown.creditorIban),
+    creditorBic: creditor.bic === null ? null : bank('creditor.bic', creditor.bic, shown.creditorBic),
+    debtorIban: asked.debtorIban === null ? null : account('debtor.iban', asked.debtorIban, shown.debtorIban),
   }
 }
 
-function weighInstruction(asked: AskedPayment, ours: PaymentInstruction, at: number, held: HeldPayment): Mismatch[] {
-  const theirs = instructionHeldFor(held, ours.instructionId, at)
+function weighInstruction(asked: AskedPayment, ours: PaymentInstruction, at: number, shown: BankPayment): Mismatch[] {
+  const theirs = findBankInstruction(shown, ours.instructionId, at)
   if (theirs === null) return []
   const field = (name: string) => `instructions.${at}.${name}`
   const { recurrence } = asked
@@ -113,7 +113,7 @@ function weighInstruction(asked: AskedPayment, ours: PaymentInstruction, at: num
     amount: money(field, ours.amount, theirs.amount),
     remittance: weigh(field('remittance'), ours.remittance.join(' '), theirs.remittance, lines => ({
       isSame: isSameWording(ours.remittance.join(' '), lines.join(' ')),
-      told: lines.join(' '),
+      text: lines.join(' '),
     })),
     purpose: exactly(field('purpose'), purposes[asked.categoryPurpose], theirs.purpose),
     executionDate: exactly(field('executionDate'), asked.executionDate, theirs.executionDate),
@@ -125,14 +125,14 @@ function weighInstruction(asked: AskedPayment, ours: PaymentInstruction, at: num
 }
 
 /** The instructions that the bank shows; none where it shows no list. */
-export function instructionsShown({ instructions }: Pick<HeldPayment, 'instructions'>): readonly HeldInstruction[] {
+export function instructionsShown({ instructions }: Pick<BankPayment, 'instructions'>): readonly BankInstruction[] {
   return valueOr(instructions)?.read ?? []
 }
 
 /** Whether an instruction is among those that are named by our ids; an empty list names them all. */
 export function isNamed(
   instructionIds: readonly string[],
-  { instructionId }: Pick<HeldInstruction, 'instructionId'>,
+  { instructionId }: Pick<BankInstruction, 'instructionId'>,
 ): boolean {
   return instructionIds.length === 0 || instructionIds.includes(valueOr(instructionId) ?? '')
 }
@@ -141,11 +141,11 @@ export function isNamed(
  * What the bank holds of one of our instructions: the one with its id, else, of a bank that shows no ids, the one in its
  * place. Null when it shows none there. An instruction of another id in its place is answered too, and differs.
  */
-export function instructionHeldFor(
-  { instructions }: Pick<HeldPayment, 'instructions'>,
+export function findBankInstruction(
+  { instructions }: Pick<BankPayment, 'instructions'>,
   instructionId: string,
   at: number,
-): HeldInstruction | null {
+): BankInstruction | null {
   const read = instructionsShown({ instructions })
   return read.find(one => valueOr(one.instructionId) === instructionId) ?? read[at] ?? null
 }
@@ -154,23 +154,23 @@ export function instructionHeldFor(
 function weigh<T>(
   field: string,
   asked: string | null,
-  held: Shown<T>,
-  look: (value: T) => { readonly isSame: boolean; readonly told: string; readonly field?: string },
+  shown: Shown<T>,
+  look: (value: T) => { readonly isSame: boolean; readonly text: string; readonly field?: string },
 ): Mismatch | null {
-  if (held.kind === 'absent') return null
-  if (held.kind === 'unreadable') return { field, asked, held: null }
-  const seen = look(held.value)
-  return seen.isSame ? null : { field: seen.field ?? field, asked, held: cleanText(seen.told, longestTold) }
+  if (shown.kind === 'absent') return null
+  if (shown.kind === 'unreadable') return { field, asked, held: null }
+  const seen = look(shown.value)
+  return seen.isSame ? null : { field: seen.field ?? field, asked, held: cleanText(seen.text, longestText) }
 }
 
-const longestTold = 140
+const longestText = 140
 
-function exactly(field: string, asked: string | null, held: Shown<string>): Mismatch | null {
-  return weigh(field, asked, held, value => ({ isSame: value === asked, told: value }))
+function exactly(field: string, asked: string | null, shown: Shown<string>): Mismatch | null {
+  return weigh(field, asked, shown, value => ({ isSame: value === asked, text: value }))
 }
 
-function wording(field: string, asked: string, held: Shown<string>): Mismatch | null {
-  return weigh(field, asked, held, value => ({ isSame: isSameWording(asked, value), told: value }))
+function wording(field: string, asked: string, shown: Shown<string>): Mismatch | null {
+  return weigh(field, asked, shown, value => ({ isSame: isSameWording(asked, value), text: value }))
 }
 
 /** An IBAN as we keep it, of one that stands in groups or small letters. */
@@ -179,26 +179,26 @@ export function bareIban(text: string): string {
 }
 
 /** Four characters at the end tell an account apart and give none away. */
-function account(field: string, asked: string, held: Shown<string>): Mismatch | null {
+function account(field: string, asked: string, shown: Shown<string>): Mismatch | null {
   const mask = (iban: string) => `…${iban.slice(-4)}`
-  return weigh(field, mask(asked), held, value => {
+  return weigh(field, mask(asked), shown, value => {
     const iban = bareIban(value)
-    return { isSame: iban === asked, told: mask(iban) }
+    return { isSame: iban === asked, text: mask(iban) }
   })
 }
 
 /** ISO 9362: a BIC of 8 characters names the head office, as `XXX` at its end does. */
-function bank(field: string, asked: string, held: Shown<string>): Mismatch | null {
+function bank(field: string, asked: string, shown: Shown<string>): Mismatch | null {
   const bare = (bic: string) => bic.toUpperCase().replace(/XXX$/, '')
-  return weigh(field, asked, held, value => ({ isSame: bare(value) === bare(asked), told: value }))
+  return weigh(field, asked, shown, value => ({ isSame: bare(value) === bare(asked), text: value }))
 }
 
-function money(field: (name: string) => string, asked: Money, held: Shown<Money>): Mismatch | null {
-  if (held.kind === 'value' && held.value.currency !== asked.currency) {
-    return exactly(field('currency'), asked.currency, shownValue(held.value.currency))
+function money(field: (name: string) => string, asked: Money, shown: Shown<Money>): Mismatch | null {
+  if (shown.kind === 'value' && shown.value.currency !== asked.currency) {
+    return exactly(field('currency'), asked.currency, shownValue(shown.value.currency))
   }
-  return weigh(field('amount'), formatAmount(asked), held, value => ({
+  return weigh(field('amount'), formatAmount(asked), shown, value => ({
     isSame: value.amountMinor === asked.amountMinor,
-    told: formatAmount(value),
+    text: formatAmount(value),
   }))
 }

@@ -5,7 +5,7 @@ import type { LinkFlowView } from '#lib/views/banking.ts'
 import { LinkNotice } from './link-ending.tsx'
 
 /** A link flow that has not failed: under way, being finished, or done. */
-export function LinkStanding({ flow }: { flow: LinkFlowView }) {
+export function LinkFlowStatus({ flow }: { flow: LinkFlowView }) {
   const t = useTranslations('link.result')
   const name = { bank: flow.bank.name }
   if (flow.status === 'authorised' && flow.outcome !== null && flow.outcome !== 'linked') return <Renewed flow={flow} />
