@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { setFrenchSpaces } from '#components/i18n/french-spaces.ts'
 import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, type Language, signIn, test, variants, words } from './guichet.ts'
+import { expect, isWalked, type Language, signIn, test, variants, words } from './guichet.ts'
 import { seedLines } from './lines.ts'
 
 /** Rows of the first table of product.md that no other journey walks, on rows as a reading leaves them. */
@@ -82,77 +82,81 @@ for (const { language, locale, viewport, colorScheme } of variants) {
   test.describe(`${language}, ${viewport.width} pixels, ${colorScheme}`, () => {
     test.use({ locale, viewport, colorScheme })
 
-    test('balances side by side, why one is missing, what is to come, how often it is read', async ({
-      page,
-      member,
-      database,
-    }) => {
-      const { current } = await seedDay(database, member.id)
-      await signIn(page, member, language)
-      await page.goto(`${appUrl}/accounts/${current}`)
-      for (const type of ['CLBD', 'OTHR'] as const) {
-        await expect(page.getByText(say.accounts.balances[type].name).first()).toBeVisible()
-      }
-      await expect(page.getByText(say.accounts.mainBadge)).toBeVisible()
-      // Which of the two depends on the hour at which this runs: the bank's own hour is 21:00 to 21:50.
-      const { not_read, closing_batch } = say.accounts.missing
-      await expect(
-        page
-          .getByText(not_read)
-          .or(page.getByText(setFrenchSpaces(closing_batch)))
-          .first(),
-      ).toBeVisible()
-      const upcoming = page.getByRole('region', { name: say.leaving.upcoming.title })
-      await expect(upcoming).toContainText(amount(language, '92', '40'))
-      await expect(page.getByText(amountOfQuota(language))).toBeVisible()
-      await expectAccessible(page)
-    })
+    if (isWalked(language, 'en'))
+      test('balances side by side, why one is missing, what is to come, how often it is read', async ({
+        page,
+        member,
+        database,
+      }) => {
+        const { current } = await seedDay(database, member.id)
+        await signIn(page, member, language)
+        await page.goto(`${appUrl}/accounts/${current}`)
+        for (const type of ['CLBD', 'OTHR'] as const) {
+          await expect(page.getByText(say.accounts.balances[type].name).first()).toBeVisible()
+        }
+        await expect(page.getByText(say.accounts.mainBadge)).toBeVisible()
+        // Which of the two depends on the hour at which this runs: the bank's own hour is 21:00 to 21:50.
+        const { not_read, closing_batch } = say.accounts.missing
+        await expect(
+          page
+            .getByText(not_read)
+            .or(page.getByText(setFrenchSpaces(closing_batch)))
+            .first(),
+        ).toBeVisible()
+        const upcoming = page.getByRole('region', { name: say.leaving.upcoming.title })
+        await expect(upcoming).toContainText(amount(language, '92', '40'))
+        await expect(page.getByText(amountOfQuota(language))).toBeVisible()
+        await expectAccessible(page)
+      })
 
-    test('a deferred-debit card: what is outstanding, when it is drawn, on which account, in no total', async ({
-      page,
-      member,
-      database,
-    }) => {
-      const { card, current } = await seedDay(database, member.id)
-      await signIn(page, member, language)
-      const home = await (await page.request.get(`${appUrl}/api/home`)).json()
-      expect(home.totals).toEqual([{ amount: expect.stringMatching(/^\d+\.\d\d$/), currency: 'EUR' }])
-      expect(Number(home.totals[0].amount)).toBeGreaterThan(4_000)
-      await page.goto(`${appUrl}/accounts/${card}`)
-      await expect(page.getByText(say.accounts.cardInfo.notTwice)).toBeVisible()
-      const timeline = page.getByRole('list', { name: say.leaving.timeline.label })
-      await expect(timeline.getByRole('listitem')).toHaveCount(2)
-      await expect(timeline).toContainText(amount(language, '312', '50'))
-      await page.getByRole('link', { name: 'Compte courant' }).first().click()
-      await page.waitForURL(`${appUrl}/accounts/${current}`)
-      await expectAccessible(page)
-    })
+    if (isWalked(language, 'fr'))
+      test('a deferred-debit card: what is outstanding, when it is drawn, on which account, in no total', async ({
+        page,
+        member,
+        database,
+      }) => {
+        const { card, current } = await seedDay(database, member.id)
+        await signIn(page, member, language)
+        const home = await (await page.request.get(`${appUrl}/api/home`)).json()
+        expect(home.totals).toEqual([{ amount: expect.stringMatching(/^\d+\.\d\d$/), currency: 'EUR' }])
+        expect(Number(home.totals[0].amount)).toBeGreaterThan(4_000)
+        await page.goto(`${appUrl}/accounts/${card}`)
+        await expect(page.getByText(say.accounts.cardInfo.notTwice)).toBeVisible()
+        const timeline = page.getByRole('list', { name: say.leaving.timeline.label })
+        await expect(timeline.getByRole('listitem')).toHaveCount(2)
+        await expect(timeline).toContainText(amount(language, '312', '50'))
+        await page.getByRole('link', { name: 'Compte courant' }).first().click()
+        await page.waitForURL(`${appUrl}/accounts/${current}`)
+        await expectAccessible(page)
+      })
 
-    test('everything leaves in every format', async ({ page, member, database }) => {
-      await seedDay(database, member.id)
-      await signIn(page, member, language)
-      await page.goto(`${appUrl}/transactions?q=edf`)
-      await expect(page.getByText(say.transactions.export.title)).toBeVisible()
-      for (const [format, shape] of Object.entries(shapes)) {
-        const link = page.locator(`a[href$="format=${format}"]`)
-        const file = await page.request.get(`${appUrl}${await link.getAttribute('href')}`)
-        expect(file.headers()['content-disposition'], format).toMatch(/^attachment; filename/)
-        expect(await file.text(), format).toMatch(shape)
-      }
-    })
+    if (isWalked(language, 'fr'))
+      test('everything leaves in every format', async ({ page, member, database }) => {
+        await seedDay(database, member.id)
+        await signIn(page, member, language)
+        await page.goto(`${appUrl}/transactions?q=edf`)
+        await expect(page.getByText(say.transactions.export.title)).toBeVisible()
+        for (const [format, shape] of Object.entries(shapes)) {
+          const link = page.locator(`a[href$="format=${format}"]`)
+          const file = await page.request.get(`${appUrl}${await link.getAttribute('href')}`)
+          expect(file.headers()['content-disposition'], format).toMatch(/^attachment; filename/)
+          expect(await file.text(), format).toMatch(shape)
+        }
+      })
 
-    test('who looked: every call to the bank, by whom, and what it answered', async ({ page, member, database }) => {
-      const { connectionId } = await seedDay(database, member.id)
-      await signIn(page, member, language)
-      await page.goto(`${appUrl}/connections/${connectionId}`)
-      const log = page.getByRole('list', { name: say.connections.log.caption })
-      await expect(log.getByRole('group').or(log.locator('details'))).toHaveCount(2)
-      await expect(log).toContainText(say.connections.log.attended)
-      await expect(log).toContainText(say.connections.log.unattended)
-      await expect(log).toContainText('TMRQ')
-      await expect(page.getByText(say.household.lookers.none)).toBeVisible()
-      await expectAccessible(page)
-    })
+    if (isWalked(language, 'en'))
+      test('who looked: every call to the bank, by whom, and what it answered', async ({ page, member, database }) => {
+        const { connectionId } = await seedDay(database, member.id)
+        await signIn(page, member, language)
+        await page.goto(`${appUrl}/connections/${connectionId}`)
+        const log = page.getByRole('list', { name: say.connections.log.caption })
+        await expect(log.getByRole('group').or(log.locator('details'))).toHaveCount(2)
+        await expect(log).toContainText(say.connections.log.attended)
+        await expect(log).toContainText(say.connections.log.unattended)
+        await expect(log).toContainText('TMRQ')
+        await expect(page.getByText(say.household.lookers.none)).toBeVisible()
+        await expectAccessible(page)
+      })
   })
 }
 

@@ -75,6 +75,9 @@ export const variants = [
 export const variantsOf = (short: Language) =>
   isEveryLook ? variants : variants.filter(variant => variant.language === short)
 
+/** Whether a journey that is written for both places is walked in this one: in the short form in one of them. */
+export const isWalked = (language: Language, short: Language) => isEveryLook || language === short
+
 /** The same for journeys that look at every page of theirs: each language in each look in the long form. */
 export const looksOf = (language: Language, look: 'light' | 'dark') =>
   isEveryLook

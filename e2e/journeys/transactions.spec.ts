@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { appUrl } from '#e2e/stack-settings.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, fill, openWithoutScripts, signIn, tabTo, test, variants, waitForReact, words } from './guichet.ts'
+import {
+  expect,
+  fill,
+  isWalked,
+  openWithoutScripts,
+  signIn,
+  tabTo,
+  test,
+  variants,
+  waitForReact,
+  words,
+} from './guichet.ts'
 import { seedLines } from './lines.ts'
 
 for (const { language, locale, viewport, colorScheme } of variants) {
@@ -10,123 +21,126 @@ for (const { language, locale, viewport, colorScheme } of variants) {
   test.describe(`${language}, ${viewport.width} pixels`, () => {
     test.use({ locale, viewport, colorScheme })
 
-    test('lines are found, filtered and filed, by keyboard too', async ({ page, member, database }) => {
-      await seedLines(database, member.id)
-      await signIn(page, member, language)
-      await page.goto(`${appUrl}/transactions`)
-      await expectAccessible(page)
-      const search = page.getByRole('searchbox')
-      await tabTo(page, search)
-      await page.keyboard.type('ninkasi')
-      await expect(page.getByRole('status').filter({ hasText: '24' })).toBeVisible()
-      await expect(page).toHaveURL(/\?q=ninkasi$/)
+    if (isWalked(language, 'fr'))
+      test('lines are found, filtered and filed, by keyboard too', async ({ page, member, database }) => {
+        await seedLines(database, member.id)
+        await signIn(page, member, language)
+        await page.goto(`${appUrl}/transactions`)
+        await expectAccessible(page)
+        const search = page.getByRole('searchbox')
+        await tabTo(page, search)
+        await page.keyboard.type('ninkasi')
+        await expect(page.getByRole('status').filter({ hasText: '24' })).toBeVisible()
+        await expect(page).toHaveURL(/\?q=ninkasi$/)
 
-      await page.getByRole('button', { name: say.filters, exact: true }).click()
-      await page.getByLabel(say.filter.direction).selectOption('in')
-      await expect(page.getByRole('heading', { name: say.nothingTitle })).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole('button', { name: say.clearAll }).first().click()
-      await page.goto(`${appUrl}/transactions?q=ninkasi`)
-      await expect(search).toHaveValue('ninkasi')
+        await page.getByRole('button', { name: say.filters, exact: true }).click()
+        await page.getByLabel(say.filter.direction).selectOption('in')
+        await expect(page.getByRole('heading', { name: say.nothingTitle })).toBeVisible()
+        await expectAccessible(page)
+        await page.getByRole('button', { name: say.clearAll }).first().click()
+        await page.goto(`${appUrl}/transactions?q=ninkasi`)
+        await expect(search).toHaveValue('ninkasi')
 
-      await page
-        .getByRole('button', { name: /NINKASI/ })
-        .first()
-        .click()
-      const dialog = page.getByRole('dialog')
-      await expect(dialog.getByText(say.change.sources.code)).toBeVisible()
-      await dialog.getByRole('button', { name: say.change.start }).click()
-      await dialog.getByLabel(say.change.category).selectOption('leisure')
-      await dialog.getByLabel(fill(say.change.always, { name: 'chez ninkasi' })).check()
-      await expectAccessible(page)
-      await dialog.getByRole('button', { name: say.change.save }).click()
-      await expect(dialog.getByText(say.change.sources.person)).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(
-        page.getByRole('button', { name: new RegExp(`NINKASI.*${say.categories.leisure}`) }).first(),
-      ).toBeVisible()
+        await page
+          .getByRole('button', { name: /NINKASI/ })
+          .first()
+          .click()
+        const dialog = page.getByRole('dialog')
+        await expect(dialog.getByText(say.change.sources.code)).toBeVisible()
+        await dialog.getByRole('button', { name: say.change.start }).click()
+        await dialog.getByLabel(say.change.category).selectOption('leisure')
+        await dialog.getByLabel(fill(say.change.always, { name: 'chez ninkasi' })).check()
+        await expectAccessible(page)
+        await dialog.getByRole('button', { name: say.change.save }).click()
+        await expect(dialog.getByText(say.change.sources.person)).toBeVisible()
+        await page.keyboard.press('Escape')
+        await expect(
+          page.getByRole('button', { name: new RegExp(`NINKASI.*${say.categories.leisure}`) }).first(),
+        ).toBeVisible()
 
-      await page.goto(`${appUrl}/transactions/rules`)
-      await expect(page.getByText(fill(say.rules.saysCounterparty, { name: 'chez ninkasi' }))).toBeVisible()
-      await page.getByRole('button', { name: say.rules.add }).click()
-      await page.getByLabel(say.rules.pattern).fill('carrefour')
-      await page.getByLabel(say.rules.category).selectOption('shopping')
-      await expect(page.getByText(/48 .*48 /)).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole('button', { name: say.rules.save }).click()
-      await expect(page.getByRole('status').filter({ hasText: '48' })).toBeVisible()
-    })
+        await page.goto(`${appUrl}/transactions/rules`)
+        await expect(page.getByText(fill(say.rules.saysCounterparty, { name: 'chez ninkasi' }))).toBeVisible()
+        await page.getByRole('button', { name: say.rules.add }).click()
+        await page.getByLabel(say.rules.pattern).fill('carrefour')
+        await page.getByLabel(say.rules.category).selectOption('shopping')
+        await expect(page.getByText(/48 .*48 /)).toBeVisible()
+        await expectAccessible(page)
+        await page.getByRole('button', { name: say.rules.save }).click()
+        await expect(page.getByRole('status').filter({ hasText: '48' })).toBeVisible()
+      })
 
-    test('lines leave as a file and come in from one', async ({ page, member, database }) => {
-      await seedLines(database, member.id)
-      await signIn(page, member, language)
-      await page.goto(`${appUrl}/transactions?q=edf`)
-      await page.getByText(say.export.title).click()
-      const download = page.waitForEvent('download')
-      await page.getByRole('link', { name: say.export.formats['csv-fr'].name }).click()
-      const file = await download
-      expect(file.suggestedFilename()).toMatch(/^guichet-operations-\d{4}-\d{2}-\d{2}-fr\.csv$/)
-      const text = readFileSync(await file.path(), 'utf8')
-      expect(text.match(/PRLV SEPA EDF/g)).toHaveLength(12)
-      expect(text).toContain(';-92,40;EUR;')
+    if (isWalked(language, 'en'))
+      test('lines leave as a file and come in from one', async ({ page, member, database }) => {
+        await seedLines(database, member.id)
+        await signIn(page, member, language)
+        await page.goto(`${appUrl}/transactions?q=edf`)
+        await page.getByText(say.export.title).click()
+        const download = page.waitForEvent('download')
+        await page.getByRole('link', { name: say.export.formats['csv-fr'].name }).click()
+        const file = await download
+        expect(file.suggestedFilename()).toMatch(/^guichet-operations-\d{4}-\d{2}-\d{2}-fr\.csv$/)
+        const text = readFileSync(await file.path(), 'utf8')
+        expect(text.match(/PRLV SEPA EDF/g)).toHaveLength(12)
+        expect(text).toContain(';-92,40;EUR;')
 
-      await page.goto(`${appUrl}/transactions/imports`)
-      await expectAccessible(page)
-      const old = `${text}Compte courant;Banque;01/02/2019;;LOYER ANCIEN;;-700,00;EUR;BOOK;;;;;\r\n`
-      await page
-        .getByLabel(say.import.account, { exact: true })
-        .selectOption({ label: 'Compte courant · Banque du Littoral' })
-      await page
-        .getByLabel(say.import.file, { exact: true })
-        .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(old) })
-      await page.getByRole('button', { name: say.import.check }).click()
-      await expect(page.getByText(say.import.isDouble, { exact: true })).toHaveCount(12)
-      await expectAccessible(page)
-      await page.getByRole('button', { name: /1\s/ }).click()
-      await expect(page.getByText('old.csv')).toBeVisible()
-      await page.goto(`${appUrl}/transactions?q=ancien`)
-      await expect(page.getByRole('button', { name: /LOYER ANCIEN/ })).toBeVisible()
+        await page.goto(`${appUrl}/transactions/imports`)
+        await expectAccessible(page)
+        const old = `${text}Compte courant;Banque;01/02/2019;;LOYER ANCIEN;;-700,00;EUR;BOOK;;;;;\r\n`
+        await page
+          .getByLabel(say.import.account, { exact: true })
+          .selectOption({ label: 'Compte courant · Banque du Littoral' })
+        await page
+          .getByLabel(say.import.file, { exact: true })
+          .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(old) })
+        await page.getByRole('button', { name: say.import.check }).click()
+        await expect(page.getByText(say.import.isDouble, { exact: true })).toHaveCount(12)
+        await expectAccessible(page)
+        await page.getByRole('button', { name: /1\s/ }).click()
+        await expect(page.getByText('old.csv')).toBeVisible()
+        await page.goto(`${appUrl}/transactions?q=ancien`)
+        await expect(page.getByRole('button', { name: /LOYER ANCIEN/ })).toBeVisible()
 
-      await page.goto(`${appUrl}/transactions/imports`)
-      // The same file again holds the line too: each is undone on its own, and the line goes with the last.
-      await page
-        .getByLabel(say.import.account, { exact: true })
-        .selectOption({ label: 'Compte courant · Banque du Littoral' })
-      const older = 'date,label,amount\n2019-02-01,LOYER ANCIEN,-700\n2019-01-01,LOYER PLUS ANCIEN,-690\n'
-      await page
-        .getByLabel(say.import.file, { exact: true })
-        .setInputFiles({ name: 'older.csv', mimeType: 'text/csv', buffer: Buffer.from(older) })
-      await page.getByRole('button', { name: say.import.check }).click()
-      await page.getByRole('button', { name: /1\s/ }).click()
-      const brought = (name: string) => page.getByRole('listitem').filter({ hasText: name })
-      await expect(brought('older.csv')).toBeVisible()
-      await brought('old.csv').getByRole('button', { name: say.import.undo }).click()
-      await expect(page.getByRole('dialog')).toContainText(/1\s(opération reste|transaction stays)/)
-      await expectAccessible(page)
-      await page.getByRole('button', { name: say.import.undoForget }).click()
-      await expect(brought('old.csv')).toHaveCount(0)
-      await brought('older.csv').getByRole('button', { name: say.import.undo }).click()
-      await page.getByRole('button', { name: say.import.undoConfirm }).click()
-      await expect(page.getByText(say.import.historyNone)).toBeVisible()
-    })
+        await page.goto(`${appUrl}/transactions/imports`)
+        // The same file again holds the line too: each is undone on its own, and the line goes with the last.
+        await page
+          .getByLabel(say.import.account, { exact: true })
+          .selectOption({ label: 'Compte courant · Banque du Littoral' })
+        const older = 'date,label,amount\n2019-02-01,LOYER ANCIEN,-700\n2019-01-01,LOYER PLUS ANCIEN,-690\n'
+        await page
+          .getByLabel(say.import.file, { exact: true })
+          .setInputFiles({ name: 'older.csv', mimeType: 'text/csv', buffer: Buffer.from(older) })
+        await page.getByRole('button', { name: say.import.check }).click()
+        await page.getByRole('button', { name: /1\s/ }).click()
+        const brought = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+        await expect(brought('older.csv')).toBeVisible()
+        await brought('old.csv').getByRole('button', { name: say.import.undo }).click()
+        await expect(page.getByRole('dialog')).toContainText(/1\s(opération reste|transaction stays)/)
+        await expectAccessible(page)
+        await page.getByRole('button', { name: say.import.undoForget }).click()
+        await expect(brought('old.csv')).toHaveCount(0)
+        await brought('older.csv').getByRole('button', { name: say.import.undo }).click()
+        await page.getByRole('button', { name: say.import.undoConfirm }).click()
+        await expect(page.getByText(say.import.historyNone)).toBeVisible()
+      })
 
-    test('pictures tell their numbers, as a table and by arrow keys', async ({ page, member, database }) => {
-      const insights = words[language].insights
-      await seedLines(database, member.id)
-      await signIn(page, member, language)
-      await page.goto(`${appUrl}/insights`)
-      await expectAccessible(page)
-      const picture = page.getByRole('slider', { name: insights.months.title })
-      await tabTo(page, picture)
-      const before = await picture.getAttribute('aria-valuetext')
-      await page.keyboard.press('Home')
-      await expect(picture).not.toHaveAttribute('aria-valuetext', before ?? '')
-      await page.getByText(insights.asTable).first().click()
-      await expect(page.getByRole('table', { name: insights.months.title }).getByRole('row')).toHaveCount(13)
-      const rent = page.getByRole('region', { name: insights.recurring.title }).getByText(/FONCIA/)
-      await expect(rent.first()).toBeVisible()
-      await expectAccessible(page)
-    })
+    if (isWalked(language, 'fr'))
+      test('pictures tell their numbers, as a table and by arrow keys', async ({ page, member, database }) => {
+        const insights = words[language].insights
+        await seedLines(database, member.id)
+        await signIn(page, member, language)
+        await page.goto(`${appUrl}/insights`)
+        await expectAccessible(page)
+        const picture = page.getByRole('slider', { name: insights.months.title })
+        await tabTo(page, picture)
+        const before = await picture.getAttribute('aria-valuetext')
+        await page.keyboard.press('Home')
+        await expect(picture).not.toHaveAttribute('aria-valuetext', before ?? '')
+        await page.getByText(insights.asTable).first().click()
+        await expect(page.getByRole('table', { name: insights.months.title }).getByRole('row')).toHaveCount(13)
+        const rent = page.getByRole('region', { name: insights.recurring.title }).getByText(/FONCIA/)
+        await expect(rent.first()).toBeVisible()
+        await expectAccessible(page)
+      })
   })
 }
 
