@@ -16,6 +16,7 @@ function line(day: string, amount: string, currency = 'EUR'): TransactionView {
     transactionDate: null,
     expectedBookingDate: null,
     label: 'x',
+    name: 'X',
     remittance: [],
     code: null,
     accountId: 'a',

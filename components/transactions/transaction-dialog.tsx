@@ -10,6 +10,7 @@ import type { TransactionView } from '#lib/views/banking.ts'
 import { useAccountNames } from './account-names.tsx'
 import { CategoryChange } from './category-change.tsx'
 import { useCodeWords } from './code-words.ts'
+import { LineName } from './line-name.tsx'
 import { useStatusMeaning, useStatusWord } from './status-word.ts'
 import { useCategoryName } from './use-categories.ts'
 
@@ -44,13 +45,13 @@ type DetailsProps = { transaction: TransactionView; onChanged: (transaction: Tra
 
 function Details({ transaction, onChanged }: DetailsProps) {
   const categoryName = useCategoryName()
-  const { label, amount, category } = transaction
+  const { name, amount, category } = transaction
   const isShared = useAccountNames().get(transaction.accountId)?.sharedBy !== undefined
   const items = useItems(transaction)
   return (
     <>
       <p className="line-clamp-4 wrap-anywhere text-lg font-medium">
-        <bdi>{label || categoryName(category)}</bdi>
+        <LineName name={name} otherwise={categoryName(category)} />
       </p>
       <p className="mt-1 mb-3 text-3xl font-semibold">
         <Money value={amount} signed />

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import type { TransactionView } from '#lib/views/banking.ts'
-import { CategoryMark } from './category-icon.tsx'
+import { LineMark, LineName } from './line-name.tsx'
 import type { RowWords } from './use-row-words.ts'
 
 type TransactionRowProps = {
@@ -14,8 +14,7 @@ type TransactionRowProps = {
 /** One line, always of one height (see rowRem in use-day-window.ts); all of it opens the details. */
 export const TransactionRow = memo(function TransactionRow({ transaction, words, onOpen }: TransactionRowProps) {
   const accountName = words.account(transaction)
-  const { amount, category, label, expectedBookingDate, booked } = transaction
-  const moneyIn = !amount.amount.startsWith('-')
+  const { amount, name, expectedBookingDate, booked } = transaction
   return (
     <button
       type="button"
@@ -23,10 +22,10 @@ export const TransactionRow = memo(function TransactionRow({ transaction, words,
       aria-haspopup="dialog"
       className="flex h-17 w-full items-center gap-4 overflow-hidden px-4 text-left transition-colors hover:bg-sunken focus-visible:-outline-offset-3 sm:px-6"
     >
-      <CategoryMark category={category} own={words.own} moneyIn={moneyIn} />
+      <LineMark line={transaction} own={words.own} />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">
-          <bdi>{label || words.category(transaction)}</bdi>
+          <LineName name={name} otherwise={words.category(transaction)} />
         </span>
         <span className="block truncate text-sm text-soft">
           {words.categoryOrStatus(transaction)}

@@ -121,14 +121,14 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
         await other.getByLabel(say.account.search).fill('ninkasi')
         await expect(other.getByRole('status').filter({ hasText: '24' })).toBeVisible()
         await other
-          .getByRole('button', { name: /NINKASI/ })
+          .getByRole('button', { name: /Chez Ninkasi/ })
           .first()
           .click()
         await expect(other.getByRole('dialog')).toBeVisible()
         await expect(other.getByRole('button', { name: words[language].transactions.change.start })).toHaveCount(0)
         await expectAccessible(other)
         await other.goto(`${appUrl}/transactions?account=${current}`)
-        await expect(other.getByRole('button', { name: /CARREFOUR/ }).first()).toBeVisible()
+        await expect(other.getByRole('button', { name: /Carrefour Market/ }).first()).toBeVisible()
         await expectAccessible(other)
       })
 

@@ -84,9 +84,17 @@ test('a person links a bank, sees the truth, narrows the consent and leaves', as
     await expect(page.getByText(/FR\d{2}\s\d{4}/).first()).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('searchbox').fill('prlv')
-    await expect(page.getByText(/PRLV/i).first()).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: /trouvées?$/ })).toBeVisible()
+    await page
+      .getByRole('region', { name: fr.accounts.transactions.title, exact: true })
+      .getByRole('listitem')
+      .getByRole('button')
+      .first()
+      .click()
+    await expect(page.getByRole('dialog').getByText(/^PRLV SEPA/)).toBeVisible()
+    await page.keyboard.press('Escape')
     await page.getByRole('searchbox').fill('zzz-introuvable')
-    await expect(page.getByText(/PRLV SEPA/i)).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: fr.accounts.transactions.emptySearchTitle })).toBeVisible()
   })
 
   await test.step('narrows the consent after seeing the difference', async () => {

@@ -42,7 +42,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         await expect(search).toHaveValue('ninkasi')
 
         await page
-          .getByRole('button', { name: /NINKASI/ })
+          .getByRole('button', { name: /Chez Ninkasi/ })
           .first()
           .click()
         const dialog = page.getByRole('dialog')
@@ -55,7 +55,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         await expect(dialog.getByText(say.change.sources.person)).toBeVisible()
         await page.keyboard.press('Escape')
         await expect(
-          page.getByRole('button', { name: new RegExp(`NINKASI.*${say.categories.leisure}`) }).first(),
+          page.getByRole('button', { name: new RegExp(`Ninkasi.*${say.categories.leisure}`) }).first(),
         ).toBeVisible()
 
         await page.goto(`${appUrl}/transactions/rules`)
@@ -160,7 +160,7 @@ test('what is pressed or typed before the scripts have come is not lost, and don
 
   await openWithoutScripts(page, '/transactions', async () => {
     await page
-      .getByRole('button', { name: /NINKASI/ })
+      .getByRole('button', { name: /Chez Ninkasi/ })
       .first()
       .click()
   })
@@ -184,6 +184,6 @@ test('what is pressed or typed before the scripts have come is not lost, and don
   await openWithoutScripts(page, `/accounts/${current}`, async () => {
     await page.getByRole('searchbox').pressSequentially('ninkasi')
   })
-  await expect(page.getByRole('button', { name: /CARREFOUR/ })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /NINKASI/ }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /Carrefour/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Chez Ninkasi/ }).first()).toBeVisible()
 })

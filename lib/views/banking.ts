@@ -148,7 +148,10 @@ export const TransactionView = z.object({
   valueDate: z.string().nullable(),
   transactionDate: z.string().nullable(),
   expectedBookingDate: z.string().nullable(),
+  /** First line of the remittance information, as the bank wrote it. */
   label: z.string(),
+  /** What it is called: the shop or person of its label (domain/accounts/line-name.ts); empty where there is no label. */
+  name: z.string(),
   remittance: z.array(z.string()),
   /** `PMNT / RDDT / ESDD / 537`, as far as filled. */
   code: z.string().nullable(),

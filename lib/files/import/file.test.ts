@@ -40,6 +40,7 @@ function line(fields: Partial<ExportLine>): ExportLine {
     ...{
       amount: { amount: '-12.30', currency: 'EUR' },
       label: 'PRLV SEPA EDF',
+      name: 'EDF',
       remittance: ['PRLV SEPA EDF', 'REF 12'],
     },
     ...{

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { db, Prisma } from '#lib/db.ts'
 import { categorise } from '#lib/domain/accounts/category.ts'
+import { nameOfLine } from '#lib/domain/accounts/line-name.ts'
 import { codeText, natureOf } from '#lib/domain/accounts/transaction.ts'
 import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
@@ -182,6 +183,7 @@ export function toTransactionView(row: TransactionRow): TransactionView {
     transactionDate: toIsoDate(row.transactionDate),
     expectedBookingDate: toIsoDate(row.expectedBookingDate),
     label,
+    name: nameOfLine(label, nature),
     remittance,
     code: codeText(code),
     nature,

@@ -1,0 +1,13 @@
+/**
+ * One or two letters that stand for a shown name (`nameOfLine`) where no picture says what a line was for: of its words with a capital
+ * letter, else of any. Empty for a name without letters.
+ */
+export function initialsOf(name: string): string {
+  const words = name.split(/[^\p{L}\p{M}\p{N}]+/u).filter(word => /^\p{L}/u.test(word))
+  const capital = words.filter(word => /^\p{Lu}/u.test(word))
+  const [first = '', second = ''] = capital.length > 0 ? capital : words
+  return [first, second]
+    .map(word => [...word].slice(0, 1).join(''))
+    .join('')
+    .toUpperCase()
+}

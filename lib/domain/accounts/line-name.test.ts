@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { nameOfLine } from './line-name.ts'
+import type { TransactionNature } from './transaction.ts'
+
+function expectNames(nature: TransactionNature, names: Readonly<Record<string, string>>) {
+  const shown = Object.fromEntries(Object.keys(names).map(label => [label, nameOfLine(label, nature)]))
+  expect(shown).toEqual(names)
+}
+
+describe('the name of a line', () => {
+  test('of a card is the shop, without day, town, number, country or legal form', () => {
+    expectNames('card', {
+      'CARTE 21/11 BOULANGERIE PAUL LYON 3': 'Boulangerie Paul',
+      'CARTE 12/11 FNAC LYON BELLECOUR': 'Fnac',
+      'CB*1234 21/11/26 MONOPRIX 1234 PARIS 11 FR': 'Monoprix',
+      'FACTURE CARTE DU 211126 CARREFOUR N°12 75011 PARIS': 'Carrefour',
+      'PAIEMENT CB 21/11 A 18H05 LE COMPTOIR SARL': 'Le Comptoir',
+      'CARTE X4521 08/11 IKEA ST PRIEST': 'IKEA',
+      'CARTE 08/11 HOTEL DE LA PLAGE ROYAN': 'Hôtel de la Plage',
+      'CARTE 12/11 AVOIR ZARA LYON': 'Avoir Zara',
+      'CARTE 12/11 STUDIO 54': 'Studio 54',
+    })
+  })
+
+  test('keeps a town, a country or a number that the name needs', () => {
+    expectNames('direct_debit', {
+      'PRLV SEPA VILLE DE LYON CRECHES': 'Ville de Lyon Crèches',
+      'PRLV SEPA EAU DU GRAND LYON': 'Eau du Grand Lyon',
+      'PRLV SEPA AIR FRANCE': 'Air France',
+      'PRLV SEPA BASIC FIT FRANCE': 'Basic Fit',
+    })
+  })
+
+  test('behind a payment service is the shop it was paid for, or the service itself', () => {
+    expectNames('card', {
+      'PAIEMENT CB 21/11 PAYPAL *NETFLIX 35314369001': 'Netflix',
+      'CB SUMUP *CHEZ MARCEL 21/11': 'Chez Marcel',
+      'CARTE 12/11 SQ *CAFE DU COIN': 'Café du Coin',
+      'CARTE 12/11 PAYPAL *': 'PayPal',
+    })
+  })
+
+  test('of a transfer is the other party; a person called like a town keeps their name', () => {
+    expectNames('transfer_in', {
+      'VIR SEPA RECU SALAIRE HOSPICES CIVILS DE LYON': 'Hospices Civils de Lyon',
+      'VIREMENT INST DE MARIE PARIS': 'Marie Paris',
+      'VIR SEPA EMIS M HUGO PERRIN': 'Hugo Perrin',
+      'VIR SEPA EMIS M OU MME BERNARD': 'M ou Mme Bernard',
+      'VIR INTL RECU HELVETIA DESIGN AG ZURICH': 'Helvetia Design',
+      'VIR SEPA Librairie du Port': 'Librairie du Port',
+      'CAMILLE BERNARD': 'Camille Bernard',
+    })
+  })
+
+  test('of a direct debit is the creditor; one that came back says so', () => {
+    expectNames('direct_debit', {
+      'PRELEVEMENT SEPA EDF CLIENTS PARTICULIERS': 'EDF',
+      'PRLV SEPA B2B URSSAF RHONE ALPES': 'Urssaf Rhone Alpes',
+      'REJET PRLV BASIC FIT FRANCE': 'Rejet Basic Fit',
+      'REMB PRLV EDF CLIENTS PARTICULIERS': 'Remboursement EDF',
+    })
+  })
+
+  test("is the bank's own words, readable, where nobody is named", () => {
+    expectNames('other', {
+      'FRAIS TENUE DE COMPTE PRO': 'Frais tenue de compte pro',
+      'ECHEANCE PRET 0001': 'Échéance prêt 0001',
+      'CHEQUE 1234567': 'Chèque 1234567',
+      'CHEQUE IMPAYE 0001234': 'Chèque impayé 0001234',
+      'RETRAIT DAB 12/11 LYON BELLECOUR': 'Retrait Lyon Bellecour',
+      'VIREMENT REJETE PLAFOND DEPASSE': 'Virement rejeté plafond dépassé',
+      'CARTE 01/01': 'Carte 01/01',
+    })
+  })
+
+  test('is the text itself where its signs are none of a label', () => {
+    for (const text of [
+      '<script>alert(document.domain)</script>',
+      '=HYPERLINK("http://evil.example")',
+      '\u0645\u0631\u062D',
+    ]) {
+      expect(nameOfLine(text, 'card')).toBe(text)
+    }
+    expect(nameOfLine('', 'card')).toBe('')
+  })
+
+  test('is never empty for a label that is not, and never longer than sixty characters', () => {
+    for (const label of [
+      'CARTE',
+      'VIR SEPA EMIS',
+      '12/11',
+      'SA',
+      'PARIS',
+      'FR',
+      '*',
+      'CB 12/11 SARL PARIS FR',
+      'X'.repeat(140),
+    ]) {
+      for (const nature of ['card', 'transfer_in', 'direct_debit', 'cheque', 'other'] as const) {
+        const name = nameOfLine(label, nature)
+        expect(name).not.toBe('')
+        expect([...name].length).toBeLessThanOrEqual(60)
+      }
+    }
+  })
+})

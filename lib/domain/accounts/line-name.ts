@@ -1,0 +1,217 @@
+import { foldText } from '#lib/domain/text/clean.ts'
+import {
+  accented,
+  civilities,
+  countryCodes,
+  endings,
+  type LabelForm,
+  labelForms,
+  legalForms,
+  linkingWords,
+  paymentServices,
+  smallWords,
+  spellings,
+  towns,
+  townWords,
+  wholeNames,
+} from './line-name-words.ts'
+import type { TransactionNature } from './transaction.ts'
+
+/** A name reads at a glance: more of a label than this is left to its details. */
+const nameLimit = 60
+
+type Kind = LabelForm['kind'] | 'bank'
+
+/** A label that says so without the known forms is about the payment itself: `VIREMENT REJETE PLAFOND DEPASSE`. */
+const meansOfPayment = /^(?:CARTE|CB|PAIEMENT|VIR|VIREMENT|PRLV|PRELEVEMENT|CHEQUE|RETRAIT)\b/
+
+const kindByNature: Partial<Readonly<Record<TransactionNature, Kind>>> = {
+  card: 'card',
+  transfer_in: 'transfer',
+  transfer_out: 'transfer',
+  international: 'transfer',
+  direct_debit: 'debit',
+}
+
+/**
+ * What a line is called in lists: the shop, company or person of its label (`CARTE 21/11 BOULANGERIE PAUL LYON 3`: "Boulangerie
+ * Paul"), or the bank's own words in readable writing (`FRAIS TENUE DE COMPTE`: "Frais tenue de compte"). `label` is the first line of
+ * its remittance information, cleaned (`labelOf`); `nature` is asked where the label has none of the known forms. At most 60
+ * characters; empty only when the label is. Only for showing: nothing is compared, filed or exported by it.
+ */
+export function nameOfLine(label: string, nature: TransactionNature): string {
+  if (label.trim() === '') return ''
+  const text = toCapitals(label)
+  // Other letters and signs than labels are made of are shown as they are.
+  if (text === null) return cut(label)
+  const form = labelForms.find(({ opening }) => opening.test(text))
+  const rest = form ? text.replace(form.opening, '').trim() : text
+  const kind = form?.kind ?? (meansOfPayment.test(text) ? 'bank' : (kindByNature[nature] ?? 'bank'))
+  const words = nameWords(rest, kind)
+  const name = words.length === 0 ? '' : write(words, kind, label)
+  const kept = form?.keeps ?? ''
+  return cut([kept, name].filter(part => part !== '').join(' ')) || cut(sentence(text.split(' ')))
+}
+
+function toCapitals(label: string): string | null {
+  const text = foldText(label).toUpperCase()
+  return /^[\w '’&.,:;/*+()#°!?@-]+$/.test(text) ? text : null
+}
+
+function nameWords(rest: string, kind: Kind): string[] {
+  switch (kind) {
+    case 'card':
+    case 'debit':
+      return shopWords(withoutService(withoutDate(rest)).split(' '), kind)
+    case 'cash':
+      return withoutDate(rest)
+        .split(' ')
+        .filter(word => word !== '' && !isReference(word))
+    case 'transfer':
+      return partyWords(rest.split(' '))
+    case 'cheque':
+    case 'bank':
+      return rest.split(' ').filter(word => word !== '')
+  }
+}
+
+const date =
+  /^(?:DU )?(?:X\d{4} |\d{4} |\*\d{4} )?(?:LE |DU )?(?:\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|\d{6})(?: (?:A )?\d{1,2}[H:]\d{2})?(?: |$)/
+
+/** Day, hour and the card's last digits, which banks print before the shop. */
+function withoutDate(text: string): string {
+  return text
+    .replace(/^[*X]+\d{4}(?: |$)/, '')
+    .replace(date, '')
+    .trim()
+}
+
+/** `PAYPAL *NETFLIX 35314369001`: the shop; PayPal itself when no shop is named. */
+function withoutService(text: string): string {
+  const shop = text.replace(paymentServices, '')
+  return /[A-Z]/.test(shop) ? shop : text.replace(/[*_]/g, ' ').trim()
+}
+
+/** A shop or a creditor: without references, country, town with what follows it, legal form and what every label of it ends with. */
+function shopWords(all: readonly string[], kind: Kind): string[] {
+  const words = all
+    .filter(word => word !== '')
+    .map(word => word.replace(/^WWW\./, '').replace(/\.(?:COM|FR|NET|EU|IO)(?:\/\S*)?$/, ''))
+  const named = withoutPlace(dropReferences(withoutPlace(words)))
+  return withoutForms(withoutEndings(named), kind)
+}
+
+function partyWords(all: readonly string[]): string[] {
+  const words = all.filter(word => word !== '')
+  const named = words[0] === 'SALAIRE' && words.length > 1 ? words.slice(1) : words
+  const single = civilities.has(named[0] ?? '') && named.length > 1 && named[1] !== 'OU' && named[1] !== 'ET'
+  const party = dropReferences(single ? named.slice(1) : named)
+  // A town ends a company's name; it may be a person's.
+  const form = party.findIndex((word, at) => at > 0 && isLegalForm(word))
+  return withoutForms(form > 0 && towns.has(party.slice(form + 1).join(' ')) ? party.slice(0, form) : party, 'transfer')
+}
+
+/** Country, number of the shop and town, as often as they end a label: `CARREFOUR N°12 75011 PARIS FR`. */
+function withoutPlace(words: readonly string[]): string[] {
+  const isTail = (word: string) => isReference(word) || countryCodes.has(word) || word === 'CEDEX'
+  return dropTail(withoutTown(dropTail(words, isTail)), isTail)
+}
+
+/** Numbers that are no part of a name: `4029357733`, `N°12`, `#3`, `REF:A1B2C3D4`, `12,50EUR`, `21/11`. One of two digits may be one: `STUDIO 54`. */
+function isReference(word: string): boolean {
+  return /^(?:N[°O]\.?|#)\d+$|^\d{3}[\d.,/-]*$|^\d[\d.,]*(?:EUR|USD|GBP|CHF)$|^\*|^\d{1,2}[/.]\d{1,2}(?:[/.]\d{2,4})?$|\d{4}/.test(
+    word,
+  )
+}
+
+function dropReferences(words: readonly string[]): string[] {
+  const left = words.filter(word => !/\d{4}/.test(word))
+  const short = dropTail(left, word => /^(?:REF|REFERENCE|ECH|MANDAT|ICS|RUM|ID|N°|NO)[.:]?$/.test(word))
+  return short.length > 0 ? short : [...words]
+}
+
+function dropTail(words: readonly string[], isTail: (word: string) => boolean): string[] {
+  let end = words.length
+  while (end > 1 && isTail(words[end - 1] ?? '')) end -= 1
+  return words.slice(0, end)
+}
+
+/** From the last town on: what follows it says where in the town. A town that the name needs stays. */
+function withoutTown(words: readonly string[]): string[] {
+  for (let at = words.length - 1; at > 0; at -= 1) {
+    if (linkingWords.has(words[at - 1] ?? '')) continue
+    for (let length = townWords; length > 0; length -= 1) {
+      const isTown = at + length <= words.length && towns.has(words.slice(at, at + length).join(' '))
+      if (isTown && words.length - at - length <= 2) return words.slice(0, at)
+    }
+  }
+  return [...words]
+}
+
+function withoutEndings(words: readonly string[]): string[] {
+  const text = words.join(' ')
+  const ending = endings.find(end => text.endsWith(` ${end}`))
+  if (ending === undefined || wholeNames.has(text)) return [...words]
+  const left = words.slice(0, words.length - ending.split(' ').length)
+  return linkingWords.has(left.at(-1) ?? '') ? [...words] : left
+}
+
+function isLegalForm(word: string): boolean {
+  return legalForms.has(word.replaceAll('.', ''))
+}
+
+function withoutForms(words: readonly string[], kind: Kind): string[] {
+  const left = dropTail(words, isLegalForm)
+  const [first = '', ...others] = left
+  return kind !== 'bank' && others.length > 0 && isLegalForm(first) ? others : left
+}
+
+/** A label that its bank or its writer wrote in small letters too keeps them. */
+function write(words: readonly string[], kind: Kind, label: string): string {
+  if (label !== label.toUpperCase() && label !== label.toLowerCase()) return asWritten(words, label)
+  if (kind === 'bank') return sentence(words)
+  return words.map((word, at) => (at > 0 && smallWords.has(word) ? word.toLowerCase() : writeWord(word))).join(' ')
+}
+
+/** The words of a label as they stand in it: both have the same words between spaces, unless letters were taken apart. */
+function asWritten(words: readonly string[], label: string): string {
+  const written = new Map(label.split(/\s+/).map(word => [foldText(word).toUpperCase(), word]))
+  return words.map(word => written.get(word) ?? writeWord(word)).join(' ')
+}
+
+function writeWord(word: string): string {
+  return word
+    .split(/([-'/&.])/)
+    .map((piece, at, pieces) => writePiece(piece, pieces[at + 1] === "'"))
+    .join('')
+}
+
+function writePiece(piece: string, elided: boolean): string {
+  const spelling = spellings.get(piece) ?? capitalised(accented.get(piece))
+  if (spelling !== undefined) return spelling
+  // Without a vowel it is spelt letter by letter: SFR, LCR.
+  if (!elided && piece.length > 1 && piece.length < 6 && !/[AEIOUY]/.test(piece)) return piece
+  return piece.slice(0, 1) + piece.slice(1).toLowerCase()
+}
+
+function capitalised(word: string | undefined): string | undefined {
+  return word === undefined ? undefined : word.slice(0, 1).toUpperCase() + word.slice(1)
+}
+
+/** The bank's own words: one capital letter, its accents, and names as they are spelt. */
+function sentence(words: readonly string[]): string {
+  const text = words
+    .map(word => spellings.get(word) ?? accented.get(word) ?? (/[AEIOUY]/.test(word) ? word.toLowerCase() : word))
+    .join(' ')
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+function cut(name: string): string {
+  const characters = [...name]
+  return characters.length <= nameLimit
+    ? name
+    : `${characters
+        .slice(0, nameLimit - 1)
+        .join('')
+        .trimEnd()}…`
+}
