@@ -45,7 +45,7 @@ export function DisconnectPanel({ connectionId, bankName, children }: Disconnect
             disconnect.mutate()
           }}
         >
-          <Button type="submit" variant="danger" loading={disconnect.isPending}>
+          <Button type="submit" variant="destroy" loading={disconnect.isPending}>
             {disconnect.isPending ? t('running') : t('confirm', { bank: bankName })}
           </Button>
         </form>

@@ -39,7 +39,6 @@ export function ColumnHeads({ draft, kinds, shown, filtered, onTick }: ColumnHea
             // biome-ignore lint/a11y/noLabelWithoutControl: CheckboxMark is the native box
             <label
               key={kind}
-              title={t(`kindHints.${kind}`)}
               className="flex min-h-11 cursor-pointer items-center gap-3 font-medium lg:min-h-16 lg:flex-col lg:justify-center lg:gap-1.5 lg:text-sm"
             >
               <CheckboxMark

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { draw, littoral } from '#e2e/components/draw.tsx'
+import consent from '#components/i18n/messages/fr/consent.json' with { type: 'json' }
+import { messages } from '#components/i18n/messages.ts'
+import { draw, drawText, littoral } from '#e2e/components/draw.tsx'
 import { consentKinds } from '#lib/domain/consent/choice.ts'
 import { accountsOfLogin } from '#lib/stet/limits.ts'
 import type { ConsentMatrixView } from '#lib/views/consent.ts'
@@ -48,3 +50,39 @@ test.each([3, accountsOfLogin])(
     }
   },
 )
+
+/** The buttons of a matrix whose boxes are ticked so, as they are first painted, by their text. */
+function buttonsOf(balances: boolean, version: number): Map<string, string> {
+  const matrix = matrixOf(2)
+  const current = { balances, transactions: false, owners: false, overdrafts: false }
+  const rows = matrix.rows.map(row => ({ ...row, current }))
+  const markup = draw('fr', <ConsentMatrix matrix={{ ...matrix, rows, psuIdentity: false, version }} />)
+  const buttons = [...markup.matchAll(/<button([^>]*)>(.*?)<\/button>/g)]
+  return new Map(buttons.map(([, attributes = '', text = '']) => [text.replace(/<[^>]+>/g, ''), attributes]))
+}
+const { send, sendNothing, review, presets, presetCustom } = consent
+
+test('before anything is ticked the button waits, and reading nothing stays possible beside it', () => {
+  const waiting = buttonsOf(false, 0)
+  expect(waiting.get(send)).toContain('disabled=""')
+  expect(waiting.get(sendNothing)).toContain('type="submit"')
+  const chosen = buttonsOf(true, 0)
+  expect(chosen.get(send)).not.toContain('disabled=""')
+  expect([...chosen.keys()]).not.toContain(sendNothing)
+})
+
+test('a consent in force with nothing changed has nothing to look at', () => {
+  expect(buttonsOf(true, 3).get(review)).toContain('disabled=""')
+})
+
+test('each preset is a button, the one that the boxes equal is pressed, and none of them is said in a word', () => {
+  const buttons = buttonsOf(true, 0)
+  const pressed = Object.values(presets).filter(name => buttons.get(name)?.includes('aria-pressed="true"'))
+  expect(pressed).toEqual([presets.balances_only])
+  expect(drawText('fr', <ConsentMatrix matrix={matrixOf(2)} />)).toContain(presetCustom)
+})
+
+test.each(['fr', 'en'] as const)('each kind of data says in %s what it shows', locale => {
+  const text = drawText(locale, <ConsentMatrix matrix={matrixOf(2)} />)
+  for (const hint of Object.values(messages[locale].consent.kindHints)) expect(text).toContain(hint)
+})

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { ProblemNote } from '#components/connections/problem-note.tsx'
 import { RequestProblem } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -20,7 +20,7 @@ import {
 import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
 import { AccountFieldset, PlainFieldset } from './account-fieldset.tsx'
 import { ColumnHeads } from './column-heads.tsx'
-import { countChanges, draftOf, matchesRow, nameAccount, rowsWith, tick } from './draft.ts'
+import { countChanges, countTicked, draftOf, matchesRow, nameAccount, rowsWith, tick } from './draft.ts'
 import { NameIban } from './name-iban.tsx'
 import { Presets } from './presets.tsx'
 import { Review } from './review.tsx'
@@ -33,8 +33,14 @@ const filterFrom = 9
 /** As many, and the rows are plain ones: the page stays small. */
 const plainFrom = 60
 
+type ConsentMatrixProps = {
+  matrix: ConsentMatrixView
+  /** Head of the page that chooses; the review has a head of its own. */
+  head?: ReactNode
+}
+
 /** Who may read what, per IBAN and kind: chosen here, looked at once more, then sent to the bank. */
-export function ConsentMatrix({ matrix }: { matrix: ConsentMatrixView }) {
+export function ConsentMatrix({ matrix, head }: ConsentMatrixProps) {
   const t = useTranslations('consent')
   const before = useMemo(() => draftOf(matrix), [matrix])
   const [draft, setDraft] = useState(before)
@@ -88,19 +94,22 @@ export function ConsentMatrix({ matrix }: { matrix: ConsentMatrixView }) {
       />
     )
   return (
-    <form method="post" action={`/connections/${matrix.connectionId}/consent/send`} onSubmit={submit} noValidate>
-      <input type="hidden" name="version" value={matrix.version} />
-      <Boxes matrix={matrix} draft={draft} onChange={setDraft} />
-      {compare.isError || send.isError ? <div className="mt-6">{problem(compare.error ?? send.error)}</div> : null}
-      <SummaryBar
-        summary={summary}
-        isFirst={isFirst}
-        changes={countChanges(before, draft)}
-        empty={isEmptyChoice(draft)}
-        busy={busy || send.isSuccess}
-        onReset={() => setDraft(before)}
-      />
-    </form>
+    <>
+      {head}
+      <form method="post" action={`/connections/${matrix.connectionId}/consent/send`} onSubmit={submit} noValidate>
+        <input type="hidden" name="version" value={matrix.version} />
+        <Boxes matrix={matrix} draft={draft} onChange={setDraft} />
+        {compare.isError || send.isError ? <div className="mt-6">{problem(compare.error ?? send.error)}</div> : null}
+        <SummaryBar
+          summary={summary}
+          isFirst={isFirst}
+          ticked={countTicked(draft)}
+          changes={countChanges(before, draft)}
+          busy={busy || send.isSuccess}
+          onReset={() => setDraft(before)}
+        />
+      </form>
+    </>
   )
 }
 
@@ -134,6 +143,14 @@ function Boxes({ matrix, draft, onChange }: BoxesProps) {
   }
   return (
     <>
+      <dl className="mb-6 grid gap-x-8 gap-y-2.5 md:grid-cols-2">
+        {kinds.map(kind => (
+          <div key={kind} className="text-[0.9375rem]">
+            <dt className="font-medium">{t(`kinds.${kind}`)}</dt>
+            <dd className="text-soft">{t(`kindHints.${kind}`)}</dd>
+          </div>
+        ))}
+      </dl>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 noscript:hidden">
         <Presets current={presetOf(draft, ibans, kinds)} onChoose={choosePreset} />
         {matrix.rows.length >= filterFrom ? (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ConsentMatrixView } from '#lib/views/consent.ts'
-import { countChanges, draftOf, groupTicked, matchesRow, stateOf, tick } from './draft.ts'
+import { countChanges, countTicked, draftOf, groupTicked, matchesRow, stateOf, tick } from './draft.ts'
 
 const nothing = { balances: false, transactions: false, owners: false, overdrafts: false }
 const row = (iban: string, current: Partial<typeof nothing> = {}) => ({
@@ -53,6 +53,7 @@ describe('a draft of a consent', () => {
     ])
     expect(groupTicked(draft)).toHaveLength(1)
     expect(countChanges(draft, ticked)).toBe(4)
+    expect([countTicked(draft), countTicked(ticked), countTicked({ ...ticked, psuIdentity: true })]).toEqual([1, 5, 6])
   })
 
   test('unticking what was ticked is a change too, and the identity is one', () => {

@@ -64,6 +64,12 @@ export function groupTicked({ accounts }: ConsentChoice): TickedGroup[] {
   return [...groups.values()]
 }
 
+/** How many boxes are ticked, the identity counted as one. */
+export function countTicked({ accounts, psuIdentity }: ConsentChoice): number {
+  const boxes = accounts.flatMap(account => consentKinds.map(kind => account[kind]))
+  return boxes.filter(Boolean).length + (psuIdentity ? 1 : 0)
+}
+
 /** How many boxes differ from the consent in force, the identity counted as one. */
 export function countChanges(before: ConsentChoice, after: ConsentChoice): number {
   const old = new Map(before.accounts.map(account => [account.iban, account]))

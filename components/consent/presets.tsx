@@ -3,11 +3,12 @@
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { type ConsentPreset, consentPresets } from '#lib/domain/consent/choice.ts'
 
 type PresetsProps = { current: ConsentPreset | null; onChoose: (preset: ConsentPreset) => void }
 
-/** Three starting points; which of them the boxes equal just now is said by aria-pressed. */
+/** Starting points; which of them the boxes equal just now is said by aria-pressed, and that they equal none, in a word. */
 export function Presets({ current, onChoose }: PresetsProps) {
   const t = useTranslations('consent')
   return (
@@ -24,6 +25,12 @@ export function Presets({ current, onChoose }: PresetsProps) {
             {t(`presets.${preset}`)}
           </Button>
         ))}
+        {current === null ? (
+          <span className="inline-flex min-h-11 items-center gap-2 px-2 text-[0.9375rem] font-medium text-brand-ink">
+            <Icon name="check" className="size-4" />
+            {t('presetCustom')}
+          </span>
+        ) : null}
       </div>
     </Fieldset>
   )

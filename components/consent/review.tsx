@@ -28,19 +28,23 @@ export function Review({ diff, bankName, isFirst, summary, sending, problem, bac
   const purges = diff.purges.transactions + diff.purges.balances > 0
   const takesAway = diff.removed.length > 0 || diff.identity === 'removed'
   const changes = takesAway || diff.added.length > 0 || diff.identity === 'added'
+  const title = t(diff.empty ? 'diff.emptyTitle' : 'diff.title', name)
   useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    const before = document.title
+    document.title = `${title} · Guichet`
+    return () => {
+      document.title = before
+    }
+  }, [title])
   return (
-    <Card as="div" className="mx-auto max-w-3xl sm:p-8">
-      <h2 ref={heading} tabIndex={-1} className="text-2xl font-semibold outline-none">
-        {t('diff.title', name)}
-      </h2>
+    <div className="mx-auto max-w-3xl">
+      <h1 ref={heading} tabIndex={-1} className="text-[1.75rem] font-semibold outline-none sm:text-[2rem]">
+        {title}
+      </h1>
       <p className="mt-1.5 text-soft">{t(isFirst ? 'diff.leadFirst' : 'diff.lead')}</p>
-      <div className="mt-6 grid gap-5">
-        {diff.empty ? (
-          <Alert tone="warning" title={t('diff.emptyTitle')}>
-            {t('diff.emptyText', name)}
-          </Alert>
-        ) : null}
+      <Card as="div" className="mt-6 grid gap-5 sm:p-8">
+        {diff.empty ? <Alert tone="warning">{t('diff.emptyText', name)}</Alert> : null}
         {changes || isFirst ? null : <p>{t('diff.nothing')}</p>}
         <Changes title={t('diff.addedTitle')} sign="+" changes={diff.added}>
           {diff.identity === 'added' ? t('diff.identityAdded') : null}
@@ -52,18 +56,19 @@ export function Review({ diff, bankName, isFirst, summary, sending, problem, bac
         {isFirst ? null : <p className="text-soft">{t('diff.kept', { count: diff.kept })}</p>}
         <p className="rounded-xl bg-brand-tint px-4 py-3 font-medium text-brand-ink">{summary}</p>
         {problem}
-      </div>
-      <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      </Card>
+      <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         {back}
         <Button
           {...(onSend ? { onClick: onSend } : { type: 'submit' })}
+          variant={purges ? 'destroy' : 'primary'}
           loading={sending}
           disabled={!changes && !isFirst}
         >
           {sending ? t('sending') : purges ? t('diff.confirmPurge') : t('diff.confirm', name)}
         </Button>
       </div>
-    </Card>
+    </div>
   )
 }
 
@@ -82,7 +87,7 @@ function Changes({ title, sign, changes, children }: ChangesProps) {
   )
   return (
     <section>
-      <h3 className="font-semibold">{title}</h3>
+      <h2 className="font-semibold">{title}</h2>
       <ul className="mt-2 divide-y divide-line rounded-xl border border-line">
         {changes.map(change => (
           <li key={change.iban} className="flex gap-3 px-4 py-3">

@@ -7,45 +7,66 @@ import { Button } from '#components/ui/button.tsx'
 type SummaryBarProps = {
   summary: string
   isFirst: boolean
+  ticked: number
   changes: number
-  empty: boolean
   busy: boolean
   onReset: () => void
 }
 
-/** Stays in view however many accounts there are: what would be sent, and the way to send it. */
-export function SummaryBar({ summary, isFirst, changes, empty, busy, onReset }: SummaryBarProps) {
+/**
+ * What would be sent, in a sentence, and the way to send it. On a screen that is high enough the way stays at the foot, one
+ * line high: on a low one (200 % zoom) it would cover the boxes.
+ */
+export function SummaryBar({ summary, isFirst, ticked, changes, busy, onReset }: SummaryBarProps) {
   const t = useTranslations('consent')
-  const idle = !isFirst && changes === 0
+  const empty = ticked === 0
+  const idle = isFirst ? empty : changes === 0
+  const status = isFirst
+    ? t('ticked', { count: ticked })
+    : changes === 0
+      ? t('unchanged')
+      : t('changes', { count: changes })
   return (
-    <section
-      aria-label={t('stickyLabel')}
-      className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 mt-6 flex flex-col gap-3 rounded-2xl border border-line bg-surface p-3.5 shadow-lift sm:p-5 md:flex-row md:items-center md:gap-6 lg:bottom-4"
-    >
-      <noscript>
-        <p className="mb-3 text-sm">{t('noScriptText')}</p>
-        <Button type="submit">{t('noScriptReview')}</Button>
-      </noscript>
-      <div className="min-w-0 flex-1 noscript:hidden">
-        <p className="text-sm sm:text-base">{summary}</p>
-        {isFirst ? null : (
-          <p className="mt-0.5 text-sm text-soft">
-            {changes === 0 ? t('unchanged') : t('changes', { count: changes })}
-          </p>
-        )}
-      </div>
-      <div className="flex flex-wrap gap-2 md:flex-col lg:flex-row noscript:hidden">
-        {idle || isFirst ? null : (
-          <Button variant="quiet" onClick={onReset} className="flex-1">
-            {t('reset')}
+    <>
+      <p className="mt-6 rounded-2xl bg-brand-tint px-5 py-4 text-brand-ink noscript:hidden">{summary}</p>
+      <section
+        data-dock
+        aria-label={t('stickyLabel')}
+        className="z-10 mt-4 flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-2xl border border-line bg-surface p-3 shadow-lift tall:sticky tall:bottom-[calc(4rem+env(safe-area-inset-bottom))] sm:px-5 tall:lg:bottom-4"
+      >
+        <noscript>
+          <p className="mb-3 text-sm">{t('noScriptText')}</p>
+          <Button type="submit">{t('noScriptReview')}</Button>
+        </noscript>
+        <p
+          id="consent-status"
+          className="min-w-0 text-sm text-soft max-sm:w-full sm:flex-1 sm:text-base noscript:hidden"
+        >
+          {status}
+        </p>
+        <div className="flex flex-1 flex-row-reverse flex-wrap gap-2 sm:flex-none noscript:hidden">
+          <Button
+            type="submit"
+            loading={busy && !(isFirst && empty)}
+            disabled={idle}
+            aria-describedby="consent-status"
+            className="flex-1 whitespace-nowrap"
+          >
+            {busy ? t(isFirst ? 'sending' : 'comparing') : t(isFirst ? 'send' : 'review')}
           </Button>
-        )}
-        <Button type="submit" loading={busy} disabled={idle} className="flex-1 whitespace-nowrap">
-          {busy ? t(isFirst ? 'sending' : 'comparing') : t(isFirst ? (empty ? 'sendNothing' : 'send') : 'review')}
-        </Button>
-      </div>
-      <LateStatus text={summary} />
-    </section>
+          {isFirst && empty ? (
+            <Button type="submit" variant="quiet" loading={busy} className="flex-1 underline underline-offset-4">
+              {t('sendNothing')}
+            </Button>
+          ) : idle || isFirst ? null : (
+            <Button variant="quiet" onClick={onReset} className="flex-1">
+              {t('reset')}
+            </Button>
+          )}
+        </div>
+        <LateStatus text={summary} />
+      </section>
+    </>
   )
 }
 

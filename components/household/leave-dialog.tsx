@@ -24,7 +24,7 @@ export function LeaveDialog({ open, onOpenChange, leaving, onLeave }: LeaveDialo
       actions={
         <>
           <DialogClose render={<Button variant="secondary">{t('cancel')}</Button>} />
-          <Button variant="danger" loading={leaving} onClick={onLeave}>
+          <Button variant="destroy" loading={leaving} onClick={onLeave}>
             {t('confirm')}
           </Button>
         </>

@@ -83,6 +83,7 @@ export function ShellFrame(frame: ShellFrameProps) {
         {frame.footer}
       </div>
       <nav
+        data-foot
         aria-label={navigation}
         className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
       >

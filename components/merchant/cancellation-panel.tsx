@@ -59,7 +59,7 @@ export function CancellationPanel({ paymentId, organisation, check, isFresh }: C
                 ))}
               </Fieldset>
               <div>
-                <Button type="submit" variant="danger">
+                <Button type="submit" variant="destroy">
                   {t('go')}
                 </Button>
               </div>

@@ -21,7 +21,7 @@ export function LeavePanel({ organisation, name }: { organisation: string; name:
   return (
     <div className="grid gap-3">
       <div>
-        <Button variant="danger" onClick={leave} loading={action.pending}>
+        <Button variant="destroy" onClick={leave} loading={action.pending}>
           {t('leave', { name })}
         </Button>
       </div>

@@ -193,7 +193,7 @@ export function CloseLink({ id, organisation }: LinkRef) {
           <p role="status" className="w-full text-sm">
             {t('closeAsk')}
           </p>
-          <Button variant="danger" onClick={close} loading={action.pending}>
+          <Button variant="destroy" onClick={close} loading={action.pending}>
             {t('closeYes')}
           </Button>
           <Button variant="quiet" onClick={() => setIsAsked(false)}>

@@ -39,7 +39,7 @@ export function TypedDelete({ url, expected, title, text, label, button }: Typed
           autoComplete="off"
         />
         <div>
-          <Button type="submit" variant="danger" loading={action.pending}>
+          <Button type="submit" variant="destroy" loading={action.pending}>
             {button}
           </Button>
         </div>

@@ -53,7 +53,7 @@ export function ErasePanel({ preview, error }: { preview: ErasurePreview; error:
           <ButtonLink href="/settings" variant="secondary">
             {t('cancel')}
           </ButtonLink>
-          <button type="submit" className={buttonClass({ variant: 'danger' })}>
+          <button type="submit" className={buttonClass({ variant: 'destroy' })}>
             {t('submit')}
           </button>
         </div>

@@ -31,7 +31,7 @@ export function UndoDialog({ brought: { alone, shared }, open, onClose, undoing,
           <Button variant="secondary" onClick={onClose}>
             {t('keep')}
           </Button>
-          <Button variant="danger" loading={undoing} onClick={onUndo}>
+          <Button variant="destroy" loading={undoing} onClick={onUndo}>
             {t(alone > 0 ? 'undoConfirm' : 'undoForget')}
           </Button>
         </>

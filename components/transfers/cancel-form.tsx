@@ -54,7 +54,7 @@ export function CancelForm({ orderId, attempt, offer }: CancelFormProps) {
             </Fieldset>
           </Card>
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" variant="danger" size="large" icon={<Icon name="external" className="size-4.5" />}>
+            <Button type="submit" variant="destroy" size="large" icon={<Icon name="external" className="size-4.5" />}>
               {t('cancel.go', { bank: attempt.bankName })}
             </Button>
             {keep}

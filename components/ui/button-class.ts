@@ -2,7 +2,8 @@ import { clsx } from 'clsx'
 
 /** What a button looks like, apart from the components: also for a plain link on a page that must stay light. */
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+/** `danger` leads to what can't be undone, or takes one thing out of a list; `destroy` is the last press before it is done. */
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'destroy'
 export type ButtonSize = 'small' | 'medium' | 'large'
 
 const variants: Record<ButtonVariant, string> = {
@@ -10,6 +11,7 @@ const variants: Record<ButtonVariant, string> = {
   secondary: 'bg-surface text-ink border-control hover:bg-sunken',
   quiet: 'bg-transparent text-brand-ink border-transparent hover:bg-brand-tint',
   danger: 'bg-surface text-danger border-danger hover:bg-danger-tint',
+  destroy: 'bg-danger text-on-danger border-transparent hover:bg-danger-strong',
 }
 
 const sizes: Record<ButtonSize, string> = {

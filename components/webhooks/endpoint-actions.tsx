@@ -111,7 +111,7 @@ export function DeleteEndpoint(props: EndpointProps) {
     <div className="grid gap-3">
       <p role="status">{t('confirmDelete')}</p>
       <div className="flex flex-wrap gap-3">
-        <Button variant="danger" onClick={remove} loading={action.pending}>
+        <Button variant="destroy" onClick={remove} loading={action.pending}>
           {t('delete')}
         </Button>
         <Button variant="secondary" onClick={() => setIsAsked(false)}>

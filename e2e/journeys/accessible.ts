@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { settings } from '#e2e/stack-settings.ts'
 import { isEveryLook } from './guichet.ts'
@@ -21,6 +21,22 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source)
   const found = await page.evaluate(runAxe, { chosen, tags })
   expect(found, page.url()).toEqual([])
+}
+
+/** Whoever goes from box to box with Tab sees each: nothing that stays at an edge of the window lies over it. */
+export async function expectFocusInView(page: Page, boxes: Locator): Promise<void> {
+  await boxes.first().focus()
+  for (let left = await boxes.count(); left > 0; left--) {
+    const covered = await page.evaluate(() => {
+      const focused = document.activeElement
+      if (!(focused instanceof HTMLInputElement) || focused.type !== 'checkbox') return null
+      const { left, top, width, height } = focused.getBoundingClientRect()
+      const above = document.elementFromPoint(left + width / 2, top + height / 2)
+      return focused.closest('label')?.contains(above) ? null : `${focused.name} ${focused.value} at ${top}`
+    })
+    expect(covered, 'a box with the focus that something covers').toBeNull()
+    await page.keyboard.press('Tab')
+  }
 }
 
 /** Which of the elements have not been looked at in this run; `all` when that is most of the page. */

@@ -73,7 +73,9 @@ test('a v1.4.2 bank: two kinds to choose, a ledger to keep, nothing left when ev
     await page.goto(`${appUrl}/connections/${connectionId}/consent`)
     await page.getByRole('button', { name: fr.consent.presets.none, exact: true }).click()
     await page.getByRole('button', { name: fr.consent.review }).click()
-    await expect(page.getByText(fr.consent.diff.emptyTitle)).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: fill(fr.consent.diff.emptyTitle, { bank: banks.cormoran.name }) }),
+    ).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: fr.consent.diff.confirmPurge }).click()
     await page.waitForURL(/\/connections\/[^/]+$/)

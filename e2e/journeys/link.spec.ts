@@ -1,6 +1,6 @@
 import { devices } from '@playwright/test'
 import { appUrl } from '#e2e/stack-settings.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectFocusInView } from './accessible.ts'
 import { approve, authenticate, banks, customers, giveCode, giveIdentifier, newCustomer } from './bank.ts'
 import {
   allowEverything,
@@ -58,6 +58,13 @@ test('a person links a bank, sees the truth, narrows the consent and leaves', as
     await expectAccessible(page)
     const nothing = page.getByRole('button', { name: fr.consent.sendNothing, exact: true })
     await expect(nothing).toBeVisible()
+    await expect(page.getByRole('button', { name: fr.consent.send, exact: true })).toBeDisabled()
+    await test.step('at 200 % zoom nothing covers the box that has the focus', async () => {
+      const size = page.viewportSize() ?? { width: 1280, height: 900 }
+      await page.setViewportSize({ width: size.width / 2, height: size.height / 2 })
+      await expectFocusInView(page, boxes)
+      await page.setViewportSize(size)
+    })
     await openWithoutScripts(page, new URL(page.url()).pathname, () => boxes.first().check())
     await expect(nothing, 'a box ticked before the scripts have come counts').toBeHidden()
     await expect(boxes.first()).toBeChecked()
@@ -155,6 +162,7 @@ test.describe('in English on a phone', () => {
     await approve(page, 'en')
     await page.waitForURL(/\/consent$/)
     await expectAccessible(page)
+    await expectFocusInView(page, page.getByRole('checkbox'))
     await allowEverything(page, 'en')
     await page.getByRole('link', { name: en.consent.loading.home }).click()
     await page.waitForURL(/\/home$/)

@@ -9,6 +9,7 @@ import {
   canonicalChoice,
   consentablesOf,
   consentKinds,
+  consentPresets,
   diffChoices,
   findChoiceFault,
   isEmptyChoice,
@@ -183,25 +184,25 @@ describe('a version of the interface', () => {
     )
   })
 
-  test.each(['all', 'balances_only', 'none'] as const)(
-    'v1.4.2: preset %s is recognised, and offers two kinds',
-    preset => {
-      const kinds = kindsOfVersion['1.4.2']
-      const made = presetChoice(preset, [A, B], kinds)
-      expect(presetOf(made, [A, B], kinds)).toBe(preset)
-      expect(made.accounts.some(({ owners, overdrafts }) => owners || overdrafts)).toBe(false)
-    },
-  )
+  test.each(consentPresets)('v1.4.2: preset %s is recognised, and offers two kinds', preset => {
+    const kinds = kindsOfVersion['1.4.2']
+    const made = presetChoice(preset, [A, B], kinds)
+    expect(presetOf(made, [A, B], kinds)).toBe(preset)
+    expect(made.accounts.some(({ owners, overdrafts }) => owners || overdrafts)).toBe(false)
+  })
 })
 
 describe('presets', () => {
-  test.each(['all', 'balances_only', 'none'] as const)('%s is recognised as itself', preset => {
+  test.each(consentPresets)('%s is recognised as itself', preset => {
     expect(presetOf(presetChoice(preset, [A, B]), [A, B])).toBe(preset)
   })
 
   test('mean what they say', () => {
     expect(presetChoice('all', [A])).toEqual(choice([row(A, ...consentKinds)], true))
     expect(presetChoice('balances_only', [A, A])).toEqual(choice([row(A, 'balances')]))
+    expect(presetChoice('balances_and_transactions', [A])).toEqual(choice([row(A, 'balances', 'transactions')]))
+    expect(presetOf(choice([row(A, 'balances', 'transactions')], true), [A])).toBeNull()
+    expect(presetOf(presetChoice('balances_only', []), [])).toBe('none')
     expect(isEmptyChoice(presetChoice('none', [A, B]))).toBe(true)
     expect(isEmptyChoice(choice([row(A)], true))).toBe(false)
     expect(presetOf(choice([row(A, 'owners')]), [A])).toBeNull()

@@ -143,27 +143,29 @@ export function findChoiceFault(choice: ConsentChoice, { ibans, kinds, mayNameMo
   return null
 }
 
-export const consentPresets = ['all', 'balances_only', 'none'] as const
+export const consentPresets = ['balances_and_transactions', 'balances_only', 'all', 'none'] as const
 export type ConsentPreset = (typeof consentPresets)[number]
 
-/** The choice behind a preset button. 'all' is everything this bank's version offers, the identity too. */
+/** The choice behind a preset button. 'all' is everything this bank's version offers, the identity too, as in no other. */
 export function presetChoice(
   preset: ConsentPreset,
   ibans: readonly string[],
   kinds: readonly ConsentKind[] = consentKinds,
 ): ConsentChoice {
   const all = preset === 'all'
-  const row: Allowance = { balances: preset !== 'none', transactions: all, owners: all, overdrafts: all }
+  const transactions = all || preset === 'balances_and_transactions'
+  const row: Allowance = { balances: preset !== 'none', transactions, owners: all, overdrafts: all }
   const accounts = [...new Set(ibans)].map(iban => ({ iban, ...row }))
   return restrictChoice({ accounts, psuIdentity: all }, kinds)
 }
 
-/** The preset a choice equals, so that a page can show which button it is; null for a choice of one's own. */
+/** The preset a choice equals, so that a page can show which button it is; null for a choice of one's own. Of no box: 'none'. */
 export function presetOf(
   choice: ConsentChoice,
   ibans: readonly string[],
   kinds: readonly ConsentKind[] = consentKinds,
 ): ConsentPreset | null {
+  if (isEmptyChoice(choice)) return 'none'
   const text = canonicalChoice(choice)
   return consentPresets.find(preset => canonicalChoice(presetChoice(preset, ibans, kinds)) === text) ?? null
 }

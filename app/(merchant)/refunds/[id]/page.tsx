@@ -74,7 +74,7 @@ export default async function RefundPage({ params, searchParams }: RefundProps) 
             </form>
             <form method="post" action={`/refunds/${refund.id}/withdraw`}>
               {hidden}
-              <Button type="submit" variant="danger" aria-describedby="withdraw-text">
+              <Button type="submit" variant="destroy" aria-describedby="withdraw-text">
                 {t('withdraw')}
               </Button>
             </form>

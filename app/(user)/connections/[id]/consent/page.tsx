@@ -42,7 +42,7 @@ export default async function ConsentPage({ params, searchParams }: ConsentPageP
     )
   const matrix = await orNotFound(readMatrix(userId, id))
   const isFirst = matrix.version === 0
-  return (
+  const head = (
     <>
       <PageHeader
         title={t('title', { bank: matrix.bank.name })}
@@ -73,18 +73,21 @@ export default async function ConsentPage({ params, searchParams }: ConsentPageP
       <RefusalNote code={(await queryOf(searchParams)).error} className="mb-6" />
       <UnreadableAccounts connection={connection} className="mb-6" />
       <ListingNotes matrix={matrix} />
-      {matrix.rows.length === 0 && !matrix.mayNameMore ? (
-        <EmptyState
-          title={t('emptyTitle')}
-          action={<ButtonLink href={`/connections/${id}`}>{t('toConnection')}</ButtonLink>}
-        >
-          {t('emptyText')}
-        </EmptyState>
-      ) : (
-        <ClientWords areas={['consent', 'failures']}>
-          <ConsentMatrix key={matrix.version} matrix={matrix} />
-        </ClientWords>
-      )}
     </>
+  )
+  return matrix.rows.length === 0 && !matrix.mayNameMore ? (
+    <>
+      {head}
+      <EmptyState
+        title={t('emptyTitle')}
+        action={<ButtonLink href={`/connections/${id}`}>{t('toConnection')}</ButtonLink>}
+      >
+        {t('emptyText')}
+      </EmptyState>
+    </>
+  ) : (
+    <ClientWords areas={['consent', 'failures']}>
+      <ConsentMatrix key={matrix.version} matrix={matrix} head={head} />
+    </ClientWords>
   )
 }

@@ -18,8 +18,8 @@ type ReviewPageProps = {
 }
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('connections.detail')
-  return { title: t('changeFor') }
+  const t = await getTranslations('consent.diff')
+  return { title: t('metaTitle') }
 }
 
 /** What a choice would change, for a browser without JavaScript; with it, the page of the matrix shows it itself. */
