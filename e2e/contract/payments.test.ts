@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parisDay } from '#lib/domain/bank/quota.ts'
 import { shownValue, valueOr } from '#lib/domain/bank/shown.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { bankVerdict } from '#lib/domain/payments/attempt.ts'
 import { findMismatches, instructionsShown } from '#lib/domain/payments/bank-payment.ts'
 import type { PaymentRequest } from '#lib/domain/payments/request.ts'

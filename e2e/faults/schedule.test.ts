@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { people } from '#e2e/contract/people.ts'
 import { presence, type Stack, startStack } from '#e2e/services/stack.ts'
 import { db } from '#lib/db.ts'
-import { parisDay, parisInstant, parisMinute } from '#lib/domain/bank/quota.ts'
+import { parisDay, parisInstant, parisMinute } from '#lib/domain/calendar/paris.ts'
 import { readProgress } from '#lib/services/refresh/sync.ts'
 import { newCustomer } from './crew.ts'
 import { type Counted, highestCount, readBatchCounts, setBankClock } from './desk.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { parisDay } from '#lib/domain/bank/quota.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 
 /**

@@ -3,13 +3,13 @@ import type { z } from 'zod'
 import type {
   BalanceReading,
   Identity,
-  IsoDate,
   ListedAccount,
   Overdraft,
   Owners,
   TransactionLine,
   UnreadableLine,
 } from '#lib/domain/accounts/reading.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { type Bank, dataUrl, type StetVersion } from './bank.ts'
 import { BankError } from './errors.ts'
 import { yieldToEventLoop } from './event-loop.ts'

@@ -1,4 +1,4 @@
-import type { IsoDate } from './reading.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { addDays } from './recurring.ts'
 
 /** A balance over time: what the bank said on a day, and between and before that what its booked lines tell. */

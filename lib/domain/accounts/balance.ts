@@ -1,4 +1,4 @@
-import { parisMinute } from '#lib/domain/bank/quota.ts'
+import { parisMinute } from '#lib/domain/calendar/paris.ts'
 import { addMoney, type Currency } from '#lib/domain/money/minor.ts'
 import type { BalanceReading } from './reading.ts'
 

@@ -1,6 +1,6 @@
-import type { IsoDate } from './reading.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import { daysBetween } from '#lib/domain/calendar/day.ts'
 import { addDays, addMonths, type Recurring, type RhythmLine, rhythmKey, upcomingOf } from './recurring.ts'
-import { daysBetween } from './transfer-pair.ts'
 
 /**
  * What some accounts together will have until the end of the month: the balance, what is known to come (announced by the bank, or

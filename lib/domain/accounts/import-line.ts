@@ -1,5 +1,6 @@
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { decimalsOf, type Money, parseAmount } from '#lib/domain/money/minor.ts'
-import type { BankTransactionCode, IsoDate } from './reading.ts'
+import type { BankTransactionCode } from './reading.ts'
 
 /** A line that a person brings in from a file, and what can be wrong with one. */
 

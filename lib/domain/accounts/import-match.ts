@@ -1,5 +1,5 @@
-import type { IsoDate } from './reading.ts'
-import { daysBetween } from './transfer-pair.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import { daysBetween } from '#lib/domain/calendar/day.ts'
 
 /** Which lines of a file are here already. */
 

@@ -1,5 +1,6 @@
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import type { Money } from '#lib/domain/money/minor.ts'
-import type { BalanceReading, IsoDate } from './reading.ts'
+import type { BalanceReading } from './reading.ts'
 
 /** A deferred-debit card in time (§ AIS behaviour rule 7): what was drawn, what is drawn next, what is carried over. */
 

@@ -1,9 +1,7 @@
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import type { Currency, Money } from '#lib/domain/money/minor.ts'
 
 /** Values a bank tells us about accounts, after translation from its wire format. Unknown codes stay as they came. */
-
-/** Calendar date `YYYY-MM-DD`, no time zone. */
-export type IsoDate = string
 
 /** One entry of the bank's account list: a payment account, or a deferred-debit card beside the account it draws on. */
 export type ListedAccount = {

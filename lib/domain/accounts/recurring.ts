@@ -1,5 +1,5 @@
-import type { IsoDate } from './reading.ts'
-import { daysBetween } from './transfer-pair.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import { daysBetween } from '#lib/domain/calendar/day.ts'
 
 /** Payments that come back: the same other side, at a rhythm, in the same direction. */
 

@@ -1,6 +1,7 @@
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { cleanText, foldText } from '#lib/domain/text/clean.ts'
-import type { BankTransactionCode, IsoDate, TransactionLine } from './reading.ts'
+import type { BankTransactionCode, TransactionLine } from './reading.ts'
 
 /** Lines of an account: their key, their day, what they are called, and what kind of movement they are. */
 

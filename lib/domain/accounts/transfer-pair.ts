@@ -1,4 +1,4 @@
-import type { IsoDate } from './reading.ts'
+import { daysBetween, type IsoDate } from '#lib/domain/calendar/day.ts'
 import { counterpartyOf } from './transaction-counterparty.ts'
 
 /**
@@ -112,11 +112,6 @@ function sizeOf({ amountMinor, currency }: PairingLine): string {
 
 function idOf({ accountId, key }: PairingLine): string {
   return `${accountId} ${key}`
-}
-
-/** Days from one calendar date to another. */
-export function daysBetween(from: IsoDate, to: IsoDate): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }
 
 /** How an account's line says that it pays a deferred card: the month's invoice, not one purchase. */

@@ -1,5 +1,5 @@
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import type { Money } from '#lib/domain/money/minor.ts'
-import type { IsoDate } from './reading.ts'
 
 /**
  * What a balance will be after the debits that are known to come: today's balance stays what it is, and this stands beside it

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextParisMidnight, parisDay, parisMinute, unattendedMost } from './quota.ts'
+import { nextParisMidnight, parisDay, parisMinute } from '#lib/domain/calendar/paris.ts'
+import { unattendedMost } from './quota.ts'
 import {
   dayFraction,
   failedReadingsAfter,

@@ -1,5 +1,6 @@
-import type { IsoDate } from '#lib/domain/accounts/reading.ts'
-import { parisDay, parisInstant, unattendedLimit, unattendedReserve } from './quota.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import { parisDay, parisInstant } from '#lib/domain/calendar/paris.ts'
+import { unattendedLimit, unattendedReserve } from './quota.ts'
 
 /**
  * When a connection is read without the person: as often a Paris day as the limits of document 1 allow with one call in

@@ -1,4 +1,4 @@
-import type { IsoDate } from '#lib/domain/accounts/reading.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { cleanText, isCleanText } from '#lib/domain/text/clean.ts'
 
 /**

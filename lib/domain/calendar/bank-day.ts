@@ -1,4 +1,4 @@
-import type { IsoDate } from '#lib/domain/accounts/reading.ts'
+import type { IsoDate } from './day.ts'
 
 /** Days on which euro transfers are settled (TARGET calendar): Monday to Friday but for six holidays. */
 

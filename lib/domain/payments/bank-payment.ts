@@ -1,6 +1,6 @@
-import type { IsoDate } from '#lib/domain/accounts/reading.ts'
 import { type Shown, shownValue, valueOr } from '#lib/domain/bank/shown.ts'
 import { isSameWording } from '#lib/domain/bank/words.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { formatAmount, type Money } from '#lib/domain/money/minor.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { type PaymentInstruction, type PaymentRequest, purposes } from './request.ts'

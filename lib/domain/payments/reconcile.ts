@@ -1,5 +1,5 @@
-import type { IsoDate } from '#lib/domain/accounts/reading.ts'
 import { addBankDays } from '#lib/domain/calendar/bank-day.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { isStructuredReference } from '#lib/domain/money/structured-reference.ts'
 import { foldText } from '#lib/domain/text/clean.ts'
 import type { OrderStatus } from './order.ts'

@@ -1,4 +1,4 @@
-import type { IsoDate } from '#lib/domain/accounts/reading.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { isIban } from '#lib/domain/money/iban.ts'
 import type { Money } from '#lib/domain/money/minor.ts'
 

@@ -1,4 +1,4 @@
-import type { IsoDate } from '#lib/domain/accounts/reading.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import type { Frequency } from './request.ts'
 
 /** Days of a standing order (D41), before the bank moves them off weekends and holidays. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { IsoDate } from '#lib/domain/accounts/reading.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { amountFaults, readAmountInput } from '#lib/domain/money/amount-input.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { line, typedLine } from '#lib/domain/text/person.ts'

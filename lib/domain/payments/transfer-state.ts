@@ -1,4 +1,4 @@
-import type { IsoDate } from '#lib/domain/accounts/reading.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import type { AttemptStatus } from './attempt.ts'
 import type { OrderStatus } from './order.ts'
 import type { Recurrence } from './request.ts'

@@ -1,8 +1,8 @@
 import { jsonText, Prisma, type Tx } from '#lib/db.ts'
 import type { ImportedLine } from '#lib/domain/accounts/import-line.ts'
 import { findDoubles, type KnownLine } from '#lib/domain/accounts/import-match.ts'
-import type { IsoDate } from '#lib/domain/accounts/reading.ts'
 import { cleanRemittance, searchTextOf } from '#lib/domain/accounts/transaction.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { cleanText, foldText } from '#lib/domain/text/clean.ts'
 
 /**

@@ -12,7 +12,7 @@ import {
   type RhythmLine,
   upcomingOf,
 } from '#lib/domain/accounts/recurring.ts'
-import { parisDay } from '#lib/domain/bank/quota.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 import { toReading } from './account-view.ts'

@@ -1,5 +1,5 @@
 import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
-import type { IsoDate, TransactionLine } from '#lib/domain/accounts/reading.ts'
+import type { TransactionLine } from '#lib/domain/accounts/reading.ts'
 import {
   cleanRemittance,
   dayOf,
@@ -9,6 +9,7 @@ import {
   labelOf,
   searchTextOf,
 } from '#lib/domain/accounts/transaction.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { yieldToEventLoop } from '#lib/stet/event-loop.ts'

@@ -1,6 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/bank/quota.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { isRegisteredReturnUrl } from '#lib/domain/merchant/return-url.ts'

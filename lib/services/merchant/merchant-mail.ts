@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import type { Tx } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/bank/quota.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { isMailOn } from '#lib/mail.ts'

@@ -1,6 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/bank/quota.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
 import { conversionSteps, funnelOf } from '#lib/domain/payments/conversion.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/bank/quota.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { structuredReference } from '#lib/domain/money/structured-reference.ts'
 import { attemptObstacle, isFinalOrder, waitingAttempts } from '#lib/domain/payments/order.ts'
 import {

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { db, type Prisma } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/bank/quota.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import type { AttemptStatus } from '#lib/domain/payments/attempt.ts'

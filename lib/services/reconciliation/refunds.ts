@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/bank/quota.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import type { Actor } from '#lib/domain/merchant/actor.ts'
 import { isIban } from '#lib/domain/money/iban.ts'
 import { maskIban } from '#lib/domain/money/iban-text.ts'

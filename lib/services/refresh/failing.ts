@@ -1,6 +1,6 @@
 import type { Tx } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/bank/quota.ts'
 import { failedBeforeAlarm } from '#lib/domain/bank/schedule.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { log } from '#lib/log.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { mailReadingsFail } from '#lib/services/operator/operator-mail.ts'

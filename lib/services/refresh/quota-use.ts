@@ -1,14 +1,8 @@
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
-import {
-  nextParisMidnight,
-  parisDay,
-  quotaResource,
-  sumUpQuota,
-  type UnattendedCall,
-  unattendedMost,
-} from '#lib/domain/bank/quota.ts'
+import { quotaResource, sumUpQuota, type UnattendedCall, unattendedMost } from '#lib/domain/bank/quota.ts'
 import { nextSlot, sayWhen } from '#lib/domain/bank/schedule.ts'
+import { nextParisMidnight, parisDay } from '#lib/domain/calendar/paris.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { BankSeconds } from '#lib/stet/bank-time.ts'
 import type { PlannedCall } from '#lib/stet/send.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/bank/quota.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { log } from '#lib/log.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { mailReadingsRest } from '#lib/services/operator/operator-mail.ts'

@@ -1,8 +1,9 @@
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
-import type { IsoDate, TransactionLine } from '#lib/domain/accounts/reading.ts'
-import { parisDay } from '#lib/domain/bank/quota.ts'
+import type { TransactionLine } from '#lib/domain/accounts/reading.ts'
 import { readsWhole } from '#lib/domain/bank/schedule.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import {
   highestReference,
   openLineWriter,

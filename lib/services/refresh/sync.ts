@@ -1,7 +1,7 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
-import { nextParisMidnight } from '#lib/domain/bank/quota.ts'
 import type { RefreshOutcome } from '#lib/domain/bank/schedule.ts'
+import { nextParisMidnight } from '#lib/domain/calendar/paris.ts'
 import { mayReadIdentity } from '#lib/domain/consent/choice.ts'
 import type { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Presence } from '#lib/domain/requests/presence.ts'

@@ -1,6 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/bank/quota.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { maskIban } from '#lib/domain/money/iban-text.ts'
 import { formatAmount } from '#lib/domain/money/minor.ts'
 import { isUnsettled, nextTransferDay, type TransferState, transferState } from '#lib/domain/payments/transfer-state.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
-import { parisDay } from '#lib/domain/bank/quota.ts'
+import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { type Beneficiary, tidyBeneficiary } from '#lib/domain/payments/beneficiary.ts'
 import { isFinalOrder } from '#lib/domain/payments/order.ts'
 import {

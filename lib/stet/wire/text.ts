@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { IsoDate } from '#lib/domain/accounts/reading.ts'
 import {
   type BankText,
   bankCapitals,
@@ -9,6 +8,7 @@ import {
   bankLabel,
   bankSecret,
 } from '#lib/domain/bank/text.ts'
+import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { isIbanForm } from '#lib/domain/money/iban.ts'
 import { isCurrency } from '#lib/domain/money/minor.ts'
 
