@@ -10,28 +10,28 @@ import { log } from './log.ts'
 import { type Bank, closeBank, createBank, type Limits, swapCredentials } from './stet/bank.ts'
 
 /**
- * The composition root: a bank's row, our registration at its platform and our certificates make a `Bank` of lib/stet.
- * One per bank and process, for it holds the connections, and keys are parsed once (quality.md, 8 and 9).
+ * Composition root: makes a `Bank` of lib/stet from a bank's row, our registration at its platform and our
+ * certificates. One per bank and process, because it owns the connections and parsed keys (quality.md, 8 and 9).
  */
 
 type BankRow = Awaited<ReturnType<typeof readBankRow>>
 type Entry = { readonly bank: Bank; readonly stamp: string; checkedAt: number; credentials: string | null }
 
-/** Next loads a module more than once in a process; the pools must be one. */
+/** Next may load a module more than once per process; the pools must be shared. */
 const shared = globalThis as typeof globalThis & {
   guichetBanks?: Map<string, Entry>
   guichetGates?: Map<string, BankGate>
   guichetRetired?: Set<Bank>
 }
 
-/** A row or registration that changed is noticed after this long. */
+/** A changed row or registration is noticed within this time. */
 const recheckMs = 10_000
-/** A bank whose entry changed is kept this long for whoever holds it still: longer than any piece of work takes. */
+/** A `Bank` whose entry changed stays open this long for current users: longer than any piece of work. */
 const retiredMs = 10 * 60_000
 
 /**
- * The bank of that code, ready to be called. Null when we have no such bank, or it is switched off. Throws when we are not
- * registered at its platform: nothing can be asked of it then.
+ * The bank with that code, ready for calls. Null if there is no such bank or it is switched off. Throws if we are not
+ * registered at its platform.
  */
 export async function openBank(code: string): Promise<Bank | null> {
   shared.guichetBanks ??= new Map()
@@ -55,14 +55,14 @@ export async function openBank(code: string): Promise<Bank | null> {
   return bank
 }
 
-/** Other certificates: whoever holds the bank goes on with the new ones, calls under way end on the old connections. */
+/** Rolls to other certificates: later calls use the new ones, running calls end on the old connections. */
 function roll(entry: Entry, credentials: Credentials): void {
   if (entry.credentials === credentials.id) return
   entry.credentials = credentials.id
   swapCredentials(entry.bank, credentials).catch(error => log().error({ err: error }, 'certificates were not rolled'))
 }
 
-/** Whoever still works with the old entry may end in peace; idle connections close by themselves before. */
+/** Running work may finish on the old entry; idle connections close earlier by themselves. */
 function retire(bank: Bank): void {
   shared.guichetRetired ??= new Set()
   const retired = shared.guichetRetired.add(bank)
@@ -72,14 +72,15 @@ function retire(bank: Bank): void {
   }, retiredMs).unref()
 }
 
-/** Looks at every bank's row anew with its next call: for the process in which an operator just changed something. */
+/** Makes the next call of each bank read its row again: for the process in which an operator changed something. */
 export function recheckBanks(): void {
   for (const entry of shared.guichetBanks?.values() ?? []) entry.checkedAt = 0
 }
 
 /**
- * A bank of the platform to register at, with our certificates or those of `credentials`. It is signed under the registered
- * `kid`, not the URL: banks can't fetch from us before we are up. Registration at one counts for all (document 3).
+ * A bank of the platform to register at, with our certificates or `credentials`. Requests are signed under the
+ * registered `kid` instead of a URL, because banks can't fetch from us before we are up. A registration at one bank
+ * counts for the whole platform (document 3).
  */
 export async function openBankToRegister(
   platform: string,
@@ -93,7 +94,7 @@ export async function openBankToRegister(
   return { bank: makeBank({ ...first, health: null }, '', signing), codes: rows.map(row => row.code) }
 }
 
-/** Closes every connection to banks. For scripts and tests that want to end. */
+/** Closes all connections to banks, so that scripts and tests can exit. */
 export async function closeBanks(): Promise<void> {
   const banks = [...(shared.guichetBanks?.values() ?? [])].map(({ bank }) => bank)
   const retired = [...(shared.guichetRetired ?? [])]
@@ -106,7 +107,7 @@ export async function closeBanks(): Promise<void> {
   await forgetChecks()
 }
 
-/** The gate of a bank: one per process, whatever changes in the bank's entry. */
+/** The gate of a bank: one per process, independent of changes to the bank's entry. */
 export function gateOf(code: string): BankGate {
   shared.guichetGates ??= new Map()
   const known = shared.guichetGates.get(code) ?? createGate(code, healthRowOf(code))
@@ -128,7 +129,7 @@ function stampOf(row: NonNullable<BankRow>, clientId: string): string {
   return JSON.stringify([row.baseUrl, row.screensUrl, row.aisVersion, row.pkce, clientId, limitsOf(row)])
 }
 
-/** What an operator set; the rest is the default of lib/stet. */
+/** Limits set by an operator; the rest are defaults of lib/stet. */
 function limitsOf(row: NonNullable<BankRow>): Partial<Limits> {
   const { connectMs, attendedMs, batchMs, bodyMs, maxConnections: connections, parallelPages } = row
   const set = { connectMs, attendedHeadersMs: attendedMs, batchHeadersMs: batchMs, bodyMs, connections, parallelPages }
@@ -161,7 +162,7 @@ export function describeApplication(): { legalName: string; legalId: string; con
   }
 }
 
-/** Where a bank sends the browser back: a path of its own for every bank (C3). */
+/** The redirect URI of a bank: each bank has its own path (C3). */
 export function callbackUrl(bankCode: string): string {
   return `${readEnv('APP_URL')}/callback/${bankCode}`
 }
@@ -172,8 +173,8 @@ export function reportUrlOf(bankCode: string, reportId: string): string {
 }
 
 /**
- * Recognises a bank login by the accounts it reaches (D11), without storing them: HMAC over the bank and the sorted
- * identifiers, one for every vault key that still reads, the newest first. Stored is the first; any may be found.
+ * Recognises a login by the accounts it reaches (D11) without storing them: an HMAC over the bank code and the sorted
+ * identifiers, one for every readable vault key, newest first. The first one is stored; a match with any counts.
  */
 export function fingerprintLogin(bankCode: string, identifiers: readonly string[]): [string, ...string[]] {
   const text = JSON.stringify([bankCode, [...new Set(identifiers)].sort()])

@@ -4,7 +4,7 @@ import { closeDb, db, jsonText, sqlName } from './db.ts'
 
 afterAll(closeDb)
 
-/** Made of what is dangerous: NUL, halves of pairs, backslashes, and letters that look like an escape behind one. */
+/** Built from dangerous parts: NUL, lone surrogates, backslashes, and letters that look like an escape after a backslash. */
 const texts = fc
   .array(fc.constantFrom('\0', '\ud83d', '\ude00', '\\', 'u0000', 'ud83d', '"', 'é', '€', '\n'), { maxLength: 12 })
   .map(parts => parts.join(''))

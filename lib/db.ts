@@ -4,16 +4,16 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { Prisma, PrismaClient } from '#prisma/generated/client.ts'
 import { readEnv } from './env.ts'
 
-/** The one way into our database. Prisma's models are not exported: services answer with values of `domain`. */
+/** The only access to our database. Prisma's models are not exported: services return values of `domain`. */
 
 export type Db = PrismaClient
-/** A client inside an interactive transaction; `Db` fits where this is asked for. */
+/** A client inside an interactive transaction; a `Db` fits too. */
 export type Tx = Prisma.TransactionClient
 export { Prisma }
 
 /**
- * Columns of a model by name, for our own SQL (`Prisma.UserScalarFieldEnum`). Never `*`: PostgreSQL refuses a prepared statement whose
- * columns a migration has changed meanwhile, on every connection that knows it.
+ * Columns of a model by name, for our own SQL (`Prisma.UserScalarFieldEnum`). Never `*`: after a migration changed the
+ * columns, PostgreSQL refuses the prepared statement on every connection that has it.
  */
 export function columnsOf<Field extends string>(fields: { readonly [field in Field]: field }): Prisma.Sql {
   return Prisma.raw(
@@ -23,24 +23,24 @@ export function columnsOf<Field extends string>(fields: { readonly [field in Fie
   )
 }
 
-/** A table or a column by name (`sqlName('Mail', 'leaseId')` is `"Mail"."leaseId"`), for SQL that serves several of them. */
+/** A quoted table or column name (`sqlName('Mail', 'leaseId')` is `"Mail"."leaseId"`), for SQL that serves several tables. */
 export function sqlName(...parts: readonly string[]): Prisma.Sql {
   if (!parts.every(part => /^[A-Za-z]+$/.test(part))) throw new Error('not the name of a table or a column')
   return Prisma.raw(parts.map(part => `"${part}"`).join('.'))
 }
 
-/** What JSON escapes: a NUL, half of a pair of code units, and whatever else a backslash stands before, itself too. */
+/** JSON escapes: a NUL, a lone surrogate, or any other escape, including an escaped backslash. */
 const escapes = /\\(?:(?<nul>u0000)|(?<half>ud[89a-f][0-9a-f]{2})|.)/g
 
 /**
- * Values as one JSON text, for `json_to_recordset` and `jsonb`. Without NUL, and with U+FFFD for half a character: PostgreSQL
- * keeps neither, and one in a bank's code must not lose what came with it (C48).
+ * Values as one JSON text for `json_to_recordset` and `jsonb`. NULs are removed and lone surrogates become U+FFFD,
+ * because PostgreSQL stores neither, and one bad character from a bank must not lose the whole batch (C48).
  */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value).replaceAll(escapes, (all, nul, half) => (nul ? '' : half ? '\\ufffd' : all))
 }
 
-/** Next reloads modules in development; the pool must outlive that. */
+/** Next reloads modules in development; the pool must survive that. */
 const shared = globalThis as typeof globalThis & { guichetDb?: PrismaClient }
 
 function open(): PrismaClient {
@@ -54,10 +54,10 @@ function open(): PrismaClient {
       lock_timeout: 5_000,
       idle_in_transaction_session_timeout: 20_000,
       application_name: 'guichet',
-      // Prisma writes instants without an offset, as UTC: a server in another zone would shift every one of them.
+      // Prisma writes instants without an offset, as UTC: a server in another zone would shift them.
       options: '-c timezone=UTC',
     },
-    // Without a listener a restart of PostgreSQL would end this process (quality.md, 12).
+    // Without a listener a restart of PostgreSQL would end the process (quality.md, 12).
     {
       onPoolError: warnOfLostConnection,
       onConnectionError: warnOfLostConnection,
@@ -68,10 +68,10 @@ function open(): PrismaClient {
 }
 
 const statementNames = new Map<string, string>()
-/** Texts with lists in them come in endless lengths; what is remembered here, PostgreSQL keeps for every connection. */
+/** Texts with inlined lists have endless variants, and PostgreSQL keeps each named statement per connection. */
 const mostStatements = 400
 
-/** Statements with a name are parsed and planned once per connection. Without one ('') every time. */
+/** Named statements are parsed and planned once per connection; unnamed ones ('') every time. */
 function nameStatement(sql: string): string {
   const known = statementNames.get(sql)
   if (known !== undefined) return known
@@ -81,20 +81,20 @@ function nameStatement(sql: string): string {
   return name
 }
 
-/** The pool opens another connection by itself; only the fact is worth a line (the message may hold no secret). */
+/** The pool reconnects by itself; log only the fact, because the message may contain a secret. */
 function warnOfLostConnection(error: Error & { code?: string }): void {
   process.stderr.write(
     `${JSON.stringify({ level: 'warn', msg: 'database connection lost', code: error.code ?? null })}\n`,
   )
 }
 
-/** The Prisma client, made at the first call. */
+/** The Prisma client, created at the first call. */
 export function db(): PrismaClient {
   shared.guichetDb ??= open()
   return shared.guichetDb
 }
 
-/** Closes the pool. For scripts and tests that want to end. */
+/** Closes the pool, so that scripts and tests can exit. */
 export async function closeDb(): Promise<void> {
   const client = shared.guichetDb
   delete shared.guichetDb

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Our environment. Read when first asked for, never at import: `next build` runs without secrets. `readEnv` looks at one
- * variable, so that a script that only migrates needs only the database; `loadEnv` looks at all and names every fault.
+ * Our environment, read on first use and never at import, because `next build` runs without secrets. `readEnv` checks
+ * one variable, so that a migration script needs only the database; `loadEnv` checks all and names every fault.
  */
 
 const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
@@ -24,7 +24,7 @@ const vaultKeys = z
 
 const fields = {
   GUICHET_DATA: z.string().min(1).default('.data'),
-  /** The address the application listens on: this machine alone, unless told otherwise (C59). */
+  /** The address the application listens on; by default this machine only (C59). */
   LISTEN: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
   PORT: count(3000),
   APP_URL: z
@@ -45,23 +45,23 @@ const fields = {
   LEGAL_NAME: z.string().min(1).default('Guichet SAS'),
   LEGAL_AUTHORISATION: z.string().min(1).default('PSDFR-ACPR-17843'),
   LEGAL_CONTACT: z.string().min(1).default('contact@guichet.example'),
-  /** What we register for at banks: as far as the authorisation and the roles in our certificates go (document 3). */
+  /** The roles we register for at banks, limited by the authorisation and the roles in our certificates (document 3). */
   LEGAL_SCOPE: z
     .string()
     .regex(/^(aisp|pisp|cbpii)(,(aisp|pisp|cbpii)){0,2}$/)
     .default('aisp,pisp'),
-  /** A collector of OpenTelemetry, e.g. http://localhost:4318. Without it no span is made. */
+  /** An OpenTelemetry collector, e.g. http://localhost:4318. Without it no spans are created. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** Who may read /metrics from elsewhere than this machine: `Authorization: Bearer <token>`. */
+  /** Required for /metrics from other machines: `Authorization: Bearer <token>`. */
   METRICS_TOKEN: z.string().min(16).optional(),
   SANDBOX_API_PORT: count(8443),
   SANDBOX_SCREENS_PORT: count(8080),
-  /** Where notices go out by mail; without it they stand in the application only. */
+  /** For mails; without it notices appear in the application only. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Guichet <notices@guichet.example>'),
-  /** Webhooks of test mode may go to http://localhost: for an installation that is only for trying things out. */
+  /** Allows webhooks of test mode to http://localhost, for trial installations. */
   WEBHOOK_LOOPBACK: flag,
-  /** CSP sources of the pages a form of ours may lead to, beside our own. Default: the sandbox's screens. */
+  /** CSP sources of pages that our forms may redirect to, besides our own. Default: the sandbox's screens. */
   BANK_SCREENS: z
     .string()
     .regex(/^(https?:\/\/[A-Za-z0-9.*:-]+)( https?:\/\/[A-Za-z0-9.*:-]+)*$/)
@@ -71,7 +71,7 @@ const fields = {
 export const Env = z.object(fields)
 export type Env = z.infer<typeof Env>
 
-/** What to do about a variable that is missing or wrong. */
+/** The remedy for a missing or invalid variable. */
 const remedies: { readonly [name in keyof Env]?: string } = {
   DATABASE_URL: 'set it to postgresql://user:password@host:port/database (npm run demo makes one)',
   AUTH_SECRET: 'set it to at least 32 random characters: openssl rand -base64 33',
@@ -90,7 +90,7 @@ const remedies: { readonly [name in keyof Env]?: string } = {
   BANK_SCREENS: 'set it to origins separated by one space, e.g. https://*.bank.example',
 }
 
-/** The environment is not fit to start with. Its message names each variable and the remedy, never a value. */
+/** The environment is invalid. The message names each variable and the remedy, never a value. */
 export class BadEnvironment extends Error {
   override readonly name = 'BadEnvironment'
 }
@@ -102,19 +102,19 @@ function faultOf(name: string, error: z.ZodError): string {
   return remedy ? `${name} ${fault}: ${remedy}` : `${name}: ${fault}`
 }
 
-/** An empty variable is a missing one: `FOO=` in a file means "not set". */
+/** An empty variable counts as missing: `FOO=` in a file means "not set". */
 function rawValue(name: string): string | undefined {
   return process.env[name] === '' ? undefined : process.env[name]
 }
 
-/** One variable, checked. Throws BadEnvironment with the remedy. */
+/** One variable, validated. Throws BadEnvironment with the remedy. */
 export function readEnv<Name extends keyof Env>(name: Name): Env[Name] {
   const result = Env.shape[name].safeParse(rawValue(name))
   if (!result.success) throw new BadEnvironment(faultOf(name, result.error))
   return result.data as Env[Name]
 }
 
-/** All variables, checked. Throws BadEnvironment with one line for every fault. */
+/** All variables, validated. Throws BadEnvironment with one line per fault. */
 export function loadEnv(): Env {
   const faults: string[] = []
   const values: Record<string, unknown> = {}

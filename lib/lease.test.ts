@@ -12,7 +12,7 @@ async function newRow() {
   const { id } = await db().revocation.create({ data: { bankCode: '19870', tokenSealed: 'sealed' } })
   const where = Prisma.sql`"id" = ${id}::uuid`
   const read = () => db().revocation.findUniqueOrThrow({ where: { id }, select: { leaseId: true, leaseUntil: true } })
-  /** As if this many seconds of the database's had gone by. */
+  /** As if this many seconds of the database's clock had passed. */
   const pass = (seconds: number) =>
     db()
       .$executeRaw`UPDATE "Revocation" SET "leaseUntil" = "leaseUntil" - make_interval(secs => ${seconds}) WHERE ${where}`

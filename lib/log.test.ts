@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createLog, scrubText } from './log.ts'
 
-/** Everything that must never be read in a log (C50). */
+/** Values that must never appear in a log (C50). */
 const canaries = {
   iban: 'FR7619870000000001234567890',
   spacedIban: 'FR76 1987 0000 0000 1234 5678 901',

@@ -3,8 +3,8 @@ import { readEnv } from './env.ts'
 import { currentOrigin } from './trace.ts'
 
 /**
- * One line of JSON per event, on standard output. Two nets keep secrets and people out of it (C50): names of members that
- * are never written, and patterns that are masked wherever they stand, also inside a message or an error's stack.
+ * One line of JSON per event on standard output. Two filters keep secrets and personal data out (C50): members that are
+ * never logged by name, and patterns masked anywhere, including messages and stacks of errors.
  */
 
 const secretNames = new Set([
@@ -35,7 +35,7 @@ const secretNames = new Set([
 ])
 
 const masks: readonly [RegExp, string | ((found: string) => string)][] = [
-  // Compact JWE and JWT: three to five parts of base64url, the first one a JSON object.
+  // Compact JWE and JWT: three to five base64url parts, the first one a JSON object.
   [/\beyJ[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*){2,4}/g, '[jose]'],
   [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, '[authorization]'],
   [/\b((?:access_|refresh_)?token|code|code_verifier|state|signature|password)=[^&\s"']+/gi, '[query]'],
@@ -43,14 +43,14 @@ const masks: readonly [RegExp, string | ((found: string) => string)][] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, '[private key]'],
   [/\bpostgres(?:ql)?:\/\/\S+/gi, '[database]'],
   [/[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}/g, '[e-mail]'],
-  // An IBAN with or without spaces: country, check number, then eleven to thirty more.
+  // An IBAN with or without spaces: country, check digits, then eleven to thirty characters.
   [
     /\b[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,4})?\b/g,
     found => `${found.slice(0, 2)}**${found.replace(/[ -]/g, '').slice(-4)}`,
   ],
 ]
 
-/** Masks what must not be read: tokens, credentials, IBANs (all but country and last four), addresses. */
+/** Masks tokens, credentials, IBANs (except country and last four characters) and mail addresses. */
 export function scrubText(text: string): string {
   return masks.reduce(
     (scrubbed, [pattern, mask]) =>
@@ -61,7 +61,7 @@ export function scrubText(text: string): string {
 
 const depthLimit = 6
 
-/** The same value with secrets masked: by the name of a member, then by what a string looks like. */
+/** The value with secrets masked, by member name and by pattern. */
 export function scrubValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return scrubText(value)
   if (typeof value === 'bigint') return value.toString()
@@ -82,7 +82,7 @@ function scrubMembers(value: object, depth: number): Record<string, unknown> {
   )
 }
 
-/** `code` of an error is its kind (ECONNREFUSED, P2002, NGAC), not an OAuth code: short ones stay. */
+/** An error's `code` is its kind (ECONNREFUSED, P2002, NGAC), not an OAuth code: short ones are kept. */
 function scrubError(error: Error & { code?: unknown }, depth: number): Record<string, unknown> {
   const { name, message, stack, cause, code } = error
   const kind = typeof code === 'string' && /^[A-Za-z0-9_]{2,40}$/.test(code) ? { code } : {}
@@ -113,7 +113,7 @@ export function createLog(level: string, stream?: { write(line: string): void })
     hooks: {
       logMethod(args, method) {
         const [first, ...rest] = args
-        // pino would take an error's own message as the line's, past the masks.
+        // pino would use the error's own message, unmasked, as the line's message.
         const line: unknown[] =
           first instanceof Error ? [{ err: first }, rest[0] ?? first.message, ...rest.slice(1)] : args
         method.apply(this, line.map(part => (typeof part === 'string' ? scrubText(part) : part)) as typeof args)
@@ -125,7 +125,7 @@ export function createLog(level: string, stream?: { write(line: string): void })
 
 const shared = globalThis as typeof globalThis & { guichetLog?: Logger }
 
-/** The process's logger, made at the first call. */
+/** The process's logger, created at the first call. */
 export function log(): Logger {
   shared.guichetLog ??= createLog(readEnv('LOG_LEVEL'))
   return shared.guichetLog

@@ -1,10 +1,10 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { readEnv } from './env.ts'
 
-/** Sends a mail through SMTP, if a server is configured. Knows neither people nor words. */
+/** Sends a mail through SMTP if a server is configured. Knows neither users nor texts. */
 
 export type Mail = {
-  /** Sender's name for it: the same mail sent again has the same id, by which a mailbox knows it (RFC 5322 § 3.6.4). */
+  /** Our id of the mail: resending it uses the same Message-ID, which a mailbox recognises (RFC 5322 § 3.6.4). */
   readonly id: string
   readonly to: string
   readonly subject: string
@@ -13,7 +13,7 @@ export type Mail = {
   readonly language: string
 }
 
-/** The mail was not taken. `final`: the server will never take it (SMTP 5xx), so nobody should try again. */
+/** The server did not accept the mail. `final`: it never will (SMTP 5xx), so don't retry. */
 export class MailNotSent extends Error {
   override readonly name = 'MailNotSent'
   readonly final: boolean
@@ -24,7 +24,7 @@ export class MailNotSent extends Error {
   }
 }
 
-/** No step of a conversation with the server may last longer; a whole mail takes at most four of them. */
+/** Time limit of one step of the SMTP conversation; a whole mail needs at most four. */
 const stepTimeoutMs = 8_000
 
 const shared = globalThis as typeof globalThis & { guichetMail?: { url: string; transport: Transporter } }
@@ -34,7 +34,7 @@ export function isMailOn(): boolean {
   return readEnv('SMTP_URL') !== undefined
 }
 
-/** Hands one mail to the server. Throws MailNotSent; `SMTP_URL` must be set. */
+/** Sends one mail. Throws MailNotSent; `SMTP_URL` must be set. */
 export async function sendMail({ id, to, subject, text, html, language }: Mail): Promise<void> {
   const from = readEnv('MAIL_FROM')
   const host = new URL(readEnv('APP_URL')).hostname
@@ -63,7 +63,7 @@ function openTransport(): Transporter {
   return shared.guichetMail.transport
 }
 
-/** It is about this mail or its recipient; a server that turns us away altogether may be mended, and the mail goes out then. */
+/** Only errors about this mail or its recipient: a server that refuses us altogether may be fixed later. */
 function isFinal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const code = 'responseCode' in error ? error.responseCode : null

@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /**
- * What this process counts, in the form of Prometheus. Gauges over the database (queue, connections) are filled in by
- * services/metrics.ts at the moment they are read. Labels are codes of ours and the bank's: never a person, never a path.
+ * This process's counters in Prometheus format. Gauges over the database (queue, connections) are computed by
+ * services/metrics.ts when scraped. Labels are codes of ours and of banks, never a person or a path.
  */
 export type Metrics = {
   readonly registry: Registry
@@ -19,13 +19,13 @@ export type Metrics = {
   readonly auditBreaks: Gauge
 }
 
-/** Next loads a module more than once in a process; the registry must be one. */
+/** Next may load a module more than once per process; the registry must be shared. */
 const shared = globalThis as typeof globalThis & { guichetMetrics?: Metrics }
 
-/** Seconds: from a cached answer of a near bank to the batch's limit. */
+/** Seconds: from a cached answer of a near bank to a batch's time limit. */
 const callSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30]
 
-/** The metrics of this process, made at the first call. */
+/** The metrics of this process, created at the first call. */
 export function metrics(): Metrics {
   shared.guichetMetrics ??= make(new Registry())
   return shared.guichetMetrics

@@ -13,20 +13,20 @@ import { passwordStampOf } from './services/people/users.ts'
 import { hashOf, newSecret } from './services/secrets.ts'
 
 /**
- * Who is there. The cookie holds 256 random bits, the database their SHA-256: a stolen dump opens no session, and ending the
- * row ends the session at once (C25). It ends by itself after twelve hours without a request, so that an evening's visit
- * need not sign in twice but a forgotten browser does, and after seven days whatever happens.
+ * Sessions. The cookie holds 256 random bits, the database their SHA-256: a stolen dump opens no session, and deleting
+ * the row ends it at once (C25). A session expires after twelve hours without a request, so that an evening's visit
+ * needs one sign-in and a forgotten browser a new one, and after seven days in any case.
  */
 
 export const sessionCookie = {
   name: '__Host-guichet.session',
-  /** Lax, not Strict: the bank sends the browser back from another site (C8). */
+  /** Lax, not Strict, because the bank redirects from another site (C8). */
   options: { httpOnly: true, secure: true, sameSite: 'lax', path: '/' },
 } as const
 
 const idleMs = 12 * 60 * 60 * 1000
 export const absoluteSeconds = 7 * 24 * 60 * 60
-/** How often a visit is written down: once a minute says enough. */
+/** The last visit is stored once a minute. */
 const touchMs = 60 * 1000
 
 export type CurrentSession = {
@@ -35,7 +35,7 @@ export type CurrentSession = {
   readonly name: string
   readonly email: string
   readonly locale: 'fr' | 'en'
-  /** Last time the password was given: what needs it fresh looks here (C24). */
+  /** When the password was last given; acts that need a fresh one check this (C24). */
   readonly authenticatedAt: Date
 }
 
@@ -43,13 +43,14 @@ export type SessionStart = {
   readonly userId: string
   readonly ip: string | null
   readonly userAgent: string | null
-  /** Of the password that was given (services/people/users.ts). */
+  /** The password that was given (services/people/users.ts). */
   readonly passwordStamp?: string
 }
 
 /**
- * Opens a session and returns the token for its cookie. A session that browser already had ends: sign-in always rotates. Refuses
- * wrong_credentials when the password was changed since it was given: the change ends all sessions, and none slips past it.
+ * Opens a session and returns the token for its cookie. A previous session of the browser ends, so sign-in always
+ * rotates. Refuses `wrong_credentials` if the password was changed since it was checked, because a change ends all
+ * sessions.
  */
 export async function openSession(
   { userId, ip, userAgent, passwordStamp }: SessionStart,
@@ -82,14 +83,14 @@ export async function openSession(
   return token
 }
 
-/** Whoever changes the password waits for this session, or this one for the change. */
+/** Locks, so that a password change and this session wait for each other. */
 async function requirePassword(tx: Tx, userId: string, stamp: string): Promise<void> {
   const [row] = await tx.$queryRaw<{ passwordHash: string }[]>`
     SELECT "passwordHash" FROM "User" WHERE "id" = ${userId}::uuid FOR SHARE`
   if (!row || passwordStampOf(row.passwordHash) !== stamp) throw new Refused('wrong_credentials')
 }
 
-/** The session behind a cookie's token; null when it is unknown, ended, or over. A visit lengthens it. */
+/** The session of a cookie's token, extended by this visit; null if unknown, ended or expired. */
 export async function findSession(token: string): Promise<CurrentSession | null> {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null
   const at = now()
@@ -114,7 +115,7 @@ async function touch(id: string, at: Date): Promise<void> {
   })
 }
 
-/** Ends the session behind a token. Nothing happens when there is none. */
+/** Ends the session of a token, if there is one. */
 export async function closeSession(token: string): Promise<void> {
   const at = now()
   const row = await db().session.findUnique({ where: { tokenHash: hashOf(token) } })
@@ -126,35 +127,35 @@ export async function closeSession(token: string): Promise<void> {
   })
 }
 
-/** The token this request's cookie carries, whatever it is worth. */
+/** The token in this request's cookie, valid or not. */
 export async function readSessionToken(): Promise<string | null> {
   return (await cookies()).get(sessionCookie.name)?.value ?? null
 }
 
-/** Gives the browser another token for the session it has: its password was changed. */
+/** Gives the browser a new token for its session after a password change. */
 export async function keepSessionToken(token: string): Promise<void> {
   ;(await cookies()).set(sessionCookie.name, token, { ...sessionCookie.options, maxAge: absoluteSeconds })
 }
 
 const deviceCookie = '__Host-guichet.device'
 
-/** What this browser got when somebody signed in there before (services/people/devices.ts), whatever it is worth. */
+/** The token this browser received at an earlier sign-in (services/people/devices.ts), valid or not. */
 export async function readDevice(): Promise<string | null> {
   return (await cookies()).get(deviceCookie)?.value ?? null
 }
 
-/** Keeps it, for as long as browsers keep a cookie. */
+/** Stores it for as long as browsers keep a cookie. */
 export async function keepDevice(token: string): Promise<void> {
   ;(await cookies()).set(deviceCookie, token, { ...sessionCookie.options, maxAge: deviceSeconds })
 }
 
-/** Who is signed in at this request; null for nobody. Asked once per page. */
+/** The session of this request; null if nobody is signed in. Read once per page. */
 export const currentSession = cache(async (): Promise<CurrentSession | null> => {
   const token = await readSessionToken()
   return token ? findSession(token) : null
 })
 
-/** Who is signed in; anyone else goes to sign in and comes back to this page. */
+/** The session of this request; others are redirected to sign in and come back. */
 export async function requireSession(): Promise<CurrentSession> {
   const session = await currentSession()
   if (session) return session
@@ -166,8 +167,8 @@ export async function requireSession(): Promise<CurrentSession> {
 }
 
 /**
- * A path of ours to go on to, or null: it begins with one slash and stays on this host whatever a browser makes of it.
- * Nothing of another host, no protocol, no backslash, no control character.
+ * A path of ours to continue to, or null: it starts with one slash and stays on this host however a browser parses it.
+ * No other host, protocol, backslash or control character.
  */
 export function ownPath(text: string | null | undefined): string | null {
   if (!text || text.length > 500 || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text)) return null
@@ -175,7 +176,7 @@ export function ownPath(text: string | null | undefined): string | null {
   return URL.canParse(text, base) && new URL(text, base).origin === base ? text : null
 }
 
-/** The secret behind next-auth's own cookies. */
+/** The secret of next-auth's own cookies. */
 export function authSecret(): string {
   return readEnv('AUTH_SECRET')
 }
@@ -184,14 +185,14 @@ const typedCookie = '__Host-guichet.typed'
 
 export type Typed = { readonly name: string; readonly email: string }
 
-/** What somebody typed into a form that was refused, so that nobody types it twice; never the password, never in a URL. */
+/** What was typed into a refused form, so that it need not be typed again; never the password, never in a URL. */
 export async function lastTyped(): Promise<Typed> {
   const text = (await cookies()).get(typedCookie)?.value ?? ''
   const [name = '', email = ''] = text.split('.').map(part => Buffer.from(part, 'base64url').toString('utf8'))
   return { name: name.slice(0, 100), email: email.slice(0, 254) }
 }
 
-/** Keeps what was typed for two minutes, or forgets it with null. */
+/** Stores what was typed for two minutes, or deletes it with null. */
 export async function keepTyped(typed: Typed | null): Promise<void> {
   const value = typed
     ? [typed.name.slice(0, 100), typed.email.slice(0, 254)]

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { type Attributes, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 
 /**
- * What one piece of work is known by, from our own request or job down to the bank: an id that every log line, access log row
- * and audit event of it carries, and the spans of OpenTelemetry. Without a configured exporter spans cost nothing.
+ * Identifies one piece of work from our own request or job down to the bank: an origin id in every log line, access log
+ * row and audit event, and OpenTelemetry spans. Without an exporter spans cost nothing.
  */
 
 type Origin = { readonly id: string; isDatabaseAway?: boolean }
 
-/** Next loads a module more than once in a process; the origin must be one. */
+/** Next may load a module more than once per process; the origin must be shared. */
 const shared = globalThis as typeof globalThis & { guichetOrigin?: AsyncLocalStorage<Origin> }
 
 function storage(): AsyncLocalStorage<Origin> {
@@ -18,8 +18,8 @@ function storage(): AsyncLocalStorage<Origin> {
 }
 
 /**
- * Begins to send spans to a collector (OTLP over HTTP); the SDK is loaded only here. Returns how to stop, with what is not sent
- * yet sent.
+ * Starts sending spans to a collector (OTLP over HTTP); the SDK is loaded only here. Returns a function that stops it
+ * and flushes what is pending.
  */
 export async function startTracing(endpoint: string): Promise<() => Promise<void>> {
   const [{ NodeSDK }, { OTLPTraceExporter }] = await Promise.all([
@@ -32,36 +32,36 @@ export async function startTracing(endpoint: string): Promise<() => Promise<void
   return () => sdk.shutdown()
 }
 
-/** The id of the request or job this code runs for; null outside of any. */
+/** The id of the current request or job; null outside of any. */
 export function currentOrigin(): string | null {
   return storage().getStore()?.id ?? null
 }
 
-/** Everything that follows in this asynchronous context belongs to a new request; returns its id. */
+/** Starts a new request for the rest of this asynchronous context; returns its id. */
 export function enterOrigin(): string {
   const id = randomUUID()
   storage().enterWith({ id })
   return id
 }
 
-/** Notes of the request this code runs for that our database could not answer it; `watchDatabase` tells. */
+/** Records for the current request that our database was unavailable; read by `watchDatabase`. */
 export function noteDatabaseAway(): void {
   const origin = storage().getStore()
   if (origin) origin.isDatabaseAway = true
 }
 
-/** A question that can be asked later and from elsewhere: whether this request, as it goes on, met a database that was away. */
+/** Returns a function that tells, later and from anywhere, whether this request met an unavailable database. */
 export function watchDatabase(): () => boolean {
   const origin = storage().getStore()
   return () => origin?.isDatabaseAway === true
 }
 
-/** Runs a job under an id of its own, as one span. */
+/** Runs a job under its own id, as one span. */
 export function runAsJob<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
   return storage().run({ id: randomUUID() }, () => withSpan(`job ${name}`, { 'guichet.job': name }, work))
 }
 
-/** Runs `work` as one span; what it throws is noted by its type, never by its message. */
+/** Runs `work` as one span; an error is recorded by type, never by message. */
 export function withSpan<Value>(name: string, attributes: Attributes, work: () => Promise<Value>): Promise<Value> {
   const id = currentOrigin()
   const all = id === null ? attributes : { ...attributes, 'guichet.request_id': id }
@@ -77,7 +77,7 @@ export function withSpan<Value>(name: string, attributes: Attributes, work: () =
   })
 }
 
-/** A span of something that is over: it began at `at` and took `durationMs`. */
+/** Records a finished span: it began at `at` and took `durationMs`. */
 export function recordSpan(
   name: string,
   { at, durationMs, failure }: { readonly at: Date; readonly durationMs: number; readonly failure: string | null },

@@ -3,9 +3,9 @@ import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose'
 import { readEnv } from './env.ts'
 
 /**
- * Secrets at rest: compact JWE, `dir` with A256GCM and a `kid` (C11). Where a secret stands, row id and column, is part of
- * the protected header, which GCM authenticates: a ciphertext moved to another row or column does not open there.
- * The first key of VAULT_KEYS writes, all read, so a key is changed without downtime (C12).
+ * Secrets at rest: compact JWE, `dir` with A256GCM and a `kid` (C11). Row id and column are part of the protected
+ * header, which GCM authenticates: a ciphertext moved to another row or column can't be decrypted. The first key of
+ * VAULT_KEYS encrypts, all can decrypt, so keys are rotated without downtime (C12).
  */
 
 /** Where a secret is stored: the id of its row, and `Model.column`. */
@@ -60,7 +60,7 @@ export async function open(jwe: string, column: SealedColumn): Promise<string> {
   }
 }
 
-/** Whether a sealed value was written with another key than the newest, so that a job writes it anew (C12). */
+/** Whether a sealed value was encrypted with another key than the newest, so that a job re-encrypts it (C12). */
 export function needsReseal(jwe: string): boolean {
   return headerOf(jwe).kid !== readEnv('VAULT_KEYS')[0]?.kid
 }

@@ -7,13 +7,13 @@ import { createRevocationLists, type RevocationLists } from '#lib/stet/revocatio
 import { revokedSerials } from './revoked.ts'
 
 /**
- * How this process checks the certificates that banks come with: the operators' list, the lists of authorities, which it shares
- * among all banks, and what was found, which is kept for the operator console.
+ * How this process checks banks' certificates: the operators' list, the CRLs (shared by all banks), and the findings,
+ * which are stored for the operator console.
  */
 
 type Kept = {
   latest: CertificateSighting
-  /** What stands in the row, as far as this process wrote it, and when it did. */
+  /** The content of the row as far as this process wrote it, and when. */
   written: CertificateSighting | null
   writtenAt: number
   writing: Promise<void> | null
@@ -24,7 +24,7 @@ const shared = globalThis as typeof globalThis & {
   guichetSightings?: Map<string, Kept>
 }
 
-/** What did not change is written anew after this long, so that the operator console can say when it was seen. */
+/** An unchanged finding is written again after this time, so that the operator console can show when it was last seen. */
 const rewriteMs = 3_600_000
 
 /** The checks of one bank. */
@@ -33,7 +33,7 @@ export function certificateCheckOf(bankCode: string): CertificateCheck {
   return { listed: revokedSerials, lists: shared.guichetLists, seen: sighting => keep(bankCode, sighting) }
 }
 
-/** Resolves when what was seen is written: for whoever ends. Lists and sightings are forgotten. */
+/** Resolves when pending findings are written, so that a process can exit. Forgets CRLs and findings. */
 export async function forgetChecks(): Promise<void> {
   const writing = [...(shared.guichetSightings?.values() ?? [])].map(kept => kept.writing)
   delete shared.guichetLists
@@ -41,7 +41,7 @@ export async function forgetChecks(): Promise<void> {
   await Promise.all(writing)
 }
 
-/** Never in the way of a call: it is written beside it, one write at a time for each bank, and a failure is logged alone. */
+/** Never delays a call: findings are written in the background, one write at a time per bank; a failure is only logged. */
 function keep(bankCode: string, sighting: CertificateSighting): void {
   shared.guichetSightings ??= new Map()
   const kept = shared.guichetSightings.get(bankCode) ?? { latest: sighting, written: null, writtenAt: 0, writing: null }

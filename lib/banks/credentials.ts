@@ -8,8 +8,8 @@ import type { TlsCredentials } from '#lib/stet/transport.ts'
 import { open } from '#lib/vault.ts'
 
 /**
- * Our two certificates with their keys: the set that operators rolled to, or the files that the environment names as long as
- * there is none. Keys are parsed once; another set is noticed with the next look at a bank's row.
+ * Our two certificates with their keys: the active set of the operator console, or the files of the environment if
+ * there is none. Keys are parsed once; a new set is noticed when a bank's row is read again.
  */
 export type Credentials = {
   /** Id of the set, null for the files. */
@@ -27,7 +27,7 @@ type Parts = { readonly qwac: string; readonly qwacKey: string; readonly seal: s
 
 const shared = globalThis as typeof globalThis & { guichetCredentials?: Credentials; guichetFiles?: Credentials }
 
-/** Those that hold now. Asks the database for the id of the active set, and for more only when it is another. */
+/** The current credentials. Reads the active set's id, and the set itself only if the id changed. */
 export async function readCredentials(): Promise<Credentials> {
   const active = await db().certificateSet.findFirst({ where: { status: 'active' }, select: { id: true } })
   const known = shared.guichetCredentials
@@ -37,7 +37,7 @@ export async function readCredentials(): Promise<Credentials> {
   return credentials
 }
 
-/** The files of the environment. Throws when one can't be read. */
+/** The files of the environment. Throws if one can't be read. */
 export function fileCredentials(): Credentials {
   shared.guichetFiles ??= makeCredentials(null, {
     qwac: readFileSync(readEnv('TPP_QWAC_CERT'), 'utf8'),
@@ -53,7 +53,7 @@ export function sealedKeyColumn(id: string, column: 'qwacKeySealed' | 'qsealKeyS
   return { row: id, column: `CertificateSet.${column}` }
 }
 
-/** The set of that id, whether it is active or waits to be. Throws when there is none, or its keys are gone. */
+/** The set with that id, active or not. Throws if it does not exist or its keys were deleted. */
 export async function openCredentials(id: string): Promise<Credentials> {
   const row = await db().certificateSet.findUniqueOrThrow({ where: { id } })
   const { qwacKeySealed, qsealKeySealed } = row
@@ -80,7 +80,7 @@ function makeCredentials(id: string | null, { qwac, qwacKey, seal, sealKey }: Pa
   }
 }
 
-/** The first certificate of a PEM file and nothing else, whatever stands beside it. */
+/** The first certificate of a PEM file, without whatever else the file contains. */
 function firstCertificate(pem: string): string {
   const found = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/.exec(pem)
   if (!found) throw new Error('a certificate file of TPP_* holds no certificate')
@@ -88,8 +88,8 @@ function firstCertificate(pem: string): string {
 }
 
 /**
- * A public seal certificate of ours under its file name (`qseal_<fingerprint>.pem`, D16): the one of the files, and of every
- * set there ever was, for calls signed before a roll are checked after it. Null for any other name.
+ * A public seal certificate of ours by its file name (`qseal_<fingerprint>.pem`, D16): that of the files and those of
+ * all sets ever used, because calls signed before a roll may be verified after it. Null for any other name.
  */
 export async function findPublicCertificate(name: string): Promise<string | null> {
   const [, fingerprint] = /^qseal_([0-9a-f]{64})\.pem$/.exec(name) ?? []
@@ -100,7 +100,7 @@ export async function findPublicCertificate(name: string): Promise<string | null
   return (await db().certificateSet.findUnique({ where, select: { qsealPem: true } }))?.qsealPem ?? null
 }
 
-/** Forgets what was read. For tests, and for `closeBanks`. */
+/** Forgets the cached credentials. For tests and `closeBanks`. */
 export function forgetCredentials(): void {
   delete shared.guichetCredentials
   delete shared.guichetFiles

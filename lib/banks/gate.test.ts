@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => setClock(null))
 
-/** The bank's row, as several processes see it. */
+/** The bank's row as several processes share it. */
 function memory() {
   let stored: Breaker = closedBreaker
   let probeId: string | null = null
@@ -78,7 +78,7 @@ async function failTimes(gate: Opened, times: number): Promise<void> {
   for (let made = 0; made < times; made += 1) await make(gate, fault())
 }
 
-/** Two processes: one has found the bank shut and was answered again, the other knows only that it was shut. */
+/** Two processes: one found the bank down and then got an answer, the other only knows that it was down. */
 async function reopenedElsewhere(): Promise<Opened> {
   const { store } = memory()
   const one = createGate('19870', store)
@@ -221,7 +221,7 @@ describe('503 for six hours, then up (R11)', () => {
     let atOnce = 0
     let peak = 0
     const tick = async (gate: Opened) => {
-      // Every tick, fifty automatic readings want to go at the same moment.
+      // On every tick, fifty unattended refreshes try to call at once.
       const entered = Array.from({ length: 50 }, async () => {
         const pass = await gate.enter(call('balances.read', false), null)
         asked += 1
@@ -237,7 +237,7 @@ describe('503 for six hours, then up (R11)', () => {
       for (const gate of processes) await tick(gate)
       forward(60_000)
     }
-    // Until it opened a few, then a probe per pause of five minutes (a fifth less at least).
+    // A few calls until the breaker opened, then one probe per pause of five minutes (at least four).
     expect(asked).toBeLessThan(100 + (6 * 3_600_000) / (longestPauseMs * 0.8))
     peak = 0
     const before = asked

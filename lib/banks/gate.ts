@@ -17,17 +17,17 @@ import type { PlannedCall } from '#lib/stet/send.ts'
 import { openLanes } from './lanes.ts'
 
 /**
- * The gate of one bank in this process: its circuit breaker and its bulkhead. Every process counts for itself and writes
- * down what changes; who finds the bank shut elsewhere learns of it with the bank's row. A call to a bank that is well asks
- * the database nothing.
+ * The gate of one bank in this process: its circuit breaker and its bulkhead. Every process counts by itself and stores
+ * state changes; the others learn of an open breaker with the bank's row. A call to a healthy bank needs no database
+ * query.
  */
 
-/** Where the breaker of a bank is kept for all processes. */
+/** Where a bank's breaker is stored for all processes. */
 export type HealthStore = {
   readonly read: () => Promise<Breaker>
-  /** Keeps an open breaker, unless another process was first: answers what stands now. */
+  /** Stores an open breaker unless another process was first; returns the stored one. */
   readonly open: (breaker: OpenBreaker, reason: string) => Promise<OpenBreaker>
-  /** Takes the one probe: its id, or null when another process has it or the bank is shut no more. */
+  /** Claims the probe: its id, or null if another process has it or the breaker is no longer open. */
   readonly takeProbe: (at: Date) => Promise<string | null>
   /** A probe failed, or said nothing. */
   readonly endProbe: (breaker: OpenBreaker, probeId: string) => Promise<void>
@@ -36,17 +36,17 @@ export type HealthStore = {
 
 export type BankGate = Gate & {
   readonly breaker: () => Breaker
-  /** What the bank's row said when it was read. */
+  /** Applies the breaker that was read with the bank's row. */
   readonly learn: (stored: Breaker) => void
   readonly load: ReturnType<typeof openLanes>['load']
 }
 
-/** How old what we know of a shut bank may be before a caller looks again. */
+/** An open breaker is read again by the next caller after this time. */
 const lookAgainMs = 1_000
-/** While the database is away a process probes for itself. */
+/** If the database is unavailable, each process probes by itself. */
 const ownProbe = 'own'
 
-/** Opens the gate of a bank. `random` from 0 to below 1 spreads the pauses; the store is waited for `patienceMs` at most. */
+/** Creates the gate of a bank. `random` (from 0 to below 1) spreads the pauses; the store gets `patienceMs` at most. */
 export function createGate(
   bankCode: string,
   store: HealthStore,
@@ -87,13 +87,13 @@ function passOnce(leave: Pass['leave']): Pass {
   }
 }
 
-/** The breaker of one bank: what this process knows of it, and what it writes down for the others. */
+/** The breaker of one bank: the state in this process, and what it stores for the others. */
 function openDoor(bankCode: string, store: HealthStore, random: () => number, patienceMs: number) {
   let breaker: Breaker = closedBreaker
   let lookedAt = 0
   let looking: Promise<void> | null = null
 
-  /** A shut bank is shut for all; one that is well elsewhere is well here. What failed here is not forgotten. */
+  /** An open breaker is open for all, and one closed elsewhere is closed here. Local failure counts are kept. */
   const learn = (stored: Breaker): void => {
     if (stored.state === 'open') {
       breaker = stored
@@ -101,7 +101,7 @@ function openDoor(bankCode: string, store: HealthStore, random: () => number, pa
     } else if (breaker.state === 'open') breaker = closedBreaker
   }
 
-  /** One look for all who come meanwhile: whoever did not wait for it would be refused by what may be over. */
+  /** One read for all concurrent callers: a caller that did not wait could be refused by an outdated state. */
   const lookAgain = (): Promise<void> => {
     lookedAt = now().getTime()
     looking ??= look().finally(() => {
@@ -109,7 +109,7 @@ function openDoor(bankCode: string, store: HealthStore, random: () => number, pa
     })
     return looking
   }
-  /** A look that hangs holds nobody: then what is known goes. */
+  /** If the read hangs, callers continue with the known state. */
   const look = async (): Promise<void> => {
     const over = new AbortController()
     const late = delay(patienceMs, undefined, { signal: over.signal }).catch(() => undefined)
@@ -118,7 +118,7 @@ function openDoor(bankCode: string, store: HealthStore, random: () => number, pa
   }
   const isStale = () => looking !== null || Math.abs(now().getTime() - lookedAt) >= lookAgainMs
 
-  /** Throws `paused` when the bank is shut. The id of the probe that this call is, or null when it is an ordinary one. */
+  /** Throws `paused` if the breaker is open. Returns the id of the probe that this call is, or null for an ordinary call. */
   const pass = async (call: PlannedCall): Promise<string | null> => {
     if (breaker.state === 'open' && isStale()) await lookAgain()
     const asked = admit(breaker, now())
@@ -128,7 +128,7 @@ function openDoor(bankCode: string, store: HealthStore, random: () => number, pa
   }
 
   const probe = async (call: PlannedCall): Promise<string | null> => {
-    // Shut before the store is asked, so that of many callers of this process one asks.
+    // Marked before the store is asked, so that only one of many callers in this process asks.
     if (breaker.state === 'open') breaker = beginProbe(breaker, now())
     const probeId = await store.takeProbe(now()).catch(() => ownProbe)
     if (probeId !== null) return probeId
@@ -139,7 +139,7 @@ function openDoor(bankCode: string, store: HealthStore, random: () => number, pa
     throw pausedUntil(retryAt, bankCode, call)
   }
 
-  /** Counts a call that has ended. The database is asked only when something changes. */
+  /** Counts a finished call. Accesses the database only if the state changes. */
   const judge = async (call: PlannedCall, probeId: string | null, end: End): Promise<void> => {
     const before = breaker
     const health = healthOf(call.operation, end)
@@ -151,7 +151,7 @@ function openDoor(bankCode: string, store: HealthStore, random: () => number, pa
       else if (before.state === 'closed') learn(await store.open(after, reasonOf(call, end)))
       else if (probeId !== null && probeId !== ownProbe) await store.endProbe(after, probeId)
     } catch {
-      // The database is away: the breaker of this process holds alone.
+      // The database is unavailable: the breaker of this process decides alone.
     }
   }
   return { breaker: () => breaker, learn, pass, judge }
@@ -165,14 +165,14 @@ function pausedUntil(retryAt: Date, bankCode: string, { operation, requestId }: 
   return new BankError({ kind: 'paused', sent: 'no', operation, requestId, detail, retryAfterSeconds })
 }
 
-/** An answer of the OAuth server shows nothing of the data interface; a failure of either is one of the bank's. */
+/** An answer of the OAuth server proves nothing about the data interface; a failure of either counts. */
 function healthOf(operation: string, end: End): CallHealth {
   if (end === 'not_sent') return 'neutral'
   const health = end === 'answered' ? 'answered' : ruleOn(end, true).health
   return health === 'answered' && operationOf(operation)?.showsHealth === false ? 'neutral' : health
 }
 
-/** What an operator reads: the operation, and the code, status or silence. Nothing of a person. */
+/** For operators: the operation and the code, status or timeout. No personal data. */
 function reasonOf({ operation }: PlannedCall, end: End): string {
   const said = typeof end === 'string' ? end : (end.code ?? end.rawCode ?? end.status ?? end.kind)
   return `${operation}: ${said}`.slice(0, 120)

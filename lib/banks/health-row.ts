@@ -3,7 +3,7 @@ import { db } from '#lib/db.ts'
 import { type Breaker, closedBreaker, type OpenBreaker, probeLimitMs } from '#lib/domain/bank/breaker.ts'
 import type { HealthStore } from './gate.ts'
 
-/** The breaker of a bank in its row of `BankHealth`: what all processes see. */
+/** The breaker of a bank in its row of `BankHealth`, shared by all processes. */
 
 type HealthRow = {
   readonly breaker: string
@@ -13,14 +13,14 @@ type HealthRow = {
   readonly probeUntil: Date | null
 }
 
-/** The breaker as stored; no row is a closed one. */
+/** The stored breaker; no row means closed. */
 export function toBreaker(row: HealthRow | null): Breaker {
   if (row?.breaker !== 'open' || row.downSince === null || row.retryAt === null) return closedBreaker
   const { downSince: since, retryAt, failedProbes, probeUntil } = row
   return { state: 'open', since, retryAt, failedProbes, probeUntil }
 }
 
-/** The row of one bank as the store of its gate. Every change is fenced: of two processes that notice, one writes. */
+/** A bank's row as the store of its gate. Every change is conditional: of two processes that notice, one writes. */
 export function healthRowOf(bankCode: string): HealthStore {
   const read = async () => toBreaker(await db().bankHealth.findUnique({ where: { bankCode } }))
   return {

@@ -3,7 +3,7 @@ import { pauseSeconds } from '#lib/stet/bank-time.ts'
 import { BankError } from '#lib/stet/errors.ts'
 import type { PlannedCall } from '#lib/stet/send.ts'
 
-/** The bulkhead of one bank in this process: first come, first served, people and batches apart. */
+/** The bulkhead of one bank in this process: first come, first served, with separate lanes for attended calls and batches. */
 
 type Waiting = { readonly go: () => void }
 type Side = { calling: number; readonly waiting: Set<Waiting> }

@@ -1,14 +1,14 @@
 import { db } from '#lib/db.ts'
 
 /**
- * The list of revoked certificates that operators keep, as this process knows it: read with every look at a bank's row, so that a
- * change is noticed as soon as another address of a bank is (`openBank`).
+ * The operators' list of revoked certificates in this process, read together with a bank's row, so that a change is
+ * noticed as soon as a changed address would be (`openBank`).
  */
 
 const shared = globalThis as typeof globalThis & { guichetRevoked?: ReadonlySet<string> }
 const none: ReadonlySet<string> = new Set()
 
-/** The serials of the list as it was last read: the same set as long as nothing has changed. */
+/** The serials of the list as last read; the same `Set` object as long as nothing changed. */
 export function revokedSerials(): ReadonlySet<string> {
   return shared.guichetRevoked ?? none
 }
@@ -21,7 +21,7 @@ export async function readRevoked(): Promise<void> {
   if (serials.size !== known.size || [...serials].some(serial => !known.has(serial))) shared.guichetRevoked = serials
 }
 
-/** Forgets what was read: for `closeBanks`. */
+/** Forgets the cached list. For `closeBanks`. */
 export function forgetRevoked(): void {
   delete shared.guichetRevoked
 }

@@ -7,12 +7,12 @@ import { wakeChannel } from '#lib/wake.ts'
 
 const reopenMs = 1_000
 
-/** Told the name of a task, or null when any may have been missed. */
+/** Called with the name of a task, or with null if notifications may have been missed. */
 export type OnWake = (task: string | null) => void
 
 /**
- * Listens for `wakeWorkers` on a connection of its own until stopped. A connection that is lost is opened again; whatever was sent
- * meanwhile is lost, so `onWake(null)` follows every opening.
+ * Listens for `wakeWorkers` on its own connection until stopped. A lost connection is reopened; notifications sent
+ * meanwhile are lost, so `onWake(null)` is called after each connect.
  */
 export async function listenUntil(stopped: AbortSignal, onWake: OnWake): Promise<void> {
   while (!stopped.aborted) {
@@ -21,7 +21,7 @@ export async function listenUntil(stopped: AbortSignal, onWake: OnWake): Promise
   }
 }
 
-/** Resolves when stopped or when the connection ends; throws when it can't be opened. */
+/** Resolves when stopped or when the connection ends; throws if it can't be opened. */
 async function listenOnce(stopped: AbortSignal, onWake: OnWake): Promise<void> {
   const client = new pg.Client({
     connectionString: readEnv('DATABASE_URL'),
@@ -29,7 +29,7 @@ async function listenOnce(stopped: AbortSignal, onWake: OnWake): Promise<void> {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   })
-  // Without a listener an error of the connection would end the process; 'end' follows it.
+  // Without a listener, an error would end the process; 'end' follows it.
   client.on('error', () => undefined)
   client.on('notification', ({ payload }) => onWake(payload ?? null))
   try {

@@ -16,7 +16,7 @@ afterAll(async () => {
 test('two workers finish what was left, once: the first load, the quarantine, and nothing else', async () => {
   const { visitor, connectionId } = await newConsented(people.lea)
   const { flowId } = await comeBack(await goToBank(visitor, people.ines), null)
-  // The person closed the browser before the first load; a quarter of an hour went by.
+  // The person closed the browser before the first refresh; fifteen minutes passed.
   await db().connection.update({ where: { id: connectionId }, data: { syncLeaseUntil: new Date(0) } })
   await db().linkFlow.update({ where: { id: flowId ?? '' }, data: { quarantinedUntil: new Date(0) } })
   workers = [startJobs(), startJobs()]
@@ -30,7 +30,7 @@ test('two workers finish what was left, once: the first load, the quarantine, an
       timeout: 20_000,
     })
     .toBeInstanceOf(Date)
-  // Calls stand in the log a moment after their work is done.
+  // Calls are logged a moment after their work is done.
   const counted = (where: object) => () => db().bankCall.count({ where })
   await expect.poll(counted({ connectionId, operation: 'accounts.list', attended: false })).toBe(1)
   await expect.poll(counted({ userId: visitor.userId, operation: 'oauth.revoke' })).toBe(1)

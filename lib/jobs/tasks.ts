@@ -21,12 +21,12 @@ import { deliver, takeDueDeliveries } from '#lib/services/webhooks/webhook-dispa
 import { watchOnce } from './watch.ts'
 import { runOnce, startWorker, sweep, type Task, task, type Worker } from './worker.ts'
 
-/** Somebody may be waiting for what these sweeps do. */
+/** Sweeps that somebody may be waiting for. */
 const soonMs = 3_000
-/** These delete what was kept for its time: they read whole tables, and nobody waits. */
+/** Deletion of expired rows: scans whole tables, and nobody waits. */
 const seldomMs = 10 * 60_000
 
-/** Everything that happens without a request, in any number of processes. */
+/** All work without a request, in any number of processes. */
 const tasks: readonly Task[] = [
   // A shop waits for it (T8).
   task({ name: 'webhooks', take: takeDueDeliveries, run: one => deliver(one), atOnce: 64, everyMs: 200 }),
@@ -41,7 +41,7 @@ const tasks: readonly Task[] = [
   sweep('payments.orders', 1_000, sweepExpiredOrders),
   sweep('payments.cancellations', 1_000, sweepCancellations),
   sweep('transfers.drafts', 1_000, sweepDrafts),
-  // Readings wait for banks most of the time, so one process runs many; each bank has its own limit.
+  // Refreshes mostly wait for banks, so a process runs many; each bank has its own limit.
   task({
     name: 'refreshes',
     take: async room => (await takeDueRefreshes(room)).map(lease => ({ id: lease.leaseId, lease })),
@@ -80,15 +80,14 @@ const tasks: readonly Task[] = [
   sweep('answers', seldomMs, sweepAnswers),
 ]
 
-/** Starts the worker of this process: of all tasks, or for a bench of those with these names. */
+/** Starts the worker of this process: with all tasks, or, for a benchmark, those with these names. */
 export function startJobs(...names: string[]): Worker {
   return startWorker(names.length === 0 ? tasks : named(names))
 }
 
 /**
- * Does once what is due of the tasks with these names, or whose names begin with one of them and a dot: to its end. Answers how
- * many items were begun. For tests and benches.
- * @internal
+ * Runs once, to the end, what is due of the tasks with these names or with names that begin with one of them and a dot.
+ * Returns the number of items started. For tests and benchmarks. @internal
  */
 export function workOnce(...names: string[]): Promise<number> {
   return runOnce(named(names))

@@ -7,7 +7,7 @@ import { resetTimesAhead } from '#lib/services/operator/times-ahead.ts'
 import { resealWhenDue } from '#lib/services/reseal.ts'
 import { runAsJob } from '#lib/trace.ts'
 
-/** Maintenance that nobody waits for; each check finds by itself whether there is anything to do. */
+/** Maintenance; each check finds out itself whether there is anything to do. */
 const checks = {
   'audit.check': checkAuditWhenDue,
   'certificates.keys': eraseRetiredKeys,
@@ -16,7 +16,10 @@ const checks = {
   'times.ahead': async () => void (await resetTimesAhead()),
 }
 
-/** Runs every check once, one after the other; one that fails is tried again in the next round. The round proves the worker alive. */
+/**
+ * Runs every check once, in sequence; a failed one is retried in the next round. Each round also records that the
+ * worker is alive.
+ */
 export async function watchOnce(): Promise<void> {
   for (const [name, check] of Object.entries(checks)) {
     await runAsJob(name, check).catch(error => recordFault(error, { method: 'WATCH', path: name }))

@@ -3,7 +3,7 @@ import { closeDb, db } from '#lib/db.ts'
 import { wakeWorkers } from '#lib/wake.ts'
 import { runOnce, startWorker, sweep, type Task, type Worker } from './worker.ts'
 
-/** So seldom that nothing here happens by itself a second time. */
+/** So long that nothing runs a second time by itself in these tests. */
 const seldomMs = 3_600_000
 const workers: Worker[] = []
 afterEach(async () => {
@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 afterAll(closeDb)
 
-/** A task over a list of what is due; with `claims`, what was taken is not found again. */
+/** A task over a list of due items; with `claims`, an item is found only once. */
 function newTask({
   name = 'mails',
   atOnce = 4,
@@ -55,7 +55,7 @@ async function listeners(): Promise<number> {
 }
 const untilListening = (count: number) => expect.poll(listeners, { timeout: 10_000 }).toBe(count)
 
-/** Every look that the start itself brings has happened. */
+/** Resolves when all polls caused by the start are done. */
 async function settled(looks: () => number): Promise<number> {
   let before = -1
   await expect

@@ -3,27 +3,27 @@ import { recordFault } from '#lib/services/operator/faults.ts'
 import { listenUntil } from './listen.ts'
 
 /**
- * Runs a table of tasks. The rows are the queue: what is due, when and for whom stands in the row that it is about, and its lease
- * says who does it. A task is looked at when it is woken by name (`lib/wake.ts`), when something that it ran has ended, and after
- * `everyMs` at the latest.
+ * Runs a table of tasks. The rows are the queue: a row stores what is due, when and for whom, and its lease says who
+ * works on it. A task is polled when it is woken by name (`lib/wake.ts`), when one of its items ends, and every
+ * `everyMs`.
  */
 
 export interface Task<Item extends { readonly id: string } = { readonly id: string }> {
   readonly name: string
-  /** Answers what is due, at most `room`, claimed or not. What is already running in this process is not run again. */
+  /** Returns due items, at most `room`, claimed or not. Items already running in this process are skipped. */
   take(room: number): Promise<readonly Item[]>
-  /** Does one of them. `stopping` aborts when the worker is told to stop. */
+  /** Processes one item. `stopping` aborts when the worker is stopped. */
   run(item: Item, stopping: AbortSignal): Promise<unknown>
   /** How many run at once in this process. */
   readonly atOnce: number
-  /** The longest time between two looks; enough by itself where no notification arrives. */
+  /** The longest time between two polls; sufficient by itself where no notifications arrive. */
   readonly everyMs: number
 }
 
-/** A task, its items checked between `take` and `run`. */
+/** A task, type-checked between `take` and `run`. */
 export const task = <Item extends { readonly id: string }>(one: Task<Item>): Task => one
 
-/** A task without items: every `everyMs`, one run in this process at a time. */
+/** A task without items: runs every `everyMs`, one at a time per process. */
 export function sweep(name: string, everyMs: number, act: () => Promise<unknown>): Task {
   const take = async () => {
     await act()
@@ -34,10 +34,10 @@ export function sweep(name: string, everyMs: number, act: () => Promise<unknown>
 
 export type Worker = { readonly stop: () => Promise<void> }
 
-/** Between two looks of a task at least: what ends one after the other is followed by one look. */
+/** Minimum time between two polls of a task: items that end shortly after each other cause one poll. */
 const gapMs = 20
 
-/** Runs the tasks until stopped. `stop` takes nothing new, and resolves when what is under way has ended. */
+/** Runs the tasks until stopped. `stop` takes no new items and resolves when running ones have ended. */
 export function startWorker(tasks: readonly Task[]): Worker {
   const stopped = new AbortController()
   const loops = tasks.map(one => openLoop(one, stopped.signal))
@@ -52,7 +52,7 @@ export function startWorker(tasks: readonly Task[]): Worker {
   }
 }
 
-/** Takes once what is due of each task, runs it to its end, and answers how many. */
+/** Takes what is due of each task once, runs it to the end and returns the number of items. */
 export async function runOnce(tasks: readonly Task[]): Promise<number> {
   const stopping = new AbortController().signal
   const ends: Promise<void>[] = []
@@ -74,7 +74,7 @@ function openLoop(one: Task, stopping: AbortSignal) {
   const loop = async () => {
     const running: Running = new Map()
     while (!stopping.aborted) {
-      // Whoever wakes us from here on may mean something that this look does not see.
+      // A wake-up from here on may concern something this poll does not see.
       woken = Promise.withResolvers<void>()
       await look(one, running, stopping, wake)
       await pause(gapMs, stopping)
@@ -85,7 +85,7 @@ function openLoop(one: Task, stopping: AbortSignal) {
   return { name: one.name, wake, ended: loop() }
 }
 
-/** Begins what is due as far as there is room; answers how many. A look that fails leaves its work to the next. */
+/** Starts due items up to the free capacity; returns how many. A failed poll leaves its work to the next one. */
 async function look(one: Task, running: Running, stopping: AbortSignal, onEnd?: () => void): Promise<number> {
   const room = one.atOnce - running.size
   if (room < 1) return 0
@@ -109,7 +109,7 @@ async function look(one: Task, running: Running, stopping: AbortSignal, onEnd?: 
   return began
 }
 
-/** Waits so long, or less: until stopped, or `sooner`. */
+/** Waits this long, or until stopped, or until `sooner`. */
 async function pause(ms: number, stopping: AbortSignal, sooner?: Promise<void>): Promise<void> {
   const over = new AbortController()
   const waited = delay(ms, undefined, { signal: AbortSignal.any([stopping, over.signal]) }).catch(() => undefined)

@@ -26,7 +26,7 @@ const pageOf = (request: { target: string }) =>
   Number(new URL(request.target, 'https://x').searchParams.get('page') ?? '1')
 const link = (path: string, page: number | string) => ({ href: `${base}${path}?page=${page}`, templated: false })
 
-/** A bank with `count` pages of accounts, three on each. */
+/** A bank with `count` pages of three accounts. */
 function pagedAccounts(count: number, withLast: boolean): Script {
   return request => {
     const page = pageOf(request)

@@ -32,7 +32,7 @@ import { WireBalanceList } from './wire/balance.ts'
 import { WireIdentity, WireOverdraft, WireOwners } from './wire/person.ts'
 import { WireTransactionPage } from './wire/transaction.ts'
 
-/** Where the bank says that more about an account is to be read; absent kinds are not consented. */
+/** The links under which more about an account can be read; an absent kind is not consented. */
 export type AccountLinks = {
   readonly balances?: string
   readonly transactions?: string
@@ -45,14 +45,14 @@ export type AccountList = {
   readonly unreadable: readonly UnreadableLine[]
   /** By resourceId. */
   readonly links: ReadonlyMap<string, AccountLinks>
-  /** The bank offered `endUserIdentity`: the identity may be read. */
+  /** The bank offered `endUserIdentity`, so the identity may be read. */
   readonly identity: string | null
   readonly pages: number
   /** Which lists a consent of this bank has. */
   readonly version: StetVersion
   /**
-   * Every account of the person is there: always in v1.6.2; in v1.4.2 only while no consent covers anything (behaviour
-   * rules 1 and 2), after that the consented ones alone.
+   * Whether all accounts of the PSU are listed: always in v1.6.2; in v1.4.2 only while no consent covers anything
+   * (behaviour rules 1 and 2), and only the consented ones afterwards.
    */
   readonly complete: boolean
 }
@@ -76,19 +76,19 @@ export type ReadLines = {
 
 export type TransactionsPage = {
   /**
-   * Translates the lines, once: whoever knows the page already spares the work. Pages are to be read in their order, for a
-   * line that moved belongs to the first that has it.
+   * Parses the transactions, once; unnecessary if the caller knows the digest already. Call it in page order, because a
+   * transaction that moved between pages belongs to the first page that has it.
    */
   readonly read: () => Promise<ReadLines>
-  /** SHA-256 of the answer: equal for a page on which nothing has changed. */
+  /** SHA-256 of the answer: equal if nothing on the page changed. */
   readonly digest: string
-  /** Lines on the page, readable or not, before any is dropped as moved. */
+  /** Transactions on the page, readable or not, before any is dropped as moved. */
   readonly count: number
-  /** What the page takes as long as it is kept, at most. */
+  /** Upper bound of the page's memory while it is kept. */
   readonly bytes: number
   /** From 1. */
   readonly page: number
-  /** How many there are, when the bank said so. */
+  /** The number of pages, if the bank gave it. */
   readonly pageCount: number | null
 }
 
@@ -98,9 +98,9 @@ export type BalanceList = {
 }
 
 /**
- * Every account and card of the person (`GET /accounts`), all pages. Before any consent they carry no balances and no
- * links (behaviour rules 1 to 3). 204 is an empty list, and so is the `NAAC` of v1.4.2, which stands for a consent that
- * covers no account. Refusals: `NAAC` 404 (v1.6.2), `IPSU` 403, `TMRQ` 429.
+ * All accounts and cards of the PSU (`GET /accounts`), all pages. Before any consent they have no balances and no links
+ * (behaviour rules 1 to 3). 204 is an empty list, and so is the `NAAC` of v1.4.2 for a consent that covers no account.
+ * Refusals: `NAAC` 404 (v1.6.2), `IPSU` 403, `TMRQ` 429.
  */
 export async function listAccounts(bank: Bank, token: AispToken, context: CallContext): Promise<AccountList> {
   const accounts = new Map<string, ListedAccount>()
@@ -113,7 +113,7 @@ export async function listAccounts(bank: Bank, token: AispToken, context: CallCo
     for await (const { content, page } of walkAccounts(bank, token, context)) {
       const rows = await inSlices(content.rows, slice => translateAccounts(slice, bank.version))
       for (const [account, hrefs] of rows.read) {
-        // By id: a row that moved to the next page meanwhile is the same account, not a second one.
+        // By id: an account that moved to the next page meanwhile is not a second one.
         accounts.set(account.resourceId, account)
         links.set(account.resourceId, Object.fromEntries(hrefs))
         identity ??= hrefs.get('endUserIdentity') ?? null
@@ -135,7 +135,7 @@ export async function listAccounts(bank: Bank, token: AispToken, context: CallCo
   return { accounts: [...accounts.values()], unreadable, links, identity, pages, version, complete }
 }
 
-/** v1.4.2 lists the consented accounts alone: with a consent to the identity and to no account there is none to list. */
+/** v1.4.2 lists consented accounts only: with consent to the identity and no account the list is empty. */
 function isNothingGranted({ version }: Bank, error: unknown): boolean {
   return version === '1.4.2' && error instanceof BankError && error.code === 'NAAC'
 }
@@ -158,9 +158,10 @@ function walkAccounts(bank: Bank, token: AispToken, context: CallContext) {
 }
 
 /**
- * What an account holds, or what is outstanding on a card (`GET …/balances`). A balance that is missing is not an error: `VALU`
- * is not there from 21:00 to 21:50 (behaviour rule 6). `kind` as it was listed: nothing else tells the outstandings of a
- * v1.4.2 card, which are positive, from money on an account. Refusals: `NGAC` 403, `AC01` 404, `CDNA` 404, `TMRQ` 429.
+ * The balances of an account, or the outstandings of a card (`GET …/balances`). A missing balance is not an error:
+ * `VALU` is absent from 21:00 to 21:50 (behaviour rule 6). `kind` as listed: outstandings of a v1.4.2 card are
+ * positive, and nothing else distinguishes them from money on an account. Refusals: `NGAC` 403, `AC01` 404, `CDNA` 404,
+ * `TMRQ` 429.
  */
 export async function readBalances(
   bank: Bank,
@@ -176,10 +177,10 @@ export async function readBalances(
 }
 
 /**
- * The transactions of an account or the slips of a card (`GET …/transactions`), page by page in the bank's order. Without dates
- * the last 90 days and the direct debits of the next 15 (behaviour rule 9). Further pages are fetched while the caller
- * works on one. A line that moved to a later page while the list was read comes once. Stopping early stops the bank too.
- * Refusals, thrown when their page's turn comes: `NGAC` 403, `AC01` 404, `ENDE` 400, `TMRQ` 429.
+ * The transactions of an account or the slips of a card (`GET …/transactions`), page by page in the bank's order.
+ * Without dates: the last 90 days and the direct debits of the next 15 (behaviour rule 9). Further pages are fetched
+ * while the caller processes one. A transaction that moved to a later page during the read is returned once. Stopping
+ * early cancels the fetches. Refusals, thrown when their page is due: `NGAC` 403, `AC01` 404, `ENDE` 400, `TMRQ` 429.
  */
 export async function* readTransactions(
   bank: Bank,
@@ -228,7 +229,7 @@ async function readLines(rows: readonly unknown[], seen: Window): Promise<ReadLi
   return { lines: withoutMoved(read, seen), unreadable }
 }
 
-/** Validates a page a few rows at a time: others get their turn in between, whatever the bank sends. */
+/** Validates a page in slices of a few rows, yielding to other work in between. */
 async function inSlices<T>(
   rows: readonly unknown[],
   translate: (rows: readonly unknown[]) => Readings<T>,
@@ -252,13 +253,13 @@ function filtered(url: URL, filter: TransactionFilter): URL {
   return url
 }
 
-/** A line moves by as many places as lines were added meanwhile: to the next page, or one of a few. */
+/** A transaction moves by as many positions as were added meanwhile: to the next page, or one of the next few. */
 const pagesLookedBack = 12
 
 /** Keys of the lines of the latest pages. */
 type Window = ReadonlySet<string>[]
 
-/** Drops what an earlier page already had. Within one page the bank is believed: equal lines there are two lines. */
+/** Drops what an earlier page already had. Equal transactions within one page are distinct. */
 function withoutMoved(lines: readonly TransactionLine[], seen: Window): readonly TransactionLine[] {
   const keys = lines.map(lineKey)
   const isMoved = (key: string | null) => key !== null && seen.some(earlier => earlier.has(key))
@@ -268,7 +269,7 @@ function withoutMoved(lines: readonly TransactionLine[], seen: Window): readonly
   return fresh
 }
 
-/** A line the bank gave no id can't be told from its twin, so it is never dropped. */
+/** A transaction without an id can't be recognised, so it is never dropped. */
 function lineKey(line: TransactionLine): string | null {
   if (line.resourceId === null) return null
   const { amountMinor, currency } = line.amount
@@ -281,7 +282,7 @@ function lineKey(line: TransactionLine): string | null {
   ].join('|')
 }
 
-/** Who owns an account (`GET …/owners`, v1.6.2, D22). Null when the bank has nothing to say (204). */
+/** The owners of an account (`GET …/owners`, v1.6.2, D22). Null if the bank has none (204). */
 export async function readOwners(
   bank: Bank,
   token: AispToken,
@@ -292,7 +293,7 @@ export async function readOwners(
   return owners === null ? null : translateOwners(owners)
 }
 
-/** The authorised overdraft of an account (`GET …/overdrafts`, v1.6.2, D21). Null when there is none. */
+/** The authorised overdraft of an account (`GET …/overdrafts`, v1.6.2, D21). Null if there is none. */
 export async function readOverdrafts(
   bank: Bank,
   token: AispToken,
@@ -303,7 +304,7 @@ export async function readOverdrafts(
   return overdraft === null ? null : translateOverdraft(overdraft)
 }
 
-/** First and last name of the person (`GET /end-user-identity`, D23). Null when the bank has nothing to say (204). */
+/** First and last name of the PSU (`GET /end-user-identity`, D23). Null if the bank has none (204). */
 export async function readIdentity(bank: Bank, token: AispToken, context: CallContext): Promise<Identity | null> {
   const answer = await get(bank, token, 'identity.read', dataUrl(bank, '/end-user-identity'), context)
   const identity = readOptional(answer, WireIdentity)
@@ -332,7 +333,7 @@ function get(bank: Bank, token: AispToken, operation: string, url: URL, context:
   )
 }
 
-/** Null for 204 and for an answer without a body: the bank has nothing to say, which is not an error. */
+/** Null for 204 or an empty body: no data, which is not an error. */
 function readOptional<T>(answer: BankAnswer, schema: z.ZodType<T>): T | null {
   return answer.status === 204 || answer.text.trim() === '' ? null : readAnswer(answer, schema)
 }

@@ -34,7 +34,7 @@ const standing = (status: string, reason: string | null = null) =>
 
 type Bag = { [name: string]: unknown }
 
-/** The request as a bank shows it (document 2, resources). */
+/** The request as a bank returns it (document 2, resources). */
 function echoOf(asked: PaymentRequest): Bag {
   const { supplementaryData: _, creditTransferTransaction, ...body } = paymentBody(asked, urls)
   const instructions = creditTransferTransaction.map((one, at) => ({
@@ -50,7 +50,7 @@ const fieldsOf = (asked: PaymentRequest, echo: Bag) => {
   return findMismatches(askedOf(asked), readBankPayment(echo, standing('ACSC'))).map(({ field }) => field)
 }
 
-/** The echo with another value at a path; undefined takes the member away. */
+/** The echo with another value at a path; undefined removes the member. */
 function changed(echo: Bag, path: readonly (string | number)[], value: unknown): Bag {
   const copy = structuredClone(echo)
   let holder = copy
@@ -63,7 +63,7 @@ function changed(echo: Bag, path: readonly (string | number)[], value: unknown):
 
 const first = ['creditTransferTransaction', 0] as const
 
-/** Every member that we send and a bank echoes, with the name under which a difference is told. */
+/** Every member that we send and a bank echoes, with the field name of its mismatch. */
 const members: readonly (readonly [readonly (string | number)[], string])[] = [
   [['resourceId'], 'resourceId'],
   [['paymentInformationId'], 'paymentInformationId'],
@@ -124,7 +124,7 @@ describe('what the bank holds is compared with what was asked (P15)', () => {
 
   test.each(members)('%j: anything else that is shown differs, only what is absent is absent', (path, field) => {
     const echo = echoOf(request)
-    // An object without `unstructured` holds no lines: structured remittance information was not asked for, nor is it read.
+    // An object without `unstructured` has no lines; structured remittance information is neither sent nor read.
     const others = field.endsWith('remittance') ? wrong.filter(value => !isObject(value)) : wrong
     for (const value of others)
       expect(told(fieldsOf(request, changed(echo, path, value))), String(value)).toContain(field)

@@ -8,10 +8,10 @@ import { readAmount } from './decimal.ts'
 import type { WirePaymentState } from './wire/payment.ts'
 import { isBag, readCode, readLines, readShown, readText } from './wire/shown.ts'
 
-/** More instructions than anybody orders in one request: the rest is counted and not read. */
+/** More instructions than any request has: the rest are counted but not read. */
 const mostInstructions = 1_000
 
-/** What a bank's answer shows of a request: every member by itself, so that one that can't be read hides no other. */
+/** Reads the bank's copy of a request member by member, so that an unreadable one does not hide the others. */
 export function readBankPayment(
   request: Readonly<Record<string, unknown>>,
   { paymentInformationStatus, statusReasonInformation }: WirePaymentState,
@@ -58,20 +58,20 @@ function readBankInstruction(instruction: unknown): BankInstruction {
   }
 }
 
-/** An amount is its digits and its currency: one without the other says nothing. */
+/** An amount needs digits and a currency. */
 function readMoney(value: unknown): Money | null {
   const { amount, currency } = isBag(value) ? value : {}
   const [digits, code] = [readText(amount), readText(currency)]
   return digits === null || code === null ? null : readAmount(digits, code)
 }
 
-/** A list in the GET of document 2, an object as it was sent. */
+/** A list in the GET of document 2, or an object as it was sent. */
 function remittancePath(instruction: unknown): readonly string[] {
   const isObject = isBag(instruction) && isBag(instruction.remittanceInformation)
   return isObject ? ['remittanceInformation', 'unstructured'] : ['remittanceInformation']
 }
 
-/** The day in Paris of a date-time with an offset; of one without, and of a plain date (D60), the day it names. */
+/** The Paris day of a date-time with an offset; without one, or for a plain date (D60), the day itself. */
 function readDay(value: unknown): IsoDate | null {
   const text = readText(value) ?? ''
   const day = bankDate(text)

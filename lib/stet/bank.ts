@@ -7,13 +7,13 @@ import { createTransport, type TlsCredentials, type Transport } from './transpor
 
 export type StetVersion = '1.4.2' | '1.6.2'
 
-/** The private key that signs requests, parsed once, and where the bank finds its certificate (D16) or its `kid`. */
+/** The parsed private key that signs requests, and the keyId: the URL of its certificate (D16) or its `kid`. */
 export type Seal = { readonly key: KeyObject; readonly keyId: string }
 
 /** Times in milliseconds, sizes in bytes. */
 export type Limits = {
   readonly connectMs: number
-  /** Until the answer's headers, with the person waiting. */
+  /** Until the answer's headers, in attended calls. */
   readonly attendedHeadersMs: number
   /** Until the answer's headers, without. */
   readonly batchHeadersMs: number
@@ -21,11 +21,11 @@ export type Limits = {
   readonly bodyMs: number
   readonly keepAliveMs: number
   readonly keepAliveMaxMs: number
-  /** Of any answer; less where limits.ts says so. */
+  /** Of any answer; limits.ts sets less for some. */
   readonly answerBytes: number
-  /** Sockets to one bank: a slow bank holds these and no more. */
+  /** Maximum sockets per bank, so that a slow bank uses no more. */
   readonly connections: number
-  /** Pages of one list fetched at the same time, once the bank has said how many there are. */
+  /** Pages of one list fetched concurrently, once the bank gave their number. */
   readonly parallelPages: number
 }
 
@@ -42,35 +42,35 @@ export const defaultLimits: Limits = {
 }
 
 type BankSettings = {
-  /** Five digits; the token of one code is refused at another (document 1, rule 2). */
+  /** Five digits; a token is only valid for the bank code that issued it (document 1, rule 2). */
   readonly code: string
-  /** The interface, mutual TLS: `https://19870.sandbox.localhost:8443`. No trailing slash needed. */
+  /** The interface, over mutual TLS: `https://19870.sandbox.localhost:8443`. No trailing slash needed. */
   readonly baseUrl: string
-  /** Where a browser is sent to authorize; often the same as `baseUrl`. */
+  /** Where a browser is sent for authorization; often the same as `baseUrl`. */
   readonly screensUrl: string
   readonly version: StetVersion
-  /** From `registerApplication`; empty while registering. */
+  /** From `registerApplication`; empty during registration. */
   readonly clientId: string
   readonly pkce: boolean
   readonly seal: Seal
   readonly clock?: () => Date
   readonly newRequestId?: () => string
-  /** Told of every call, answered or not, without secrets. */
+  /** Called after every call, answered or not; contains no secrets. */
   readonly onCall?: (call: CallRecord) => void
   readonly limits?: Partial<Limits>
-  /** What every call asks before it leaves: breaker and bulkhead. Without one every call goes. */
+  /** Circuit breaker and bulkhead, asked before each call. Without it every call is sent. */
   readonly gate?: Gate
-  /** How the bank's certificate is checked. Without it staples alone are read. */
+  /** How the bank's certificate is checked. Without it only stapled OCSP answers are. */
   readonly certificates?: CertificateCheck
 }
 
-/** Certificates for mutual TLS, or a transport of the caller's own (for tests, or another HTTP stack). */
+/** Certificates for mutual TLS, or a transport of the caller's (for tests, or another HTTP stack). */
 export type BankOptions = BankSettings & ({ readonly tls: TlsCredentials } | { readonly transport: Transport })
 
-/** What changes when certificates are rolled: replaced as one, so that no call mixes old and new. */
+/** Replaced as one value when certificates are rolled, so that no call mixes old and new. */
 type Credentials = { readonly transport: Transport; readonly seal: Seal }
 
-/** A bank to talk to. Made once and kept: it holds the connections. */
+/** A bank to call. Create it once and keep it: it owns the connections. */
 export type Bank = {
   readonly code: string
   readonly baseUrl: URL
@@ -89,8 +89,8 @@ export type Bank = {
 }
 
 /**
- * Makes a bank. Nothing is sent. Throws TypeError for an address that is not `https` (interface) or not a URL, and for
- * certificates or a seal that can't be used.
+ * Creates a bank without sending anything. Throws TypeError for a base address that is not `https` or not a URL, and
+ * for unusable certificates or seal.
  */
 export function createBank(options: BankOptions): Bank {
   checkSeal(options.seal)
@@ -118,8 +118,8 @@ export function createBank(options: BankOptions): Bank {
 }
 
 /**
- * Rolls to new certificates without losing a call: later calls use the new ones, calls under way end on the old
- * connections, which then close. Resolves when the old ones have closed.
+ * Rolls to new certificates without losing a call: later calls use the new ones, running calls end on the old
+ * connections, which then close. Resolves when they have closed.
  */
 export async function swapCredentials(bank: Bank, next: { tls: TlsCredentials; seal: Seal }): Promise<void> {
   checkSeal(next.seal)
@@ -129,12 +129,12 @@ export async function swapCredentials(bank: Bank, next: { tls: TlsCredentials; s
   await old.close()
 }
 
-/** Lets calls under way end, then closes the connections. */
+/** Waits for running calls, then closes the connections. */
 export async function closeBank(bank: Bank): Promise<void> {
   await bank.credentials.transport.close()
 }
 
-/** An address of the data interface: `path` begins with `/`. */
+/** An address of the data interface; `path` begins with `/`. */
 export function dataUrl(bank: Bank, path: string): URL {
   return atBase(bank.baseUrl, `/stet/psd2/v${bank.version}${path}`)
 }
@@ -144,7 +144,7 @@ export function atBase(base: URL, path: string): URL {
   return new URL(base.pathname.replace(/\/+$/, '') + path, base)
 }
 
-/** The keyId stands in quotes in a header: anything that could end them would let a setting write signature parameters. */
+/** The keyId is quoted in a header: a quote in it would let a setting inject signature parameters. */
 function checkSeal({ key, keyId }: Seal): void {
   if (key.type !== 'private' || key.asymmetricKeyType !== 'rsa') throw new TypeError('the seal needs a private RSA key')
   if (!/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(keyId)) throw new TypeError('a keyId is printable ASCII without quotes')

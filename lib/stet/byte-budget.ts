@@ -1,11 +1,11 @@
 import { bytesOfReading } from './limits.ts'
 
 /**
- * What the answers of one reading may hold at the same time, whatever the bank sends and however many accounts are read side
- * by side. Who takes gives back the same.
+ * Memory budget for the answers of one refresh, however many accounts are read concurrently. Whatever is taken must be
+ * given back.
  */
 export type ByteBudget = {
-  /** False when there is no room for it; nothing is taken then. */
+  /** False, without taking anything, if the budget is exceeded. */
   readonly take: (bytes: number) => boolean
   readonly give: (bytes: number) => void
   /** Bytes that are free. */

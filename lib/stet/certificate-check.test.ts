@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Lists that say of each serial what stands in `standings`, and never become due. */
+/** CRLs with these statuses by serial, never due. */
 function listsOf(statuses: Record<string, RevocationStatus>): RevocationLists {
   return { statusOf: ({ serial }) => statuses[serial] ?? 'unknown', dueLists: () => null }
 }

@@ -6,33 +6,33 @@ import { verifiedChain } from './chain.ts'
 import { readStaple } from './ocsp.ts'
 import { type ChainLink, linksOf, noLists, type RevocationLists } from './revocation-lists.ts'
 
-/** How the certificates that a bank comes with are checked beyond their chain, and who is told of it. */
+/** How banks' certificates are checked beyond their chain, and where findings go. */
 export type CertificateCheck = {
   /**
-   * Serials (`canonicalSerial`) of certificates that no bank may come with. Asked at every exchange, so it must be quick; another
-   * set is another list, and the same set an unchanged one.
+   * Serials (`canonicalSerial`) that the operators revoked. Called for every exchange, so it must be fast; a changed
+   * list is a new `Set`.
    */
   readonly listed: () => ReadonlySet<string>
   readonly lists: RevocationLists
-  /** Told with every new connection, and when what is known of the latest certificate becomes another. Must not throw. */
+  /** Called for every new connection and when the status of the latest certificate changes. Must not throw. */
   readonly seen: (sighting: CertificateSighting) => void
 }
 
 const none: ReadonlySet<string> = new Set()
 
-/** Nothing is listed, nothing is fetched, nobody is told: staples alone are read. */
+/** No operators' list, no CRLs, no reporting: only stapled OCSP answers are checked. */
 export const stapleOnly: CertificateCheck = { listed: () => none, lists: noLists, seen: () => {} }
 
-/** What a new connection brought: a certificate as Node tells it and its staple, or a resumed session, which brings neither. */
+/** What a new connection brought: the certificate with its stapled answer, or a resumed session without either. */
 export type Arrival = { readonly certificate: X509Certificate; readonly staple: Buffer | null } | 'resumed'
 
-/** The certificates that a bank comes with, as one pool of connections has seen them. */
+/** The certificates of a bank seen by one pool of connections. */
 export type CertificateWatch = {
-  /** Whether a new connection may be used. Waits two seconds at most for lists that are not there yet, and goes on without. */
+  /** Whether a new connection may be used. Waits at most two seconds for missing CRLs, then continues without. */
   readonly admit: (arrival: Arrival) => Promise<boolean>
   /**
-   * Whether the pool may be used no more: a certificate that it has seen is revoked, or the operators' list is another. Asked at
-   * every exchange. A new pool begins with a whole handshake.
+   * Whether the pool must be replaced: one of its certificates is revoked, or the operators' list changed. Called for
+   * every exchange. A new pool starts with a full handshake.
    */
   readonly isOver: () => boolean
 }
@@ -48,10 +48,13 @@ type Known = {
 }
 
 const patienceMs = 2_000
-/** A bank has one certificate, or one for each of its machines. */
+/** A bank has one certificate, or one per machine. */
 const mostKnown = 16
 
-/** Makes watches over one bank, whose chains end at one of `authorities`. What a staple has revoked once stays so for all of them. */
+/**
+ * Creates watches for one bank, whose chains end at one of `authorities`. A revocation by a stapled answer is final for
+ * all of them.
+ */
 export function watchCertificates(
   { listed, lists, seen }: CertificateCheck,
   authorities: () => readonly X509Certificate[],
@@ -81,7 +84,7 @@ export function watchCertificates(
     const known = new Map<string, Known>()
     const listedThen = listed()
     let latest: Known | null = null
-    /** Whether any is revoked now; tells what is new of the latest. */
+    /** Whether any certificate is revoked now; reports a changed status of the latest. */
     const hasRevoked = (): boolean => {
       let isAny = false
       for (const one of known.values()) {
@@ -98,7 +101,7 @@ export function watchCertificates(
         if (arrival === 'resumed') return !hasRevoked()
         const { certificate, staple } = arrival
         const one = meet(certificate, staple, known.get(certificate.fingerprint256))
-        // Before anybody waits: its session may be resumed meanwhile.
+        // Before any await, because its session may be resumed meanwhile.
         if (!known.has(one.print) && known.size === mostKnown) known.delete([...known.keys()][0] ?? '')
         known.set(one.print, one)
         if (check(one) !== 'revoked') await patience(lists.dueLists(one.links))

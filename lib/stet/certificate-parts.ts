@@ -2,17 +2,17 @@ import type { X509Certificate } from 'node:crypto'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { childrenOf, type DerElement, found, only, readElements, tags } from './der.ts'
 
-/** Parts of certificates that Node does not tell, and what certificates, OCSP answers and revocation lists share. */
+/** Parts of certificates that Node does not expose, and what certificates, OCSP answers and CRLs share. */
 
-/** Clocks of authorities, responders and ours may lie so far apart. */
+/** Tolerated clock difference between us, authorities and responders. */
 export const skewMs = 5 * 60_000
-/** Of an answer or a list that does not say when the next one comes. */
+/** Lifetime of an answer or CRL without a next update. */
 export const unsaidLifeMs = 24 * 3_600_000
 
-/** What is said of a certificate: `unknown` when nothing is, or nothing that holds. */
+/** The status of a certificate: `unknown` without a valid statement. */
 export type RevocationStatus = 'good' | 'revoked' | 'unknown'
 
-/** By the content of their OBJECT IDENTIFIER: RSA (PKCS #1) and ECDSA; SHA-1 signs nothing. */
+/** By OBJECT IDENTIFIER content: RSA (PKCS #1) and ECDSA; no SHA-1. */
 const signatures: ReadonlyMap<string, 'sha256' | 'sha384' | 'sha512'> = new Map([
   ['2a864886f70d01010b', 'sha256'],
   ['2a864886f70d01010c', 'sha384'],
@@ -22,17 +22,17 @@ const signatures: ReadonlyMap<string, 'sha256' | 'sha384' | 'sha512'> = new Map(
   ['2a8648ce3d040304', 'sha512'],
 ])
 
-/** The digest of a signature's AlgorithmIdentifier; undefined for an algorithm that we don't verify. Throws NotDer. */
+/** The digest of a signature's AlgorithmIdentifier; undefined for an unsupported algorithm. Throws NotDer. */
 export function signatureDigest(algorithm: DerElement): 'sha256' | 'sha384' | 'sha512' | undefined {
   return signatures.get(oidOf(algorithm))
 }
 
-/** The content of the OBJECT IDENTIFIER that an element begins with, in hexadecimal. Throws NotDer. */
+/** The content of the OBJECT IDENTIFIER at the start of an element, in hexadecimal. Throws NotDer. */
 export function oidOf(element: DerElement): string {
   return found(childrenOf(element)[0]).content.toString('hex')
 }
 
-/** Members of a certificate as they are written. Throws NotDer. */
+/** Members of a certificate in their encoded form. Throws NotDer. */
 export function readParts(certificate: X509Certificate) {
   const [tbs] = childrenOf(only(readElements(certificate.raw)))
   const members = childrenOf(found(tbs))
@@ -43,7 +43,7 @@ export function readParts(certificate: X509Certificate) {
 
 export type Extension = { readonly critical: boolean; readonly value: Buffer }
 
-/** Extensions by the content of their OBJECT IDENTIFIER in hexadecimal, of the element that wraps their list. Throws NotDer. */
+/** Extensions by OBJECT IDENTIFIER content in hexadecimal, from the element that wraps their list. Throws NotDer. */
 export function readExtensions(wrapper: DerElement | undefined): ReadonlyMap<string, Extension> {
   if (wrapper === undefined) return new Map()
   return new Map(
@@ -55,7 +55,7 @@ export function readExtensions(wrapper: DerElement | undefined): ReadonlyMap<str
   )
 }
 
-/** A distinguished name as a page shows it: whoever asked for the certificate wrote what stands in it. */
+/** A distinguished name for display, cleaned because the certificate's applicant chose its text. */
 export function shownName(name: string): string {
   return cleanText(name.replaceAll('\n', ', '), 300)
 }

@@ -4,10 +4,10 @@ import type { TlsCredentials } from './transport.ts'
 /** No chain that TLS verifies is longer. */
 const longestChain = 20
 
-/** All banks have the same setting, which may be the system's bundle: it is read once. */
+/** All banks share this setting, possibly the system's bundle, so it is parsed once. */
 const known = new WeakMap<object, readonly X509Certificate[]>()
 
-/** The authorities of a setting for TLS; what is no certificate is left out. */
+/** The authorities of a TLS setting; entries that are not certificates are skipped. */
 export function readAuthorities(ca: TlsCredentials['ca']): readonly X509Certificate[] {
   if (typeof ca === 'string') return parseAuthorities(ca)
   const authorities = known.get(ca) ?? parseAuthorities(ca)
@@ -32,9 +32,9 @@ function readCertificate(pem: string): X509Certificate[] {
 }
 
 /**
- * A chain from a certificate that TLS has verified to one of `authorities`, the certificate first. Node tells a certificate
- * with what the other side sent along, which is not the chain that was verified: the authority at its end is seldom sent, and what
- * is may belong to no chain at all. So every step is verified here again. Just the certificate when there is no chain.
+ * The verified chain from a certificate to one of `authorities`, leaf first; only the leaf if there is none. Node
+ * returns the certificates that the peer sent, which need not be the chain it verified: the root is seldom sent, and
+ * others may be unrelated. So every step is verified again.
  */
 export function verifiedChain(
   leaf: X509Certificate,
@@ -42,7 +42,7 @@ export function verifiedChain(
 ): readonly X509Certificate[] {
   const candidates = [...authorities, ...presentedWith(leaf)]
   const anchors = new Set(authorities.map(({ fingerprint256 }) => fingerprint256))
-  // Each is tried once: whoever leads to no authority leads to none the next time either.
+  // Each is tried once: a certificate that led to no authority won't later.
   const tried = new Set<string>()
   const climb = (at: X509Certificate): readonly X509Certificate[] | null => {
     tried.add(at.fingerprint256)
@@ -66,7 +66,7 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   try {
     return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
   } catch {
-    // Anybody may send along a certificate with a key that nobody knows.
+    // A peer may send a certificate with an unsupported key.
     return false
   }
 }

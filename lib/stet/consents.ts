@@ -4,7 +4,7 @@ import { type Bank, dataUrl, type StetVersion } from './bank.ts'
 import { type CallContext, send } from './send.ts'
 import type { AispToken } from './token.ts'
 
-/** A ConsentChoice whose accounts carry a currency: one is enough, it stands for all of that IBAN (v1.6.2). */
+/** A ConsentChoice whose accounts have a currency: one suffices for all of that IBAN (v1.6.2). */
 export type ConsentToSend = {
   readonly accounts: readonly (AccountChoice & { readonly currency: Currency | null })[]
   readonly psuIdentity: boolean
@@ -22,14 +22,14 @@ export type ConsentBody = {
   readonly psuIdentity: boolean
 }
 
-/** The body that will be sent, as a value: to show it, or to store its hash (C21). An unticked account is in no list. */
+/** The body to be sent, as a value, to show it or hash it (C21). An unticked account is in no list. */
 export function consentBody(version: StetVersion, consent: ConsentToSend): ConsentBody {
   const list = (kind: ConsentKind) =>
     consent.accounts.filter(account => account[kind]).map(account => name(version, account))
   const common = {
     balances: list('balances'),
     transactions: list('transactions'),
-    // Declared in the interface, not available at any bank (document 1): asking for it would promise what nobody gives.
+    // Declared in the interface but not available at any bank (document 1).
     trustedBeneficiaries: false,
     psuIdentity: consent.psuIdentity,
   }
@@ -43,9 +43,9 @@ function name(version: StetVersion, account: ConsentToSend['accounts'][number]):
 }
 
 /**
- * Records the person's consent (`PUT /consents`). It replaces the whole previous one; an empty one takes everything back
- * (document 1, Consent). Safe to repeat with the same consent. Refusals: `NGAC` 403 when an IBAN is not the person's,
- * with nothing recorded (D58), `FF01` 400.
+ * Records the PSU's consent (`PUT /consents`). It replaces the previous one; an empty one withdraws everything
+ * (document 1, Consent). Safe to repeat with the same consent. Refusals: `NGAC` 403 if an IBAN is not the PSU's, with
+ * nothing recorded (D58), `FF01` 400.
  */
 export async function putConsent(
   bank: Bank,

@@ -22,39 +22,39 @@ import {
 } from './der.ts'
 import { yieldToEventLoop } from './event-loop.ts'
 
-/** Extensions by the content of their OBJECT IDENTIFIER: of a certificate 2.5.29.31, of a list 2.5.29.28. */
+/** Extensions by OBJECT IDENTIFIER content: 2.5.29.31 of a certificate, 2.5.29.28 of a CRL. */
 const distributionPoints = '551d1f'
 const issuingDistributionPoint = '551d1c'
 
 const mostPoints = 3
 const longestAddress = 2_000
-/** Entries that are read within about a millisecond. */
+/** Entries parsed in about a millisecond. */
 const entriesOfTurn = 1_000
 
-/** A certificate revocation list whose signature was verified. Times in milliseconds since 1970. */
+/** A CRL with a verified signature. Times are milliseconds since 1970. */
 export type RevocationList = {
   /** `canonicalSerial` of every entry. */
   readonly serials: ReadonlySet<string>
   readonly thisUpdate: number
-  /** A day after `thisUpdate` when the list names none. */
+  /** One day after `thisUpdate` if the CRL names none. */
   readonly nextUpdate: number
-  /** Of what the list says nothing, though it has no entry: null for what it is complete about. */
+  /** What the CRL does not cover, although it has no entry for it; null if it is complete. */
   readonly scope: Scope | null
 }
 
-/** RFC 5280 § 5.2.5: a list of some certificates, reasons, or of one of the issuer's distribution points. */
+/** RFC 5280 § 5.2.5: a CRL of certain certificates or reasons, or of one distribution point of the issuer. */
 type Scope = {
   readonly kinds: 'all' | 'users' | 'authorities'
   readonly addresses: readonly string[] | null
   readonly isOfAllReasons: boolean
 }
 
-/** A certificate that a list is asked about: its `canonicalSerial`, whether it may issue others, and where the list was. */
+/** A certificate to look up: its `canonicalSerial`, whether it is an authority's, and where the CRL came from. */
 export type Asked = { readonly serial: string; readonly isAuthority: boolean; readonly point: URL; readonly at: Date }
 
 /**
- * Where a certificate says that the list of its issuer lies (RFC 5280 § 4.2.1.13): http and https without user and password, the
- * first three. Points of another list issuer, or of some reasons alone, are left out. Never throws for what was sent.
+ * The CRL addresses in a certificate (RFC 5280 § 4.2.1.13): http and https without user and password, the first three.
+ * Points of another CRL issuer, or for some reasons only, are skipped. Never throws for peer data.
  */
 export function readDistributionPoints(certificate: X509Certificate): readonly URL[] {
   try {
@@ -80,9 +80,9 @@ function addressesIn(name: DerElement): readonly URL[] {
 }
 
 /**
- * Reads a certificate revocation list (RFC 5280 § 5), in DER or PEM, of `issuer`. `unreadable` is whatever is none: cut off,
- * signed by somebody else or by an algorithm that we don't verify, of another issuer's name, a delta list, an indirect one, one with
- * a critical extension that we don't know. Long lists are read in pieces (`yieldToEventLoop`). Never throws for what was sent.
+ * Parses a CRL (RFC 5280 § 5) of `issuer`, DER or PEM. `unreadable` if it is truncated, signed by another or with an
+ * unsupported algorithm, of another issuer's name, a delta or indirect CRL, or has an unknown critical extension. Long
+ * CRLs are parsed in pieces (`yieldToEventLoop`). Never throws for peer data.
  */
 export async function readRevocationList(
   bytes: Buffer,
@@ -107,7 +107,7 @@ function derOf(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1', from + pemBegin.length, to), 'base64')
 }
 
-/** Verified beside the event loop: a digest of megabytes takes its time. */
+/** Verified off the event loop, because hashing megabytes takes time. */
 function isSignedBy(tbs: DerElement, algorithm: DerElement, signature: DerElement, key: KeyObject): Promise<boolean> {
   const digest = signatureDigest(algorithm)
   if (digest === undefined) return Promise.resolve(false)
@@ -117,7 +117,7 @@ function isSignedBy(tbs: DerElement, algorithm: DerElement, signature: DerElemen
   )
 }
 
-/** TBSCertList: version, algorithm, issuer, thisUpdate, nextUpdate, entries, extensions; three of them may be missing. */
+/** TBSCertList: version, algorithm, issuer, thisUpdate, nextUpdate, entries, extensions; three are optional. */
 async function readSigned(
   tbs: DerElement,
   algorithm: DerElement,
@@ -146,7 +146,7 @@ async function readSerials(entries: DerElement): Promise<ReadonlySet<string>> {
   return serials
 }
 
-/** A delta list names the one that it adds to in a critical extension, so it is one that we don't know. */
+/** A delta CRL has an unknown critical extension that names its base. */
 function scopeOf(extensions: ReadonlyMap<string, Extension>): Scope | null | 'unreadable' {
   const isKnown = [...extensions].every(([oid, { critical }]) => !critical || oid === issuingDistributionPoint)
   if (!isKnown) return 'unreadable'
@@ -166,8 +166,8 @@ function scopeOf(extensions: ReadonlyMap<string, Extension>): Scope | null | 'un
 }
 
 /**
- * What a list says of a certificate of its issuer: `revoked` when it has it, also when the list is out of date; `good` of a list
- * that is current and complete about this certificate; else `unknown`.
+ * What a CRL says of a certificate of its issuer: `revoked` if listed, even in an outdated CRL; `good` if the CRL is
+ * current and covers the certificate; else `unknown`.
  */
 export function statusInList(list: RevocationList, { serial, isAuthority, point, at }: Asked): RevocationStatus {
   if (list.serials.has(serial)) return 'revoked'

@@ -1,8 +1,8 @@
 import { type Currency, type Money, parseAmount } from '#lib/domain/money/minor.ts'
 
 /**
- * An amount as banks write it, to exact Money. Besides the plain form of D29 it takes what JSON serialisers make of a
- * decimal: `1E+2`, `.5`, `12.`, and more zeros than the currency has places. Null when it can't be read exactly.
+ * Parses a bank's amount to exact Money. Besides the plain form of D29 it accepts forms of JSON serialisers: `1E+2`,
+ * `.5`, `12.`, and extra zero decimals. Null if it can't be read exactly.
  */
 export function readAmount(text: string, currency: Currency): Money | null {
   const plain = toPlainDecimal(text.trim())

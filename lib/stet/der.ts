@@ -1,7 +1,7 @@
-/** One element of DER: its tag, what is in it, and the whole of it as it was written. */
+/** One DER element: its tag, content and complete encoding. */
 export type DerElement = { readonly tag: number; readonly content: Buffer; readonly raw: Buffer }
 
-/** Bytes that are no DER of definite length, or not what they should be. */
+/** Bytes that are not DER with definite lengths, or not the expected structure. */
 export class NotDer extends Error {
   override readonly name = 'NotDer'
 }
@@ -17,10 +17,10 @@ export const tags = {
   context3: 0xa3,
 } as const
 
-/** Nothing that is read at once has more elements side by side; lists of any length are walked through. */
+/** Nothing that is parsed at once has more sibling elements; longer lists are walked. */
 const mostElements = 10_000
 
-/** The elements that stand one after another in `bytes`, 10,000 at most. Throws NotDer. */
+/** The sibling elements in `bytes`, at most 10,000. Throws NotDer. */
 export function readElements(bytes: Buffer): readonly DerElement[] {
   const elements: DerElement[] = []
   for (const element of walkElements(bytes)) {
@@ -30,7 +30,7 @@ export function readElements(bytes: Buffer): readonly DerElement[] {
   return elements
 }
 
-/** The same one by one, however many there are: whoever walks decides when it is enough. Throws NotDer. */
+/** The same one by one, without a limit: the caller decides when to stop. Throws NotDer. */
 export function* walkElements(bytes: Buffer): Generator<DerElement, void> {
   for (let at = 0; at < bytes.length; ) {
     const element = readElement(bytes, at)
@@ -39,7 +39,7 @@ export function* walkElements(bytes: Buffer): Generator<DerElement, void> {
   }
 }
 
-/** The first element of `bytes`; what follows is not looked at. Throws NotDer. */
+/** The first element of `bytes`; the rest is ignored. Throws NotDer. */
 export function firstElement(bytes: Buffer): DerElement {
   return readElement(bytes, 0)
 }
@@ -49,25 +49,25 @@ function readElement(bytes: Buffer, at: number): DerElement {
   const first = bytes[at + 1] ?? 0x80
   const lengthBytes = first < 0x80 ? 0 : first & 0x7f
   const from = at + 2 + lengthBytes
-  // Long tags, indefinite lengths and more than 16 MB occur in none of what is read here.
+  // Long tags, indefinite lengths and more than 16 MB don't occur in what is parsed here.
   if ((tag & 0x1f) === 0x1f || first === 0x80 || lengthBytes > 3 || from > bytes.length) throw new NotDer('no element')
   const length = lengthBytes === 0 ? first : bytes.readUIntBE(at + 2, lengthBytes)
   if (from + length > bytes.length) throw new NotDer('cut off')
   return { tag, content: bytes.subarray(from, from + length), raw: bytes.subarray(at, from + length) }
 }
 
-/** What a constructed element is made of. Throws NotDer. */
+/** The children of a constructed element. Throws NotDer. */
 export function childrenOf({ content }: DerElement): readonly DerElement[] {
   return readElements(content)
 }
 
-/** An element that must be there. Throws NotDer. */
+/** Requires an element. Throws NotDer. */
 export function found(element: DerElement | undefined): DerElement {
   if (element === undefined) throw new NotDer('an element is missing')
   return element
 }
 
-/** The one element of a list that must have one. Throws NotDer. */
+/** The only element of a list. Throws NotDer. */
 export function only(elements: readonly DerElement[]): DerElement {
   if (elements.length !== 1) throw new NotDer('not one element')
   return found(elements[0])

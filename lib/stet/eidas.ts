@@ -5,8 +5,8 @@ import { cleanText } from '#lib/domain/text/clean.ts'
 import { readExtensions, readParts, shownName } from './certificate-parts.ts'
 
 /**
- * What an eIDAS certificate for PSD2 says (ETSI TS 119 495, D17): whose it is, for which roles, a QWAC or a QSealC. And the
- * forms in which a trust service provider hands one over: PEM with its key, or PKCS#12.
+ * The content of an eIDAS certificate for PSD2 (ETSI TS 119 495, D17): holder, roles, QWAC or QSealC; and the forms in
+ * which a trust service provider delivers one: PEM with its key, or PKCS#12.
  */
 export type EidasCertificate = {
   readonly use: 'qwac' | 'qsealc' | 'unknown'
@@ -15,9 +15,9 @@ export type EidasCertificate = {
   readonly serial: string
   /** SHA-256 of the DER, lower-case hex (D16). */
   readonly fingerprint: string
-  /** `PSDFR-ACPR-12345`, or null when the subject has none. */
+  /** `PSDFR-ACPR-12345`, or null if the subject has none. */
   readonly organisationId: string | null
-  /** `PSP_AI`, `PSP_PI` … as the certificate names them. */
+  /** `PSP_AI`, `PSP_PI` … as in the certificate. */
   readonly roles: readonly string[]
   readonly validFrom: Date
   readonly validTo: Date
@@ -64,7 +64,7 @@ AsnProp({ type: AsnPropTypes.Utf8String })(Psd2QcType.prototype, 'authorityId')
 const qcStatements = '2b06010505070103'
 const oids = { psd2: '0.4.0.19495.2', qcType: '0.4.0.1862.1.6', seal: '0.4.0.1862.1.6.2', web: '0.4.0.1862.1.6.3' }
 
-/** Reads a certificate in PEM or DER; statements that are not what the standards describe say nothing. Throws TypeError when it is none. */
+/** Parses a certificate in PEM or DER; non-standard statements are ignored. Throws TypeError if it is not a certificate. */
 export function readEidasCertificate(pemOrDer: string | Buffer): EidasCertificate {
   const x509 = parseX509(pemOrDer)
   const { use, roles } = readStatements(x509)
@@ -116,18 +116,18 @@ function usageFrom(types: readonly string[]): EidasCertificate['use'] {
   return types.includes(oids.seal) ? 'qsealc' : 'unknown'
 }
 
-/** A certificate with its key and whatever chain came with it. */
+/** A certificate with its key and the chain that came with it. */
 export type KeyedCertificate = {
   readonly certificatePem: string
   /** PKCS#8, unencrypted: for the vault, never for a disk. */
   readonly keyPem: string
-  /** The rest of the chain, leaf's issuer first; empty when there was none. */
+  /** The rest of the chain, starting with the leaf's issuer; empty if there was none. */
   readonly chainPem: string
 }
 
 export type KeyFault = 'certificate' | 'key' | 'password' | 'mismatch' | 'key_type'
 
-/** Why a certificate with its key can't be taken. */
+/** Why a certificate with its key is refused. */
 export class BadKeyMaterial extends Error {
   override readonly name = 'BadKeyMaterial'
   readonly fault: KeyFault

@@ -15,7 +15,10 @@ import type { Token, TokenKind } from './token.ts'
  */
 export type BankErrorKind = 'status' | WireCause
 
-/** Whether the bank may have acted: `no` nothing left us, `yes` it answered, `unknown` it left and no answer came. */
+/**
+ * Whether the bank may have acted: `no` if nothing was sent, `yes` if it answered, `unknown` if the request left
+ * without an answer.
+ */
 export type Sent = 'no' | 'unknown' | 'yes'
 
 export type BankErrorFields = {
@@ -32,21 +35,21 @@ export type BankErrorFields = {
   readonly issued?: IssuedToken | null
 }
 
-/** The refresh token where there is one, for it takes the whole pair along (D9); else the access token. */
+/** The refresh token if there is one, because revoking it revokes the pair (D9); otherwise the access token. */
 export type IssuedToken = Token<TokenKind>
 
 const bankErrorBrand = brandOf('BankError')
 
 /**
- * Every failure of a call to a bank. `code` is the bank's code of document 1 after D1's spellings; `rawCode` is what it
- * really said (`TQMR`, `invalid_grant`, `invalid_token`), at most 70 characters of it. `detail` is short, masked, and safe to log;
- * both can be stored (`cleanText`), and nothing here shows a token, a code or a signature. `issued` is what the bank gave with an
- * answer that can't be used: it lives there until it is revoked, and a `Token` shows its value to nobody but who asks for it.
+ * Every failure of a call to a bank. `code` is the bank's code of document 1, normalised by D1; `rawCode` is the
+ * original (`TQMR`, `invalid_grant`, `invalid_token`), at most 70 characters. `detail` is short, masked and safe to
+ * log; both can be stored (`cleanText`) and contain no token, code or signature. `issued` is a token from an unusable
+ * answer, valid until it is revoked; a `Token` reveals its value only on request.
  */
 export class BankError extends Error {
   readonly [bankErrorBrand] = true
 
-  /** Also true of one that another copy of this module made. */
+  /** True also for instances of another copy of this module. */
   static override [Symbol.hasInstance](value: unknown): value is BankError {
     return carriesBrand(value, bankErrorBrand)
   }
@@ -81,17 +84,17 @@ export class BankError extends Error {
   }
 }
 
-/** The access token is expired or dead: refresh it and send again (D3). */
+/** The access token has expired or was revoked: refresh it and retry (D3). */
 export function isInvalidToken(error: unknown): error is BankError {
   return error instanceof BankError && error.status === 401 && causeOf(error) === 'invalid_token'
 }
 
-/** The refresh token or the one-time code is dead: only a new authorization helps (D2). */
+/** The refresh token or the code is invalid: only a new authorization helps (D2). */
 export function isInvalidGrant(error: unknown): error is BankError {
   return error instanceof BankError && causeOf(error) === 'invalid_grant'
 }
 
-/** The allowance of the day is used: 429, or `TMRQ` with any status (D5). */
+/** The daily quota is used up: 429, or `TMRQ` with any status (D5). */
 export function isQuotaUsed(error: unknown): error is BankError {
   return error instanceof BankError && causeOf(error) === 'TMRQ'
 }
@@ -99,10 +102,10 @@ export function isQuotaUsed(error: unknown): error is BankError {
 const misspelt: Readonly<Record<string, BankCode>> = { TQMR: 'TMRQ', ISPM: 'NIMP' }
 const oauthErrorPattern = /^[a-z]{1,30}(?:_[a-z]{1,30}){1,5}$/
 
-/** As much of a member of an error answer as is looked at. */
+/** Characters examined of one member of an error answer. */
 const longestMember = 1_000
 
-/** What an error answer says about itself, whatever its form (D1, D2, D3). */
+/** The content of an error answer, whatever its form (D1, D2, D3). */
 export type ErrorWords = {
   readonly code: BankCode | null
   readonly rawCode: string | null
@@ -110,8 +113,8 @@ export type ErrorWords = {
 }
 
 /**
- * Reads an error answer tolerantly: JSON of D1 or D2, bare text, HTML or nothing at all.
- * A known code is taken from `message`, `code`, `error`, `errorCode` in this order.
+ * Parses an error answer tolerantly: JSON of D1 or D2, plain text, HTML or nothing. A known code is taken from
+ * `message`, `code`, `error`, `errorCode`, in this order.
  */
 export function readErrorWords(body: string, wwwAuthenticate: string | null): ErrorWords {
   const members = readMembers(body)
@@ -129,7 +132,7 @@ function toBankCode(raw: string): BankCode | null {
   return misspelt[raw] ?? bankCodes.find(code => code === raw) ?? null
 }
 
-/** A code stands alone or in front of its explanation: `TMRQ`, `AC01 - unknown account`. */
+/** A code alone or followed by an explanation: `TMRQ`, `AC01 - unknown account`. */
 function findCode(member: string): string | null {
   const word = /^\s*([A-Z]{2}[A-Z0-9]{2})\b/i.exec(member)?.[1]?.toUpperCase()
   return word !== undefined && toBankCode(word) !== null ? word : null
@@ -155,13 +158,13 @@ function wordsOf(members: readonly string[], body: string): string {
   return body.trim() === '' ? 'no body' : 'body without a message'
 }
 
-/** As much of a text as is looked at to make 140 characters of it. */
+/** Characters examined to produce 140 of them. */
 const longestDetail = 4_096
 
-/** What the cut may have gone through: the beginning of an IBAN, or of anything long. */
+/** What the cut may have split: the beginning of an IBAN, or of any long word. */
 const cutWord = /(?:\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{1,4}){0,8}|[\w~+/=.-]{1,4096})$/
 
-/** At most 140 characters, without control characters, IBANs, or anything long enough to be a secret. */
+/** At most 140 characters, without control characters, IBANs, or words long enough to be a secret. */
 export function maskDetail(text: string): string {
   const looked = text.length > longestDetail ? text.slice(0, longestDetail).replace(cutWord, '[…]') : text
   return looked

@@ -1,19 +1,19 @@
 /**
- * Work on what a bank sent is done in pieces, and in one turn of the event loop one piece of all that this process reads: many
- * accounts read side by side would otherwise each do a piece between two requests of other people (H14).
+ * Long work on a bank's data is done in pieces, one piece per turn of the event loop in the whole process: otherwise
+ * many accounts read concurrently would each run a piece between two requests of other users (H14).
  */
 let latest: Promise<void> = Promise.resolve()
 
-/** Resolves when it is this piece's turn; the piece is what its caller does until it waits for anything again. */
+/** Resolves when it is this piece's turn; the piece lasts until its caller awaits something. */
 export function yieldToEventLoop(): Promise<void> {
   latest = latest.then(() => new Promise(resolve => setImmediate(resolve)))
   return latest
 }
 
-/** Read within a millisecond: nobody waits for it. */
+/** Parsed within a millisecond, so no turn is needed. */
 const shortText = 65_536
 
-/** A turn before an answer is read, when it is a long one. */
+/** Waits for a turn before parsing a long answer. */
 export async function yieldBeforeParsing({ text }: { readonly text: string }): Promise<void> {
   if (text.length > shortText) await yieldToEventLoop()
 }

@@ -5,20 +5,20 @@ import { BankError } from './errors.ts'
 import { type CallContext, send } from './send.ts'
 
 /**
- * Fallback mode (document 1): the way in while the dedicated interface is down unannounced. The bank answers a
- * token request that carries `fallback: 1` with the address of its online banking, and we send the person's browser there.
+ * Fallback mode (document 1): access while the dedicated interface is down unannounced. A token request with `fallback:
+ * 1` returns the address of the bank's online banking, and we redirect the PSU there.
  */
 
-/** Only ever with the person there: no batch can express it. */
+/** Attended only: the type excludes batches. */
 export type FallbackContext = CallContext & { readonly presence: Presence }
 
 const operation = 'oauth.fallback'
 
 /**
- * The address of the bank's own login page, with the JWT that must go along in its parameter `fallback`. We are known by our
- * certificate; no token, and nothing of the dedicated interface, is sent or received. Never to be repeated by itself.
- * Fails with `BankError`: of kind `redirect_host` when the address is not on the bank's own hosts (it is not followed),
- * `schema` when there is none, of at most 8,192 characters, or it has no JWT, `status` when the bank does not answer 302.
+ * The address of the bank's own login page, with the JWT for its parameter `fallback`. Our certificate identifies us;
+ * no token is sent, and no data of the dedicated interface. Never repeat it automatically. Fails with `BankError`:
+ * `redirect_host` if the address is not on the bank's own hosts (it is not followed), `schema` if there is none of at
+ * most 8,192 characters or no JWT, `status` if the bank does not answer 302.
  */
 export async function requestFallback(bank: Bank, context: FallbackContext): Promise<URL> {
   const form = { client_id: bank.clientId, grant_type: 'client_credentials', scope: 'aisp' }

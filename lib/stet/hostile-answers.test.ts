@@ -12,8 +12,8 @@ import { aispToken, confirmationToken, pispToken, refreshToken, registrationToke
 import type { WireAnswer } from './transport.ts'
 
 /**
- * Whatever a bank puts into any member of any answer (C48): reading it ends in a value or in a BankError, and every text that comes
- * out can be stored and has its limit.
+ * Whatever a bank puts into any member of any answer (C48), parsing ends in a value or a BankError, and every resulting
+ * text can be stored and has its limit.
  */
 
 const context = { presence }
@@ -106,7 +106,7 @@ async function readEveryPage(bank: Bank): Promise<unknown[]> {
   return read
 }
 
-/** Every reader with an answer that it can read. */
+/** Every reader with a valid answer. */
 const readers: readonly (readonly [string, unknown, (bank: Bank) => Promise<unknown>])[] = [
   ['accounts', { accounts: [account, account], _links: links }, bank => listAccounts(bank, aisp, context)],
   ['balances', { balances: [balance], _links: links }, bank => readBalances(bank, aisp, 'A', 'account', context)],
@@ -179,7 +179,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce((part, name) => Reflect.get(Object(part), name), value)
 }
 
-/** An answer with hostile values in up to three of its members. */
+/** An answer with hostile values in up to three members. */
 function spoilt(answer: unknown): fc.Arbitrary<unknown> {
   const path = fc.constantFrom(...pathsIn(answer))
   return fc
@@ -187,7 +187,7 @@ function spoilt(answer: unknown): fc.Arbitrary<unknown> {
     .map(changes => changes.reduce((whole, [path, put]) => withValueAt(whole, path, put), answer))
 }
 
-/** Limits in characters by the member's name; a text elsewhere is at most as long as an address. */
+/** Limits in characters by member name; other texts are at most as long as an address. */
 const limits: Readonly<Record<string, number>> = {
   ...{ resourceId: 140, entryReference: 140, linkedResourceId: 140, cardId: 140, endToEndId: 140, instructionId: 140 },
   ...{ name: 70, product: 35, details: 140, usage: 35, psuStatus: 35, cashAccountType: 35, bic: 11, iban: 34 },
@@ -197,8 +197,8 @@ const limits: Readonly<Record<string, number>> = {
 const dates = ['bookingDate', 'valueDate', 'transactionDate', 'expectedBookingDate', 'referenceDate']
 
 /**
- * `raw` is a payment as the bank holds it: it goes back to the bank with a cancellation, and nowhere else. `issued` is a token that
- * is to be revoked: it goes back in a form, which carries any text, and is sealed until then.
+ * `raw` is the bank's copy of a payment, only ever sent back with a cancellation. `issued` is a token to be revoked: it
+ * is sent in a form, which can carry any text, and sealed until then.
  */
 const neverStored = ['raw', 'stack', 'cause', 'issued']
 
@@ -211,7 +211,7 @@ function expectStorable(value: unknown, name = ''): void {
     if (limits[name] === 140) expect(Buffer.byteLength(value), what).toBeLessThan(2_600)
     if (dates.includes(name)) expect(value).toMatch(/^(19|2[01])\d\d-\d\d-\d\d$|^2200-/)
   } else if (value instanceof Token) {
-    // What an unusable answer issued is sealed and revoked as it came, and never stands in a header.
+    // A token from an unusable answer is sealed and revoked unchanged, and never put into a header.
     expect(value.reveal().isWellFormed()).toBe(true)
     expect(value.reveal()).toMatch(name === 'issued' ? /^.{1,16384}$/s : /^[\x21-\x7E]{1,8192}$/)
   } else if (value instanceof Map) {

@@ -1,8 +1,8 @@
 import { depthOfAnswer, elementsOf, listsOfRows, membersOf, valuesOfAnswer } from './limits.ts'
 
-/** JSON as a bank sends it. Amounts may be JSON numbers (D29): they keep the digits that were on the wire. */
+/** JSON from a bank. Amounts that are JSON numbers (D29) keep their original digits. */
 
-/** What there is too much of, and how much is taken: `transactions`, 2,000. */
+/** What exceeded which limit: `transactions`, 2,000. */
 export type Excess = { readonly list: string; readonly limit: number }
 
 export type ParsedJson =
@@ -10,17 +10,16 @@ export type ParsedJson =
   | { readonly ok: false; readonly excess: Excess | null }
 
 /**
- * A number under `amount`, with all its digits. Inside a text the quotation marks would be escaped, so that only a member
- * can match; and only a number that JSON allows, so that what is no JSON does not become it.
+ * A number under `amount`, with all its digits. Within a string the quotes would be escaped, so only a member matches;
+ * and only valid JSON numbers, so that invalid JSON stays invalid.
  */
 const numericAmount =
   /("amount"\s{0,20}:\s{0,20})(-?(?:0|[1-9]\d{0,40})(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?)(?=\s{0,20}[,}])/g
 
 /**
- * Parses without throwing. A number under `amount` becomes the text it was written as, never a binary float. What is made
- * of too many values or nested too deeply is refused before it is parsed, and lists and objects that are longer than
- * `limits.ts` allows afterwards: inside an account, a balance or a transaction they count as absent, elsewhere the whole
- * answer is refused.
+ * Parses without throwing. A number under `amount` becomes the text it was written as, never a float. Too many values
+ * or too deep nesting are refused before parsing; lists and objects longer than `limits.ts` allows afterwards: within
+ * an account, a balance or a transaction they count as absent, elsewhere the whole answer is refused.
  */
 export function parseJson(text: string): ParsedJson {
   const excess = findExcess(text)
@@ -34,7 +33,7 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
-/** Of what stands in a list, or in nothing. */
+/** An element of a list, or the root. */
 const unnamed = 'unnamed'
 
 const codeOf = (character: string) => character.charCodeAt(0)
@@ -46,8 +45,8 @@ const opening = [codeOf('['), codeOf('{')] as const
 const closing = [codeOf(']'), codeOf('}')] as const
 
 /**
- * Counts what the text would be parsed into, without parsing it: parsing millions of values, or one object of a hundred
- * thousand members, would stop everything for seconds. Of JSON that is broken it only has to come to an end.
+ * Counts the values of a text without parsing it, because parsing millions of values, or one object with a hundred
+ * thousand members, would block for seconds. For invalid JSON it only has to terminate.
  */
 function findExcess(text: string): Excess | null {
   const open: { readonly name: string; readonly isList: boolean; elements: number }[] = []
@@ -80,12 +79,12 @@ function findExcess(text: string): Excess | null {
   return null
 }
 
-/** No list or object has more in it, whatever its name. */
+/** The most any list or object may contain, whatever its name. */
 const longestList = Math.max(...Object.values(elementsOf), ...Object.values(membersOf))
-/** As much as is kept of a bank's own name of a list. */
+/** Characters kept of a list's name. */
 const longestName = 35
 
-/** Where the text that begins at `start` has its closing quotation mark, or the end where it has none. */
+/** The index of the closing quote of the string that begins at `start`, or the end of the text. */
 function endOfText(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end
@@ -97,7 +96,7 @@ function endOfText(text: string, start: number): number {
 
 type Nested = { readonly value: object; readonly name: string; readonly inRow: boolean }
 
-/** Takes what is too long out of rows; answers what is too long elsewhere. The depth is bounded already, the breadth is not. */
+/** Removes excess within rows and returns any other excess. The depth is bounded already, the breadth is not. */
 function boundLists(root: unknown): Excess | null {
   if (!isNested(root)) return null
   const nodes: Nested[] = [{ value: root, name: unnamed, inRow: false }]

@@ -1,9 +1,9 @@
 /**
- * How much of a bank's answer is taken in: every list of documents 1 and 2, and what a JSON answer may be made of at all.
- * Banks of this interface stay far below each of these (D19: pages of 20 accounts and of 100 transactions).
+ * How much of a bank's answer is accepted: every list of documents 1 and 2, and JSON in general. Real banks stay far
+ * below these limits (D19: pages of 20 accounts and of 100 transactions).
  */
 
-/** Bytes of one answer. `list` is for what comes in pages, `refusal` for whatever has no success status. */
+/** Bytes of one answer. `list` is for paged lists, `refusal` for anything without a success status. */
 export const answerBytes = { list: 4 * 1024 * 1024, other: 512 * 1024, refusal: 64 * 1024 } as const
 
 /** Accounts and cards of one login, over all pages. */
@@ -15,17 +15,19 @@ export const pagesOfList = 1_000
 /** Bytes of all pages of one list together: some 65,000 transactions. */
 export const bytesOfList = 64 * 1024 * 1024
 
-/** Bytes that one reading of a login may hold at the same time, over all its accounts. */
+/** Bytes in memory during the refresh of one login, over all accounts. */
 export const bytesOfReading = 48 * 1024 * 1024
 
-/** Bytes of the lines of one account that are not booked: they are kept until the last page was read. */
+/** Bytes of an account's transactions that are not booked, which are kept until the last page was read. */
 export const bytesOfOpenLines = 12 * 1024 * 1024
 
-/** Rows of a page that are validated before others get their turn. */
+/** Rows of a page validated before yielding. */
 export const rowsAtOnce = 200
 
-/** Elements of a list, by the name of its member. Any other list may have `unnamed` elements;
- * of the lines of a remittance `wire/transaction.ts` shows fewer. */
+/**
+ * Elements of a list, by member name. Other lists may have `unnamed` elements; `wire/transaction.ts` keeps fewer
+ * remittance lines.
+ */
 export const elementsOf: { readonly [list: string]: number } = {
   // Document 1.
   accounts: accountsOfLogin,
@@ -48,5 +50,5 @@ export const valuesOfAnswer = 250_000
 /** Lists and objects within one another. */
 export const depthOfAnswer = 32
 
-/** The lists whose elements stand for themselves: one that holds too much does not hide the others (R16). */
+/** Lists whose elements are independent: an oversized one does not hide the others (R16). */
 export const listsOfRows: ReadonlySet<string> = new Set(['accounts', 'balances', 'transactions', 'identities'])

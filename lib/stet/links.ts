@@ -6,8 +6,8 @@ import { idLength } from './wire/text.ts'
 type CallName = { readonly operation: string; readonly requestId: string }
 
 /**
- * The address of a link a bank gave: relative to the host or absolute (D20), and only on the bank's own origin. A link
- * elsewhere would send a token to whoever wrote it: `BankError` of kind `redirect_host`, sent `no` (R17).
+ * Resolves a link of a bank: relative or absolute (D20), only on the bank's own origin, because a link elsewhere would
+ * leak the token: `BankError` of kind `redirect_host`, sent `no` (R17).
  */
 export function resolveLink(bank: Bank, href: string, call: CallName): URL {
   const url = URL.canParse(href, bank.baseUrl) ? new URL(href, bank.baseUrl) : null
@@ -19,27 +19,27 @@ export function resolveLink(bank: Bank, href: string, call: CallName): URL {
   return url
 }
 
-/** `.` and `..`, also as a server may read them that decodes once or twice more than it should. */
+/** `.` and `..`, also if a server decodes once or twice too often. */
 const dots = /^(?:\.|%(?:25)*2e){1,2}$/i
 const slash = /[/\\]|%(?:25)*(?:2f|5c)/i
 
 /**
- * Whether a text can be an id that becomes a segment of a path: an account's, a payment's, an application's. 1 to 140
- * characters (D30 has 35: live banks have longer ones) without control characters and the like, nothing at its ends, and no
- * part that would climb out of the path it stands in.
+ * Whether a text can be an id in a path segment (of an account, payment or application): 1 to 140 characters (D30 has
+ * 35; live banks use longer ones), without control characters, leading or trailing spaces, or parts that could climb
+ * out of the path.
  */
 export function isPathId(text: string): boolean {
   const read = bankId(text, idLength)
   return 'id' in read && read.id === text && !text.split(slash).some(part => dots.test(part))
 }
 
-/** An id as a segment of a path. `BankError` of kind `request`, sent `no`, for what can't be one: the only way to make one. */
+/** An id as a path segment. `BankError` of kind `request`, sent `no`, for an invalid one. The only way to make one. */
 export function pathSegment(id: string, call: CallName): string {
   if (!isPathId(id)) throw new BankError({ kind: 'request', sent: 'no', detail: 'not a resource id', ...call })
   return encodeURIComponent(id)
 }
 
-/** The bank's link of an account where given, else the documented path. */
+/** The bank's link of an account if given, else the documented path. */
 export function accountUrl(
   bank: Bank,
   account: string | { readonly resourceId: string; readonly href: string },

@@ -2,8 +2,8 @@ import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 
 /**
- * Name resolution that keeps `localhost` and everything under it on this machine, as RFC 6761 § 6.3 asks; system
- * resolvers often don't. Every other name is resolved as usual.
+ * Resolves `localhost` and its subdomains to this machine, as RFC 6761 § 6.3 requires and system resolvers often don't.
+ * Other names are resolved as usual.
  */
 export const lookupLoopback: LookupFunction = (hostname, options, callback) => {
   if (!/(^|\.)localhost\.?$/i.test(hostname)) {

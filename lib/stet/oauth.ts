@@ -28,7 +28,7 @@ export type TokenSet = {
   readonly expiresAt: Date
 }
 
-/** Access token of our own, without a person. */
+/** An access token of our own, without a PSU. */
 export type ClientToken<T> = { readonly accessToken: T; readonly expiresAt: Date }
 
 export type AuthorizeRequest = {
@@ -38,14 +38,14 @@ export type AuthorizeRequest = {
   readonly codeChallenge?: string
 }
 
-/** The generic client_id of a TPP that has none yet (document 3, D12). */
+/** The generic client_id of a TPP without registration (document 3, D12). */
 export const registeringClientId = 'PSD2_TPPRegister'
 
 type ClientScope = 'pisp' | 'manageRegistration'
 
 /**
- * Where the person's browser is sent (`GET /authorize`, D6), on the bank's screens host. The PKCE challenge is left out
- * for a bank that does not support it; for one that does, it is required: TypeError without.
+ * Where the PSU's browser is sent (`GET /authorize`, D6), on the bank's screens host. The PKCE challenge is required
+ * for a bank that supports it (TypeError without) and omitted otherwise.
  */
 export function authorizeUrl(bank: Bank, request: AuthorizeRequest): URL {
   if (bank.pkce && request.codeChallenge === undefined)
@@ -74,8 +74,8 @@ export function codeChallengeOf(verifier: string): string {
 }
 
 /**
- * Trades the one-time code for tokens (D7). Never to be repeated: a second use revokes what the first issued, so after
- * `sent: 'unknown'` only a new authorization helps. Refusals: `invalid_grant` 400, `invalid_client` 401.
+ * Exchanges the authorization code for tokens (D7). Never repeat it: a second use revokes what the first issued, so
+ * after `sent: 'unknown'` only a new authorization helps. Refusals: `invalid_grant` 400, `invalid_client` 401.
  */
 export async function exchangeCode(
   bank: Bank,
@@ -96,9 +96,9 @@ export async function exchangeCode(
 }
 
 /**
- * Trades the one-time code of a payment's callback for the token that confirms this payment (document 2, note 2).
- * `redirectUri` is the report URL as it was sent. Never to be repeated: the code is used up, whether or not the answer came.
- * Refusals: `invalid_grant` 400 (code unknown, used, or older than its minute), `invalid_client` 401.
+ * Exchanges the code of a payment's callback for the token that confirms this payment (document 2, note 2).
+ * `redirectUri` is the report URL as sent. Never repeat it: the code is used up even if the answer is lost. Refusals:
+ * `invalid_grant` 400 (unknown, used, or older than a minute), `invalid_client` 401.
  */
 export async function exchangePaymentCode(
   bank: Bank,
@@ -116,9 +116,9 @@ export async function exchangePaymentCode(
 }
 
 /**
- * A new access token (D8). The old one dies at once. The bank may answer with the same refresh token, a new one or none,
- * which means the old one goes on: whatever comes back is the one to store, with the access token, in one transaction.
- * Refusals: `invalid_grant` 400 (only a new authorization helps), `invalid_client` 401.
+ * A new access token (D8); the old one is invalid at once. The bank may return the same refresh token, a new one, or
+ * none, which means the old one stays valid: store the returned pair in one transaction. Refusals: `invalid_grant` 400
+ * (only a new authorization helps), `invalid_client` 401.
  */
 export async function refreshTokens(bank: Bank, token: RefreshToken, context: CallContext): Promise<TokenSet> {
   const operation = 'oauth.refresh'
@@ -160,10 +160,7 @@ async function requestOwnToken(bank: Bank, scope: ClientScope, clientId: string,
   return { token: granted.access_token, expiresAt: expiryOf(granted, at) }
 }
 
-/**
- * Revokes a token at the bank, and with it the other of its pair (D9). Also resolves for a token the bank does not know.
- * Safe to repeat.
- */
+/** Revokes a token at the bank, and with it the other of its pair (D9). Resolves for an unknown token too. Safe to repeat. */
 export async function revokeToken(bank: Bank, token: IssuedToken, context: CallContext): Promise<void> {
   const operation = 'oauth.revoke'
   checkToken(token, token.kind, bank.code, { operation, requestId: context.requestId ?? '' })
@@ -176,13 +173,13 @@ export async function revokeToken(bank: Bank, token: IssuedToken, context: CallC
 
 type Form = Readonly<Record<string, string>>
 
-/** The lifetime counts from before the call: the bank's clock started at some time after. */
+/** The lifetime counts from before the call, because the bank's clock started later. */
 async function requestToken(bank: Bank, operation: string, context: CallContext, form: Form) {
   const at = bank.clock()
   return { answer: await postForm(bank, operation, 'token', context, form), at }
 }
 
-/** Always to the bank's own host (C18): the address is built here from the bank alone. */
+/** Always to the bank's own host (C18): the address is built from the bank only. */
 function postForm(bank: Bank, operation: string, endpoint: 'token' | 'revoke', context: CallContext, form: Form) {
   const body = {
     contentType: 'application/x-www-form-urlencoded; charset=utf-8',
@@ -193,8 +190,8 @@ function postForm(bank: Bank, operation: string, endpoint: 'token' | 'revoke', c
 }
 
 /**
- * A token of another scope than asked for would be revoked with its pair at the first call: it is not even kept. What was
- * issued with an answer that can't be used goes along with the error, to be revoked by whoever catches it.
+ * A token of another scope than requested would be revoked with its pair at the first call, so it is refused. A token
+ * issued with an unusable answer is attached to the error, so that the caller can revoke it.
  */
 function readGranted(bank: Bank, answer: BankAnswer, scope: string, kind: AccessKind): WireTokenAnswer {
   const issued = issuedBy(bank, answer, kind)
@@ -222,11 +219,11 @@ function unusable({ status, operation, requestId }: BankAnswer, detail: string, 
 
 type AccessKind = Exclude<TokenKind, 'refresh'>
 
-/** No token is longer, and none stands further behind. */
+/** Limits for the length of a token and its offset in the answer. */
 const longestToken = 16_384
 const lookedAt = 262_144
 
-/** What an answer holds to be revoked, whatever else is in it, also where it is no JSON to the end. */
+/** Finds the token to revoke in an answer, whatever else it contains, even in truncated JSON. */
 function issuedBy({ code }: Bank, { text }: BankAnswer, kind: AccessKind): IssuedToken | null {
   const looked = text.slice(0, lookedAt)
   const parsed = parseJson(looked)
@@ -248,7 +245,7 @@ function toTokenSet(bank: Bank, granted: WireTokenAnswer, refresh: RefreshToken,
   return { accessToken: aispToken(bank.code, granted.access_token), refreshToken: refresh, expiresAt }
 }
 
-/** D10: `expires_in` alone counts; a bank that does not say gets the shortest of the documented lifetimes. */
+/** D10: only `expires_in` counts; without it the shortest documented lifetime is assumed. */
 const unsaidLifetimeSeconds = 600
 
 function expiryOf(granted: WireTokenAnswer, at: Date): Date {

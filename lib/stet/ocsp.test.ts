@@ -35,7 +35,7 @@ describe('what a stapled OCSP answer says', () => {
     [{ until: later(-dayMs), from: later(-2 * dayMs) }, 'unknown'],
     [{ until: null, from: later(-2 * dayMs) }, 'unknown'],
     [{ from: later(dayMs), until: later(2 * dayMs) }, 'unknown'],
-    // What was revoked does not become good again.
+    // A revocation is final.
     [{ status: 'revoked', until: later(-dayMs), from: later(-2 * dayMs) }, 'revoked'],
   ])('%j: %s', (order, expected) => {
     expect(status(order)).toBe(expected)

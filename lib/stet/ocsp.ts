@@ -5,17 +5,17 @@ import { childrenOf, type DerElement, found, only, readElements, tags, timeOf } 
 const basicResponse = Buffer.from('2b0601050507300101', 'hex')
 const ocspSigning = '1.3.6.1.5.5.7.3.9'
 
-/** By the content of their OBJECT IDENTIFIER; SHA-1 names certificates here, and signs nothing. */
+/** By OBJECT IDENTIFIER content; SHA-1 identifies certificates here, and signs nothing. */
 const digests: ReadonlyMap<string, 'sha1' | 'sha256'> = new Map([
   ['2b0e03021a', 'sha1'],
   ['608648016503040201', 'sha256'],
 ])
 
 /**
- * What a stapled OCSP answer says of `certificate`, whose chain was verified up to `issuer` (RFC 6960): `good` and `revoked` only
- * where its issuer, or a responder that the issuer named for this, has signed it about this very certificate. Everything else is
- * `unknown`: no answer, one that can't be read, of another certificate, signed by somebody else, or a `good` that is out of date. A
- * revocation is for good, and does not go out of date. Never throws for what a bank sends.
+ * The status in a stapled OCSP answer for `certificate`, whose chain was verified up to `issuer` (RFC 6960): `good` and
+ * `revoked` only if its issuer, or a responder the issuer delegated, signed it for this certificate. Everything else is
+ * `unknown`: no answer, an unreadable one, one for another certificate or signed by another, or an outdated `good`. A
+ * revocation never becomes outdated. Never throws for peer data.
  */
 export function readStaple(
   staple: Buffer | null,
@@ -28,14 +28,14 @@ export function readStaple(
     const { data, signedBy } = readBasic(staple)
     return signedBy(issuer, at) ? statusInList(data, certificate, issuer, at) : 'unknown'
   } catch {
-    // Whatever can't be read says nothing: a staple is a help, and its absence is no fault.
+    // An unreadable staple counts as absent, which is no fault.
     return 'unknown'
   }
 }
 
 const longestStaple = 65_536
 
-/** The signed part of the answer, and whether it was signed in the name of an issuer. */
+/** The signed part of the answer, and whether it was signed on behalf of an issuer. */
 function readBasic(staple: Buffer) {
   const [status, bytes] = childrenOf(only(readElements(staple)))
   if (status?.content[0] !== 0) throw new Error('no answer')
@@ -55,7 +55,7 @@ function readBasic(staple: Buffer) {
   }
 }
 
-/** RFC 6960 § 4.2.2.2: issued by the certificate's own issuer, for this purpose. */
+/** RFC 6960 § 4.2.2.2: issued by the certificate's own issuer for this purpose. */
 const isNamedBy = (issuer: X509Certificate, at: Date) => (responder: X509Certificate) =>
   responder.checkIssued(issuer) &&
   responder.verify(issuer.publicKey) &&
@@ -88,7 +88,7 @@ function weigh(status: DerElement, thisUpdate: DerElement, next: DerElement | un
   return kind === 0 && isCurrent ? 'good' : 'unknown'
 }
 
-/** Whether a CertID names a certificate: serial number, and hashes of its issuer's name and key. */
+/** Whether a CertID identifies a certificate: serial number, and hashes of its issuer's name and key. */
 function aboutOf(certificate: X509Certificate, issuer: X509Certificate): (id: DerElement) => boolean {
   const { serial, issuer: issuerName } = readParts(certificate)
   const key = found(childrenOf(only(readElements(issuer.publicKey.export({ type: 'spki', format: 'der' }))))[1])

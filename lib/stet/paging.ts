@@ -26,14 +26,12 @@ type Walk<T> = {
 }
 
 /**
- * Walks the pages of a list in their order (D19, D20): along `next`, never the same page twice, at most 1,000, only on
- * the bank's own host. When `last` tells how many there are, the following pages are fetched side by side while the
- * caller works on the current one; when the caller stops, they are given up. The last page's own `next` is still
- * followed, so a list that grew meanwhile is read to its end.
- *
- * Answers that wait for their turn are kept as they came and read then; together with that of the current page they stay
- * within the budget of the reading (`context.budget`), and fewer are fetched side by side where it gets scarce. A list that is
- * longer than `limits.ts` allows, in pages or in bytes, is a `BankError` of kind `too_many`.
+ * Walks the pages of a list in order (D19, D20): along `next`, never the same page twice, at most 1,000, only on the
+ * bank's own host. If `last` gives their number, the following pages are fetched concurrently while the caller
+ * processes the current one, and cancelled when the caller stops. The last page's own `next` is followed too, so a list
+ * that grew is read to its end. Waiting answers are kept unparsed; together with the current page they stay within the
+ * refresh's budget (`context.budget`), with less concurrency when it gets scarce. A list longer than `limits.ts`
+ * allows, in pages or bytes, is a `BankError` of kind `too_many`.
  */
 export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<T>, void, void> {
   const giveUp = new AbortController()
@@ -68,7 +66,7 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
       if (step === undefined) return
       const { promise: left, resolve: leave } = Promise.withResolvers<void>()
       const fetched = fetchPage(walk, step, signal, { isFirst: page === 0, leave }).then(keep)
-      // It may fail while the caller is busy with an earlier page; whoever awaits it in turn gets the error.
+      // It may fail while the caller processes an earlier page; whoever awaits it gets the error.
       fetched.catch(() => {}).finally(leave)
       underway.push(fetched)
       leaving.push(left)
@@ -82,7 +80,7 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
       latestBytes = weightOf(answer)
       bytesRead += answer.text.length
       if (bytesRead > bytesOfList) throw tooMany({ list: 'bytes of a list', limit: bytesOfList }, answer)
-      // What it is read into is about as much again.
+      // The parsed value takes about as much again.
       hold(latestBytes, answer)
       await yieldBeforeParsing(answer)
       const current = walk.read(answer)
@@ -92,7 +90,7 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
         pageCount = waiting.length === 0 ? page : countPages(walk, current.links, page)
       }
       start()
-      // The caller may have much to do: the requests leave first, so that the bank works meanwhile.
+      // Send the requests before the caller continues, so that the bank works meanwhile.
       await Promise.all(leaving.splice(0))
       yield { content: current.content, page, pageCount, bytes: answer.text.length }
       give(2 * latestBytes)
@@ -103,12 +101,12 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
   }
 }
 
-/** What the text of an answer takes in memory, at most. */
+/** Upper bound of an answer's text in memory. */
 function weightOf({ text }: BankAnswer): number {
   return 2 * text.length
 }
 
-/** A page to fetch; `guessed` when its number was counted up and no link named it. */
+/** A page to fetch; `guessed` if its number was counted up rather than linked. */
 type Step = { readonly url: URL; readonly guessed: boolean }
 
 function fetchPage<T>(
@@ -123,10 +121,10 @@ function fetchPage<T>(
     setImmediate(leave)
   }
   const rest = { ...given, beforeSend }
-  // One id is for one request (C17): the caller's own goes to the first page.
+  // One id per request (C17): the caller's own is used for the first page.
   const context = isFirst && requestId !== undefined ? { ...rest, requestId, signal } : { ...rest, signal }
   return walk.fetch(step.url, context).catch((error: unknown) => {
-    // The list became shorter while it was read: a page that was only counted up to is simply no more.
+    // The list became shorter during the read: a guessed page does not exist any more.
     if (step.guessed && error instanceof BankError && error.code === 'IPGN') return null
     throw error
   })
@@ -154,14 +152,14 @@ function callOf<T>({ operation, context }: Walk<T>): { operation: string; reques
   return { operation, requestId: context.requestId ?? '' }
 }
 
-/** How many pages there are in all, when `next` and `last` are both numbered. */
+/** The number of pages, if `next` and `last` are both numbered. */
 function countPages<T>(walk: Walk<T>, links: Links, pagesRead: number): number | null {
   const next = pageNumber(followLink(walk, links, 'next'))
   const last = pageNumber(followLink(walk, links, 'last'))
   return next === null || last === null || last < next ? null : pagesRead + last - next + 1
 }
 
-/** From `next` to `last` when both are numbered and differ in nothing else; only `next` otherwise. */
+/** From `next` to `last` if both are numbered and otherwise equal; else only `next`. */
 function countUp(next: URL, last: URL, atMost: number): URL[] {
   const from = pageNumber(next)
   const to = pageNumber(last)

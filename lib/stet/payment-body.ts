@@ -2,12 +2,12 @@ import { formatAmount } from '#lib/domain/money/minor.ts'
 import type { CancellationReason } from '#lib/domain/payments/cancellation.ts'
 import { type PaymentInstruction, type PaymentRequest, purposes } from '#lib/domain/payments/request.ts'
 
-/** Where the bank sends the PSU back. Each carries an unguessable id of ours (D45). */
+/** Where the bank redirects the PSU back to. Each contains an unguessable id of ours (D45). */
 export type ReportUrls = { readonly successful: string; readonly unsuccessful: string }
 
 /**
- * The body of `POST /payment-requests` (document 2, payment request; D56): a pure function, so that what was sent can be
- * made again and compared. Members we have nothing for are left out.
+ * The body of `POST /payment-requests` (document 2, payment request; D56). Pure, so that what was sent can be rebuilt
+ * and compared. Members without a value are omitted.
  */
 export function paymentBody(request: PaymentRequest, urls: ReportUrls) {
   const { creditor, debtorIban, debtorIdentification } = request
@@ -15,7 +15,7 @@ export function paymentBody(request: PaymentRequest, urls: ReportUrls) {
     paymentInformationId: request.paymentInformationId,
     creationDateTime: request.createdAt.toISOString().replace('Z', '+00:00'),
     numberOfTransactions: request.instructions.length,
-    // The day is what counts; noon in UTC is that day in Paris, winter and summer.
+    // Only the day counts; noon in UTC is the same day in Paris, winter and summer.
     requestedExecutionDate: `${request.executionDate}T12:00:00.000+00:00`,
     initiatingParty: { name: request.initiatingPartyName },
     paymentTypeInformation: {
@@ -60,15 +60,15 @@ function instructionBody(instruction: PaymentInstruction, { recurrence }: Paymen
 /** What to cancel: everything, or instructions by the bank's resource id or ours. */
 export type CancellationOrder = {
   readonly reason: CancellationReason
-  /** Instruction ids of ours; null for the whole request. */
+  /** Our instruction ids; null for the whole request. */
   readonly instructionIds: readonly string[] | null
 }
 
 type Bag = Readonly<Record<string, unknown>>
 
 /**
- * The body of the cancelling PUT (document 2, note 6): what GET returned, without its wrapper and without any `_links`,
- * changed only in status and reason, of the whole or of the named instructions. TypeError when an id is not in it.
+ * The body of the cancelling PUT (document 2, note 6): what GET returned, without its wrapper and any `_links`, with
+ * only status and reason changed, of the whole request or the named instructions. TypeError for an unknown id.
  */
 export function cancellationBody(payment: Bag, order: CancellationOrder): Bag {
   const bare = withoutLinks(payment)

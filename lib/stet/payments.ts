@@ -9,22 +9,22 @@ import { type BankAnswer, type CallContext, readAnswer, send } from './send.ts'
 import type { ConfirmationToken, PispToken } from './token.ts'
 import { WireConsentLink, WirePaymentAnswer, WirePaymentState } from './wire/payment.ts'
 
-/** Payment initiation (document 2), always v1.4.2, whatever version of account information a bank speaks. */
+/** Payment initiation (document 2), always v1.4.2, independent of a bank's version of account information. */
 
-/** A request the bank took: where it stands, and where the PSU goes to agree. */
+/** A request the bank accepted: its address, and where the PSU gives consent. */
 export type CreatedPayment = {
   readonly resourceId: string
-  /** On the bank's own hosts; its nonce is good once. A secret of the PSU: not for logs. */
+  /** On the bank's own hosts; its nonce is single-use. A secret of the PSU: never log it. */
   readonly consentUrl: URL
 }
 
-/** The request as the bank holds it, and its raw data, which a cancellation sends back (document 2, note 6). */
+/** The bank's copy of the request, and its raw data, which a cancellation sends back (document 2, note 6). */
 export type PaymentReading = {
   readonly payment: BankPayment
   readonly raw: Readonly<Record<string, unknown>>
 }
 
-/** A status request repeats the creation's X-Request-ID (D36): this must be given. */
+/** A status request repeats the creation's X-Request-ID (D36), so it is required. */
 export type PaymentAddress = { readonly resourceId: string; readonly creationRequestId: string }
 
 const json = 'application/json; charset=utf-8'
@@ -35,9 +35,9 @@ type CallName = { readonly operation: string; readonly requestId: string }
 const callOf = (operation: string, { requestId = '' }: CallContext): CallName => ({ operation, requestId })
 
 /**
- * Asks the bank for a payment (`POST /payment-requests`). The caller has committed every id of `request` and the request id
- * of `context` before, for this must never be repeated: a replay is a duplicate (500), and a lost answer can't be looked up
- * (D43). An answer without a usable link is `schema`, one to another host `redirect_host`: abandon these too.
+ * Requests a payment (`POST /payment-requests`). The caller must have committed every id of `request` and the request
+ * id of `context`, because this must never be repeated: a replay is a duplicate (500), and a lost answer can't be
+ * looked up (D43). An answer without a usable link is `schema`, one to another host `redirect_host`: abandon these too.
  * Refusals: `FF01` 400, 403, 500 for a duplicate.
  */
 export async function createPayment(
@@ -63,7 +63,10 @@ export async function createPayment(
   return { consentUrl, resourceId: findResourceId(answer, consentUrl) }
 }
 
-/** What the bank holds of a request (`GET`), readable for 35 days. Safe to repeat. Refusals: 404 unknown or too old, 403. */
+/**
+ * Reads the bank's copy of a request (`GET`), available for 35 days. Safe to repeat. Refusals: 404 unknown or too old,
+ * 403.
+ */
 export async function readPayment(
   bank: Bank,
   token: PispToken,
@@ -86,9 +89,9 @@ export async function readPayment(
 }
 
 /**
- * Confirms a payment that its PSU agreed to (`POST …/o-confirmation`, D33), with the token of the callback's code. May be
- * repeated until an answer comes: a second confirmation is 409, which says that the first was taken (D44, D54), or that the
- * request is over: read it. A cancellation is never confirmed. Refusals: 403 dead token, 404 (D55), 409.
+ * Confirms a payment its PSU consented to (`POST …/o-confirmation`, D33), with the token of the callback's code. May be
+ * repeated until answered: 409 means that it was confirmed before (D44, D54) or that the request is over, so read it. A
+ * cancellation is never confirmed. Refusals: 403 invalid token, 404 (D55), 409.
  */
 export async function confirmPayment(
   bank: Bank,
@@ -103,7 +106,7 @@ export async function confirmPayment(
       method: 'POST',
       url: paymentUrl(bank, callOf('payments.confirm', context), resourceId, '/o-confirmation'),
       token: { value: token, kind: 'confirmation' },
-      // There has to be a JSON object, an empty one will do (document 2, confirmation body).
+      // A JSON object is required, possibly empty (document 2, confirmation body).
       body: { contentType: json, text: '{}' },
       signed: true,
     },
@@ -112,16 +115,16 @@ export async function confirmPayment(
   try {
     return readReading(answer)
   } catch (error) {
-    // The 200 is the confirmation; what stands in it can be read again.
+    // The 200 is the confirmation; its content can be read again.
     if (error instanceof BankError) return null
     throw error
   }
 }
 
 /**
- * Asks for a cancellation (`PUT /payment-requests/{id}`, document 2, note 6) with the data that was just read, and answers
- * where the PSU agrees to it. Not to be repeated blindly: read first, then decide. Refusals: 403 not cancellable or data
- * differs, nothing changed; `FF01` 400; 404.
+ * Requests a cancellation (`PUT /payment-requests/{id}`, document 2, note 6) with data just read; returns where the PSU
+ * consents to it. Don't repeat it blindly: read first, then decide. Refusals: 403 not cancellable or data differs,
+ * nothing changed; `FF01` 400; 404.
  */
 export async function cancelPayment(
   bank: Bank,
@@ -149,7 +152,7 @@ function paymentUrl(bank: Bank, call: CallName, resourceId: string, action = '')
   return atBase(bank.baseUrl, `${paymentsPath}/${pathSegment(resourceId, call)}${action}`)
 }
 
-/** The PSU is only sent to the bank: its interface's host or its screens' (D20). */
+/** The PSU is only redirected to the bank: its interface's or its screens' host (D20). */
 function readConsentUrl(bank: Bank, answer: BankAnswer): URL {
   const { href } = readAnswer(answer, WireConsentLink)._links.consentApproval
   const url = URL.canParse(href, bank.screensUrl) ? new URL(href, bank.screensUrl) : null
@@ -160,7 +163,7 @@ function readConsentUrl(bank: Bank, answer: BankAnswer): URL {
   return url
 }
 
-/** D35: `Location`, else the parameter of the link in any letter case, also with the double s. */
+/** D35: `Location`, else the link's parameter in any letter case, also with the double s. */
 function findResourceId(answer: BankAnswer, consentUrl: URL): string {
   const location = answer.headers.location
   const fromLocation = location === undefined ? null : lastSegment(location)

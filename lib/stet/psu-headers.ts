@@ -6,9 +6,9 @@ type Header = readonly [name: string, value: string]
 const maximumLength = 1_000
 
 /**
- * The PSU-* headers of document 1, made from the person's live request and from nothing else; without one there are
- * none (C19). What can't stand in a header is left out, never altered; a referer keeps no query, which may name things.
- * Throws TypeError for an address that is not one: a presence must not be invented.
+ * The PSU-* headers of document 1, made only from the person's live request; none without one (C19). Values that can't
+ * be in a header are omitted, never altered; a referer loses its query, which may contain personal data. Throws
+ * TypeError for an invalid IP address: presence must not be invented.
  */
 export function psuHeaders(presence: Presence | null): readonly Header[] {
   if (presence === null) return []
@@ -28,7 +28,7 @@ export function psuHeaders(presence: Presence | null): readonly Header[] {
   return headers.filter((header): header is Header => header[1] !== null && canStandInHeader(header[1]))
 }
 
-/** Printable ASCII: anything else would be encoded differently by each party, and break the signature. */
+/** Printable ASCII: the parties would encode anything else differently, which breaks the signature. */
 function canStandInHeader(value: string): boolean {
   return value.length <= maximumLength && /^[\x20-\x7e]+$/.test(value) && value.trim() !== ''
 }

@@ -7,7 +7,7 @@ import { type BankRequest, type CallContext, readAnswer, send } from './send.ts'
 import type { RegistrationToken } from './token.ts'
 import { WireRegistration } from './wire/registration.ts'
 
-/** The public QSealC key as document 3 wants it in `jwks.keys`. */
+/** The public QSealC key for `jwks.keys` (document 3). */
 export type SealJwk = {
   readonly kty: 'RSA'
   readonly use: 'sig'
@@ -41,11 +41,11 @@ export type RegisteredApplication = {
   readonly clientId: string
   readonly registrationClientUri: string | null
   readonly registrationAccessToken: string | null
-  /** Every member the bank echoed, the access token left out, in texts that can be stored. */
+  /** Every echoed member except the access token, as texts that can be stored. */
   readonly registered: Readonly<Record<string, BankJson>>
 }
 
-/** The public half of a QSealC in the form of document 3. Throws when it is not a certificate of an RSA key. */
+/** The public half of a QSealC in the form of document 3. Throws if it is not a certificate with an RSA key. */
 export function sealJwk(certificatePem: string | Buffer, kid: string): SealJwk {
   const certificate = new X509Certificate(certificatePem)
   const { kty, n, e } = certificate.publicKey.export({ format: 'jwk' })
@@ -64,7 +64,7 @@ export function sealJwk(certificatePem: string | Buffer, kid: string): SealJwk {
   }
 }
 
-/** SHA-256 of the certificate's DER, lower-case hex: what a keyId URL ends in, after `_` (D16). */
+/** SHA-256 of the certificate's DER, lower-case hex: the end of a keyId URL, after `_` (D16). */
 export function certificateFingerprint(certificatePem: string | Buffer): string {
   return createHash('sha256').update(new X509Certificate(certificatePem).raw).digest('hex')
 }
@@ -83,7 +83,7 @@ export async function registerApplication(
   return exchange(bank, token, { operation: 'registration.create', method: 'POST', path: '/register', body }, context)
 }
 
-/** What is registered under a client_id (`GET /register/{client_id}`). Refusal: 404 when unknown or not ours. */
+/** The registration of a client_id (`GET /register/{client_id}`). Refusal: 404 if unknown or not ours. */
 export async function readRegistration(
   bank: Bank,
   token: RegistrationToken,
@@ -94,15 +94,16 @@ export async function readRegistration(
   return exchange(bank, token, { operation: 'registration.read', method: 'GET', path, body: null }, context)
 }
 
-/** A whole registration as `PUT` wants it: values replace the former ones, members left out are deleted (RFC 7592 § 2.2). */
+/** A complete registration for `PUT`: values replace the former ones, omitted members are deleted (RFC 7592 § 2.2). */
 export type ReplacementApplication = Omit<ApplicationToRegister, 'software_version'> & {
   readonly software_version?: string
 }
 
 /**
- * Replaces a registration (`PUT /register/{client_id}`, D49: 200 or 201). The body gets the current `client_id` and none of what
- * the bank issues. A key in it holds from then on, so the request itself is signed with one that is registered already, or whose
- * certificate the bank can fetch. Refusals: 400 `invalid_redirect_uri`, `invalid_client_metadata` (D4); 404.
+ * Replaces a registration (`PUT /register/{client_id}`, D49: 200 or 201). The body contains the current `client_id` and
+ * nothing that the bank issues. A new key is valid from then on, so the request itself is signed with a key that is
+ * registered already or whose certificate the bank can fetch. Refusals: 400 `invalid_redirect_uri`,
+ * `invalid_client_metadata` (D4); 404.
  */
 export async function replaceRegistration(
   bank: Bank,
@@ -117,8 +118,8 @@ export async function replaceRegistration(
 }
 
 /**
- * Deletes a registration (`DELETE /register/{client_id}`, 204): every token of it dies at every bank of the platform.
- * Refusal: 404 when unknown or not ours.
+ * Deletes a registration (`DELETE /register/{client_id}`, 204): all its tokens become invalid at every bank of the
+ * platform. Refusal: 404 if unknown or not ours.
  */
 export async function deleteRegistration(
   bank: Bank,

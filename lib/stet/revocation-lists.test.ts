@@ -30,7 +30,7 @@ const later = (ms: number) => new Date(now.getTime() + ms)
 const listOf = (revoked: readonly string[], order: ListOrder = {}) =>
   makeRevocationList(authority, revoked, { from: now, until: later(24 * hourMs), ...order })
 
-/** Lists whose fetches are answered by `answer`, at a clock that stands at `now`. */
+/** CRLs fetched from `answer`, with a clock at `now`. */
 function scripted(answer: () => Buffer | Promise<Buffer>) {
   now = new Date()
   const fetched: string[] = []

@@ -5,49 +5,49 @@ import type { RevocationStatus } from './certificate-parts.ts'
 import { type RevocationList, readDistributionPoints, readRevocationList, statusInList } from './crl.ts'
 import { lookupLoopback } from './lookup.ts'
 
-/** A certificate of a verified chain: its number (`canonicalSerial`), who issued it, and where the list of that issuer lies. */
+/** A certificate of a verified chain: its serial (`canonicalSerial`), its issuer, and the addresses of that issuer's CRL. */
 export type ChainLink = {
   readonly serial: string
   readonly isAuthority: boolean
   readonly issuer: X509Certificate
-  /** The key is what a list is known by: its address and its issuer. */
+  /** The key of a CRL: its address and its issuer. */
   readonly points: readonly { readonly url: URL; readonly key: string }[]
 }
 
-/** The revocation lists of authorities, as far as they are known. */
+/** Known CRLs of authorities. */
 export type RevocationLists = {
-  /** What is known at once. A list that is due is asked for meanwhile. */
+  /** The status known now; a due CRL is fetched in the background. */
   readonly statusOf: (link: ChainLink) => RevocationStatus
-  /** Resolves when every list that is due has come or failed; null when none is. */
+  /** Resolves when every due CRL was fetched or failed; null if none is due. */
   readonly dueLists: (links: readonly ChainLink[]) => Promise<void> | null
 }
 
-/** Without lists: nothing is ever fetched, nothing is known. */
+/** No CRLs: nothing is fetched, every status is unknown. */
 export const noLists: RevocationLists = { statusOf: () => 'unknown', dueLists: () => null }
 
 const keptMs = 3_600_000
 const retryMs = 5 * 60_000
 const fetchMs = 10_000
 const listBytes = 4 * 1024 * 1024
-/** Of all banks together: each has one or two, and they share those of their authorities. */
+/** For all banks together: each has one or two, mostly shared. */
 const mostLists = 100
 
 type Entry = {
   list: RevocationList | null
-  /** Whether the last time it was asked for, it came. */
+  /** Whether the last fetch succeeded. */
   isAnswered: boolean
   dueAt: number
   usedAt: number
   fetching: Promise<void> | null
 }
 
-/** Answers the bytes behind an address; throws when there are none to be had. */
+/** Returns the bytes at an address; throws if it can't be fetched. */
 export type FetchList = (url: URL) => Promise<Buffer>
 
 /**
- * Revocation lists by address and issuer, fetched when they are asked for: used for an hour, and never past their own `nextUpdate`;
- * asked for again five minutes after a failure. One fetch at a time for each. What an older list had revoked counts until a newer
- * list has come. At most 100 lists; further ones stay unknown until one has not been used for an hour.
+ * CRLs by address and issuer, fetched on demand, used for an hour but never past their `nextUpdate`, retried five
+ * minutes after a failure, one fetch at a time each. Revocations of an older CRL count until a newer one was fetched.
+ * At most 100; further ones stay unknown until one was unused for an hour.
  */
 export function createRevocationLists(options: { fetch?: FetchList; clock?: () => Date } = {}): RevocationLists {
   const { fetch = fetchList, clock = () => new Date() } = options
@@ -71,7 +71,7 @@ export function createRevocationLists(options: { fetch?: FetchList; clock?: () =
       () => 'unreadable' as const,
     )
     const at = clock().getTime()
-    // Somebody on the way may send an older one, which says less.
+    // An attacker on the network may replay an older CRL, which lists fewer revocations.
     const isNewest = list !== 'unreadable' && list.thisUpdate >= (entry.list?.thisUpdate ?? Number.NEGATIVE_INFINITY)
     if (isNewest) entry.list = list
     entry.isAnswered = isNewest && list.nextUpdate > at
@@ -95,14 +95,14 @@ export function createRevocationLists(options: { fetch?: FetchList; clock?: () =
   }
 }
 
-/** Lets one go that nobody has used for an hour, when there are as many as there may be. */
+/** Drops one that was unused for an hour if the limit is reached. */
 function makeRoom(entries: Map<string, Entry>, at: number): boolean {
   if (entries.size < mostLists) return true
   const unused = [...entries].find(([, { usedAt, fetching }]) => fetching === null && usedAt + keptMs <= at)
   return unused !== undefined && entries.delete(unused[0])
 }
 
-/** The links of a chain below its authority, which is believed and names no list. */
+/** The links of a chain except its authority, which is trusted and names no CRL. */
 export function linksOf(chain: readonly X509Certificate[]): readonly ChainLink[] {
   return chain.flatMap((certificate, index) => {
     const issuer = chain[index + 1]
@@ -114,9 +114,9 @@ export function linksOf(chain: readonly X509Certificate[]): readonly ChainLink[]
 }
 
 /**
- * Fetches a list: 10 seconds and 4 MB at most, status 200, no redirect. The address stands in a certificate whose chain was verified
- * up to an authority of `BANK_CA` (`chain.ts`), so it is that authority's word and needs no list of allowed hosts; what is fetched is
- * believed for its signature alone, and nobody is shown any of it. Throws when there is no list to be had.
+ * Fetches a CRL: at most 10 seconds and 4 MB, status 200, no redirect. The address comes from a certificate whose chain
+ * was verified up to an authority of `BANK_CA` (`chain.ts`), so there is no host allowlist; the content is trusted only
+ * by its signature and shown to nobody. Throws if it can't be fetched.
  */
 async function fetchList(url: URL): Promise<Buffer> {
   const signal = AbortSignal.timeout(fetchMs)
@@ -124,7 +124,7 @@ async function fetchList(url: URL): Promise<Buffer> {
   try {
     const headers = { accept: 'application/pkix-crl, */*' }
     const { statusCode, body } = await request(url, { dispatcher, signal, headers })
-    // A body that is given up fails, which nobody waits for.
+    // An aborted body emits an error that nobody awaits.
     body.on('error', () => {})
     if (statusCode !== 200) throw new Error(`the list answers ${statusCode}`)
     const chunks: Buffer[] = []

@@ -15,55 +15,58 @@ import { TransportFailure, type WireAnswer, type WireRequest } from './transport
 
 /** What a call is made in. */
 export type CallContext = {
-  /** The person's live request to us, or null for an automatic call. The PSU-* headers come from nothing else (C19). */
+  /** The person's live request to us, or null for an unattended call. PSU-* headers come from nothing else (C19). */
   readonly presence: Presence | null
-  /** X-Request-ID of the first request of this call; a fresh UUIDv4 when absent, and for every further page (C17). */
+  /** X-Request-ID of the call's first request; a new UUIDv4 if absent, and for every further page (C17). */
   readonly requestId?: string
   readonly signal?: AbortSignal
-  /** What the answers of one reading may hold together; without it each call stands for itself. */
+  /** The shared memory budget of a refresh; without it each call is limited by itself. */
   readonly budget?: ByteBudget
-  /** Told of this call, besides the bank's own `onCall`. */
+  /** Called after this call, in addition to the bank's `onCall`. */
   readonly onCall?: (call: CallRecord) => void
-  /** Awaited before the bytes leave, once per page: the moment to count a quota. A throw stops the call. */
+  /** Awaited before each page's request is sent, to count a quota. A throw stops the call. */
   readonly beforeSend?: (call: PlannedCall) => void | Promise<void>
 }
 
 /** A call about to be made. `path` is as in CallRecord. */
 export type PlannedCall = Pick<CallRecord, 'operation' | 'method' | 'path' | 'attended' | 'requestId'>
 
-/** One call, for an access log: nothing in it is secret. */
+/** One call, for an access log; contains no secrets. */
 export type CallRecord = {
   /** `accounts.list`, `transactions.read`, `oauth.refresh` … */
   readonly operation: string
   readonly method: string
-  /** Path with its query; of the OAuth endpoints the path alone. */
+  /** Path with its query; of OAuth endpoints only the path. */
   readonly path: string
   readonly attended: boolean
   /** HTTP status, null when no answer came. */
   readonly status: number | null
-  /** The bank's code, or what failed on our side of the wire (`timeout`, `transport`, …). Null on success. */
+  /** The bank's code, or the failure on our side (`timeout`, `transport`, …). Null on success. */
   readonly code: string | null
   readonly durationMs: number
   readonly requestId: string
   readonly at: Date
-  /** How far the bank's clock is ahead of ours by its `Date` header, to a second and at most a day; null where it said none (D3). */
+  /**
+   * How far the bank's clock is ahead of ours by its `Date` header, to the second and at most a day; null without one
+   * (D3).
+   */
   readonly bankAheadSeconds: number | null
 }
 
-/** A request as a value: what `lib/stet`'s functions build and `send` carries out. */
+/** A request as a value: built by the functions of `lib/stet`, sent by `send`. */
 export type BankRequest = {
   readonly operation: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** On the bank's own host; a link has been through `resolveLink` before. */
+  /** On the bank's own host; links went through `resolveLink`. */
   readonly url: URL
-  /** The token and the kind this resource needs; null for the OAuth endpoints, which know us by our certificate. */
+  /** The token and the kind this resource needs; null for OAuth endpoints, which authenticate us by certificate. */
   readonly token: { readonly value: Token<TokenKind>; readonly kind: TokenKind } | null
   readonly body: { readonly contentType: string; readonly text: string } | null
-  /** Signed with the QSealC key (data and registration interfaces); the OAuth endpoints take mutual TLS alone. */
+  /** Signed with the QSealC key (data and registration interfaces); OAuth endpoints use mutual TLS only. */
   readonly signed: boolean
-  /** Headers of this operation alone, unsigned: `fallback: 1`. */
+  /** Unsigned headers of this operation: `fallback: 1`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Success is a 302, whose `Location` is read and never followed (document 1, Fallback mode). */
+  /** Success is a 302, whose `Location` is read but not followed (document 1, Fallback mode). */
   readonly redirects?: true
 }
 
@@ -78,9 +81,9 @@ export type BankAnswer = {
 
 /**
  * Sends one request to a bank: checks the token's scope and bank, adds request id, date, digest, PSU headers and
- * signature (D14, D15), and keeps the time and size limits. Never repeats and never follows a redirect.
- * Resolves for 200 to 299 (302 for what is meant to redirect); everything else is a `BankError`, also when the gate of the
- * bank keeps the call back (`paused`, `crowded`), and a failed `beforeSend` passes through as it is.
+ * signature (D14, D15), and enforces the time and size limits. Never repeats and never follows a redirect. Resolves for
+ * 200 to 299 (302 if `redirects`); everything else is a `BankError`, including a call stopped by the gate (`paused`,
+ * `crowded`). A failure of `beforeSend` is rethrown unchanged.
  */
 export async function send(bank: Bank, request: BankRequest, context: CallContext): Promise<BankAnswer> {
   const requestId = context.requestId ?? bank.newRequestId()
@@ -109,7 +112,7 @@ async function exchange(
   if (context.beforeSend !== undefined) await context.beforeSend(planned)
   let credentials = bank.credentials
   let wire = await buildWireRequest(bank, request, context, planned.requestId, credentials.seal)
-  // Signing takes a moment, in which certificates may be rolled: the old connections are closing then.
+  // Signing is asynchronous, and certificates may be rolled meanwhile: the old connections are closing then.
   while (credentials !== bank.credentials) {
     credentials = bank.credentials
     wire = await buildWireRequest(bank, request, context, planned.requestId, credentials.seal)
@@ -139,7 +142,7 @@ function isSuccess({ redirects }: BankRequest, status: number): boolean {
   return redirects === true ? status === 302 : status >= 200 && status < 300
 }
 
-/** A success that is a web page is what a host says while it is being repaired: the bank's health should know. */
+/** A success that is a web page usually means maintenance: it counts for the bank's health. */
 function looksLikeDown({ headers, ...answer }: BankAnswer): BankError | null {
   if (!/^text\/html\b/i.test(headers['content-type'] ?? '') || answer.text === '') return null
   const { status, operation, requestId } = answer
@@ -148,7 +151,7 @@ function looksLikeDown({ headers, ...answer }: BankAnswer): BankError | null {
 
 type CallName = { readonly operation: string; readonly requestId: string }
 
-/** What can be known to be wrong is refused here, with nothing sent. */
+/** Refuses invalid requests before anything is sent. */
 function checkRequest(bank: Bank, request: BankRequest, context: CallContext, call: CallName): void {
   if (request.url.origin !== bank.baseUrl.origin) {
     throw new BankError({ kind: 'redirect_host', sent: 'no', detail: `not on the host of bank ${bank.code}`, ...call })
@@ -182,7 +185,7 @@ async function buildWireRequest(
   }
   if (request.token !== null) headers.authorization = `Bearer ${request.token.value.reveal()}`
   if (request.signed) {
-    // With the person waiting, signing here is quickest; in a batch it must not hold up others.
+    // Signing inline is fastest for a waiting person; a batch must not block others.
     headers.signature = context.presence === null ? await signRequestAside(toSign, seal) : signRequest(toSign, seal)
   }
   const { limits } = bank
@@ -237,7 +240,7 @@ function toStatusError(answer: WireAnswer, call: CallName, at: Date): BankError 
   return new BankError({ kind: 'status', sent: 'yes', status: answer.status, retryAfterSeconds, ...words, ...call })
 }
 
-/** The OAuth endpoints' queries would carry secrets; they have none, and this keeps it so in the log. */
+/** OAuth queries would contain secrets; none are used, and this keeps them out of the log. */
 function loggedPath(request: BankRequest): string {
   return request.signed ? request.url.pathname + request.url.search : request.url.pathname
 }
@@ -248,12 +251,12 @@ function report(bank: Bank, context: CallContext, record: CallRecord): void {
     try {
       listener?.(record)
     } catch {
-      // A listener's own failure is its own to report: the bank's answer has come and must be handled.
+      // A listener handles its own failures: the bank's answer must be processed.
     }
   }
 }
 
-/** Reads an answer's JSON by a schema. Throws `BankError` of kind `media_type`, `json`, `too_many` or `schema`. */
+/** Parses an answer's JSON by a schema. Throws `BankError` of kind `media_type`, `json`, `too_many` or `schema`. */
 export function readAnswer<T>(answer: BankAnswer, schema: z.ZodType<T>): T {
   const failed = {
     status: answer.status,
@@ -277,7 +280,7 @@ export function readAnswer<T>(answer: BankAnswer, schema: z.ZodType<T>): T {
   return read.data
 }
 
-/** The refusal of an answer that holds more than we take: it names the list and its limit. */
+/** The error for an answer over a limit: names the list and its limit. */
 export function tooMany({ list, limit }: Excess, answer: Omit<BankAnswer, 'headers' | 'text'>): BankError {
   const { status, operation, requestId } = answer
   const detail = maskDetail(`more than ${limit} in ${list}`)

@@ -12,7 +12,7 @@ import type { WireRequest } from './transport.ts'
 const vector = (name: string) => readFileSync(new URL(`vectors/${name}`, import.meta.url), 'utf8')
 const seal = { key: createPrivateKey(vector('key.pem')), keyId: 'https://tpp.test/certificates/qseal_00ff' }
 
-/** The vector's text, taken apart into what `signRequest` takes. */
+/** The vector's text, split into the parts that `signRequest` takes. */
 function requestOf(name: string): SignedRequest {
   const [line = '', ...rest] = vector(`signing-${name}.txt`).split('\n')
   const [, method = '', target = ''] = line.split(' ')
@@ -43,7 +43,7 @@ describe('signature against the openssl command line', () => {
   })
 })
 
-/** As an independent implementation sees what really went on the wire. */
+/** Verified by an independent implementation, from the bytes that were sent. */
 function verifies(request: WireRequest, changes: { method?: string; target?: string; headers?: object } = {}): boolean {
   const headers: Record<string, string> = { ...request.headers, ...changes.headers }
   const parsed = httpSignature.parseRequest(

@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto'
 import type { Seal } from './bank.ts'
 
-/** What is signed: names of `headers` in lower case, in the order in which they are signed. */
+/** What is signed: `headers` with lower-case names, in signing order. */
 export type SignedRequest = {
   readonly method: string
   /** Path and query exactly as on the request line. */
@@ -9,21 +9,21 @@ export type SignedRequest = {
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
-/** The text a signature is made over (draft-cavage-http-signatures-10 § 2.3). */
+/** The signing string (draft-cavage-http-signatures-10 § 2.3). */
 export function signingString({ method, target, headers }: SignedRequest): string {
   const lines = headers.map(([name, value]) => `${name}: ${value.trim()}`)
   return [`(request-target): ${method.toLowerCase()} ${target}`, ...lines].join('\n')
 }
 
 /**
- * The `Signature` header, rsa-sha256 with the seal's key (D14): no scheme word in front. Signing takes a quarter of a
- * millisecond with RSA-2048; use `signRequestAside` where many requests are made in a row.
+ * The `Signature` header, rsa-sha256 with the seal's key (D14), without a scheme word. Signing takes a quarter of a
+ * millisecond with RSA-2048; use `signRequestAside` for many requests in a row.
  */
 export function signRequest(request: SignedRequest, seal: Seal): string {
   return formatSignature(request, seal, sign('RSA-SHA256', Buffer.from(signingString(request)), seal.key))
 }
 
-/** The same, made on a thread of its own, so that batches leave the event loop to others. */
+/** The same on another thread, so that batches don't block the event loop. */
 export function signRequestAside(request: SignedRequest, seal: Seal): Promise<string> {
   return new Promise((resolve, reject) => {
     sign('RSA-SHA256', Buffer.from(signingString(request)), seal.key, (error, signature) => {

@@ -8,7 +8,7 @@ test('certificates rolled while a request is being signed: it leaves signed anew
   const { bank, requests: old } = scriptBank(() => json(200, { client_id: 'c' }))
   const next = scriptBank(() => json(200, { client_id: 'c' }))
   const reading = readRegistration(bank, registrationToken('19870', 'g'), 'c', { presence: null })
-  // An automatic call is signed on a thread of its own: it has begun, and has not left.
+  // An unattended call is signed on another thread: it has started and was not sent yet.
   await Promise.resolve()
   const seal = { ...bank.credentials.seal, keyId: 'https://tpp.test/certificates/qseal_new' }
   bank.credentials = { transport: next.bank.credentials.transport, seal }

@@ -2,20 +2,20 @@ import { brandOf, carriesBrand } from '#lib/domain/refusals/brand.ts'
 import { BankError } from './errors.ts'
 
 /**
- * Tokens that know what they are for. The wrong scope on the wire is not a mere 403: the bank revokes both tokens of the
- * pair (document 1, token table; D59). So a call names the token type it takes, and a token of another kind does not
- * compile, and does not leave at run time either (C10). A token also knows its bank, because it works
- * under the bank code of its issuer alone (document 1, rule 2; C18).
+ * Typed tokens. A wrong scope is not just a 403: the bank revokes both tokens of the pair (document 1, token table;
+ * D59). So each call names the kind of token it takes; another kind does not compile, and is refused at run time too
+ * (C10). A token also knows its bank, because it is only valid for the bank code that issued it (document 1, rule 2;
+ * C18).
  */
 export type TokenKind = 'aisp' | 'pisp' | 'confirmation' | 'manageRegistration' | 'refresh'
 
 const tokenBrand = brandOf('Token')
 
-/** An opaque token. Its value is in a private field, so no logger, JSON or template shows it. */
+/** An opaque token. Its value is in a private field, so no logger, JSON or template reveals it. */
 export class Token<Kind extends TokenKind> {
   readonly [tokenBrand] = true
 
-  /** Also true of one that another copy of this module made. */
+  /** True also for instances of another copy of this module. */
   static [Symbol.hasInstance](value: unknown): value is Token<TokenKind> {
     return carriesBrand(value, tokenBrand)
   }
@@ -30,7 +30,7 @@ export class Token<Kind extends TokenKind> {
     this.#value = value
   }
 
-  /** The value, to encrypt and store it, or to put it on the wire. */
+  /** The value, to seal and store it, or to send it. */
   reveal(): string {
     return this.#value
   }
@@ -46,13 +46,13 @@ export class Token<Kind extends TokenKind> {
 
 export type AispToken = Token<'aisp'>
 export type PispToken = Token<'pisp'>
-/** Confirms the one payment whose callback brought the code it was traded for, and nothing else (document 2, note 2). */
+/** Confirms only the payment whose callback brought the exchanged code (document 2, note 2). */
 export type ConfirmationToken = Token<'confirmation'>
 export type RegistrationToken = Token<'manageRegistration'>
 /** Refreshes an AISP access token. */
 export type RefreshToken = Token<'refresh'>
 
-/** Rebuilds a stored access token of an account-information grant, for the bank that issued it. */
+/** Restores a stored account-information access token, for the bank that issued it. */
 export function aispToken(bankCode: string, value: string): AispToken {
   return new Token('aisp', bankCode, value)
 }
@@ -62,12 +62,12 @@ export function pispToken(bankCode: string, value: string): PispToken {
   return new Token('pisp', bankCode, value)
 }
 
-/** Rebuilds a stored token for the confirmation of a payment. */
+/** Restores a stored token that confirms a payment. */
 export function confirmationToken(bankCode: string, value: string): ConfirmationToken {
   return new Token('confirmation', bankCode, value)
 }
 
-/** Rebuilds a registration token (document 3). */
+/** Restores a registration token (document 3). */
 export function registrationToken(bankCode: string, value: string): RegistrationToken {
   return new Token('manageRegistration', bankCode, value)
 }
@@ -77,7 +77,7 @@ export function refreshToken(bankCode: string, value: string): RefreshToken {
   return new Token('refresh', bankCode, value)
 }
 
-/** The run-time half of C10 and C18: throws `BankError` of kind `token`, sent `no`, before anything reaches the wire. */
+/** The run-time check of C10 and C18: throws `BankError` of kind `token`, sent `no`. */
 export function checkToken(
   token: Token<TokenKind>,
   kind: TokenKind,

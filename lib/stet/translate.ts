@@ -19,11 +19,11 @@ import { type WireIdentity, type WireOverdraft, WireOwner, type WireOwners } fro
 import type { WireAmount } from './wire/text.ts'
 import { WireTransaction } from './wire/transaction.ts'
 
-/** From what a bank sends to what the domain knows. A row that can't be read is set aside with its reason (R16). */
+/** Translates a bank's data to domain values. An unreadable row is set aside with its reason (R16). */
 
 export type Readings<T> = { readonly read: readonly T[]; readonly unreadable: readonly UnreadableLine[] }
 
-/** Thrown inside this file alone: says which member made a row unreadable. */
+/** Thrown within this file only: names the member that made a row unreadable. */
 class Unreadable extends Error {
   readonly line: UnreadableLine
 
@@ -69,7 +69,7 @@ function readRows<Wire, T>(
   return { read, unreadable }
 }
 
-/** Elements of `accounts`, with what their links offer. */
+/** Translates elements of `accounts`, including the kinds their links offer. */
 export function translateAccounts(
   rows: readonly unknown[],
   version: StetVersion,
@@ -90,7 +90,7 @@ function translateAccount(wire: WireAccount, version: StetVersion): ListedAccoun
     cashAccountType: wire.cashAccountType ?? '',
     iban: wire.accountId?.iban ?? null,
     cardId: kind === 'card' ? (other?.identification ?? null) : null,
-    // Only currency accounts need to say it (v1.6.2); all others of these banks are in euro.
+    // Only currency accounts have to name it (v1.6.2); all others are in euro.
     currency: wire.accountId?.currency ?? inline?.read[0]?.amount.currency ?? 'EUR',
     name: wire.name ?? wire.product ?? '',
     product: wire.product,
@@ -108,7 +108,7 @@ function translateAccount(wire: WireAccount, version: StetVersion): ListedAccoun
 
 const linkNames = ['balances', 'transactions', 'owners', 'overdrafts'] as const
 
-/** `features:IP,SCT` in `details` (document 1, Account); what else the label says stays in `details`. */
+/** `features:IP,SCT` in `details` (document 1, Account); the rest of the label stays in `details`. */
 function readFeatures(details: string | null): string[] {
   const list = /features:\s*([A-Z_,\s]+)/.exec(details ?? '')?.[1] ?? ''
   return list
@@ -117,7 +117,7 @@ function readFeatures(details: string | null): string[] {
     .filter(feature => feature !== '')
 }
 
-/** Elements of `balances`, inline or from their own endpoint. */
+/** Translates elements of `balances`, inline or from their own endpoint. */
 export function translateBalances(
   rows: readonly unknown[],
   version: StetVersion,
@@ -128,8 +128,8 @@ export function translateBalances(
 
 function translateBalance(wire: WireBalance, version: StetVersion, kind: ListedAccount['kind']): BalanceReading {
   const amount = exactAmount(wire.balanceAmount, 'balanceAmount')
-  // Behaviour rule 7: an outstanding is negative in v1.6.2 and positive before. Here it is always money to be drawn, and
-  // what the bank owes on a card (a refund) is positive.
+  // Behaviour rule 7: an outstanding is negative in v1.6.2 and positive before. Here money to be drawn is always
+  // negative, and a refund owed by the bank positive.
   const isOldCard = version === '1.4.2' && kind === 'card'
   const type = wire.balanceType
   const name = wire.name ?? ''
@@ -142,9 +142,8 @@ function translateBalance(wire: WireBalance, version: StetVersion, kind: ListedA
 }
 
 /**
- * v1.4.2 has no codes of its own for the outstandings of a card: all three come under one, and only their names tell what
- * is still to be drawn (ITAV) from what was drawn already (PRCD). One whose name says neither keeps its code: it is shown,
- * and counted nowhere.
+ * v1.4.2 has one code for all outstandings of a card; only their names distinguish what is still to be drawn (ITAV)
+ * from what was drawn (PRCD). One whose name says neither keeps its code: it is shown and not counted.
  */
 function outstandingType(type: string, name: string): string {
   if (type === 'ITAV' || type === 'PRCD') return type
@@ -176,7 +175,7 @@ function translateTransaction(wire: WireTransaction): TransactionLine {
   }
 }
 
-/** D29: `creditDebitIndicator` decides and the absolute value counts. Without it only a minus sign is proof enough. */
+/** D29: `creditDebitIndicator` decides, with the absolute value. Without it only a minus sign proves a debit. */
 function signedAmount(wire: WireTransaction): Money {
   const { amountMinor, currency } = exactAmount(wire.transactionAmount, 'transactionAmount')
   const absolute = amountMinor < 0n ? -amountMinor : amountMinor
@@ -206,14 +205,14 @@ export function translateOwners(wire: WireOwners): Owners {
   }
 }
 
-/** Answer of the overdrafts endpoint (D21); null when no overdraft is authorised, or none that can be read exactly. */
+/** Answer of the overdrafts endpoint (D21); null if no overdraft is authorised or it can't be read exactly. */
 export function translateOverdraft(wire: WireOverdraft): Overdraft | null {
   const allowed = wire.overdrafts?.allowedAmount
   const amount = allowed ? readAmount(allowed.amount, allowed.currency.trim().toUpperCase()) : null
   return amount === null ? null : { allowed: amount }
 }
 
-/** Answer of the identity endpoint: any of the three names will do (D23); null when there is none. */
+/** Answer of the identity endpoint: any of the three names (D23); null if there is none. */
 export function translateIdentity(wire: WireIdentity): Identity | null {
   const { firstName, lastName } = wire
   const both = [firstName, lastName].filter(name => name !== null).join(' ')

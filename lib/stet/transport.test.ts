@@ -157,7 +157,7 @@ describe('TLS (C14)', () => {
   })
 
   describe('the authority above a certificate, which the bank does not send', () => {
-    /** A server that knows the authority of its clients alone: what it is below stays with us. */
+    /** A server that trusts only its clients' authority. */
     const startBare = async (more: object = {}) => {
       const client = await issue(stranger, { name: 'Guichet' })
       const started = await start(answerEmpty, server, { ...more, ca: stranger.cert })
@@ -191,7 +191,7 @@ describe('TLS (C14)', () => {
       pointing = await issue(authority, { name: host, hosts: [host], points: [point] })
     })
 
-    /** A bank whose list is fetched as `fetch` says, at a clock of its own. */
+    /** A bank whose CRL is fetched by `fetch`, with its own clock. */
     async function startListed(fetch: () => Promise<Buffer> = async () => makeRevocationList(authority, revoked)) {
       revoked = []
       const clock = { now: new Date() }
@@ -230,7 +230,7 @@ describe('TLS (C14)', () => {
       await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
       answer = () => coming.promise
       clock.now = new Date(Date.now() + 3_600_000)
-      // Asked for meanwhile: nobody waits on a connection that stands.
+      // Fetched in the background: nobody waits on an open connection.
       await expect(list(bank)).resolves.toMatchObject({ accounts: [] })
       coming.resolve(makeRevocationList(authority, [pointing.cert]))
       await expect.poll(() => list(bank).catch(error => error)).toMatchObject(refused)
@@ -365,7 +365,7 @@ describe('limits, and whether the bank may have acted', () => {
     const { port, seen } = await start(() => {})
     const bank = bankAt(port, { limits: { attendedHeadersMs: 300 } })
     await expect(list(bank)).rejects.toMatchObject({ kind: 'timeout', sent: 'unknown' })
-    // Both ends live in this process: a busy one may hear of its own time-out before it hears of the request.
+    // Both ends run in this process, so a busy one may notice its timeout before the request.
     await expect.poll(() => seen.length).toBe(1)
   })
 

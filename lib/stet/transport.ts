@@ -8,7 +8,7 @@ import { type Arrival, type CertificateCheck, type CertificateWatch, watchCertif
 import { readAuthorities } from './chain.ts'
 import { lookupLoopback } from './lookup.ts'
 
-/** PEM: our certificate for TLS (QWAC) with its key, and the authorities a bank's certificate may come from. */
+/** PEM: our QWAC with its key, and the authorities of banks' certificates. */
 export type TlsCredentials = {
   readonly cert: string | Buffer
   readonly key: string | Buffer
@@ -23,24 +23,24 @@ export type WireRequest = {
   readonly headersMs: number
   readonly bodyMs: number
   readonly answerBytes: number
-  /** As much as is read of an answer without a success status; the rest is left unread. */
+  /** Bytes read of an answer without a success status; the rest is discarded. */
   readonly refusalBytes: number
-  /** Shared with other answers that are under way. */
+  /** Shared with other concurrent answers. */
   readonly budget: ByteBudget | null
   readonly signal: AbortSignal | null
 }
 
 export type WireAnswer = {
   readonly status: number
-  /** Names in lower case; a header sent twice is joined with a comma. */
+  /** Lower-case names; repeated headers are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
 
-/** Carries one exchange to one bank. Follows no redirect, sends nothing twice. Fails with `TransportFailure` only. */
+/** Performs one exchange with one bank. Follows no redirect, sends nothing twice. Fails with `TransportFailure` only. */
 export type Transport = {
   readonly exchange: (request: WireRequest) => Promise<WireAnswer>
-  /** Lets exchanges under way end, then closes every socket. */
+  /** Waits for running exchanges, then closes every socket. */
   readonly close: () => Promise<void>
 }
 
@@ -49,14 +49,14 @@ const transportFailureBrand = brandOf('TransportFailure')
 export class TransportFailure extends Error {
   readonly [transportFailureBrand] = true
 
-  /** Also true of one that another copy of this module made. */
+  /** True also for instances of another copy of this module. */
   static override [Symbol.hasInstance](value: unknown): value is TransportFailure {
     return carriesBrand(value, transportFailureBrand)
   }
 
   readonly kind: 'transport' | 'timeout' | 'aborted' | 'too_large' | 'certificate_revoked'
   readonly sent: 'no' | 'unknown' | 'yes'
-  /** Of the answer that was cut off, if its headers came. */
+  /** Of a truncated answer, if its headers arrived. */
   readonly status: number | null
 
   constructor(kind: TransportFailure['kind'], sent: TransportFailure['sent'], status: number | null, cause: unknown) {
@@ -70,9 +70,9 @@ export class TransportFailure extends Error {
 
 /**
  * HTTPS with our certificate over a pool of kept connections. Keys and authorities are parsed once, TLS sessions are
- * resumed, chain and host name are always checked, TLS 1.2 is the least (C14), and a bank whose certificate was revoked, or that of an
- * authority above it, is refused before a byte of a request leaves (C68, `certificate-check.ts`). `*.localhost` is loopback
- * (RFC 6761). Throws when a certificate or key can't be read.
+ * resumed, chain and host name are always verified, TLS 1.2 is the minimum (C14), and a bank whose certificate or an
+ * authority above it was revoked is refused before anything is sent (C68, `certificate-check.ts`). `*.localhost` is
+ * loopback (RFC 6761). Throws if a certificate or key can't be parsed.
  */
 export function createTransport(
   baseUrl: URL,
@@ -100,7 +100,7 @@ export function createTransport(
   let current = openPool()
   let isClosed = false
   const closing = new Set<Promise<void>>()
-  /** New connections, with whole handshakes, where those that were kept may be used no more. Calls under way end on them. */
+  /** Opens a new pool with full handshakes if the current one must not be used any more; running calls end on the old one. */
   const poolOfToday = () => {
     if (isClosed || !current.watch.isOver()) return current.pool
     const closed: Promise<void> = current.pool.close().finally(() => closing.delete(closed))
@@ -117,12 +117,12 @@ export function createTransport(
   }
 }
 
-/** Connects as undici does, and hands over no socket to a bank whose certificate was revoked. */
+/** Connects as undici does, but returns no socket to a bank whose certificate was revoked. */
 function checkingConnector(options: buildConnector.BuildOptions, watch: CertificateWatch): buildConnector.connector {
   const connect = buildConnector({ ...options, requestOCSP: true })
   return (target, callback) => {
     let staple: Buffer | null = null
-    // undici answers the socket that it begins to connect, before its handshake.
+    // undici returns the socket before its handshake.
     const begun: unknown = connect(target, (error, socket) => {
       if (error !== null) return callback(error, null)
       const refuse = (cause: unknown) => {
@@ -139,7 +139,7 @@ function checkingConnector(options: buildConnector.BuildOptions, watch: Certific
   }
 }
 
-/** Throws for a socket that is not to be used. */
+/** Throws if the socket must not be used. */
 async function checkSocket(socket: Socket, staple: Buffer | null, watch: CertificateWatch): Promise<void> {
   if (!(await watch.admit(arrivalOf(socket, staple)))) throw new RevokedCertificate()
   if (socket.destroyed) throw socket.errored ?? new Error('the bank hung up')
@@ -176,7 +176,7 @@ function startExchange(
   }
 }
 
-/** One exchange as undici sees it: collects the answer, and knows whether anything left when it fails. */
+/** One exchange as undici's handler: collects the answer, and knows whether anything was sent if it fails. */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #request: WireRequest
   readonly #resolve: (answer: WireAnswer) => void
@@ -247,8 +247,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     const status = this.#status
     if (status === null || !this.#end()) return
     const answer = { status, headers: this.#headers, text: Buffer.concat(this.#chunks).toString('utf8') }
-    // undici frees the socket one turn of the event loop later. A caller that goes on at once would be given another
-    // socket, with a handshake of its own: waiting a turn is cheaper than two round trips.
+    // undici frees the socket one turn of the event loop later. A caller that continued at once would get a new socket
+    // with another handshake; waiting a turn is cheaper than two round trips.
     setImmediate(() => setImmediate(this.#resolve, answer))
   }
 
@@ -273,7 +273,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     return setTimeout(() => this.#stop('timeout', new Error(`no answer within ${afterMs} ms`)), afterMs)
   }
 
-  /** Gives up now, also while the request still waits for a socket. */
+  /** Aborts now, even while the request still waits for a socket. */
   #stop(kind: TransportFailure['kind'], reason: unknown): void {
     this.#kind ??= kind
     const error = reason instanceof Error ? reason : new Error(kind)
@@ -304,8 +304,8 @@ const timeoutCodes = new Set([
 ])
 
 /**
- * With TLS 1.3 our certificate is refused after our side of the handshake is done, when the request may already be in
- * the socket. The bank never reads it: an alert about the handshake means that nothing was processed.
+ * With TLS 1.3 our certificate is refused after our side of the handshake, when the request may already be in the
+ * socket. The bank never reads it: a handshake alert means that nothing was processed.
  */
 const handshakeRefused = /^ERR_SSL_.*ALERT/
 

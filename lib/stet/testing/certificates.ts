@@ -10,14 +10,14 @@ import {
 } from '@peculiar/x509'
 import { der } from './write-der.ts'
 
-/** Small certificates for tests of the transport: made in memory, valid for an hour unless told otherwise. */
+/** Small in-memory certificates for tests of the transport, valid for an hour by default. */
 export type Issued = { readonly cert: string; readonly key: string }
 export type Authority = Issued & { readonly name: string; readonly keys: CryptoKeyPair }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const hourMs = 3_600_000
 
-/** An authority of its own, with a fresh P-256 key. */
+/** A certificate authority with a new P-256 key. */
 export async function makeAuthority(name: string): Promise<Authority> {
   const keys = await makeKeys()
   const cert = await X509CertificateGenerator.createSelfSigned({
@@ -34,7 +34,7 @@ export async function makeAuthority(name: string): Promise<Authority> {
   return { name, keys, cert: cert.toString('pem'), key: await exportKey(keys) }
 }
 
-/** A certificate for a server (`hosts`) or a client, ending in an hour or at `endsAt`. */
+/** A certificate for a server (`hosts`) or a client, valid for an hour or until `endsAt`. */
 export async function issue(
   authority: Authority,
   subject: {
@@ -42,7 +42,7 @@ export async function issue(
     readonly hosts?: readonly string[]
     readonly endsAt?: Date
     readonly signsOcsp?: boolean
-    /** Where it says that the list of revoked certificates lies: each a point of its own. */
+    /** CRL addresses, one distribution point each. */
     readonly points?: readonly string[]
     /** The content of its qcStatements extension. */
     readonly statements?: Buffer
@@ -88,7 +88,7 @@ export async function issueAuthority(
   return { name, keys, cert: cert.toString('pem'), key: await exportKey(keys) }
 }
 
-/** The extension 2.5.29.31 with an address in each point. */
+/** The extension 2.5.29.31 with one address per point. */
 function pointsAt(addresses: readonly string[]): Extension {
   const points = addresses.map(address => der(0x30, der(0xa0, der(0xa0, der(0x86, Buffer.from(address, 'latin1'))))))
   return new Extension('2.5.29.31', false, new Uint8Array(der(0x30, ...points)))

@@ -10,7 +10,7 @@ export type Seen = {
   readonly subject: string | null
 }
 
-/** A bare HTTPS server on loopback that asks for a client certificate: what is under test here is the client. */
+/** A bare HTTPS server on loopback that requests a client certificate, to test the client. */
 export type LocalServer = {
   readonly port: number
   readonly seen: Seen[]
@@ -21,7 +21,7 @@ export type LocalServer = {
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Listens on a free port of loopback and notes every request it sees. */
+/** Listens on a free loopback port and records every request. */
 export async function startServer(
   tls: {
     cert: string
@@ -30,7 +30,7 @@ export async function startServer(
     minVersion?: 'TLSv1.2'
     maxVersion?: 'TLSv1.1' | 'TLSv1.2'
     ciphers?: string
-    /** What is stapled to the certificate; null: nothing. Asked for at each handshake. */
+    /** The stapled OCSP answer; null: none. Called for each handshake. */
     staple?: () => Buffer | null
   },
   handler: Handler,

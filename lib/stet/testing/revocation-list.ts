@@ -6,21 +6,21 @@ import { der, generalizedTime, utcTime } from './write-der.ts'
 /** Certificate revocation lists for tests (RFC 5280 § 5), signed with ECDSA and SHA-256. */
 export type ListOrder = {
   readonly from?: Date
-  /** Null: it does not say when the next one comes. */
+  /** Null: without a next update. */
   readonly until?: Date | null
   readonly times?: 'utc' | 'generalized'
-  /** Who signs; the issuer unless told otherwise. */
+  /** The signer; by default the issuer. */
   readonly signer?: Pick<Issued, 'key'>
-  /** Content of the OBJECT IDENTIFIER of the signature's algorithm, in hexadecimal. */
+  /** Content of the signature algorithm's OBJECT IDENTIFIER, in hexadecimal. */
   readonly algorithm?: string
-  /** Content of the extensions' OBJECT IDENTIFIERs, in hexadecimal, and of their values. */
+  /** OBJECT IDENTIFIER contents of the extensions, in hexadecimal, and their values. */
   readonly extensions?: readonly { readonly oid: string; readonly value: Buffer; readonly critical?: boolean }[]
 }
 
 const hourMs = 3_600_000
 const ecdsaSha256 = '2a8648ce3d040302'
 
-/** A list of `issuer` with certificates (PEM) or serials (hexadecimal), an hour old and for an hour unless told otherwise. */
+/** A CRL of `issuer` with certificates (PEM) or serials (hexadecimal), by default an hour old and valid for an hour. */
 export function makeRevocationList(issuer: Issued, revoked: readonly string[], order: ListOrder = {}): Buffer {
   const { times = 'utc', signer = issuer, algorithm = ecdsaSha256, extensions = [] } = order
   const from = order.from ?? new Date(Date.now() - hourMs)

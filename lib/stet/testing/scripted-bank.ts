@@ -5,7 +5,7 @@ import { type Bank, type BankOptions, createBank } from '#lib/stet/bank.ts'
 import type { CallRecord } from '#lib/stet/send.ts'
 import type { WireAnswer, WireRequest } from '#lib/stet/transport.ts'
 
-/** A bank whose wire is a function: for tests of everything above the socket. */
+/** A bank whose transport is a function, to test everything above the socket. */
 export type ScriptedBank = { readonly bank: Bank; readonly requests: WireRequest[]; readonly calls: CallRecord[] }
 
 export type Script = (request: WireRequest, index: number) => WireAnswer | Promise<WireAnswer>
@@ -14,7 +14,7 @@ export const now = new Date('2026-11-21T08:00:00Z')
 
 export const sealKey = createPrivateKey(readFileSync(new URL('../vectors/key.pem', import.meta.url)))
 
-/** A bank whose answers are `script`'s, with what was asked of it and what was reported. The clock stands at `now`. */
+/** A bank whose answers come from `script`, with recorded requests and call reports. The clock is fixed at `now`. */
 export function scriptBank(script: Script, overrides: Partial<BankOptions> = {}): ScriptedBank {
   const requests: WireRequest[] = []
   const calls: CallRecord[] = []

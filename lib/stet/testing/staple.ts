@@ -7,16 +7,16 @@ import { der, generalizedTime as time } from './write-der.ts'
 export type StapleOrder = {
   readonly status?: 'good' | 'revoked' | 'unknown'
   readonly from?: Date
-  /** Null: it does not say when the next one comes. */
+  /** Null: without a next update. */
   readonly until?: Date | null
-  /** Who signs; the issuer unless told otherwise. With `certificate` it is shown in the answer. */
+  /** The signer; by default the issuer. With `certificate` it is included in the answer. */
   readonly signer?: Pick<Issued, 'key'> & { readonly cert?: string }
   readonly digest?: 'sha1' | 'sha256'
 }
 
 const hourMs = 3_600_000
 
-/** An answer about `certificate` in the name of `issuer`. */
+/** An OCSP answer about `certificate` on behalf of `issuer`. */
 export function makeStaple(certificate: string, issuer: Issued, order: StapleOrder = {}): Buffer {
   const { status = 'good', signer = issuer, digest = 'sha256' } = order
   const from = order.from ?? new Date(Date.now() - hourMs)

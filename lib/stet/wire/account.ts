@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { currencyIfGiven, ibanIfGiven, id, idLength, optionalId, optionalLabel, WireLinks } from './text.ts'
 
-/** Page of `GET /accounts`: rows are read one by one, so that a bad one does not hide the others. */
+/** Page of `GET /accounts`: rows are parsed one by one, so that a bad one does not hide the others. */
 export const WireAccountPage = z.object({
   accounts: z.array(z.unknown()).nullish(),
   _links: WireLinks,
 })
 
 /**
- * Element of `accounts` (document 1, Account). It can't do without its `resourceId`, and is set aside as well when its IBAN or its
- * currency is there and unusable: under another one its consent and its money would mean something else.
+ * Element of `accounts` (document 1, Account). `resourceId` is required; an IBAN or a currency that is present but
+ * unusable sets the account aside too, because consent and money would refer to something else.
  */
 export const WireAccount = z.object({
   resourceId: id(idLength),

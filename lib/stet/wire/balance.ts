@@ -4,7 +4,7 @@ import { label, optionalDate, optionalLabel, WireAmount, WireLinks } from './tex
 /** Answer of `GET /accounts/{id}/balances`. */
 export const WireBalanceList = z.object({ balances: z.array(z.unknown()).nullish(), _links: WireLinks })
 
-/** Element of `balances` (document 1, Balance). It can't do without its type and an exact amount. */
+/** Element of `balances` (document 1, Balance). Type and an exact amount are required. */
 export const WireBalance = z.object({
   balanceType: label(35),
   name: optionalLabel(70),

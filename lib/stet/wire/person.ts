@@ -19,7 +19,7 @@ export const WireOverdraft = z.object({
 })
 export type WireOverdraft = z.infer<typeof WireOverdraft>
 
-/** Answer of `GET /end-user-identity` (D23): any of the three names may be there. */
+/** Answer of `GET /end-user-identity` (D23): any of the three names may be present. */
 export const WireIdentity = z.object({
   connectedPsu: optionalLabel(140),
   firstName: optionalLabel(70),

@@ -13,16 +13,15 @@ import { isIbanForm } from '#lib/domain/money/iban.ts'
 import { isCurrency } from '#lib/domain/money/minor.ts'
 
 /**
- * The one place where a text of a bank is read: every schema of this folder is made of these pieces, and nothing else there takes a
- * string (a test holds it). Each member says its limit in characters, D46's where D46 has one.
- *
- * They are tolerant: unknown members pass, and a text of the wrong type, or of white space alone, counts as absent. A bare number is
- * taken as its digits, for live banks write codes both ways. A text for people that is too long is cut. An identifier is taken as it
- * is or not at all: where it can't be, `optionalId` counts as absent, `id` and `idIfGiven` make what it stands in unreadable, with the
- * reason as the issue's message.
+ * The only module that reads a bank's texts: every schema of this folder uses these readers, and nothing else there
+ * takes a string (a test checks it). Each member states its limit in characters, D46's where it has one. They are
+ * tolerant: unknown members pass, and a text of the wrong type or of white space counts as absent. A bare number is
+ * read as its digits, because live banks write codes both ways. A text for people that is too long is cut. An
+ * identifier is taken unchanged or not at all: `optionalId` then counts as absent, `id` and `idIfGiven` make their row
+ * unreadable, with the reason as the issue's message.
  */
 
-/** Of what names a resource. D46 gives `linkedAccount`, which holds one, 70: live banks may have longer ones. */
+/** Of a resource's id. D46 allows 70 for `linkedAccount`, which contains one; live banks may have longer ones. */
 export const idLength = 140
 
 const anything = z.unknown().optional()
@@ -42,7 +41,7 @@ function refuse(context: z.RefinementCtx, message: string): never {
   return z.NEVER
 }
 
-/** A text for people or a code, that may be missing. */
+/** An optional text for people, or code. */
 export const optionalLabel = (maxLength: number) =>
   anything.transform((value): BankText | null => {
     const text = textOf(value)
@@ -56,7 +55,7 @@ export const label = (maxLength: number) =>
     return (text === null ? null : bankLabel(text, maxLength)) ?? refuse(context, 'missing')
   })
 
-/** A text or a list of texts for people: those that are left of the first `maxLines`, each cut to `maxLength`. */
+/** A text or a list of texts for people: the first `maxLines` that are not empty, each cut to `maxLength`. */
 export const optionalLines = (maxLength: number, maxLines: number) =>
   anything.transform((value): BankText[] =>
     (Array.isArray(value) ? value.slice(0, maxLines) : [value]).flatMap(line => {
@@ -65,7 +64,7 @@ export const optionalLines = (maxLength: number, maxLines: number) =>
     }),
   )
 
-/** An identifier that can be done without: absent when it can't be taken as it is. */
+/** An optional identifier: absent if it can't be taken unchanged. */
 export const optionalId = (maxLength: number) =>
   anything.transform((value): BankText | null => {
     const read = bankId(idTextOf(value) ?? '', maxLength)
@@ -79,7 +78,7 @@ export const id = (maxLength: number) =>
     return 'id' in read ? read.id : refuse(context, read.fault)
   })
 
-/** An identifier that may be missing; one that is there and can't be taken as it is makes its row unreadable. */
+/** An identifier that may be missing; one that is present and can't be taken unchanged makes its row unreadable. */
 export const idIfGiven = (maxLength: number) =>
   anything.transform((value, context): BankText | null => {
     const text = idTextOf(value)
@@ -89,7 +88,7 @@ export const idIfGiven = (maxLength: number) =>
     return read.fault === 'missing' ? null : refuse(context, read.fault)
   })
 
-/** Of a token: a JWT that carries a certificate is a few thousand characters long, and HTTP servers take headers of 8 KB. */
+/** Of a token: a JWT with a certificate has a few thousand characters, and HTTP servers accept headers of 8 KB. */
 const secretLength = 8_192
 
 /** A token, which is sent back as it is. */
@@ -98,58 +97,61 @@ export const secret = anything.transform((value, context): BankText => {
   return read ?? refuse(context, 'no token')
 })
 
-/** A token that may be missing (`null` and an empty text too); anything else that can't be sent back makes its answer unreadable. */
+/** A token that may be missing (also `null` or empty); anything else that can't be sent back makes its answer unreadable. */
 export const secretIfGiven = anything.transform((value, context): BankText | null => {
   if (value === undefined || value === null || value === '') return null
   const read = typeof value === 'string' ? bankSecret(value, secretLength) : null
   return read ?? refuse(context, 'no token')
 })
 
-/** A day that can be done without: absent when it is none of the calendar's from 1900 to 2200. */
+/** An optional day: absent if it is not a calendar day from 1900 to 2200. */
 export const optionalDate = anything.transform((value): IsoDate | null =>
   typeof value === 'string' ? bankDate(value) : null,
 )
 
-/** A day that may be missing; one that is there and no day of the calendar from 1900 to 2200 makes its row unreadable. */
+/** A day that may be missing; one that is present and no calendar day from 1900 to 2200 makes its row unreadable. */
 export const dateIfGiven = anything.transform((value, context): IsoDate | null => {
   if (value === undefined || value === null || value === '') return null
   return (typeof value === 'string' ? bankDate(value) : null) ?? refuse(context, 'no date')
 })
 
-/** A currency that may be missing, in capitals; one that has not the form of ISO 4217 makes its row unreadable. */
+/** A currency that may be missing, in capitals; one without the form of ISO 4217 makes its row unreadable. */
 export const currencyIfGiven = idIfGiven(35).transform((text, context): BankText | null => {
   if (text === null) return null
   const code = bankCapitals(text)
   return isCurrency(code) ? code : refuse(context, 'no currency')
 })
 
-/** An IBAN that may be missing, in capitals and without spaces; one of another form makes its row unreadable (D46). */
+/** An IBAN that may be missing, in capitals without spaces; one of another form makes its row unreadable (D46). */
 export const ibanIfGiven = idIfGiven(50).transform((text, context): BankText | null => {
   if (text === null) return null
   const iban = bankIban(text)
   return isIbanForm(iban) ? iban : refuse(context, 'no IBAN')
 })
 
-/** Amount as text with all its digits (`parseJson` keeps those of a bare number), D29. The limits are far over D29's 19 digits. */
+/**
+ * Amount as text with all its digits (`parseJson` keeps those of a bare number), D29. The limits are far above D29's 19
+ * digits.
+ */
 export const WireAmount = z.object({ amount: id(70), currency: id(35) })
 export type WireAmount = z.infer<typeof WireAmount>
 
-/** Of an address: what browsers and servers take everywhere. */
+/** Of an address: accepted by all browsers and servers. */
 const hrefLength = 2_048
 
-/** An address that a bank gives, absolute or not. Where it may lead is asked when it is followed (`links.ts`). */
+/** An address given by a bank, absolute or not. Its host is checked when it is followed (`links.ts`). */
 export const href = id(hrefLength)
 
-/** The same where it may be missing, or be none. */
+/** The same, absent if missing or invalid. */
 export const optionalHref = optionalId(hrefLength)
 
-/** The links that are followed (document 1); what else a bank names is not kept. */
+/** The links we follow (document 1); others are dropped. */
 const linkNames = ['balances', 'transactions', 'owners', 'overdrafts', 'endUserIdentity', 'next', 'last'] as const
 
 /**
- * `_links`: link name to href. Only a non-empty href counts (D19), and none of a template: it has no address yet, and the path known
- * from document 1 serves instead. One that can't be followed counts as absent, but `next`: without it a list would seem to end there,
- * so its answer can't be read.
+ * `_links`: link name to href. Only a non-empty href counts (D19), and no template, because the path of document 1 can
+ * be used instead. An unusable one counts as absent, except `next`: the list would seem to end there, so its answer is
+ * unreadable.
  */
 export const WireLinks = anything.transform((links, context): ReadonlyMap<string, BankText> => {
   const hrefs = new Map<string, BankText>()

@@ -15,18 +15,18 @@ import {
 /** Page of `GET /accounts/{id}/transactions`. */
 export const WireTransactionPage = z.object({ transactions: z.array(z.unknown()).nullish(), _links: WireLinks })
 
-/** D46: lines of 140 characters. No bank prints more than 20. */
+/** D46: lines of 140 characters. No bank sends more than 20. */
 const remittance = optionalLines(140, 20)
 
 /**
- * Element of `transactions` (document 1, Transaction). It can't do without its status and an exact amount, and is set aside as well
- * when its `entryReference` or its booking date is there and unusable: the one is what a booked line is known by, the other where it
- * stands among the others.
+ * Element of `transactions` (document 1, Transaction). Status and an exact amount are required; an `entryReference` or
+ * a booking date that is present but unusable sets the transaction aside too, because they identify a booked
+ * transaction and give its position.
  */
 export const WireTransaction = z.object({
   resourceId: optionalId(idLength),
   entryReference: idIfGiven(idLength),
-  /** v1.6.2 an object, v1.4.2 a bare array, some banks one text: each is read in both versions (D28). */
+  /** v1.6.2 an object, v1.4.2 a bare array, some banks one text: each is accepted in both versions (D28). */
   remittanceInformation: z.union([
     z.object({ unstructured: remittance }).transform(said => said.unstructured),
     remittance,
