@@ -1,9 +1,10 @@
 import { seeOther } from '#app/(auth)/forms.ts'
-import { problemOf, toRefused } from '#app/problem.ts'
-import { partsOf } from '#app/read-request.ts'
+import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
+import { partsOf, searchOf } from '#app/read-request.ts'
 import { type ActName, actOf } from '#lib/domain/merchant/guarded-acts.ts'
-import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
-import { currentSession } from '#lib/session.ts'
+import { isFreshlyAuthenticated, requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
+import { type CurrentSession, currentSession } from '#lib/session.ts'
+import { copyForm, heldMark, holdForm, readHeldForm, requestOf, withoutHeldForm } from './held-form.ts'
 
 type WithParams = { readonly params?: Promise<unknown> }
 type Route<Asked extends Request, Rest extends readonly WithParams[]> = (
@@ -14,8 +15,9 @@ type Route<Asked extends Request, Rest extends readonly WithParams[]> = (
 /**
  * A route that does `act` of the table in `lib/domain/merchant/guarded-acts.ts`. When the act asks for a fresh password and the session
  * has none, nothing is done (C24, C53): a JSON route answers with a problem; a form route, which names its `page` (`[id]` and the
- * like are filled from the route), redirects to where the person proves who they are, and back to that page. Whether anybody is
- * signed in is checked by the route.
+ * like are filled from the route), redirects to where the person proves who they are. The form is kept meanwhile and done
+ * afterwards (`held-form.ts`); one that can't be kept leads back to that page. Whether anybody is signed in is checked by the
+ * route.
  */
 export function guarded<Asked extends Request, Rest extends readonly WithParams[]>(
   act: ActName,
@@ -34,7 +36,32 @@ export function guarded<Asked extends Request, Rest extends readonly WithParams[
     }
     return route(request, ...rest)
   }
-  return Object.assign(check, { act })
+  return Object.assign(actOf(act).asks === 'fresh' || actOf(act).asks === 'fresh_when' ? keeping(check) : check, {
+    act,
+  })
+}
+
+/** What the route redirects to proving who one is, for, is kept; and what was kept is done. */
+function keeping<Asked extends Request, Rest extends readonly WithParams[]>(
+  route: Route<Asked, Rest>,
+): Route<Asked, Rest> {
+  return async (request, ...rest) => {
+    if (request.method !== 'POST' || !isOwnOrigin(request)) return route(request, ...rest)
+    const session = await currentSession()
+    if (!session) return route(request, ...rest)
+    const held = searchOf(request).has(heldMark) ? await heldFor(request, session) : null
+    if (held) return withoutHeldForm(await route(held as Asked, ...rest))
+    const copied = isFreshlyAuthenticated(session) ? null : await copyForm(request)
+    const answer = await route((copied?.request ?? request) as Asked, ...rest)
+    const isAsked = answer.headers.get('location')?.startsWith('/settings/confirm?')
+    return isAsked && copied?.copy ? holdForm(answer, copied.copy, session.sessionId) : answer
+  }
+}
+
+/** The kept form, if it is one of this very address. */
+async function heldFor(request: Request, { sessionId }: CurrentSession): Promise<Request | null> {
+  const form = await readHeldForm(request, sessionId)
+  return form !== null && form.path === new URL(request.url).pathname ? requestOf(form, request) : null
 }
 
 /** A path with its `[id]` and the like filled. */

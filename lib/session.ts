@@ -45,6 +45,8 @@ export type SessionStart = {
   readonly userAgent: string | null
   /** The password that was given (services/people/users.ts). */
   readonly passwordStamp?: string
+  /** No password was given now: what needs a fresh one asks for it (C24). */
+  readonly isStale?: boolean
 }
 
 /**
@@ -53,7 +55,7 @@ export type SessionStart = {
  * sessions.
  */
 export async function openSession(
-  { userId, ip, userAgent, passwordStamp }: SessionStart,
+  { userId, ip, userAgent, passwordStamp, isStale = false }: SessionStart,
   previousToken: string | null,
 ): Promise<string> {
   const token = newSecret()
@@ -70,7 +72,7 @@ export async function openSession(
         userId,
         createdAt: at,
         lastSeenAt: at,
-        authenticatedAt: at,
+        authenticatedAt: isStale ? new Date(0) : at,
         idleExpiresAt: new Date(at.getTime() + idleMs),
         absoluteExpiresAt: new Date(at.getTime() + absoluteSeconds * 1000),
         userAgent: userAgent === null ? null : cleanText(userAgent, 200),
@@ -136,6 +138,20 @@ export async function readSessionToken(): Promise<string | null> {
 export async function keepSessionToken(token: string): Promise<void> {
   ;(await cookies()).set(sessionCookie.name, token, { ...sessionCookie.options, maxAge: absoluteSeconds })
 }
+
+const signUpCookie = '__Host-guichet.signup'
+
+/** What this browser got when somebody signed up there (services/people/verification.ts), whatever it is worth. */
+export async function readSignUpBrowser(): Promise<string | null> {
+  return (await cookies()).get(signUpCookie)?.value ?? null
+}
+
+/** Keeps it as long as the link of the mail is good, or forgets it with null. */
+export async function keepSignUpBrowser(secret: string | null): Promise<void> {
+  const maxAge = secret === null ? 0 : signUpSeconds
+  ;(await cookies()).set(signUpCookie, secret ?? '', { ...sessionCookie.options, maxAge })
+}
+const signUpSeconds = 24 * 60 * 60
 
 const deviceCookie = '__Host-guichet.device'
 

@@ -52,7 +52,14 @@ export function ConfirmEmail({ state, token, email, error, wait }: ConfirmEmailP
         </button>
       </form>
     ),
-    done: home,
+    done: (
+      <div className="grid gap-3">
+        <ButtonLink href="/link" size="large" wide>
+          {t('confirmEmail.link')}
+        </ButtonLink>
+        {home}
+      </div>
+    ),
     sent: home,
     over: (
       <div className="grid gap-3">

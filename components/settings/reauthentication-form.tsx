@@ -8,12 +8,19 @@ import { describeControl, Field } from '#components/ui/field.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { PasswordInput } from '#components/ui/password-input.tsx'
 
-type ReauthenticationFormProps = { email: string; next: string | null; error: string | null; wait: Wait }
+type ReauthenticationFormProps = {
+  email: string
+  next: string | null
+  /** The browser keeps a form that is done afterwards. */
+  isHeld?: boolean
+  error: string | null
+  wait: Wait
+}
 
 const errors = ['wrong_credentials', 'too_many_tries', 'invalid_input'] as const
 
 /** The password once more, before what can't be undone. A plain form: it works without JavaScript. */
-export function ReauthenticationForm({ email, next, error, wait }: ReauthenticationFormProps) {
+export function ReauthenticationForm({ email, next, isHeld = false, error, wait }: ReauthenticationFormProps) {
   const t = useTranslations('leaving.confirm')
   const tCommon = useTranslations('common')
   const password = { id: 'password', label: t('password') }
@@ -29,6 +36,7 @@ export function ReauthenticationForm({ email, next, error, wait }: Reauthenticat
             </Alert>
           ) : null}
           {next ? <input type="hidden" name="next" value={next} /> : null}
+          {isHeld ? <input type="hidden" name="held" value="1" /> : null}
           <p className="text-soft">
             {t('account')} <span className="wrap-anywhere font-semibold text-ink">{email}</span>
           </p>

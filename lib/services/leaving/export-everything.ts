@@ -73,7 +73,8 @@ function sectionsOf(userId: string): Section[] {
     },
     {
       name: 'mailedLinks',
-      read: last => db().mailedLink.findMany({ where: after(last), take, orderBy, omit: { tokenHash: true } }),
+      read: last =>
+        db().mailedLink.findMany({ where: after(last), take, orderBy, omit: { tokenHash: true, browserHash: true } }),
     },
     {
       name: 'connections',

@@ -23,14 +23,18 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 /** Whom a link goes to; null for an address that no account has: the same statements run, and nothing is ever sent (C27). */
 export type Addressee = { readonly id: string; readonly email: string; readonly locale: MailLanguage } | null
 
-/** Writes a new link and its mail in the transaction, and ends those of before. */
-export async function mailLink(tx: Tx, to: Addressee, purpose: Purpose): Promise<void> {
+/**
+ * Writes a new link and its mail in the transaction, and ends those of before. `browser` is the secret in the cookie of the browser
+ * that signed up, where the link also signs in.
+ */
+export async function mailLink(tx: Tx, to: Addressee, purpose: Purpose, browser: string | null = null): Promise<void> {
   const { lifeMs, path, write } = purposes[purpose]
   const [id, token, at] = [randomUUID(), newSecret(), now()]
   const userId = to?.id ?? null
   await endLinks(tx, userId ?? nobody, purpose)
   const row = { id, userId, purpose, email: to?.email ?? null, tokenHash: hashOf(token), createdAt: at }
-  await tx.mailedLink.create({ data: { ...row, expiresAt: new Date(at.getTime() + lifeMs) } })
+  const browserHash = browser === null ? null : hashOf(browser)
+  await tx.mailedLink.create({ data: { ...row, browserHash, expiresAt: new Date(at.getTime() + lifeMs) } })
   const language = languageOf(to?.locale)
   // In the query, not in the path: logs have paths.
   const words = write(pageAt(`${path}?token=${token}`), language)
@@ -42,7 +46,13 @@ export async function endLinks(tx: Tx, userId: string, purpose: Purpose): Promis
   await tx.mailedLink.updateMany({ where: { userId, purpose, endedAt: null }, data: { endedAt: now() } })
 }
 
-export type OpenLink = { readonly id: string; readonly userId: string; readonly email: string }
+export type OpenLink = {
+  readonly id: string
+  readonly userId: string
+  readonly email: string
+  /** SHA-256 of the secret of the browser that signed up; null for every other link. */
+  readonly browserHash: string | null
+}
 
 /**
  * The open link with this token, as long as its account still has the address it went to; null for one that is over, replaced or
@@ -52,11 +62,12 @@ export async function findLink(token: string, purpose: Purpose): Promise<OpenLin
   if (!/^[\w-]{43}$/.test(token)) return null
   const row = await db().mailedLink.findUnique({ where: { tokenHash: hashOf(token) }, include: { user: true } })
   if (!row?.user || row.purpose !== purpose || row.endedAt || row.expiresAt <= now()) return null
-  return row.email === row.user.email ? { id: row.id, userId: row.user.id, email: row.user.email } : null
+  const { id: userId, email } = row.user
+  return row.email === email ? { id: row.id, userId, email, browserHash: row.browserHash } : null
 }
 
 /** Spends a link in the transaction of what it is good for. False when somebody has, or when it is over. */
-export async function spendLink(tx: Tx, { id, userId }: OpenLink): Promise<boolean> {
+export async function spendLink(tx: Tx, { id, userId }: Pick<OpenLink, 'id' | 'userId'>): Promise<boolean> {
   const at = now()
   const where = { id, userId, endedAt: null, expiresAt: { gt: at } }
   return (await tx.mailedLink.updateMany({ where, data: { endedAt: at } })).count === 1

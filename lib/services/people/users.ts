@@ -25,6 +25,8 @@ export type SignUp = {
   readonly name: string
   readonly locale: string
   readonly ip: string
+  /** A secret for a cookie of this browser: the link of the mail also signs in there. */
+  readonly browser?: string
 }
 
 export type KnownUser = {
@@ -62,7 +64,7 @@ export function hashPassword(password: string): Promise<string> {
  * same work, as a new one (C27): nobody learns here who is a customer, but the customer does, by a mail at most once a day.
  * Refuses invalid_input (`field` says which), too_many_tries.
  */
-export async function signUp({ email, password, name, locale, ip }: SignUp): Promise<void> {
+export async function signUp({ email, password, name, locale, ip, browser }: SignUp): Promise<void> {
   const address = parseEmail(email)
   if (!address) throw new Refused('invalid_input', { field: 'email' })
   const cleanName = cleanText(name, 70)
@@ -76,7 +78,7 @@ export async function signUp({ email, password, name, locale, ip }: SignUp): Pro
     const isNew = (await tx.user.createMany({ data: [user], skipDuplicates: true })).count === 1
     const select = { id: true, email: true, locale: true }
     const person = await tx.user.findUniqueOrThrow({ where: { email: address }, select })
-    await mailLink(tx, isNew ? person : null, 'verify_email')
+    await mailLink(tx, isNew ? person : null, 'verify_email', browser)
     await mailRepeatedSignUp(tx, isNew ? null : person)
     const { id } = person
     const action = isNew ? 'user.signed_up' : 'user.sign_up_repeated'

@@ -10,12 +10,14 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { answerInvitation, invite } from '#lib/services/household/household-invitations.ts'
 import { acceptInvitation, inviteMember } from '#lib/services/merchant/merchant-invitations.ts'
 import { createOrganisation } from '#lib/services/merchant/organisations.ts'
-import { hashOf } from '#lib/services/secrets.ts'
+import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { sweepMailedLinks } from './mailed-links.ts'
 import { notifyPerson } from './notices.ts'
 import { checkPassword, signUp } from './users.ts'
 import {
+  finishSignUp,
   isUnverified,
+  readSignUpLink,
   readVerificationLink,
   requireVerifiedAddress,
   sendVerification,
@@ -42,8 +44,8 @@ const refusalOf = (action: Promise<unknown>): Promise<Refused | null> =>
     (error: unknown) => (error instanceof Refused ? error : Promise.reject(error)),
   )
 
-async function signedUp(email = `${randomUUID()}@guichet.example`) {
-  await signUp({ email, password, name: 'Léa', locale: 'en', ip })
+async function signedUp(email = `${randomUUID()}@guichet.example`, browser?: string) {
+  await signUp({ email, password, name: 'Léa', locale: 'en', ip, ...(browser ? { browser } : {}) })
   const { id: userId } = await db().user.findUniqueOrThrow({ where: { email } })
   return { userId, email }
 }
@@ -83,6 +85,31 @@ describe('who signs up', () => {
     expect(await readVerificationLink(late.userId, lateToken)).toBe('over')
     expect(await refusalOf(verifyAddress(late.userId, lateToken, ip))).toMatchObject({ code: 'not_found' })
     expect(await isUnverified(late.userId)).toBe(true)
+  })
+
+  test('is signed in by the link in the browser of the sign-up, and nowhere else', async () => {
+    const browser = newSecret()
+    const { userId, email } = await signedUp(undefined, browser)
+    const token = await tokenTo(email)
+    for (const other of [null, '', newSecret(), hashOf(browser)]) {
+      expect(await readSignUpLink(token, other)).toBeNull()
+      expect(await refusalOf(finishSignUp(token, other, ip))).toMatchObject({ code: 'not_found' })
+    }
+    expect(await isUnverified(userId)).toBe(true)
+    expect(await readSignUpLink(token, browser)).toEqual({ email })
+    const ends = await Promise.allSettled([1, 2].map(() => finishSignUp(token, browser, ip)))
+    expect(ends.flatMap(end => (end.status === 'fulfilled' ? [end.value] : []))).toEqual([{ userId }])
+    expect(await isUnverified(userId)).toBe(false)
+    expect(await readSignUpLink(token, browser)).toBeNull()
+  })
+
+  test('with a known address gets no link that signs in, from the same work (C27)', async () => {
+    const { email } = await signedUp()
+    const browser = newSecret()
+    await signUp({ email, password, name: 'Mallory', locale: 'en', ip, browser })
+    expect(await readSignUpLink(await tokenTo(email), browser)).toBeNull()
+    const rows = await db().mailedLink.findMany({ where: { browserHash: hashOf(browser) } })
+    expect(rows).toMatchObject([{ userId: null }])
   })
 
   test('confirms for themselves alone: nobody else who is signed in, and not another address', async () => {

@@ -4,8 +4,9 @@ import { type ActName, actOf } from '#lib/domain/merchant/guarded-acts.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { appendAudit } from '#lib/services/audit.ts'
+import { hashOf } from '#lib/services/secrets.ts'
 import { takeTry } from './limits.ts'
-import { findLink, mailLink, spendLink } from './mailed-links.ts'
+import { findLink, mailLink, type OpenLink, spendLink } from './mailed-links.ts'
 
 /**
  * Whether somebody's address is theirs: proven by a link that was mailed there, opened by who is signed in as them. An account
@@ -47,13 +48,44 @@ export async function readVerificationLink(userId: string, token: string): Promi
   return link.userId === userId ? 'open' : 'other_account'
 }
 
+/**
+ * Whose account the link of the mail confirms in the browser that signed up, which has `browser` in its cookie: there it needs no
+ * password. Null anywhere else, and for a link that is over. Looking spends nothing.
+ */
+export async function readSignUpLink(
+  token: string,
+  browser: string | null,
+): Promise<{ readonly email: string } | null> {
+  const link = await findLink(token, 'verify_email')
+  return link && isBrowserOf(link, browser) ? { email: link.email } : null
+}
+
+const isBrowserOf = ({ browserHash }: OpenLink, browser: string | null): boolean =>
+  browser !== null && browserHash !== null && hashOf(browser) === browserHash
+
+/**
+ * Confirms the address in the browser that signed up, and returns the person to open a session for: they chose the password in this
+ * browser and read the mail. Whoever opens the link elsewhere signs in with the password first, so an account that a
+ * stranger opened with somebody's address stays the stranger's alone. Refuses not_found for another browser and a link that is over.
+ */
+export async function finishSignUp(token: string, browser: string | null, ip: string): Promise<{ userId: string }> {
+  const link = await findLink(token, 'verify_email')
+  if (!link || !isBrowserOf(link, browser)) throw new Refused('not_found')
+  await confirm(link, ip)
+  return { userId: link.userId }
+}
+
 /** Confirms the address by the link of the mail. Refuses not_found for one that is over or for another account. */
 export async function verifyAddress(userId: string, token: string, ip: string): Promise<void> {
   const link = await findLink(token, 'verify_email')
   if (link?.userId !== userId) throw new Refused('not_found')
-  await db().$transaction(async tx => {
+  await confirm(link, ip)
+}
+
+function confirm(link: OpenLink, ip: string): Promise<void> {
+  return db().$transaction(async tx => {
     if (!(await spendLink(tx, link))) throw new Refused('not_found')
-    await markVerified(tx, userId, 'link', ip)
+    await markVerified(tx, link.userId, 'link', ip)
   })
 }
 

@@ -2,8 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
 import { readAuthQuery } from '#components/auth/auth-query.ts'
 import { ConfirmEmail, type ConfirmEmailState } from '#components/auth/confirm-email.tsx'
-import { isUnverified, readVerificationLink } from '#lib/services/people/verification.ts'
-import { currentSession } from '#lib/session.ts'
+import { isUnverified, readSignUpLink, readVerificationLink } from '#lib/services/people/verification.ts'
+import { currentSession, readSignUpBrowser } from '#lib/session.ts'
 
 type ConfirmEmailPageProps = { searchParams: Promise<unknown> }
 
@@ -16,8 +16,9 @@ export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPag
   const [query, session] = await Promise.all([queryOf(searchParams), currentSession()])
   const token = typeof query.token === 'string' && /^[\w-]{43}$/.test(query.token) ? query.token : ''
   const { error, wait } = readAuthQuery(query)
-  const state = session ? await stateFor(session.userId, token, query.sent === '1') : 'signed_out'
-  return <ConfirmEmail {...{ state, token, error, wait }} email={session?.email ?? ''} />
+  const signedUp = session ? null : await readSignUpLink(token, await readSignUpBrowser())
+  const state = session ? await stateFor(session.userId, token, query.sent === '1') : signedUp ? 'open' : 'signed_out'
+  return <ConfirmEmail {...{ state, token, error, wait }} email={session?.email ?? signedUp?.email ?? ''} />
 }
 
 async function stateFor(userId: string, token: string, isSent: boolean): Promise<ConfirmEmailState> {

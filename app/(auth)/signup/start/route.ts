@@ -3,19 +3,26 @@ import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { signUp } from '#lib/services/people/users.ts'
-import { keepTyped } from '#lib/session.ts'
+import { canMail } from '#lib/services/people/verification.ts'
+import { newSecret } from '#lib/services/secrets.ts'
+import { keepSignUpBrowser, keepTyped } from '#lib/session.ts'
 
-/** The sign-up form. Fields name, email, password, locale. A known e-mail is answered as a new one (C27). */
+/**
+ * The sign-up form. Fields name, email, password, locale. A known e-mail is answered as a new one (C27): signed in is who opens the
+ * link of the mail in this browser.
+ */
 export const POST = guarded('account.create', async (request: Request): Promise<Response> => {
   const form = await readForm(request)
   if (!form) return seeOther('/signup', { error: 'invalid_input' })
   const [name, email, password] = [form.field('name'), form.field('email'), form.field('password')]
+  const browser = newSecret()
   try {
-    await signUp({ name, email, password, locale: form.field('locale'), ip: presenceOf(request).ipAddress })
+    await signUp({ name, email, password, locale: form.field('locale'), ip: presenceOf(request).ipAddress, browser })
   } catch (error) {
     await keepTyped({ name, email })
     return seeOther('/signup', faultQuery(toRefused(error, request), { password, email }))
   }
   await keepTyped({ name: '', email })
-  return seeOther('/signin', { notice: 'signed_up' })
+  await keepSignUpBrowser(browser)
+  return canMail() ? seeOther('/signup/sent') : seeOther('/signin', { notice: 'signed_up' })
 })

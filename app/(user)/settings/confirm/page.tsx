@@ -16,7 +16,7 @@ export async function generateMetadata() {
 export default async function ConfirmPage({ searchParams }: ConfirmPageProps) {
   const session = await requireSession()
   const query = await queryOf(searchParams)
-  const { next, error } = query
+  const { next, error, held } = query
   const onTo = ownPath(typeof next === 'string' ? next : null)
   if (isFreshlyAuthenticated(session)) redirect(onTo ?? '/settings')
   return (
@@ -24,6 +24,7 @@ export default async function ConfirmPage({ searchParams }: ConfirmPageProps) {
       <ReauthenticationForm
         email={session.email}
         next={onTo}
+        isHeld={held === '1'}
         error={typeof error === 'string' ? error : null}
         wait={readWait(query)}
       />

@@ -2,18 +2,32 @@ import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
-import { verifyAddress } from '#lib/services/people/verification.ts'
-import { currentSession } from '#lib/session.ts'
+import { rememberLocale } from '#app/remember.ts'
+import { rememberDevice } from '#lib/services/people/devices.ts'
+import { finishSignUp, verifyAddress } from '#lib/services/people/verification.ts'
+import {
+  currentSession,
+  findSession,
+  keepDevice,
+  keepSessionToken,
+  keepSignUpBrowser,
+  keepTyped,
+  openSession,
+  readDevice,
+  readSessionToken,
+  readSignUpBrowser,
+} from '#lib/session.ts'
 
 const page = '/email/confirm'
 
-/** Confirms the address of who is signed in, by a mailed link. Field token. */
+/** Confirms an address by a mailed link: of who is signed in, or of who signed up in this browser, who is signed in by it. Field token. */
 export const POST = guarded('email.verify', async (request: Request): Promise<Response> => {
   const [form, session] = await Promise.all([readForm(request), currentSession()])
   const token = form?.field('token') ?? ''
-  if (!form || !session) return seeOther(page, { token })
+  if (!form) return seeOther(page, { token })
   try {
-    await verifyAddress(session.userId, token, presenceOf(request).ipAddress)
+    if (session) await verifyAddress(session.userId, token, presenceOf(request).ipAddress)
+    else await signInBy(token, request)
     return seeOther(page)
   } catch (error) {
     const { code } = toRefused(error, request)
@@ -21,3 +35,15 @@ export const POST = guarded('email.verify', async (request: Request): Promise<Re
     return seeOther(page, { token, error: code === 'not_found' ? null : code })
   }
 })
+
+async function signInBy(token: string, request: Request): Promise<void> {
+  const { ipAddress: ip, userAgent } = presenceOf(request)
+  const { userId } = await finishSignUp(token, await readSignUpBrowser(), ip)
+  const opened = await openSession({ userId, ip, userAgent, isStale: true }, await readSessionToken())
+  await keepSessionToken(opened)
+  await keepDevice(await rememberDevice(userId, await readDevice()))
+  await keepSignUpBrowser(null)
+  await keepTyped(null)
+  const session = await findSession(opened)
+  if (session) await rememberLocale(session.locale)
+}

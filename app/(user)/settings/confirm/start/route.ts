@@ -1,16 +1,20 @@
 import { readForm, seeOther, waitOf } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
+import { heldMark, readHeldForm } from '#app/held-form.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { rememberDevice } from '#lib/services/people/devices.ts'
 import { reauthenticate } from '#lib/services/people/reauthenticate.ts'
 import { currentSession, keepDevice, ownPath, readDevice } from '#lib/session.ts'
 
-/** The password once more (C24). Fields password, next: a page of ours to go on to. */
+/**
+ * The password once more (C24). Fields password, next: a page of ours to go on to; held: a form that this browser keeps is done instead.
+ */
 export const POST = guarded('session.reauthenticate', async (request: Request): Promise<Response> => {
   const form = await readForm(request)
   if (!form) return seeOther('/settings/confirm', { error: 'invalid_input' })
   const next = ownPath(form.field('next'))
+  const isHeld = form.field('held') === '1'
   const session = await currentSession()
   if (!session) return seeOther('/signin', { next: '/settings/confirm' })
   try {
@@ -19,7 +23,20 @@ export const POST = guarded('session.reauthenticate', async (request: Request): 
     await keepDevice(await rememberDevice(session.userId, from.device))
   } catch (error) {
     const refused = toRefused(error, request)
-    return seeOther('/settings/confirm', { error: refused.code, wait: waitOf(refused), next })
+    return seeOther('/settings/confirm', {
+      error: refused.code,
+      wait: waitOf(refused),
+      next,
+      held: isHeld ? '1' : null,
+    })
   }
-  return seeOther(next ?? '/settings')
+  return goOn(request, session.sessionId, isHeld, next)
 })
+
+/** The form that was on its way, done now: a 307 makes the browser post again, without a script. Without one, the page. */
+async function goOn(request: Request, sessionId: string, isHeld: boolean, next: string | null): Promise<Response> {
+  const held = isHeld ? await readHeldForm(request, sessionId) : null
+  if (!held) return seeOther(next ?? '/settings')
+  const location = `${held.path}?${heldMark}=1`
+  return new Response(null, { status: 307, headers: { location, 'cache-control': 'no-store' } })
+}

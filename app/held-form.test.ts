@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { setClock } from '#lib/clock.ts'
+import type { ActName } from '#lib/domain/merchant/guarded-acts.ts'
+import type { CurrentSession } from '#lib/session.ts'
+import { POST as confirm } from './(user)/settings/confirm/start/route.ts'
+import { guarded } from './guarded.ts'
+
+/** A form that was sent with an old password, and what becomes of it once the password was given (C24). */
+const world = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
+vi.mock('#lib/session.ts', async original => ({
+  ...(await original<object>()),
+  currentSession: async () => world.session,
+  readDevice: async () => null,
+  keepDevice: async () => {},
+}))
+vi.mock('#lib/services/people/devices.ts', () => ({ rememberDevice: async () => 'device' }))
+vi.mock('#lib/services/people/reauthenticate.ts', async original => ({
+  ...(await original<object>()),
+  reauthenticate: async () => {
+    if (world.session) world.session = { ...world.session, authenticatedAt: new Date() }
+  },
+}))
+
+const page = '/transfers/7/cancel'
+const sessionOf = (sessionId: string, authenticatedAt = new Date(0)): CurrentSession => ({
+  ...{ userId: '00000000-0000-7000-8000-000000000001', sessionId, name: 'Name' },
+  ...{ email: 'name@guichet.example', locale: 'fr', authenticatedAt },
+})
+
+/** What the route was asked to do: the fields of each form that reached it. */
+function newRoute(act: ActName = 'transfer.cancel') {
+  const done: string[] = []
+  const route = guarded(
+    act,
+    async (request: Request) => {
+      done.push(await request.text())
+      return new Response(null, { status: 303, headers: { location: '/done' } })
+    },
+    page,
+  )
+  return { done, route }
+}
+
+const post = (path: string, body: string, cookie = '', headers: Record<string, string> = {}) =>
+  new Request(`http://localhost:3000${path}`, {
+    ...{ method: 'POST', body },
+    headers: {
+      ...{ 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
+      ...{ cookie, 'x-guichet-peer': '203.0.113.7 40000', ...headers },
+    },
+  })
+const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+
+beforeEach(() => {
+  setClock(null)
+  world.session = sessionOf('00000000-0000-7000-8000-000000000002')
+})
+
+describe('a form that was sent with an old password', () => {
+  test('is done as it was sent, once the password was given, and nobody presses twice', async () => {
+    const { done, route } = newRoute()
+    const asked = await route(post('/transfers/7/cancel/start', 'reason=DUPL&note=a%26b'))
+    expect(asked.headers.get('location')).toBe(`/settings/confirm?next=${encodeURIComponent(page)}&held=1`)
+    expect(asked.headers.get('set-cookie')).toMatch(/HttpOnly; Secure; SameSite=Lax$/)
+    expect(cookieOf(asked)).not.toContain('DUPL')
+    expect(done).toEqual([])
+    const proved = await confirm(post('/settings/confirm/start', 'password=x&held=1', cookieOf(asked)))
+    expect(proved.status).toBe(307)
+    expect(proved.headers.get('location')).toBe('/transfers/7/cancel/start?held=1')
+    // A browser posts what it posted before: the password.
+    const again = await route(post('/transfers/7/cancel/start?held=1', 'password=x&held=1', cookieOf(asked)))
+    expect(again.headers.get('location')).toBe('/done')
+    expect(again.headers.get('set-cookie')).toContain('Max-Age=0')
+    expect(done).toEqual(['reason=DUPL&note=a%26b'])
+  })
+
+  test('is kept too where the service alone knows that it needs a fresh password', async () => {
+    const route = guarded(
+      'transfer.send',
+      async () => new Response(null, { status: 303, headers: { location: '/settings/confirm?next=%2Fsummary' } }),
+    )
+    const asked = await route(post('/transfers/new/7/start', ''))
+    expect(asked.headers.get('location')).toBe('/settings/confirm?next=%2Fsummary&held=1')
+    expect(cookieOf(asked)).not.toBe('')
+  })
+
+  test('is not kept when it is too long, no plain form, or of another site', async () => {
+    const { done, route } = newRoute()
+    const others = [
+      post('/a', `note=${'x'.repeat(600_000)}`),
+      post('/a', `note=${'x'.repeat(2_000)}`),
+      post('/a', '{}', '', { 'content-type': 'application/json' }),
+      post('/a', 'a=1', '', { 'sec-fetch-site': 'cross-site' }),
+    ]
+    for (const request of others) {
+      const asked = await route(request)
+      expect(asked.headers.get('location')).toBe(`/settings/confirm?next=${encodeURIComponent(page)}`)
+      expect(asked.headers.get('set-cookie')).toBeNull()
+    }
+    expect(done).toEqual([])
+  })
+})
+
+describe('what is kept', () => {
+  const kept = async () => cookieOf(await newRoute().route(post('/a', 'a=1')))
+
+  test('is nothing for another session, after five minutes, or when it was changed', async () => {
+    const cookie = await kept()
+    const proved = (held: string) => confirm(post('/settings/confirm/start', 'password=x&held=1&next=/home', held))
+    expect((await proved(cookie)).status).toBe(307)
+    expect((await proved(`${cookie.slice(0, -4)}AAAA`)).headers.get('location')).toBe('/home')
+    setClock(new Date(Date.now() + 5 * 60_000 + 1_000))
+    expect((await proved(cookie)).headers.get('location')).toBe('/home')
+    setClock(null)
+    world.session = sessionOf('00000000-0000-7000-8000-000000000003')
+    expect((await proved(cookie)).headers.get('location')).toBe('/home')
+  })
+
+  test('waits for who does not ask for it, and is not done at another address', async () => {
+    const cookie = await kept()
+    const proved = await confirm(post('/settings/confirm/start', 'password=x&next=/home', cookie))
+    expect(proved.headers.get('location')).toBe('/home')
+    const { done, route } = newRoute()
+    await route(post('/b?held=1', 'own=1', cookie))
+    expect(done).toEqual(['own=1'])
+  })
+
+  test('is not done as long as the password is old', async () => {
+    const cookie = await kept()
+    const { done, route } = newRoute()
+    const answer = await route(post('/a?held=1', 'password=x', cookie))
+    expect(answer.headers.get('location')).toContain('/settings/confirm?next=')
+    expect(done).toEqual([])
+  })
+})

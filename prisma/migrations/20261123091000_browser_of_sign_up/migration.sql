@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "MailedLink" ADD COLUMN     "browserHash" TEXT;
