@@ -8,7 +8,7 @@ export const ApiKeyView = z.object({
   id: z.uuid(),
   mode: z.enum(apiModes),
   name: z.string(),
-  /** `gk_test_…a1b2`: to tell keys apart, of no use to anybody else. */
+  /** `gk_test_…a1b2`: identifies a key without disclosing it. */
   label: z.string(),
   scopes: z.array(z.enum(apiScopes)),
   createdBy: z.string(),
@@ -18,7 +18,7 @@ export const ApiKeyView = z.object({
 })
 export type ApiKeyView = z.infer<typeof ApiKeyView>
 
-/** The only answer that ever holds the key itself. */
+/** The only answer that contains the key itself. */
 export const NewApiKeyView = z.object({ key: z.string(), view: ApiKeyView })
 export type NewApiKeyView = z.infer<typeof NewApiKeyView>
 

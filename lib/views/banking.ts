@@ -6,8 +6,8 @@ import { bankCodes, linkFailures, refusals } from '#lib/domain/refusals/failure.
 import { QuotaView } from './quota.ts'
 
 /**
- * What our pages are given and what our own JSON routes answer, as schemas. Amounts are decimal strings, dates
- * `YYYY-MM-DD`, instants ISO 8601 with `Z`. A service returns these; a page or a query reads them; nothing else crosses.
+ * What pages receive and our JSON routes return, as schemas. Amounts are decimal strings, dates `YYYY-MM-DD`, instants
+ * ISO 8601 with `Z`. Services return these; pages and queries read only these.
  */
 
 export const MoneyView = z.object({ amount: z.string(), currency: z.string() })
@@ -23,7 +23,7 @@ export const BankView = z.object({
   initials: z.string(),
   city: z.string().nullable(),
   supports: z.array(z.string()),
-  /** Bank's host, shown to the person before they leave. */
+  /** The bank's host, shown before the redirect. */
   host: z.string(),
 })
 export type BankView = z.infer<typeof BankView>
@@ -41,7 +41,7 @@ export type BalanceView = z.infer<typeof BalanceView>
 
 export const syncStates = ['idle', 'queued', 'running', 'done', 'failed'] as const
 
-/** One drawing of a deferred-debit card, past or to come; the day is null where the bank does not say it. */
+/** One drawing of a deferred-debit card, past or future; the day is null if the bank gives none. */
 export const DrawView = z.object({ amount: MoneyView, day: z.string().nullable(), name: z.string() })
 export type DrawView = z.infer<typeof DrawView>
 
@@ -54,7 +54,7 @@ export const AccountView = z.object({
   product: z.string().nullable(),
   /** `FR76 •••• 4521` for lists. */
   maskedIban: z.string().nullable(),
-  /** In fours. Present on the account's own page and in the matrix, never in a list. */
+  /** In groups of four. Only on the account's own page and in the matrix, never in a list. */
   iban: z.string().nullable(),
   bic: z.string().nullable(),
   currency: z.string(),
@@ -66,7 +66,7 @@ export const AccountView = z.object({
   cashAccountType: z.string(),
   /** Since when the bank no longer lists it; null while it does. */
   goneSince: z.string().nullable(),
-  /** The main balance after the debits known to come (domain/accounts/upcoming.ts): on the account's own page only. */
+  /** The main balance after known upcoming debits (domain/accounts/upcoming.ts); only on the account's own page. */
   upcoming: z.object({ debits: MoneyView, after: MoneyView, count: z.number().int(), until: z.string() }).nullable(),
   /** Of a card: what was drawn last, and what is still to be drawn. */
   timeline: z.object({ previous: DrawView.nullable(), coming: z.array(DrawView) }).nullable(),
@@ -75,7 +75,10 @@ export const AccountView = z.object({
   may: z.object({ balances: z.boolean(), transactions: z.boolean(), owners: z.boolean(), overdrafts: z.boolean() }),
   mainBalance: BalanceView.nullable(),
   balances: z.array(BalanceView),
-  /** Why a balance one expects is not there: 'closing_batch' (VALU 21:00 to 21:50), 'new_account' (CLBD), 'not_allowed', 'not_read'. */
+  /**
+   * Why an expected balance is missing: 'closing_batch' (VALU 21:00 to 21:50), 'new_account' (CLBD), 'not_allowed',
+   * 'not_read'.
+   */
   missingBalances: z.array(
     z.object({ type: z.string(), why: z.enum(['closing_batch', 'new_account', 'not_allowed', 'not_read']) }),
   ),
@@ -89,7 +92,7 @@ export const AccountView = z.object({
     error: z.string().nullable(),
     rows: z.number().int(),
     lastAt: z.string().nullable(),
-    /** Lines and balances of the last reading that nobody could read. */
+    /** Unreadable transactions and balances of the last refresh. */
     unreadableRows: z.number().int(),
     unreadableBalances: z.number().int(),
   }),
@@ -97,7 +100,7 @@ export const AccountView = z.object({
 })
 export type AccountView = z.infer<typeof AccountView>
 
-/** Something home asks the person to look at. */
+/** Something that home asks the person to do. */
 export const AttentionView = z.object({
   kind: z.enum([
     'finish_consent',
@@ -116,7 +119,7 @@ export const AttentionView = z.object({
   flowId: z.string().nullable(),
   /** The transfer it is about. */
   orderId: z.string().nullable(),
-  /** The notice that told of it, to be put away. */
+  /** The notice behind it, which can be dismissed. */
   noticeId: z.string().nullable(),
   daysLeft: z.number().int().nullable(),
   /** Accounts it is about. */
@@ -126,13 +129,13 @@ export const AttentionView = z.object({
 export type AttentionView = z.infer<typeof AttentionView>
 
 export const HomeView = z.object({
-  /** Sum of main balances per currency. Cards never count: their outstanding is drawn on an account (never twice). */
+  /** Sum of main balances per currency. Cards never count, because their outstandings are drawn on an account. */
   totals: z.array(MoneyView),
   accounts: z.array(AccountView),
   attention: z.array(AttentionView),
-  /** Of every connection that has not been ended here. */
+  /** Of every connection that was not disconnected here. */
   states: z.array(z.object({ connectionId: z.string(), state: z.enum(connectionStates) })),
-  /** Accounts the bank lists and the person did not tick. */
+  /** Accounts listed by the bank and not ticked. */
   unconsentedCount: z.number().int(),
 })
 export type HomeView = z.infer<typeof HomeView>
@@ -160,26 +163,26 @@ export const TransactionView = z.object({
   endToEndId: z.string().nullable(),
   /** The bank's increasing identifier of a booked line. */
   entryReference: z.string().nullable(),
-  /** What it was for: a built-in name of domain/accounts/category.ts, or the id of an own category. */
+  /** A built-in category of domain/accounts/category.ts, or the id of an own one. */
   category: z.string(),
   /** Who filed it there. */
   categorySource: z.enum(['code', 'label', 'rule', 'person']),
   ruleId: z.string().nullable(),
-  /** The other side, folded, as far as the label tells; empty when it tells nothing. */
+  /** The counterparty, folded, as far as the label names it; else empty. */
   counterparty: z.string(),
   /** Brought in from a file, not read at the bank. */
   imported: z.boolean(),
-  /** The own account on the other side of an own transfer, or the card that a line settles: in no sum of in and out. */
+  /** The own account on the other side of an own transfer, or the settled card; excluded from income and spending. */
   pairedAccountId: z.string().nullable(),
 })
 export type TransactionView = z.infer<typeof TransactionView>
 
-/** A page of booked lines, newest first, 100 at a time; `upcoming` (not booked) comes with the first page only. */
+/** A page of 100 booked transactions, newest first; `upcoming` (not booked) on the first page only. */
 export const TransactionPage = z.object({
   upcoming: z.array(TransactionView),
   booked: z.array(TransactionView),
   nextCursor: z.string().nullable(),
-  /** Lines that match, booked or not, counted up to 10,000 when something is searched for. */
+  /** Number of matches of a search, booked or not, counted up to 10,000. */
   total: z.number().int(),
   /** There are more than `total`. */
   more: z.boolean(),
@@ -191,7 +194,7 @@ export const ConnectionView = z.object({
   bank: BankView,
   state: z.enum(connectionStates),
   reason: z.string().nullable(),
-  /** Who ended it, where it has ended: as far as anybody can know. */
+  /** Who ended it, if it has ended, as far as known. */
   endedBy: z.enum(endedBy).nullable(),
   psuName: z.string().nullable(),
   authorisedAt: z.string().nullable(),
@@ -210,12 +213,12 @@ export const ConnectionView = z.object({
   /** Unattended reads used today, at most 4 per resource (document 1, Limits): the highest of its resources. */
   quota: QuotaView,
   accounts: z.array(AccountView),
-  /** Accounts of the last listing that nobody could read: they are not among `accounts`. */
+  /** Unreadable accounts of the last listing, not included in `accounts`. */
   unreadableAccounts: z.number().int(),
 })
 export type ConnectionView = z.infer<typeof ConnectionView>
 
-/** Progress of the first load and of every refresh; lives in the database, so a reload shows the same. */
+/** Progress of the first load and every refresh; stored in the database, so it survives a reload. */
 export const ProgressView = z.object({
   connectionId: z.string(),
   running: z.boolean(),
@@ -240,7 +243,7 @@ export const BankCallView = z.object({
   id: z.string(),
   at: z.string(),
   operation: z.string(),
-  /** Name of the account it was about; null where it was about none, or that account is no longer here. */
+  /** Name of the account concerned; null if none, or if it was removed. */
   accountName: z.string().nullable(),
   method: z.string(),
   path: z.string(),
@@ -254,7 +257,7 @@ export const BankCallPage = z.object({ calls: z.array(BankCallView), nextCursor:
 export type BankCallPage = z.infer<typeof BankCallPage>
 export type BankCallView = z.infer<typeof BankCallView>
 
-/** How a link flow stands or ended: drives /link/result/[flowId] and /link/resume/[flowId]. */
+/** State or result of a link flow, for /link/result/[flowId] and /link/resume/[flowId]. */
 export const LinkFlowView = z.object({
   id: z.string(),
   bank: BankView,
@@ -263,7 +266,7 @@ export const LinkFlowView = z.object({
   bankError: z.string().nullable(),
   supportId: z.string().nullable(),
   connectionId: z.string().nullable(),
-  /** Of an authorised link flow: a new connection, the renewal it set out for, or that of a login linked already. */
+  /** Of an authorised link flow: a new connection, a renewal, or merged into that of the same login. */
   outcome: z.enum(['linked', 'renewed', 'merged']).nullable(),
   /** When the access it led to ends. */
   expiresAt: z.string().nullable(),
@@ -271,7 +274,7 @@ export const LinkFlowView = z.object({
 })
 export type LinkFlowView = z.infer<typeof LinkFlowView>
 
-/** Who we are, shown before the person leaves for a bank. */
+/** Who we are, shown before the redirect to a bank. */
 export const LegalView = z.object({
   name: z.string(),
   authorisation: z.string(),
@@ -291,7 +294,7 @@ export const SessionView = z.object({
 })
 export type SessionView = z.infer<typeof SessionView>
 
-/** RFC 9457 problem, with our code, the bank's if one was given, and the id to quote to support. */
+/** RFC 9457 problem with our code, the bank's if given, and the id to quote to support. */
 export const ProblemView = z.object({
   type: z.string(),
   title: z.string(),

@@ -42,13 +42,13 @@ export type RuleView = z.infer<typeof RuleView>
 export const RuleList = z.object({ rules: z.array(RuleView) })
 export type RuleList = z.infer<typeof RuleList>
 
-/** What a rule would do to the lines that are here. */
+/** What a rule would change. */
 export const RulePreview = z.object({
   /** Lines that it matches. */
   matches: z.number().int(),
-  /** Of them, those that would change their category. */
+  /** Of these, the ones whose category would change. */
   changes: z.number().int(),
-  /** Of them, those that stay because a person filed them by hand. */
+  /** Of these, the ones that stay because a person categorised them. */
   byHand: z.number().int(),
   examples: z.array(z.object({ label: z.string(), day: z.string(), amount: z.string(), currency: z.string() })),
 })
@@ -61,7 +61,7 @@ export const RefileInput = z.object({
   accountId: line(40),
   key: line(100).min(1),
   category: CategoryName,
-  /** Also make a rule of it: always so for this other side. */
+  /** Also create a rule for this counterparty. */
   always: z.boolean().default(false),
 })
 export type RefileInput = z.infer<typeof RefileInput>

@@ -3,7 +3,7 @@ import { handoffStatuses } from '#lib/domain/consent/handoff.ts'
 import { linkFailures } from '#lib/domain/refusals/failure.ts'
 import { BankView } from './banking.ts'
 
-/** A link flow that goes on on a phone, as the computer that began it sees it. Times are ISO 8601. */
+/** A link flow continued on a phone, as seen by the computer that started it. Times are ISO 8601. */
 export const HandoffView = z.object({
   id: z.string(),
   bank: BankView,
@@ -19,10 +19,10 @@ export const HandoffView = z.object({
 })
 export type HandoffView = z.infer<typeof HandoffView>
 
-/** The same for the phone that opened the QR code: who asks, for which bank. */
+/** The same as seen by the phone that scanned the QR code: who asks, for which bank. */
 export const PhoneView = z.object({
   bank: BankView,
-  /** `c…@guichet.example`: whose Guichet space the accounts would go to. */
+  /** `c…@guichet.example`: the user whose account would get the connection. */
   asker: z.string(),
   expiresAt: z.string(),
   appToApp: z.boolean(),

@@ -4,11 +4,11 @@ import { line, typedLine } from '#lib/domain/text/person.ts'
 import { BalanceView, BankView } from './banking.ts'
 import { MailState } from './mail.ts'
 
-/** What pages know of a household. No IBAN but masked, no id of a connection, nothing of anybody's login at a bank. */
+/** Views of a household. IBANs are masked; no connection ids and nothing about anybody's bank login. */
 
 const Level = z.enum(shareLevels)
 
-/** One account that a person shows another. */
+/** One account shared with another person. */
 export const ShareView = z.object({
   id: z.string(),
   accountId: z.string(),
@@ -16,7 +16,7 @@ export const ShareView = z.object({
   bankName: z.string(),
   level: Level,
   since: z.string(),
-  /** When the other person last looked, to the quarter of an hour. */
+  /** When the other person last looked, to a quarter of an hour. */
   seenAt: z.string().nullable(),
 })
 export type ShareView = z.infer<typeof ShareView>
@@ -46,14 +46,14 @@ export const HouseholdView = z.object({
       offers: z.array(Level),
     }),
   ),
-  /** Mine, still open or ended without a yes in the last month. */
+  /** Mine, open, or ended without acceptance in the last month. */
   invitations: z.array(
     z.object({
       id: z.string(),
       email: z.string(),
       state: z.enum(invitationStates),
       expiresAt: z.string(),
-      /** `off`: there is no mail server, the link was shown instead. */
+      /** `off`: there is no mail server, so the link was shown instead. */
       mail: z.enum([...MailState.options, 'off']),
     }),
   ),
@@ -74,7 +74,7 @@ export const SharedAccountView = z.object({
   mainBalance: BalanceView.nullable(),
   sees: z.object({ balances: z.boolean(), transactions: z.boolean() }),
   since: z.string(),
-  /** When its owner, or the schedule, last read it at the bank. */
+  /** When it was last refreshed. */
   readAt: z.string().nullable(),
   /** The same account is linked by me too. */
   alsoMine: z.boolean(),
@@ -88,9 +88,9 @@ export const InvitationView = z.object({
   inviterEmail: z.string(),
   state: z.enum(invitationStates),
   expiresAt: z.string(),
-  /** It was sent to the address that is signed in. */
+  /** Whether it was sent to the signed-in address. */
   forMe: z.boolean(),
-  /** I am in a household with others already. */
+  /** Whether I am in a household with others already. */
   taken: z.boolean(),
 })
 export type InvitationView = z.infer<typeof InvitationView>

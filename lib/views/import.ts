@@ -19,7 +19,7 @@ export const ImportPreview = z.object({
   doubles: z.number().int(),
   firstDay: z.string().nullable(),
   lastDay: z.string().nullable(),
-  /** The first lines of the file, for the eye. */
+  /** The first lines of the file, as a preview. */
   lines: z.array(
     z.object({
       line: z.number().int(),
@@ -43,9 +43,9 @@ export const ImportView = z.object({
   firstDay: z.string().nullable(),
   lastDay: z.string().nullable(),
   createdAt: z.string(),
-  /** Lines of the account that this file alone holds: what goes with it. */
+  /** Transactions that only this file has: undoing the import deletes them. */
   alone: z.number().int(),
-  /** Lines of the account that other files hold too. */
+  /** Transactions that other files have too. */
   shared: z.number().int(),
 })
 export type ImportView = z.infer<typeof ImportView>

@@ -1,32 +1,32 @@
 import { z } from 'zod'
 import { BudgetView } from './budget.ts'
 
-/** What the page of insights shows, one currency at a time: sums across currencies would mean nothing. Amounts are decimal strings. */
+/** The insights page, one currency at a time. Amounts are decimal strings. */
 
 export const InsightView = z.object({
-  /** Currencies of the person's lines, the busiest first. */
+  /** Currencies of the person's transactions, most used first. */
   currencies: z.array(z.string()),
   /** Null: no line yet. */
   currency: z.string().nullable(),
   today: z.string(),
-  /** The last twelve months from the first one with a line, the oldest first; own transfers and card settlements left out. */
+  /** Up to twelve months from the first with a transaction, oldest first, without own transfers and card settlements. */
   months: z.array(z.object({ month: z.string(), in: z.string(), out: z.string(), net: z.string() })),
   /** The month of the first line of all. */
   firstMonth: z.string(),
-  /** The month that `totals` and `categories` are about. */
+  /** The month of `totals` and `categories`. */
   month: z.string(),
   totals: z.object({ in: z.string(), out: z.string(), net: z.string() }),
-  /** The month before, as far as the running month has come; null when no line is that old. */
+  /** The previous month, up to the same day as the running month; null without older transactions. */
   before: z
     .object({
       month: z.string(),
-      /** The last day that counts, when the month is not over; else null, and the whole month counts. */
+      /** The last day compared while the month is running; null for a whole month. */
       until: z.string().nullable(),
-      /** How much more came in and went out since; negative: less. */
+      /** The increase of income and spending; negative: a decrease. */
       more: z.object({ in: z.string(), out: z.string() }),
     })
     .nullable(),
-  /** The largest first; what came in and what went out apart. `more` is how much more than in the month before. */
+  /** Largest first, income and spending separately. `more` is the increase over the previous month. */
   categories: z.array(
     z.object({
       category: z.string(),
@@ -36,7 +36,7 @@ export const InsightView = z.object({
       more: z.string(),
     }),
   ),
-  /** Of the running month, whatever `month` is; none when `currency` is not theirs. */
+  /** Of the running month, whatever `month` is; empty in other currencies. */
   budgets: z.array(BudgetView),
   balances: z.array(
     z.object({
@@ -70,7 +70,7 @@ export const InsightView = z.object({
       source: z.enum(['bank', 'expected']),
     }),
   ),
-  /** Of all accounts together to the end of the month; null without a balance or two full months of lines. */
+  /** For all accounts together until the end of the month; null without a balance or two full months of transactions. */
   forecast: z
     .object({
       /** The last day of it. */
@@ -82,7 +82,7 @@ export const InsightView = z.object({
       points: z.array(z.object({ day: z.string(), amount: z.string(), low: z.string(), high: z.string() })),
     })
     .nullable(),
-  /** Movements of the last twelve months between own accounts, and card settlements: in no sum above. */
+  /** Own transfers and card settlements of the last twelve months, excluded above. */
   leftOut: z.number().int(),
 })
 export type InsightView = z.infer<typeof InsightView>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** `overtaken`: it was not sent, for what it said held no more. */
+/** `overtaken`: not sent, because it no longer applied. */
 export const MailState = z.enum(['due', 'sent', 'failed', 'overtaken'])
 
-/** A mail and what became of it; `to` is null for one to an account of ours. */
+/** A mail and its state; `to` is null for one to a user of ours. */
 export const MailView = z.object({
   id: z.uuid(),
   to: z.string().nullable(),

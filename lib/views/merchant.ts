@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { conversionSteps } from '#lib/domain/payments/conversion.ts'
 import { OrderSummaryView } from './payment.ts'
 
-/** What a merchant's dashboard shows beside single payments. Amounts are decimal strings in euro. */
+/** A merchant's dashboard besides single payments. Amounts are decimal strings in euro. */
 
 export const PaymentPageView = z.object({
   payments: z.array(OrderSummaryView),
@@ -17,7 +17,7 @@ const PeriodView = z.object({
   created: Sum,
   /** The bank said that the money was moved. */
   executed: Sum,
-  /** Confirmed to the bank, which has not executed it yet: not paid. */
+  /** Confirmed to the bank but not executed yet: not paid. */
   confirmed: Sum,
   rejectedAttempts: z.int(),
 })
@@ -37,7 +37,7 @@ export const MerchantTotalsView = z.object({
   days: z.array(z.object({ day: z.iso.date(), count: z.int(), amount: z.string() })),
   steps: z.array(StepView),
   banks: z.array(z.object({ bankCode: z.string(), bankName: z.string(), attempts: z.int(), steps: z.array(StepView) })),
-  /** Payments that the bank holds other than we asked: somebody has to look. */
+  /** Held payments, which somebody has to investigate. */
   held: z.int(),
 })
 export type MerchantTotalsView = z.infer<typeof MerchantTotalsView>

@@ -3,7 +3,7 @@ import { auditFaults } from '#lib/domain/audit/fault.ts'
 import { registrationChanges } from '#lib/domain/bank/registration-diff.ts'
 import { line, lines, typedLine } from '#lib/domain/text/person.ts'
 
-/** What the operator console is shown and what it may send: views and inputs of the operator's routes. */
+/** Views and inputs of the operator console. */
 
 const Moment = z.iso.datetime()
 
@@ -11,7 +11,7 @@ export const reportWindows = ['1h', '24h', '7d'] as const
 export const ReportWindow = z.enum(reportWindows)
 export type ReportWindow = z.infer<typeof ReportWindow>
 
-/** Milliseconds a window reaches back, and into how many parts it is drawn. */
+/** Length of a window in milliseconds, and the number of its parts. */
 export const windowSpans: { readonly [window in ReportWindow]: { readonly spanMs: number; readonly parts: number } } = {
   '1h': { spanMs: 3_600_000, parts: 30 },
   '24h': { spanMs: 86_400_000, parts: 48 },
@@ -40,7 +40,7 @@ const address = (protocol: RegExp) =>
       return username === '' && search === '' && hash === ''
     })
 
-/** A bank's entry as an operator writes it. Every field that is wrong has its words, by its name: `operator.bankFaults`. */
+/** A bank's entry as edited by an operator. Texts for invalid fields: `operator.bankFaults`. */
 export const BankEntry = BankLimits.extend({
   name: typedLine(70).trim().min(1),
   group: typedLine(70).trim().min(1),
@@ -62,7 +62,10 @@ export type BankEntry = z.infer<typeof BankEntry>
 export const NewBankEntry = BankEntry.extend({ code: z.string().regex(/^[0-9]{5}$/) })
 export type NewBankEntry = z.infer<typeof NewBankEntry>
 
-/** A revoked certificate as an operator enters it: its serial as tools show it (`parseSerial`), whose it is, and why. */
+/**
+ * A revoked certificate as entered by an operator: its serial as tools show it (`parseSerial`), its holder, and the
+ * reason.
+ */
 export const NewRevokedCertificate = z.object({
   serial: typedLine(140),
   issuer: typedLine(140).trim(),
@@ -77,7 +80,7 @@ export type RevokedCertificateView = {
   readonly createdAt: string
 }
 
-/** One bank in a list: its entry in short and how it did in the last hour. */
+/** One bank in a list: its entry in short, and its last hour. */
 export const BankLine = z.object({
   code: z.string(),
   name: z.string(),
@@ -88,11 +91,11 @@ export const BankLine = z.object({
   platform: z.string(),
   enabled: z.boolean(),
   connections: z.int(),
-  /** Of these, how many rest because their readings never end. */
+  /** Of these, the connections paused because their refreshes never end. */
   resting: z.int(),
   calls: z.int(),
   failed: z.int(),
-  /** Share of calls the bank answered as a bank that works, 0 to 1; null without calls. */
+  /** Share of calls answered by a working bank, 0 to 1; null without calls. */
   availability: z.number().nullable(),
   p95Ms: z.number().nullable(),
 })
@@ -118,7 +121,7 @@ export const ReportPart = z.object({
 })
 export type ReportPart = z.infer<typeof ReportPart>
 
-/** How a bank did in a window: whole, part by part, by operation, and what went wrong. */
+/** A bank's report for a window: total, by part, by operation, and its errors. */
 export const BankReport = z.object({
   code: z.string(),
   window: ReportWindow,
@@ -219,7 +222,7 @@ export type AuditEventView = z.infer<typeof AuditEventView>
 export const AuditPageView = z.object({ events: z.array(AuditEventView), next: z.string().nullable() })
 export type AuditPageView = z.infer<typeof AuditPageView>
 
-/** An operator whom alarms do not reach by mail, and since when (ISO 8601). */
+/** An operator whose alarm mails fail, and since when (ISO 8601). */
 export type FailingOperator = { readonly email: string; readonly since: string }
 
 export const AuditBreakView = z.object({
@@ -244,7 +247,7 @@ export const RegistrationLine = z.object({
   after: z.string().nullable(),
 })
 
-/** What may be changed of a registration by hand; addresses, certificate and numbers follow from ours. */
+/** What can be edited in a registration; URLs, certificate and numbers are derived from ours. */
 export const RegistrationChange = z.object({
   scope: z.string().regex(/^(aisp|pisp|cbpii)(,(aisp|pisp|cbpii)){0,2}$/),
   softwareId: typedLine(140).trim().min(1),
@@ -254,7 +257,7 @@ export const RegistrationChange = z.object({
 })
 export type RegistrationChange = z.infer<typeof RegistrationChange>
 
-/** A change as it will be sent, with the hash that says it was seen. */
+/** A change to be sent, with the hash that proves it was seen. */
 export const ChangePlan = z.object({ lines: z.array(RegistrationLine), hash: z.string() })
 export type ChangePlan = z.infer<typeof ChangePlan>
 
@@ -282,7 +285,7 @@ export const RegistrationView = z.object({
   registeredAt: Moment.nullable(),
   updatedAt: Moment.nullable(),
   change: RegistrationChange,
-  /** What we would send today against what the bank last told us. */
+  /** The difference between what we would register today and the bank's last answer. */
   due: z.array(RegistrationLine),
   agents: z.array(AgentView),
 })
@@ -307,7 +310,7 @@ export const CertificateFacts = z.object({
 export type CertificateFacts = z.infer<typeof CertificateFacts>
 
 export const CertificateSetView = z.object({
-  /** null: the files that the environment names. */
+  /** null: the files named by the environment. */
   id: z.string().nullable(),
   status: z.enum(['staged', 'active', 'retired']),
   qwac: CertificateFacts,

@@ -23,7 +23,7 @@ export const OrganisationView = OrganisationSummary.extend({
   beneficiary: z
     .object({ name: z.string(), iban: z.string(), bic: z.string().nullable(), changedAt: Instant.nullable() })
     .nullable(),
-  /** What a new owner set, in effect from an instant on. */
+  /** Set by a new owner, in effect from a later instant. */
   nextBeneficiary: z
     .object({
       ...{ name: z.string(), iban: z.string(), bic: z.string().nullable() },
@@ -42,7 +42,7 @@ export const MemberView = z.object({
   role: z.enum(memberRoles),
   since: Instant,
   isYou: z.boolean(),
-  /** Since when our mails to them come back; null while they arrive, and for whom it is none of their business. */
+  /** Since when mails to them bounce; null while they arrive, and for viewers who may not know. */
   mailFailingSince: Instant.nullable(),
 })
 export type MemberView = z.infer<typeof MemberView>
@@ -52,7 +52,7 @@ export const InvitationView = z.object({
   email: z.string(),
   role: z.enum(memberRoles),
   state: z.enum(['open', 'accepted', 'revoked', 'expired']),
-  /** Null where no mail was to go out: there was no mail server. */
+  /** Null if no mail was to be sent, because there was no mail server. */
   mail: MailState.nullable(),
   createdAt: Instant,
   expiresAt: Instant,
@@ -72,14 +72,14 @@ export const LinkView = z.object({
   state: z.enum(linkStates),
   title: z.string(),
   description: z.string().nullable(),
-  /** Null: the payer types it, within `min` and `max`. */
+  /** Null: typed by the payer, within `min` and `max`. */
   amount: Amount.nullable(),
   min: Amount.nullable(),
   max: Amount.nullable(),
   isReusable: z.boolean(),
   referencePrefix: z.string().nullable(),
   returnUrl: z.string().nullable(),
-  /** Orders made of it, and those that were executed. */
+  /** Orders created from it, and executed ones. */
   uses: z.int(),
   paid: z.int(),
   createdAt: Instant,

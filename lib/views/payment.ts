@@ -30,7 +30,7 @@ export const CancellationView = z.object({
 })
 export type CancellationView = z.infer<typeof CancellationView>
 
-/** `asked` is null where nothing was asked for, `held` where the bank shows what can't be read. */
+/** `asked` is null if nothing was sent, `held` if the bank's value is unreadable. */
 export const MismatchView = z.object({ field: z.string(), asked: z.string().nullable(), held: z.string().nullable() })
 export type MismatchView = z.infer<typeof MismatchView>
 
@@ -39,13 +39,13 @@ export const AttemptView = z.object({
   bankCode: z.string(),
   bankName: z.string(),
   status: z.enum(attemptStatuses),
-  /** Why it ended: a code of the bank's, or a word of ours (`timed_out`, `superseded`, `confirmation_impossible` …). */
+  /** Why it ended: a bank code, or one of ours (`timed_out`, `superseded`, `confirmation_impossible` …). */
   reason: z.string().nullable(),
   bankStatus: z.string().nullable(),
   bankReason: z.string().nullable(),
-  /** Why it is held: what the bank holds otherwise than asked (lib/domain/payments/request.ts). IBANs are masked. */
+  /** Why it is held: how the bank's copy differs from the request (lib/domain/payments/bank-payment.ts). IBANs are masked. */
   mismatches: z.array(MismatchView),
-  /** Of the payer: only where the payer may see it, or agreed that the payee does (PSD2 art. 66). Else null. */
+  /** The payer's, only if the viewer is the payer or the payer agreed (PSD2 art. 66). Else null. */
   debtorIban: z.string().nullable(),
   executionDate: z.iso.date(),
   instructions: z.array(InstructionView),
@@ -55,11 +55,11 @@ export const AttemptView = z.object({
   confirmedAt: Instant.nullable(),
   finishedAt: Instant.nullable(),
   expiresAt: Instant,
-  /** The answer to our confirmation is lost for good: since when, and until when the bank is asked. Null otherwise. */
+  /** The answer to our confirmation is lost: since when, and until when the bank is asked. Else null. */
   unanswered: z.object({ since: Instant, until: Instant }).nullable(),
-  /** What the bank answers about it can't be taken in: nobody knows how it stands. */
+  /** The bank's answers about it are unusable: its state is unknown. */
   isUnread: z.boolean(),
-  /** Since when the bank can't be asked any more about an attempt that has not come to its end. */
+  /** Since when an unfinished attempt can't be read at the bank any more. */
   unreadableSince: Instant.nullable(),
 })
 export type AttemptView = z.infer<typeof AttemptView>
@@ -84,7 +84,7 @@ export const OrderSummaryView = z.object({
   description: z.string().nullable(),
   amount: Amount,
   creditorName: z.string(),
-  /** What reconciliation saw arrive on the payee's account; null while nothing did. No word of the bank's for the attempt. */
+  /** What reconciliation found on the payee's account; null if nothing. Not a statement of the payer's bank. */
   received: Amount.nullable(),
   receivedAt: Instant.nullable(),
   /** Bank of the latest attempt. */

@@ -3,8 +3,8 @@ import { payStages } from '#lib/domain/payments/stage.ts'
 import { BankView } from './banking.ts'
 
 /**
- * An order as anybody with its address sees it: what a payer has to know, and nothing of the payee's that is not for the payer
- * (no id, no metadata, nothing of other payers). Amounts are decimal strings, instants ISO 8601.
+ * An order as seen by anybody with its URL: what a payer needs, and nothing else (no id, no metadata, nothing of other
+ * payers). Amounts are decimal strings, instants ISO 8601.
  */
 
 const Amount = z.object({ amount: z.string(), currency: z.string() })
@@ -14,7 +14,7 @@ export const PublicOrderView = z.object({
   isTest: z.boolean(),
   kind: z.enum(['checkout', 'link', 'transfer', 'refund']),
   stage: z.enum(payStages),
-  /** Grows with everything that happens: a page that has another number is old. */
+  /** Grows with every event: a page with another number is outdated. */
   version: z.int(),
   payee: z.string(),
   amount: Amount,
@@ -23,23 +23,23 @@ export const PublicOrderView = z.object({
   executionDate: z.iso.date().nullable(),
   isInstant: z.boolean(),
   isRecurrent: z.boolean(),
-  /** Known before: the payer isn't asked for it. */
+  /** Whether the payer's account is known and not asked for. */
   knowsDebtor: z.boolean(),
   expiresAt: z.iso.datetime().nullable(),
   /** Of the latest attempt. */
   bank: z.object({ code: z.string(), name: z.string() }).nullable(),
-  /** The bank's reason code, or a word of ours, for an attempt that ended without a payment. */
+  /** The bank's reason code, or one of ours, for an attempt that ended without a payment. */
   reason: z.string().nullable(),
-  /** What the bank itself says, as it says it. */
+  /** The bank's own status, unchanged. */
   bankStatus: z.string().nullable(),
-  /** Until when the bank is asked about the latest attempt, at the latest. */
+  /** Until when the bank is asked about the latest attempt. */
   askedUntil: z.iso.datetime().nullable(),
-  /** What the bank answers about the latest attempt can't be taken in: nobody knows how it stands. */
+  /** The bank's answers about the latest attempt are unusable: its state is unknown. */
   isUnread: z.boolean(),
-  /** That time is over, and the attempt had not come to its end. */
+  /** That time has passed and the attempt never ended. */
   isUnreadable: z.boolean(),
   hasReceipt: z.boolean(),
-  /** Where the payee wants the browser next; null while it is not settled, or when the payee wants nothing. */
+  /** The payee's return URL; null while unsettled, or if there is none. */
   goOnTo: z.string().nullable(),
   /** Where a payer goes who gives up. */
   giveUpTo: z.string().nullable(),

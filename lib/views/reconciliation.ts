@@ -9,15 +9,15 @@ const Amount = z.object({ amount: z.string(), currency: z.string() })
 const Instant = z.iso.datetime()
 
 /**
- * How the payee's account is read: nobody lent it; it is; its authorisation is over; the member no longer lets its lines be
- * read; or it is gone.
+ * How the payee's account is read: not shared by a member; connected; authorisation expired; its transactions no longer
+ * readable; or removed.
  */
 export const accountStates = ['none', 'connected', 'expired', 'not_consented', 'gone'] as const
 export type AccountState = (typeof accountStates)[number]
 
 export const ReconciliationAccountView = z.object({
   state: z.enum(accountStates),
-  /** Masked. Null: the organisation has no account to be paid to yet. */
+  /** Masked. Null: the organisation has no beneficiary account yet. */
   iban: z.string().nullable(),
   bankName: z.string().nullable(),
   /** The member who lent it. */
@@ -28,7 +28,7 @@ export const ReconciliationAccountView = z.object({
   reconciledAt: Instant.nullable(),
   /** Until when the bank may be read. */
   expiresAt: Instant.nullable(),
-  /** Own linked accounts of who asks that have the payee's IBAN. */
+  /** The viewer's own linked accounts with the payee's IBAN. */
   candidates: z.array(z.object({ accountId: z.uuid(), bankName: z.string(), mayTransactions: z.boolean() })),
 })
 export type ReconciliationAccountView = z.infer<typeof ReconciliationAccountView>
@@ -79,10 +79,10 @@ export const MissingOrderView = z.object({
 })
 export type MissingOrderView = z.infer<typeof MissingOrderView>
 
-/** Money by what is known of it, one row per currency. */
+/** Amounts by reconciliation state, one row per currency. */
 export const ReconciliationTotals = z.object({
   currency: z.string(),
-  /** Of orders: arrived whole, less than asked, more than asked, and paid but not seen. */
+  /** Of orders: fully received, short, over, and paid but not seen. */
   received: z.string(),
   short: z.string(),
   over: z.string(),
@@ -121,7 +121,7 @@ export const RefundView = z.object({
   status: z.enum(orderStatuses),
   amount: Amount,
   creditorName: z.string(),
-  /** Masked, unless the payer agreed that the payee sees it (PSD2 art. 66). */
+  /** Masked, unless the payer agreed to disclose it to the payee (PSD2 art. 66). */
   creditorIban: z.string(),
   reason: z.string().nullable(),
   createdAt: Instant,
@@ -130,7 +130,7 @@ export const RefundView = z.object({
 })
 export type RefundView = z.infer<typeof RefundView>
 
-/** How the latest way to the merchant's bank went, of a refund that it still has to authorise, or whose answer is awaited. */
+/** The state of the latest authorisation of a refund that is open or waiting for an answer. */
 export const refundTries = [
   'at_bank',
   'refused_by_person',
@@ -161,7 +161,7 @@ export const RefundOfferView = z.object({
   reference: z.string(),
   amount: Amount,
   refundable: Amount,
-  /** Masked; null: paid by a way that does not tell it, so it has to be given. */
+  /** Masked; null: unknown, so it has to be entered. */
   payerIban: z.string().nullable(),
   refunds: z.array(RefundView),
 })

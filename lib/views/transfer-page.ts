@@ -5,7 +5,7 @@ import type { BankView } from './banking.ts'
 import type { OrderView } from './payment.ts'
 import type { TransferLineView, TransferProgressView } from './transfer.ts'
 
-/** What pages about transfers are drawn from, on the server. */
+/** Server-side input of the transfer pages. */
 
 export type TransferSource = {
   /** Null: the account is chosen at the bank. */
@@ -13,7 +13,7 @@ export type TransferSource = {
     readonly id: string
     readonly name: string
     readonly iban: string | null
-    /** The main balance as last read; null when it may not be read or never was. */
+    /** The main balance as last read; null if not allowed or never read. */
     readonly balance: Money | null
   } | null
   readonly bank: BankView
@@ -21,7 +21,7 @@ export type TransferSource = {
   readonly offer: TransferOffer
 }
 
-/** A line of an account that is one of a transfer's instructions. */
+/** An account's transaction that is one of a transfer's instructions. */
 export type BookedTransfer = {
   readonly accountId: string
   readonly accountName: string
@@ -35,11 +35,11 @@ export type TransferPage = {
   readonly order: OrderView
   readonly progress: TransferProgressView
   readonly line: TransferLineView
-  /** Found on the person's accounts by the end-to-end id. */
+  /** Found on the person's accounts by end-to-end id. */
   readonly booked: readonly BookedTransfer[]
 }
 
-/** The conditions of document 2, note 6, by name, and whether all hold. */
+/** The conditions of document 2, note 6, by name, and whether all are met. */
 export type CancellationOffer = {
   readonly conditions: readonly { readonly condition: CancellationCondition; readonly holds: boolean }[]
   readonly mayCancel: boolean

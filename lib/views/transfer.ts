@@ -5,19 +5,19 @@ import { frequencies } from '#lib/domain/payments/request.ts'
 import { transferStates } from '#lib/domain/payments/transfer-state.ts'
 import { line, typedLine } from '#lib/domain/text/person.ts'
 
-/** Transfers and payees as their owner's pages read them. Amounts are decimal strings, days `YYYY-MM-DD`. */
+/** Transfers and payees as their owner sees them. Amounts are decimal strings, days `YYYY-MM-DD`. */
 
 const Amount = z.object({ amount: z.string(), currency: z.string() })
 
 export const PayeeView = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Without spaces. Whole: the person wrote it, and checks it here. */
+  /** Without spaces, unmasked: the person wrote it, and checks it here. */
   iban: z.string(),
   bic: z.string().nullable(),
   /** When it is one of the directory. */
   bankName: z.string().nullable(),
-  /** Nothing was ever sent to this IBAN: the first transfer asks for the password. */
+  /** Nothing was ever sent to this IBAN, so the first transfer requires the password. */
   isNew: z.boolean(),
   updatedAt: z.iso.datetime(),
 })
@@ -42,7 +42,7 @@ export const TransferLineView = z.object({
   state: z.enum(transferStates),
   status: z.enum(orderStatuses),
   creditorName: z.string(),
-  /** Masked: two accounts of one name are told apart by their end. */
+  /** Masked, to distinguish accounts of the same name. */
   creditorAccount: z.string(),
   amount: Amount,
   createdAt: z.iso.datetime(),
@@ -56,9 +56,9 @@ export const TransferLineView = z.object({
 export type TransferLineView = z.infer<typeof TransferLineView>
 
 export const TransferListView = z.object({
-  /** Standing orders that go on, soonest first. */
+  /** Active standing orders, soonest first. */
   standing: z.array(TransferLineView),
-  /** Confirmed for a day to come, soonest first. */
+  /** Confirmed for a future day, soonest first. */
   coming: z.array(TransferLineView),
   /** The rest, newest first, a page of it. */
   past: z.array(TransferLineView),
@@ -67,14 +67,14 @@ export const TransferListView = z.object({
 })
 export type TransferListView = z.infer<typeof TransferListView>
 
-/** What a page asks for while something is under way. */
+/** Polled by a page while something is running. */
 export const TransferProgressView = z.object({
   id: z.uuid(),
   state: z.enum(transferStates),
   isUnsettled: z.boolean(),
-  /** Since when the bank can't be asked any more about a transfer that has not come to its end. */
+  /** Since when an unfinished transfer can't be read at the bank any more. */
   unreadableSince: z.iso.datetime().nullable(),
-  /** Changes with every entry of the timeline. */
+  /** Changes with every timeline entry. */
   version: z.int(),
   cancellation: z.enum(cancellationStatuses).nullable(),
 })
@@ -86,5 +86,5 @@ export const CancellationInput = z.object({
 })
 export type CancellationInput = z.infer<typeof CancellationInput>
 
-/** Which of the person's transfers a line of an account is. */
+/** The person's transfer that an account's transaction belongs to. */
 export const RecognisedView = z.object({ orderId: z.uuid().nullable() })

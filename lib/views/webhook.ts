@@ -16,10 +16,10 @@ export const WebhookEndpointView = z.object({
   /** Empty: all. */
   eventTypes: z.array(z.enum(webhookEventTypes)),
   isEnabled: z.boolean(),
-  /** `owner`: by hand; `gone`: the endpoint answered 410. */
+  /** `owner`: manually; `gone`: the endpoint answered 410. */
   disabledReason: z.enum(['owner', 'gone']).nullable(),
   secretCreatedAt: Instant,
-  /** The secret before the last rotation signs too until then. */
+  /** Until then the previous secret signs too. */
   previousSecretUntil: Instant.nullable(),
   createdAt: Instant,
 })

@@ -1,20 +1,21 @@
 import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { addDays } from './recurring.ts'
 
-/** A balance over time: what the bank said on a day, and between and before that what its booked lines tell. */
+/** Balance over time: the bank's own balances, and between and before them values computed from booked transactions. */
 
 export type BalancePoint = {
   readonly day: IsoDate
   readonly amountMinor: bigint
-  /** Said by the bank on that day, or worked out from booked lines. */
+  /** Given by the bank for that day, or computed from booked transactions. */
   readonly source: 'bank' | 'lines'
 }
 
 export type KnownBalance = { readonly day: IsoDate; readonly amountMinor: bigint }
 
 /**
- * The balance at the end of each day from `from` to `to`, walked from one balance that the bank gave: backwards by taking away
- * what was booked later, forwards by adding it. `read` are days whose balance the bank itself gave: they stand as given.
+ * The balance at the end of each day from `from` to `to`, computed from one balance given by the bank: backwards by
+ * subtracting later bookings, forwards by adding them. `read` are days with a balance from the bank, which is used
+ * unchanged.
  */
 export function walkBalance(
   anchor: KnownBalance,
@@ -41,7 +42,7 @@ export function walkBalance(
   return points
 }
 
-/** The sum of several accounts of one currency, on days that all of them know. */
+/** The sum of several accounts of one currency, for days that all of them have. */
 export function sumPoints(accounts: readonly (readonly BalancePoint[])[]): BalancePoint[] {
   const known = accounts.filter(points => points.length > 0)
   const starts = known.map(points => points[0]?.day ?? '').sort()

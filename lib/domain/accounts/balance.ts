@@ -3,17 +3,17 @@ import { addMoney, type Currency } from '#lib/domain/money/minor.ts'
 import type { BalanceReading } from './reading.ts'
 
 /**
- * Which balance is the balance. An account in euros has up to three (§ AIS behaviour rule 6): the instant one (OTHR) is
- * what the bank's own application shows, so it is the main one; without it the value-date balance (VALU), then the
- * accounting one (CLBD), then whatever the bank sent first. A currency account has OTHR alone. A card has no balance
- * but outstandings (rule 7): the main figure is what is still to be drawn, the sum of its ITAV; PRCD was drawn already.
+ * Which balance is the main one. An account in euros has up to three (§ AIS behaviour rule 6): the instant one (OTHR)
+ * is what the bank's own application shows, so it comes first; then the value-date balance (VALU), the accounting one
+ * (CLBD), or the first one sent. A currency account has only OTHR. A card has outstandings instead (rule 7): its main
+ * figure is what is still to be drawn, the sum of its ITAV; PRCD was drawn already.
  */
 
 const accountOrder = ['OTHR', 'VALU', 'CLBD']
 
 type Kind = 'account' | 'card'
 
-/** The main balance by the rule above, for a card a sum under the type ITAV; null when there is none to show. */
+/** The main balance by the rule above, for a card a sum of type ITAV; null if there is none. */
 export function mainBalance(readings: readonly BalanceReading[], kind: Kind): BalanceReading | null {
   if (kind === 'card') return sumOutstanding(readings)
   const ranked = accountOrder.map(type => readings.find(reading => reading.type === type))
@@ -28,7 +28,7 @@ function sumOutstanding(readings: readonly BalanceReading[]): BalanceReading | n
     type: 'ITAV',
     name: first.name,
     amount: same.reduce((sum, { amount }) => addMoney(sum, amount), first.amount),
-    // The next one to be drawn is the one that matters.
+    // Only the next one to be drawn matters.
     referenceDate: [first, ...same].map(reading => reading.referenceDate).reduce(earliest),
   }
 }
@@ -38,7 +38,7 @@ function earliest(left: string | null, right: string | null): string | null {
   return left < right ? left : right
 }
 
-/** Whether one reading is the main one, or a part of it. */
+/** Whether a reading is the main balance, or part of it. */
 export function isMainBalance(reading: BalanceReading, readings: readonly BalanceReading[], kind: Kind): boolean {
   if (kind === 'card') return reading.type === 'ITAV'
   return mainBalance(readings, kind) === reading
@@ -47,7 +47,7 @@ export function isMainBalance(reading: BalanceReading, readings: readonly Balanc
 /** § AIS behaviour rule 6: the accounting batch, from about 21:00 to 21:50 in Paris, leaves `VALU` out. */
 const closingBatch = { fromMinute: 21 * 60, toMinute: 21 * 60 + 50 }
 
-/** Whether the accounting batch ran at an instant, its first and last minute included. */
+/** Whether the accounting batch was running at an instant, including its first and last minute. */
 export function inClosingBatch(at: Date): boolean {
   const minute = parisMinute(at)
   return minute >= closingBatch.fromMinute && minute <= closingBatch.toMinute
@@ -62,12 +62,12 @@ export type BalanceSituation = {
   readonly kind: Kind
   readonly currency: Currency
   readonly allowed: boolean
-  /** When the balances were read last; null: never. */
+  /** When the balances were last read; null: never. */
   readonly readAt: Date | null
   readonly types: readonly string[]
 }
 
-/** Balances one expects and does not see, and why. Of a card nothing is expected once it was read (rule 4). */
+/** Expected balances that are missing, and why. A card has no expected ones once it was read (rule 4). */
 export function missingBalances({ kind, currency, allowed, readAt, types }: BalanceSituation): MissingBalance[] {
   return expectedTypes(kind, currency)
     .filter(type => !types.includes(type))

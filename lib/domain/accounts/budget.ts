@@ -1,10 +1,10 @@
 import { type BuiltInCategory, isBuiltInCategory } from './category.ts'
 
-/** What a person wants to spend at most under a category, each month of the calendar, in euros. */
+/** Monthly spending limits per category, per calendar month, in euros. */
 
 export const budgetCurrency = 'EUR'
 
-/** What comes in, and what is not filed yet, is nothing to spend. */
+/** Income and transactions without a category are not spending. */
 const notSpent: ReadonlySet<BuiltInCategory> = new Set([
   'salary',
   'benefits',
@@ -14,22 +14,22 @@ const notSpent: ReadonlySet<BuiltInCategory> = new Set([
   'to_file',
 ])
 
-/** Whether a category can have a budget: any of the person's own, and the built-in ones that money is spent on. */
+/** Whether a category can have a budget: all of the person's own, and the built-in spending categories. */
 export function isBudgetCategory(category: string): boolean {
   return !isBuiltInCategory(category) || !notSpent.has(category)
 }
 
 export type BudgetStanding = {
   readonly spentMinor: bigint
-  /** Negative: spent over the limit by as much. */
+  /** Negative if the limit is exceeded. */
   readonly leftMinor: bigint
   /** Whole percents of the limit, rounded down, from 0 to 100. */
   readonly percent: number
 }
 
 /**
- * How a budget stands: `limitMinor` is more than zero, `sumMinor` the signed sum of the month's booked lines in the category, in
- * minor units. What a shop gave back lessens what was spent; nothing is ever spent below zero.
+ * The status of a budget: `limitMinor` is positive, `sumMinor` the signed sum of the month's booked transactions in the
+ * category, in minor units. Refunds reduce what was spent, but never below zero.
  */
 export function statusOf(limitMinor: bigint, sumMinor: bigint): BudgetStanding {
   const spentMinor = sumMinor < 0n ? -sumMinor : 0n

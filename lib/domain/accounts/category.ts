@@ -2,9 +2,9 @@ import { findRule, type PreparedRule, type RuledLine } from './rule.ts'
 import type { TransactionNature } from './transaction.ts'
 
 /**
- * What money was for. The bank says by its code what kind of movement a line is (its nature, document 1); the category adds
- * what its label tells, and what the person decides. A transfer, a cheque, a card or a direct debit is a way of paying, not
- * something that is paid for: a line of which no more is known is `to_file`.
+ * Categories: what money was spent on. The bank's code gives the kind of movement (its nature, document 1); the
+ * category adds what the label says and what the person decides. A transfer, cheque, card or direct debit is a means of
+ * payment, not a purpose: without more information the category is `to_file`.
  */
 export const builtInCategories = [
   'salary',
@@ -36,7 +36,7 @@ export const builtInCategories = [
 ] as const
 export type BuiltInCategory = (typeof builtInCategories)[number]
 
-/** Icons and tones an own category may have. */
+/** Icons and colours for own categories. */
 export const categoryIcons = [
   'tag',
   'star',
@@ -57,12 +57,12 @@ export const categoryIcons = [
 ] as const
 export const categoryTones = ['neutral', 'brand', 'info', 'success', 'warning', 'danger'] as const
 
-/** Whether a name is one of ours; anything else can only be the id of an own category. */
+/** Whether a name is a built-in category; otherwise it can only be the id of an own one. */
 export function isBuiltInCategory(name: string): name is BuiltInCategory {
   return (builtInCategories as readonly string[]).includes(name)
 }
 
-/** Words of labels, folded, whole words only; the first group in this list that has one of its words in a label wins. */
+/** Folded whole words of labels; the first group in this list with a matching word wins. */
 const hints: readonly (readonly [BuiltInCategory, string])[] = [
   ['salary', 'salaire|salaires|salary|paie|remuneration'],
   [
@@ -115,7 +115,7 @@ const hintPatterns = hints.map(
   ([category, words]) => [category, new RegExp(`(?:^|[^a-z0-9])(?:${words})(?![a-z0-9])`)] as const,
 )
 
-/** Uber Eats is food, not a ride; whoever has both words is told by the longer one. */
+/** Uber Eats is food, not a ride: the longer match decides. */
 const exceptions = /(?:^|[^a-z0-9])(?:uber eats|cafe|brasserie)(?![a-z0-9])/
 
 const byNature: Readonly<Record<TransactionNature, BuiltInCategory>> = {
@@ -137,7 +137,7 @@ const byNature: Readonly<Record<TransactionNature, BuiltInCategory>> = {
   other: 'to_file',
 }
 
-/** Natures that say it all: no word of a label knows better. */
+/** Natures that decide the category whatever the label says. */
 const decided: ReadonlySet<TransactionNature> = new Set([
   'interest',
   'fee',
@@ -163,9 +163,9 @@ export type Filing = {
 }
 
 /**
- * Files a line: the person's own rules first, in their order; then what the bank's code says beyond doubt; then the words of
- * its label; then its nature, where it tells what was paid for. What a person chose for this very line is not asked here: it
- * stays.
+ * Categorises a transaction: first by the person's rules in order, then by an unambiguous bank code, then by words of
+ * the label, then by nature if it implies a purpose. A category the person chose for this transaction is never changed,
+ * and not handled here.
  */
 export function categorise(line: FilingLine, rules: readonly PreparedRule[]): Filing {
   const rule = findRule(line, rules)
@@ -181,8 +181,8 @@ export function categorise(line: FilingLine, rules: readonly PreparedRule[]): Fi
 const incomeOnly: ReadonlySet<BuiltInCategory> = new Set(['salary', 'benefits'])
 
 /**
- * The first hint of the label, else of the other lines of the remittance information. Salary and benefits come in; money that
- * comes in from a shop is given back, not spent.
+ * The first hint in the label, else in the other remittance lines. Salary and benefits are income; money received from
+ * a shop is a refund.
  */
 function hintOf({ label, searchText, amountMinor, nature }: FilingLine): BuiltInCategory | null {
   const moneyIn = amountMinor >= 0n

@@ -1,4 +1,4 @@
-/** The files a person can take their lines away in. */
+/** File formats for the export of transactions. */
 export const exportFormats = ['csv', 'csv-fr', 'ofx', 'qif', 'camt053', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
@@ -13,7 +13,7 @@ export const exportFiles: {
   json: { extension: 'json', contentType: 'application/json; charset=utf-8' },
 }
 
-/** A file's name of letters, digits, points and hyphens alone; nothing of a label or an IBAN gets into it. */
+/** A file name of letters, digits, dots and hyphens; contains no label and no IBAN. */
 export function exportFileName(format: ExportFormat, day: string): string {
   const { extension } = exportFiles[format]
   const kind = format === 'csv-fr' ? '-fr' : format === 'camt053' ? '-camt053' : ''

@@ -3,18 +3,18 @@ import { daysBetween } from '#lib/domain/calendar/day.ts'
 import { addDays, addMonths, type Recurring, type RhythmLine, rhythmKey, upcomingOf } from './recurring.ts'
 
 /**
- * What some accounts together will have until the end of the month: the balance, what is known to come (announced by the bank, or
- * regular), and what the last days of earlier months usually bring besides. An estimate: it is given with its spread.
+ * What some accounts together will have until the end of the month: the balance, known upcoming payments (announced by
+ * the bank, or recurring), and what the last days of earlier months usually bring. An estimate, so it has a spread.
  */
 
-/** A spread needs two months at least; more than six say how somebody lived once. */
+/** A spread needs at least two months; more than six are outdated. */
 const monthsNeeded = 2
 const monthsAtMost = 6
 
-/** Booked lines of one day that are not part of anything regular; own transfers left out. */
+/** Booked transactions of one day that are neither recurring nor own transfers. */
 export type VariableDay = { readonly day: IsoDate; readonly inMinor: bigint; readonly outMinor: bigint }
 
-/** All amounts in minor units of one currency, what goes out negative. */
+/** Amounts in minor units of one currency; outgoing ones are negative. */
 export type ForecastFrom = {
   readonly today: IsoDate
   /** At the end of what is booked today. */
@@ -36,17 +36,18 @@ export type ForecastPoint = {
 }
 
 export type Forecast = {
-  /** From tomorrow to the last day of the month; on the last day of a month, those of the next one. */
+  /** From tomorrow to the last day of the month; on that day, the days of the next month. */
   readonly points: readonly ForecastPoint[]
   /** Lines that are announced or regular. */
   readonly knownCount: number
-  /** Full months that the usual amounts and their spread rest on. */
+  /** Number of full months behind the usual amounts and their spread. */
   readonly months: number
 }
 
 /**
- * The forecast of each day. Null without two full months of lines before this one. What is announced and not regular is taken for a
- * part of what is usual, in and out apart, until it is more than that: nothing counts twice.
+ * The forecast for each day. Null without two full months of transactions before this one. Announced payments that are
+ * not recurring count as part of the usual amounts, separately for income and spending, until they exceed them, so
+ * nothing counts twice.
  */
 export function forecastMonth(from: ForecastFrom): Forecast | null {
   const { today, balanceMinor, announced, recurring } = from
@@ -62,7 +63,7 @@ export function forecastMonth(from: ForecastFrom): Forecast | null {
   const single = ahead.filter(line => !regular.has(rhythmKey(line)))
   const points = Array.from({ length }, (_, at): ForecastPoint => {
     const day = addDays(today, at + 1)
-    // What is due today and not booked yet comes with tomorrow.
+    // What is due today and not booked yet counts for tomorrow.
     const sumOf = (lines: readonly { readonly day: IsoDate; readonly amountMinor: bigint }[]) =>
       lines.reduce((sum, line) => (line.day <= day ? sum + line.amountMinor : sum), 0n)
     const into = mean(samples.map(sample => sample[at]?.inMinor ?? 0n))
@@ -80,14 +81,14 @@ function isIn({ amountMinor }: { readonly amountMinor: bigint }): boolean {
   return amountMinor >= 0n
 }
 
-/** Last days of the months before the running one of which every day is known, `length` days back too; the newest first. */
+/** The last days of earlier months for which every day, and `length` days before, is known; newest first. */
 function fullMonths({ today, since }: ForecastFrom, length: number): IsoDate[] {
   return Array.from({ length: monthsAtMost }, (_, at) => addMonths(today, -1 - at, 31)).filter(
     last => since <= addMonths(last, 0, 1) && since <= addDays(last, 1 - length),
   )
 }
 
-/** In and out added up over the last days of a month: the first entry is one day's, the last all of them. */
+/** Cumulative income and spending over the last days of a month: the first entry is one day, the last all of them. */
 function sumUp(days: readonly VariableDay[], last: IsoDate, length: number): Omit<VariableDay, 'day'>[] {
   const byDay = new Map(days.map(one => [one.day, one]))
   let [inMinor, outMinor] = [0n, 0n]
@@ -107,19 +108,19 @@ function mean(amounts: readonly bigint[]): bigint {
   return amounts.reduce((sum, amount) => sum + amount, 0n) / BigInt(amounts.length)
 }
 
-/** Of two amounts of one direction the larger one, without regard to the sign. */
+/** The larger absolute value of two amounts with the same sign. */
 function furthest(one: bigint, other: bigint): bigint {
   return one * one > other * other ? one : other
 }
 
-/** Of a sample, two or more: by n − 1, rounded down to a minor unit. */
+/** Sample standard deviation (n − 1) of two or more amounts, rounded down to a minor unit. */
 function deviation(amounts: readonly bigint[]): bigint {
   const middle = mean(amounts)
   const squares = amounts.reduce((sum, amount) => sum + (amount - middle) ** 2n, 0n)
   return squareRoot(squares / BigInt(amounts.length - 1))
 }
 
-/** The largest whole number whose square is not larger (Newton's method). */
+/** Integer square root, rounded down (Newton's method). */
 function squareRoot(square: bigint): bigint {
   if (square < 2n) return square
   let root = square

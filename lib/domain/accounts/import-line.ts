@@ -2,7 +2,7 @@ import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { decimalsOf, type Money, parseAmount } from '#lib/domain/money/minor.ts'
 import type { BankTransactionCode } from './reading.ts'
 
-/** A line that a person brings in from a file, and what can be wrong with one. */
+/** A transaction from an imported file, and what can be wrong with it. */
 
 export const importFormats = ['csv', 'ofx', 'camt053'] as const
 export type ImportFormat = (typeof importFormats)[number]
@@ -25,11 +25,11 @@ export const importProblems = [
 ] as const
 export type ImportProblemCode = (typeof importProblems)[number]
 
-/** What is wrong, and in which line of the file; null: the file as a whole. */
+/** What is wrong, and in which line of the file; null: the whole file. */
 export type ImportProblem = { readonly code: ImportProblemCode; readonly line: number | null }
 
 export type ImportedLine = {
-  /** Where it stands in the file, from 1: for messages. */
+  /** Line number in the file, from 1, for messages. */
   readonly line: number
   readonly day: IsoDate
   readonly valueDate: IsoDate | null
@@ -42,7 +42,7 @@ export type ImportedLine = {
 
 export type ImportReading = {
   readonly lines: readonly ImportedLine[]
-  /** Any problem refuses the whole file: half an import is worse than none. */
+  /** Any problem refuses the whole file, because a partial import is worse than none. */
   readonly problems: readonly ImportProblem[]
 }
 
@@ -65,7 +65,7 @@ export function refuseFile(code: ImportProblemCode, line: number | null = null):
 
 export type DayOrder = 'dmy' | 'mdy'
 
-/** `2026-11-21`, `20261121…`, `21/11/2026`, `21.11.26`, `11/21/2026` by order; null for what is no day of the calendar. */
+/** `2026-11-21`, `20261121…`, `21/11/2026`, `21.11.26`, `11/21/2026` by order; null for an invalid day. */
 export function readDay(text: string, order: DayOrder = 'dmy'): IsoDate | null {
   const trimmed = text.trim()
   const iso = /^(\d{4})-?(\d{2})-?(\d{2})(?:$|[T\s[\d])/.exec(trimmed)
@@ -83,7 +83,7 @@ function toDay(year = '', month = '', date = ''): IsoDate | null {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) && year >= '1900' ? day : null
 }
 
-/** Month first only when a day could not be written otherwise: `11/21/2026` somewhere, `21/11/2026` nowhere. */
+/** Month first only if some day requires it: `11/21/2026` occurs and `21/11/2026` does not. */
 export function dayOrderOf(days: readonly string[]): DayOrder {
   const pairs = days.flatMap(day => {
     const parts = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-]/.exec(day)
@@ -93,8 +93,9 @@ export function dayOrderOf(days: readonly string[]): DayOrder {
 }
 
 /**
- * An amount as people and banks write it: `1 234,56`, `1,234.56`, `-12.5`, `12,50-`, `(12.50)`, `12 €`. Exactly, or null: the
- * last of `,` and `.` is the decimal sign, unless it parts three digits as thousands do and the currency has not three decimals.
+ * An amount as people and banks write it: `1 234,56`, `1,234.56`, `-12.5`, `12,50-`, `(12.50)`, `12 €`. Exact, or null:
+ * the last `,` or `.` is the decimal separator, unless exactly three digits follow, as for thousands, and the currency
+ * has not three decimals.
  */
 export function readFileAmount(text: string, currency: string): Money | null {
   const bare = text

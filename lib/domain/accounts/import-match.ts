@@ -11,14 +11,15 @@ export type KnownLine = {
   readonly reference: string | null
 }
 
-/** A statement's day and the bank's may differ over a weekend. */
+/** A statement's date and the bank's may differ over a weekend. */
 const nearDays = 3
 const enoughLikeness = 0.5
 
 /**
- * For each line the index of the known one it is a double of; null: it is new. First by reference: the same, with the same
- * amount. Then by amount, days at most three apart and likeness of labels, the nearest first. Each known line takes one line
- * away and no more: of two equal coffees, one of which is known, one is new. Of known lines that fit as well, the first.
+ * For each line the index of the known one it duplicates; null if it is new. Matches first by equal reference and
+ * amount, then by equal amount, dates at most three days apart and similar labels, nearest first. Each known line
+ * matches one line only: of two equal coffees, one of which is known, one is new. Of equally good known lines the first
+ * matches.
  */
 export function findDoubles(lines: readonly KnownLine[], known: readonly KnownLine[]): (number | null)[] {
   const doubles = lines.map((): number | null => null)
@@ -31,7 +32,7 @@ export function findDoubles(lines: readonly KnownLine[], known: readonly KnownLi
 
 type Matching = { readonly doubles: (number | null)[]; readonly free: Set<number> }
 
-/** Lines that agree in a key take each other away, one by one. A line without a key is left. */
+/** Matches lines with equal keys one to one. A line without a key is skipped. */
 function takeExact(
   lines: readonly KnownLine[],
   known: readonly KnownLine[],
@@ -53,7 +54,7 @@ function takeExact(
   }
 }
 
-/** More of one amount within a week than this are not looked at: a file made to be slow stays quick. */
+/** Candidates with the same amount within a week are limited, so that a malicious file can't be slow. */
 const neighboursLimit = 50
 
 function takeAlike(lines: readonly KnownLine[], known: readonly KnownLine[], { doubles, free }: Matching): void {
@@ -87,7 +88,7 @@ function compareDays(left: KnownLine | undefined, right: KnownLine | undefined):
   return Number(one > other) - Number(one < other)
 }
 
-/** Of indexes in the order of their days, those that begin at most three days before a line, bounded. */
+/** Of indexes sorted by day, those at most three days before a line, limited in number. */
 function nearestOf(indexes: readonly number[], line: KnownLine, known: readonly KnownLine[]): readonly number[] {
   let [low, high] = [0, indexes.length]
   while (low < high) {
@@ -107,7 +108,7 @@ function candidateOf(at: number, line: KnownLine, index: number, other: KnownLin
   return alike >= enoughLikeness ? [{ at, index, days, alike }] : []
 }
 
-/** Share of words that two folded labels have in common, 0 to 1; 1 when one of them says nothing. */
+/** Share of common words in two folded labels, 0 to 1; 1 if one of them has no words. */
 export function likeness(left: string, right: string): number {
   const [one, other] = [wordsOf(left), wordsOf(right)]
   if (one.size === 0 || other.size === 0) return 1
@@ -115,7 +116,7 @@ export function likeness(left: string, right: string): number {
   return common / Math.min(one.size, other.size)
 }
 
-/** Words of letters: dates, counters and references are printed differently by every program. */
+/** Words of letters only, because every program prints dates, counters and references differently. */
 function wordsOf(label: string): Set<string> {
   return new Set(label.split(/[^a-z]+/).filter(word => word.length > 2))
 }

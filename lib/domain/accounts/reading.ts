@@ -1,9 +1,9 @@
 import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import type { Currency, Money } from '#lib/domain/money/minor.ts'
 
-/** Values a bank tells us about accounts, after translation from its wire format. Unknown codes stay as they came. */
+/** Account data from a bank, translated from its wire format. Unknown codes are kept unchanged. */
 
-/** One entry of the bank's account list: a payment account, or a deferred-debit card beside the account it draws on. */
+/** An entry of the bank's account list: a payment account, or a deferred-debit card next to the account it draws on. */
 export type ListedAccount = {
   readonly resourceId: string
   readonly kind: 'account' | 'card'
@@ -15,23 +15,23 @@ export type ListedAccount = {
   readonly name: string
   readonly product: string | null
   readonly details: string | null
-  /** From `details: features:`: IP, SCT, SCT_MULT, or what the bank says. */
+  /** From `details: features:`: IP, SCT, SCT_MULT, or other bank values. */
   readonly features: readonly string[]
   readonly usage: string | null
   readonly psuStatus: string | null
   readonly bic: string | null
-  /** Of a card: resourceId of the account that backs it. */
+  /** Of a card: resourceId of its backing account. */
   readonly linkedResourceId: string | null
-  /** Balances the list carried inline, only for consented accounts. Null when the list carried none. */
+  /** Balances inline in the list, only for consented accounts. Null if the list had none. */
   readonly balances: readonly BalanceReading[] | null
-  /** How many balances of that list nobody could read. */
+  /** Number of unreadable balances in that list. */
   readonly unreadableBalances: number
-  /** Which links the entry carries: the bank's own word on what may be called. */
+  /** The links of the entry: what the bank allows to be read. */
   readonly links: ReadonlySet<'balances' | 'transactions' | 'owners' | 'overdrafts'>
 }
 
 export type BalanceReading = {
-  /** VALU CLBD OTHR ITAV PRCD, or what the bank says. */
+  /** VALU CLBD OTHR ITAV PRCD, or another bank value. */
   readonly type: string
   readonly name: string
   readonly amount: Money
@@ -48,9 +48,9 @@ export type BankTransactionCode = {
 
 export type TransactionLine = {
   readonly resourceId: string | null
-  /** Increasing technical identifier of a booked line; null while not booked. */
+  /** Increasing technical identifier of a booked transaction; null before booking. */
   readonly entryReference: string | null
-  /** BOOK PDNG FUTR INFO, or what the bank says. */
+  /** BOOK PDNG FUTR INFO, or another bank value. */
   readonly status: string
   /** Signed: negative is money out (creditDebitIndicator decides, D29). */
   readonly amount: Money
@@ -63,7 +63,7 @@ export type TransactionLine = {
   readonly endToEndId: string | null
 }
 
-/** A line nobody could read: kept beside the others so that the rest goes on (quality R16). */
+/** An unreadable transaction: recorded next to the others, which are processed (quality R16). */
 export type UnreadableLine = { readonly reason: string; readonly field: string }
 
 export type Owners = {

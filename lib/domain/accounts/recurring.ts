@@ -1,7 +1,7 @@
 import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import { daysBetween } from '#lib/domain/calendar/day.ts'
 
-/** Payments that come back: the same other side, at a rhythm, in the same direction. */
+/** Recurring payments: same counterparty, regular interval, same direction. */
 
 export type Rhythm = 'week' | 'month' | 'quarter' | 'year'
 
@@ -22,14 +22,14 @@ export type Recurring = {
   readonly label: string
   readonly category: string
   readonly rhythm: Rhythm
-  /** Every amount within a twentieth of the usual one. */
+  /** Every amount is within 5 % of the usual one. */
   readonly steady: boolean
   /** Median of the newest six, signed. */
   readonly amountMinor: bigint
   readonly currency: string
   readonly count: number
   readonly lastDay: IsoDate
-  /** Null when it has stopped: its day has passed by more than the rhythm allows. */
+  /** Null if it has stopped: the next day is overdue by more than the tolerance. */
   readonly nextDay: IsoDate | null
 }
 
@@ -41,7 +41,7 @@ type Measure = {
   readonly months: number
 }
 
-/** Days between two, how far off they may be, and how often it must have been seen. */
+/** Days between two payments, the tolerance, and the minimum number of occurrences. */
 const measures: readonly Measure[] = [
   { rhythm: 'week', days: 7, tolerance: 1, least: 4, months: 0 },
   { rhythm: 'month', days: 30.4, tolerance: 5, least: 3, months: 1 },
@@ -49,10 +49,10 @@ const measures: readonly Measure[] = [
   { rhythm: 'year', days: 365.25, tolerance: 15, least: 2, months: 12 },
 ]
 
-/** Of ten gaps eight must fit: a holiday moves one. */
+/** Eight of ten intervals must fit, because a holiday moves one. */
 const fittingShare = 0.8
 
-/** Finds what comes back among booked lines, the next to come first; what has stopped stands last. */
+/** Finds recurring payments among booked transactions, sorted by next day; stopped ones last. */
 export function findRecurring(lines: readonly RhythmLine[], today: IsoDate): Recurring[] {
   const named = lines.filter(({ counterparty }) => counterparty !== '')
   const groups = Map.groupBy(named, rhythmKey)
@@ -63,7 +63,7 @@ export function findRecurring(lines: readonly RhythmLine[], today: IsoDate): Rec
   )
 }
 
-/** What tells one regular payment from another: account, other side, direction and currency. */
+/** Identifies a recurring payment: account, counterparty, direction and currency. */
 export function rhythmKey({
   accountId,
   counterparty,
@@ -87,7 +87,7 @@ function recurringOf(group: readonly RhythmLine[], today: IsoDate): Recurring | 
   if (!measure || !last) return null
   const amountMinor = median(sorted.slice(-6).map(line => line.amountMinor))
   const steady = sorted.every(line => abs(line.amountMinor - amountMinor) * 20n <= abs(amountMinor))
-  // Once a year could be chance; the same amount once a year is not.
+  // A yearly interval may be chance; with the same amount it is not.
   if (measure.rhythm === 'year' && !steady) return null
   const { accountId, counterparty, label, category, currency, day: lastDay } = last
   const next = nextAfter(lastDay, measure, days)
@@ -113,30 +113,30 @@ function fits(gaps: readonly number[], { days, tolerance }: Measure): boolean {
   return fitting >= gaps.length * fittingShare
 }
 
-/** A week later; or months later on the usual date of the month, a short month's last day standing for later ones. */
+/** A week later, or months later on the usual day of the month, or the last day of a shorter month. */
 function nextAfter(lastDay: IsoDate, { rhythm, months }: Measure, days: readonly IsoDate[]): IsoDate {
   if (rhythm === 'week') return addDays(lastDay, 7)
   return addMonths(lastDay, months, usualDate(days))
 }
 
-/** Date of the month: the median, so that a weekend moves nothing; the end of the month stays the end. */
+/** Day of the month: the median, so that weekends don't shift it; the end of the month stays the end. */
 function usualDate(days: readonly IsoDate[]): number {
   const dates = days
     .slice(-6)
     .map(day => Number(day.slice(8)))
     .sort((left, right) => left - right)
   const [low = 1, high = 1] = [dates[0], dates.at(-1)]
-  // Around the turn of the month 31 and 1 are neighbours: the newest tells.
+  // Around the turn of the month 31 and 1 are neighbours: use the newest.
   if (high - low > 15) return Number(days.at(-1)?.slice(8) ?? 1)
   return dates[Math.floor(dates.length / 2)] ?? 1
 }
 
-/** So many days later, or earlier when negative. */
+/** The day `days` later, or earlier if negative. */
 export function addDays(day: IsoDate, days: number): IsoDate {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** So many months later, on a date of the month or the last one that it has. */
+/** The day `months` later, on a given day of the month or the last one of a shorter month. */
 export function addMonths(day: IsoDate, months: number, date: number): IsoDate {
   const [year = 0, month = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
@@ -159,13 +159,13 @@ export type Upcoming = {
   readonly accountId: string
   readonly amountMinor: bigint
   readonly currency: string
-  /** Announced by the bank, or expected by us because it comes back. */
+  /** Announced by the bank, or expected because it recurs. */
   readonly source: 'bank' | 'expected'
 }
 
 /**
- * What is coming until a day: what the bank has announced, and what comes back and is not among it (same side, at most ten
- * days apart). Weekly payments stand as often as they fall due.
+ * Upcoming payments until a day: those the bank announced, and recurring ones not among them (same counterparty, at
+ * most ten days apart). Weekly payments appear as often as they are due.
  */
 export function upcomingOf(
   announced: readonly RhythmLine[],
@@ -202,7 +202,7 @@ function expectedOn(one: Recurring, due: IsoDate, announced: readonly RhythmLine
     ({ accountId, counterparty, day }) =>
       accountId === one.accountId && counterparty === one.counterparty && Math.abs(daysBetween(day, due)) <= near,
   )
-  // What is a little late is expected today, not in the past.
+  // A slightly overdue one is expected today, not in the past.
   const day = due < today ? today : due
   const { label, category, accountId, amountMinor, currency } = one
   return known ? [] : [{ day, label, category, accountId, amountMinor, currency, source: 'expected' }]

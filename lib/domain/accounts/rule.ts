@@ -1,6 +1,6 @@
 import { foldText } from '#lib/domain/text/clean.ts'
 
-/** Rules a person writes to file their lines: words, a range of amounts, a direction, an account, the other side. */
+/** A person's rules that categorise transactions: words, amount range, direction, account, counterparty. */
 
 export type Direction = 'in' | 'out'
 
@@ -8,10 +8,10 @@ export type Rule = {
   readonly id: string
   /** Words as in `parsePattern`; empty: any label. */
   readonly pattern: string
-  /** Exactly this other side, folded; null: any. */
+  /** Exactly this counterparty, folded; null: any. */
   readonly counterparty: string | null
   readonly direction: Direction | null
-  /** Absolute amounts in minor units of `currency`, both included. */
+  /** Absolute amounts in minor units of `currency`, inclusive. */
   readonly minMinor: bigint | null
   readonly maxMinor: bigint | null
   readonly currency: string | null
@@ -20,7 +20,7 @@ export type Rule = {
   readonly category: string
 }
 
-/** What a rule looks at. `searchText` is folded (domain/accounts/transaction.ts). */
+/** What a rule examines. `searchText` is folded (domain/accounts/transaction.ts). */
 export type RuledLine = {
   readonly accountId: string
   readonly searchText: string
@@ -29,14 +29,14 @@ export type RuledLine = {
   readonly currency: string
 }
 
-/** One term of a pattern: its pieces must be found one after the other, anything may stand between them. */
+/** One term of a pattern: pieces that must follow each other, with anything in between. */
 export type Term = readonly string[]
 
 const patternLimit = 200
 
 /**
- * A pattern as terms, all of which a text must hold, in any order: words, `"several words"` in quotes as one, and `*` for
- * anything between two pieces of a term. No regular expressions: nothing a person can write makes matching slow.
+ * Parses a pattern into terms, all of which a text must contain, in any order: words, quoted phrases, and `*` for
+ * anything between two pieces of a term. No regular expressions, so no pattern makes matching slow.
  */
 export function parsePattern(pattern: string): Term[] {
   const folded = foldText(pattern.slice(0, patternLimit).replace(/[«»“”]/g, '"'))
@@ -44,7 +44,7 @@ export function parsePattern(pattern: string): Term[] {
   return terms.map(term => term.split('*').filter(piece => piece.trim() !== '')).filter(pieces => pieces.length > 0)
 }
 
-/** Whether a folded text holds every term. No term at all: yes. */
+/** Whether a folded text contains every term; true without terms. */
 export function holdsTerms(searchText: string, terms: readonly Term[]): boolean {
   return terms.every(pieces => {
     let from = 0
@@ -60,19 +60,19 @@ export function holdsTerms(searchText: string, terms: readonly Term[]): boolean 
 /** A rule ready to be asked of many lines. */
 export type PreparedRule = Rule & { readonly terms: readonly Term[] }
 
-/** Reads a rule's pattern once, before it is asked of many lines. */
+/** Parses a rule's pattern once, before matching many transactions. */
 export function prepareRule(rule: Rule): PreparedRule {
   return { ...rule, terms: parsePattern(rule.pattern) }
 }
 
-/** A rule that would match every line is none: it must say a word, a side, a direction, an amount or an account. */
+/** Whether a rule would match every transaction: it needs a word, counterparty, direction, amount or account. */
 export function saysNothing(rule: Omit<Rule, 'id' | 'category'>): boolean {
   const { pattern, counterparty, direction, minMinor, maxMinor, accountId } = rule
   const conditions = [counterparty, direction, minMinor, maxMinor, accountId]
   return parsePattern(pattern).length === 0 && conditions.every(condition => condition === null)
 }
 
-/** Whether a rule matches a line. Amounts are compared without their sign and only in the rule's own currency. */
+/** Whether a rule matches a transaction. Amounts are compared without sign and only in the rule's currency. */
 export function matchesRule(line: RuledLine, rule: PreparedRule): boolean {
   const size = line.amountMinor < 0n ? -line.amountMinor : line.amountMinor
   if (rule.accountId !== null && rule.accountId !== line.accountId) return false
@@ -85,12 +85,12 @@ export function matchesRule(line: RuledLine, rule: PreparedRule): boolean {
   return holdsTerms(line.searchText, rule.terms)
 }
 
-/** The first rule in order that matches; null when none does. */
+/** The first matching rule in order; null if none matches. */
 export function findRule(line: RuledLine, rules: readonly PreparedRule[]): PreparedRule | null {
   return rules.find(rule => matchesRule(line, rule)) ?? null
 }
 
-/** The terms for SQL's LIKE: `%piece%piece%`, with its own signs taken literally. The same lines as `holdsTerms`. */
+/** The terms for SQL's LIKE: `%piece%piece%`, with wildcards escaped. Matches the same transactions as `holdsTerms`. */
 export function likePatterns(pattern: string): string[] {
   return parsePattern(pattern).map(pieces => `%${pieces.map(piece => piece.replace(/[\\%_]/g, '\\$&')).join('%')}%`)
 }

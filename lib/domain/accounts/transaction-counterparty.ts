@@ -1,6 +1,6 @@
 import { foldText } from '#lib/domain/text/clean.ts'
 
-/** Words a bank prints before the other side's name; the longest first. */
+/** Words that banks print before the counterparty's name; longest first. */
 const openings = [
   'virement instantane recu de',
   'virement instantane emis vers',
@@ -37,13 +37,13 @@ const openings = [
 ]
 
 const date = /^\d{1,2}[/.]\d{1,2}(?:[/.]\d{2,4})?$/
-/** References and counters: a name has letters. */
+/** References and counters: a name contains letters. */
 const numberish = /^[\W\d]*$/
 
 /**
- * The other side of a movement, as far as the first line of its label tells: folded, without what banks print before a name
- * (`CARTE 12/11`, `VIR SEPA RECU`, `PRLV SEPA`), without dates and numbers. Two lines with the same one are about the same
- * party. Empty when nothing is left: a cheque's number names nobody.
+ * The counterparty, as far as the first line of the label names it: folded, without bank prefixes (`CARTE 12/11`, `VIR
+ * SEPA RECU`, `PRLV SEPA`), dates and numbers. Transactions with the same value are with the same party. Empty if
+ * nothing is left, as for a cheque number.
  */
 export function counterpartyOf(label: string): string {
   const words = stripOpening(foldText(label)).split(' ')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { typedLine } from '#lib/domain/text/person.ts'
 import { addressNames } from './transaction-query.ts'
 
-/** What a person looks for among their lines, as it stands in an address: ids and words, never an IBAN. */
+/** A search over transactions as URL parameters: ids and words, never an IBAN. */
 
 const Decimal = z.string().regex(/^\d{1,13}(?:\.\d{1,5})?$/)
 
@@ -11,7 +11,7 @@ export const TransactionFilter = z.object({
   q: typedLine(100).default(''),
   /** Ids of own accounts; none: all. */
   accounts: z.array(z.uuid()).max(200).default([]),
-  /** Built-in names or ids of own categories; none: all. */
+  /** Built-in names or ids of own categories; empty: all. */
   categories: z
     .array(z.string().regex(/^[a-z0-9_-]{1,40}$/))
     .max(60)
@@ -30,13 +30,13 @@ export type TransactionFilter = z.infer<typeof TransactionFilter>
 const lists: ReadonlySet<string> = new Set(['accounts', 'categories'])
 
 export type ReadFilter = {
-  /** What could be read; members that made no sense are left out. */
+  /** The valid members; invalid ones are left out. */
   readonly filter: TransactionFilter
-  /** First member that made no sense, by its name in the address. */
+  /** The URL name of the first invalid member. */
   readonly wrong: string | null
 }
 
-/** Reads a filter from an address. Amounts may be written `1 234,56`. */
+/** Parses a filter from a URL. Amounts may be written `1 234,56`. */
 export function readFilter(query: URLSearchParams): ReadFilter {
   const filter: Record<string, unknown> = {}
   let wrong: string | null = null

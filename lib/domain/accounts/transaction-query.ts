@@ -1,6 +1,6 @@
 import type { TransactionFilter } from './transaction-filter.ts'
 
-/** Writing what is looked for; reading it, with its schema, is transaction-filter.ts, which no browser needs. */
+/** Writes filters; parsing, with its schema, is in transaction-filter.ts, which no browser needs. */
 
 export const noFilter: TransactionFilter = {
   q: '',
@@ -29,7 +29,7 @@ export const addressNames = {
   source: 'source',
 } as const satisfies { readonly [member in keyof TransactionFilter]: string }
 
-/** The filter as it stands in an address; what is not asked is not there. */
+/** The filter as URL parameters; default values are omitted. */
 export function writeFilter(filter: TransactionFilter): URLSearchParams {
   const query = new URLSearchParams()
   for (const [member, name] of Object.entries(addressNames)) {
@@ -39,7 +39,7 @@ export function writeFilter(filter: TransactionFilter): URLSearchParams {
   return query
 }
 
-/** How many members beside the words are asked: the number on the filter's button. */
+/** Number of conditions besides the words, shown on the filter's button. */
 export function countConditions(filter: TransactionFilter): number {
   const { accounts, categories, from, to, min, max, direction, status, source } = filter
   const present = [accounts.length > 0, categories.length > 0, from ?? to, min ?? max, direction, status, source]

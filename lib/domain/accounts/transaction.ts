@@ -3,9 +3,9 @@ import { formatAmount } from '#lib/domain/money/minor.ts'
 import { cleanText, foldText } from '#lib/domain/text/clean.ts'
 import type { BankTransactionCode, TransactionLine } from './reading.ts'
 
-/** Lines of an account: their key, their day, what they are called, and what kind of movement they are. */
+/** Transactions: their key, day, label, and kind of movement. */
 
-/** What kind of movement a line is, by the bank's code (document 1, transaction categories). */
+/** Kind of movement by the bank's code (document 1, transaction categories). */
 export const transactionNatures = [
   'transfer_out',
   'transfer_in',
@@ -26,22 +26,22 @@ export const transactionNatures = [
 ] as const
 export type TransactionNature = (typeof transactionNatures)[number]
 
-/** D46: a line of remittance information has at most 140 characters. */
+/** D46: a remittance line has at most 140 characters. */
 const lineLimit = 140
-/** More lines than any bank prints; the rest is dropped. */
+/** More lines than any bank sends; the rest is dropped. */
 const linesLimit = 20
 
-/** Only `BOOK` is booked: everything else, also what we don't know, is a snapshot that the next refresh replaces. */
+/** Only `BOOK` is booked: everything else, including unknown values, is a snapshot that the next refresh replaces. */
 export function isBooked(line: Pick<TransactionLine, 'status'>): boolean {
   return line.status === 'BOOK'
 }
 
-/** Booking date, else the expected one, else value date, else transaction date, else the day it was read (R16). */
+/** Booking date, else expected date, value date, transaction date, or the day it was read (R16). */
 export function dayOf(line: TransactionLine, readOn: IsoDate): IsoDate {
   return line.bookingDate ?? line.expectedBookingDate ?? line.valueDate ?? line.transactionDate ?? readOn
 }
 
-/** Remittance lines made harmless, empty ones left out. */
+/** Remittance lines cleaned, without empty ones. */
 export function cleanRemittance(remittance: readonly string[]): string[] {
   return remittance
     .slice(0, linesLimit)
@@ -49,14 +49,17 @@ export function cleanRemittance(remittance: readonly string[]): string[] {
     .filter(line => line !== '')
 }
 
-/** First remittance line; empty when the bank gave none (a page then shows the category). `clean` is `cleanRemittance` of it. */
+/**
+ * First remittance line; empty if the bank gave none (pages then show the category). `clean` is the result of
+ * `cleanRemittance`.
+ */
 export function labelOf(line: Pick<TransactionLine, 'remittance'>, clean = cleanRemittance(line.remittance)): string {
   return clean[0] ?? ''
 }
 
 /**
- * What search looks through: remittance without accents, the amount with point and with comma, the end-to-end id. Whoever
- * has the cleaned remittance already gives it as `clean`.
+ * The searchable text: remittance without accents, the amount with point and with comma, the end-to-end id. `clean` is
+ * the cleaned remittance, if the caller has it.
  */
 export function searchTextOf(line: TransactionLine, clean = cleanRemittance(line.remittance)): string {
   const amount = formatAmount(line.amount).replace('-', '')
@@ -64,7 +67,7 @@ export function searchTextOf(line: TransactionLine, clean = cleanRemittance(line
   return foldText([...words, amount, amount.replace('.', ',')].filter(word => word !== '').join(' '))
 }
 
-/** What a line without a reference is told apart by. Lines that agree in all of this are told apart by their occurrence. */
+/** Identifies a transaction without a reference. Equal ones are numbered by occurrence. */
 function contentOf(line: TransactionLine): string {
   const { status, amount, bookingDate, valueDate, transactionDate, expectedBookingDate, remittance, endToEndId } = line
   const money = [amount.amountMinor.toString(), amount.currency]
@@ -83,9 +86,9 @@ function contentOf(line: TransactionLine): string {
 export type KeyedLine = { readonly key: string; readonly line: TransactionLine }
 
 /**
- * Gives each line of one account's refresh its key: a booked line the bank's entryReference; any other the hash of its
- * content and its occurrence, so that two equal coffees on one day stay two. A reference seen twice (a page moved while
- * it was read, R13) is one line, and the later reading counts. `sha256` returns hex.
+ * Gives each transaction of one account's refresh its key: a booked one the bank's entryReference; any other the hash
+ * of its content and occurrence, so that two equal coffees on one day stay two. A reference seen twice (a page moved
+ * during the read, R13) is one transaction, and the later reading counts. `sha256` returns hex.
  */
 export function keyLines(lines: Iterable<TransactionLine>, sha256: (text: string) => string): KeyedLine[] {
   const keyed = new Map<string, TransactionLine>()
@@ -103,15 +106,15 @@ export function keyLines(lines: Iterable<TransactionLine>, sha256: (text: string
   return [...keyed].map(([key, line]) => ({ key, line }))
 }
 
-/** `PMNT / RDDT / ESDD / 537`, as far as it is filled; null when the bank gave none (currency accounts). */
+/** `PMNT / RDDT / ESDD / 537`, as far as given; null if the bank gave none (currency accounts). */
 export function codeText({ domain, family, subFamily, code }: BankTransactionCode): string | null {
   const parts = [domain, family, subFamily, code].filter(part => part !== null && part !== '')
   return parts.length === 0 ? null : parts.join(' / ')
 }
 
 /**
- * Sub-families of ISO 20022's external code set that say more than their family. Unpaid things are incidents, things
- * taken back are reversals, whatever family they stand in.
+ * Sub-families of ISO 20022's external code set that are more specific than their family. Unpaid items are incidents
+ * and returns are reversals, in any family.
  */
 const natureBySubFamily: ReadonlyMap<string, TransactionNature> = new Map([
   ...group('fee', 'CHRG COMM COME COMI COMT FEES MEMB'),
@@ -123,8 +126,8 @@ const natureBySubFamily: ReadonlyMap<string, TransactionNature> = new Map([
 ])
 
 /**
- * Families. The two directions of a direct debit are told by what they do to this account: RDDT takes from it (document 1
- * lists the debits due as `PMNT / RDDT`), IDDT is a levy its holder receives.
+ * Families. The direction of a direct debit is that of this account: RDDT debits it (document 1 lists the debits due as
+ * `PMNT / RDDT`), IDDT is collected by its holder.
  */
 const natureByFamily: ReadonlyMap<string, TransactionNature> = new Map([
   ...group('transfer_out', 'ICDT IRCT'),
@@ -147,7 +150,7 @@ function group(nature: TransactionNature, codes: string): [string, TransactionNa
   return codes.split(' ').map(code => [code, nature])
 }
 
-/** The movement's nature by the bank's code: sub-family first, then family, then domain; 'other' for what we don't know. */
+/** The nature by the bank's code: sub-family first, then family, then domain; 'other' if unknown. */
 export function natureOf({
   domain,
   family,

@@ -2,8 +2,8 @@ import { daysBetween, type IsoDate } from '#lib/domain/calendar/day.ts'
 import { counterpartyOf } from './transaction-counterparty.ts'
 
 /**
- * Two halves of one movement between a person's own accounts, and a deferred-debit card's invoice on the account that backs
- * it: neither is money in or out, and the card's slips were counted when they were made.
+ * Two sides of one transfer between a person's own accounts, and a deferred-debit card's invoice on its backing
+ * account: neither is income or spending, and the card's slips were counted when they were made.
  */
 
 export type PairingLine = {
@@ -30,14 +30,14 @@ export type Pair = {
   readonly accountId: string
   readonly key: string
   readonly pairAccountId: string
-  /** The other half; null where there is none: a settlement stands against all slips of a month. */
+  /** The other side; null if there is none: a settlement corresponds to all slips of a month. */
   readonly pairKey: string | null
 }
 
-/** A transfer between two banks takes at most this long, a weekend and a holiday among it. */
+/** Maximum duration of a transfer between two banks, including a weekend and a holiday. */
 const transferDays = 4
 
-/** Movements that can be a half of an own transfer. Money that a shop, a creditor or a machine moved is none. */
+/** Natures that can be one side of an own transfer; excludes movements by a shop, creditor or machine. */
 const transferNatures: ReadonlySet<string> = new Set([
   'transfer_in',
   'transfer_out',
@@ -48,8 +48,9 @@ const transferNatures: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Finds own transfers: the same amount out of one own account and into another one, at most four days apart, nearest days
- * first; an equal end-to-end id decides before any date does. Each line is in one pair at most; lines of cards in none.
+ * Finds own transfers: the same amount out of one own account and into another, at most four days apart, nearest days
+ * first; an equal end-to-end id takes precedence over dates. A transaction is in one pair at most; card slips are in
+ * none.
  */
 export function pairTransfers(lines: readonly PairingLine[], accounts: readonly PairingAccount[]): Pair[] {
   const own = new Set(accounts.filter(({ kind }) => kind === 'account').map(({ id }) => id))
@@ -83,7 +84,7 @@ function candidate(debit: PairingLine, credit: PairingLine): Candidate[] {
   const days = Math.abs(daysBetween(debit.day, credit.day))
   if (debit.accountId === credit.accountId || days > transferDays) return []
   const both = debit.endToEndId !== null && credit.endToEndId !== null
-  // Two ids that differ are two transfers, whatever their amounts.
+  // Different ids mean different transfers, even with equal amounts.
   if (both && debit.endToEndId !== credit.endToEndId) return []
   return [{ debit, credit, same: both, days }]
 }
@@ -114,13 +115,14 @@ function idOf({ accountId, key }: PairingLine): string {
   return `${accountId} ${key}`
 }
 
-/** How an account's line says that it pays a deferred card: the month's invoice, not one purchase. */
+/** Wording of an account's transaction that pays a deferred card's monthly invoice rather than one purchase. */
 const settlementWords =
   /\b(?:facture|factures|releve|debit differe|encours|prelevement) (?:de |des |du |votre )?(?:carte|cartes|cb)\b/
 
 /**
- * Finds a card's invoice among its backing account's lines (document 1, card rules): money out, of the cards family, worded as an
- * invoice. Only cards whose slips are here: without them the invoice is all there is to count.
+ * Finds a card's invoices among its backing account's transactions (document 1, card rules): outgoing, of the cards
+ * family, worded as an invoice. Only for cards whose slips are stored, because otherwise only the invoice can be
+ * counted.
  */
 export function findSettlements(
   lines: readonly PairingLine[],

@@ -14,7 +14,7 @@ const lookAhead = (lines: OpenLine[], type = 'OTHR') =>
 
 describe('counted or not', () => {
   test.each([
-    // status, day, in the instant balance's future, in the accounting or value balance's future
+    // status, day, counts after the instant balance, counts after the accounting or value balance
     ['PDNG', '2026-03-10', false, true],
     ['PDNG', '2026-03-09', false, true],
     ['PDNG', '2026-03-11', false, true],

@@ -2,10 +2,10 @@ import type { IsoDate } from '#lib/domain/calendar/day.ts'
 import type { Money } from '#lib/domain/money/minor.ts'
 
 /**
- * What a balance will be after the debits that are known to come: today's balance stays what it is, and this stands beside it
- * (product.md, what is coming). Known to come are lines that are not booked: `PDNG` of the day, `FUTR`, and the direct
- * debits due within fifteen days (§ AIS behaviour rules 9 and 10); v1.4.2 calls all of them `OTHR`. `INFO` is discarded
- * or only told, so it takes nothing. Credits are not counted: money that has not come is not there to be spent.
+ * The balance after known upcoming debits, shown next to today's balance (product.md). Known are transactions that are
+ * not booked: `PDNG` of the day, `FUTR`, and direct debits due within fifteen days (§ AIS behaviour rules 9 and 10);
+ * v1.4.2 calls all of them `OTHR`. `INFO` is discarded or informational, so it does not count. Credits don't count
+ * either: money that has not arrived can't be spent.
  */
 
 /** § AIS Limits: the bank announces direct debits of the next 15 days. */
@@ -14,7 +14,7 @@ export const horizonDays = 15
 export type OpenLine = { readonly status: string; readonly amount: Money; readonly day: IsoDate }
 
 export type UpcomingFrom = {
-  /** The main balance, and its type: the instant one (`OTHR`) has the day's pending lines in it already. */
+  /** The main balance and its type; the instant one (`OTHR`) includes the day's pending transactions. */
   readonly balance: { readonly type: string; readonly amount: Money }
   /** What is not booked. */
   readonly lines: readonly OpenLine[]
@@ -31,7 +31,7 @@ export type AfterUpcoming = {
   readonly until: IsoDate
 }
 
-/** The balance after the upcoming debits, up to fifteen days from `today`. Lines of another currency are left out. */
+/** The balance after upcoming debits, up to fifteen days from `today`. Other currencies are skipped. */
 export function afterUpcomingDebits({ balance, lines, today }: UpcomingFrom): AfterUpcoming {
   const { amountMinor, currency } = balance.amount
   const until = addDays(today, horizonDays)
@@ -51,12 +51,12 @@ export function afterUpcomingDebits({ balance, lines, today }: UpcomingFrom): Af
   }
 }
 
-/** Whether a line will still take from this balance: never one that is in it already, so that nothing counts twice. */
+/** Whether a transaction will still reduce this balance: not if the balance includes it already. */
 function isToCome({ status, day }: OpenLine, balanceType: string, today: IsoDate): boolean {
   const inInstant = balanceType === 'OTHR'
   if (status === 'PDNG') return !inInstant
   if (status === 'FUTR') return day >= today
-  // v1.4.2: what lies ahead is due, what lies behind is being processed.
+  // v1.4.2: future days are due, past ones are being processed.
   if (status === 'OTHR') return day > today || !inInstant
   return false
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ChainedEvent, checkEvents, checkHead, digestHeads, digestOf, hashOfEvent } from './chain.ts'
 
-/** A chain of that many events of one stream, as the database makes it. */
+/** A chain of that many events of one stream, as the database creates it. */
 function chainOf(length: number): ChainedEvent[] {
   const events: ChainedEvent[] = []
   for (let seq = 1; seq <= length; seq++) {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { AuditFault } from './fault.ts'
 
 /**
- * The audit trail's chain (C49), computed a second time: the database makes it with triggers, this looks whether it holds.
- * Each event's hash covers its number, its predecessor's hash, when, what, and a salted digest of everything personal. So a
- * person's details can be erased and the chain still verifies: of an erased event only the digest is left.
+ * The audit trail's hash chain (C49): created by database triggers, verified here. Each event's hash covers its number,
+ * its predecessor's hash, time, action, and a salted digest of all personal data. So a person's details can be erased
+ * and the chain still verifies: only the digest of an erased event is left.
  */
 export type ChainedEvent = {
   readonly id: string
@@ -14,7 +14,7 @@ export type ChainedEvent = {
   readonly at: string
   readonly action: string
   readonly userId: string | null
-  /** The text of the database's jsonb, as it was hashed. */
+  /** The text of the database's jsonb as it was hashed. */
   readonly detail: string | null
   readonly ip: string | null
   readonly requestId: string | null
@@ -36,7 +36,7 @@ export type AuditBreak = {
   readonly fault: AuditFault
 }
 
-/** A field as it is hashed: its length in bytes, then its text. */
+/** A field in its hashed form: length in bytes, then text. */
 function field(value: string | null): string {
   return value === null ? '-:,' : `${Buffer.byteLength(value, 'utf8')}:${value},`
 }
@@ -45,21 +45,21 @@ function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex')
 }
 
-/** The salted digest of what can be erased of an event. Hex, lower case. */
+/** The salted digest of an event's erasable data. Lower-case hex. */
 export function digestOf(event: ChainedEvent): string {
   const { salt, stream, userId, detail, ip, requestId, bankRequestId } = event
   return sha256([salt, stream, userId, detail, ip, requestId, bankRequestId].map(field).join(''))
 }
 
-/** The hash of an event, which its successor carries. Hex, lower case. */
+/** The hash of an event, stored in its successor. Lower-case hex. */
 export function hashOfEvent({ seq, prevHash, at, action, digest }: ChainedEvent): string {
   return sha256([String(seq), prevHash, at, action, digest].map(field).join(''))
 }
 
-/** Where the reading of a stream stands; `null` at its beginning. A long stream is read in parts. */
+/** The last verified event of a stream; `null` at its beginning. A long stream is verified in parts. */
 export type ChainPosition = { readonly seq: number; readonly hash: string }
 
-/** Looks through events of one stream, in the order of their numbers, from where an earlier part ended. */
+/** Verifies events of one stream, in order, continuing from the end of an earlier part. */
 export function checkEvents(
   events: readonly ChainedEvent[],
   from: ChainPosition | null,
@@ -82,13 +82,13 @@ function faultOf(event: ChainedEvent, before: ChainPosition | null): AuditFault 
   return null
 }
 
-/** Whether a stream ends where its head says: events cut off the end leave a chain that is whole in itself. */
+/** Whether a stream ends where its head says: a truncated chain is consistent in itself. */
 export function checkHead(head: ChainHead, position: ChainPosition | null): AuditBreak | null {
   if (head.seq === (position?.seq ?? 0) && head.hash === (position?.hash ?? '')) return null
   return { stream: head.stream, seq: head.seq, eventId: null, fault: 'head' }
 }
 
-/** One value for all heads in the order of their streams: kept elsewhere, it tells a trail that was made anew. */
+/** One digest over all heads, ordered by stream: logged elsewhere, it reveals a trail that was rebuilt. */
 export function digestHeads(heads: readonly ChainHead[]): string {
   const sorted = [...heads].sort((one, other) => (one.stream < other.stream ? -1 : 1))
   return sha256(sorted.flatMap(({ stream, seq, hash }) => [stream, String(seq), hash].map(field)).join(''))

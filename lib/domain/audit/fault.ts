@@ -1,3 +1,3 @@
-/** How a chain of the audit trail can be broken: a gap, details changed, wrong predecessor, event changed, end cut off. */
+/** Ways a chain can be broken: missing event, changed details, wrong predecessor, changed event, truncated end. */
 export const auditFaults = ['missing', 'digest', 'link', 'hash', 'head'] as const
 export type AuditFault = (typeof auditFaults)[number]

@@ -32,7 +32,7 @@ function failing(cause: Cause, sent: FailedCall['sent'] = 'yes', operation = 'ac
   return { ...none, kind: 'status', status }
 }
 
-/** § AIS Endpoints, Return codes, read from the document itself. */
+/** § AIS Endpoints, Return codes, parsed from the document. */
 function documentedStatuses(): Map<string, number[]> {
   const text = readFileSync('docs/interface/1-account-information.md', 'utf8')
   const table = text.slice(text.indexOf('Return codes:'), text.indexOf('### Behaviour rules'))

@@ -3,12 +3,12 @@ import { mostTries } from './backoff.ts'
 import type { CallHealth } from './breaker.ts'
 
 /**
- * What every failure of a call to a bank means: one table for every operation, every code and every status of document 1,
- * every OAuth error and every way in which a call ends without an answer. Services decide by it and by nothing else; a new
- * code, status, error or operation does not compile without its row, and a test holds every row to words in both languages.
+ * The meaning of every failed call to a bank: one table for all operations, codes and statuses of document 1, OAuth
+ * errors and ways in which a call can end without an answer. Services decide only by it; a new code, status, error or
+ * operation does not compile without its row, and a test requires texts for each row in both languages.
  */
 
-/** Everything lib/stet asks a bank. A test holds this list against its sources. */
+/** All operations of lib/stet. A test compares this list with its sources. */
 export const bankOperations = [
   'accounts.list',
   'balances.read',
@@ -35,14 +35,14 @@ export const bankOperations = [
 ] as const
 export type BankOperation = (typeof bankOperations)[number]
 
-/** quality.md, What may be repeated: `freely` with back-off, `once` with the same bytes, `never` once it may have arrived. */
+/** quality.md, What may be repeated: `freely` with back-off, `once` with the same bytes, `never` if it may have arrived. */
 export type Repetition = 'freely' | 'once' | 'never'
 
 export type OperationRow = {
   readonly repeat: Repetition
-  /** Whether it goes out although the breaker is open: a one-time code would be lost, an emergency is what it is for. */
+  /** Sent even if the breaker is open: a code would expire, or it is the emergency access. */
   readonly passesBreaker: boolean
-  /** Whether an answer shows that the data interface is well: one of the OAuth server's own does not. */
+  /** Whether an answer proves the data interface healthy; one of the OAuth server does not. */
   readonly showsHealth: boolean
 }
 
@@ -60,7 +60,7 @@ export const operations: { readonly [name in BankOperation]: OperationRow } = {
   'owners.read': operation('freely'),
   'overdrafts.read': operation('freely'),
   'identity.read': operation('freely'),
-  // The latest version only: consent-sending.ts sees to that.
+  // Only the latest version is sent, ensured by consent-sending.ts.
   'consents.put': operation('freely'),
   // A second use revokes what the first issued (D7).
   'oauth.exchange': aside('never', 'breaker'),
@@ -69,7 +69,7 @@ export const operations: { readonly [name in BankOperation]: OperationRow } = {
   'oauth.client.pisp': aside('freely'),
   'oauth.client.manageRegistration': aside('freely'),
   'oauth.revoke': aside('freely'),
-  // The person presses again: never automatic.
+  // Only on the person's click, never automatically.
   'oauth.fallback': aside('never', 'breaker'),
   // Sent twice, it might register twice.
   'registration.create': aside('never'),
@@ -79,7 +79,7 @@ export const operations: { readonly [name in BankOperation]: OperationRow } = {
   // A replay is answered 500, and the id is only in the answer (D43).
   'payments.create': operation('never'),
   'payments.read': operation('freely'),
-  // Guarded by the payment's own state, which reads before it decides (D44).
+  // Protected by the payment's state, which is read before deciding (D44).
   'payments.confirm': { ...operation('never'), passesBreaker: true },
   'payments.cancel': operation('never'),
 }
@@ -103,7 +103,7 @@ export const oauthErrors = [
 ] as const
 export type OauthError = (typeof oauthErrors)[number]
 
-/** § AIS Errors, the statuses that are no success; `http_3xx` and its like stand for all that are not listed. */
+/** § AIS Errors: statuses that are not a success; `http_3xx` and the like cover unlisted ones. */
 export const httpCauses = [
   'http_400',
   'http_401',
@@ -122,7 +122,7 @@ export const httpCauses = [
 ] as const
 export type HttpCause = (typeof httpCauses)[number]
 
-/** How a call ends without a refusal of the bank's: on our side, on the way, or with an answer that can't be read. */
+/** How a call can end without a refusal by the bank: on our side, in transit, or with an unreadable answer. */
 export const wireCauses = [
   'request',
   'token',
@@ -151,11 +151,11 @@ export type CauseRow = {
   readonly blame: Blame
   /** What a service says to its caller. */
   readonly refusal: Refusal
-  /** Whether the same call may work later: only then is anything repeated. */
+  /** Whether the same call may work later; only then is it repeated. */
   readonly passing: boolean
-  /** What it says of the bank's health, for the breaker. */
+  /** What it says about the bank's health, for the breaker. */
   readonly health: CallHealth
-  /** The bank does not have this at all: an extra that is missing has not failed. */
+  /** The bank does not offer this at all: a missing extra is not a failure. */
   readonly notOffered: boolean
 }
 
@@ -173,17 +173,17 @@ const bankDown = row({
   passing: true,
   health: 'failed',
 })
-/** The bank says no, and means this very thing. */
+/** A refusal of this specific request by the bank. */
 const bankSaysNo = row({ blame: 'bank', refusal: 'bank_refused' })
-/** What the bank refuses about the way we asked; the log has it, nobody but us can mend it. */
+/** The bank refuses the form of our request; it is logged, and only we can fix it. */
 const askedWrongly = row({ blame: 'us', refusal: 'bank_refused' })
 /** The bank does not know or trust our application. */
 const notRecognised = row({ blame: 'us', refusal: 'our_fault' })
 /** Not sent at all. */
 const keptBack = row({ blame: 'us', refusal: 'our_fault', health: 'neutral' })
-/** An answer came, whole, with what the bank must not send: we don't use it, and doing so is nothing of ours. */
+/** A complete answer with invalid content: we can't use it, through no fault of ours. */
 const unusableAnswer = row({ blame: 'bank', refusal: 'bank_answer_unusable' })
-/** More than we take: it would be as much the next time, and the bank is well. */
+/** Larger than our limits: it would be so again, and the bank is healthy. */
 const sendsTooMuch = row({ blame: 'bank', refusal: 'bank_sends_too_much' })
 const quota = row({ blame: 'bank', refusal: 'bank_quota_used' })
 
@@ -199,7 +199,7 @@ const codeRows: { readonly [code in BankCode]: CauseRow } = {
   FF01: askedWrongly,
   INTE: bankDown,
   INTS: bankDown,
-  // Every page that we ask for was named by the bank.
+  // We only request pages that the bank named.
   IPGN: bankSaysNo,
   IPSU: bankSaysNo,
   NAAC: bankSaysNo,
@@ -211,7 +211,7 @@ const codeRows: { readonly [code in BankCode]: CauseRow } = {
 }
 
 const oauthRows: { readonly [error in OauthError]: CauseRow } = {
-  // The token is refreshed and the call made again, before anything is decided here (tokens.ts).
+  // tokens.ts refreshes the token and repeats the call before this applies.
   invalid_token: bankSaysNo,
   insufficient_scope: askedWrongly,
   invalid_grant: row({ blame: 'person', refusal: 'consent_revoked' }),
@@ -228,7 +228,7 @@ const oauthRows: { readonly [error in OauthError]: CauseRow } = {
   unapproved_software_statement: notRecognised,
 }
 
-/** § AIS Errors, HTTP statuses, when the bank gave no code that we know. */
+/** § AIS Errors, HTTP statuses, if the bank gave no known code. */
 const httpRows: { readonly [cause in HttpCause]: CauseRow } = {
   http_400: askedWrongly,
   http_401: bankSaysNo,
@@ -254,7 +254,7 @@ const wireRows: { readonly [cause in WireCause]: CauseRow } = {
   transport: bankDown,
   certificate_revoked: bankDown,
   timeout: bankDown,
-  // Whoever asked has left: nothing is known of the bank.
+  // The caller left: this says nothing about the bank.
   aborted: { ...bankDown, health: 'neutral' },
   too_large: sendsTooMuch,
   too_many: sendsTooMuch,
@@ -285,7 +285,7 @@ export type FailedCall = {
   readonly rawCode: string | null
 }
 
-/** What failed: the bank's code where it gave one, else its OAuth error, else the status, else how the call ended. */
+/** The cause: the bank's code if given, else its OAuth error, else the status, else how the call ended. */
 export function causeOf({ kind, status, code, rawCode }: Omit<FailedCall, 'operation' | 'sent'>): Cause {
   if (kind !== 'status') return kind
   const oauth = oauthErrors.find(error => error === rawCode)
@@ -304,18 +304,18 @@ function httpCauseOf(status: number): HttpCause {
 
 export type Ruling = CauseRow & {
   readonly cause: Cause
-  /** `now`: after a back-off, by whoever made the call. `later`: by the next run of a job. `never`: it is told. */
+  /** `now`: after a back-off, by the caller. `later`: by the next run of a job. `never`: reported. */
   readonly retry: 'now' | 'later' | 'never'
-  /** How often it may be made in all, the first time included. */
+  /** Maximum number of tries, including the first. */
   readonly mostTries: number
-  /** The bank may have acted without our hearing of it. */
+  /** The bank may have acted although we got no answer. */
   readonly answerLost: boolean
 }
 
 /**
- * The ruling on a failed call: the row of its cause, and whether this operation may be made again. `attended`: a person
- * waits. Without one a later run of the job makes it again, for a reading counts against the day's quota and nobody waits.
- * An operation we have no row for is never repeated.
+ * The decision on a failed call: the row of its cause, and whether this operation may be repeated. `attended`: a person
+ * waits. Otherwise a later run of the job repeats it, because each read counts against the day's quota. An unknown
+ * operation is never repeated.
  */
 export function ruleOn(failed: FailedCall, attended: boolean): Ruling {
   const cause = causeOf(failed)
@@ -330,7 +330,7 @@ function repetition(failed: FailedCall, { passing }: CauseRow, attended: boolean
   if (failed.kind === 'paused' || failed.kind === 'crowded')
     return { retry: attended ? 'never' : 'later', mostTries: 1 }
   const { repeat } = operations[name]
-  // A connection that never came about has done nothing at the bank, whatever the operation.
+  // A connection that was never established had no effect, whatever the operation.
   const harmless = failed.sent === 'no' && name !== 'oauth.fallback'
   if (repeat === 'never') return harmless ? { retry: 'now', mostTries: 2 } : { retry: 'never', mostTries: 1 }
   if (repeat === 'once') return { retry: 'now', mostTries: 2 }
@@ -338,7 +338,7 @@ function repetition(failed: FailedCall, { passing }: CauseRow, attended: boolean
   return { retry: 'later', mostTries: mostTries.batch }
 }
 
-/** The cause that a stored word names: `AC04`, `invalid_grant`, a status like `503`, `timeout`. Null for anything else. */
+/** The cause for a stored word: `AC04`, `invalid_grant`, a status like `503`, `timeout`. Null for anything else. */
 export function causeNamed(word: string): Cause | null {
   const status = /^[3-5]\d\d$/.test(word)
     ? causeOf({ kind: 'status', status: Number(word), code: null, rawCode: null })
@@ -346,13 +346,13 @@ export function causeNamed(word: string): Cause | null {
   return status ?? causes.find(cause => cause === word) ?? null
 }
 
-/** The row of an operation by its name; null for one we have no row for. */
+/** The row of an operation by name; null if unknown. */
 export function operationOf(name: string): OperationRow | null {
   const known = bankOperations.find(operation => operation === name)
   return known === undefined ? null : operations[known]
 }
 
-/** Where the sentence of a cause stands in failures.json: a code has a title and a next step too, everything else has not. */
+/** The key of a cause's sentence in failures.json; only codes also have a title and a next step. */
 export function sentenceKeyOf(cause: Cause): `bankCodes.${BankCode}.sentence` | `causes.${Exclude<Cause, BankCode>}` {
   const code = bankCodes.find(known => known === cause)
   return code === undefined ? `causes.${cause as Exclude<Cause, BankCode>}` : `bankCodes.${code}.sentence`

@@ -1,25 +1,25 @@
-/** When something that failed is tried again (quality.md, back-off). Pure: chance is an argument. */
+/** When a failed call is retried (quality.md, back-off). Pure: randomness is an argument. */
 
 export const backoffBaseMs = 500
 export const backoffCapMs = { attended: 30_000, batch: 15 * 60_000 } as const
 /** The first try included. */
 export const mostTries = { attended: 3, batch: 8 } as const
-/** Longer than a person waits on a page: then the failure is told, and they decide. */
+/** Longer than a person should wait on a page: the failure is shown instead, and they decide. */
 export const longestAttendedWaitMs = 5_000
 
 export type Backoff = {
   /** Tries made so far, at least 1. */
   readonly tries: number
   readonly mode: 'attended' | 'batch'
-  /** What the bank said (RFC 9110 § 10.2.3), in seconds; it wins over our own wait. */
+  /** The bank's `Retry-After` in seconds (RFC 9110 § 10.2.3); overrides our own delay. */
   readonly retryAfterSeconds: number | null
   /** From 0 to below 1. */
   readonly random: number
 }
 
 /**
- * Milliseconds until the next try: full jitter, anywhere between nothing and the doubled base under its cap; never less
- * than `Retry-After`. Null when there is no next try: tries are used up, or the bank asks for more than a person waits.
+ * Milliseconds until the next try: full jitter, uniform between zero and the capped exponential; never less than
+ * `Retry-After`. Null if there is no next try: tries are used up, or the bank asks for more than a person waits.
  */
 export function backoffMs({ tries, mode, retryAfterSeconds, random }: Backoff): number | null {
   if (tries >= mostTries[mode]) return null
@@ -30,24 +30,24 @@ export function backoffMs({ tries, mode, retryAfterSeconds, random }: Backoff): 
 }
 
 /**
- * How many repetitions a bank may be asked for: a tenth of the calls made, saved up to `budgetCap`. A bank that fails for
- * everybody is then asked 10 % more than usual, not three times as much.
+ * Retry budget of a bank: a tenth of the calls made, up to `budgetCap`. A bank that fails for everybody then gets 10 %
+ * more calls, not three times as many.
  */
 export type RetryBudget = { readonly saved: number }
 
 export const budgetShare = 0.1
 export const budgetCap = 10
 
-/** What a process begins with: a single failure at the start may be repeated. */
+/** Initial budget of a process: a single failure at the start may be retried. */
 export const fullBudget: RetryBudget = { saved: budgetCap }
 
-/** A first try was made: it earns its tenth. */
+/** A first try earns a tenth of a retry. */
 export function earnRetry({ saved }: RetryBudget): RetryBudget {
   return { saved: Math.min(budgetCap, saved + budgetShare) }
 }
 
-/** Pays for one repetition; null when nothing is left to pay with. */
+/** Pays for one retry; null if the budget is used up. */
 export function payRetry({ saved }: RetryBudget): RetryBudget | null {
-  // Ten tenths are not quite one in floating point.
+  // Ten tenths are slightly less than one in floating point.
   return saved < 1 - 1e-9 ? null : { saved: Math.max(0, saved - 1) }
 }

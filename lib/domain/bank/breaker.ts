@@ -15,7 +15,7 @@ export type ClosedBreaker = { readonly state: 'closed'; readonly recent: readonl
 
 export type OpenBreaker = {
   readonly state: 'open'
-  /** When it left closed; stays while probes fail. */
+  /** When it opened; unchanged while probes fail. */
   readonly since: Date
   /** No probe before. */
   readonly retryAt: Date
@@ -27,10 +27,10 @@ export type OpenBreaker = {
 
 export type Breaker = ClosedBreaker | OpenBreaker
 
-/** What an answer says of the bank's health; `neutral` says nothing (the caller gave up, we refused to send). */
+/** What a call says about the bank's health; `neutral` says nothing (the caller gave up, or we refused to send). */
 export type CallHealth = 'answered' | 'failed' | 'neutral'
 
-/** What a caller may do now. `wait` is refused at once, with the time to try again. */
+/** What a caller may do. `wait` is refused at once, with the time to retry. */
 export type Admission = { readonly go: 'call' | 'probe' } | { readonly go: 'wait'; readonly retryAt: Date }
 
 export const failuresInARow = 5
@@ -39,15 +39,15 @@ export const failuresInWindow = windowSize / 2
 /** The first pause; it doubles with every failed probe, up to `longestPauseMs`. */
 export const firstPauseMs = 10_000
 export const longestPauseMs = 300_000
-/** By chance each pause is longer or shorter by at most this share. */
+/** Random spread of each pause, as a share of it. */
 const spread = 0.2
-/** Longer than any call may take (30 s to its headers, 15 s for its body): a probe silent for so long is lost. */
+/** Longer than any call may take (30 s to its headers, 15 s for its body): a probe without a result after this is lost. */
 export const probeLimitMs = 60_000
 
-/** How a bank begins, and how it is after it recovered: nothing is held against it. */
+/** The initial state, and the state after recovery: no failures counted. */
 export const closedBreaker: ClosedBreaker = { state: 'closed', recent: [] }
 
-/** Whether a call may go to the bank at `now`. Asking changes nothing; who is told `probe` says `beginProbe`. */
+/** Whether a call may be sent at `now`. No side effects: who gets `probe` calls `beginProbe`. */
 export function admit(breaker: Breaker, now: Date): Admission {
   if (breaker.state === 'closed') return { go: 'call' }
   const { retryAt, probeUntil } = breaker
@@ -57,7 +57,7 @@ export function admit(breaker: Breaker, now: Date): Admission {
   return { go: 'wait', retryAt: isPaused ? retryAt : (busyUntil ?? retryAt) }
 }
 
-/** What lies further ahead than anything is ever put was written by a clock that had jumped: it is over. */
+/** A time further ahead than any we set was written by a wrong clock: it counts as over. */
 function isAhead(until: Date, now: Date, longestMs: number): boolean {
   const leftMs = until.getTime() - now.getTime()
   return leftMs > 0 && leftMs <= longestMs
@@ -69,9 +69,8 @@ export function beginProbe(breaker: OpenBreaker, now: Date): OpenBreaker {
 }
 
 /**
- * What a call that has ended makes of the breaker. `random` from 0 to below 1 spreads the pauses of many processes and
- * banks over plus or minus a fifth. A call that was under way when the breaker opened changes an open one only by
- * answering: then the bank is back.
+ * The breaker after a finished call. `random` (from 0 to below 1) spreads the pauses of processes and banks by plus or
+ * minus a fifth. A call that was running when the breaker opened changes it only by an answer: then the bank is back.
  */
 export function afterCall(
   breaker: Breaker,
@@ -83,7 +82,7 @@ export function afterCall(
     return ended.health === 'neutral' ? breaker : count(breaker, ended.health, now, random)
   if (ended.health === 'answered') return closedBreaker
   if (!ended.probe) return breaker
-  // A probe that says nothing (its caller left) frees the door for the next at once.
+  // A probe without information (its caller left) allows the next one at once.
   if (ended.health === 'neutral') return { ...breaker, probeUntil: null }
   const failedProbes = breaker.failedProbes + 1
   return { ...breaker, failedProbes, probeUntil: null, retryAt: pauseFrom(now, failedProbes, random) }
@@ -101,7 +100,7 @@ function isTooMuch(recent: readonly boolean[]): boolean {
   return recent.length === windowSize && recent.filter(failed => failed).length >= failuresInWindow
 }
 
-/** When the next probe may go: the pause doubles with every probe that failed, and is never longer than its limit. */
+/** When the next probe may be sent: the pause doubles with every failed probe up to its limit. */
 function pauseFrom(now: Date, failedProbes: number, random: number): Date {
   const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failedProbes, 16))
   return new Date(now.getTime() + Math.round(pauseMs * (1 - spread + 2 * spread * random)))

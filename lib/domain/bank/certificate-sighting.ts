@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
 /**
- * How a bank's certificate was checked when a connection was made: by the OCSP answer that came with it, by the revocation list
- * that it names, or not at all, because it names none or none could be had. Or it was found revoked, by whichever.
+ * How a bank's certificate was checked when a connection was made: by its stapled OCSP answer, by the CRL it names, or
+ * not at all, because it names none or none could be fetched; or it was found revoked by either.
  */
 const certificateChecks = ['stapled', 'list', 'not_given', 'unanswered', 'revoked'] as const
 export const CertificateChecked = z.enum(certificateChecks)
 export type CertificateChecked = z.infer<typeof CertificateChecked>
 
-/** A certificate that a bank came with, and what was found of it. */
+/** A bank's certificate and the result of its check. */
 export type CertificateSighting = {
   /** `canonicalSerial`. */
   readonly serial: string
@@ -18,12 +18,12 @@ export type CertificateSighting = {
   readonly checked: CertificateChecked
 }
 
-/** The same as the operator console shows it; moments as ISO 8601. */
+/** The same for the operator console; times as ISO 8601. */
 export type BankCertificateView = {
   readonly serial: string
   readonly issuer: string
   readonly validTo: string
-  /** Whole days left (`daysToExpiry`): 0 or less when it is over. */
+  /** Whole days left (`daysToExpiry`): 0 or less after expiry. */
   readonly daysLeft: number
   readonly checked: CertificateChecked
   readonly seenAt: string

@@ -1,8 +1,8 @@
 import type { Breaker } from './breaker.ts'
 
 /**
- * Whether a bank's emergency access is offered (document 1, Fallback mode: while its interface is down unannounced, and never
- * as the regular way). Pure.
+ * Whether a bank's emergency access is offered (document 1, Fallback mode: only while its interface is down
+ * unannounced). Pure.
  */
 
 export type FallbackFacts = {
@@ -14,15 +14,15 @@ export type FallbackFacts = {
   readonly now: Date
 }
 
-/** `offered`, or what is missing for it, in the order a person cares about. */
+/** `offered`, or the first missing condition, in the order that matters to a person. */
 export type FallbackOffer =
   | { readonly offered: true; readonly downSince: Date }
   | { readonly offered: false; readonly because: 'interface_is_up' | 'not_down_long_enough' | 'switched_off' }
 
-/** Ten minutes: long after the five unanswered calls in a row that open a breaker. */
+/** Ten minutes: well after the five failed calls in a row that open a breaker. */
 export const fallbackAfterMs = 10 * 60_000
 
-/** Really down, for long enough, and the operator has said so: all three, whatever else. */
+/** Offered if the interface is down, for long enough, and the operator allowed it. */
 export function fallbackOffer({ breaker, allowed, afterMs, now }: FallbackFacts): FallbackOffer {
   if (breaker.state === 'closed') return { offered: false, because: 'interface_is_up' }
   if (now.getTime() - breaker.since.getTime() < afterMs) return { offered: false, because: 'not_down_long_enough' }

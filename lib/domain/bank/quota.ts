@@ -1,11 +1,11 @@
 /**
- * Calls without the person (§ AIS Limits): four per calendar day, per resource and access page. The day is Europe/Paris
- * (D31). Uses are counted when a call is sent, never when it is answered.
+ * Unattended calls (§ AIS Limits): four per calendar day, resource and page. The day is Europe/Paris (D31). A use is
+ * counted when the call is sent, not when it is answered.
  */
 
 export const unattendedLimit = 4
 
-/** One of the four is never planned: it is there for the repetition of a call whose answer was lost. */
+/** One of the four is never planned, but reserved for repeating a call whose answer was lost. */
 export const unattendedReserve = 1
 
 export type UnattendedCall =
@@ -17,33 +17,36 @@ export type UnattendedCall =
       readonly page: number
     }
 
-/** Name under which uses are counted: `accounts#1`, `balances:RID`, `transactions:RID#2`. The day and the person stand beside it. */
+/**
+ * The name under which uses are counted: `accounts#1`, `balances:RID`, `transactions:RID#2`. Day and person are stored
+ * next to it.
+ */
 export function quotaResource(call: UnattendedCall): string {
   const name = 'resourceId' in call ? `${call.operation}:${call.resourceId}` : call.operation
   return 'page' in call ? `${name}#${call.page}` : name
 }
 
 /**
- * How many calls of one resource may be sent in a day without the person: a first try leaves the reserve; the repetition
- * of a call that was sent and not answered may use it.
+ * Unattended calls allowed per resource and day: a first try leaves the reserve; repeating a call without an answer may
+ * use it.
  */
 export function unattendedMost({ repetition }: { readonly repetition: boolean }): number {
   return repetition ? unattendedLimit : unattendedLimit - unattendedReserve
 }
 
-/** What a page shows of today's calls without the person: of the resource that was used most. */
+/** Today's unattended calls for display: those of the most used resource. */
 export type QuotaShown = {
   readonly used: number
   readonly limit: number
-  /** Planned calls that are left today; the reserve is not one of them. None while the bank asked for a pause. */
+  /** Planned calls left today, without the reserve. Zero while the bank requested a pause. */
   readonly left: number
-  /** The bank said that it is enough (429, TMRQ): until then it is not asked without the person. */
+  /** The bank refused further calls (429, TMRQ): no unattended calls until then. */
   readonly pausedUntil: Date | null
 }
 
 type Use = { readonly used: number; readonly pausedUntil: Date | null }
 
-/** Sums up the uses of some resources today. A pause that is over is none. */
+/** Sums up today's uses of some resources. A past pause is ignored. */
 export function sumUpQuota(uses: readonly Use[], now: Date): QuotaShown {
   const used = Math.min(unattendedLimit, Math.max(0, ...uses.map(use => use.used)))
   const pauses = uses.flatMap(({ pausedUntil }) => (pausedUntil !== null && pausedUntil > now ? [pausedUntil] : []))

@@ -1,17 +1,17 @@
-/** What changes between two registrations (document 3), for whoever must agree before it is sent. */
+/** The changes between two registrations (document 3), for review before sending. */
 
 export const registrationChanges = ['added', 'removed', 'changed'] as const
 export type RegistrationChangeKind = (typeof registrationChanges)[number]
 
 export type RegistrationDifference = {
-  /** Members by their path: `contact.email`, `jwks.keys.0.kid`. */
+  /** Members by path: `contact.email`, `jwks.keys.0.kid`. */
   readonly path: string
   readonly change: RegistrationChangeKind
   readonly before: string | null
   readonly after: string | null
 }
 
-/** What a bank adds of its own and a PUT may not contain (RFC 7592 § 2.2). */
+/** Members that only the bank sets and a PUT must not contain (RFC 7592 § 2.2). */
 export const issuedMembers: readonly string[] = [
   'registration_access_token',
   'registration_client_uri',
@@ -19,12 +19,12 @@ export const issuedMembers: readonly string[] = [
   'client_id_issued_at',
 ]
 
-/** Values shown are cut here: a certificate in base64 says nothing to a reader. */
+/** Displayed values are cut here, because a base64 certificate is unreadable anyway. */
 const shownAtMost = 160
 
 /**
- * Every member that differs, in the order of its path. Lists of plain values are compared as sets, for a bank may echo them in
- * another order. What only the bank issues is left out.
+ * Every differing member, ordered by path. Lists of plain values are compared as sets, because a bank may reorder them.
+ * Members that only the bank issues are skipped.
  */
 export function diffRegistrations(before: unknown, after: unknown): RegistrationDifference[] {
   const [old, young] = [flatten(before), flatten(after)]

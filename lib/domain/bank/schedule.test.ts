@@ -20,7 +20,7 @@ const anyDay = fc
   .map(days => new Date(Date.UTC(2024, 0, 1) + days * 24 * hourMs).toISOString().slice(0, 10))
 const anyFraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const anyInstant = fc.date({ min: new Date('2024-01-01'), max: new Date('2044-01-01'), noInvalidDate: true })
-/** Every change of clocks of some years: 23 hours in March, 25 in October. */
+/** The clock changes of some years: 23 hours in March, 25 in October. */
 const changes = ['2025-03-30', '2025-10-26', '2026-03-29', '2026-10-25', '2027-03-28', '2027-10-31']
 const calm = (minute: number) =>
   minute >= 4 * 60 && minute < 23 * 60 + 30 && !(minute >= 20 * 60 + 55 && minute < 21 * 60 + 55)
@@ -60,7 +60,7 @@ describe('the slots of a Paris day', () => {
   test('are told apart by the connection, evenly: no minute of the day has a crowd', () => {
     const perHour = new Map<number, number>()
     for (let index = 0; index < 6_000; index += 1) {
-      // Made within the same second, as a campaign would: only the random end differs.
+      // Created within the same second, as after a campaign: only the random end differs.
       const id = `0199a0f0-0000-7000-8000-${Math.floor(((index * 0.618_033_988_7) % 1) * 2 ** 48)
         .toString(16)
         .padStart(12, '0')}`

@@ -3,11 +3,11 @@ import { parisDay, parisInstant } from '#lib/domain/calendar/paris.ts'
 import { unattendedLimit, unattendedReserve } from './quota.ts'
 
 /**
- * When a connection is read without the person: as often a Paris day as the limits of document 1 allow with one call in
- * reserve, at the same times of the clock every day, other times for every connection. A day of ours begins at 04:00, when
- * the night's bookings are in, and ends at 23:30; from 20:55 to 21:55 nothing is planned, for the value-date balance is
- * missing from 21:00 to 21:50 (§ AIS behaviour rule 6). All of it lies outside the hour that the change of clocks skips or
- * repeats, so days of 23 and 25 hours have the same slots.
+ * When a connection is refreshed unattended: as often per Paris day as document 1 allows with one call in reserve, at
+ * the same times every day, different for each connection. Our day begins at 04:00, when the night's bookings are done,
+ * and ends at 23:30; from 20:55 to 21:55 nothing is planned, because the value-date balance is missing from 21:00 to
+ * 21:50 (§ AIS behaviour rule 6). The hour of the clock change is outside, so days of 23 and 25 hours have the same
+ * slots.
  */
 export const slotsPerDay = unattendedLimit - unattendedReserve
 
@@ -22,8 +22,8 @@ const minuteMs = 60_000
 const partMs = Math.floor((usable * minuteMs) / slotsPerDay)
 
 /**
- * A fraction of the day for a connection, from 0 to below 1, spread evenly over random ids and constant: the last
- * digits of its id (a UUIDv7 begins with the time, so that neighbours would come in crowds).
+ * A constant fraction of the day for a connection, from 0 to below 1, evenly distributed: from the last digits of its
+ * id (a UUIDv7 starts with the time, so neighbours would cluster).
  */
 export function dayFraction(connectionId: string): number {
   const digits = connectionId.replaceAll('-', '').slice(-12)
@@ -37,7 +37,7 @@ export function slotsOf(day: IsoDate, fraction: number): Date[] {
   return Array.from({ length: slotsPerDay }, (_, index) => instantAt(day, index * partMs + offset))
 }
 
-/** Counted in usable time since the opening: the pause takes none of it. */
+/** Counted in usable time since the opening, without the pause. */
 function instantAt(day: IsoDate, usedMs: number): Date {
   const used = Math.floor(usedMs / minuteMs)
   const minute = opensAt + used < pausesAt ? opensAt + used : opensAt + used + resumesAt - pausesAt
@@ -53,25 +53,25 @@ export function nextSlot(connectionId: string, after: Date): Date {
   }
 }
 
-/** A slot sooner than this after a reading would bring nothing new. */
+/** A slot sooner than this after a refresh would bring nothing new. */
 const freshMs = 60 * minuteMs
 
 export type RefreshOutcome =
-  /** Everything was read, or failed for a reason that stands beside an account. */
+  /** Everything was read, or failed for a reason shown with the account. */
   | { readonly ended: 'finished' }
-  /** Something of it failed on our side; `inPart`: it stands beside an account, and the rest was read. */
+  /** Something failed on our side; `inPart`: it is shown with the account, and the rest was read. */
   | { readonly ended: 'our_fault'; readonly inPart: boolean }
-  /** The bank did not answer, or refused the whole of it; not before `retryAt` where it said so. */
+  /** The bank did not answer, or refused everything; not before `retryAt` if it said so. */
   | { readonly ended: 'failed'; readonly retryAt: Date | null }
-  /** The day's calls are used (429, or our own count). */
+  /** The day's calls are used up (429, or our own count). */
   | { readonly ended: 'quota'; readonly until: Date }
-  /** The person left, with accounts still to be read. */
+  /** The person left before all accounts were read. */
   | { readonly ended: 'left' }
 
-/** What a person left is taken up by a worker after this long, so that a reloaded page may come first. */
+/** A worker continues an abandoned refresh after this time, so that a reloaded page can do so first. */
 export const graceMs = 20_000
 
-/** When a connection is to be read next, after a refresh has ended so. */
+/** When a connection is refreshed next, depending on how the last refresh ended. */
 export function nextRefreshAfter(connectionId: string, outcome: RefreshOutcome, now: Date): Date {
   if (outcome.ended === 'left') return new Date(now.getTime() + graceMs)
   if (outcome.ended === 'quota') return nextSlot(connectionId, later(outcome.until, now))
@@ -79,12 +79,12 @@ export function nextRefreshAfter(connectionId: string, outcome: RefreshOutcome, 
   return nextSlot(connectionId, new Date(now.getTime() + freshMs))
 }
 
-/** So many readings of a connection in a row fail on our side before operators are told. */
+/** Refreshes of a connection that fail in a row through our fault before operators are alerted. */
 export const failedBeforeAlarm = 3
 
 /**
- * What the end of a reading does to the count of those that failed on our side: a failure of ours adds one, a finished reading
- * clears it. One that the bank or the person ended says nothing about us, and leaves it as it is.
+ * Updates the count of consecutive failures through our fault: such a failure adds one, a finished refresh resets it.
+ * One ended by the bank or the person says nothing about us and leaves it unchanged.
  */
 export function failedReadingsAfter(outcome: RefreshOutcome): 'one_more' | 'none' | 'as_before' {
   if (outcome.ended === 'our_fault') return 'one_more'
@@ -99,10 +99,10 @@ function nextDay(day: IsoDate): IsoDate {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * minuteMs).toISOString().slice(0, 10)
 }
 
-/** Workers look every few seconds, and a reading begun elsewhere is waited for this long: nobody need see a time for it. */
+/** Workers poll every few seconds and wait this long for a refresh elsewhere: no exact time need be shown. */
 const momentMs = 2 * minuteMs
 
-/** How a person says when a reading is due: in a moment, today, tomorrow (on the clocks of Paris), or a date. */
+/** When the next refresh is due, for display: in a moment, today, tomorrow (Paris time), or a date. */
 export function sayWhen(at: Date, now: Date): 'now' | 'today' | 'tomorrow' | 'later' {
   if (at.getTime() - now.getTime() <= momentMs) return 'now'
   const day = parisDay(at)
@@ -113,8 +113,8 @@ export function sayWhen(at: Date, now: Date): 'now' | 'today' | 'tomorrow' | 'la
 const dayMs = 24 * 60 * minuteMs
 
 /**
- * Whether a reading by schedule asks an account for everything the bank has, and not from the newest lines on: once a week,
- * on the account's own day, with the first reading of it. What a bank books with a date of weeks ago is found then.
+ * Whether a scheduled refresh reads an account from the beginning rather than from the newest transactions: once a
+ * week, on the account's own day, in its first refresh. This finds transactions booked with a date of weeks ago.
  */
 export function readsWhole(accountId: string, lastReadAt: Date | null, now: Date): boolean {
   const today = parisDay(now)

@@ -1,6 +1,6 @@
 /**
- * What an answer of a bank shows of one member. A member that is there and can't be read is not one that is missing: whoever
- * compares or decides must say what each of the three means, and nothing turns one into another by accident.
+ * One member of a bank's answer. An unreadable member is not a missing one: whoever compares or decides must handle all
+ * three cases.
  */
 export type Shown<T> =
   | { readonly kind: 'absent' }
@@ -9,7 +9,7 @@ export type Shown<T> =
 
 /** The member is missing, or null. */
 export const absent = { kind: 'absent' } as const
-/** The member is there, with nothing in it that we can read: another type, another form, too long. */
+/** The member is present but unreadable: wrong type, wrong form, too long. */
 export const unreadable = { kind: 'unreadable' } as const
 
 /** The member shows this. */
@@ -17,7 +17,7 @@ export function shownValue<T>(value: T): Shown<T> {
   return { kind: 'value', value }
 }
 
-/** The value where one is shown; null otherwise. For texts that are only told and decide nothing. */
+/** The value if there is one; null otherwise. For texts that are displayed and decide nothing. */
 export function valueOr<T>(shown: Shown<T>): T | null {
   return shown.kind === 'value' ? shown.value : null
 }

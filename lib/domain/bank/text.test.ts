@@ -17,7 +17,10 @@ const anyText = fc.oneof(
   ),
 )
 
-/** What PostgreSQL keeps and a page shows: whole characters, none that controls or hides, and not more of them than the member has. */
+/**
+ * What PostgreSQL stores and a page displays: whole characters without control or invisible ones, within the member's
+ * limit.
+ */
 function expectStorable(text: string, maxLength: number): void {
   expect(text.isWellFormed()).toBe(true)
   expect(text).not.toMatch(/[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\u200E\u200F\uFEFF\uFFFE\uFFFF]/u)

@@ -1,15 +1,15 @@
 import { foldText } from '#lib/domain/text/clean.ts'
 
 /**
- * Whether a bank's text is ours in the bank's hand. Banks store names and remittance information in the SEPA character set
- * and in fields of their own length: letter case, accents, ligatures, spacing and punctuation may come back otherwise, German
- * umlauts also as `AE`, `OE`, `UE`, and the end may be missing.
+ * Whether a bank's text is ours as the bank stores it. Banks store names and remittance information in the SEPA
+ * character set and in fields of their own length: letter case, accents, ligatures, spacing and punctuation may change,
+ * German umlauts may become `AE`, `OE`, `UE`, and the end may be cut.
  */
 
-/** The shortest field in which banks of Europe keep a name; where it was cut after a space, the space may be gone. */
+/** The shortest field for a name at European banks; a space at the cut may be missing. */
 const shortestField = 35
 const shortestCut = shortestField - 1
-/** No field of theirs is longer (D46: 140); a letter takes at most this many when it is written out. */
+/** No field is longer (D46: 140); a letter becomes at most this many when transliterated. */
 const longest = 140 * 8
 
 const umlauts: ReadonlyMap<string, string> = new Map([
@@ -27,8 +27,8 @@ const withoutUmlauts = (text: string) =>
     .replace(/[äöü]/g, letter => umlauts.get(letter) ?? letter)
 
 /**
- * Whether `theirs` says what we said. Only letters and digits count; a text without any must be the same. The beginning of
- * ours is enough when at least 34 characters of it are there, for shorter fields do not exist.
+ * Whether `theirs` has our wording. Only letters and digits count; a text without any must be identical. A prefix of at
+ * least 34 characters suffices, because shorter fields don't exist.
  */
 export function isSameWording(ours: string, theirs: string): boolean {
   if (theirs.length > longest) return false

@@ -1,6 +1,6 @@
 import type { IsoDate } from './day.ts'
 
-/** Days on which euro transfers are settled (TARGET calendar): Monday to Friday but for six holidays. */
+/** Days on which euro transfers are settled (TARGET calendar): Monday to Friday except six holidays. */
 
 const dayMs = 86_400_000
 const fixed = ['01-01', '05-01', '12-25', '12-26']
@@ -14,7 +14,7 @@ export function isBankDay(day: IsoDate): boolean {
   return sinceEaster !== -2 && sinceEaster !== 1
 }
 
-/** The day that lies `count` bank days after another, which itself need not be one. */
+/** The day `count` bank days after another, which need not be one itself. */
 export function addBankDays(day: IsoDate, count: number): IsoDate {
   let current = day
   for (let left = count; left > 0; ) {

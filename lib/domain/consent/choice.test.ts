@@ -109,7 +109,7 @@ const rows = fc.uniqueArray(
 )
 const choices = fc.record({ accounts: rows, psuIdentity: fc.boolean() })
 
-/** The lists of the body that goes to the bank: sets, so in one order. */
+/** The lists of the body sent to the bank, as sorted sets. */
 const sent = ({ accounts, psuIdentity }: ConsentChoice) => {
   const body = consentBody('1.6.2', { psuIdentity, accounts: accounts.map(row => ({ ...row, currency: null })) })
   const ibansOf = (kind: (typeof consentKinds)[number]) => (body[kind] ?? []).map(({ iban }) => iban).sort()

@@ -1,11 +1,11 @@
 import { isIban } from '#lib/domain/money/iban.ts'
 
-/** What a person allows to be read at a bank: one row per IBAN, and the identity apart (document 1, Consent). */
+/** What a person allows to be read at a bank: one row per IBAN, and the identity separately (document 1, Consent). */
 
 export const consentKinds = ['balances', 'transactions', 'owners', 'overdrafts'] as const
 export type ConsentKind = (typeof consentKinds)[number]
 
-/** Lists that a consent has in each version of the interface (§ AIS Versioning): no others are offered or sent. */
+/** The lists of a consent in each version of the interface (§ AIS Versioning); no others are offered or sent. */
 export const kindsOfVersion = {
   '1.4.2': ['balances', 'transactions'],
   '1.6.2': consentKinds,
@@ -18,36 +18,35 @@ export type AccountChoice = { readonly iban: string } & Allowance
 
 export type ConsentChoice = { readonly accounts: readonly AccountChoice[]; readonly psuIdentity: boolean }
 
-/** Nothing allowed: before any consent, and after everything was unticked. */
+/** Nothing allowed: before any consent, or with everything unticked. */
 export const nothing: Allowance = { balances: false, transactions: false, owners: false, overdrafts: false }
 
-/** What is needed of an account or a card to know which row of the consent it stands under. */
+/** The facts that decide which row of the consent applies to an account or card. */
 export type Consentable = {
   readonly kind: 'account' | 'card'
   readonly iban: string | null
-  /** Of a card: IBAN of the account it draws on. */
+  /** Of a card: the IBAN of its backing account. */
   readonly backingIban: string | null
 }
 
 /**
- * THE question before every call to a bank about an account: may this kind of data be read now? A card follows the account
- * that backs it, the currencies of an IBAN follow that IBAN (§ AIS behaviour rules 3 and 5). Cards have no overdrafts.
- * Without a consent, or under an IBAN that nobody ticked, the answer is no. Services ask for all four kinds of many accounts
- * at once (`allowancesOf`); tests ask for one.
+ * The check before every call about an account: may this kind of data be read now? A card follows its backing account,
+ * the currencies of an IBAN follow that IBAN (§ AIS behaviour rules 3 and 5). Cards have no overdrafts. Without
+ * consent, or if the IBAN is not ticked, the answer is no. Services use `allowancesOf` for many accounts at once.
  * @internal
  */
 export function mayRead(consent: ConsentChoice | null, account: Consentable, kind: ConsentKind): boolean {
   return allowancesOf(consent)(account)[kind]
 }
 
-/** Whether the bank may be asked who its customer is (`psuIdentity`). */
+/** Whether the identity may be read (`psuIdentity`). */
 export function mayReadIdentity(consent: ConsentChoice | null): boolean {
   return consent?.psuIdentity === true
 }
 
 /**
- * All four answers of `mayRead`, as they are stored beside an account, for as many accounts as there are: each costs one look
- * into an index. A consent names an IBAN once (`findChoiceFault`); of two rows the first counts.
+ * All four answers of `mayRead`, as stored with an account, for many accounts with one lookup each. A consent names an
+ * IBAN once (`findChoiceFault`); of two rows the first counts.
  */
 export function allowancesOf(consent: ConsentChoice | null): (account: Consentable) => Allowance {
   const choices = new Map(consent?.accounts.toReversed().map(choice => [choice.iban, choice]))
@@ -66,7 +65,7 @@ type Listed = {
   readonly linkedResourceId: string | null
 }
 
-/** Finds, among the accounts of one listing, the IBAN that decides about each of them. */
+/** Finds the IBAN that decides about each account of a listing. */
 export function consentablesOf(listing: readonly Listed[]): (account: Listed) => Consentable {
   const accounts = listing.filter(({ kind }) => kind === 'account').toReversed()
   const ibans = new Map(accounts.map(({ resourceId, iban }) => [resourceId, iban]))
@@ -77,7 +76,7 @@ export function consentablesOf(listing: readonly Listed[]): (account: Listed) =>
   })
 }
 
-/** Rows in the order of their IBANs, without those where nothing is ticked: what a choice means, whatever the page sent. */
+/** Rows sorted by IBAN, without those where nothing is ticked: the meaning of a choice, independent of the page. */
 export function normaliseChoice(choice: ConsentChoice): ConsentChoice {
   const accounts = choice.accounts
     .filter(account => consentKinds.some(kind => account[kind]))
@@ -92,7 +91,7 @@ export function normaliseChoice(choice: ConsentChoice): ConsentChoice {
   return { accounts, psuIdentity: choice.psuIdentity }
 }
 
-/** A choice without the kinds that a version of the interface does not have. */
+/** A choice without kinds that this version of the interface lacks. */
 export function restrictChoice(choice: ConsentChoice, kinds: readonly ConsentKind[]): ConsentChoice {
   const only = (account: AccountChoice): AccountChoice => ({
     iban: account.iban,
@@ -104,7 +103,7 @@ export function restrictChoice(choice: ConsentChoice, kinds: readonly ConsentKin
   return { accounts: choice.accounts.map(only), psuIdentity: choice.psuIdentity }
 }
 
-/** The text whose SHA-256 is the choice's hash (C21): equal exactly for choices that mean the same. */
+/** The text whose SHA-256 is the choice's hash (C21): equal for equivalent choices only. */
 export function canonicalChoice(choice: ConsentChoice): string {
   const { accounts, psuIdentity } = normaliseChoice(choice)
   return JSON.stringify([
@@ -113,23 +112,29 @@ export function canonicalChoice(choice: ConsentChoice): string {
   ])
 }
 
-/** Whether a choice allows nothing at all: no account stays consented, the bank still lists them. */
+/** Whether a choice allows nothing: no account stays consented, but the bank still lists them. */
 export function isEmptyChoice(choice: ConsentChoice): boolean {
   return !choice.psuIdentity && normaliseChoice(choice).accounts.length === 0
 }
 
-/** What a choice is held against: the IBANs of the login, the kinds of its bank's version, and whether IBANs may be typed. */
+/**
+ * What a choice is checked against: the IBANs of the login, the kinds of its bank's version, and whether IBANs may be
+ * typed.
+ */
 export type Offer = {
   readonly ibans: ReadonlySet<string>
   readonly kinds: readonly ConsentKind[]
-  /** A consent may go without a listing when the IBANs are known (§ AIS Consent): where the bank lists only consented ones. */
+  /**
+   * A consent may be sent without a listing if the IBANs are known (§ AIS Consent), at banks that list consented
+   * accounts only.
+   */
   readonly mayNameMore: boolean
 }
 
 /**
- * Checks a choice against what is offered. Returns the path of the first row that names an IBAN unknown to the listing
- * (where none may be added, or not a possible one), one IBAN twice, or ticks a kind that the bank's version does not have;
- * null when all is well. (The bank would refuse the whole consent, D58.)
+ * Validates a choice. Returns the path of the first row with an IBAN that is not listed (if none may be added, or
+ * invalid), an IBAN that occurs twice, or a kind that the bank's version lacks; null if valid. The bank would refuse
+ * the whole consent (D58).
  */
 export function findChoiceFault(choice: ConsentChoice, { ibans, kinds, mayNameMore }: Offer): string | null {
   const seen = new Set<string>()
@@ -175,14 +180,14 @@ export type ChangedKinds = { readonly iban: string; readonly kinds: readonly Con
 export type ConsentDiff = {
   readonly added: readonly ChangedKinds[]
   readonly removed: readonly ChangedKinds[]
-  /** IBANs with something ticked before and after, and no box changed. */
+  /** IBANs ticked before and after, without changes. */
   readonly kept: number
   readonly identity: 'added' | 'removed' | 'kept_on' | 'kept_off'
   /** Nothing differs. */
   readonly unchanged: boolean
 }
 
-/** What replacing one consent by another changes, per IBAN. `before` null: there was none. */
+/** The changes per IBAN from one consent to another. `before` null: there was none. */
 export function diffChoices(before: ConsentChoice | null, after: ConsentChoice): ConsentDiff {
   const old = new Map((before?.accounts ?? []).map(account => [account.iban, account]))
   const fresh = new Map(after.accounts.map(account => [account.iban, account]))

@@ -17,7 +17,7 @@ describe('overlapOf', () => {
   })
 })
 
-/** overlap × the old grant → same login, for who meant this connection and for who did not. */
+/** overlap × the old grant → same login, if the person meant this connection or not. */
 const verdicts: Record<Overlap, Record<OldGrant, [meant: boolean, notMeant: boolean]>> = {
   equal: { alive: [true, true], dead: [true, true], unknown: [true, true] },
   grown: { alive: [false, false], dead: [true, true], unknown: [true, true] },

@@ -19,7 +19,7 @@ const day = 86_400_000
 const now = new Date('2026-11-21T12:00:00Z')
 const inDays = (days: number) => new Date(now.getTime() + days * day)
 
-/** The table of the module's head, written a second time: status × event → next, null where it can't happen. */
+/** The table of the module's head, repeated: status × event → next, null if impossible. */
 const expected: Record<ConnectionEvent, Record<ConnectionStatus, ConnectionStatus | null>> = {
   consent_accepted: row('active', 'active', null, null, null, null),
   consent_refused: row('choosing', 'active', null, null, null, null),

@@ -30,7 +30,10 @@ import type { EndedBy } from '#lib/domain/people/notice.ts'
  * `quota_limited`.
  */
 
-/** As stored. What is shown besides (`renew_soon`, `bank_down`, `resting`, `quota_limited`) follows from dates and data. */
+/**
+ * As stored. Other displayed states (`renew_soon`, `bank_down`, `resting`, `quota_limited`) are derived from dates and
+ * data.
+ */
 export const connectionStatuses = ['choosing', 'active', 'expired', 'revoked', 'replaced', 'disconnected'] as const
 export type ConnectionStatus = (typeof connectionStatuses)[number]
 
@@ -38,9 +41,9 @@ export const connectionEvents = [
   'consent_accepted',
   'consent_refused',
   'renewed',
-  /** `invalid_grant` at a refresh: the person took it back at the bank, or the bank did; it never says which. */
+  /** `invalid_grant` at a token refresh: revoked by the person at the bank, or by the bank; it does not say which. */
   'grant_refused',
-  /** `BADS`: we asked for what is another role's, whereupon the bank revoked the grant (document 1, tokens; D59). */
+  /** `BADS`: we used another role's scope, so the bank revoked the grant (document 1, tokens; D59). */
   'scope_refused',
   'login_replaced',
   'authorisation_ended',
@@ -63,7 +66,7 @@ export const connectionStates = [
 ] as const
 export type ConnectionState = (typeof connectionStates)[number]
 
-/** Why a connection is where it is, as stored beside its status. */
+/** The reason stored with a connection's status. */
 export const connectionReasons = ['grant_refused', 'scope_refused', 'linked_elsewhere', 'linked_by_you'] as const
 export type ConnectionReason = (typeof connectionReasons)[number]
 
@@ -74,7 +77,7 @@ const endings: { readonly [reason in ConnectionReason]: EndedBy } = {
   linked_by_you: 'you_elsewhere',
 }
 
-/** Who ended a connection, from its stored reason. */
+/** Who ended a connection, by its stored reason. */
 export function endedByOf(reason: string | null): EndedBy {
   const known = connectionReasons.find(one => one === reason)
   return known ? endings[known] : 'unknown'
@@ -85,7 +88,7 @@ const dayMs = 24 * 60 * 60 * 1000
 /** § AIS Limits: a refresh token lives at most 180 days after the last strong authentication. */
 export const authorisationDays = 180
 
-/** From here on a page asks to renew; reminders go out at 30, 14, 7 and 1 days. */
+/** From here on pages ask to renew; reminders are sent at 30, 14, 7 and 1 days. */
 export const renewSoonDays = 30
 
 type Transitions = { readonly [status in ConnectionStatus]: ConnectionStatus | null }
@@ -108,8 +111,8 @@ function everywhere(status: ConnectionStatus): Transitions {
 }
 
 /**
- * Where an event leads by the table above; null when it can't happen there, which a service refuses. `consented` says
- * whether any consent of this connection was ever accepted: a renewed one goes back to choosing without.
+ * The next status by the table above; null if impossible, which a service refuses. `consented`: any consent of this
+ * connection was ever accepted; otherwise a renewed one returns to choosing.
  */
 export function nextConnectionStatus(
   status: ConnectionStatus,
@@ -125,7 +128,7 @@ export function authorisationEndsAt(authorisedAt: Date): Date {
   return new Date(authorisedAt.getTime() + authorisationDays * dayMs)
 }
 
-/** Whole days left, rounded up: 1 means "less than a day". Zero once it is over; null when there is no end yet. */
+/** Whole days left, rounded up: 1 means "less than a day". Zero after the end; null without an end yet. */
 export function daysLeft(expiresAt: Date | null, now: Date): number | null {
   if (expiresAt === null) return null
   return Math.max(0, Math.ceil((expiresAt.getTime() - now.getTime()) / dayMs))
@@ -133,19 +136,19 @@ export function daysLeft(expiresAt: Date | null, now: Date): number | null {
 
 type Authorisation = { readonly status: ConnectionStatus; readonly expiresAt: Date | null }
 
-/** What holds at this moment beside the connection itself. */
+/** Current conditions besides the connection's own state. */
 export type Circumstances = {
-  /** Calls to this bank are held back, because it does not answer. */
+  /** Calls to this bank are blocked because it does not answer. */
   readonly bankDown?: boolean
-  /** Its last readings never ended: workers leave it alone for a day. */
+  /** Its last refreshes never ended: workers pause it for a day. */
   readonly resting?: boolean
-  /** The bank takes no further automatic reading today (§ AIS Limits). */
+  /** The bank allows no further unattended read today (§ AIS Limits). */
   readonly quotaUsedUp?: boolean
 }
 
 /**
- * What is shown: the stored status, but expired as soon as the 180 days are over, whether or not a job noticed. Of an active
- * one the first that holds of: the bank does not answer, it rests, the end is near, nothing more is read by itself today.
+ * The displayed state: the stored status, but expired as soon as the 180 days are over, even if no job noticed. For an
+ * active one the first that applies: bank down, resting, end near, no unattended reads left today.
  */
 export function connectionState(
   { status, expiresAt }: Authorisation,
@@ -171,12 +174,12 @@ const callable: readonly ConnectionState[] = [
   'bank_down',
 ]
 
-/** Whether a shown state is one in which something is, or will be, read. */
+/** Whether data is, or will be, read in this state. */
 export function isAlive(state: ConnectionState): boolean {
   return callable.includes(state)
 }
 
-/** Whether the bank may be called with this connection's tokens at all (C23). Consent is asked apart, by `mayRead`. */
+/** Whether the bank may be called with this connection's tokens (C23). Consent is checked separately, by `mayRead`. */
 export function mayCallBank(authorisation: Authorisation, now: Date): boolean {
   return isAlive(connectionState(authorisation, now))
 }

@@ -4,7 +4,7 @@ import { choiceOfFields, decodeBoxes, encodeBoxes, fieldsOfChoice } from './form
 
 const ibans = ['FR7619870003100039815002260', 'FR7619870003100039815003812', 'FR7619870003100040177003544']
 
-/** Every choice over two of the rows, the third left alone: 16 x 16 x 2. */
+/** Every choice over two of the rows, the third unchanged: 16 x 16 x 2. */
 const choices: ConsentChoice[] = Array.from({ length: 512 }, (_, bits) => {
   const row = (iban: string, digit: number) => {
     const [balances, transactions, owners, overdrafts] = consentKinds.map((_, bit) => (digit & (1 << bit)) !== 0)

@@ -1,12 +1,12 @@
 import { type AccountChoice, type ConsentChoice, type ConsentKind, consentKinds, nothing } from './choice.ts'
 
 /**
- * The consent matrix as a plain HTML form, for browsers without JavaScript: each ticked box is a field named after its kind,
- * with the IBAN as its value. Between the form and the page that compares, the boxes travel in an address, where no IBAN may
- * stand: one hexadecimal digit per row of the matrix, then one for the identity.
+ * The consent matrix as a plain HTML form, for browsers without JavaScript: each ticked box is a field named after its
+ * kind, with the IBAN as its value. Between the form and the comparison page the choice is in the URL, which must not
+ * contain IBANs: one hexadecimal digit per row of the matrix, then one for the identity.
  */
 
-/** What was ticked, as fields of a form; an IBAN of which nothing is ticked does not appear. */
+/** The ticked boxes from form fields; an IBAN without any does not appear. */
 export function choiceOfFields(fieldsOf: (name: string) => readonly string[]): ConsentChoice {
   const accounts = new Map<string, AccountChoice>()
   for (const kind of consentKinds) {
@@ -15,7 +15,7 @@ export function choiceOfFields(fieldsOf: (name: string) => readonly string[]): C
   return { accounts: [...accounts.values()], psuIdentity: fieldsOf('psuIdentity').includes('yes') }
 }
 
-/** The fields of a choice: what a form must hold to post it again. */
+/** The form fields of a choice, to post it again. */
 export function fieldsOfChoice({ accounts, psuIdentity }: ConsentChoice): { name: string; value: string }[] {
   const boxes = accounts.flatMap(account =>
     consentKinds.filter(kind => account[kind]).map(kind => ({ name: kind, value: account.iban })),
@@ -23,7 +23,7 @@ export function fieldsOfChoice({ accounts, psuIdentity }: ConsentChoice): { name
   return psuIdentity ? [...boxes, { name: 'psuIdentity', value: 'yes' }] : boxes
 }
 
-/** The boxes of a choice in the order of the matrix's rows. Null when it ticks something of an IBAN that is no row. */
+/** A choice as boxes, in the order of the matrix's rows. Null if it ticks an IBAN without a row. */
 export function encodeBoxes(choice: ConsentChoice, ibans: readonly string[]): string | null {
   const rows = new Set(ibans)
   if (choice.accounts.some(({ iban }) => !rows.has(iban))) return null
@@ -36,7 +36,7 @@ export function encodeBoxes(choice: ConsentChoice, ibans: readonly string[]): st
   return `${digits.join('')}${choice.psuIdentity ? '1' : '0'}`
 }
 
-/** The choice that boxes stand for on these rows; null when there are not as many as rows. */
+/** The choice for boxes on these rows; null if their numbers differ. */
 export function decodeBoxes(boxes: string, ibans: readonly string[]): ConsentChoice | null {
   if (boxes.length !== ibans.length + 1 || !/^[0-9a-f]*[01]$/.test(boxes)) return null
   const accounts = ibans.map((iban, row) => {

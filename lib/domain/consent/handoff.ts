@@ -24,16 +24,16 @@ export const handoffStatuses = [
 ] as const
 export type HandoffStatus = (typeof handoffStatuses)[number]
 
-/** The QR code is good for five minutes, and for the first phone that goes on with it. */
+/** The QR code is valid for five minutes, and for the first phone that uses it. */
 export const handoffLifeMs = 5 * 60_000
 
-/** Wrong codes typed on the computer before the link flow is lost. */
+/** Wrong codes allowed on the computer before the link flow fails. */
 export const codeTriesLimit = 5
 
 export type HandoffFacts = {
   readonly expiresAt: Date
   readonly cancelledAt: Date | null
-  /** The link flow the phone began; null as long as none did. */
+  /** The link flow the phone started; null if none yet. */
   readonly flow: { readonly status: LinkStatus; readonly failure: LinkFailure | null } | null
   readonly codeTries: number
 }
@@ -49,17 +49,17 @@ export function handoffStatus({ expiresAt, cancelledAt, flow, codeTries }: Hando
   return 'failed'
 }
 
-/** Letters and digits that can't be mistaken for each other, thirty-two of them. */
+/** Thirty-two letters and digits that can't be confused. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** Eight characters out of five random bytes or more: forty bits, written in two groups. */
+/** Eight characters from at least five random bytes: forty bits, written in two groups. */
 export function formatHandoffCode(bytes: Uint8Array): string {
   const bits = [...bytes.slice(0, 5)].reduce((number, byte) => number * 256n + BigInt(byte), 0n)
   const letters = Array.from({ length: 8 }, (_, index) => alphabet[Number((bits >> BigInt(5 * (7 - index))) & 31n)])
   return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`
 }
 
-/** What a person typed, as the code is compared: capitals, without spaces and dashes. */
+/** A typed code in the form in which it is compared: capitals without spaces and dashes. */
 export function normalizeHandoffCode(typed: string): string {
   return typed
     .toUpperCase()
@@ -67,7 +67,7 @@ export function normalizeHandoffCode(typed: string): string {
     .slice(0, 40)
 }
 
-/** An address that can be recognised by its owner and not be read by others: `c…@guichet.example`. */
+/** An address recognisable only by its owner: `c…@guichet.example`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 1 ? '…' : `${email.slice(0, 1)}…${email.slice(at)}`

@@ -11,7 +11,7 @@ import {
   visitorOf,
 } from './link.ts'
 
-/** Every edge there is; all other pairs must be refused. */
+/** Every transition; all other pairs must be refused. */
 const edges: readonly [LinkStatus, LinkEvent, LinkStatus, FlowEnd['failure']][] = [
   ['redirected', 'code_received', 'exchanging', null],
   ['redirected', 'refused_by_person', 'failed', 'refused_by_person'],

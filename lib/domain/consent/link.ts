@@ -70,29 +70,29 @@ const edges: { readonly [status in LinkStatus]: { readonly [event in LinkEvent]?
   revoked: {},
 }
 
-/** Where an event leads, with the failure it means; null when it can't happen in this status. */
+/** The next status, and the failure if it is one; null if impossible in this status. */
 export function nextFlow(status: LinkStatus, event: LinkEvent): FlowEnd | null {
   return edges[status][event] ?? null
 }
 
-/** C2: the state of a link flow is good for ten minutes. */
+/** C2: the state of a link flow is valid for ten minutes. */
 export const flowLifeMs = 10 * 60 * 1000
 
-/** Tokens that came back in a browser of nobody, or of another, wait this long for the person who asked for them. */
+/** How long quarantined tokens wait for the user who requested them. */
 export const quarantineMs = 15 * 60 * 1000
 
-/** An exchange that was begun and never ended: its process died. Longer than any answer of a bank may take. */
+/** An exchange that never ended because its process died. Longer than any bank's answer may take. */
 export const exchangeLimitMs = 60 * 1000
 
-/** Whose browser a callback came to: the one who started, nobody's, or somebody else's. */
+/** Who a callback's browser belongs to: the initiator, nobody, or another user. */
 export function visitorOf(flowUserId: string, visitor: { readonly userId: string } | null): 'own' | 'none' | 'other' {
   if (visitor === null) return 'none'
   return visitor.userId === flowUserId ? 'own' : 'other'
 }
 
 /**
- * What an OAuth error at the callback means (RFC 6749 § 4.1.2.1, D6). `access_denied` is the person's no, unless the
- * bank's text says that time ran out; every other error is the bank's.
+ * The meaning of an OAuth error at the callback (RFC 6749 § 4.1.2.1, D6). `access_denied` is the person's refusal,
+ * unless the bank's text says that time ran out; every other error is the bank's.
  */
 export function eventOfCallbackError(
   error: string,

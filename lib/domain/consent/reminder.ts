@@ -1,6 +1,6 @@
 import { daysLeft } from './connection.ts'
 
-/** When a person is told how long an authorisation still lasts: 30, 14, 7 and 1 days before its end. */
+/** When a person is reminded of an authorisation's end: 30, 14, 7 and 1 days before. */
 
 export const reminderDays = [30, 14, 7, 1] as const
 export type ReminderDays = (typeof reminderDays)[number]
@@ -12,8 +12,8 @@ function instantOf(expiresAt: Date, days: number): Date {
 }
 
 /**
- * The reminder that stands at this moment: of those whose day has come, the last one, so that whoever was not reminded for
- * weeks gets one and not three. Null while more than 30 days are left, and once it is over.
+ * The reminder due now: the latest whose day has come, so that somebody who missed several gets one. Null with more
+ * than 30 days left, and after the end.
  */
 export function dueReminder(expiresAt: Date, now: Date): ReminderDays | null {
   const left = daysLeft(expiresAt, now)
@@ -21,7 +21,7 @@ export function dueReminder(expiresAt: Date, now: Date): ReminderDays | null {
   return reminderDays.filter(days => left <= days).at(-1) ?? null
 }
 
-/** The next instant after now at which there is something to say: a reminder, or the end. Null once it is over. */
+/** The next instant for a reminder, or the end. Null after the end. */
 export function nextReminderAt(expiresAt: Date, now: Date): Date | null {
   return [...reminderDays, 0].map(days => instantOf(expiresAt, days)).find(at => at > now) ?? null
 }

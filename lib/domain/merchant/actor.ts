@@ -2,16 +2,16 @@ import type { ApiMode, ApiScope } from './api-key.ts'
 import { type ActName, acts } from './guarded-acts.ts'
 import type { MemberAction } from './membership.ts'
 
-/** Who acts for an organisation, and for which verb this was checked. */
+/** The actor of an organisation, and the permission it was checked for. */
 
-/** What is read of an organisation, and what a role or an API key needs for it. What changes something is in `guarded-acts.ts`. */
+/** What can be read of an organisation, and the role or API key scope for it. Changes are in `guarded-acts.ts`. */
 const reads = {
   'payment.read': { role: 'payments.read', scope: 'payments:read' },
   'payment.export': { role: 'exports.read' },
   /** Whether the bank would cancel it. */
   'payment.cancel_check': { role: 'payments.write' },
   'link.read': { role: 'payments.read', scope: 'links:read' },
-  /** What is left to refund of a payment, before one is prepared. */
+  /** The refundable amount of a payment, before a refund is prepared. */
   'refund.offer': { role: 'refunds.write' },
   'refund.read': { role: 'payments.read', scope: 'refunds:read' },
   'reconciliation.read': { role: 'payments.read' },
@@ -26,7 +26,7 @@ const reads = {
 export type Permission = {
   /** What a member's role must allow. */
   readonly role: MemberAction
-  /** What an API key must have; absent: no key may. */
+  /** Required scope of an API key; absent: no key may. */
   readonly scope?: ApiScope
 }
 
@@ -34,14 +34,14 @@ const verbs = { ...reads, ...acts }
 type Verbs = typeof verbs
 type NamesOf<Wanted> = { [Name in keyof Verbs]: Verbs[Name] extends Wanted ? Name : never }[keyof Verbs]
 
-/** Whatever is read of an organisation or done for it. */
+/** Everything that can be read or done for an organisation. */
 export type Verb = NamesOf<{ readonly role: MemberAction }>
 /** What an API key can be allowed. */
 export type KeyVerb = NamesOf<{ readonly role: MemberAction; readonly scope: ApiScope }>
 
 /**
- * A member or an API key of an organisation that was allowed `verb`. Made by `services/merchant/actor.ts` alone, once per
- * request; a service names the verb in its first parameter, so that one that was checked for another does not compile.
+ * A member or an API key that was allowed `verb`. Created only by `services/merchant/actor.ts`, once per request; a
+ * service names the verb in its first parameter, so an actor checked for another does not compile.
  */
 export type Actor<Allowed extends Verb = Verb> = {
   readonly organisationId: string
@@ -54,7 +54,7 @@ export type Actor<Allowed extends Verb = Verb> = {
   readonly verb: Allowed
 }
 
-/** The act that a verb is; null for reading. */
+/** The act of a verb; null for reading. */
 export function actOfVerb(verb: Verb): ActName | null {
   return Object.hasOwn(acts, verb) ? (verb as ActName) : null
 }

@@ -12,27 +12,26 @@ import type { MemberAction } from './membership.ts'
  */
 
 export type Act = {
-  /** Done for an organisation: what a member's role must allow (`membership.ts`). */
+  /** For an organisation: what a member's role must allow (`membership.ts`). */
   readonly role?: MemberAction
-  /** What an API key must have to do it; absent: no key may. */
+  /** Required scope of an API key; absent: no key may. */
   readonly scope?: ApiScope
   /**
-   * `fresh`: the person proved who they are in the last five minutes, by password today (C24); the route's wrapper checks it.
-   * `fresh_when`: the same, in the case that `why` names; the service checks it, for it alone knows.
-   * Nothing of this is asked of an API key: whoever made it proved who they are. `key`: only a key does it.
-   * `nothing`: a session at most; `why` says what makes it harmless.
+   * `fresh`: the password was given in the last five minutes (C24); checked by the route's wrapper. `fresh_when`: the
+   * same in the case that `why` names; checked by the service, which alone can tell. Not required of an API key, whose
+   * creator gave the password. `key`: API keys only. `nothing`: a session at most; `why` says why it is harmless.
    */
   readonly asks: 'fresh' | 'fresh_when' | 'key' | 'nothing'
   /**
-   * Who gets a mail: every owner of the organisation; the owners when the act makes, names or removes one; the person whose
-   * account it is; whoever the act invites or pays, as part of it; or nobody beyond the audit trail.
+   * Who gets a mail: every owner of the organisation; the owners if the act makes, names or removes one; the person
+   * whose account it is; whoever the act invites or pays, as part of it; or nobody, with an audit event only.
    */
   readonly tells: 'owners' | 'owners_of_owners' | 'person' | 'addressee' | 'nobody'
-  /** `new_owner`: takes effect a day later when a new owner does it (`beneficiary-change.ts`). */
+  /** `new_owner`: takes effect a day later if a new owner does it (`beneficiary-change.ts`). */
   readonly pause?: 'new_owner'
   /**
-   * `confirmed`: waits until the person's address is confirmed, for it moves money or speaks to others in a name that nobody
-   * proved; the service checks it (`people/verification.ts`).
+   * `confirmed`: requires a confirmed mail address, because it moves money or contacts others; checked by the service
+   * (`people/verification.ts`).
    */
   readonly address?: 'confirmed'
   readonly why: string
@@ -95,7 +94,7 @@ export const acts = {
     why: 'Names and addresses; where money goes is another act.',
   },
 
-  // Where an organisation’s money goes, and who hears of it.
+  // Where an organisation’s money goes, and who is notified.
   'beneficiary.change': {
     role: 'beneficiary.write',
     asks: 'fresh',
@@ -274,7 +273,7 @@ export const acts = {
   },
   'payee.remove': { asks: 'nothing', tells: 'nobody', why: 'Can be added again; transfers stay.' },
 
-  // A person, their sessions and what is kept about them.
+  // A person, their sessions and stored data.
   'session.open': { asks: 'nothing', tells: 'nobody', why: 'Asks for the password itself; tries are counted.' },
   'session.reauthenticate': {
     asks: 'nothing',
@@ -309,7 +308,7 @@ export const acts = {
   },
   preview: { asks: 'nothing', tells: 'nobody', why: 'Says what would come of something, and keeps nothing.' },
 
-  // Banks that are linked, and what is read there. The bank asks who the person is before anything is granted.
+  // Linked banks, and what is read there. The bank authenticates the person before granting anything.
   'connection.link': { asks: 'nothing', tells: 'nobody', why: 'The bank asks who they are before it grants anything.' },
   'connection.refresh': { asks: 'nothing', tells: 'nobody', why: 'Reads what the consent allows.' },
   'connection.disconnect': {
@@ -342,7 +341,7 @@ export const acts = {
   'household.share_end': { asks: 'nothing', tells: 'nobody', why: 'Takes power away; can be given again.' },
   'household.leave': { asks: 'nothing', tells: 'nobody', why: 'Takes power away; nothing of anybody is lost.' },
 
-  // Operators: everything stands in the audit trail.
+  // Operators: every act is recorded in the audit trail.
   'operator.banks': { asks: 'fresh', tells: 'nobody', why: 'Says at which addresses a bank is.' },
   'operator.fallback': { asks: 'fresh', tells: 'nobody', why: 'Lets people be led past a bank’s interface.' },
   'operator.certificates': { asks: 'fresh', tells: 'nobody', why: 'The keys that speak for all.' },
@@ -354,7 +353,7 @@ export const acts = {
 
 export type ActName = keyof typeof acts
 
-/** What an act asks for, whom it tells and what waits. */
+/** The row of an act: what it requires, whom it notifies, what is delayed. */
 export function actOf(name: ActName): Act {
   return acts[name]
 }

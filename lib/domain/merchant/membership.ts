@@ -1,4 +1,4 @@
-/** Who may do what in an organisation: one table, asked by every service. */
+/** Who may do what in an organisation: one table for all services. */
 
 export const memberRoles = ['owner', 'admin', 'developer', 'accountant', 'viewer'] as const
 export type MemberRole = (typeof memberRoles)[number]
@@ -6,7 +6,7 @@ export type MemberRole = (typeof memberRoles)[number]
 export const memberActions = [
   /** See payments, links, totals. */
   'payments.read',
-  /** Make links and checkouts by hand, withdraw, ask the bank for a cancellation. */
+  /** Create links and checkouts manually, withdraw them, request a cancellation at the bank. */
   'payments.write',
   /** Send money back. */
   'refunds.write',
@@ -16,13 +16,13 @@ export const memberActions = [
   /** API keys and webhooks. */
   'developers.read',
   'developers.write',
-  /** Names, addresses to return to, language. */
+  /** Names, return URLs, language. */
   'settings.write',
   /** The account that is paid to. */
   'beneficiary.write',
   'members.read',
   'members.write',
-  /** Give ownership away, close the organisation. */
+  /** Transfer ownership, close the organisation. */
   'ownership.write',
 ] as const
 export type MemberAction = (typeof memberActions)[number]
@@ -51,7 +51,7 @@ export function may(role: MemberRole, action: MemberAction): boolean {
 }
 
 /**
- * Whether somebody may give a member another role, or take them out (`to` null). Nobody but an owner touches owners, and an
+ * Whether somebody may change a member's role, or remove them (`to` null). Only owners may change owners, and an
  * organisation keeps at least one.
  */
 export function mayChangeMember(
@@ -64,14 +64,14 @@ export function mayChangeMember(
   return !(from === 'owner' && to !== 'owner' && owners <= 1)
 }
 
-/** Whether somebody may leave by themselves: everybody but the last owner. */
+/** Whether somebody may leave: everybody except the last owner. */
 export function mayLeave(role: MemberRole, owners: number): boolean {
   return role !== 'owner' || owners > 1
 }
 
 export type InvitationState = 'open' | 'accepted' | 'revoked' | 'expired'
 
-/** How an invitation stands: what was done to it counts before the calendar. */
+/** The state of an invitation: accepted or withdrawn takes precedence over expired. */
 export function invitationState(
   invitation: { readonly acceptedAt: Date | null; readonly revokedAt: Date | null; readonly expiresAt: Date },
   at: Date,

@@ -4,7 +4,7 @@ import { findReturnUrlFault, isRegisteredReturnUrl } from './return-url.ts'
 
 const registered = ['https://librairie.example/merci', 'https://librairie.example', 'http://localhost:4000/done?shop=1']
 
-/** C41: fifty addresses that some matcher somewhere has let through. */
+/** C41: fifty addresses that some matcher has accepted. */
 const tricky = [
   'https://librairie.example/merci/',
   'https://librairie.example/merci?x=1',

@@ -1,6 +1,6 @@
 /**
- * Addresses that a payer may be sent back to (C41). A merchant registers them; a payment names one of them, character by
- * character: no prefix, no pattern, nothing that a parser here and a browser there could read differently.
+ * Return URLs for payers (C41). A merchant registers them; a payment names one, compared character by character: no
+ * prefix, no pattern, nothing that our parser and a browser could read differently.
  */
 
 export const returnUrlFaults = [
@@ -13,13 +13,13 @@ export const returnUrlFaults = [
 ] as const
 export type ReturnUrlFault = (typeof returnUrlFaults)[number]
 
-/** An organisation registers at most this many. */
+/** Maximum number of return URLs of an organisation. */
 export const mostReturnUrls = 20
 const longest = 500
 
 /**
- * What is wrong with an address that is to be registered; null when it is sound: https, or http on this machine for trying
- * things; no user, no fragment; written as a browser would write it, so that equal addresses are equal character by character.
+ * What is wrong with a return URL; null if valid: https, or http on this machine for trials; no user, no fragment; in a
+ * browser's normal form, so that equal addresses are equal character by character.
  */
 export function findReturnUrlFault(text: string): ReturnUrlFault | null {
   if (text.length > longest) return 'too_long'
@@ -36,7 +36,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
 }
 
-/** Whether an address is one of the registered ones, whole and unchanged. */
+/** Whether an address is exactly one of the registered ones. */
 export function isRegisteredReturnUrl(registered: readonly string[], asked: string): boolean {
   return findReturnUrlFault(asked) === null && registered.some(one => one === asked)
 }

@@ -1,6 +1,9 @@
 import type { Money } from './minor.ts'
 
-/** Amounts in euro as people type them: `1 234,56` in French, `1,234.56` in English, and the other way where it can't be mistaken. */
+/**
+ * Amounts in euro as people type them: `1 234,56` in French, `1,234.56` in English, and the other form if it is
+ * unambiguous.
+ */
 
 export const amountFaults = [
   'amount_empty',
@@ -15,12 +18,13 @@ export type AmountFault = (typeof amountFaults)[number]
 /** D29: 13 digits before the point. */
 const mostDigits = 13
 
-/** Spaces of every kind, and the apostrophe of Swiss hands. */
+/** Spaces of every kind, and the Swiss apostrophe. */
 const groupSpace = /[\s\u00a0\u2009\u202f'’]/gu
 
 /**
- * Reads an amount exactly. One separator that could be a decimal or a group (`1.234` in French, `1,234` where a comma is the
- * decimal) is refused as ambiguous: a thousandfold transfer is no guess to make. Currency signs and spaces around are skipped.
+ * Parses an amount exactly. A single separator that could be decimal or group (`1.234` in French, `1,234` where a comma
+ * is the decimal) is refused as ambiguous, because a wrong guess is a factor of a thousand. Currency signs and
+ * surrounding spaces are ignored.
  */
 export function readAmountInput(text: string, locale: 'fr' | 'en'): { money: Money } | { fault: AmountFault } {
   const bare = text
@@ -50,7 +54,7 @@ function splitNumber(text: string, locale: 'fr' | 'en'): Parts | { fault: Amount
   return groups === 1 ? splitForeign(text, group, locale) : splitGroups(text, ' ')
 }
 
-/** Both marks: the last is the decimal, the other one groups by three. */
+/** Both separators: the last is the decimal, the other one groups by three. */
 function splitAtLast(text: string, decimal: '.' | ','): Parts | { fault: AmountFault } {
   const at = text.indexOf(decimal)
   if (at !== text.lastIndexOf(decimal)) return { fault: 'amount_not_a_number' }
@@ -58,7 +62,7 @@ function splitAtLast(text: string, decimal: '.' | ','): Parts | { fault: AmountF
   return 'fault' in whole ? whole : withFraction(whole.whole, text.slice(at + 1))
 }
 
-/** One decimal mark of the language. Three digits behind it in French are what an English hand writes for thousands. */
+/** The language's decimal separator only. Three digits after it in French may be English thousands. */
 function splitOwn(text: string, decimal: string, locale: 'fr' | 'en'): Parts | { fault: AmountFault } {
   const [before = '', after = ''] = text.split(decimal)
   if (locale === 'fr' && /^\d{3}$/.test(after) && /^\d{1,3}$/.test(before)) return { fault: 'amount_ambiguous' }
@@ -66,7 +70,7 @@ function splitOwn(text: string, decimal: string, locale: 'fr' | 'en'): Parts | {
   return 'fault' in whole ? whole : withFraction(whole.whole, after)
 }
 
-/** One mark that groups in this language: a group in English, too doubtful in French; with one or two digits, a decimal. */
+/** The language's group separator only: a group in English, ambiguous in French; with one or two digits, a decimal. */
 function splitForeign(text: string, mark: string, locale: 'fr' | 'en'): Parts | { fault: AmountFault } {
   const [before = '', after = ''] = text.split(mark)
   if (/^\d{1,2}$/.test(after)) {
@@ -77,7 +81,7 @@ function splitForeign(text: string, mark: string, locale: 'fr' | 'en'): Parts | 
   return locale === 'en' ? { whole: before + after, fraction: '' } : { fault: 'amount_ambiguous' }
 }
 
-/** A whole number, in groups of three by one mark or by spaces, or in no groups. */
+/** A whole number, grouped by three with one separator or spaces, or ungrouped. */
 function splitGroups(text: string, mark: string): Parts | { fault: AmountFault } {
   const marked = mark === ' ' ? text.replace(groupSpace, ' ') : text.replaceAll(mark, ' ')
   if (mark !== ' ' && text.search(groupSpace) !== -1) return { fault: 'amount_not_a_number' }

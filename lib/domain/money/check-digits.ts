@@ -1,4 +1,4 @@
-/** Remainder modulo 97 of digits and letters, `A` counting as 10 (ISO 7064): what check numbers of IBANs and references are made of. */
+/** Remainder modulo 97 of digits and letters, `A` counting as 10 (ISO 7064), as in check digits of IBANs and references. */
 export function remainderOf97(text: string): number {
   let remainder = 0
   for (const character of text) {

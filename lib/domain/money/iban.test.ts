@@ -48,7 +48,7 @@ describe('isIban', () => {
   })
 })
 
-/** By big integers: another way to the same number. */
+/** With big integers, as an independent computation. */
 function mod97(iban: string): boolean {
   const digits = [...(iban.slice(4) + iban.slice(0, 4))].map(character => Number.parseInt(character, 36)).join('')
   return BigInt(digits) % 97n === 1n

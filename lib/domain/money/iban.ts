@@ -18,8 +18,8 @@ const lengthByCountry: ReadonlyMap<string, number> = new Map(
 )
 
 /**
- * Whether a text without spaces, in capitals, is an IBAN: its form (D46), the length of its country where the registry
- * has one, and check number modulo 97 (ISO 7064).
+ * Whether a text in capitals without spaces is an IBAN: its form (D46), the length for its country if registered, and
+ * check digits modulo 97 (ISO 7064).
  */
 export function isIban(text: string): boolean {
   if (!ibanPattern.test(text)) return false
@@ -28,12 +28,12 @@ export function isIban(text: string): boolean {
   return remainderOf97(text.slice(4) + text.slice(0, 4)) === 1
 }
 
-/** Whether a text has the form of an IBAN (D46), whatever its country and its check number. */
+/** Whether a text has the form of an IBAN (D46), whatever its country and check digits. */
 export function isIbanForm(text: string): boolean {
   return ibanPattern.test(text)
 }
 
-/** Characters of an IBAN of a country by the SWIFT registry, country and check digits included; null for a country without. */
+/** Length of a country's IBAN by the SWIFT registry, including country and check digits; null for an unregistered country. */
 export function ibanLengthOf(country: string): number | null {
   return lengthByCountry.get(country) ?? null
 }

@@ -5,7 +5,7 @@ export type Currency = string
 
 export type Money = { readonly amountMinor: bigint; readonly currency: Currency }
 
-/** ISO 4217 currencies whose minor unit is not a hundredth. A code that isn't here has two decimals. */
+/** ISO 4217 currencies whose minor unit is not a hundredth. Others have two decimals. */
 const decimalsByCurrency: ReadonlyMap<Currency, number> = new Map([
   ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'
     .split(' ')
@@ -18,19 +18,19 @@ const decimalsByCurrency: ReadonlyMap<Currency, number> = new Map([
 const amountPattern = /^([+-]?)([0-9]{1,13})(?:\.([0-9]{1,5}))?$/
 const currencyPattern = /^[A-Z]{3}$/
 
-/** Decimals of a currency's minor unit (ISO 4217): EUR 2, JPY 0, TND 3. A code we do not know has 2. */
+/** Decimals of a currency's minor unit (ISO 4217): EUR 2, JPY 0, TND 3. Unknown codes have 2. */
 export function decimalsOf(currency: Currency): number {
   return decimalsByCurrency.get(currency) ?? 2
 }
 
-/** Whether a text has the form of an ISO 4217 code. Codes that do not exist (yet) pass: a bank may be ahead of us. */
+/** Whether a text has the form of an ISO 4217 code. Unknown codes pass, because a bank may know new ones. */
 export function isCurrency(text: string): boolean {
   return currencyPattern.test(text)
 }
 
 /**
- * Reads a decimal string exactly (D29). Null when the text is no such amount, when the currency has not the form of
- * ISO 4217, or when digits other than zero stand behind the currency's last decimal: rounding would invent money.
+ * Parses a decimal string exactly (D29). Null if it is not an amount, if the currency has not the form of ISO 4217, or
+ * if there are digits other than zero after the currency's last decimal: never round money.
  */
 export function parseAmount(text: string, currency: Currency): Money | null {
   const parts = amountPattern.exec(text)
@@ -42,7 +42,7 @@ export function parseAmount(text: string, currency: Currency): Money | null {
   return { amountMinor: sign === '-' ? -amountMinor : amountMinor, currency }
 }
 
-/** The decimal string of an amount, with all decimals of its currency: `-12.30`, `500` (JPY). */
+/** The decimal string of an amount with all decimals of its currency: `-12.30`, `500` (JPY). */
 export function formatAmount({ amountMinor, currency }: Money): string {
   const decimals = decimalsOf(currency)
   const digits = (amountMinor < 0n ? -amountMinor : amountMinor).toString().padStart(decimals + 1, '0')
@@ -51,13 +51,13 @@ export function formatAmount({ amountMinor, currency }: Money): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** Sum of two amounts of one currency. Throws when the currencies differ: that is a bug of the caller. */
+/** Sum of two amounts of one currency. Throws if the currencies differ, which is a bug of the caller. */
 export function addMoney(left: Money, right: Money): Money {
   if (left.currency !== right.currency) throw new Error(`can't add ${right.currency} to ${left.currency}`)
   return { amountMinor: left.amountMinor + right.amountMinor, currency: left.currency }
 }
 
-/** One sum per currency, in the order in which the currencies first appear. */
+/** One sum per currency, in order of first appearance. */
 export function sumByCurrency(amounts: Iterable<Money>): Money[] {
   const sums = new Map<Currency, Money>()
   for (const amount of amounts) {

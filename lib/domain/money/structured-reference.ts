@@ -1,8 +1,8 @@
 import { remainderOf97 } from './check-digits.ts'
 
 /**
- * Creditor references of ISO 11649: `RF`, two check digits (ISO 7064, modulo 97-10), and up to 21 letters and digits. A payer's
- * bank checks them, so a slip of the hand does not arrive as somebody else's payment.
+ * Creditor references of ISO 11649: `RF`, two check digits (ISO 7064, modulo 97-10), and up to 21 letters and digits.
+ * The payer's bank verifies them, so a typing error can't match another payment.
  */
 
 const bodyPattern = /^[0-9A-Z]{1,21}$/
@@ -15,18 +15,18 @@ export function structuredReference(body: string): string {
   return `RF${String(check).padStart(2, '0')}${body}`
 }
 
-/** Whether a text, spaces and small letters aside, is a reference with right check digits. */
+/** Whether a text, ignoring spaces and case, is a reference with valid check digits. */
 export function isStructuredReference(text: string): boolean {
   const reference = bareReference(text)
   return referencePattern.test(reference) && remainderOf97(reference.slice(4) + reference.slice(0, 4)) === 1
 }
 
-/** Without spaces, in capitals: how references are compared. */
+/** Capitals without spaces: the form in which references are compared. */
 export function bareReference(text: string): string {
   return text.replace(/\s/g, '').toUpperCase()
 }
 
-/** In groups of four for reading: `RF18 5390 0754 7034`. */
+/** In groups of four for display: `RF18 5390 0754 7034`. */
 export function groupReference(reference: string): string {
   return reference.replace(/(.{4})(?=.)/g, '$1 ')
 }

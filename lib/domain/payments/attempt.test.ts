@@ -21,7 +21,7 @@ import {
   unreadableSince,
 } from './attempt.ts'
 
-/** Every status × every event, written out: `.` can't happen, `=` stays. */
+/** Every status × every event: `.` is impossible, `=` unchanged. */
 const table = `
                        created sending    redirected authorised confirming confirmed executed partly_executed rejected cancelled expired abandoned held
 sending                sending .          .          .          .          .         .        .               .        .         .       .         .
@@ -109,7 +109,7 @@ describe('an attempt', () => {
 
 describe('what the bank says', () => {
   test.each([
-    // Document 2 and D38, the bank's own graph.
+    // The bank's own graph, document 2 and D38.
     ['PDNG', [null], 'waiting'],
     ['RCVD', [null], 'waiting'],
     ['ACTC', [null], 'waiting'],
@@ -130,7 +130,7 @@ describe('what the bank says', () => {
     ['RJCT', ['RJCT', 'CANC'], 'rejected'],
     ['CANC', ['CANC', 'CANC'], 'cancelled'],
     ['PART', ['ACSC', 'PDNG'], 'running'],
-    // Contradictions and strangers are asked again, never believed to be paid.
+    // Contradictions and unknown values
     ['ACSC', ['PDNG'], 'unknown'],
     ['ACSC', ['ACSC', null], 'unknown'],
     ['CANC', ['PDNG'], 'unknown'],

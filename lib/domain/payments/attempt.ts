@@ -36,32 +36,32 @@ export const attemptStatuses = [
 export type AttemptStatus = (typeof attemptStatuses)[number]
 
 export const attemptEvents = [
-  /** The POST is about to leave: its ids are committed. */
+  /** The POST is about to be sent: its ids are committed. */
   'sending',
   /** 201 with the link to the bank's screens. */
   'answered',
   /** The bank answered the POST with a refusal. */
   'refused',
-  /** No answer to the POST: it can't be looked up, never shown to the PSU, never executed (D43). */
+  /** No answer to the POST: it can't be looked up, was not shown to the PSU and is never executed (D43). */
   'answer_lost',
-  /** Another attempt takes its place; this one is never confirmed. */
+  /** Replaced by another attempt; never confirmed. */
   'superseded',
-  /** The PSU agreed: the callback's code gave a token, or the bank says so. */
+  /** The PSU authorised: the callback's code gave a token, or the bank says so. */
   'authorised',
-  /** Our time for it is over and it was never confirmed. */
+  /** Our time limit passed without a confirmation. */
   'timed_out',
   /** The confirmation is about to leave. */
   'confirming',
-  /** The bank refused the only confirmation ever sent (a dead token, P10): it was not taken. */
+  /** The bank refused the only confirmation sent (invalid token, P10): it had no effect. */
   'confirmation_refused',
-  /** 200 to the confirmation, or 409 and the bank's status does not contradict it. */
+  /** 200 to the confirmation, or 409 with a bank status that does not contradict it. */
   'confirmed',
   'bank_running',
   'bank_executed',
   'bank_partly_executed',
   'bank_rejected',
   'bank_cancelled',
-  /** The bank holds something else than we asked for, or what can't be read (P15). */
+  /** The bank shows another payment than requested, or one we can't parse (P15). */
   'mismatch',
 ] as const
 export type AttemptEvent = (typeof attemptEvents)[number]
@@ -78,7 +78,7 @@ export const finalAttemptStatuses = [
 
 type Moves = { readonly [event in AttemptEvent]: Readonly<Partial<Record<AttemptStatus, AttemptStatus>>> }
 
-/** A status keeps itself where the event says what is known already. */
+/** Transitions to the same status, for events that repeat what is known. */
 const same = (...statuses: readonly AttemptStatus[]) => Object.fromEntries(statuses.map(status => [status, status]))
 const to = (next: AttemptStatus, ...statuses: readonly AttemptStatus[]) =>
   Object.fromEntries(statuses.map(status => [status, next]))
@@ -104,30 +104,30 @@ const moves: Moves = {
   mismatch: to('held', ...atBank, 'held'),
 }
 
-/** Where an event leads by the table above; null when it can't happen in that status: a service refuses, or sounds the alarm. */
+/** The next status by the table above; null if impossible, which a service refuses or reports as an alarm. */
 export function nextAttemptStatus(status: AttemptStatus, event: AttemptEvent): AttemptStatus | null {
   return moves[event][status] ?? null
 }
 
-/** Whether nothing can happen to an attempt any more. */
+/** Whether an attempt can't change any more. */
 export function isFinalAttempt(status: AttemptStatus): boolean {
   return finalAttemptStatuses.some(final => final === status)
 }
 
-/** What a bank says of a payment that has not come to its end, or says in a word we don't know. */
+/** What a bank says of an unfinished payment, or in an unknown word. */
 const goingOn: readonly BankVerdict[] = ['waiting', 'authorised', 'running', 'unknown']
 
 /**
- * Whether a word of the bank must change nothing: it is about something that goes on, and another answer was taken in since the
- * bank was asked for this one (`isLate`: a process that stood still brings it, P14), or the attempt has come to an end before
- * which alone it can have been said. An end is never overtaken.
+ * Whether a bank's answer must be ignored because it is outdated: it describes an unfinished payment, and either
+ * another answer was applied since it was requested (`isLate`: a stalled process delivers it, P14), or the attempt has
+ * ended. A stale status must not reopen a finished attempt. A final status is never outdated.
  */
 export function isOvertaken(status: AttemptStatus, verdict: BankVerdict, isLate: boolean): boolean {
   if (!goingOn.includes(verdict)) return false
   return isLate || (isFinalAttempt(status) && (verdict === 'waiting' || verdict === 'authorised'))
 }
 
-/** Statuses of a payment request that we know (D37). Another one is shown as it came and is never final. */
+/** Known statuses of a payment request (D37). Others are shown unchanged and are never final. */
 export const bankPaymentStatuses = [
   'RCVD',
   'PDNG',
@@ -144,11 +144,14 @@ export const bankPaymentStatuses = [
 ] as const
 export type BankPaymentStatus = (typeof bankPaymentStatuses)[number]
 
-/** Statuses of one instruction that we know (D37). */
+/** Known statuses of one instruction (D37). */
 export const bankInstructionStatuses = ['PDNG', 'ACSP', 'ACSC', 'RJCT', 'CANC'] as const
 export type BankInstructionStatus = (typeof bankInstructionStatuses)[number]
 
-/** What the bank's codes mean for an attempt. `waiting`: the PSU has not agreed yet; `unknown`: say nothing, ask again. */
+/**
+ * What the bank's codes mean for an attempt. `waiting`: the PSU has not authorised yet; `unknown`: no information, ask
+ * again.
+ */
 export type BankVerdict =
   | 'waiting'
   | 'authorised'
@@ -159,15 +162,15 @@ export type BankVerdict =
   | 'cancelled'
   | 'unknown'
 
-/** Of the whole request, before its instructions are looked at. */
+/** By the whole request's status, before its instructions are considered. */
 const verdicts: { readonly [status in BankPaymentStatus]: BankVerdict } = {
   RCVD: 'waiting',
   PDNG: 'waiting',
   ACTC: 'waiting',
   ACCP: 'waiting',
-  // Before and after the confirmation alike, as long as the instructions wait (quality.md, 6).
+  // Before and after the confirmation alike, while the instructions are pending (quality.md, 6).
   ACSP: 'authorised',
-  // Accepted, with something still to come: none of them says that the money was moved.
+  // Accepted, with something still to come: none of them says that money moved.
   ACWC: 'unknown',
   ACWP: 'unknown',
   ACCO: 'unknown',
@@ -186,18 +189,17 @@ const verdictOfSummary: { readonly [status in BankInstructionStatus]: BankVerdic
 }
 
 /**
- * One meaning for what the bank says of a request and its instructions (document 2, states; D37, D38). Instructions decide
- * where they have a status: `ACSP` with one `ACSP` is a recurrent transfer that was executed and goes on; a request whose
- * instructions ended differently, some executed, is `partly_executed`, whatever the bank calls the whole. A whole that is
- * final contradicts instructions that still wait, and a status that can't be read may contradict it: `unknown`, to be asked
- * again.
+ * The meaning of a bank's statuses of a request and its instructions (document 2, states; D37, D38). Instructions
+ * decide if they have a status: `ACSP` with one `ACSP` is a recurrent transfer that was executed and continues; a
+ * request whose instructions ended differently, some executed, is `partly_executed`, whatever the status of the whole.
+ * A final whole contradicts pending or unreadable instructions: `unknown`, to be asked again.
  */
 export function bankVerdict(status: string, instructions: readonly Shown<string>[]): BankVerdict {
   const known = bankPaymentStatuses.find(one => one === status)
   if (known === undefined) return 'unknown'
   const shown = instructions.filter(one => one.kind !== 'absent')
   if (shown.length === 0 || shown.length < instructions.length) {
-    // Not every instruction has a status: only the whole can speak, and it must not claim what its parts do not show.
+    // Not every instruction has a status: the whole decides, but must not claim what its parts don't show.
     return shown.length === 0 || verdicts[known] !== 'executed' ? verdicts[known] : 'unknown'
   }
   const meanings = shown.map(one => bankInstructionStatuses.find(code => code === valueOr(one)) ?? null)
@@ -212,13 +214,13 @@ export function bankVerdict(status: string, instructions: readonly Shown<string>
 function summariseInstructions(statuses: readonly BankInstructionStatus[]): BankVerdict {
   const verdictsSeen = new Set(statuses.map(one => verdictOfSummary[one]))
   if (verdictsSeen.has('running')) return 'running'
-  // Something executed while something waits: the confirmation was taken.
+  // Some executed while some are pending: the confirmation was accepted.
   if (verdictsSeen.has('authorised')) return verdictsSeen.has('executed') ? 'running' : 'authorised'
   if (verdictsSeen.has('executed')) return verdictsSeen.size === 1 ? 'executed' : 'partly_executed'
   return statuses.every(one => one === 'CANC') ? 'cancelled' : 'rejected'
 }
 
-/** The event that a verdict is for an attempt; null when it says nothing new. */
+/** The event for an attempt; null if it brings nothing new. */
 export function eventOfVerdict(verdict: BankVerdict): AttemptEvent | null {
   switch (verdict) {
     case 'authorised':
@@ -239,7 +241,7 @@ export function eventOfVerdict(verdict: BankVerdict): AttemptEvent | null {
   }
 }
 
-/** Reason codes that the bank may give (D39); another one is shown as it came. */
+/** Known reason codes of banks (D39); others are shown unchanged. */
 export const paymentReasons = [
   'AC01',
   'AC04',
@@ -262,28 +264,31 @@ export const paymentReasons = [
   'TECH',
 ] as const
 
-/** So often in a row the bank's answer can't be taken in before people are told. */
+/** Consecutive unusable answers of the bank before an alarm. */
 export const unreadBeforeAlarm = 3
 
-/** Whether people are told that what the bank says of an attempt can't be taken in: it is asked on, and nobody knows how it stands. */
+/**
+ * Whether people are told that the bank's answers about an attempt can't be used: it keeps being asked, and its state
+ * is unknown.
+ */
 export function isUnread({ status, unread }: { readonly status: AttemptStatus; readonly unread: number }): boolean {
   return unread >= unreadBeforeAlarm && !isFinalAttempt(status)
 }
 
-/** A request stays readable at the bank this long (document 2, note 4). */
+/** How long a request can be read at the bank (document 2, note 4). */
 export const readableDays = 35
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** Until when a bank can be asked about a payment. */
+/** Until when the bank can be asked about a payment. */
 export function readableUntil(createdAt: Date): Date {
   return new Date(createdAt.getTime() + readableDays * dayMs)
 }
 
 /**
- * Since when a bank can't be asked any more how a payment went on that had not come to its end (document 2, note 4); null while it
- * is asked, and of one that is over.
+ * Since when an unfinished payment can't be read at the bank any more (document 2, note 4); null while it can, and for
+ * a finished one.
  */
 export function unreadableSince(
   { status, createdAt }: { readonly status: AttemptStatus; readonly createdAt: Date },
@@ -300,16 +305,16 @@ export type ConfirmationFacts = {
 }
 
 /**
- * Whether a confirmation was sent whose answer never came, and which can't be sent again, for its token is dead (D44): the bank
- * may have taken it or not, and until it says so nobody here knows.
+ * Whether the answer to a confirmation was lost and it can't be sent again, because its token is invalid (D44): only
+ * the bank knows whether it was accepted.
  */
 export function isUnanswered({ status, confirmExpiresAt }: ConfirmationFacts, at: Date): boolean {
   return status === 'confirming' && (confirmExpiresAt === null || confirmExpiresAt <= at)
 }
 
 /**
- * When to ask the bank again about a payment, counted from its creation: every few seconds while the PSU may be waiting for
- * the page, then with growing gaps, until final or 35 days. Null after that.
+ * When to ask the bank again about a payment, depending on its age: every few seconds while the PSU may be waiting,
+ * then at growing intervals until final or 35 days. Null after that.
  */
 export function nextReadAt(createdAt: Date, at: Date): Date | null {
   const ageMs = at.getTime() - createdAt.getTime()

@@ -5,9 +5,9 @@ import { formatAmount, type Money } from '#lib/domain/money/minor.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { type PaymentInstruction, type PaymentRequest, purposes } from './request.ts'
 
-/** What a bank holds of a request, and how it differs from what was asked (P15). */
+/** The bank's copy of a payment request, and how it differs from what was requested (P15). */
 
-/** What a bank's GET shows of one instruction that was ordered. */
+/** The members of an instruction that a bank echoes. */
 type InstructionEcho = {
   readonly instructionId: Shown<string>
   readonly endToEndId: Shown<string>
@@ -20,7 +20,7 @@ type InstructionEcho = {
   readonly endDate: Shown<IsoDate>
 }
 
-/** What a bank's GET shows of a request that was ordered. */
+/** The members of a request that a bank echoes. */
 type RequestEcho = {
   readonly resourceId: Shown<string>
   readonly paymentInformationId: Shown<string>
@@ -36,42 +36,43 @@ type RequestEcho = {
   readonly creditorIban: Shown<string>
   readonly creditorBic: Shown<string>
   readonly debtorIban: Shown<string>
-  /** How many the bank's list has, and those of them that were read. */
+  /** The length of the bank's list, and the instructions that were read. */
   readonly instructions: Shown<{ readonly count: number; readonly read: readonly BankInstruction[] }>
 }
 
-/** What the bank holds of an instruction: what we ordered, and how it stands. */
+/** The bank's copy of an instruction: what we requested, and its status. */
 export type BankInstruction = InstructionEcho & {
   readonly status: Shown<string>
   readonly reason: string | null
 }
 
-/** What the bank holds of a request (GET, and the answer to a confirmation): what we ordered, and how it stands. */
+/** The bank's copy of a request (GET, and the answer to a confirmation): what we requested, and its status. */
 export type BankPayment = RequestEcho & {
   readonly status: string
   readonly reason: string | null
 }
 
-/** What was asked of a bank, and the id that the bank gave it. */
+/** What was requested, and the id that the bank gave it. */
 export type AskedPayment = Omit<PaymentRequest, 'createdAt' | 'initiatingPartyName' | 'debtorIdentification'> & {
   /** Null before the bank's answer. */
   readonly resourceId: string | null
 }
 
 /**
- * What differs between what was asked and what the bank holds, by member (P15). `asked` is null where we asked for nothing,
- * `held` where the bank shows what can't be read.
+ * A difference between the request and the bank's copy, by member (P15). `asked` is null if we sent nothing, `held` if
+ * the bank's value is unreadable.
  */
 export type Mismatch = { readonly field: string; readonly asked: string | null; readonly held: string | null }
 
-/** One answer for every member of an echo: a member that is not weighed does not compile. */
+/** One result per echoed member: a member without a comparison does not compile. */
 type Weighed<Echo> = { readonly [member in keyof Echo]: Mismatch | null }
 
 /**
- * Whether the bank holds what we asked for: every member of the echo. What is absent is not compared; what is there and can't
- * be read differs. Not weighed: the debtor's account where we named none, and `localInstrument` where we asked for none (the
- * same money reaches the same payee). Names and remittance information may come back in the bank's hand (`isSameWording`),
- * IBANs in groups and small letters; everything else as it was sent. IBANs are masked, amounts decimal, texts cleaned.
+ * Whether the bank has what we requested, over all echoed members. Absent members are skipped; unreadable ones differ.
+ * Not compared: the debtor's account if we named none, and `localInstrument` if we asked for none (the same money
+ * reaches the same payee). Names and remittance information may be rewritten by the bank (`isSameWording`), IBANs
+ * grouped and in lower case; everything else must be equal. In the result IBANs are masked, amounts decimal, texts
+ * cleaned.
  */
 export function findMismatches(asked: AskedPayment, shown: BankPayment): readonly Mismatch[] {
   const ofRequest = Object.values(weighRequest(asked, shown)).filter(one => one !== null)
@@ -124,12 +125,12 @@ function weighInstruction(asked: AskedPayment, ours: PaymentInstruction, at: num
   return Object.values(found).filter(one => one !== null)
 }
 
-/** The instructions that the bank shows; none where it shows no list. */
+/** The instructions in the bank's copy; none if it has no list. */
 export function instructionsShown({ instructions }: Pick<BankPayment, 'instructions'>): readonly BankInstruction[] {
   return valueOr(instructions)?.read ?? []
 }
 
-/** Whether an instruction is among those that are named by our ids; an empty list names them all. */
+/** Whether an instruction is named by one of our ids; an empty list names all. */
 export function isNamed(
   instructionIds: readonly string[],
   { instructionId }: Pick<BankInstruction, 'instructionId'>,
@@ -138,8 +139,8 @@ export function isNamed(
 }
 
 /**
- * What the bank holds of one of our instructions: the one with its id, else, of a bank that shows no ids, the one in its
- * place. Null when it shows none there. An instruction of another id in its place is answered too, and differs.
+ * The bank's copy of one of our instructions: the one with its id, or the one at its position if the bank shows no ids.
+ * Null if there is none. An instruction with another id at its position is returned too, and differs.
  */
 export function findBankInstruction(
   { instructions }: Pick<BankPayment, 'instructions'>,
@@ -150,7 +151,7 @@ export function findBankInstruction(
   return read.find(one => valueOr(one.instructionId) === instructionId) ?? read[at] ?? null
 }
 
-/** `isSame` and how the bank's value is told, or null for what can't be held against ours. */
+/** `look` returns `isSame` and the bank's value as text. */
 function weigh<T>(
   field: string,
   asked: string | null,
@@ -173,12 +174,12 @@ function wording(field: string, asked: string, shown: Shown<string>): Mismatch |
   return weigh(field, asked, shown, value => ({ isSame: isSameWording(asked, value), text: value }))
 }
 
-/** An IBAN as we keep it, of one that stands in groups or small letters. */
+/** An IBAN in its stored form: capitals without spaces. */
 export function bareIban(text: string): string {
   return text.replace(/\s/g, '').toUpperCase()
 }
 
-/** Four characters at the end tell an account apart and give none away. */
+/** The last four characters identify an account without disclosing it. */
 function account(field: string, asked: string, shown: Shown<string>): Mismatch | null {
   const mask = (iban: string) => `…${iban.slice(-4)}`
   return weigh(field, mask(asked), shown, value => {
@@ -187,7 +188,7 @@ function account(field: string, asked: string, shown: Shown<string>): Mismatch |
   })
 }
 
-/** ISO 9362: a BIC of 8 characters names the head office, as `XXX` at its end does. */
+/** ISO 9362: a BIC of 8 characters names the head office, as does the suffix `XXX`. */
 function bank(field: string, asked: string, shown: Shown<string>): Mismatch | null {
   const bare = (bic: string) => bic.toUpperCase().replace(/XXX$/, '')
   return weigh(field, asked, shown, value => ({ isSame: bare(value) === bare(asked), text: value }))

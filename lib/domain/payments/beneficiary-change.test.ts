@@ -124,7 +124,7 @@ test('no other source reads the columns: whoever needs an organisation’s accou
   expect(reading.sort()).toEqual([
     'lib/domain/payments/beneficiary-change.ts',
     'lib/services/merchant/beneficiary.ts',
-    // Writes the demonstration's organisation.
+    // Creates the demonstration's organisation.
     'prisma/seed.ts',
   ])
 })

@@ -1,32 +1,32 @@
 import type { Beneficiary } from './beneficiary.ts'
 
 /**
- * The account that an organisation is paid to changes at once, unless a new owner changes it: then a day later, so that the others
- * can still say no (docs/decisions/2026-11-22-a-new-owner-waits-a-day.md). Which account is in effect follows from the row and
- * the clock alone: nothing has to run at that instant.
+ * The account an organisation is paid to changes at once, unless a new owner changes it: then a day later, so that the
+ * other owners can object (docs/decisions/2026-11-22-a-new-owner-waits-a-day.md). The account in effect follows from
+ * the row and the clock: no job runs at that instant.
  */
 
 const dayMs = 24 * 60 * 60_000
-/** How long somebody is a new owner, in milliseconds. */
+/** How long somebody counts as a new owner, in milliseconds. */
 export const newOwnerMs = 7 * dayMs
-/** How long a new owner's change waits, in milliseconds. */
+/** The delay of a new owner's change, in milliseconds. */
 export const pauseMs = dayMs
 
 type Owner = {
   /** Since when they are an owner. */
   readonly ownerSince: Date
-  /** When the organisation was made. Whoever has owned it since then is no new owner. */
+  /** When the organisation was created. Its founder is no new owner. */
   readonly foundedAt: Date
 }
 
-/** Whether somebody became an owner less than seven days ago, and did not found the organisation. */
+/** Whether somebody became an owner less than seven days ago and is not the founder. */
 export function isNewOwner({ ownerSince, foundedAt }: Owner, at: Date): boolean {
   return ownerSince > foundedAt && at.getTime() - ownerSince.getTime() < newOwnerMs
 }
 
 /**
- * When a change takes effect: `at` itself, or a day later for a new owner who names another IBAN than `before` (the one in
- * effect; null when there is none). Another name or BIC for the same IBAN leads no money elsewhere.
+ * When a change takes effect: `at`, or a day later if a new owner names another IBAN than `before` (the one in effect;
+ * null if there is none). Another name or BIC for the same IBAN does not redirect money.
  */
 export function takesEffectAt(
   { before, iban, ...owner }: Owner & { readonly before: string | null; readonly iban: string },
@@ -35,7 +35,7 @@ export function takesEffectAt(
   return before !== iban && isNewOwner(owner, at) ? new Date(at.getTime() + pauseMs) : at
 }
 
-/** Of an organisation's row: what it is paid to, and what takes its place. */
+/** Columns of an organisation: the account it is paid to, and the next one. */
 export type BeneficiaryColumns = {
   readonly name: string
   readonly beneficiaryName: string | null
@@ -52,21 +52,21 @@ export type BeneficiaryColumns = {
 }
 
 export type BeneficiaryState = {
-  /** What payments made now are for; null when none is named. */
+  /** The account for payments made now; null if none is set. */
   readonly inEffect: (Beneficiary & { readonly changedAt: Date | null }) | null
   /** What waits, from when on, by whom. */
   readonly next: (Beneficiary & { readonly at: Date; readonly byUserId: string | null }) | null
-  /** The same account, lent by a member for reconciliation: let go with the IBAN that it has. */
+  /** The same account, shared by a member for reconciliation; the sharing ends if the IBAN changes. */
   readonly lent: { readonly accountId: string; readonly userId: string } | null
 }
 
-/** What an organisation's row holds when nothing waits. */
+/** The columns of an organisation without a pending change. */
 export const nothingWaits = {
   ...{ beneficiaryNextName: null, beneficiaryNextIban: null, beneficiaryNextBic: null },
   ...{ beneficiaryNextAt: null, beneficiaryNextByUserId: null },
 } as const
 
-/** How an organisation is paid at an instant. The organisation's own name stands in for a holder's that was never given. */
+/** How an organisation is paid at an instant. Its own name is used if no holder was given. */
 export function beneficiaryAt(row: BeneficiaryColumns, at: Date): BeneficiaryState {
   const { beneficiaryNextIban: nextIban, beneficiaryNextAt: nextAt } = row
   const waiting =

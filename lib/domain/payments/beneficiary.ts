@@ -2,7 +2,7 @@ import { isIban } from '#lib/domain/money/iban.ts'
 import { cleanText } from '#lib/domain/text/clean.ts'
 import { isBic } from './request.ts'
 
-/** The account that a merchant is paid to: checked before any payer sees it (D46; EPC SEPA Credit Transfer rulebook). */
+/** The account a merchant is paid to, validated before any payer sees it (D46; EPC SEPA Credit Transfer rulebook). */
 
 export type Beneficiary = { readonly name: string; readonly iban: string; readonly bic: string | null }
 
@@ -19,7 +19,7 @@ export type BeneficiaryFault = {
   readonly fault: (typeof beneficiaryFaults)[number]
 }
 
-/** Countries whose IBANs are reached by SEPA credit transfers (EPC409-09). */
+/** Countries whose IBANs SEPA credit transfers can reach (EPC409-09). */
 const sepaCountries: ReadonlySet<string> = new Set(
   (
     'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI ' +
@@ -27,13 +27,13 @@ const sepaCountries: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Territories whose banks have BICs of their own country code and accounts with the IBANs of another. */
+/** Territories whose banks have BICs of their own country code and IBANs of another. */
 const bicCountries: { readonly [ibanCountry: string]: readonly string[] } = {
   FR: ['FR', 'BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'],
   GB: ['GB', 'GG', 'IM', 'JE'],
 }
 
-/** What a person typed, as it is kept: the name cleaned, IBAN and BIC in capitals without spaces. */
+/** What a person typed in its stored form: name cleaned, IBAN and BIC in capitals without spaces. */
 export function tidyBeneficiary(typed: { name: string; iban: string; bic: string }): Beneficiary {
   const bare = (text: string) => text.replace(/[\s.-]/g, '').toUpperCase()
   const bic = bare(typed.bic)
@@ -41,8 +41,8 @@ export function tidyBeneficiary(typed: { name: string; iban: string; bic: string
 }
 
 /**
- * Everything that is wrong with an account to be paid to: name of 1 to 140 characters, IBAN by form, length of its country
- * and check digits, in a country of SEPA, BIC by form and of the same country. Empty when it is sound.
+ * All faults of a beneficiary account: name of 1 to 140 characters, IBAN by form, country length and check digits, in a
+ * SEPA country, BIC by form and of the same country. Empty if valid.
  */
 export function findBeneficiaryFaults({ name, iban, bic }: Beneficiary): readonly BeneficiaryFault[] {
   const faults: BeneficiaryFault[] = []

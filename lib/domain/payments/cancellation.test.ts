@@ -75,10 +75,10 @@ describe('the conditions of document 2, note 6', () => {
 
 describe('how it ended (table of transitions)', () => {
   test.each([
-    // Control OK before the PSU had agreed to the payment.
+    // Control OK before the PSU authorised the payment.
     ['rejected', [null], false, 'executed'],
     ['cancelled', [null], false, 'executed'],
-    // Consent pending, refused or failed all read the same.
+    // Consent pending, refused and failed are indistinguishable.
     ['authorised', ['PDNG'], true, null],
     ['waiting', [null], false, null],
     ['running', ['ACSP'], true, null],

@@ -4,11 +4,11 @@ import type { BankVerdict } from './attempt.ts'
 
 /** Cancelling a payment at the bank (document 2, note 6 and the table of transitions). A cancellation is never confirmed. */
 
-/** Who wants it cancelled: the PSU, a duplicate, fraud, or a technical issue of ours. */
+/** The reason: the PSU's wish, a duplicate, fraud, or a technical issue of ours. */
 export const cancellationReasons = ['DS02', 'DUPL', 'FRAD', 'TECH'] as const
 export type CancellationReason = (typeof cancellationReasons)[number]
 
-/** The conditions of note 6, each by name, in the order of the document. */
+/** The conditions of note 6, in the order of the document. */
 export const cancellationConditions = [
   'payment_status',
   'instruction_status',
@@ -19,7 +19,7 @@ export const cancellationConditions = [
 ] as const
 export type CancellationCondition = (typeof cancellationConditions)[number]
 
-/** What of a payment decides, as the bank's GET says it just now. */
+/** The facts that decide, as just read at the bank. */
 export type CancellablePayment = {
   readonly status: string
   readonly serviceLevel: Shown<string>
@@ -27,15 +27,15 @@ export type CancellablePayment = {
   readonly instructions: readonly {
     readonly status: Shown<string>
     readonly currency: string | null
-    /** Next day of execution known to us: of a deferred transfer its date, of a recurrent one the next occurrence. */
+    /** Next known day of execution: a deferred transfer's date, a recurrent one's next occurrence. */
     readonly nextExecutionDate: IsoDate | null
     readonly isRecurrent: boolean
   }[]
 }
 
 /**
- * Every condition with whether it holds for the instructions that are to be cancelled. `today` is the day in Paris. A
- * recurrent transfer that was executed before and goes on is `ACSP` and may be cancelled too, until its last occurrence.
+ * Every condition, and whether it is met for the instructions to be cancelled. `today` is the day in Paris. A recurrent
+ * transfer that was executed before and continues is `ACSP` and can be cancelled until its last occurrence.
  */
 export function checkCancellation(
   payment: CancellablePayment,
@@ -60,16 +60,16 @@ export function checkCancellation(
   return cancellationConditions.map(condition => ({ condition, holds: holds[condition] }))
 }
 
-/** Life of a cancellation: the PUT is about to leave, the PSU is at the bank, and how it ended. */
+/** States of a cancellation: the PUT is about to be sent, the PSU is at the bank, and the possible ends. */
 export const cancellationStatuses = ['asking', 'redirected', 'executed', 'refused', 'failed', 'lost'] as const
 
-/** What was named to be cancelled, as the bank shows it now. */
+/** The instructions to be cancelled, as the bank shows them now. */
 type Named = { readonly status: Shown<string> }
 
 /**
- * How a cancellation stands by what the bank says (table of transitions): executed when all that was named is `CANC`, or
- * `RJCT` where the PSU had not agreed to the payment yet (control OK); failed when all of it ended otherwise or was
- * executed; null while it can't be told, because consent pending, refused and failed all read `ACSP`/`PDNG`.
+ * The outcome of a cancellation by the bank's statuses (table of transitions): executed if everything named is `CANC`,
+ * or `RJCT` if the PSU had not authorised the payment yet (control OK); failed if all of it ended otherwise or was
+ * executed; null while unknown, because consent pending, refused and failed all read `ACSP`/`PDNG`.
  */
 export function cancellationOutcome(
   verdict: BankVerdict,

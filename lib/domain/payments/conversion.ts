@@ -1,4 +1,4 @@
-/** How far payments come: where payers are lost on the way to the bank and back. */
+/** The payment funnel: where payers are lost on the way to the bank and back. */
 
 export const conversionSteps = ['created', 'redirected', 'returned', 'authorised', 'confirmed', 'executed'] as const
 export type ConversionStep = (typeof conversionSteps)[number]
@@ -7,14 +7,14 @@ export type StepCount = {
   readonly step: ConversionStep
   /** Payments that came at least this far. */
   readonly count: number
-  /** Of all that began, and of those that came to the step before: whole per cent; null of none. */
+  /** Of all started, and of those that reached the previous step, in whole per cent; null if there were none. */
   readonly shareOfAll: number | null
   readonly shareOfPrevious: number | null
 }
 
 /**
- * Payments by how far each came at its furthest (0 created to 5 executed) as a funnel: whoever came further came past the
- * steps before, even where the bank told of it and no browser returned. Counts never grow from step to step.
+ * A funnel from each payment's furthest step (0 created to 5 executed): a payment also passed the steps before, even if
+ * only the bank reported it and no browser returned. Counts never grow from step to step.
  */
 export function funnelOf(furthest: ReadonlyMap<number, number>): readonly StepCount[] {
   const counts = conversionSteps.map((_, at) => sum(furthest, level => level >= at))

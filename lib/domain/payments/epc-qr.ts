@@ -2,8 +2,8 @@ import { isIban } from '#lib/domain/money/iban.ts'
 import { isStructuredReference } from '#lib/domain/money/structured-reference.ts'
 
 /**
- * The text of a QR code that a banking app reads as a SEPA credit transfer filled in (EPC069-12, version 3.1, code version
- * 002): twelve lines, of which the last empty ones are left out.
+ * The text of a QR code that fills in a SEPA credit transfer in a banking app (EPC069-12, version 3.1, code version
+ * 002): twelve lines, trailing empty ones omitted.
  */
 
 export type EpcTransfer = {
@@ -13,7 +13,7 @@ export type EpcTransfer = {
   readonly bic: string | null
   readonly amountMinor: bigint
   readonly currency: string
-  /** ISO 11649, or free text: one of the two. */
+  /** Either ISO 11649 or free text. */
   readonly remittance: { readonly structured: string } | { readonly unstructured: string }
 }
 
@@ -24,11 +24,11 @@ const longestName = 70
 const longestRemittance = 140
 /** EPC069-12: 0.01 to 999,999,999.99 euro. */
 const largestMinor = 99_999_999_999n
-/** What fits QR version 13 at level M, as the document limits it. */
+/** The standard's limit: what fits QR version 13 at level M. */
 const mostBytes = 331
 const bicPattern = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
 
-/** The text of the code, or what makes it impossible. Long names are cut at 70 characters, as the document's field is. */
+/** The text of the code, or why it is impossible. Names are cut at the field's 70 characters. */
 export function encodeEpc(transfer: EpcTransfer): { readonly text: string } | { readonly fault: EpcFault } {
   const fault = findFault(transfer)
   if (fault !== null) return { fault }
@@ -60,7 +60,7 @@ function findFault({ name, iban, bic, amountMinor, currency, remittance }: EpcTr
   return [...oneLine(remittance.unstructured)].length > longestRemittance ? 'remittance' : null
 }
 
-/** A line break would begin the next field. */
+/** A line break would start the next field. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim()
 }

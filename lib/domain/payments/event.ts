@@ -1,14 +1,14 @@
 import { attemptStatuses } from './attempt.ts'
 
-/** What stands in the timeline of an order: every change of an attempt, and what people and banks did about it. */
+/** Entries of an order's timeline: every change of an attempt, and what people and banks did. */
 export const paymentEventTypes = [
   'order.created',
   'order.withdrawn',
   'order.expired',
-  /** Reconciliation saw money arrive for it, or learnt that it was not for it after all. */
+  /** Reconciliation found money for the order, or withdrew the match. */
   'order.received',
   'order.unmatched',
-  /** Of the payment that is refunded: a refund was made, and how it stands since (`detail.status`). */
+  /** On the refunded payment: a refund was created, or its state changed (`detail.status`). */
   'refund.created',
   'refund.changed',
   ...attemptStatuses.map(status => `attempt.${status}` as const),
@@ -22,7 +22,10 @@ export const paymentEventTypes = [
   'cancellation.refused',
   'cancellation.failed',
   'cancellation.lost',
-  /** The bank says of an attempt what can't be, or holds another payment than asked for (P15): an operator looks. */
+  /**
+   * The bank reports an impossible status of an attempt, or another payment than requested (P15): an operator
+   * investigates.
+   */
   'alarm',
 ] as const
 export type PaymentEventType = (typeof paymentEventTypes)[number]

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { typedLine } from '#lib/domain/text/person.ts'
 import { orderStatuses } from './order.ts'
 
-/** What a merchant looks for among payments, as it stands in an address: words and codes, never an IBAN. */
+/** A search over payments as URL parameters: words and codes, never an IBAN. */
 
 const Decimal = z.string().regex(/^\d{1,13}(?:\.\d{1,2})?$/)
 
 export const orderKinds = ['checkout', 'link', 'refund'] as const
 
 export const PaymentFilter = z.object({
-  /** References, descriptions, end-to-end ids, public ids; an amount finds payments of that amount. */
+  /** References, descriptions, end-to-end ids, public ids; a number finds payments of that amount. */
   q: typedLine(100).default(''),
   status: z.enum(orderStatuses).nullable().default(null),
   kind: z.enum(orderKinds).nullable().default(null),
@@ -33,13 +33,13 @@ export const noPaymentFilter: PaymentFilter = PaymentFilter.parse({})
 const members = ['q', 'status', 'kind', 'bank', 'from', 'to', 'min', 'max', 'link'] as const
 
 export type ReadPaymentFilter = {
-  /** What could be read; members that made no sense are left out. */
+  /** The valid members; invalid ones are left out. */
   readonly filter: PaymentFilter
   /** First member that made no sense. */
   readonly wrong: (typeof members)[number] | null
 }
 
-/** Reads a filter from an address. Amounts may be written `1 234,56`; an empty member is none. */
+/** Parses a filter from a URL. Amounts may be written `1 234,56`; an empty member counts as absent. */
 export function readPaymentFilter(query: URLSearchParams): ReadPaymentFilter {
   let wrong: ReadPaymentFilter['wrong'] = null
   const filter: Record<string, unknown> = {}
@@ -54,7 +54,7 @@ export function readPaymentFilter(query: URLSearchParams): ReadPaymentFilter {
   return { filter: PaymentFilter.parse(filter), wrong }
 }
 
-/** The members of a filter that say something, for an address. */
+/** The members of a filter that are set, for a URL. */
 export function writePaymentFilter(filter: PaymentFilter): Record<string, string> {
   return Object.fromEntries(
     members.flatMap(member => {
@@ -64,7 +64,7 @@ export function writePaymentFilter(filter: PaymentFilter): Record<string, string
   )
 }
 
-/** An amount as people write it, with spaces and a comma, as a decimal string. */
+/** A typed amount with spaces and comma as a decimal string. */
 export function plainAmount(text: string): string {
   return text.replace(/[\s\u00a0\u202f€]/g, '').replace(',', '.')
 }

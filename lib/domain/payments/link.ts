@@ -1,6 +1,6 @@
 import { type Money, parseAmount } from '#lib/domain/money/minor.ts'
 
-/** Payment links: an address that makes orders. One payment or many, a fixed amount or one that the payer types. */
+/** Payment links: a URL that creates orders. Single or multiple use, with a fixed amount or one typed by the payer. */
 
 export type LinkTerms = {
   /** Null: the payer types it. */
@@ -19,7 +19,7 @@ export type LinkState = (typeof linkStates)[number]
 /** D29: 13 digits before the point. */
 const largestMinor = 10n ** 15n - 1n
 
-/** How a link stands. `isPaid`: a payment of it was made or may have been; one for a single use is used up by it. */
+/** The state of a link. `isPaid`: one of its payments was made or may have been, which uses up a single-use link. */
 export function linkState(
   link: Pick<LinkTerms, 'isReusable' | 'expiresAt' | 'closedAt'>,
   isPaid: boolean,
@@ -33,8 +33,8 @@ export function linkState(
 export type AmountFault = 'amount_missing' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'amount_fixed'
 
 /**
- * The amount that a payer pays by a link: its own where it is fixed (another one is refused, C40), else the typed decimal
- * string within the link's bounds, both included.
+ * The amount to pay by a link: its fixed amount (another one is refused, C40), or the typed decimal string within the
+ * link's bounds, inclusive.
  */
 export function amountOf(link: LinkTerms, typed: string | null): Money | AmountFault {
   const { currency, amountMinor, minMinor, maxMinor } = link
@@ -50,7 +50,7 @@ export function amountOf(link: LinkTerms, typed: string | null): Money | AmountF
   return money
 }
 
-/** What is wrong with the amounts of a link that is to be made; null when they are sound. */
+/** What is wrong with the amounts of a new link; null if valid. */
 export function findTermsFault({
   amountMinor,
   minMinor,
@@ -63,12 +63,12 @@ export function findTermsFault({
   return minMinor !== null && maxMinor !== null && minMinor > maxMinor ? 'max' : null
 }
 
-/** The reference of the nth order of a link: `ATELIER-0007`, `ATELIER` for a single use; at most 35 characters. */
+/** The reference of a link's nth order: `ATELIER-0007`, `ATELIER` for single use; at most 35 characters. */
 export function linkReference(prefix: string, use: number, isReusable: boolean): string {
   return isReusable ? `${prefix.slice(0, 28)}-${String(use).padStart(4, '0')}` : prefix.slice(0, 35)
 }
 
-/** A prefix for references: letters, digits and `-`, at most 28; what else is typed becomes `-`. */
+/** A prefix for references: letters, digits and `-`, at most 28; other characters become `-`. */
 export function tidyPrefix(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,11 +1,14 @@
 import type { AttemptStatus } from './attempt.ts'
 
 /**
- * An order: what somebody wants paid, once. Attempts are tries at one bank each; at most one of them is ever confirmed
- * (I1), because an order names the one it chose before that attempt's confirmation leaves.
+ * An order: what is to be paid once. Attempts are tries at one bank each; at most one is ever confirmed (I1), because
+ * an order stores which one it chose before that attempt's confirmation is sent.
  */
 
-/** As shown to a merchant and a payer. `pending`: a PSU agreed and the confirmation is under way or can't be told yet. */
+/**
+ * As shown to a merchant and a payer. `pending`: a PSU authorised it, and the confirmation is running or its result
+ * unknown.
+ */
 export const orderStatuses = [
   'open',
   'pending',
@@ -24,18 +27,18 @@ type Order = {
   /** Withdrawn before it was paid. */
   readonly cancelledAt: Date | null
   readonly expiresAt: Date | null
-  /** What reconciliation saw arrive on the payee's account, against what was asked for. Absent: nobody looked. */
+  /** What reconciliation found on the payee's account, compared with the amount. Absent: not reconciled. */
   readonly amountMinor?: bigint
   readonly receivedMinor?: bigint
   readonly receivedAt?: Date | null
 }
 
-/** Whether all of it arrived by a way that we did not see: it must not be paid twice. */
+/** Whether the full amount arrived by another way: it must not be paid twice. */
 function isReceived({ amountMinor = 0n, receivedMinor = 0n }: Order): boolean {
   return receivedMinor > 0n && receivedMinor >= amountMinor
 }
 
-/** An order for which money came in time does not run out any more: somebody has it, or what it is short of is to be told. */
+/** An order for which money arrived in time does not expire any more. */
 function isOver({ expiresAt, receivedAt = null }: Order, now: Date): boolean {
   if (expiresAt === null || expiresAt > now) return false
   return receivedAt === null || receivedAt > expiresAt
@@ -51,10 +54,10 @@ const binding: readonly AttemptStatus[] = [
   'held',
 ]
 
-/** Somebody may be at the bank for one of these; each ends by itself within the hour. */
+/** The payer may be at the bank for one of these; each ends by itself within the hour. */
 export const waitingAttempts = ['created', 'sending', 'redirected'] as const satisfies readonly AttemptStatus[]
 
-/** The strongest says what an order is: what was executed outweighs what may be, and that what was given up. */
+/** By precedence: an executed attempt outweighs one that may be executed, and that one outweighs one given up. */
 const ranks: readonly (readonly [AttemptStatus, OrderStatus])[] = [
   ['executed', 'executed'],
   ['partly_executed', 'partly_executed'],
@@ -66,9 +69,10 @@ const ranks: readonly (readonly [AttemptStatus, OrderStatus])[] = [
 ]
 
 /**
- * What an order is, by its attempts. One that nobody is paying is `open` until it expires or is withdrawn: a rejected or
- * expired attempt leaves it open for the next. What a merchant is told is final stays so (I3): a payer who agreed at the bank
- * after the order was withdrawn is never confirmed, and an order does not run out while a payer may still come back.
+ * The status of an order, derived from its attempts. Without a running attempt it is `open` until it expires or is
+ * withdrawn: a rejected or expired attempt leaves it open for the next. A final status that a merchant was told stays
+ * (I3): a payer who authorises after a withdrawal is never confirmed, and an order does not expire while a payer may
+ * still return.
  */
 export function orderStatus(order: Order, attempts: readonly Attempt[], now: Date): OrderStatus {
   for (const [attempt, status] of ranks) {
@@ -80,7 +84,7 @@ export function orderStatus(order: Order, attempts: readonly Attempt[], now: Dat
   return isOver(order, now) && !isWaitedFor ? 'expired' : 'open'
 }
 
-/** Why no further attempt may begin; null when one may. An attempt that waits for its PSU is superseded by the next. */
+/** Why no further attempt may start; null if one may. An attempt waiting for its PSU is superseded by the next. */
 export function attemptObstacle(
   order: Order,
   attempts: readonly Attempt[],
@@ -92,7 +96,7 @@ export function attemptObstacle(
   if (isReceived(order)) return 'paid'
   const status = orderStatus(order, attempts, now)
   if (status === 'cancelled') return status
-  // Who is at the bank may end what they began; nobody begins anew.
+  // A payer at the bank may finish, but no new attempt may start.
   return isOver(order, now) ? 'expired' : null
 }
 

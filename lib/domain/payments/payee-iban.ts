@@ -1,7 +1,7 @@
 import { ibanLengthOf, isIban } from '#lib/domain/money/iban.ts'
 import { findBeneficiaryFaults } from './beneficiary.ts'
 
-/** An IBAN while it is typed: what is known of it so far, before anybody presses a button. */
+/** An IBAN while it is typed: what is known of it so far. */
 
 export type IbanCheck =
   | 'empty'
@@ -18,14 +18,14 @@ export type TypedIban = {
   readonly bare: string
   readonly check: IbanCheck
   readonly country: string | null
-  /** Characters typed, and as many as IBANs of that country have. */
+  /** Characters typed, and the length of that country's IBANs. */
   readonly length: number
   readonly expectedLength: number | null
-  /** Of a sound French or Monegasque one: the bank's code (five characters), by which ours are named. */
+  /** Of a valid French or Monegasque one: the bank code (five characters), to name the bank. */
   readonly bankCode: string | null
 }
 
-/** What a typed text is so far. Spaces, dots and dashes are how people group, and are skipped. */
+/** What is known of a typed text. Spaces, dots and dashes are ignored. */
 export function readTypedIban(text: string): TypedIban {
   const bare = text.replace(/[\s.-]/g, '').toUpperCase()
   const country = /^[A-Z]{2}/.exec(bare)?.[0] ?? null

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { PayStage } from './stage.ts'
 
 /**
- * What a payer and a payee keep of a payment (PSD2 art. 46): who initiated, for whom, how much, what it cost, when the order
- * was received, under which numbers it is found again, and how it stands. Amounts are decimal strings, instants ISO 8601.
+ * The receipt of a payment for payer and payee (PSD2 art. 46): who initiated it, for whom, amount, charges, time of
+ * receipt, references and status. Amounts are decimal strings, instants ISO 8601.
  */
 
-/** How it stands. `initiated` is agreed at the bank and no more: it is not a proof of payment, and says so. */
+/** `initiated` means authorised at the bank and no more: it is no proof of payment, and says so. */
 export const receiptTruths = ['initiated', 'accepted', 'executed', 'partly_executed', 'held', 'cancelled'] as const
 export type ReceiptTruth = (typeof receiptTruths)[number]
 
@@ -27,8 +27,8 @@ const truths: { readonly [stage in PayStage]: ReceiptTruth | null } = {
 }
 
 /**
- * What a receipt says of a stage; null where there is nothing to receipt. A transfer cancelled at the bank after the payer had
- * agreed keeps its receipt, which says `cancelled`.
+ * What a receipt says of a stage; null if there is none. A transfer cancelled after the payer had authorised it keeps
+ * its receipt, which says `cancelled`.
  */
 export function receiptTruth(stage: PayStage, wasAuthorised: boolean): ReceiptTruth | null {
   return stage === 'withdrawn' && wasAuthorised ? 'cancelled' : truths[stage]
@@ -43,11 +43,11 @@ export const ReceiptView = z.object({
   payer: z.object({
     bankName: z.string(),
     bankCode: z.string(),
-    /** Null unless whoever reads is the payer, or the payer agreed that the payee sees it (PSD2 art. 66). */
+    /** Null unless the reader is the payer, or the payer agreed to disclose it to the payee (PSD2 art. 66). */
     iban: z.string().nullable(),
   }),
   amount: Amount,
-  /** Ours, to the payer: none (PSD2 art. 46 (d)). */
+  /** Our charges to the payer: none (PSD2 art. 46 (d)). */
   charges: Amount,
   reference: z.string(),
   structuredReference: z.string(),
@@ -61,7 +61,7 @@ export const ReceiptView = z.object({
       bankStatus: z.string().nullable(),
     }),
   ),
-  /** The payer's bank took the order at this instant; null while it is not certain. */
+  /** When the payer's bank accepted the order; null while uncertain. */
   receivedAt: z.iso.datetime().nullable(),
   authorisedAt: z.iso.datetime().nullable(),
   executionDate: z.iso.date(),

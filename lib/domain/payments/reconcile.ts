@@ -5,9 +5,9 @@ import { foldText } from '#lib/domain/text/clean.ts'
 import type { OrderStatus } from './order.ts'
 
 /**
- * Reconciliation: which booked credit on the payee's account pays which order. By itself only where it can't be another
- * one: by end-to-end id, else by the structured reference (ISO 11649), else by the order's own reference and the exact amount.
- * Everything else is a person's to say.
+ * Reconciliation: which booked credit on the payee's account pays which order. Automatic only if it can be no other
+ * one: by end-to-end id, else by the structured reference (ISO 11649), else by the order's own reference with the exact
+ * amount. Everything else is decided by a person.
  */
 
 export const matchWays = ['end_to_end', 'structured_reference', 'reference', 'person'] as const
@@ -33,7 +33,7 @@ export type ExpectedOrder = {
   readonly structuredReference: string
   /** Of all instructions of all attempts. */
   readonly endToEndIds: readonly string[]
-  /** Withdrawn or expired: found by its ids alone, never by what somebody else's may look like. */
+  /** Withdrawn or expired: matched by its ids only, never by reference text. */
   readonly isOver: boolean
 }
 
@@ -44,17 +44,17 @@ export type Match = {
   readonly by: Exclude<MatchWay, 'person'>
 }
 
-/** Banks book back to the day before a weekend: a credit may bear a day shortly before its order. */
+/** Banks book back to the day before a weekend: a credit's date may be shortly before its order. */
 const earlyDays = 3
-/** A typed transfer comes within days; a plain reference that is met later is more likely another year's. */
+/** A manual transfer arrives within days; a plain reference found later is more likely last year's. */
 const referenceDays = 60
 const structuredDays = 400
 /** Shorter ones are met by chance. */
 const shortestReference = 3
 
 /**
- * Matches every credit with at most one order, whole. Pairs in `refused` (somebody took them back) are left out. The same
- * credits and orders give the same matches in whatever order they come.
+ * Matches every credit with at most one order, as a whole. Pairs in `refused` (undone by somebody) are skipped. The
+ * result does not depend on the input order.
  */
 export function matchCredits(
   credits: readonly CreditLine[],
@@ -121,8 +121,8 @@ function byReference(orders: readonly ExpectedOrder[], received: ReadonlyMap<str
 }
 
 /**
- * References of ISO 11649 with right check digits in remittance lines, however they are spaced; of several that begin at one
- * place all, the longest first, for what follows a reference may look like more of it.
+ * References of ISO 11649 with valid check digits in remittance lines, however spaced; of several that begin at the
+ * same position all, longest first, because what follows a reference may look like part of it.
  */
 export function findStructuredReferences(remittance: readonly string[]): string[] {
   return unique(
@@ -140,7 +140,7 @@ export function findStructuredReferences(remittance: readonly string[]): string[
   )
 }
 
-/** Words as they are compared: folded, without punctuation. */
+/** Words in the form in which they are compared: folded, without punctuation. */
 function words(text: string): string {
   return foldText(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -158,19 +158,19 @@ const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 export const receipts = ['none', 'received', 'short', 'over'] as const
 export type Receipt = (typeof receipts)[number]
 
-/** What arrived of an order, against what was asked for. */
+/** What arrived for an order, compared with the amount. */
 export function receiptOf(order: { readonly amountMinor: bigint; readonly receivedMinor: bigint }): Receipt {
   if (order.receivedMinor <= 0n) return 'none'
   if (order.receivedMinor === order.amountMinor) return 'received'
   return order.receivedMinor < order.amountMinor ? 'short' : 'over'
 }
 
-/** A payment that its bank executed stands on the payee's account this many bank days later at the latest (PSD2 art. 83). */
+/** An executed payment is on the payee's account at most this many bank days later (PSD2 art. 83). */
 export const arrivalBankDays = 2
 
 /**
- * Whether an order that a bank confirmed or executed should have arrived and did not. Only a reading of the account after
- * that day can tell; `readOn` is the Paris day of the last one, null when there was none.
+ * Whether an order that a bank confirmed or executed should have arrived and did not. Requires that the account was
+ * read after that day; `readOn` is the Paris day of the last refresh, null if there was none.
  */
 export function isMissing(
   order: { readonly status: OrderStatus; readonly receivedMinor: bigint; readonly executionDay: IsoDate | null },
@@ -192,7 +192,7 @@ export function creditStateOf(amountMinor: bigint, matchedMinor: bigint): Credit
 
 export type Share = 'ok' | 'not_positive' | 'more_than_credit' | 'other_currency'
 
-/** Whether part of a credit may be given to an order by hand: what is given of it never sums to more than it is. */
+/** Whether part of a credit may be assigned to an order manually: the parts never exceed the credit. */
 export function checkShare(
   credit: { readonly amountMinor: bigint; readonly currency: string },
   matchedMinor: bigint,
@@ -204,8 +204,8 @@ export function checkShare(
 }
 
 /**
- * Orders that a credit may be for, the likeliest first: those whose reference it names, those that are due exactly what is
- * left of it, then the nearest day. At most `count`.
+ * Orders a credit may pay, most likely first: those whose reference it names, then those whose due amount equals the
+ * rest, then by nearest day. At most `count`.
  */
 export function suggestOrders(
   credit: CreditLine,

@@ -1,9 +1,9 @@
 import type { OrderStatus } from './order.ts'
 
-/** Refunds: a payment in the other direction, of all or part of what came. Never more than came, however many at once. */
+/** Refunds: a payment back, of all or part of what arrived. Never more than that in total, even concurrently. */
 
 export type RefundedPayment = {
-  /** What the bank executed of it, in minor units. */
+  /** The amount the bank executed, in minor units. */
   readonly executedMinor: bigint
   /** What reconciliation saw arrive. */
   readonly receivedMinor: bigint
@@ -11,18 +11,18 @@ export type RefundedPayment = {
 
 export type EarlierRefund = { readonly amountMinor: bigint; readonly status: OrderStatus }
 
-/** What there is to give back: what arrived where somebody looked, else what the payer's bank executed. Never negative. */
+/** The refundable base: what arrived according to reconciliation, else what the payer's bank executed. Never negative. */
 export function refundBaseMinor({ executedMinor, receivedMinor }: RefundedPayment): bigint {
   const base = receivedMinor > 0n ? receivedMinor : executedMinor
   return base > 0n ? base : 0n
 }
 
-/** Only these moved no money and never will; any other may still, so it counts. */
+/** Only these never move money; any other refund still may, so it counts. */
 export function isSpentRefund({ status }: Pick<EarlierRefund, 'status'>): boolean {
   return status !== 'cancelled' && status !== 'expired'
 }
 
-/** What may still be refunded: never negative, also when more went back than came. */
+/** The amount that may still be refunded; never negative, even if more was paid back than arrived. */
 export function refundableMinor(payment: RefundedPayment, refunds: readonly EarlierRefund[]): bigint {
   const given = refunds.filter(isSpentRefund).reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   const left = refundBaseMinor(payment) - given
@@ -31,7 +31,7 @@ export function refundableMinor(payment: RefundedPayment, refunds: readonly Earl
 
 export type RefundObstacle = 'nothing_to_refund' | 'not_positive' | 'more_than_left'
 
-/** Why an amount can't be refunded; null when it can. */
+/** Why an amount can't be refunded; null if it can. */
 export function refundObstacle(
   payment: RefundedPayment,
   refunds: readonly EarlierRefund[],

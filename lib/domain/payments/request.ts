@@ -3,29 +3,32 @@ import { isIban } from '#lib/domain/money/iban.ts'
 import type { Money } from '#lib/domain/money/minor.ts'
 
 /**
- * What a bank is asked to pay, as values (document 2, payment request). One creditor, one or more instructions. What can be
- * known to be refused is refused here, by name, before anything is sent.
+ * A payment request to a bank, as values (document 2, payment request). One creditor, one or more instructions.
+ * Whatever is known to be refused is refused here by name, before anything is sent.
  */
 
 /** D30: what becomes a payment id. */
 const idPattern = /^[A-Za-z0-9 /?:().,'-]{1,35}$/
 
-/** `DVPM` for a merchant, `CASH` for a transfer of the account's owner (document 2, the two cases). */
+/** `DVPM` for a merchant, `CASH` for the account owner's own transfer (document 2, the two cases). */
 export const categoryPurposes = ['DVPM', 'CASH'] as const
 export type CategoryPurpose = (typeof categoryPurposes)[number]
 
 /** `purpose` of document 2: `COMC` for goods and services, `CASH` for the owner's own transfer. */
 export const purposes = { DVPM: 'COMC', CASH: 'CASH' } as const
 
-/** D41, in the order of how often: day, week, two weeks, month, two months, quarter, half year, year. */
+/** D41, by frequency: day, week, two weeks, month, two months, quarter, half year, year. */
 export const frequencies = ['DAIL', 'WEEK', 'TOWK', 'MNTH', 'TOMN', 'QUTR', 'SEMI', 'YEAR'] as const
 export type Frequency = (typeof frequencies)[number]
 
-/** A standing order (D41). `executionRule`: to the following (FWNG) or the preceding (PREC) bank day off a weekend. */
+/**
+ * A standing order (D41). `executionRule`: an occurrence on a weekend moves to the following (FWNG) or preceding (PREC)
+ * bank day.
+ */
 export type Recurrence = {
   readonly frequency: Frequency
   readonly executionRule: 'FWNG' | 'PREC'
-  /** Last day on which it may be executed; null goes on until it is cancelled. */
+  /** Last possible day; null continues until cancelled. */
   readonly endDate: IsoDate | null
 }
 
@@ -48,14 +51,14 @@ export type PaymentRequest = {
   /** Who asks: shown to the PSU at the bank. */
   readonly initiatingPartyName: string
   readonly creditor: { readonly name: string; readonly iban: string; readonly bic: string | null }
-  /** When known, the only account the PSU can pay from, and the short flow. */
+  /** If known, the only account the PSU can pay from, which shortens the bank's screens. */
   readonly debtorIban: string | null
   /** The PSU's online-banking identifier: skips the bank's first screen. */
   readonly debtorIdentification: string | null
   readonly instructions: readonly PaymentInstruction[]
 }
 
-/** What is wrong with a request, naming the member. */
+/** What is wrong with a request, by member. */
 export type RequestFault = { readonly field: string; readonly fault: RequestFaultCode }
 export const requestFaultCodes = [
   'id_form',
@@ -80,7 +83,7 @@ export type RequestFaultCode = (typeof requestFaultCodes)[number]
 const largestMinor = 10n ** 15n - 1n
 const bicPattern = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
-/** Whether a text can be an id of a payment: 1 to 35 characters of D30. */
+/** Whether a text can be a payment id: 1 to 35 characters of D30. */
 export function isPaymentId(text: string): boolean {
   return idPattern.test(text)
 }
@@ -91,8 +94,8 @@ export function isBic(text: string): boolean {
 }
 
 /**
- * Everything that the bank would refuse and that can be known before (document 2, errors; D30, D46, D56). `today` is the
- * day in Paris. Empty when the request may be sent.
+ * Everything known to be refused by the bank (document 2, errors; D30, D46, D56). `today` is the day in Paris. Empty if
+ * the request may be sent.
  */
 export function findRequestFaults(request: PaymentRequest, today: IsoDate): readonly RequestFault[] {
   const faults: RequestFault[] = []
@@ -132,7 +135,7 @@ function instructionFaults(instruction: PaymentInstruction, at: number): Request
   return checks.filter(([isFault]) => isFault).map(([, name, fault]) => ({ field: `${field}.${name}`, fault }))
 }
 
-/** The bank wants every id unique (document 2, uniqueness); within one request it can be seen here. */
+/** The bank requires unique ids (document 2, uniqueness); this checks within one request. */
 function repeatedIds({ instructions }: PaymentRequest): RequestFault[] {
   const isRepeated = (name: 'instructionId' | 'endToEndId', at: number) =>
     instructions.findIndex(one => one[name] === instructions[at]?.[name]) < at
@@ -143,7 +146,7 @@ function repeatedIds({ instructions }: PaymentRequest): RequestFault[] {
   )
 }
 
-/** Sum of the instructions; null when there is none or their currencies differ. */
+/** Sum of the instructions; null if there are none or their currencies differ. */
 export function totalOf(instructions: readonly Pick<PaymentInstruction, 'amount'>[]): Money | null {
   const [first, ...rest] = instructions
   if (!first || rest.some(({ amount }) => amount.currency !== first.amount.currency)) return null

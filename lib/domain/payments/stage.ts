@@ -2,31 +2,31 @@ import type { AttemptStatus } from './attempt.ts'
 import type { OrderStatus } from './order.ts'
 
 /**
- * Where a payer stands, in one word for the hosted page. It never says more than is known: `accepted` is a transfer that the
- * bank took and has not executed; only its own word for the execution makes it `paid`.
+ * The state of a payment in one word, for the hosted page. It never claims more than is known: `accepted` is a transfer
+ * the bank accepted and has not executed; only the bank's execution makes it `paid`.
  */
 export const payStages = [
-  /** Nobody has been to a bank, or nothing is left of it. */
+  /** No attempt yet, or none left. */
   'open',
-  /** Sent to a bank's screens, not answered yet. */
+  /** Sent to a bank's screens, no answer yet. */
   'waiting',
-  /** The bank or its customer said no; another try is free. */
+  /** Refused by the bank or its customer; another try is possible. */
   'refused',
-  /** Not answered in time, or never confirmed; another try is free. */
+  /** Timed out or never confirmed; another try is possible. */
   'lapsed',
-  /** The bank did not answer us: nothing was shown, nothing executed (D43). */
+  /** The bank did not answer us: nothing was shown or executed (D43). */
   'unreached',
-  /** Agreed at the bank; the confirmation is under way or can't be told yet. */
+  /** Authorised at the bank; the confirmation is running or its result unknown. */
   'asking',
-  /** The answer to our confirmation is lost for good: only the bank knows, and is asked on (D44). */
+  /** The answer to our confirmation is lost: only the bank knows, and keeps being asked (D44). */
   'unanswered',
   /** Confirmed, to be executed. */
   'accepted',
   'paid',
   'partly_paid',
-  /** The bank holds other data than ours: never paid, people look at it. */
+  /** The bank shows another payment than requested: never paid, under investigation. */
   'held',
-  /** Taken back by the payee, or cancelled at the bank. */
+  /** Withdrawn by the payee, or cancelled at the bank. */
   'withdrawn',
   /** Its time is over. */
   'over',
@@ -53,8 +53,8 @@ const ofLatest: Readonly<Partial<Record<AttemptStatus, PayStage>>> = {
 }
 
 /**
- * The stage of an order by its status and that of its latest attempt; null when there was none. `unanswered`: no answer to the
- * confirmation of the latest will come any more.
+ * The stage of an order by its status and that of its latest attempt; null if there was none. `unanswered`: the answer
+ * to the latest confirmation is lost.
  */
 export function payStage(status: OrderStatus, latest: AttemptStatus | null, unanswered = false): PayStage {
   if (status === 'pending' && unanswered) return 'unanswered'
@@ -62,33 +62,33 @@ export function payStage(status: OrderStatus, latest: AttemptStatus | null, unan
   return latest === null ? 'open' : (ofLatest[latest] ?? 'asking')
 }
 
-/** Stages in which a bank may be chosen: nothing was taken, nothing can be any more without the payer. */
+/** Stages in which a bank may be chosen: no money moved, and none can without the payer. */
 export function mayChooseBank(stage: PayStage): boolean {
   return stage === 'open' || stage === 'waiting' || stage === 'refused' || stage === 'lapsed' || stage === 'unreached'
 }
 
-/** Stages that time alone can change: a page asks again. */
+/** Stages that may change without the payer: the page polls. */
 export function isMoving(stage: PayStage): boolean {
   return stage === 'waiting' || stage === 'asking' || stage === 'unanswered' || stage === 'accepted'
 }
 
 /**
- * Whether somebody who chooses a bank is taken to the result: because the first try began elsewhere (their phone), or because
- * nothing is left to choose. A retry is not torn away by what becomes of the try before it.
+ * Whether the bank choice is replaced by the result: because the first try was started elsewhere (on a phone), or
+ * because nothing is left to choose. A retry is not interrupted by news of the previous try.
  */
 export function endsChoice(shown: PayStage, now: PayStage): boolean {
   return !mayChooseBank(now) || (shown === 'open' && now !== 'open')
 }
 
 /**
- * Stages in which there is something to go back to the payee's site with. Not a payment that is held or unanswered: its payer
- * must read here that it may not be paid a second time.
+ * Stages in which the payer may return to the payee's site. Not a held or unanswered payment: its payer must read here
+ * not to pay a second time.
  */
 export function isSettled(stage: PayStage): boolean {
   return !mayChooseBank(stage) && stage !== 'asking' && stage !== 'unanswered' && stage !== 'held'
 }
 
-/** Whether the payee's page for success is the right one: money moved or will. The other one is for payments given up. */
+/** Whether to return to the payee's success URL: money moved or will. Otherwise to its cancel URL. */
 export function isGood(stage: PayStage): boolean {
   return stage === 'paid' || stage === 'accepted' || stage === 'partly_paid'
 }

@@ -14,7 +14,7 @@ const everyMonths: Readonly<Partial<Record<Frequency, number>>> = { MNTH: 1, TOM
 const dayMs = 86_400_000
 
 /**
- * The day of occurrence `count`, from 0; null after the end. A date that a month lacks is the last day of that month, counted
+ * The day of occurrence `count`, from 0; null after the end. A day that a month lacks becomes its last day, counted
  * from the first date each time: 31 January, 28 February, 31 March.
  */
 export function occurrence({ firstDay, frequency, endDate }: StandingOrder, count: number): IsoDate | null {
@@ -32,7 +32,7 @@ function step(first: Date, frequency: Frequency, count: number): IsoDate {
 
 const toIso = (ms: number): IsoDate => new Date(ms).toISOString().slice(0, 10)
 
-/** The first occurrence later than a day; null when the order has ended by then. */
+/** The first occurrence after a day; null if the order has ended by then. */
 export function nextOccurrence(order: StandingOrder, after: IsoDate): IsoDate | null {
   for (let count = firstGuess(order, after); ; count += 1) {
     const day = occurrence(order, count)
@@ -40,7 +40,7 @@ export function nextOccurrence(order: StandingOrder, after: IsoDate): IsoDate | 
   }
 }
 
-/** Close below the answer, so that a daily order of many years is not walked from its beginning. */
+/** Slightly below the result, so that a daily order of many years is not walked from its start. */
 function firstGuess({ firstDay, frequency }: StandingOrder, after: IsoDate): number {
   const passed = (new Date(after).getTime() - new Date(firstDay).getTime()) / dayMs
   const longest = everyDays[frequency] ?? (everyMonths[frequency] ?? 1) * 31

@@ -1,34 +1,34 @@
 import type { AttemptStatus } from './attempt.ts'
 
-/** What is to be done next about an attempt: a pure reading of its row, so that any process can go on where one died. */
+/** The next step of an attempt, derived from its row only, so that any process can continue after a crash. */
 export const paymentSteps = [
-  /** Nobody came back with the bank's answer to the creation: given up (D43). */
+  /** The creation was never answered: given up (D43). */
   'give_up',
-  /** Trade the callback's code, which is good for a minute. */
+  /** Exchange the callback's code, which is valid for a minute. */
   'trade_code',
-  /** Read what the bank holds, and confirm when it is what we asked for. */
+  /** Read the bank's copy, and confirm if it is what we requested. */
   'confirm',
   /** Ask the bank how it stands. */
   'read',
-  /** Ask once more, then let it go: it was never confirmed. */
+  /** Ask once more, then expire: it was never confirmed. */
   'expire',
 ] as const
 export type PaymentStep = (typeof paymentSteps)[number]
 
 export type AttemptFacts = {
   readonly status: AttemptStatus
-  /** The callback brought a code that was not traded yet. */
+  /** The callback brought a code that was not exchanged yet. */
   readonly hasCode: boolean
-  /** A code was traded, or was about to be when somebody died: it is never sent again. */
+  /** A code was exchanged, or was about to be when the process crashed: it is never sent again. */
   readonly codeUsed: boolean
-  /** A token for the confirmation that is still good. */
+  /** A valid token for the confirmation. */
   readonly hasToken: boolean
   readonly isExpired: boolean
   /** The time for the next look has come. */
   readonly isDue: boolean
 }
 
-/** The next step; null when there is nothing to do now. Secrets in hand are used at once, everything else when it is due. */
+/** The next step; null if nothing is due. Codes and tokens are used at once, everything else when due. */
 export function nextPaymentStep(facts: AttemptFacts): PaymentStep | null {
   const { status, hasCode, codeUsed, hasToken, isExpired, isDue } = facts
   switch (status) {

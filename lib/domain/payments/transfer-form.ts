@@ -7,14 +7,14 @@ import { type Beneficiary, beneficiaryFaults, findBeneficiaryFaults } from './be
 import { frequencies, type Recurrence } from './request.ts'
 import type { TransferOffer } from './transfer-offer.ts'
 
-/** A transfer as a person types it, and what becomes of it: a plan that can be sent, or every fault by its field. */
+/** A transfer as typed by a person, and the result: a plan that can be sent, or every fault by field. */
 
-/** Lines of one form; document 2 has one creditor per request. */
+/** Payments per form; document 2 has one creditor per request. */
 export const mostPayments = 10
 
 const Line = typedLine(1_000)
 export const TransferTyped = z.object({
-  /** The person's own account, or null when it is chosen at the bank. */
+  /** The person's own account, or null if it is chosen at the bank. */
   accountId: line(80).nullable(),
   bankCode: line(80).nullable(),
   /** `new`, `payee:<id>` or `own:<account id>`. */
@@ -56,11 +56,11 @@ export type TransferFault = {
   readonly fault: (typeof transferFaults)[number]
 }
 
-/** What can be sent: amounts in minor units, days of Paris. */
+/** What can be sent: amounts in minor units, Paris days. */
 export type TransferPlan = {
   readonly creditor: Beneficiary
   readonly payments: readonly { readonly amountMinor: bigint; readonly remittance: string }[]
-  /** Null: today. Of a standing order its first day. */
+  /** Null: today. For a standing order, its first day. */
   readonly executionDate: IsoDate | null
   readonly recurrence: Recurrence | null
   readonly isInstant: boolean
@@ -69,17 +69,17 @@ export type TransferPlan = {
 export type TransferFacts = {
   readonly today: IsoDate
   readonly offer: TransferOffer
-  /** The payee `to` names, tidied; null when it names none that is the person's. */
+  /** The payee named by `to`, normalised; null if it is not one of the person's. */
   readonly creditor: Beneficiary | null
   readonly debtorIban: string | null
 }
 
-/** A date mistyped by a century is no date; standing orders and deferred transfers begin within this many days. */
+/** Standing orders and deferred transfers must start within this many days, which catches a mistyped century. */
 const farthestDays = 5 * 366
 
 /**
- * Everything that is wrong with a form, in the order of the page; a plan when nothing is. What the choice of the person leaves
- * out (the date of a transfer for today) is not looked at.
+ * All faults of a form in the order of the page, or a plan if there are none. Fields excluded by the person's choice
+ * (the date of a transfer for today) are ignored.
  */
 export function planTransfer(
   typed: TransferTyped,

@@ -1,4 +1,4 @@
-/** What kinds of transfers an account can make, and why not the others (document 1, `features:`; D42). */
+/** The kinds of transfers an account supports, and why not the others (document 1, `features:`; D42). */
 
 /** Why a kind of transfer is not offered. */
 export const offerObstacles = [
@@ -10,7 +10,7 @@ export const offerObstacles = [
   'bank_takes_no_payments',
   /** The account's features leave it out. */
   'not_in_features',
-  /** The interface of this bank says nothing of features (v1.4.2): only a single transfer is surely one. */
+  /** This bank's interface has no features (v1.4.2): only a single transfer is certain. */
   'features_untold',
   /** The account is chosen at the bank. */
   'account_unknown',
@@ -29,14 +29,14 @@ export type SendingAccount = {
   readonly iban: string | null
   readonly currency: string
   readonly features: readonly string[]
-  /** Version of the bank's account information: only 1.6.2 tells features. */
+  /** The bank's version of account information: only 1.6.2 has features. */
   readonly aisVersion: string
   readonly isGone: boolean
   readonly isConnected: boolean
   readonly bankTakesPayments: boolean
 }
 
-/** What an account offers: `SCT` a single transfer, `SCT_MULT` several to one payee, `IP` an instant one. */
+/** What an account supports: `SCT` single transfer, `SCT_MULT` several to one payee, `IP` instant. */
 export function offerOf(account: SendingAccount): TransferOffer {
   const obstacle = obstacleOf(account)
   if (obstacle !== null) return { single: obstacle, several: obstacle, instant: obstacle }
@@ -56,7 +56,7 @@ function obstacleOf(account: SendingAccount): OfferObstacle | null {
   return account.bankTakesPayments ? null : 'bank_takes_no_payments'
 }
 
-/** Of an account that the person will choose at the bank: nobody knows its features. */
+/** For an account chosen at the bank: its features are unknown. */
 export const unknownAccountOffer: TransferOffer = {
   single: null,
   several: 'account_unknown',

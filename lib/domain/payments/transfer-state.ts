@@ -4,7 +4,7 @@ import type { OrderStatus } from './order.ts'
 import type { Recurrence } from './request.ts'
 import { nextOccurrence } from './standing-order.ts'
 
-/** One word for how a transfer stands, as its owner reads it: the order's status with what its latest attempt adds. */
+/** The state of a transfer in one word, for its owner: the order's status, refined by its latest attempt. */
 export const transferStates = [
   'not_sent',
   'sending',
@@ -14,13 +14,13 @@ export const transferStates = [
   'refused_by_bank',
   'timed_out',
   'answer_lost',
-  /** Agreed at the bank; our confirmation is under way. Not paid. */
+  /** Authorised at the bank; our confirmation is running. Not paid. */
   'confirming',
-  /** Our confirmation was sent and its answer is lost for good: only the bank knows (D44). */
+  /** The answer to our confirmation is lost: only the bank knows (D44). */
   'unanswered',
   /** Confirmed for a day to come. Not paid. */
   'scheduled',
-  /** Confirmed; the bank has not said yet that it is executed. Not paid. */
+  /** Confirmed; not executed yet as far as we know. Not paid. */
   'accepted',
   /** Confirmed, and goes on. */
   'standing',
@@ -35,7 +35,7 @@ export type TransferState = (typeof transferStates)[number]
 
 export type TransferFacts = {
   readonly status: OrderStatus
-  /** Of the latest attempt; null when there was none. */
+  /** The latest attempt; null if there was none. */
   readonly attempt: {
     readonly status: AttemptStatus
     readonly reason: string | null
@@ -46,7 +46,7 @@ export type TransferFacts = {
   readonly isRecurrent: boolean
 }
 
-/** How a transfer stands; `today` is the day in Paris. */
+/** The state of a transfer; `today` is the day in Paris. */
 export function transferState({ status, attempt, isRecurrent }: TransferFacts, today: IsoDate): TransferState {
   switch (status) {
     case 'executed':
@@ -69,7 +69,7 @@ export function transferState({ status, attempt, isRecurrent }: TransferFacts, t
 
 type Attempt = NonNullable<TransferFacts['attempt']>
 
-/** Of an order that nothing was paid of: how its latest attempt ended; `waiting` when it has not. */
+/** For an unpaid order: how its latest attempt ended; `waiting` if it has not. */
 function endedState({ status, reason, bankReason }: Attempt, waiting: TransferState): TransferState {
   switch (status) {
     case 'created':
@@ -77,7 +77,7 @@ function endedState({ status, reason, bankReason }: Attempt, waiting: TransferSt
       return waiting === 'at_bank' ? 'sending' : waiting
     case 'rejected': {
       const code = bankReason ?? reason
-      // D38: the PSU said no, or did not answer in time.
+      // D38: the PSU refused, or did not answer in time.
       if (code === 'CUST') return 'refused_by_person'
       return code === 'NOAS' ? 'timed_out' : 'refused_by_bank'
     }
@@ -95,7 +95,7 @@ export function maySendAgain(status: OrderStatus, state: TransferState): boolean
   return status === 'open' && state !== 'sending'
 }
 
-/** Whether a page goes on asking: something may change within minutes. */
+/** Whether a page keeps polling: something may change within minutes. */
 export function isUnsettled(state: TransferState): boolean {
   return (
     state === 'sending' ||
@@ -106,7 +106,7 @@ export function isUnsettled(state: TransferState): boolean {
   )
 }
 
-/** The next day on which money leaves; null when none is known. `today` is the day in Paris. */
+/** The next day on which money leaves; null if unknown. `today` is the day in Paris. */
 export function nextTransferDay(
   {
     status,

@@ -1,6 +1,6 @@
 /**
- * Passwords that everybody tries first, French ones among them, without the digits and signs people put behind. Lower
- * case, no accents. Compared with what is left of a password once those are taken off.
+ * Passwords that are tried first, including French ones, in lower case without accents and without trailing digits and
+ * punctuation. A password is compared after removing those.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

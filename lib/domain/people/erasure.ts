@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** What is left of somebody who had everything erased: facts about the erasure, none about the person (product.md, to be forgotten). */
+/** What is kept after an erasure: facts about the erasure, none about the person (product.md, to be forgotten). */
 
-/** How a bank was left. 'pending': it has not answered yet and is asked until it does. 'nothing': no grant was alive. */
+/** 'pending': the bank has not answered the revocation yet; it is retried. 'nothing': there was no valid grant. */
 export const bankOutcomes = ['revoked', 'pending', 'nothing'] as const
 export type BankOutcome = (typeof bankOutcomes)[number]
 
@@ -10,14 +10,14 @@ export const ErasedBank = z.object({
   bankCode: z.string(),
   bankName: z.string(),
   outcome: z.enum(bankOutcomes),
-  /** When the bank had taken the grant back. Null while it has not, or when there was none. */
+  /** When the bank revoked the grant. Null while pending, or if there was none. */
   revokedAt: z.string().nullable(),
-  /** Id of the revocation that was due; null when there was no grant to revoke. */
+  /** Id of the pending revocation; null if there was no grant to revoke. */
   revocationId: z.string().nullable(),
 })
 export type ErasedBank = z.infer<typeof ErasedBank>
 
-/** Why something stays, each with its sentence in French and English. */
+/** Why something is kept, each with its sentence in French and English. */
 export const keptReasons = ['record', 'audit_chain', 'revocations', 'payments', 'organisations'] as const
 export type KeptReason = (typeof keptReasons)[number]
 
@@ -40,7 +40,7 @@ export type DeletedCounts = z.infer<typeof DeletedCounts>
 export const ErasureView = z.object({
   id: z.string(),
   erasedAt: z.string(),
-  /** SHA-256 of the e-mail address in lower case, as hex: whoever has the address can show that it was theirs. */
+  /** SHA-256 of the lower-case e-mail address, as hex: a person who knows the address can prove it was theirs. */
   emailHash: z.string(),
   banks: z.array(ErasedBank),
   deleted: DeletedCounts,
@@ -48,7 +48,7 @@ export const ErasureView = z.object({
 })
 export type ErasureView = z.infer<typeof ErasureView>
 
-/** What would be erased and which banks would be told, before it is done. */
+/** A preview: what would be erased and which banks would be contacted. */
 export const ErasurePreview = z.object({
   deleted: DeletedCounts,
   /** Banks with a grant that is alive. */
@@ -57,7 +57,7 @@ export const ErasurePreview = z.object({
 })
 export type ErasurePreview = z.infer<typeof ErasurePreview>
 
-/** A bank's outcome as it stands now: what was pending may have been answered since. */
+/** A bank's current outcome: a pending one may have been answered since. */
 export function outcomeNow(bank: ErasedBank, answeredAt: Date | null): ErasedBank {
   if (bank.outcome !== 'pending' || answeredAt === null) return bank
   return { ...bank, outcome: 'revoked', revokedAt: answeredAt.toISOString() }
@@ -65,14 +65,14 @@ export function outcomeNow(bank: ErasedBank, answeredAt: Date | null): ErasedBan
 
 type Leaving = {
   readonly banks: readonly Pick<ErasedBank, 'outcome'>[]
-  /** Payments that a bank was told to execute. */
+  /** Whether a bank was told to execute payments. */
   readonly paid: boolean
   readonly inOrganisation: boolean
 }
 
 /**
- * What stays and why: the revocations only while a bank has not answered, proofs of payments only if there were any, an
- * organisation's payments only if there is one.
+ * What is kept and why: revocations while a bank has not answered, proofs of payment if there were payments, an
+ * organisation's payments if there is one.
  */
 export function keptAfter({ banks, paid, inOrganisation }: Leaving): KeptReason[] {
   return [

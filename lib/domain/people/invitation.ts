@@ -1,4 +1,4 @@
-/** Days in which an invitation by mail can be answered, into a household or an organisation. */
+/** Days until an invitation by mail expires, for a household or an organisation. */
 export const invitationDays = 7
 
 const dayMs = 86_400_000

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** What a person is told without having asked: the closed list, and the facts each sentence is made of. */
+/** Notices to a person: the closed list, and the facts of each sentence. */
 
 export const noticeKinds = ['renewal_due', 'expired', 'revoked', 'replaced', 'new_accounts', 'transfer_held'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** Who ended a grant, as far as anybody can know: a bank says that a grant is dead, not why (document 1, `invalid_grant`). */
+/** Who ended a grant, as far as known: a bank says that a grant is invalid, not why (document 1, `invalid_grant`). */
 export const endedBy = ['you_elsewhere', 'another_person', 'bank_side', 'us', 'unknown'] as const
 export type EndedBy = (typeof endedBy)[number]
 
-/** Facts, never data: no IBAN, no amount, no name of a person. `daysLeft` in whole days, `count` of accounts. */
+/** Facts only: no IBAN, amount or name of a person. `daysLeft` in whole days, `count` of accounts. */
 export const NoticeFacts = z.object({
   bankName: z.string().max(140),
   daysLeft: z.number().int().min(0).optional(),
@@ -33,7 +33,7 @@ type Leading = {
   readonly facts: Pick<NoticeFacts, 'orderId'>
 }
 
-/** Where a notice leads, below the application's own address: to the step it asks for. */
+/** The page a notice leads to: the step it asks for. */
 export function noticePath({ kind, connectionId, facts: { orderId } }: Leading): string {
   if (kind === 'transfer_held') return orderId === undefined ? '/transfers' : `/transfers/${orderId}`
   if (connectionId === null) return '/connections'

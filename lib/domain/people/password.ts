@@ -2,8 +2,8 @@ import { foldText } from '#lib/domain/text/clean.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 /**
- * What a password may be (C26): 8 to 256 characters of any kind, no rule of composition, but nothing that is tried first:
- * common ones also with digits behind and signs for letters, runs of the keyboard, repetitions, the e-mail address.
+ * Password rules (C26): 8 to 256 characters of any kind, no composition rules, but none that is tried first: common
+ * ones, also with trailing digits and substituted characters, keyboard runs, repetitions, the e-mail address.
  */
 
 export const passwordMinLength = 8
@@ -12,7 +12,7 @@ export const passwordMaxLength = 256
 export const passwordFaults = ['too_short', 'too_long', 'common', 'is_email'] as const
 export type PasswordFault = (typeof passwordFaults)[number]
 
-/** What is wrong with a password; null when nothing is. Lengths count characters, not bytes. */
+/** What is wrong with a password; null if it is valid. Lengths count characters, not bytes. */
 export function findPasswordFault(password: string, email: string): PasswordFault | null {
   const length = [...password].length
   if (length < passwordMinLength) return 'too_short'
@@ -36,7 +36,7 @@ function isCommon(folded: string): boolean {
   )
 }
 
-/** Digits and signs at both ends are what people add to make a rule happy. */
+/** Leading and trailing digits and punctuation are what people add to satisfy rules. */
 function withoutEnds(text: string): string {
   return text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 }
@@ -69,7 +69,7 @@ function isRun(text: string): boolean {
   return runs.some(run => run.includes(text) || run.includes(reversed))
 }
 
-/** One to four characters over and over: aaaaaaaa, 12121212, abcdabcd. */
+/** One to four characters repeated: aaaaaaaa, 12121212, abcdabcd. */
 function isRepetition(text: string): boolean {
   return /^(.{1,4}?)\1+$/u.test(text)
 }

@@ -4,7 +4,7 @@ import { Token } from '#lib/stet/token.ts'
 import { TransportFailure } from '#lib/stet/transport.ts'
 import { Refused } from './refused.ts'
 
-/** The same modules once more, as Next loads them beside the first. */
+/** The same modules loaded again, as Next does. */
 async function loadCopies() {
   const load = async <T>(path: string): Promise<T> => import(/* @vite-ignore */ path)
   return {

@@ -1,10 +1,10 @@
 /**
- * Classes that are known across copies of a module. Next loads a module more than once in a process (pages, routes, the
- * worker), and what lives as long as the process, like a bank with its connections, is made by one copy and used by all:
- * an error thrown by one must be recognised by the others, for money depends on which error it is.
+ * Classes recognised across copies of a module. Next loads modules more than once per process (pages, routes, the
+ * worker), and long-lived objects, like a bank with its connections, are created by one copy and used by all: an error
+ * thrown by one must be recognised by the others, because decisions about money depend on it.
  */
 
-/** The sign of a class, the same in every copy. */
+/** The symbol of a class, the same in every copy. */
 export function brandOf(name: string): symbol {
   return Symbol.for(`guichet.${name}`)
 }

@@ -1,6 +1,6 @@
 /**
- * Every way in which a step of ours can fail, as a noun. Whoever shows one says who failed: the person's own choice,
- * the bank, or we. A new one can't be added without its words: the message files are typed by this list.
+ * Every way in which a step can fail, as a noun. Each has a cause: the person's choice, the bank, or us. A new one does
+ * not compile without its texts, because the message files are typed by this list.
  */
 
 /** The bank's codes of document 1, error table. */
@@ -84,7 +84,7 @@ export type Refusal = (typeof refusals)[number]
 
 export type Blame = 'person' | 'bank' | 'us'
 
-/** Who failed, and whether doing the same again can help: what a page says first and which button it shows. */
+/** Who failed, and whether repeating can help: decides a page's first sentence and its button. */
 export type Verdict = { readonly blame: Blame; readonly retry: boolean }
 
 const by = (blame: Blame, retry: boolean): Verdict => ({ blame, retry })

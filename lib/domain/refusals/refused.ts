@@ -1,13 +1,13 @@
 import { brandOf, carriesBrand } from './brand.ts'
 import type { BankCode, Refusal } from './failure.ts'
 
-/** What may stand beside a refusal, for whoever translates it. */
+/** Details of a refusal, for its translation. */
 export type RefusedDetail = {
-  /** The bank's own code, when it was the bank that said no. */
+  /** The bank's own code, if the bank refused. */
   readonly bankCode?: BankCode
-  /** The input that was wrong, as a path: `choice.accounts.2.iban`. */
+  /** Path of the invalid input: `choice.accounts.2.iban`. */
   readonly field?: string
-  /** What it must be instead, in a schema's fixed English words: for answers to programs. */
+  /** What it must be, in a schema's fixed English words, for API clients. */
   readonly why?: string
   /** Id to quote to support; the log has the rest. */
   readonly supportId?: string
@@ -17,13 +17,13 @@ export type RefusedDetail = {
 const refusedBrand = brandOf('Refused')
 
 /**
- * A service says no. Thrown by services, caught by the two translators only (problem+json, and a sentence). Its message is
- * the code alone: nothing about a person can leak through it.
+ * A refusal by a service. Thrown by services, caught only by the two translators (problem+json, and a sentence). Its
+ * message is the code only, so no personal data can leak through it.
  */
 export class Refused extends Error {
   readonly [refusedBrand] = true
 
-  /** Also true of one that another copy of this module made. */
+  /** True also for instances of another copy of this module. */
   static override [Symbol.hasInstance](value: unknown): value is Refused {
     return carriesBrand(value, refusedBrand)
   }

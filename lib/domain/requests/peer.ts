@@ -1,10 +1,10 @@
-/** The network address a request really came from (C19). */
+/** The real network address of a request's sender (C19). */
 
 export type Peer = { readonly address: string; readonly port: number | null }
 
 /**
- * What is written down of every request before anything reads it. `isDirect`: it names this machine as its host and bears no trace
- * of a proxy, so that an address of this machine is really whoever asks.
+ * Recorded for every request before anything reads it. `isDirect`: its host is this machine and it has no proxy
+ * headers, so a loopback address is really the client's.
  */
 export type RequestPeer = Peer & { readonly isDirect: boolean }
 
@@ -13,7 +13,7 @@ export function writePeer({ address, port, isDirect }: RequestPeer): string {
   return `${address} ${port ?? '-'} ${isDirect ? 'direct' : 'proxied'}`
 }
 
-/** The header `x-guichet-peer`, read; null when nobody wrote an address into it. Direct is only what says so. */
+/** Parses the header `x-guichet-peer`; null without an address. */
 export function readPeer(header: string | null): RequestPeer | null {
   const [address = '', port = '', route] = (header ?? '').split(' ')
   if (!isAddress(address)) return null
@@ -29,9 +29,9 @@ export function isAddress(text: string): boolean {
 }
 
 /**
- * Address and port from a request's socket and its `x-forwarded-for`. With n trusted proxies in front, the n-th entry from
- * the right is what the outermost of them saw; whatever stands left of it the client wrote itself. With fewer entries, or
- * no address there, somebody came round the proxies, and the socket counts. Without trusted proxies it always does.
+ * Address and port from a request's socket and its `x-forwarded-for`. With n trusted proxies, the n-th entry from the
+ * right is what the outermost saw; entries left of it come from the client. With fewer entries, or no address there,
+ * the request bypassed the proxies and the socket counts, as it does without trusted proxies.
  */
 export function peerOf(socket: Peer, forwardedFor: string | null, trustedProxies: number): Peer {
   const hops = (forwardedFor ?? '').split(',')
@@ -39,7 +39,7 @@ export function peerOf(socket: Peer, forwardedFor: string | null, trustedProxies
   return isAddress(seen) ? { address: seen, port: null } : { ...socket, address: plainAddress(socket.address) }
 }
 
-/** Without brackets, port, zone, or the form in which IPv6 carries an IPv4 address. */
+/** Without brackets, port, zone, and IPv4-mapped form. */
 function plainAddress(text: string): string {
   const bare = text
     .trim()
@@ -50,8 +50,8 @@ function plainAddress(text: string): string {
 }
 
 /**
- * The network that an address is in, to count tries by: an IPv4 address as it is; of IPv6 the first 64 bits, which is what one
- * household or one server is given and may choose addresses from.
+ * The network of an address, for rate limits: an IPv4 address itself; for IPv6 the first 64 bits, which one household
+ * or server controls.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address

@@ -1,6 +1,6 @@
 /**
- * The person's own live request to us, from which the PSU-* headers of document 1 are made. A value of this type exists
- * only while answering such a request; jobs have none and cannot make one.
+ * The person's live request to us, from which the PSU-* headers of document 1 are made. Exists only while such a
+ * request is answered; jobs have none and can't create one.
  */
 export type Presence = {
   readonly ipAddress: string

@@ -1,28 +1,25 @@
-/** Text that strangers wrote: a bank's labels and names. Made harmless once, when it comes in (C48). */
+/** Text from strangers, such as a bank's labels and names, cleaned once on arrival (C48). */
 
-/**
- * What turns the reading direction, hides, or tags: bidi controls, zero-width characters but the joiners, tag and
- * non-characters.
- */
+/** Bidi controls, zero-width characters except joiners, tags and non-characters. */
 const invisible =
   /[\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\uFFFE\uFFFF\u{E0000}-\u{E0FFF}]/gu
 /** C0, DEL, C1 (NUL, escape …) and the two Unicode line ends: a space takes their place. */
 const control = /[\p{Cc}\u2028\u2029]/gu
 /** One of either: no identifier holds it. */
 const unfit = new RegExp(`${invisible.source}|${control.source}`, 'u')
-/** Towers of combining marks reach over their line; four are more than any language writes. */
+/** Stacked combining marks overflow their line; four are more than any language needs. */
 const marks = /(\p{M}{4})\p{M}+/gu
 
-/** Printable ASCII in single spaces: most of what banks write, and nothing in it to clean or to fold. */
+/** Printable ASCII with single spaces: most bank texts, with nothing to clean or fold. */
 const plain = /^(?:[\x21-\x7E]+(?: [\x21-\x7E]+)*)?$/
 
 /**
- * A text fit to store and to show: well-formed Unicode, no control, bidi or invisible characters, white space in single
- * spaces, at most `maxLength` characters (code points) with an ellipsis where it was cut.
+ * A text safe to store and display: well-formed Unicode, no control, bidi or invisible characters, single spaces, at
+ * most `maxLength` characters (code points), with an ellipsis if cut.
  */
 export function cleanText(text: string, maxLength: number): string {
   if (text.length <= maxLength && plain.test(text)) return text
-  // Far more than is kept is never looked at: a label of megabytes costs nothing.
+  // Only a bounded prefix is examined, so a label of megabytes costs nothing.
   const candidate = text.slice(0, maxLength * 8 + 64).toWellFormed()
   const clean = candidate.replace(invisible, '').replace(control, ' ').replace(marks, '$1').replace(/\s+/gu, ' ').trim()
   const characters = [...clean]
@@ -34,7 +31,10 @@ export function cleanText(text: string, maxLength: number): string {
         .trimEnd()}…`
 }
 
-/** Whether every character may stand in an identifier as it is: none that `cleanText` would take out or replace, no half character. */
+/**
+ * Whether every character may be in an identifier unchanged: none that `cleanText` would remove or replace, no lone
+ * surrogate.
+ */
 export function isCleanText(text: string): boolean {
   return plain.test(text) || (text.isWellFormed() && !unfit.test(text))
 }
@@ -48,7 +48,7 @@ const ligatures: ReadonlyMap<string, string> = new Map([
   ['ł', 'l'],
 ])
 
-/** For comparing what a person types with what a bank wrote: lower case, no accents, ligatures apart, single spaces. */
+/** For comparing typed text with a bank's: lower case, without accents, ligatures split, single spaces. */
 export function foldText(text: string): string {
   if (plain.test(text)) return text.toLowerCase()
   return text
@@ -60,7 +60,7 @@ export function foldText(text: string): string {
     .trim()
 }
 
-/** The beginning of a text, at most `maxLength` UTF-16 code units, without the half of a character that a cut would leave at its end. */
+/** The beginning of a text, at most `maxLength` UTF-16 code units, without splitting a surrogate pair. */
 export function cutText(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { inputSchemas, textsOf } from '#scripts/input-schemas.ts'
 import { findUnstorable, isStorable, line, lines, oneLine, storable, typedLine, typedLines } from './person.ts'
 
-/** Any text at all: NUL, controls, halves of surrogate pairs, and what people write. */
+/** Any text: NUL, control characters, lone surrogates, and ordinary text. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc

@@ -1,21 +1,24 @@
 import { z } from 'zod'
 
 /**
- * Text that a person or a merchant's system sends. PostgreSQL stores neither NUL nor half of a surrogate pair: text with one of
- * them is refused, never changed, for what comes in must come out as it was (C71). Every schema of an input is made here, each
- * with a limit; whatever arrives with a request is read by app/read-request.ts.
+ * Text from a person or a merchant's system. PostgreSQL stores neither NUL nor lone surrogates: text with one is
+ * refused, never changed, because it must be returned as it was sent (C71). Every input schema uses these, each with a
+ * limit; requests are read by app/read-request.ts.
  */
 
 declare const kept: unique symbol
-/** A text that can be stored: only this file makes one. */
+/** A text that can be stored; created only in this file. */
 export type PersonText = string & { readonly [kept]: true }
 
-/** Whether PostgreSQL can store a text: it has no NUL and no half of a surrogate pair. */
+/** Whether PostgreSQL can store a text: no NUL and no lone surrogate. */
 export function isStorable(text: string): text is PersonText {
   return !text.includes('\u0000') && text.isWellFormed()
 }
 
-/** A text without what can't be stored, for what is looked for and not kept: words of a search, cursors, parts of an address. */
+/**
+ * A text without unstorable characters, for values that are searched and not stored: search words, cursors, path
+ * segments.
+ */
 export function storable(text: string): PersonText {
   return text.replaceAll('\u0000', '').toWellFormed() as PersonText
 }
@@ -26,12 +29,12 @@ const allControls = /[\p{Cc}\u2028\u2029]/gu
 const harshControls = /[^\P{Cc}\t\n\r]/u
 const allHarshControls = /[^\P{Cc}\t\n\r]/gu
 
-/** What a person typed into one line: a control character, as pasted text may have, becomes a space. */
+/** One typed line: control characters, as in pasted text, become spaces. */
 export function oneLine(text: string): string {
   return text.replace(allControls, ' ')
 }
 
-/** The same for a field with lines: tabs and line breaks stay. */
+/** The same for multi-line fields: tabs and line breaks stay. */
 function severalLines(text: string): string {
   return text.replace(allHarshControls, ' ')
 }
@@ -48,9 +51,9 @@ const isSeveralLines = z.refine<string>(
 export const storableWords = 'must have no NUL and no halves of characters'
 const isKept = z.refine<string>(isStorable, storableWords)
 
-/** One line, kept exactly as it was sent, of at most `max` UTF-16 code units. */
+/** One line, kept exactly as sent, of at most `max` UTF-16 code units. */
 export const line = (max: number) => z.string().max(max, `has at most ${max} characters`).check(isOneLine)
-/** Text that may have line breaks, kept exactly as it was sent. */
+/** Text that may have line breaks, kept exactly as sent. */
 export const lines = (max: number) => z.string().max(max, `has at most ${max} characters`).check(isSeveralLines)
 /** One line that a person typed: control characters become spaces. */
 export const typedLine = (max: number) =>
@@ -63,8 +66,8 @@ export const typedLines = (max: number) =>
 const deepest = 32
 
 /**
- * Where in a value of JSON a text stands that can't be stored, as a path such as `metadata.note`; `body` for the value itself, for the
- * name of a member, and for what is nested deeper than any input. Null when all can be stored.
+ * The path of an unstorable text in JSON, such as `metadata.note`; `body` for the value itself, for a member name, and
+ * for excessive nesting. Null if everything can be stored.
  */
 export function findUnstorable(value: unknown): string | null {
   const open: { readonly value: unknown; readonly path: string; readonly depth: number }[] = [

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bytesOfAddress, isLoopbackAddress, isPublicAddress } from './address.ts'
 
-/** First and last address of every network that must not be reached, and its public neighbours on both sides. */
+/** First and last address of every forbidden network, and its public neighbours. */
 const closed4 = [
   ['0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
   ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],

@@ -1,7 +1,4 @@
-/**
- * Which addresses of the internet a webhook may go to (C42): those that anybody can reach, and nothing of our own network. An
- * address is read into its bytes once; no text of it is compared.
- */
+/** Which IP addresses webhooks may go to (C42): public ones only. Addresses are parsed into bytes; no text is compared. */
 
 /** Networks that are not the public internet (IANA special-purpose registries), as `[first address, prefix length]`. */
 const closed4: readonly (readonly [string, number])[] = [
@@ -21,11 +18,11 @@ const closed4: readonly (readonly [string, number])[] = [
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
-  // Multicast and what is kept for later, the broadcast address with it.
+  // Multicast, reserved and the broadcast address.
   ['224.0.0.0', 3],
 ]
 
-/** Of IPv6 only 2000::/3 is given out; these parts of it are not public, or hold an IPv4 address that we do not follow. */
+/** Of IPv6 only 2000::/3 is assigned; these parts are not public, or embed an IPv4 address. */
 const closed6: readonly (readonly [string, number])[] = [
   ['2001::', 23], // Teredo, ORCHID, benchmarking …
   ['2001:db8::', 32],
@@ -37,7 +34,7 @@ const closed6: readonly (readonly [string, number])[] = [
 ]
 const given6: readonly [string, number] = ['2000::', 3]
 
-/** Whether an address as a resolver gives it is on the public internet. What can't be read is not. */
+/** Whether a resolved address is on the public internet; false if unreadable. */
 export function isPublicAddress(address: string): boolean {
   const bytes = bytesOfAddress(address)
   if (bytes === null) return false
@@ -46,14 +43,14 @@ export function isPublicAddress(address: string): boolean {
   return isIn(bytes, given6) && !closed6.some(network => isIn(bytes, network))
 }
 
-/** Whether an address is this machine itself: 127.0.0.0/8 or ::1, not written in another way. */
+/** Whether an address is loopback: 127.0.0.0/8 or ::1, in normal form. */
 export function isLoopbackAddress(address: string): boolean {
   const bytes = bytesOfAddress(address)
   if (bytes === null) return false
   return bytes.length === 4 ? bytes[0] === 127 : bytes.every((byte, at) => byte === (at === 15 ? 1 : 0))
 }
 
-/** 4 or 16 bytes; null for what is no address. Zones (`%eth0`) are none. */
+/** 4 or 16 bytes; null if it is not an address. Zones (`%eth0`) are refused. */
 export function bytesOfAddress(text: string): readonly number[] | null {
   return text.includes(':') ? bytesOf6(text) : bytesOf4(text)
 }
@@ -75,7 +72,7 @@ function bytesOf6(text: string): readonly number[] | null {
   return [...head, ...Array<number>(16 - head.length - tail.length).fill(0), ...tail]
 }
 
-/** Bytes of groups between colons; at the end of an address the last may be an IPv4 address. */
+/** Bytes of colon-separated groups; the last group of an address may be an IPv4 address. */
 function bytesOfGroups(text: string, isEnd: boolean): readonly number[] | null {
   if (text === '') return []
   const groups = text.split(':')

@@ -1,4 +1,4 @@
-/** How a webhook is delivered: when it is tried again, and what an endpoint's answer means. */
+/** Delivery of webhooks: retry times, and the meaning of an endpoint's answer. */
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
@@ -18,10 +18,10 @@ export type DeliveryFault = (typeof deliveryFaults)[number]
 /** An endpoint has this long to answer. */
 export const deliveryTimeoutMs = 10_000
 
-/** Seconds between a try and the next: from 5 s, growing; the last is a day after the first. */
+/** Seconds between tries, growing from 5 s; the last is a day after the first. */
 const delaysSeconds = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 37_045] as const
 
-/** Milliseconds until the next try after `tries` of them failed; null when it was the last. */
+/** Milliseconds until the next try after `tries` failures; null after the last. */
 export function nextTryMs(tries: number): number | null {
   const seconds = delaysSeconds[tries - 1]
   return seconds === undefined ? null : seconds * 1000
@@ -29,15 +29,15 @@ export function nextTryMs(tries: number): number | null {
 
 export type DeliveryOutcome = 'delivered' | 'gone' | 'again'
 
-/** What an answer means: 2xx taken, 410 the endpoint wants nothing any more, everything else and no answer: try again. */
+/** What an answer means: 2xx delivered, 410 unsubscribed, everything else, or no answer: retry. */
 export function deliveryOutcome(status: number | null): DeliveryOutcome {
   if (status !== null && status >= 200 && status < 300) return 'delivered'
   return status === 410 ? 'gone' : 'again'
 }
 
 /**
- * Milliseconds until the next try when the endpoint said itself how long it wants to be left alone (RFC 9110 § 10.2.3:
- * seconds or a date). Never sooner than ours, never later than the longest gap of ours; null when it was the last try.
+ * Milliseconds until the next try, respecting the endpoint's `Retry-After` (RFC 9110 § 10.2.3: seconds or a date).
+ * Never sooner than our delay, never later than our longest one; null after the last try.
  */
 export function politeNextTryMs(tries: number, retryAfter: string | null, at: Date): number | null {
   const ours = nextTryMs(tries)
@@ -47,7 +47,7 @@ export function politeNextTryMs(tries: number, retryAfter: string | null, at: Da
 
 const longestGapMs = Math.max(...delaysSeconds) * 1000
 
-/** What `Retry-After` asks for; 0 where it can't be read. */
+/** The delay in `Retry-After`; 0 if unreadable. */
 function wishedMs(retryAfter: string, at: Date): number {
   if (/^\d{1,10}$/.test(retryAfter)) return Number(retryAfter) * 1000
   const until = /GMT$/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN

@@ -1,6 +1,6 @@
 import { orderStatuses } from '#lib/domain/payments/order.ts'
 
-/** What merchants are told of. `payment.executed` is the bank's word that the money was moved; nothing before is "paid". */
+/** Webhook event types. `payment.executed` is the bank's statement that money moved; nothing earlier means "paid". */
 
 export const webhookEventTypes = [
   ...orderStatuses.map(status => `payment.${status}` as const),
@@ -12,17 +12,17 @@ export const webhookEventTypes = [
 ] as const
 export type WebhookEventType = (typeof webhookEventTypes)[number]
 
-/** The type that an order's status is told under. */
+/** The event type of an order's status. */
 export function eventTypeOf(kind: string, status: (typeof orderStatuses)[number]): WebhookEventType {
   return kind === 'refund' ? `refund.${status}` : `payment.${status}`
 }
 
-/** Whether an endpoint that asked for these types is told of one; none asked for means all. */
+/** Whether an endpoint with these types receives one; an empty list means all. */
 export function isWanted(wanted: readonly string[], type: WebhookEventType): boolean {
   return wanted.length === 0 || type === 'endpoint.test' || wanted.includes(type)
 }
 
-/** A type from the database; one we don't know any more is told as it stands. */
+/** Whether a stored type is a known one. */
 export function isWebhookEventType(text: string): text is WebhookEventType {
   return webhookEventTypes.some(type => type === text)
 }

@@ -1,6 +1,6 @@
 import { bytesOfAddress } from './address.ts'
 
-/** Where webhooks may be sent to, by the address that a merchant types (C42); where its name leads is checked at every call. */
+/** URLs for webhooks as typed by a merchant (C42); the name's addresses are checked at every call. */
 
 export const targetFaults = [
   'not_an_address',
@@ -18,10 +18,7 @@ export type TargetFault = (typeof targetFaults)[number]
 export const allowedPorts = [443, 8443] as const
 const longest = 500
 
-/**
- * What is wrong with an address; null when it is sound. `loopback`: the address may be http on this machine, at any port:
- * for trying things where nobody else is.
- */
+/** What is wrong with a URL; null if valid. `loopback`: allows http to this machine at any port, for trials. */
 export function findTargetFault(text: string, { loopback }: { readonly loopback: boolean }): TargetFault | null {
   if (text.length > longest) return 'too_long'
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return 'not_an_address'
@@ -37,7 +34,7 @@ function isAllowedPort(port: string): boolean {
   return port === '' || allowedPorts.some(allowed => String(allowed) === port)
 }
 
-/** A parser has turned `127.1`, `0x7f.1` and their like into plain addresses before. */
+/** The URL parser has normalised `127.1`, `0x7f.1` and the like. */
 function hostFault(hostname: string): TargetFault | null {
   const host = hostname.toLowerCase().replace(/\.$/, '')
   if (host.startsWith('[') || bytesOfAddress(host) !== null) return 'ip_literal'

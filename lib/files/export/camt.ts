@@ -40,7 +40,7 @@ function accountHead(account: ExportAccount, { id, writtenAt }: ExportStyle): st
   return `<Stmt>${elements}\n`
 }
 
-/** The schema wants a balance; where none was read it says so instead of a code. */
+/** The schema requires a balance; if none was read the element says so instead of a code. */
 function balanceOf({ balance, currency }: ExportAccount, writtenAt: string) {
   return {
     Tp: { CdOrPrtry: balance?.type === 'CLBD' ? { Cd: 'CLBD' } : { Prtry: balance?.type ?? 'NOT READ' } },
@@ -71,7 +71,7 @@ function line(entry: ExportLine): string {
   return `${writeXml({ Ntry })}\n`
 }
 
-/** `PMNT / RDDT / ESDD / 537` as ISO's three and the national one; the schema wants one of them. */
+/** `PMNT / RDDT / ESDD / 537` as ISO's three codes and the national one; the schema requires either. */
 function codeOf(code: string | null) {
   const [domain = '', family = '', subFamily = '', own = ''] = (code ?? '').split(' / ')
   const isIso = [domain, family, subFamily].every(part => /^[A-Z]{4}$/.test(part))

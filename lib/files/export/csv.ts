@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { type ExportLine, type ExportWriter, nothing } from './line.ts'
 
-/** CSV by RFC 4180, and the dialect that a French spreadsheet opens by a double click: `;`, decimal comma, JJ/MM/AAAA, BOM. */
+/** CSV by RFC 4180, and the dialect that French spreadsheets open directly: `;`, decimal comma, JJ/MM/AAAA, BOM. */
 
 const columns = {
   csv: [
@@ -41,7 +41,7 @@ const columns = {
 /** Separates further remittance lines in one cell. */
 export const detailSeparator = ' | '
 
-/** Writes one dialect: heads, then a row per line, booked or not; every text cell neutralised. */
+/** Writes one dialect: header, then a row per transaction, booked or not; every text cell neutralised. */
 export function csvWriter(dialect: keyof typeof columns): ExportWriter {
   const french = dialect === 'csv-fr'
   const write = (cells: readonly string[]) =>
@@ -76,10 +76,10 @@ function cellsOf(line: ExportLine, { name, bank }: { name: string; bank: string 
   ]
 }
 
-/** Signs with which a spreadsheet begins a formula, also in their wide forms, and white space that it skips before them. */
+/** Characters that start a formula, including full-width forms, and white space that spreadsheets skip before them. */
 const formula = /^[\s\u00a0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20|]|^[\t\r\n]/
 
-/** A cell that a spreadsheet takes for text, whatever a bank or a payer wrote into it (C47). Amounts are ours and stay numbers. */
+/** A cell that a spreadsheet treats as text, whatever a bank or payer wrote (C47). Amounts are ours and stay numbers. */
 export function neutralise(text: string): string {
   return formula.test(text) ? `'${text}` : text
 }

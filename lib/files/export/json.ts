@@ -1,6 +1,6 @@
 import type { ExportWriter } from './line.ts'
 
-/** JSON: everything that pages have, nothing lost. One writer per file: it knows whether a line came before. */
+/** JSON with everything that pages show. One writer per file, because it tracks whether a separator is needed. */
 export function jsonWriter(): ExportWriter {
   let first = true
   return {

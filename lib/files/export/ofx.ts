@@ -1,7 +1,7 @@
 import { detailSeparator } from './csv.ts'
 import { bounded, type ExportAccount, type ExportLine, type ExportStyle, type ExportWriter, writeXml } from './line.ts'
 
-/** OFX 2.1.1 (XML): one statement per account. Texts are bounded as its data types say: NAME 32, MEMO 255, FITID 255. */
+/** OFX 2.1.1 (XML): one statement per account. Texts are cut to its data types: NAME 32, MEMO 255, FITID 255. */
 export const ofxWriter: ExportWriter = {
   head,
   accountHead,

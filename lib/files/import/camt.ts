@@ -93,7 +93,7 @@ const Document = z.object({
 
 /** Reads the booked entries of the target's statements. Problems: `entities`, `bad_xml`, `several_accounts`, and those of lines. */
 export function readCamt(text: string, target: ImportTarget): ImportReading {
-  // Entities and outside documents are never resolved: a file that declares any is refused before it is parsed.
+  // Entities and external documents are never resolved: a file that declares any is refused before parsing.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return refuseFile('entities')
   const sound = XMLValidator.validate(text)
   if (sound !== true) return refuseFile('bad_xml', sound.err.line)
@@ -127,7 +127,7 @@ function readEntries(entries: readonly unknown[], target: ImportTarget): ImportR
   return lines.length === 0 && problems.length === 0 ? refuseFile('empty') : { lines, problems }
 }
 
-/** Null for an entry that is not booked: the bank may still change its mind. */
+/** Null for an entry that is not booked, because it may still change. */
 function readEntry(entry: Entry, line: number, { currency, today }: ImportTarget) {
   if (entry.Sts !== undefined && entry.Sts !== 'BOOK') return null
   const day = readDay(entry.BookgDt?.Dt ?? entry.BookgDt?.DtTm ?? entry.ValDt?.Dt ?? '')

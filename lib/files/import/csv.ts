@@ -18,9 +18,9 @@ import {
 import { cleanText, foldText } from '#lib/domain/text/clean.ts'
 import { detailSeparator, restoreNeutral } from '#lib/files/export/csv.ts'
 
-/** CSV of any bank: separator, head and columns are guessed, and the person may say otherwise. */
+/** CSV of any bank: delimiter, header and columns are guessed, and the person may correct them. */
 
-/** Heads of columns as banks write them, folded. An earlier one is taken before a later one. */
+/** Column headers of banks, folded, in order of preference. */
 const heads: { readonly [field in ImportField]: readonly string[] } = {
   day: [
     'date comptable',
@@ -95,7 +95,7 @@ function tidyCell(cell: string): string {
   return restoreNeutral(cell.trim())
 }
 
-/** The sign that parts the most columns, the same number in most of the first lines. */
+/** The delimiter that yields the most columns, equally in most of the first lines. */
 function delimiterOf(text: string): string {
   const lines = text
     .slice(0, 20_000)
@@ -110,7 +110,7 @@ function delimiterOf(text: string): string {
   return scored.reduce((best, one) => (one.score > best.score ? one : best)).sign
 }
 
-/** Banks print a few lines about the account before the heads of the columns. */
+/** Banks write a few lines about the account before the header. */
 function toTable(records: readonly Record[]): CsvTable {
   const found = records.slice(0, 20).findIndex(({ cells }) => Object.keys(guessColumns(cells)).length >= 2)
   const at = Math.max(found, 0)
@@ -156,7 +156,7 @@ export function readRecords({ records }: CsvTable, mapping: ColumnMapping, targe
   return { lines, problems }
 }
 
-/** A total or a remark under the table has neither a day nor an amount in its columns. */
+/** A total or a remark below the table has no day and no amount in its columns. */
 function isFooter({ cells }: Record, { day = -1, amount = -1, debit = -1, credit = -1 }: ColumnMapping): boolean {
   return !/\d/.test(cells[day] ?? '') && [amount, debit, credit].every(index => !/\d/.test(cells[index] ?? ''))
 }
@@ -188,7 +188,7 @@ function readRecord(
   }
 }
 
-/** One column with a sign, or a column for money out and one for money in. */
+/** One signed column, or separate columns for debits and credits. */
 function readSigned(cell: (field: ImportField) => string, currency: string) {
   if (cell('amount') !== '') return readFileAmount(cell('amount'), currency)
   const [out, into] = [readFileAmount(cell('debit'), currency), readFileAmount(cell('credit'), currency)]

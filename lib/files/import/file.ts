@@ -13,11 +13,11 @@ import { decodeFile } from './text.ts'
 
 export type ImportFile = ImportReading & {
   readonly format: ImportFormat | null
-  /** Of a CSV: its columns and what each is taken for. */
+  /** Of a CSV: its columns and their assigned fields. */
   readonly table: { readonly columns: readonly string[]; readonly mapping: ColumnMapping } | null
 }
 
-/** Reads a file of unknown kind, by what is in it and never by its name. `mapping` overrules the guess of a CSV's columns. */
+/** Parses a file of unknown format, by content and never by name. `mapping` overrides the guessed CSV columns. */
 export function readImport(bytes: Uint8Array, target: ImportTarget, mapping: ColumnMapping | null = null): ImportFile {
   const none = { format: null, table: null }
   if (bytes.length > importLimits.bytes) return { ...refuseFile('too_large'), ...none }

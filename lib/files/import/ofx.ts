@@ -11,7 +11,7 @@ import {
 } from '#lib/domain/accounts/import-line.ts'
 import { detailSeparator } from '#lib/files/export/csv.ts'
 
-/** OFX 1 (SGML without closing tags) and 2 (XML), read with one pass over its tags. */
+/** OFX 1 (SGML without closing tags) and 2 (XML), in one pass over its tags. */
 
 type Entry = {
   readonly line: number
@@ -91,7 +91,7 @@ function readEntry({ line, fields, currency: given }: Entry, { currency, today }
   if (!amount) return 'bad_amount'
   const [name, memo] = [fields.get('NAME') ?? '', fields.get('MEMO') ?? '']
   const further = memo === '' ? [] : memo.split(detailSeparator)
-  // A name of 32 characters is cut off there; the memo begins with the whole of it.
+  // NAME is cut at 32 characters; the memo starts with the full text.
   const remittance = further[0]?.startsWith(name) ? further : [name, ...further]
   return {
     line,

@@ -5,7 +5,7 @@ import { Problem } from './schemas.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of the API v1, written from the schemas that validate. `server`: the origin it is served at. */
+/** The OpenAPI 3.1 document of the API v1, generated from the validating schemas. `server`: its origin. */
 export function writeOpenapi(server: string): Json {
   const schemas: Json = {}
   schemaOf(Problem, 'output', schemas)
@@ -70,7 +70,7 @@ function queryParameters(query: z.ZodType): Json[] {
   return Object.entries(properties).map(([name, schema]) => parameter('query', name, schema, required.includes(name)))
 }
 
-/** A schema as JSON Schema 2020-12; what has an id goes among the components. */
+/** A schema as JSON Schema 2020-12; one with an id becomes a component. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Json): unknown {
   const { $schema: _, $defs = {}, ...whole } = z.toJSONSchema(schema, { io })
   for (const [name, definition] of Object.entries($defs)) schemas[name] = linked(definition)
@@ -80,7 +80,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Json): unk
   return { $ref: `#/components/schemas/${id}` }
 }
 
-/** References to `#/$defs` become references to the components; ids are names of ours, not of JSON Schema. */
+/** Rewrites references from `#/$defs` to the components. */
 function linked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(linked)
   if (value === null || typeof value !== 'object') return value

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { KeyVerb } from '#lib/domain/merchant/actor.ts'
 import * as v1 from './schemas.ts'
 
-/** Every operation of the API v1: routes take their checks from here, and the OpenAPI document is written from it. */
+/** Every operation of the API v1: routes derive their checks from it, and so does the OpenAPI document. */
 
 export type Operation = {
   readonly method: 'get' | 'post' | 'patch' | 'delete'

@@ -9,8 +9,8 @@ import { line, lines } from '#lib/domain/text/person.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 
 /**
- * What the API v1 takes and answers. These schemas validate what comes in, and the OpenAPI document is written from them:
- * there is no second description that could differ. Names are snake_case, amounts decimal strings, instants ISO 8601 in UTC.
+ * Input and output of the API v1. The OpenAPI document is generated from these validating schemas, so they can't
+ * differ. Names are snake_case, amounts decimal strings, instants ISO 8601 in UTC.
  */
 
 const Instant = z.iso.datetime().meta({ examples: ['2026-11-21T09:30:00.000Z'] })
@@ -309,7 +309,7 @@ export const TestDelivery = z
   .meta({ id: 'TestDelivery' })
 export type TestDelivery = z.infer<typeof TestDelivery>
 
-/** RFC 9457. `code` is ours and stable; `bank_code` is there when it was the bank that refused. */
+/** RFC 9457. `code` is ours and stable; `bank_code` is present if the bank refused. */
 export const Problem = z
   .object({
     type: z.string(),
