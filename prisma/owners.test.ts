@@ -24,6 +24,7 @@ const owners = {
       'Category',
       'CategoryRule',
       'Budget',
+      'CounterpartyName',
       'TransactionImport',
       'ImportClaim',
       'PsuIdentity',

@@ -17,6 +17,7 @@ function line(day: string, amount: string, currency = 'EUR'): TransactionView {
     expectedBookingDate: null,
     label: 'x',
     name: 'X',
+    named: false,
     remittance: [],
     code: null,
     accountId: 'a',

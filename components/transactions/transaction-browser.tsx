@@ -51,7 +51,11 @@ export function TransactionBrowser({ accounts, categories, filter: given, initia
       <p role="status" className="tabular mt-4 text-sm text-soft">
         {count}
       </p>
-      {first.total > 0 && onlyOwn ? <ExportMenu filter={asked} /> : null}
+      {first.total > 0 && onlyOwn ? (
+        <ExportMenu
+          filter={first.corrected === null ? asked : writeFilter({ ...filter, q: first.corrected }).toString()}
+        />
+      ) : null}
       {/* What follows has headings of the third level, as under an account's own. */}
       <h2 className="sr-only">{t('places.list')}</h2>
       <TransactionResults

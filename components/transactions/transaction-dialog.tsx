@@ -11,6 +11,7 @@ import { useAccountNames } from './account-names.tsx'
 import { CategoryChange } from './category-change.tsx'
 import { useCodeWords } from './code-words.ts'
 import { LineName } from './line-name.tsx'
+import { NameChange } from './name-change.tsx'
 import { useStatusMeaning, useStatusWord } from './status-word.ts'
 import { useCategoryName } from './use-categories.ts'
 
@@ -56,6 +57,7 @@ function Details({ transaction, onChanged }: DetailsProps) {
       <p className="mt-1 mb-3 text-3xl font-semibold">
         <Money value={amount} signed />
       </p>
+      {isShared || !transaction.counterparty ? null : <NameChange transaction={transaction} onChanged={onChanged} />}
       {isShared ? null : <CategoryChange transaction={transaction} onChanged={onChanged} />}
       <DescriptionList items={items} className="mt-4" />
     </>

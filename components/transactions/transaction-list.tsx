@@ -35,6 +35,7 @@ export function TransactionList({ accountId, version, query, categories, initial
     asked: askFor(asked),
     initial: { page: initial, asked: askFor(query) },
   })
+  const searched = found.data?.pages[0]?.corrected ?? asked
   const total = found.data?.pages[0]?.total ?? initial.total
   const count = t(asked ? 'found' : 'total', { count: total })
   const next = new URLSearchParams({ q: query, cursor: initial.nextCursor ?? '' })
@@ -52,7 +53,7 @@ export function TransactionList({ accountId, version, query, categories, initial
       <p role="status" className="sr-only">
         {asked && !found.isPlaceholderData ? count : ''}
       </p>
-      {total > 0 ? <ExportMenu filter={`account=${accountId}${asked ? `&${askFor(asked)}` : ''}`} /> : null}
+      {total > 0 ? <ExportMenu filter={`account=${accountId}${searched ? `&${askFor(searched)}` : ''}`} /> : null}
       <TransactionResults
         found={found}
         withSums={!asked}

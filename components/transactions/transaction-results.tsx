@@ -34,6 +34,7 @@ export function TransactionResults({ found, withSums, nothing, nextPage, endNote
   const words = useRowWords()
   const pages = found.data?.pages
   const upcoming = pages?.[0]?.upcoming ?? []
+  const corrected = pages?.[0]?.corrected ?? null
   const days = useMemo(
     () => groupByDay(pages?.flatMap(page => page.booked) ?? [], found.hasNextPage),
     [pages, found.hasNextPage],
@@ -49,6 +50,7 @@ export function TransactionResults({ found, withSums, nothing, nextPage, endNote
   return (
     <>
       {found.isError && !isFetchNextPageError ? <ProblemNote error={found.error} title={t('searchFailed')} /> : null}
+      {corrected === null ? null : <p className="mb-4 wrap-anywhere">{t('corrected', { words: corrected })}</p>}
       {pages?.[0]?.total === 0 ? (
         <Card as="div">{nothing}</Card>
       ) : (

@@ -153,8 +153,10 @@ export const TransactionView = z.object({
   expectedBookingDate: z.string().nullable(),
   /** First line of the remittance information, as the bank wrote it. */
   label: z.string(),
-  /** What it is called: the shop or person of its label (domain/accounts/line-name.ts); empty where there is no label. */
+  /** What it is called: the person's own name, else the shop or person of its label (domain/accounts/line-name.ts); may be empty. */
   name: z.string(),
+  /** The name is the person's own. */
+  named: z.boolean(),
   remittance: z.array(z.string()),
   /** `PMNT / RDDT / ESDD / 537`, as far as filled. */
   code: z.string().nullable(),
@@ -186,6 +188,8 @@ export const TransactionPage = z.object({
   total: z.number().int(),
   /** There are more than `total`. */
   more: z.boolean(),
+  /** Nothing was found for the words, and these like them were searched instead. */
+  corrected: z.string().nullable(),
 })
 export type TransactionPage = z.infer<typeof TransactionPage>
 

@@ -68,4 +68,14 @@ export type RefileInput = z.infer<typeof RefileInput>
 export const RefileResult = z.object({ changed: z.number().int(), ruleId: z.string().nullable() })
 export type RefileResult = z.infer<typeof RefileResult>
 
+/** A person's own name for the other side of a line; null takes it back. */
+export const NameInput = z.object({
+  accountId: line(40),
+  key: line(100).min(1),
+  name: typedLine(60).trim().min(1).nullable(),
+})
+export type NameInput = z.infer<typeof NameInput>
+export const NameResult = z.object({ name: z.string(), named: z.boolean() })
+export type NameResult = z.infer<typeof NameResult>
+
 export const RuleOrder = z.object({ ids: z.array(z.uuid()).max(500) })

@@ -41,6 +41,7 @@ function line(fields: Partial<ExportLine>): ExportLine {
       amount: { amount: '-12.30', currency: 'EUR' },
       label: 'PRLV SEPA EDF',
       name: 'EDF',
+      named: false,
       remittance: ['PRLV SEPA EDF', 'REF 12'],
     },
     ...{

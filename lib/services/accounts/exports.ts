@@ -12,6 +12,7 @@ import type { ExportAccount, ExportLine, ExportStyle, ExportWriter } from '#lib/
 import { ofxWriter } from '#lib/files/export/ofx.ts'
 import { qifWriter } from '#lib/files/export/qif.ts'
 import { fileNewLines } from './filing.ts'
+import { type Naming, readNaming } from './own-names.ts'
 import { type TransactionRow, toTransactionView, transactionColumns } from './transactions.ts'
 import { whereFilter } from './transactions-where.ts'
 
@@ -60,6 +61,7 @@ function writerOf(format: ExportFormat): ExportWriter {
 
 async function* writeParts(userId: string, wish: ExportWish, writer: ExportWriter, style: ExportStyle) {
   const matches = await whereFilter(userId, wish.filter)
+  const naming = await readNaming(userId)
   const accounts = await readAccounts(userId, wish.filter.accounts)
   const own = await db().category.findMany({ where: { userId }, select: { id: true, name: true } })
   const names = new Map([...wish.categoryNames, ...own.map(({ id, name }) => [id, name] as const)])
@@ -67,15 +69,15 @@ async function* writeParts(userId: string, wish: ExportWish, writer: ExportWrite
   for (const account of accounts) {
     yield writer.accountHead(account, style)
     for await (const rows of readBatches(matches, account.id, writer.bookedOnly)) {
-      yield rows.map(row => writer.line(toExportLine(row, names), account, style)).join('')
+      yield rows.map(row => writer.line(toExportLine(row, names, naming), account, style)).join('')
     }
     yield writer.accountTail(account, style)
   }
   yield writer.tail(style)
 }
 
-function toExportLine(row: TransactionRow, names: ReadonlyMap<string, string>): ExportLine {
-  const view = toTransactionView(row)
+function toExportLine(row: TransactionRow, names: ReadonlyMap<string, string>, naming: Naming): ExportLine {
+  const view = toTransactionView(row, naming)
   return { ...view, categoryName: names.get(view.category) ?? view.category }
 }
 

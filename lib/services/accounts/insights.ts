@@ -12,12 +12,14 @@ import {
   type RhythmLine,
   upcomingOf,
 } from '#lib/domain/accounts/recurring.ts'
+import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import { parisDay } from '#lib/domain/calendar/paris.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money/minor.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 import { toReading } from './account-view.ts'
 import { listBudgets } from './budgets.ts'
 import { fileNewLines } from './filing.ts'
+import { readNaming } from './own-names.ts'
 
 export type InsightWish = { readonly currency?: string | undefined; readonly month?: string | undefined }
 
@@ -213,7 +215,13 @@ function readByDay(balances: readonly BalanceRow[]): Map<string, bigint> {
   return new Map(booked.map(row => [dayOf(row, '9999-12-31'), row.amountMinor]))
 }
 
-type RhythmRow = Omit<RhythmLine, 'day'> & { readonly day: Date; readonly booked: boolean }
+type RhythmRow = Omit<RhythmLine, 'day'> & {
+  readonly day: Date
+  readonly booked: boolean
+  readonly codeDomain: string | null
+  readonly codeFamily: string | null
+  readonly codeSubFamily: string | null
+}
 
 type Rhythm = { readonly recurring: readonly Recurring[]; readonly announced: readonly RhythmLine[] }
 
@@ -221,13 +229,17 @@ async function readRhythm({ userId, currency, today }: Scope): Promise<Rhythm> {
   // Sides with one line can't come back: they are left in the database.
   const rows = await db().$queryRaw<RhythmRow[]>`
     SELECT "accountId", COALESCE("counterparty", '') AS "counterparty", "label", COALESCE("category", 'other') AS "category",
-      "day", "amountMinor", "currency", "booked"
+      "day", "amountMinor", "currency", "booked", "codeDomain", "codeFamily", "codeSubFamily"
     FROM "Transaction"
     WHERE "userId" = ${userId}::uuid AND "currency" = ${currency} AND "pairAccountId" IS NULL AND "status" <> 'INFO'
       AND "day" >= ${addMonths(today, -24, 1)}::date
       AND (NOT "booked" OR "codeFamily" IS DISTINCT FROM 'CCRD' OR "category" IN ('leisure', 'telecom', 'insurance', 'transport'))
     ORDER BY "day" DESC LIMIT 20000`
-  const lines = rows.map(row => ({ ...row, day: row.day.toISOString().slice(0, 10) }))
+  const naming = await readNaming(userId)
+  const lines = rows.map(({ codeDomain: domain, codeFamily: family, codeSubFamily: subFamily, ...row }) => {
+    const { name } = naming({ ...row, nature: natureOf({ domain, family, subFamily }) })
+    return { ...row, label: name, day: row.day.toISOString().slice(0, 10) }
+  })
   const recurring = findRecurring(
     lines.filter(({ booked }) => booked),
     today,

@@ -1,18 +1,20 @@
 import { db, Prisma } from '#lib/db.ts'
-import { likePatterns, type Rule } from '#lib/domain/accounts/rule.ts'
+import { holdsTerms, likePatterns, parsePattern, type Rule } from '#lib/domain/accounts/rule.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { decimalsOf, parseAmount } from '#lib/domain/money/minor.ts'
+import { foldText } from '#lib/domain/text/clean.ts'
+import { listOwnNames } from './own-names.ts'
 
 /** Conditions on lines as SQL, always with their owner first. */
 
-/** The lines of one person that a filter asks for. */
-export async function whereFilter(userId: string, filter: TransactionFilter): Promise<Prisma.Sql> {
+/** The lines of one person that a filter asks for. Its words are looked for in labels, and in the names that `readerId` gave. */
+export async function whereFilter(userId: string, filter: TransactionFilter, readerId = userId): Promise<Prisma.Sql> {
   const { accounts, categories, from, to, min, max, direction, status, source } = filter
   const currencies = min === null && max === null ? [] : await readCurrencies(userId)
   return Prisma.join(
     [
       Prisma.sql`"userId" = ${userId}::uuid`,
-      ...likePatterns(filter.q).map(like => Prisma.sql`"searchText" LIKE ${like}`),
+      ...(await whereWords(readerId, filter.q)),
       ...(accounts.length > 0 ? [Prisma.sql`"accountId" = ANY(${accounts}::uuid[])`] : []),
       ...(categories.length > 0 ? [Prisma.sql`"category" = ANY(${categories})`] : []),
       ...(from === null ? [] : [Prisma.sql`"day" >= ${from}::date`]),
@@ -28,6 +30,17 @@ export async function whereFilter(userId: string, filter: TransactionFilter): Pr
     ],
     ' AND ',
   )
+}
+
+/** Each word in the text that the bank wrote, or in the reader's own name for the other side. */
+async function whereWords(readerId: string, q: string): Promise<Prisma.Sql[]> {
+  const terms = parsePattern(q)
+  const names = terms.length === 0 ? [] : await listOwnNames(readerId)
+  return likePatterns(q).map((like, index) => {
+    const named = names.filter(({ name }) => holdsTerms(foldText(name), terms.slice(index, index + 1)))
+    if (named.length === 0) return Prisma.sql`"searchText" LIKE ${like}`
+    return Prisma.sql`("searchText" LIKE ${like} OR "counterparty" = ANY(${named.map(one => one.counterparty)}))`
+  })
 }
 
 /** The lines of one person that a rule matches, whoever filed them: `matchesRule` in SQL. */

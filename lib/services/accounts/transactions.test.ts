@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db, Prisma } from '#lib/db.ts'
 import type { TransactionLine } from '#lib/domain/accounts/reading.ts'
+import { nameCounterparty } from './own-names.ts'
 import { highestReference, openLineWriter, replaceOpen, splitByReference, storeBooked } from './transaction-store.ts'
 import { listTransactions } from './transactions.ts'
 
@@ -201,4 +202,78 @@ test('the highest reference is that of the highest number, whatever its length',
   expect(highestReference(['9', '10', null, '8'])).toBe('10')
   expect(highestReference(['A2', 'A10'])).toBe('A2')
   expect(highestReference([])).toBeNull()
+})
+
+describe('words that no line has', () => {
+  test('are searched as the nearest ones that lines have, on every page', async () => {
+    const first = await listTransactions(owner.userId, owner.accountId, { q: 'boulangrie 9 carte' })
+    expect(first).toMatchObject({ corrected: 'boulangerie 9 carte' })
+    expect(first.total).toBeGreaterThan(1_000)
+    expect(first.booked[0]?.name).toBe('Boulangerie')
+    const cursor = first.nextCursor ?? ''
+    const second = await listTransactions(owner.userId, owner.accountId, { q: 'boulangrie 9 carte', cursor })
+    expect(second).toMatchObject({ corrected: 'boulangerie 9 carte', total: first.total })
+    expect(second.booked).toHaveLength(100)
+    expect((await listTransactions(owner.userId, owner.accountId, { q: 'electricte' })).corrected).toBe('electricite')
+  })
+
+  test('find nothing when none is near, and are not touched when they are found', async () => {
+    const none = await listTransactions(owner.userId, owner.accountId, { q: 'pharmacie' })
+    expect(none).toMatchObject({ corrected: null, total: 0 })
+    expect((await listTransactions(owner.userId, owner.accountId, { q: 'oulanger' })).corrected).toBeNull()
+  })
+
+  test('are looked for in the index of trigrams', async () => {
+    await db().$executeRaw`ANALYZE "Transaction"`
+    const plan = await db().$transaction(async tx => {
+      await tx.$queryRaw`SELECT set_config('pg_trgm.word_similarity_threshold', '0.45', true)`
+      return tx.$queryRaw<{ 'QUERY PLAN': string }[]>`
+        EXPLAIN SELECT "searchText" FROM "Transaction"
+        WHERE 'electricte' <% "searchText" AND "userId" = ${owner.userId}::uuid LIMIT 2000`
+    })
+    expect(plan.map(row => row['QUERY PLAN']).join('\n')).toContain('Transaction_searchText_trgm')
+  })
+})
+
+describe("a person's own name for the other side of a line", () => {
+  test('is shown on all lines of that side and found, a wrong letter forgiven; taken back, the label names it again', async () => {
+    const { userId, accountId } = await newAccount()
+    const bakery = ['CARTE 21/11 BOULANGERIE PAUL LYON 3', 'CARTE 22/11 BOULANGERIE PAUL LYON 3']
+    const of = (remittance: string, key: string) =>
+      line({ entryReference: key, bookingDate: '2026-11-20', remittance: [remittance] })
+    const said = [...bakery, 'CARTE 20/11 FNAC LYON'].map((text, at) => of(text, `0${at}`))
+    await storeBooked(db(), { userId, accountId }, said, '2026-11-21')
+    const names = async (q?: string) =>
+      (await listTransactions(userId, accountId, { q })).booked.map(({ name, named }) => `${name} ${named}`)
+    expect(await names()).toEqual(['Fnac false', 'Boulangerie Paul false', 'Boulangerie Paul false'])
+
+    const chosen = { accountId, key: '00', name: 'Pain du matin' }
+    expect(await nameCounterparty(userId, chosen)).toEqual({ name: 'Pain du matin', named: true })
+    await storeBooked(db(), { userId, accountId }, [of('CARTE 23/11 BOULANGERIE PAUL LYON 3', '04')], '2026-11-21')
+    expect(await names('matin')).toEqual(Array(3).fill('Pain du matin true'))
+    expect(await names('matni pain')).toEqual(Array(3).fill('Pain du matin true'))
+    expect(await names('paul boulangerie')).toHaveLength(3)
+    expect(await names('lyon')).toHaveLength(4)
+
+    expect(await nameCounterparty(userId, { ...chosen, name: null })).toEqual({
+      name: 'Boulangerie Paul',
+      named: false,
+    })
+    expect(await names('matin')).toEqual([])
+  })
+
+  test('is for lines of their own, and for sides that a label names', async () => {
+    const { userId, accountId } = await newAccount()
+    await storeBooked(
+      db(),
+      { userId, accountId },
+      [line({ entryReference: '1', remittance: ['CHEQUE 12'] })],
+      '2026-11-21',
+    )
+    await listTransactions(userId, accountId, {})
+    const input = { accountId, key: '1', name: 'x' }
+    await db().transaction.updateMany({ where: { userId }, data: { counterparty: '' } })
+    await expect(nameCounterparty(userId, input)).rejects.toMatchObject({ code: 'invalid_input', field: 'name' })
+    await expect(nameCounterparty(owner.userId, input)).rejects.toMatchObject({ code: 'not_found' })
+  })
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { db, Prisma } from '#lib/db.ts'
 import { categorise } from '#lib/domain/accounts/category.ts'
-import { nameOfLine } from '#lib/domain/accounts/line-name.ts'
 import { codeText, natureOf } from '#lib/domain/accounts/transaction.ts'
 import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
@@ -12,7 +11,9 @@ import { toSharedLine, whereReadable } from '#lib/services/household/household-a
 import { isUuid } from '#lib/services/ids.ts'
 import { type TransactionPage, TransactionView } from '#lib/views/banking.ts'
 import { toIsoDate, toMoneyView } from './account-view.ts'
+import { correctWords } from './corrected-words.ts'
 import { fileNewLines } from './filing.ts'
+import { type Naming, readNaming } from './own-names.ts'
 
 /** The first page is more than a screen shows; the further ones are there before anybody has scrolled to them. */
 const pageSizes = { first: 50, further: 100 } as const
@@ -23,7 +24,7 @@ const countLimit = 10_000
 
 /**
  * Lines of all accounts of a person that a filter asks for, newest first, fifty booked ones first and then a hundred at a time;
- * what is not booked comes whole with the first page. Accounts of others in the household are searched where the filter names them. `cursor` is
+ * what is not booked comes whole with the first page. Words that find nothing are replaced by those most like them. Accounts of others in the household are searched where the filter names them. `cursor` is
  * the `nextCursor` of the page before. Refusals: `invalid_input` for a cursor that is not one of ours.
  */
 export async function searchTransactions(
@@ -32,8 +33,21 @@ export async function searchTransactions(
   cursor?: string | undefined,
 ): Promise<TransactionPage> {
   await fileNewLines(userId)
-  const { matches, shared } = await whereReadable(userId, filter)
   const after = cursor === undefined || cursor === '' ? null : parseCursor(cursor)
+  if (after !== null) return readPage(userId, filter, after, after.corrected)
+  const page = await readPage(userId, filter, null, null)
+  const corrected = page.total > 0 ? null : await correctWords(userId, filter)
+  return corrected === null ? page : readPage(userId, filter, null, corrected)
+}
+
+async function readPage(
+  userId: string,
+  asked: TransactionFilter,
+  after: Cursor | null,
+  corrected: string | null,
+): Promise<TransactionPage> {
+  const filter = corrected === null ? asked : { ...asked, q: corrected }
+  const [{ matches, shared }, naming] = await Promise.all([whereReadable(userId, filter), readNaming(userId)])
   const pageSize = pageSizes[after === null ? 'first' : 'further']
   const [booked, upcoming, count] = await Promise.all([
     filter.status === 'open' ? [] : readBooked(matches, after, pageSize + 1),
@@ -41,15 +55,18 @@ export async function searchTransactions(
     after === null ? countMatches(matches, isFiltered({ ...filter, accounts: [] })) : after,
   ])
   const page = booked.slice(0, pageSize)
-  const show = (row: TransactionRow) =>
-    shared.has(row.accountId) ? toSharedLine(toTransactionView(row)) : toTransactionView(row)
+  const show = (row: TransactionRow) => {
+    const line = toTransactionView(row, naming)
+    return shared.has(row.accountId) ? toSharedLine(line) : line
+  }
   const last = page.at(-1)
   return {
     upcoming: upcoming.map(show),
     booked: page.map(show),
-    nextCursor: booked.length > pageSize && last ? toCursor(last, count) : null,
+    nextCursor: booked.length > pageSize && last ? toCursor(last, count, corrected) : null,
     total: count.total,
     more: count.more,
+    corrected,
   }
 }
 
@@ -135,14 +152,21 @@ async function countMatches(matches: Prisma.Sql, filtered: boolean): Promise<Cou
   return filtered && total > countLimit ? { total: countLimit, more: true } : { total, more: false }
 }
 
-/** Where the page before ended, and how many lines there are: counting them once is enough. */
+/** Where the page before ended, how many lines there are (counting them once is enough), and the words that are searched instead. */
 const Cursor = z
-  .tuple([z.iso.date(), z.uuid(), z.string().max(100), z.int().nonnegative(), z.boolean()])
-  .transform(([day, accountId, key, total, more]) => ({ day, accountId, key, total, more }))
+  .tuple([
+    z.iso.date(),
+    z.uuid(),
+    z.string().max(100),
+    z.int().nonnegative(),
+    z.boolean(),
+    z.string().max(200).nullable(),
+  ])
+  .transform(([day, accountId, key, total, more, corrected]) => ({ day, accountId, key, total, more, corrected }))
 type Cursor = z.infer<typeof Cursor>
 
-function toCursor({ day, accountId, key }: TransactionRow, { total, more }: Count): string {
-  return Buffer.from(JSON.stringify([toIsoDate(day), accountId, key, total, more])).toString('base64url')
+function toCursor({ day, accountId, key }: TransactionRow, { total, more }: Count, corrected: string | null): string {
+  return Buffer.from(JSON.stringify([toIsoDate(day), accountId, key, total, more, corrected])).toString('base64url')
 }
 
 function parseCursor(text: string): Cursor {
@@ -156,7 +180,7 @@ function parseCursor(text: string): Cursor {
 const Source = TransactionView.shape.categorySource
 
 /** A row as pages get it. One that is not filed yet is shown where it will be filed without rules. */
-export function toTransactionView(row: TransactionRow): TransactionView {
+export function toTransactionView(row: TransactionRow, naming: Naming): TransactionView {
   const { accountId, key, booked, status, label, remittance, endToEndId, entryReference } = row
   const code = {
     domain: row.codeDomain,
@@ -167,6 +191,7 @@ export function toTransactionView(row: TransactionRow): TransactionView {
   }
   const nature = natureOf(code)
   const counterparty = row.counterparty ?? counterpartyOf(label)
+  const { name, own } = naming({ label, counterparty, nature })
   const filed =
     row.category === null
       ? categorise({ ...row, counterparty, nature, subFamily: code.subFamily, label: foldText(label) }, [])
@@ -183,7 +208,8 @@ export function toTransactionView(row: TransactionRow): TransactionView {
     transactionDate: toIsoDate(row.transactionDate),
     expectedBookingDate: toIsoDate(row.expectedBookingDate),
     label,
-    name: nameOfLine(label, nature),
+    name,
+    named: own,
     remittance,
     code: codeText(code),
     nature,

@@ -113,7 +113,9 @@ export async function whereReadable(viewerId: string, filter: TransactionFilter)
     accounts: grants.map(({ accountId }) => accountId),
   }))
   if (owned.length > 0) scopes.push({ ownerId: viewerId, accounts: owned })
-  const each = await Promise.all(scopes.map(({ ownerId, accounts }) => whereFilter(ownerId, { ...filter, accounts })))
+  const each = await Promise.all(
+    scopes.map(({ ownerId, accounts }) => whereFilter(ownerId, { ...filter, accounts }, viewerId)),
+  )
   await noteLook(viewerId, readable)
   return { matches: Prisma.sql`((${Prisma.join(each, ') OR (')}))`, shared }
 }

@@ -104,6 +104,11 @@ function sectionsOf(userId: string): Section[] {
       read: () => db().budget.findMany({ where, take: take - 1, orderBy: { category: 'asc' } }),
       show: withAmount,
     },
+    {
+      name: 'counterpartyNames',
+      // At most 400 (own-names.ts): never more than a batch.
+      read: () => db().counterpartyName.findMany({ where, take: take - 1, orderBy: { counterparty: 'asc' } }),
+    },
     { name: 'payees', read: last => db().payee.findMany({ where: after(last), take, orderBy }) },
     {
       name: 'transferDrafts',

@@ -264,6 +264,7 @@ describe('the archive', () => {
     })
     await db().user.update({ where: { id: userId }, data: { passwordHash: 'canary-password-hash' } })
     await db().budget.create({ data: { userId, category: 'groceries', amountMinor: 40_000n, currency: 'EUR' } })
+    await db().counterpartyName.create({ data: { userId, counterparty: 'chez ninkasi', name: 'Friday' } })
     const { pieces, archive } = await archiveOf(userId)
     const where = { userId }
     const lengths = Object.entries(archive).flatMap(([name, part]) =>
@@ -285,6 +286,7 @@ describe('the archive', () => {
     expect(archive.person).toMatchObject({ id: userId, email: expect.stringContaining('@') })
     expect(archive.transactions[0]).toMatchObject({ amount: expect.stringMatching(/^-?\d+\.\d\d$/), currency: 'EUR' })
     expect(archive.budgets).toMatchObject([{ category: 'groceries', amount: '400.00', currency: 'EUR' }])
+    expect(archive.counterpartyNames).toMatchObject([{ counterparty: 'chez ninkasi', name: 'Friday' }])
     expect(archive.connections[0]).toMatchObject({ id: connectionId, status: 'active' })
     const text = pieces.join('')
     const row = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
@@ -308,7 +310,7 @@ describe('the archive', () => {
 
   test('leaves out no table that says whose its rows are', async () => {
     const exported =
-      'Session Connection Consent LinkFlow Account Balance Transaction Category CategoryRule Budget TransactionImport ImportClaim PsuIdentity BankCall QuotaUse Notice Membership AuditEvent Payee TransferDraft HouseholdMember HouseholdInvitation AccountShare Mail KnownDevice MailedLink'
+      'Session Connection Consent LinkFlow Account Balance Transaction Category CategoryRule Budget CounterpartyName TransactionImport ImportClaim PsuIdentity BankCall QuotaUse Notice Membership AuditEvent Payee TransferDraft HouseholdMember HouseholdInvitation AccountShare Mail KnownDevice MailedLink'
     // A revocation and a handoff are instants of a grant: sealed values, times and nothing else.
     const withoutData = 'Revocation LinkHandoff'
     const rows = await tablesWithUser()

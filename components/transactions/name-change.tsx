@@ -1,0 +1,103 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ProblemNote } from '#components/connections/problem-note.tsx'
+import { sendJson } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import type { TransactionView } from '#lib/views/banking.ts'
+
+type NameChangeProps = { transaction: TransactionView; onChanged: (transaction: TransactionView) => void }
+
+const loadResult = () => import('#lib/views/category.ts').then(views => views.NameResult)
+
+/** The person's own name for the other side of a line, given and taken back. Only for lines whose label names somebody. */
+export function NameChange({ transaction, onChanged }: NameChangeProps) {
+  const t = useTranslations('transactions.naming')
+  const [changing, setChanging] = useState(false)
+  const save = useSaveName(transaction, changed => {
+    onChanged(changed)
+    setChanging(false)
+  })
+  return (
+    <div className="mb-3">
+      {changing ? (
+        <NameForm
+          transaction={transaction}
+          pending={save.isPending}
+          onSave={save.mutate}
+          onStop={() => setChanging(false)}
+        />
+      ) : (
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-soft">
+          {transaction.named ? t('yours') : null}
+          <Button variant="quiet" size="small" onClick={() => setChanging(true)}>
+            {t('start')}
+          </Button>
+          {transaction.named ? (
+            <Button variant="quiet" size="small" loading={save.isPending} onClick={() => save.mutate(null)}>
+              {t('undo')}
+            </Button>
+          ) : null}
+        </p>
+      )}
+      {save.isError ? <ProblemNote error={save.error} title={t('failed')} /> : null}
+    </div>
+  )
+}
+
+type NameFormProps = {
+  transaction: TransactionView
+  pending: boolean
+  onSave: (name: string) => void
+  onStop: () => void
+}
+
+function NameForm({ transaction, pending, onSave, onStop }: NameFormProps) {
+  const t = useTranslations('transactions.naming')
+  const [name, setName] = useState(transaction.name)
+  return (
+    <form
+      method="post"
+      className="grid gap-3 rounded-2xl bg-sunken p-4"
+      onSubmit={event => {
+        event.preventDefault()
+        if (name.trim()) onSave(name.trim())
+      }}
+    >
+      <TextField
+        id="own-name"
+        label={t('name')}
+        hint={<span className="wrap-anywhere">{t('hint', { counterparty: transaction.counterparty })}</span>}
+        value={name}
+        maxLength={60}
+        required
+        autoComplete="off"
+        onChange={event => setName(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small" loading={pending}>
+          {t('save')}
+        </Button>
+        <Button variant="quiet" size="small" onClick={onStop}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function useSaveName(transaction: TransactionView, onSaved: (transaction: TransactionView) => void) {
+  const queries = useQueryClient()
+  const { accountId, key } = transaction
+  return useMutation({
+    mutationFn: (name: string | null) =>
+      sendJson('PUT', '/api/transactions/name', loadResult, { accountId, key, name }),
+    onSuccess: called => {
+      onSaved({ ...transaction, ...called })
+      return queries.invalidateQueries({ queryKey: ['transactions'] })
+    },
+  })
+}

@@ -1,0 +1,64 @@
+import { db } from '#lib/db.ts'
+import { nameOfLine } from '#lib/domain/accounts/line-name.ts'
+import { natureOf, type TransactionNature } from '#lib/domain/accounts/transaction.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { isUuid } from '#lib/services/ids.ts'
+import type { NameInput, NameResult } from '#lib/views/category.ts'
+
+/** What a person calls the other sides of their lines. */
+
+/** More than anybody names; all of a person's names are read with every list. */
+const nameLimit = 400
+
+export type OwnName = { readonly counterparty: string; readonly name: string }
+
+/** All names that a person gave. */
+export function listOwnNames(userId: string): Promise<OwnName[]> {
+  return db().counterpartyName.findMany({
+    where: { userId },
+    select: { counterparty: true, name: true },
+    orderBy: { counterparty: 'asc' },
+    take: nameLimit,
+  })
+}
+
+type NamedLine = { readonly label: string; readonly counterparty: string; readonly nature: TransactionNature }
+
+/** Says what a line is called: `own` is true where the person gave the name. */
+export type Naming = (line: NamedLine) => { readonly name: string; readonly own: boolean }
+
+/** How a person's lines are called: by their own names, else by their labels (`nameOfLine`). Good for one list. */
+export async function readNaming(userId: string): Promise<Naming> {
+  const names = new Map((await listOwnNames(userId)).map(({ counterparty, name }) => [counterparty, name]))
+  return ({ label, counterparty, nature }) => {
+    const name = counterparty === '' ? undefined : names.get(counterparty)
+    return name === undefined ? { name: nameOfLine(label, nature), own: false } : { name, own: true }
+  }
+}
+
+/**
+ * Gives the other side of a line a name, for all its past and future lines; `name` null takes it back. Answers what the line is called
+ * now. Refusals: `not_found`; `invalid_input` naming `name` when the label names nobody, or `count` (400 names).
+ */
+export async function nameCounterparty(userId: string, input: NameInput): Promise<NameResult> {
+  const { accountId, key, name } = input
+  if (!isUuid(accountId)) throw new Refused('not_found')
+  const line = await db().transaction.findFirst({ where: { userId, accountId, key } })
+  if (!line) throw new Refused('not_found')
+  const { label, counterparty } = line
+  if (!counterparty) throw new Refused('invalid_input', { field: 'name' })
+  const side = { userId, counterparty }
+  if (name === null) {
+    await db().counterpartyName.deleteMany({ where: side })
+    const nature = natureOf({ domain: line.codeDomain, family: line.codeFamily, subFamily: line.codeSubFamily })
+    return { name: nameOfLine(label, nature), named: false }
+  }
+  const others = await db().counterpartyName.count({ where: { userId, counterparty: { not: counterparty } } })
+  if (others >= nameLimit) throw new Refused('invalid_input', { field: 'count' })
+  await db().counterpartyName.upsert({
+    where: { userId_counterparty: side },
+    create: { ...side, name },
+    update: { name },
+  })
+  return { name, named: true }
+}
