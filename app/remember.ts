@@ -1,8 +1,8 @@
 import { cookies } from 'next/headers'
 import { localeCookie } from '#components/format/locale.ts'
-import { themeCookie } from '#components/layout/theme.ts'
+import { keysCookie, themeCookie } from '#components/layout/theme.ts'
 
-/** Cookies that keep a browser's language and appearance; they hold nothing else. */
+/** Cookies that keep a browser's language, appearance and single keys; they hold nothing else. */
 const options = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: 365 * 24 * 3600 } as const
 
 export async function rememberLocale(locale: string): Promise<void> {
@@ -11,4 +11,8 @@ export async function rememberLocale(locale: string): Promise<void> {
 
 export async function rememberTheme(theme: string): Promise<void> {
   ;(await cookies()).set(themeCookie, theme, options)
+}
+
+export async function rememberKeys(keys: string): Promise<void> {
+  ;(await cookies()).set(keysCookie, keys, options)
 }

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { importsOf } from './architecture.ts'
 
 /**
- * The schema library weighs 31 kB, the dialog's 20: client components load them when they need them. The gate of bytes is
+ * The schema library weighs 31 kB, the dialog's 20, a list to choose from more: client components load them when they need them. The gate of bytes is
  * e2e/journeys/first-load.spec.ts; this also holds the pages of somebody's own rows, and names the way in.
  */
-const late = ['package:zod', 'package:@base-ui/react/dialog']
+const late = ['package:zod', 'package:@base-ui/react/dialog', 'package:@base-ui/react/autocomplete']
 
 /** What a file's imports bring along at once: not those of types alone, and not `import()`. */
 function broughtBy(file: string): string[] {

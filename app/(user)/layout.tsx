@@ -2,20 +2,24 @@ import type { ReactNode } from 'react'
 import { UnverifiedNotice } from '#components/auth/unverified-notice.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AppShell } from '#components/layout/app-shell.tsx'
-import { readTheme } from '#components/layout/read-theme.ts'
+import { readKeys, readTheme } from '#components/layout/read-theme.ts'
+import { PaletteRoot } from '#components/palette/palette-root.tsx'
 import { QueryProvider } from '#components/query/provider.tsx'
 import { isOperator } from '#lib/services/operator/operator.ts'
 import { isUnverified } from '#lib/services/people/verification.ts'
 import { requireSession } from '#lib/session.ts'
 
 export default async function UserLayout({ children }: { children: ReactNode }) {
-  const [session, theme] = await Promise.all([requireSession(), readTheme()])
+  const [session, theme, keys] = await Promise.all([requireSession(), readTheme(), readKeys()])
   const [operator, unverified] = await Promise.all([isOperator(session.userId), isUnverified(session.userId)])
   return (
     <AppShell user={{ name: session.name, email: session.email, operator }} theme={theme}>
       {unverified ? <UnverifiedNotice email={session.email} /> : null}
-      <ClientWords areas={['common']}>
-        <QueryProvider>{children}</QueryProvider>
+      <ClientWords areas={['common', 'palette']}>
+        <QueryProvider>
+          {children}
+          <PaletteRoot keys={keys} />
+        </QueryProvider>
       </ClientWords>
     </AppShell>
   )

@@ -17,6 +17,7 @@ import enMerchant from './messages/en/merchant.json' with { type: 'json' }
 import enNotices from './messages/en/notices.json' with { type: 'json' }
 import enOperator from './messages/en/operator.json' with { type: 'json' }
 import enOperatorForms from './messages/en/operator-forms.json' with { type: 'json' }
+import enPalette from './messages/en/palette.json' with { type: 'json' }
 import enPay from './messages/en/pay.json' with { type: 'json' }
 import enPhone from './messages/en/phone.json' with { type: 'json' }
 import enQuota from './messages/en/quota.json' with { type: 'json' }
@@ -44,6 +45,7 @@ import frMerchant from './messages/fr/merchant.json' with { type: 'json' }
 import frNotices from './messages/fr/notices.json' with { type: 'json' }
 import frOperator from './messages/fr/operator.json' with { type: 'json' }
 import frOperatorForms from './messages/fr/operator-forms.json' with { type: 'json' }
+import frPalette from './messages/fr/palette.json' with { type: 'json' }
 import frPay from './messages/fr/pay.json' with { type: 'json' }
 import frPhone from './messages/fr/phone.json' with { type: 'json' }
 import frQuota from './messages/fr/quota.json' with { type: 'json' }
@@ -77,6 +79,7 @@ const typedFr = {
   link: frLink,
   merchant: frMerchant,
   notices: frNotices,
+  palette: frPalette,
   pay: frPay,
   phone: frPhone,
   quota: frQuota,
@@ -114,6 +117,7 @@ const en: Messages = {
   link: enLink,
   merchant: enMerchant,
   notices: enNotices,
+  palette: enPalette,
   pay: enPay,
   phone: enPhone,
   quota: enQuota,

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { PaletteButton } from '#components/palette/palette-button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { NavEntry } from './nav-links.tsx'
@@ -12,6 +13,7 @@ type AppShellProps = { user: { name: string; email: string; operator?: boolean }
 /** The frame around a person's own pages. */
 export function AppShell({ user, theme, children }: AppShellProps) {
   const t = useTranslations('shell')
+  const palette = useTranslations('palette')
   const entries = useEntries()
   return (
     <ShellFrame
@@ -20,6 +22,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
       navigation={t('mainNavigation')}
       beside={entries}
       below={entries.slice(0, 5)}
+      search={place => <PaletteButton place={place}>{palette('button')}</PaletteButton>}
       columns="lg:grid-cols-[17rem_minmax(0,1fr)]"
       content="max-w-5xl lg:py-12"
       action={

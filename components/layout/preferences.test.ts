@@ -20,7 +20,8 @@ describe('the way back after a switch', () => {
   })
 })
 
-test('only languages and themes we have are taken', () => {
-  const field = (name: string) => ({ locale: 'de', theme: 'dark' })[name] ?? ''
-  expect(readPreferences(field)).toEqual({ locale: null, theme: 'dark' })
+test('only languages, themes and settings we have are taken', () => {
+  const field = (name: string) => ({ locale: 'de', theme: 'dark', keys: 'maybe' })[name] ?? ''
+  expect(readPreferences(field)).toEqual({ locale: null, theme: 'dark', keys: null })
+  expect(readPreferences(name => (name === 'keys' ? 'off' : '')).keys).toBe('off')
 })

@@ -1,14 +1,18 @@
 import { isLocale, type Locale } from '#components/format/locale.ts'
-import { isTheme, type Theme } from './theme.ts'
+import { isKeys, isTheme, type Keys, type Theme } from './theme.ts'
 
-/** What the language and appearance switches post; they are plain forms. */
-export type Preferences = { locale: Locale | null; theme: Theme | null }
+/** What the switches of language, appearance and single keys post. */
+export type Preferences = { locale: Locale | null; theme: Theme | null; keys: Keys | null }
 
 export const preferencesPath = '/preferences'
 
 export function readPreferences(field: (name: string) => string): Preferences {
-  const [locale, theme] = [field('locale'), field('theme')]
-  return { locale: isLocale(locale) ? locale : null, theme: isTheme(theme) ? theme : null }
+  const [locale, theme, keys] = [field('locale'), field('theme'), field('keys')]
+  return {
+    locale: isLocale(locale) ? locale : null,
+    theme: isTheme(theme) ? theme : null,
+    keys: isKeys(keys) ? keys : null,
+  }
 }
 
 /** Path of the page the form stood on. Only the path: whatever site it names, the way back leads to ours. */

@@ -1,7 +1,12 @@
 import { cookies } from 'next/headers'
-import { isTheme, type Theme, themeCookie } from './theme.ts'
+import { isTheme, keysCookie, type Theme, themeCookie } from './theme.ts'
 
 export async function readTheme(): Promise<Theme> {
   const kept = (await cookies()).get(themeCookie)?.value
   return isTheme(kept) ? kept : 'system'
+}
+
+/** On, unless this browser turned them off. */
+export async function readKeys(): Promise<boolean> {
+  return (await cookies()).get(keysCookie)?.value !== 'off'
 }

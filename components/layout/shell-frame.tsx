@@ -24,6 +24,8 @@ type ShellFrameProps = {
   content: string
   /** Under the logo at the side. */
   head?: ReactNode
+  /** How everything is searched, for the side and for the head of a phone. */
+  search?: (place: 'side' | 'top') => ReactNode
   /** Under the sections at the side. */
   action?: ReactNode
   /** Above the person's menu at the side. */
@@ -39,7 +41,7 @@ type ShellFrameProps = {
 
 /** Sections at the side on a desk, in a bar under the thumb on a phone; none of them on paper. */
 export function ShellFrame(frame: ShellFrameProps) {
-  const { user, theme, home, navigation, head } = frame
+  const { user, theme, home, navigation, head, search } = frame
   const menu = (id: string, placement: 'side' | 'top') => (
     <UserMenu {...{ id, placement, theme }} name={user.name} email={user.email} operator={user.operator ?? false} />
   )
@@ -51,7 +53,8 @@ export function ShellFrame(frame: ShellFrameProps) {
           <Logo />
         </Link>
         {head}
-        <nav aria-label={navigation} className={head ? 'mt-6' : 'mt-8'}>
+        {search?.('side')}
+        <nav aria-label={navigation} className={head || search ? 'mt-6' : 'mt-8'}>
           <ul className="grid gap-1">
             <NavLinks entries={frame.beside} placement="side" />
           </ul>
@@ -69,6 +72,7 @@ export function ShellFrame(frame: ShellFrameProps) {
               <Logo />
             </Link>
           )}
+          {search?.('top')}
           {menu('user-menu-top', 'top')}
         </header>
         {frame.notice}

@@ -7,3 +7,13 @@ export const themeCookie = 'guichet_theme'
 export function isTheme(value: unknown): value is Theme {
   return themes.some(theme => theme === value)
 }
+
+/** Whether single keys of the keyboard are shortcuts, or nothing. */
+const keySettings = ['on', 'off'] as const
+export type Keys = (typeof keySettings)[number]
+
+export const keysCookie = 'guichet_keys'
+
+export function isKeys(value: unknown): value is Keys {
+  return keySettings.some(setting => setting === value)
+}

@@ -13,10 +13,16 @@ import { offersAnything, type TransferOffer } from '#lib/domain/payments/transfe
 import type { BankView } from '#lib/views/banking.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
 
-type SourceListProps = { sources: readonly TransferSource[]; banks: readonly BankView[] }
+type SourceListProps = {
+  sources: readonly TransferSource[]
+  banks: readonly BankView[]
+  /** Id of the payee who was chosen before the account; null when none was. */
+  payee?: string | null
+}
 
 /** From which account: each with what it offers; one that can't send stays, and says why. */
-export function SourceList({ sources, banks }: SourceListProps) {
+export function SourceList({ sources, banks, payee = null }: SourceListProps) {
+  const rest = payee === null ? '' : `&${new URLSearchParams({ payee })}`
   const t = useTranslations('transfers.source')
   return (
     <div className="grid grid-cols-1 gap-8">
@@ -30,7 +36,7 @@ export function SourceList({ sources, banks }: SourceListProps) {
         <Card as="div" flush>
           <ul className="divide-y divide-line">
             {sources.map(source => (
-              <Source key={source.account?.id} source={source} />
+              <Source key={source.account?.id} source={source} rest={rest} />
             ))}
           </ul>
         </Card>
@@ -44,7 +50,7 @@ export function SourceList({ sources, banks }: SourceListProps) {
           {banks.map(bank => (
             <li key={bank.code}>
               <Link
-                href={`/transfers/new?bank=${bank.code}`}
+                href={`/transfers/new?bank=${bank.code}${rest}`}
                 className="flex min-h-14 items-center gap-3 rounded-2xl border border-line bg-surface px-4 py-2.5 font-medium hover:bg-sunken"
               >
                 <BankLogo bank={bank} size="small" />
@@ -58,7 +64,7 @@ export function SourceList({ sources, banks }: SourceListProps) {
   )
 }
 
-function Source({ source: { account, bank, offer } }: { source: TransferSource }) {
+function Source({ source: { account, bank, offer }, rest }: { source: TransferSource; rest: string }) {
   const t = useTranslations('transfers')
   if (account === null) return null
   const body = (
@@ -83,7 +89,7 @@ function Source({ source: { account, bank, offer } }: { source: TransferSource }
   return (
     <li>
       {offersAnything(offer) ? (
-        <Link href={`/transfers/new?from=${account.id}`} className={`${look} hover:bg-sunken`}>
+        <Link href={`/transfers/new?from=${account.id}${rest}`} className={`${look} hover:bg-sunken`}>
           {body}
           <Icon name="chevronRight" className="size-4.5 text-soft" />
         </Link>

@@ -139,7 +139,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         const before = await picture.getAttribute('aria-valuetext')
         await page.keyboard.press('Home')
         await expect(picture).not.toHaveAttribute('aria-valuetext', before ?? '')
-        await page.getByText(insights.asTable).first().click()
+        await page.getByRole('region', { name: insights.months.title }).getByText(insights.asTable).click()
         await expect(page.getByRole('table', { name: insights.months.title }).getByRole('row')).toHaveCount(13)
         const rent = page.getByRole('region', { name: insights.recurring.title }).getByText(/Foncia/)
         await expect(rent.first()).toBeVisible()

@@ -11,6 +11,7 @@ import leaving from '#components/i18n/messages/en/leaving.json' with { type: 'js
 import link from '#components/i18n/messages/en/link.json' with { type: 'json' }
 import merchant from '#components/i18n/messages/en/merchant.json' with { type: 'json' }
 import notices from '#components/i18n/messages/en/notices.json' with { type: 'json' }
+import palette from '#components/i18n/messages/en/palette.json' with { type: 'json' }
 import settings from '#components/i18n/messages/en/settings.json' with { type: 'json' }
 import shell from '#components/i18n/messages/en/shell.json' with { type: 'json' }
 import transactions from '#components/i18n/messages/en/transactions.json' with { type: 'json' }
@@ -31,6 +32,7 @@ export default {
   notices,
   settings,
   shell,
+  palette,
   insights,
   transactions,
   transfers,

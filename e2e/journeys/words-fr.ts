@@ -11,6 +11,7 @@ import leaving from '#components/i18n/messages/fr/leaving.json' with { type: 'js
 import link from '#components/i18n/messages/fr/link.json' with { type: 'json' }
 import merchant from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
 import notices from '#components/i18n/messages/fr/notices.json' with { type: 'json' }
+import palette from '#components/i18n/messages/fr/palette.json' with { type: 'json' }
 import settings from '#components/i18n/messages/fr/settings.json' with { type: 'json' }
 import shell from '#components/i18n/messages/fr/shell.json' with { type: 'json' }
 import transactions from '#components/i18n/messages/fr/transactions.json' with { type: 'json' }
@@ -31,6 +32,7 @@ export default {
   notices,
   settings,
   shell,
+  palette,
   insights,
   transactions,
   transfers,

@@ -30,14 +30,16 @@ export default async function NewTransferPage({ searchParams }: NewTransferProps
   const breadcrumb = (
     <Breadcrumb label={t('title')} steps={[{ href: '/transfers', label: t('title') }]} current={t('form.title')} />
   )
-  const form = await readFormProps(userId, { draft: text('draft'), from: text('from'), bank: text('bank') })
+  const form = await readFormProps(userId, {
+    ...{ draft: text('draft'), from: text('from'), bank: text('bank'), payee: text('payee') },
+  })
   if (form === null) {
     const [sources, banks] = await Promise.all([listSources(userId), listPayingBanks()])
     return (
       <>
         <PageHeader title={t('source.title')} lead={t('source.lead')} breadcrumb={breadcrumb} />
         <RefusalNote code={query.error} className="mb-6" />
-        <SourceList sources={sources} banks={banks} />
+        <SourceList sources={sources} banks={banks} payee={text('payee')} />
       </>
     )
   }
@@ -57,15 +59,22 @@ function unknownBankIsNone(error: unknown): never {
   throw error instanceof Refused && error.code === 'bank_unknown' ? new Refused('not_found') : error
 }
 
-type Asked = { readonly draft: string | null; readonly from: string | null; readonly bank: string | null }
+type Asked = {
+  readonly draft: string | null
+  readonly from: string | null
+  readonly bank: string | null
+  readonly payee: string | null
+}
 
 /** What the form shows; null while nobody has said from where. */
-async function readFormProps(userId: string, { draft, from, bank }: Asked) {
+async function readFormProps(userId: string, { draft, from, bank, payee }: Asked) {
   const kept = draft === null ? null : await orNotFound(readDraft(userId, draft))
   if (kept?.orderId) redirect(`/transfers/${kept.orderId}`)
   if (kept === null && from === null && bank === null) return null
   const start = { accountId: from, bankCode: from === null ? bank : null, locale: await getLocale() }
-  const typed = kept?.typed ?? emptyTransfer(start)
+  // One that is not in the book names nobody: the list then shows that nobody is chosen.
+  const empty = { ...emptyTransfer(start), ...(payee ? { to: `payee:${payee.slice(0, 40)}` } : {}) }
+  const typed = kept?.typed ?? empty
   const source = kept?.source ?? (await orNotFound(readSource(userId, typed).catch(unknownBankIsNone)))
   const [payees, sources, banks] = await Promise.all([listPayees(userId), listSources(userId), banksByCode()])
   const own = sources.flatMap(({ account, bank: { name } }) =>

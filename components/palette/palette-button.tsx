@@ -1,0 +1,46 @@
+'use client'
+
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { useSyncExternalStore } from 'react'
+import { Icon } from '#components/ui/icon.tsx'
+
+/** Told to the palette, which stands elsewhere in the page. */
+export const openPaletteEvent = 'guichet:palette'
+
+type PaletteButtonProps = { place: 'side' | 'top'; children: ReactNode }
+
+/** Opens the palette for a mouse or a finger; its key is shown where there are keys. */
+export function PaletteButton({ place, children }: PaletteButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => dispatchEvent(new Event(openPaletteEvent))}
+      className={clsx(
+        place === 'side'
+          ? 'mt-6 flex min-h-11 w-full items-center gap-3 rounded-xl border border-control bg-surface px-3 text-soft hover:border-ink hover:text-ink'
+          : 'ml-auto grid size-11 place-items-center rounded-full text-soft hover:bg-sunken',
+      )}
+    >
+      <Icon name="search" />
+      <span className={place === 'side' ? 'flex-1 text-left' : 'sr-only'}>{children}</span>
+      {place === 'side' ? (
+        <span aria-hidden="true" className="pointer-coarse:hidden">
+          <PaletteKey />
+        </span>
+      ) : null}
+    </button>
+  )
+}
+
+/** ⌘K or Ctrl K; nothing where one points with a finger. */
+function PaletteKey() {
+  const isApple = useSyncExternalStore(
+    () => () => undefined,
+    () => /Mac|iPhone|iPad/.test(navigator.userAgent),
+    () => false,
+  )
+  return <kbd className="rounded-md border border-line px-1.5 font-sans text-xs">{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+}
