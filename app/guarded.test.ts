@@ -122,6 +122,7 @@ describe('an act that asks who somebody is', () => {
       ...['operator.fallback', 'operator.certificates', 'operator.registrations', 'operator.agents'],
       'operator.revoked',
       'refund.create',
+      ...['passkey.add', 'passkey.remove'],
     ]
     const fresh = Object.entries(acts).flatMap(([name, { asks }]) => (asks === 'fresh' ? [name] : []))
     expect(fresh.toSorted()).toEqual(must.toSorted())

@@ -32,7 +32,7 @@ const owners = {
       'Notice',
       'Payee',
     ],
-    ...['TransferDraft', 'HouseholdMember', 'HouseholdInvitation', 'AccountShare'],
+    ...['Passkey', 'Totp', 'RecoveryCode', 'TransferDraft', 'HouseholdMember', 'HouseholdInvitation', 'AccountShare'],
   ],
   /** An organisation's rows. */
   organisationId: [
@@ -50,6 +50,7 @@ const ownerless: Record<string, string> = {
   Household: 'is shared by its members, who own their rows',
   RateLimit: 'counts addresses and keys too; a row ends with its window',
   MailedLink: 'is also written for an address that no account has, so that the work is the same (C27)',
+  PasskeyChallenge: 'is also made for who signs in, of whom nobody knows yet who it is',
   BankCall: 'is also made for nobody: registration, health',
   AuditEvent: 'is also about banks and the system, and outlives the person; its stream says what it is about',
   AuditHead: 'is the end of a stream',
@@ -72,6 +73,7 @@ const bankWide = 'unique at the bank, whoever it is for'
 /** Keys without the owner's column: `Model.columns`, why. */
 const uniqueAlone: Record<string, string> = {
   'Session.tokenHash': secret,
+  'Passkey.credentialId': 'found by what an authenticator says, before anybody knows whose it is',
   'LinkFlow.stateHash': secret,
   'LinkHandoff.tokenHash': secret,
   'HouseholdInvitation.tokenHash': secret,

@@ -161,6 +161,7 @@ describe('somebody else’s', () => {
         ...{ keyId: 'x', endpointId: '1', deliveryId: "'; --" },
       },
       noticeId: 'x',
+      passkeyId: 'x',
       handoffId: 'x',
       connectionId: "'; --",
       session: { ...owner.session, sessionId: '1' },

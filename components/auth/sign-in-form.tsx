@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { PasskeySignIn } from '#components/passkeys/passkey-sign-in.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { describeControl, Field, TextField } from '#components/ui/field.tsx'
@@ -37,7 +38,7 @@ export function SignInForm({ query, email }: { query: AuthQuery; email?: string 
           name="email"
           type="email"
           label={t('auth.email')}
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           defaultValue={email}
@@ -64,6 +65,7 @@ export function SignInForm({ query, email }: { query: AuthQuery; email?: string 
           {t('auth.signIn.submit')}
         </button>
       </form>
+      <PasskeySignIn next={query.next} />
     </AuthCard>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { Wait } from '#components/auth/auth-query.ts'
+import { PasskeyConfirm } from '#components/passkeys/passkey-confirm.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -13,6 +14,7 @@ type ReauthenticationFormProps = {
   next: string | null
   /** The browser keeps a form that is done afterwards. */
   isHeld?: boolean
+  hasPasskey?: boolean
   error: string | null
   wait: Wait
 }
@@ -20,7 +22,14 @@ type ReauthenticationFormProps = {
 const errors = ['wrong_credentials', 'too_many_tries', 'invalid_input'] as const
 
 /** The password once more, before what can't be undone. A plain form: it works without JavaScript. */
-export function ReauthenticationForm({ email, next, isHeld = false, error, wait }: ReauthenticationFormProps) {
+export function ReauthenticationForm({
+  email,
+  next,
+  isHeld = false,
+  hasPasskey = false,
+  error,
+  wait,
+}: ReauthenticationFormProps) {
   const t = useTranslations('leaving.confirm')
   const tCommon = useTranslations('common')
   const password = { id: 'password', label: t('password') }
@@ -29,7 +38,8 @@ export function ReauthenticationForm({ email, next, isHeld = false, error, wait 
     <div className="max-w-xl">
       <PageHeader title={t('title')} lead={t('lead')} />
       <Card as="div">
-        <form method="post" action="/settings/confirm/start" className="grid gap-5">
+        <form id="confirm" method="post" action="/settings/confirm/start" className="grid gap-5">
+          {hasPasskey ? <PasskeyConfirm formId="confirm" /> : null}
           {known ? (
             <Alert tone="danger" announce="assertive">
               {t(`errors.${known}`, wait)}

@@ -66,6 +66,15 @@ function Switch({ id, title, text, children }: SwitchProps) {
   )
 }
 
+export function PasskeysSection({ children }: { children: ReactNode }) {
+  const t = useTranslations('settings.passkeys')
+  return (
+    <Section id="security" title={t('title')} description={t('text')}>
+      {children}
+    </Section>
+  )
+}
+
 export function SessionsSection({ children }: { children: ReactNode }) {
   const t = useTranslations('settings.sessions')
   return (

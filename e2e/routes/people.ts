@@ -16,6 +16,7 @@ export type Person = {
   categoryId: string
   importId: string
   payeeId: string
+  passkeyId: string
   transferId: string
   iban: string
   /** Of the household: an invitation of theirs, who lives with them, and what that one shows them. */
@@ -69,7 +70,13 @@ export async function newPerson(iban: string): Promise<Person> {
   const filing = { ...(await newFiling(userId, accountId)), ...(await newSending(userId)) }
   const home = await newHousehold(userId)
   const merchant = await newMerchant(userId)
-  return { session, connectionId, accountId, noticeId, handoffId, iban, merchant, ...filing, ...home }
+  const { id: passkeyId } = await db().passkey.create({
+    data: {
+      ...{ userId, credentialId: randomUUID(), publicKey: Uint8Array.of(1), counter: 0, transports: [] },
+      ...{ backedUp: false, name: 'Key', createdAt: new Date() },
+    },
+  })
+  return { session, connectionId, accountId, noticeId, handoffId, passkeyId, iban, merchant, ...filing, ...home }
 }
 
 async function newHousehold(userId: string) {
@@ -219,6 +226,7 @@ export function paramsOf(file: string, person: Person): Record<string, string> {
     'webhooks/[id]': person.merchant.endpointId,
     'deliveries/[id]': person.merchant.deliveryId,
     'payees/[id]': person.payeeId,
+    'passkeys/[id]': person.passkeyId,
     'transfers/[id]': person.transferId,
     'invites/[id]': person.inviteId,
     'people/[id]': person.partnerId,
@@ -268,6 +276,7 @@ export function bodyOf(file: string, { iban }: Person): unknown {
   if (file.endsWith('/merchant/settings/route.ts')) return shop
   if (file.includes('/rules/')) return { pattern: 'loyer', category: 'housing' }
   if (file.includes('/payees/')) return { name: 'Mine', iban: 'DE89370400440532013000', bic: '' }
+  if (file.includes('/passkeys/[id]/')) return { name: 'Mine' }
   if (file.includes('/categories/')) return { name: 'Mine', icon: 'tag', tone: 'brand' }
   return { choice, hash: 'x', version: 0 }
 }

@@ -12,6 +12,7 @@ import { sweepExpiredOrders } from '#lib/services/payments/payment-orders.ts'
 import { sweepDevices } from '#lib/services/people/devices.ts'
 import { sweepLimits } from '#lib/services/people/limits.ts'
 import { sweepMailedLinks } from '#lib/services/people/mailed-links.ts'
+import { sweepChallenges } from '#lib/services/people/passkeys.ts'
 import { sweepSessions } from '#lib/services/people/sessions.ts'
 import { sweepReconciliation } from '#lib/services/reconciliation/reconciliation.ts'
 import { sweepQuota } from '#lib/services/refresh/quota-use.ts'
@@ -74,6 +75,7 @@ const tasks: readonly Task[] = [
   sweep('watch', 30_000, watchOnce),
   sweep('sessions', seldomMs, sweepSessions),
   sweep('devices', seldomMs, sweepDevices),
+  sweep('passkey-challenges', seldomMs, sweepChallenges),
   sweep('mailed-links', seldomMs, sweepMailedLinks),
   sweep('proofs-of-payment', seldomMs, sweepProofsOfPayment),
   sweep('sent-mails', seldomMs, sweepMails),

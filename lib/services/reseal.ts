@@ -35,6 +35,8 @@ export const sealedColumns: readonly { model: string; key: string; column: strin
   { model: 'paymentCancellation', key: 'id', column: 'consentSealed' },
   { model: 'webhookEndpoint', key: 'id', column: 'secretSealed' },
   { model: 'webhookEndpoint', key: 'id', column: 'previousSecretSealed' },
+  { model: 'totp', key: 'userId', column: 'secretSealed' },
+  { model: 'totp', key: 'userId', column: 'codesSealed' },
   { model: 'mail', key: 'id', column: 'wordsSealed' },
   // Its own key has three parts; the lease is as unique.
   { model: 'idempotentAnswer', key: 'leaseId', column: 'bodySealed' },

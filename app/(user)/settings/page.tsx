@@ -2,14 +2,17 @@ import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
+import { PasskeyList } from '#components/passkeys/passkey-list.tsx'
 import { ArchiveSection, EraseSection } from '#components/settings/leaving-sections.tsx'
 import { MailSection } from '#components/settings/mail-section.tsx'
+import { nameBrowser } from '#components/settings/name-browser.ts'
 import { SessionList } from '#components/settings/session-list.tsx'
 import {
   AppearanceSection,
   ConnectionsSection,
   HouseholdSection,
   LegalSection,
+  PasskeysSection,
   ProfileSection,
   SessionsSection,
 } from '#components/settings/settings-sections.tsx'
@@ -17,6 +20,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { readMailWish } from '#lib/services/people/notices.ts'
+import { listPasskeys } from '#lib/services/people/passkeys.ts'
 import { listSessions } from '#lib/services/people/sessions.ts'
 import { requireSession } from '#lib/session.ts'
 
@@ -29,12 +33,15 @@ type SettingsPageProps = { searchParams: Promise<unknown> }
 export default async function SettingsPage({ searchParams }: SettingsPageProps) {
   const { userId, sessionId, name, email } = await requireSession()
   const { notice } = await queryOf(searchParams)
-  const [sessions, theme, mail, t] = await Promise.all([
+  const [sessions, theme, mail, passkeys, t] = await Promise.all([
     listSessions(userId, sessionId),
     readTheme(),
     readMailWish(userId),
+    listPasskeys(userId),
     getTranslations('settings'),
   ])
+  const { browser, system } = nameBrowser(sessions.find(({ current }) => current)?.userAgent ?? null)
+  const suggested = system ?? browser ?? t('passkeys.suggested')
   return (
     <div className="max-w-3xl">
       <PageHeader title={t('title')} />
@@ -47,6 +54,11 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
         <ProfileSection name={name} email={email} />
         <AppearanceSection theme={theme} />
         <MailSection email={email} {...mail} />
+        <PasskeysSection>
+          <ClientWords areas={['common', 'settings', 'failures']}>
+            <PasskeyList passkeys={passkeys} suggested={suggested} />
+          </ClientWords>
+        </PasskeysSection>
         <SessionsSection>
           <ClientWords areas={['common', 'settings']}>
             <SessionList initial={sessions} />

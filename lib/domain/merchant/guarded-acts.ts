@@ -17,7 +17,7 @@ export type Act = {
   /** Required scope of an API key; absent: no key may. */
   readonly scope?: ApiScope
   /**
-   * `fresh`: the password was given in the last five minutes (C24); checked by the route's wrapper. `fresh_when`: the
+   * `fresh`: a password or passkey was given in the last five minutes (C24); checked by the route's wrapper. `fresh_when`: the
    * same in the case that `why` names; checked by the service, which alone can tell. Not required of an API key, whose
    * creator gave the password. `key`: API keys only. `nothing`: a session at most; `why` says why it is harmless.
    */
@@ -285,6 +285,9 @@ export const acts = {
   'email.verify': { asks: 'nothing', tells: 'nobody', why: 'Asks for the link that was mailed there, good once.' },
   'email.verify_ask': { asks: 'nothing', tells: 'addressee', why: 'The same link to the same address; counted.' },
   'email.change': { asks: 'fresh', tells: 'person', why: 'Whoever has the address can have the account.' },
+  'passkey.add': { asks: 'fresh', tells: 'person', why: 'Whoever has the passkey signs in with it.' },
+  'passkey.remove': { asks: 'fresh', tells: 'person', why: 'The person may have no other way in.' },
+  'passkey.rename': { asks: 'nothing', tells: 'nobody', why: 'A word for oneself.' },
   'password.change': { asks: 'fresh', tells: 'person', why: 'Whoever sets the password has the account.' },
   'password.reset': { asks: 'nothing', tells: 'person', why: 'Asks for the link that was mailed there, good once.' },
   'password.reset_ask': {

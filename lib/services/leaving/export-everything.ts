@@ -72,6 +72,23 @@ function sectionsOf(userId: string): Section[] {
       read: last => db().knownDevice.findMany({ where: after(last), take, orderBy, omit: { tokenHash: true } }),
     },
     {
+      name: 'passkeys',
+      read: last => db().passkey.findMany({ where: after(last), take, orderBy, omit: { publicKey: true } }),
+    },
+    {
+      name: 'passkeyChallenges',
+      read: last => db().passkeyChallenge.findMany({ where: after(last), take, orderBy, omit: { challenge: true } }),
+    },
+    {
+      name: 'secondFactor',
+      // One at most.
+      read: () => db().totp.findMany({ where, omit: { secretSealed: true, codesSealed: true } }),
+    },
+    {
+      name: 'recoveryCodes',
+      read: last => db().recoveryCode.findMany({ where: after(last), take, orderBy, omit: { codeHash: true } }),
+    },
+    {
       name: 'mailedLinks',
       read: last =>
         db().mailedLink.findMany({ where: after(last), take, orderBy, omit: { tokenHash: true, browserHash: true } }),

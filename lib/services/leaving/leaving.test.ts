@@ -310,7 +310,7 @@ describe('the archive', () => {
 
   test('leaves out no table that says whose its rows are', async () => {
     const exported =
-      'Session Connection Consent LinkFlow Account Balance Transaction Category CategoryRule Budget CounterpartyName TransactionImport ImportClaim PsuIdentity BankCall QuotaUse Notice Membership AuditEvent Payee TransferDraft HouseholdMember HouseholdInvitation AccountShare Mail KnownDevice MailedLink'
+      'Session Connection Consent LinkFlow Account Balance Transaction Category CategoryRule Budget CounterpartyName TransactionImport ImportClaim PsuIdentity BankCall QuotaUse Notice Membership AuditEvent Payee TransferDraft HouseholdMember HouseholdInvitation AccountShare Mail KnownDevice MailedLink Passkey PasskeyChallenge Totp RecoveryCode'
     // A revocation and a handoff are instants of a grant: sealed values, times and nothing else.
     const withoutData = 'Revocation LinkHandoff'
     const rows = await tablesWithUser()

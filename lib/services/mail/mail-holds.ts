@@ -59,6 +59,7 @@ export async function isStillValid({ organisationId, userId, kind, aboutId: id }
       return isMailedLinkOpen(ownerId, id)
     case 'sign_up_repeated':
     case 'password_changed':
+    case 'security_changed':
     case 'beneficiary_changed':
     case 'control_changed':
     case 'payment_alarm':

@@ -40,12 +40,24 @@ export async function reauthenticate(
   if (!user) throw new Refused('not_signed_in')
   const known = await checkPassword(user.email, password, { ip, device, session: { userId, sessionId } })
   if (known?.id !== userId) throw new Refused('wrong_credentials', { field: 'password' })
+  return markReauthenticated({ userId, sessionId, by: 'password', ip })
+}
+
+type Proven = {
+  readonly userId: string
+  readonly sessionId: string
+  readonly by: 'password' | 'passkey'
+  readonly ip: string
+}
+
+/** Writes down, in the session of somebody who proved who they are, that it was now. Refuses not_signed_in when it has ended meanwhile. */
+export async function markReauthenticated({ userId, sessionId, by, ip }: Proven): Promise<{ authenticatedAt: Date }> {
   const authenticatedAt = now()
   await db().$transaction(async tx => {
     const where = { id: sessionId, userId, revokedAt: null }
     const { count } = await tx.session.updateMany({ where, data: { authenticatedAt } })
     if (count === 0) throw new Refused('not_signed_in')
-    const entry = { userId, stream: `user:${userId}`, action: 'session.reauthenticated', detail: { sessionId }, ip }
+    const entry = { userId, stream: `user:${userId}`, action: 'session.reauthenticated', detail: { sessionId, by }, ip }
     await appendAudit(entry, tx)
   })
   return { authenticatedAt }

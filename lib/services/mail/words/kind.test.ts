@@ -8,6 +8,7 @@ test('who wants no notices is spared those alone that are notices', () => {
     'sign_up_repeated',
     'reset_password',
     'password_changed',
+    'security_changed',
   ])
   expect(mailKinds.filter(isOperatorKind)).toEqual([
     'certificate_ending',

@@ -13,7 +13,13 @@ const organisationKinds = [
 /** To a person, and from one to a guest. */
 const personKinds = ['notice', 'household_invitation'] as const
 /** About the account itself, also to an address that nobody has confirmed yet. */
-const securityKinds = ['verify_email', 'sign_up_repeated', 'reset_password', 'password_changed'] as const
+const securityKinds = [
+  'verify_email',
+  'sign_up_repeated',
+  'reset_password',
+  'password_changed',
+  'security_changed',
+] as const
 const operatorKinds = ['certificate_ending', 'payment_alarm', 'audit_broken', 'readings_rest', 'readings_fail'] as const
 
 export const mailKinds = [...organisationKinds, ...personKinds, ...securityKinds, ...operatorKinds] as const

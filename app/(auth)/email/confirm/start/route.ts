@@ -1,22 +1,10 @@
+import { enter } from '#app/(auth)/enter.ts'
 import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
-import { rememberLocale } from '#app/remember.ts'
-import { rememberDevice } from '#lib/services/people/devices.ts'
 import { finishSignUp, verifyAddress } from '#lib/services/people/verification.ts'
-import {
-  currentSession,
-  findSession,
-  keepDevice,
-  keepSessionToken,
-  keepSignUpBrowser,
-  keepTyped,
-  openSession,
-  readDevice,
-  readSessionToken,
-  readSignUpBrowser,
-} from '#lib/session.ts'
+import { currentSession, keepSignUpBrowser, readSignUpBrowser } from '#lib/session.ts'
 
 const page = '/email/confirm'
 
@@ -37,13 +25,7 @@ export const POST = guarded('email.verify', async (request: Request): Promise<Re
 })
 
 async function signInBy(token: string, request: Request): Promise<void> {
-  const { ipAddress: ip, userAgent } = presenceOf(request)
-  const { userId } = await finishSignUp(token, await readSignUpBrowser(), ip)
-  const opened = await openSession({ userId, ip, userAgent, isStale: true }, await readSessionToken())
-  await keepSessionToken(opened)
-  await keepDevice(await rememberDevice(userId, await readDevice()))
+  const { userId } = await finishSignUp(token, await readSignUpBrowser(), presenceOf(request).ipAddress)
+  await enter(request, { userId, isStale: true })
   await keepSignUpBrowser(null)
-  await keepTyped(null)
-  const session = await findSession(opened)
-  if (session) await rememberLocale(session.locale)
 }

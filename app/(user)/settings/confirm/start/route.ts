@@ -4,7 +4,7 @@ import { heldMark, readHeldForm } from '#app/held-form.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { rememberDevice } from '#lib/services/people/devices.ts'
-import { reauthenticate } from '#lib/services/people/reauthenticate.ts'
+import { isFreshlyAuthenticated, reauthenticate } from '#lib/services/people/reauthenticate.ts'
 import { currentSession, keepDevice, ownPath, readDevice } from '#lib/session.ts'
 
 /**
@@ -18,6 +18,8 @@ export const POST = guarded('session.reauthenticate', async (request: Request): 
   const session = await currentSession()
   if (!session) return seeOther('/signin', { next: '/settings/confirm' })
   try {
+    // A passkey was used in this page a moment ago.
+    if (isFreshlyAuthenticated(session)) return goOn(request, session.sessionId, isHeld, next)
     const from = { ip: presenceOf(request).ipAddress, device: await readDevice() }
     await reauthenticate(session.userId, session.sessionId, form.field('password'), from)
     await keepDevice(await rememberDevice(session.userId, from.device))

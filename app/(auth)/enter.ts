@@ -1,0 +1,27 @@
+import { presenceOf } from '#app/presence.ts'
+import { rememberLocale } from '#app/remember.ts'
+import { rememberDevice } from '#lib/services/people/devices.ts'
+import {
+  findSession,
+  keepDevice,
+  keepSessionToken,
+  keepTyped,
+  openSession,
+  readDevice,
+  readSessionToken,
+  type SessionStart,
+} from '#lib/session.ts'
+
+/** Signs somebody in who proved who they are: the session, its cookie, this browser as a known one, the language that they read. */
+export async function enter(
+  request: Request,
+  start: Pick<SessionStart, 'userId' | 'passwordStamp' | 'isStale'>,
+): Promise<void> {
+  const { ipAddress: ip, userAgent } = presenceOf(request)
+  const opened = await openSession({ ...start, ip, userAgent }, await readSessionToken())
+  await keepSessionToken(opened)
+  await keepDevice(await rememberDevice(start.userId, await readDevice()))
+  await keepTyped(null)
+  const session = await findSession(opened)
+  if (session) await rememberLocale(session.locale)
+}

@@ -1,0 +1,10 @@
+import { guarded } from '#app/guarded.ts'
+import { presenceOf } from '#app/presence.ts'
+import { answerAnyone } from '#app/problem.ts'
+import { askPasskey } from '#lib/services/people/passkeys.ts'
+
+/** What the browser is asked where nobody is signed in. */
+export const POST = guarded(
+  'session.open',
+  answerAnyone(({ request }) => askPasskey(presenceOf(request).ipAddress)),
+)

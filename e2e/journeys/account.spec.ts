@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { appUrl } from '#e2e/stack-settings.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, fill, findMailed, signIn, test, variantsOf, words } from './guichet.ts'
+
+/** An account of one's own: sign-up by the link of the mail, a forgotten password, and passkeys. */
+
+/** An authenticator of Chromium's own, which says yes to everything. */
+async function plugIn(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+}
+
+for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
+  test.describe(`${language}, ${viewport.width} pixels, ${colorScheme}`, () => {
+    test.use({ locale, viewport, colorScheme })
+    const say = words[language]
+
+    test('who signs up is signed in by the link of the mail, and chooses another password when it is forgotten', async ({
+      page,
+    }) => {
+      const email = `new-${randomUUID()}@guichet.example`
+      const passwords = ['une phrase de parcours', 'une autre phrase de parcours'] as const
+      await page.goto(`${appUrl}/signup`)
+      await page.getByLabel(say.auth.name, { exact: true }).fill('Ada Journée')
+      await page.getByLabel(say.auth.email).fill(email)
+      await page.getByLabel(say.auth.password, { exact: true }).fill(passwords[0])
+      await page.getByRole('main').getByRole('button', { name: say.auth.signUp.submit }).click()
+      await expect(page.getByRole('heading', { name: say.auth.signUpSent.title })).toBeVisible()
+      await expectAccessible(page)
+      const linkOf = (path: string) => (mails: readonly { text: string }[]) =>
+        mails.flatMap(({ text }) => new RegExp(`\\S+${path}\\?token=[\\w-]+`).exec(text)?.[0] ?? []).at(-1)
+      await page.goto(await findMailed({ email }, linkOf('/email/confirm')))
+      await page.getByRole('button', { name: say.auth.confirmEmail.submit }).click()
+      await expect(page.getByRole('heading', { name: say.auth.confirmEmail.doneTitle })).toBeVisible()
+      await page.getByRole('link', { name: say.auth.confirmEmail.link }).click()
+      await page.waitForURL(/\/link$/)
+
+      await page.context().clearCookies()
+      await page.goto(`${appUrl}/password/forgotten`)
+      await page.getByLabel(say.auth.email).fill(email)
+      await page.getByRole('button', { name: say.auth.forgotten.submit }).click()
+      await page.goto(await findMailed({ email }, linkOf('/password/new')))
+      await page.getByLabel(say.auth.newPassword.field, { exact: true }).fill(passwords[1])
+      await page.getByRole('button', { name: say.auth.newPassword.submit }).click()
+      await expect(page.getByText(say.auth.notices.password_reset)).toBeVisible()
+      await signIn(page, { id: '', name: '', email, password: passwords[1] }, language)
+    })
+
+    test('a passkey is added, signs in, and stands for the password: what was pressed is done', async ({
+      page,
+      member,
+      database,
+    }) => {
+      await plugIn(page)
+      await signIn(page, member, language, '/settings')
+      await page.getByLabel(say.settings.passkeys.name).fill('Ordinateur')
+      await page.getByRole('button', { name: say.settings.passkeys.add }).click()
+      await expect(page.getByText(say.settings.passkeys.added)).toBeVisible()
+      await expect(page.getByText('Ordinateur', { exact: true })).toBeVisible()
+      await expectAccessible(page)
+
+      await page.context().clearCookies()
+      await page.goto(`${appUrl}/signin`)
+      await page.getByRole('button', { name: say.auth.passkey.signIn }).click()
+      await page.waitForURL(/\/home$/)
+
+      await database.query(`UPDATE "Session" SET "authenticatedAt" = 'epoch' WHERE "userId" = $1`, [member.id])
+      await page.goto(`${appUrl}/settings/password`)
+      await page.getByRole('button', { name: say.leaving.confirm.passkey.action }).click()
+      await page.waitForURL(/\/settings\/password$/)
+      await page.goto(`${appUrl}/settings`)
+      const remove = fill(say.settings.passkeys.removeOf, { name: 'Ordinateur' })
+      await page.getByRole('button', { name: `${say.settings.passkeys.remove} (Ordinateur)` }).click()
+      await page.getByRole('button', { name: remove }).click()
+      await expect(page.getByText(say.settings.passkeys.none)).toBeVisible()
+    })
+  })
+}

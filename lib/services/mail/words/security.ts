@@ -1,0 +1,76 @@
+import type { MailLanguage, MailParts } from './frame.ts'
+
+/** What somebody is told when the ways into their account change. Nothing that anybody typed stands in these mails. */
+
+/** Where to look, and where to act when it was somebody else. */
+export type SecurityPages = { readonly settings: string; readonly forgotten: string }
+
+type Words = { readonly subject: string; readonly what: string }
+
+const english = {
+  passkey_added: {
+    subject: 'A passkey was added to your account',
+    what: 'A new passkey now signs in to your Guichet account, without the password.',
+  },
+  passkey_removed: {
+    subject: 'A passkey was removed from your account',
+    what: 'A passkey of your Guichet account was removed. It no longer signs in.',
+  },
+  passkey_copied: {
+    subject: 'A passkey of your account was refused',
+    what: 'A passkey of your Guichet account gave an answer that a copy of it would give. We refused it. If you use it on one device, remove it and add a new one.',
+  },
+} satisfies Record<string, Words>
+
+export type SecurityEvent = keyof typeof english
+
+const french: { readonly [event in SecurityEvent]: Words } = {
+  passkey_added: {
+    subject: 'Une clé d’accès a été ajoutée à votre compte',
+    what: 'Une nouvelle clé d’accès permet de se connecter à votre compte Guichet, sans mot de passe.',
+  },
+  passkey_removed: {
+    subject: 'Une clé d’accès a été retirée de votre compte',
+    what: 'Une clé d’accès de votre compte Guichet a été retirée. Elle ne permet plus de se connecter.',
+  },
+  passkey_copied: {
+    subject: 'Une clé d’accès de votre compte a été refusée',
+    what: 'Une clé d’accès de votre compte Guichet a répondu comme le ferait une copie. Nous l’avons refusée. Si vous l’utilisez sur un seul appareil, retirez-la et ajoutez-en une autre.',
+  },
+}
+
+/** The mail about one change. */
+export function writeSecurityChanged(
+  event: SecurityEvent,
+  { settings, forgotten }: SecurityPages,
+  language: MailLanguage,
+): MailParts {
+  if (language === 'en') {
+    const { subject, what } = english[event]
+    return {
+      subject,
+      paragraphs: [
+        what,
+        'If that was you, there is nothing to do. If not, choose a new password at once, then look at your settings.',
+      ],
+      action: { label: 'See my settings', url: settings },
+      small: {
+        text: 'Guichet never asks for a password or a code by mail.',
+        link: { label: 'That was not me: choose a new password', url: forgotten },
+      },
+    }
+  }
+  const { subject, what } = french[event]
+  return {
+    subject,
+    paragraphs: [
+      what,
+      'Si c’est vous, il n’y a rien à faire. Sinon, choisissez tout de suite un nouveau mot de passe, puis vérifiez vos réglages.',
+    ],
+    action: { label: 'Voir mes réglages', url: settings },
+    small: {
+      text: 'Guichet ne demande jamais de mot de passe ni de code par courriel.',
+      link: { label: 'Ce n’était pas moi\u202f: choisir un nouveau mot de passe', url: forgotten },
+    },
+  }
+}

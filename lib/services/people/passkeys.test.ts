@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newAuthenticator, type Spoiled } from '#e2e/services/authenticator.ts'
+import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { setClock } from '#lib/clock.ts'
+import { closeDb, db } from '#lib/db.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { exportEverything } from '#lib/services/leaving/export-everything.ts'
+import { UsedPasskey } from '#lib/views/passkey.ts'
+import {
+  addPasskey,
+  askNewPasskey,
+  askOwnPasskey,
+  askPasskey,
+  listPasskeys,
+  reauthenticateWithPasskey,
+  removePasskey,
+  renamePasskey,
+  signInWithPasskey,
+  sweepChallenges,
+} from './passkeys.ts'
+import { isFreshlyAuthenticated } from './reauthenticate.ts'
+
+const mailbox = openMailbox()
+const ip = '192.0.2.7'
+
+beforeEach(async () => {
+  process.env.APP_URL = 'http://localhost:3000'
+  await db().rateLimit.deleteMany()
+})
+afterEach(async () => {
+  setClock(null)
+  await db().mail.deleteMany()
+})
+afterAll(closeDb)
+
+const refusalOf = (action: Promise<unknown>): Promise<Refused | null> =>
+  action.then(
+    () => null,
+    (error: unknown) => (error instanceof Refused ? error : Promise.reject(error)),
+  )
+
+async function signedIn() {
+  const email = `${randomUUID()}@guichet.example`
+  const { id: userId } = await db().user.create({ data: { email, name: 'Léa', passwordHash: 'none', locale: 'en' } })
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  const { id: sessionId } = await db().session.create({
+    data: {
+      ...{ tokenHash: randomUUID(), userId, authenticatedAt: new Date(0) },
+      ...{ idleExpiresAt: tomorrow, absoluteExpiresAt: tomorrow },
+    },
+  })
+  return { userId, sessionId, email, name: 'Léa', authenticatedAt: new Date() }
+}
+
+/** Somebody with one passkey. */
+async function withPasskey() {
+  const person = await signedIn()
+  const authenticator = newAuthenticator()
+  const [passkey] = await addPasskey(person, authenticator.create(await askNewPasskey(person)), ip)
+  if (!passkey) throw new Error('no passkey')
+  return { person, authenticator, passkey }
+}
+
+const signIn = async ({ use }: Pick<ReturnType<typeof newAuthenticator>, 'use'>, spoiled: Spoiled = {}) =>
+  signInWithPasskey(UsedPasskey.parse(use(await askPasskey(ip), spoiled)), ip)
+
+const subjectsTo = async (email: string) => {
+  await sendDueMails()
+  return (await mailbox.readTo(email)).map(({ subject }) => subject)
+}
+
+describe('a passkey', () => {
+  test('is kept with its name, told by mail, and signs in from then on', async () => {
+    const { person, authenticator, passkey } = await withPasskey()
+    expect(passkey).toMatchObject({ name: 'iPhone', backedUp: false, lastUsedAt: null })
+    expect(await subjectsTo(person.email)).toEqual(['A passkey was added to your account'])
+    expect(await signIn(authenticator)).toEqual({ userId: person.userId })
+    expect((await listPasskeys(person.userId))[0]?.lastUsedAt).not.toBeNull()
+  })
+
+  test('asks the browser for a verified person and a passkey that can be found without a name', async () => {
+    const { options } = await askNewPasskey(await signedIn())
+    expect(options).toMatchObject({
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      rp: { id: 'localhost' },
+    })
+    expect((await askPasskey(ip)).options).toMatchObject({ userVerification: 'required', rpId: 'localhost' })
+  })
+
+  test.each<[string, Spoiled]>([
+    ['of another origin', { origin: 'https://evil.example' }],
+    ['for another site', { rpID: 'evil.example' }],
+    ['to another question', { challenge: 'AAAA' }],
+    ['without its person verified', { isVerified: false }],
+  ])('with an answer %s is not kept, and does not sign in', async (_, spoiled) => {
+    const person = await signedIn()
+    const other = newAuthenticator()
+    const added = addPasskey(person, other.create(await askNewPasskey(person), spoiled), ip)
+    expect(await refusalOf(added)).toMatchObject({ code: 'invalid_input', field: 'response' })
+    expect(await listPasskeys(person.userId)).toEqual([])
+    const { authenticator } = await withPasskey()
+    expect(await refusalOf(signIn(authenticator, spoiled))).toMatchObject({ code: 'wrong_credentials' })
+  })
+
+  test('names its person itself: not somebody else, nor nobody', async () => {
+    const { authenticator } = await withPasskey()
+    for (const userHandle of ['AAAA', '']) {
+      const refusal = await refusalOf(signIn(authenticator, { userHandle }))
+      expect(refusal).toMatchObject({ code: 'wrong_credentials' })
+    }
+  })
+
+  test('that nobody has signs nobody in', async () => {
+    expect(await refusalOf(signIn(newAuthenticator()))).toMatchObject({ code: 'wrong_credentials' })
+  })
+
+  test('that counts its signatures is refused when it goes back or stands still, and its person told', async () => {
+    const { person, authenticator } = await withPasskey()
+    await signIn(authenticator, { counter: 5 })
+    await signIn(authenticator, { counter: 9 })
+    for (const counter of [9, 8, 0]) {
+      expect(await refusalOf(signIn(authenticator, { counter })), `${counter}`).toMatchObject({
+        code: 'wrong_credentials',
+      })
+    }
+    expect(await subjectsTo(person.email)).toContain('A passkey of your account was refused')
+    expect(await signIn(authenticator, { counter: 10 })).toEqual({ userId: person.userId })
+  })
+
+  test('of one signature is used once, also twice at once', async () => {
+    const { authenticator } = await withPasskey()
+    const used = UsedPasskey.parse(authenticator.use(await askPasskey(ip)))
+    const ends = await Promise.all([1, 2, 3].map(() => refusalOf(signInWithPasskey(used, ip))))
+    expect(ends.filter(end => end === null)).toHaveLength(1)
+  })
+
+  test('is asked about for five minutes, for one purpose and one person', async () => {
+    const { person, authenticator } = await withPasskey()
+    const late = UsedPasskey.parse(authenticator.use(await askPasskey(ip)))
+    const forOther = UsedPasskey.parse(authenticator.use(await askOwnPasskey((await signedIn()).userId)))
+    const forSignIn = UsedPasskey.parse(authenticator.use(await askPasskey(ip)))
+    for (const used of [forOther, forSignIn]) {
+      expect(await refusalOf(reauthenticateWithPasskey(person, used, ip))).toMatchObject({ code: 'wrong_credentials' })
+    }
+    setClock(new Date(Date.now() + 5 * 60_000 + 1_000))
+    expect(await refusalOf(signInWithPasskey(late, ip))).toMatchObject({ code: 'wrong_credentials' })
+    await sweepChallenges()
+    expect(await db().passkeyChallenge.count({ where: { userId: person.userId } })).toBe(0)
+  })
+
+  test('is as good as the password where a fresh one is asked for, for its own person', async () => {
+    const { person, authenticator } = await withPasskey()
+    const session = () => db().session.findUniqueOrThrow({ where: { id: person.sessionId } })
+    expect(isFreshlyAuthenticated(await session())).toBe(false)
+    const stranger = await withPasskey()
+    const notTheirs = UsedPasskey.parse(stranger.authenticator.use(await askOwnPasskey(person.userId)))
+    expect(await refusalOf(reauthenticateWithPasskey(person, notTheirs, ip))).toMatchObject({
+      code: 'wrong_credentials',
+    })
+    const used = UsedPasskey.parse(authenticator.use(await askOwnPasskey(person.userId)))
+    await reauthenticateWithPasskey(person, used, ip)
+    expect(isFreshlyAuthenticated(await session())).toBe(true)
+  })
+})
+
+describe('passkeys of a person', () => {
+  test('are added and removed with a fresh password alone', async () => {
+    const { person, passkey } = await withPasskey()
+    const stale = { ...person, authenticatedAt: new Date(0) }
+    const code = 'reauthentication_required'
+    expect(await refusalOf(askNewPasskey(stale))).toMatchObject({ code })
+    const created = newAuthenticator().create(await askNewPasskey(person))
+    expect(await refusalOf(addPasskey(stale, created, ip))).toMatchObject({ code })
+    expect(await refusalOf(removePasskey(stale, passkey.id, ip))).toMatchObject({ code })
+    expect(await listPasskeys(person.userId)).toHaveLength(1)
+  })
+
+  test('are named and removed by their person alone; one that was removed signs in no more', async () => {
+    const { person, passkey, authenticator } = await withPasskey()
+    const other = await signedIn()
+    for (const act of [renamePasskey(other.userId, passkey.id, 'Mine'), removePasskey(other, passkey.id, ip)]) {
+      expect(await refusalOf(act)).toMatchObject({ code: 'not_found' })
+    }
+    const blank = renamePasskey(person.userId, passkey.id, ' \u202E ')
+    expect(await refusalOf(blank)).toMatchObject({ code: 'invalid_input', field: 'name' })
+    expect(await renamePasskey(person.userId, passkey.id, 'Phone')).toMatchObject([{ name: 'Phone' }])
+    expect(await removePasskey(person, passkey.id, ip)).toEqual([])
+    expect(await refusalOf(signIn(authenticator))).toMatchObject({ code: 'wrong_credentials' })
+    expect(await subjectsTo(person.email)).toContain('A passkey was removed from your account')
+  })
+
+  test('are twenty at most, and each authenticator once', async () => {
+    const { person, authenticator } = await withPasskey()
+    const again = addPasskey(person, authenticator.create(await askNewPasskey(person)), ip)
+    expect(await refusalOf(again)).toMatchObject({ code: 'invalid_input', field: 'response' })
+    const question = await askNewPasskey(person)
+    await db().passkey.createMany({
+      data: Array.from({ length: 19 }, () => ({
+        ...{ userId: person.userId, credentialId: randomUUID(), publicKey: Uint8Array.of(1), counter: 0 },
+        ...{ transports: [], backedUp: false, name: 'x', createdAt: new Date() },
+      })),
+    })
+    expect(await refusalOf(askNewPasskey(person))).toMatchObject({ code: 'not_allowed' })
+    const more = addPasskey(person, newAuthenticator().create(question), ip)
+    expect(await refusalOf(more)).toMatchObject({ code: 'not_allowed' })
+  })
+
+  test('are in the archive, without their keys', async () => {
+    const { person } = await withPasskey()
+    const pieces: string[] = []
+    for await (const piece of exportEverything(person.userId)) pieces.push(piece)
+    const archive = JSON.parse(pieces.join(''))
+    expect(archive.passkeys).toMatchObject([{ name: 'iPhone' }])
+    expect(Object.keys(archive.passkeys[0])).not.toContain('publicKey')
+  })
+})

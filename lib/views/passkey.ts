@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { typedLine } from '#lib/domain/text/person.ts'
+
+/** What a browser answers for a passkey (WebAuthn, section 5): as much of it as is read, each part with a limit. */
+
+const base64url = (max: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{1,${max}}$`), 'must be base64url')
+const credentialId = base64url(1_400)
+const attachment = z.enum(['platform', 'cross-platform']).optional().catch(undefined)
+const transports = z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])).max(8)
+
+export const passkeyNameLength = 60
+
+/** A new passkey: the answer of `navigator.credentials.create`. */
+export const NewPasskey = z.object({
+  challengeId: z.uuid(),
+  name: typedLine(passkeyNameLength),
+  response: z.object({
+    id: credentialId,
+    rawId: credentialId,
+    type: z.literal('public-key'),
+    authenticatorAttachment: attachment,
+    clientExtensionResults: z.object({}),
+    response: z.object({
+      clientDataJSON: base64url(8_000),
+      attestationObject: base64url(40_000),
+      transports: transports.optional().catch(undefined),
+    }),
+  }),
+})
+export type NewPasskey = z.infer<typeof NewPasskey>
+
+/** A passkey that was used: the answer of `navigator.credentials.get`. */
+export const UsedPasskey = z.object({
+  challengeId: z.uuid(),
+  response: z.object({
+    id: credentialId,
+    rawId: credentialId,
+    type: z.literal('public-key'),
+    authenticatorAttachment: attachment,
+    clientExtensionResults: z.object({}),
+    response: z.object({
+      clientDataJSON: base64url(8_000),
+      authenticatorData: base64url(4_000),
+      signature: base64url(4_000),
+      userHandle: base64url(200).optional().catch(undefined),
+    }),
+  }),
+})
+export type UsedPasskey = z.infer<typeof UsedPasskey>
+
+export const PasskeyName = z.object({ name: typedLine(passkeyNameLength) })
+
+/** What a browser is asked: options of WebAuthn, handed to the browser as they are. */
+export const PasskeyQuestion = z.object({ challengeId: z.uuid(), options: z.looseObject({ challenge: z.string() }) })
+export type PasskeyQuestion = z.infer<typeof PasskeyQuestion>
+
+export const PasskeyView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Kept in an account that synchronises it between devices. */
+  backedUp: z.boolean(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+})
+export type PasskeyView = z.infer<typeof PasskeyView>
