@@ -76,6 +76,9 @@ export function safetyHeaders(path: string, appUrl: string): Record<string, stri
   }
 }
 
+/** Answers of the API are data: they load nothing and stand in no frame. */
+const policyOfData = "default-src 'none'; frame-ancestors 'none'"
+
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl
   const nonce = randomBytes(18).toString('base64')
@@ -86,7 +89,7 @@ export function proxy(request: NextRequest): NextResponse {
   // For the way back after signing in. A callback's query is the bank's code and goes nowhere.
   inbound.set('x-guichet-path', pathname.startsWith('/callback/') ? pathname : `${pathname}${search}`)
   const response = NextResponse.next({ request: { headers: inbound } })
-  response.headers.set('Content-Security-Policy', policy)
+  response.headers.set('Content-Security-Policy', pathname.startsWith('/api/') ? policyOfData : policy)
   for (const [name, value] of Object.entries(safetyHeaders(pathname, readEnv('APP_URL'))))
     response.headers.set(name, value)
   return response

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { type InputIssue, Refused } from '#lib/domain/refusals/refused.ts'
 import {
   findUnstorable,
   isStorable,
@@ -31,7 +31,7 @@ export async function readBytes(request: Request, limit: number, field = 'body')
   let length = 0
   for await (const piece of piecesOf(request, field)) {
     length += piece.length
-    if (length > limit) throw new Refused('invalid_input', { field })
+    if (length > limit) throw new Refused('invalid_input', { field, reason: 'body_too_large' })
     pieces.push(piece)
   }
   const bytes = new Uint8Array(length)
@@ -48,7 +48,7 @@ async function* piecesOf(request: Request, field: string): AsyncGenerator<Uint8A
     yield* request.body ?? []
   } catch {
     // A body comes from its client alone: whatever breaks it off is no fault of ours.
-    throw new Refused('invalid_input', { field, why: 'ended before its last byte' })
+    throw new Refused('invalid_input', { field, reason: 'body_incomplete', why: 'ended before its last byte' })
   }
 }
 
@@ -57,7 +57,7 @@ export async function readJson(request: Request, limit = bodyLimit, ifEmpty?: un
   const text = new TextDecoder().decode(await readBytes(request, limit))
   if (text === '' && ifEmpty !== undefined) return ifEmpty
   const value = parseJson(text)
-  if (value === undefined) throw new Refused('invalid_input', { field: 'body' })
+  if (value === undefined) throw new Refused('invalid_input', { field: 'body', reason: 'json_malformed' })
   const unstorable = findUnstorable(value)
   if (unstorable !== null) {
     throw new Refused('invalid_input', { field: unstorable.slice(0, longestPath), why: storableWords })
@@ -74,15 +74,24 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A value by a schema; `invalid_input` naming the first member that is wrong, `otherwise` when it is the value itself. */
+/** No answer lists more wrong members than this. */
+const mostIssues = 20
+
+/**
+ * A value by a schema. `invalid_input` with every member that is wrong, `field` being the first; `otherwise` is the name of the value
+ * itself.
+ */
 export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown, otherwise: string): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const [issue] = result.error.issues
-  const extra = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
-  const field = [...(issue?.path ?? []), ...extra].join('.').slice(0, longestPath)
-  const why = issue?.code === 'unrecognized_keys' ? undefined : issue?.message
-  throw new Refused('invalid_input', { field: field || otherwise, ...(why ? { why } : {}) })
+  const issues = result.error.issues.flatMap(issue => issuesOf(issue, otherwise)).slice(0, mostIssues)
+  throw new Refused('invalid_input', { ...issues[0], issues })
+}
+
+function issuesOf(issue: z.core.$ZodIssue, otherwise: string): InputIssue[] {
+  const pathTo = (...more: PropertyKey[]) => [...issue.path, ...more].join('.').slice(0, longestPath) || otherwise
+  if (issue.code !== 'unrecognized_keys') return [{ field: pathTo(), why: issue.message }]
+  return issue.keys.map(key => ({ field: pathTo(key), why: 'not a member of this object' }))
 }
 
 export type Fields = {

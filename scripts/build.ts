@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { writeMethods } from './path-kinds.ts'
 
 const inputs = [
   'app',
@@ -38,6 +39,7 @@ export async function buildApplication(report: (step: string) => void, signal?: 
     child.once('error', failed)
     child.once('exit', code => (code === 0 ? done() : failed(new Error(`next build failed:\n${said}`))))
   })
+  writeMethods()
   writeFileSync(stamp, wanted)
   report('Application built')
 }

@@ -24,7 +24,7 @@ async function open({ limits = httpLimits, kindOf = anyRoute } = {}): Promise<{ 
       handled.push(`${request.method} ${request.url}`)
       response.end('the application')
     },
-    { limits, kindOf },
+    { limits, kindOf, methodsOf: path => (path === '/api/orders' ? ['GET', 'HEAD', 'OPTIONS'] : null) },
   )
   servers.push(server)
   server.listen(0, '127.0.0.1')
@@ -156,6 +156,29 @@ describe('what the framework would take for a server action, and write errors ab
 
   test.each(['GET /home', 'HEAD /home/x', 'OPTIONS /home', 'POST /home/start'])('%s goes on', async line => {
     expect((await ask(line, {}, tree)).handled).toEqual([line])
+  })
+})
+
+describe('below /api a refusal is a problem', () => {
+  const problemIn = (said: string) => JSON.parse(said.slice(said.indexOf('\r\n\r\n') + 4))
+
+  test.each(['POST', 'DELETE', 'PATCH'])('%s for a route without it: 405, with what it answers', async method => {
+    const { said, handled } = await ask(`${method} /api/orders`)
+    expect(handled).toEqual([])
+    expect(said.toLowerCase()).toContain('allow: get, head, options\r\n')
+    expect(said).toContain('application/problem+json')
+    const type = `${appUrl}/docs/api/errors/method_not_allowed`
+    expect(problemIn(said)).toMatchObject({ type, status: 405, code: 'method_not_allowed' })
+  })
+
+  test.each(['GET /api/orders', 'HEAD /api/orders', 'OPTIONS /api/orders'])('%s goes on', async line => {
+    expect((await ask(line)).handled).toEqual([line])
+  })
+
+  test('a change where nothing is: 404, as a problem', async () => {
+    const { said, handled } = await ask('POST /api/x', {}, tree)
+    expect(handled).toEqual([])
+    expect(problemIn(said)).toMatchObject({ status: 404, code: 'not_found', request_id: expect.stringMatching(/./) })
   })
 })
 

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
 import { hostName, isAddressName, isOwnHost } from '#lib/domain/requests/own-host.ts'
+import { apiErrors, errorPage } from '#lib/views/v1/errors.ts'
 import { httpLimits } from './http-limits.ts'
-import type { PathKindOf } from './path-kinds.ts'
+import type { MethodsOf, PathKindOf } from './path-kinds.ts'
 
 /** A request that is not handed on: the status and one plain sentence. */
 type Refusal = { readonly status: 400 | 404 | 405 | 421; readonly sentence: string; readonly allow?: string }
@@ -14,18 +16,20 @@ const allow = [...methods].join(', ')
 const methodsOfPages = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** As long as the tree isn't known. */
 const anyRoute: PathKindOf = () => 'route'
+const anyMethod: MethodsOf = () => null
 /** What asks how this process is does so by its address, whatever name others know it by. */
 const probes = new Set(['/api/health', '/api/ready', '/metrics'])
 
 /**
  * Why the application is not asked at all: a name that is not ours, a method nobody serves, and what makes the framework
  * fail (500), or fill the log with errors, where the client is to blame. Null: hand it on. `appUrl` is the address people see,
- * `kindOf` what answers a path: page, route or nothing.
+ * `kindOf` what answers a path: page, route or nothing, `methodsOf` the methods of a route.
  */
 export function refusalOf(
   request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   appUrl: string,
   kindOf: PathKindOf = anyRoute,
+  methodsOf: MethodsOf = anyMethod,
 ): Refusal | null {
   const { method = '', url = '', headers } = request
   const [path = ''] = url.split('?', 1)
@@ -39,6 +43,10 @@ export function refusalOf(
   // The page that the framework shows when all else fails: nobody asks for it by name.
   if (/^\/_global-error(?:[./]|$)/.test(path)) return { status: 404, sentence: 'There is no such page.' }
   if (headers['next-action'] !== undefined) return { status: 400, sentence: 'Guichet has no server actions.' }
+  const known = methodsOf(withoutDots(path))
+  if (known !== null && !known.includes(method)) {
+    return { status: 405, sentence: `This address answers ${known.join(', ')}.`, allow: known.join(', ') }
+  }
   const kind = methodsOfPages.has(method) ? 'route' : kindOf(withoutDots(path))
   if (kind === 'nothing') return { status: 404, sentence: 'There is nothing at this address.' }
   if (kind === 'page') return { status: 405, sentence: 'A page is only read.', allow: [...methodsOfPages].join(', ') }
@@ -83,15 +91,19 @@ function isRouterState(header: string | readonly string[] | undefined): boolean 
   }
 }
 
-export type HttpServerOptions = { readonly limits?: typeof httpLimits; readonly kindOf?: PathKindOf }
+export type HttpServerOptions = {
+  readonly limits?: typeof httpLimits
+  readonly kindOf?: PathKindOf
+  readonly methodsOf?: MethodsOf
+}
 
 /** A server that hands on what `refusalOf` lets through, within `httpLimits`. Listening is the caller's business. */
 export function createHttpServer(appUrl: string, handle: RequestListener, options: HttpServerOptions = {}): Server {
-  const { limits = httpLimits, kindOf } = options
+  const { limits = httpLimits, kindOf, methodsOf } = options
   const open = new WeakMap<Duplex, Set<IncomingMessage>>()
   const server = createServer(limits, (request, response) => {
-    const refusal = refusalOf(request, appUrl, kindOf)
-    if (refusal) return refuse(response, refusal)
+    const refusal = refusalOf(request, appUrl, kindOf, methodsOf)
+    if (refusal) return refuse(response, refusal, request.url?.startsWith('/api/') ? appUrl : null)
     const requests = open.get(request.socket)
     requests?.add(request)
     response.once('close', () => requests?.delete(request))
@@ -114,14 +126,30 @@ export function createHttpServer(appUrl: string, handle: RequestListener, option
   return server
 }
 
-function refuse(response: ServerResponse, { status, sentence, allow: allowed }: Refusal): void {
+/** As a problem to programs (`apiUrl`: where its catalogue is), to others as a sentence. */
+function refuse(response: ServerResponse, { status, sentence, allow: allowed }: Refusal, apiUrl: string | null): void {
+  const body = apiUrl === null ? `${status} ${sentence}\n` : JSON.stringify(problemOf(status, sentence, apiUrl))
   response.writeHead(status, {
-    'content-type': 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'content-type': apiUrl === null ? 'text/plain; charset=utf-8' : 'application/problem+json',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     // What is left of a body is not read.
     connection: 'close',
     ...(allowed === undefined ? {} : { allow: allowed }),
   })
-  response.end(`${status} ${sentence}\n`)
+  response.end(body)
+}
+
+function problemOf(status: Refusal['status'], detail: string, apiUrl: string) {
+  const code = status === 404 ? 'not_found' : status === 405 ? 'method_not_allowed' : 'invalid_input'
+  const { origin } = new URL(apiUrl)
+  return {
+    type: `${origin}${errorPage(code)}`,
+    title: apiErrors[code].title,
+    status,
+    code,
+    detail,
+    request_id: randomUUID(),
+  }
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { loadEnv } from '#lib/env.ts'
 import { createHttpServer, refusalOf } from './http-server.ts'
-import { type PathKindOf, readPathKinds } from './path-kinds.ts'
+import { type MethodsOf, type PathKindOf, readMethods, readPathKinds } from './path-kinds.ts'
 
 /**
  * The application alone, as it runs in production: what `next build` made (or, with NODE_ENV=development, what is there), behind
@@ -33,7 +33,11 @@ async function serve(): Promise<void> {
   }
   // A development server builds what it is asked for: it knows no tree before.
   let kindOf: PathKindOf = () => 'route'
-  const server = createHttpServer(APP_URL, onRequest, { kindOf: path => kindOf(path) })
+  let methodsOf: MethodsOf = () => null
+  const server = createHttpServer(APP_URL, onRequest, {
+    kindOf: path => kindOf(path),
+    methodsOf: path => methodsOf(path),
+  })
   if (isDevelopment) {
     server.on('upgrade', (request, socket, head) => {
       if (refusalOf(request, APP_URL)) socket.destroy()
@@ -52,7 +56,10 @@ async function serve(): Promise<void> {
   // Signals that come later change nothing.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   await app.prepare()
-  if (!isDevelopment) kindOf = readPathKinds()
+  if (!isDevelopment) {
+    kindOf = readPathKinds()
+    methodsOf = readMethods()
+  }
   await new Promise<void>((done, failed) => server.once('error', failed).listen(PORT, LISTEN, done))
   process.stdout.write(`${JSON.stringify({ event: 'listening', listen: LISTEN, port: PORT })}\n`)
 }

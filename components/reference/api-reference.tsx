@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { createElement, type ReactElement } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -55,6 +56,11 @@ export function ApiReference({ document }: { document: OpenapiDocument }) {
             <li key={rule}>{t(rule)}</li>
           ))}
         </ul>
+        <p className="mt-3">
+          <Link href="/docs/api/errors" className="link">
+            {t('errors.title')}
+          </Link>
+        </p>
         <Example origin={origin} label="curl" />
       </Card>
       {reference}

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import { problems, toRefused } from '#app/problem.ts'
+import { toRefused } from '#app/problem.ts'
 import { pathOf, readAs, readJson, searchOf } from '#app/read-request.ts'
-import en from '#components/i18n/messages/en/failures.json' with { type: 'json' }
 import { type Actor, actOfVerb } from '#lib/domain/merchant/actor.ts'
 import { bearerOf } from '#lib/domain/merchant/api-key.ts'
 import type { ActName } from '#lib/domain/merchant/guarded-acts.ts'
@@ -14,6 +13,7 @@ import { type ApiQuota, countRequest, requestIdOf } from '#lib/services/merchant
 import { type Answer, answerOnce, type Kept } from '#lib/services/merchant/idempotency.ts'
 import type { Operation } from '#lib/views/v1/operations.ts'
 import type { Problem } from '#lib/views/v1/schemas.ts'
+import { errorAnswer } from './error-answer.ts'
 
 /** One route of the API v1: authenticates the key, checks its scope and the input, calls one service, answers. */
 
@@ -68,8 +68,8 @@ export function keyed<const Op extends Operation>(
       return respond(status, body, headers, requestId)
     } catch (error) {
       const refused = toRefused(error, request)
-      if (refused.retryAfterSeconds !== undefined) headers.set('retry-after', String(refused.retryAfterSeconds))
-      const { status, body } = problemAnswer(refused)
+      announce(headers, refused)
+      const { status, body } = errorAnswer(refused)
       return respond(status, body, headers, requestId)
     }
   }
@@ -84,6 +84,16 @@ function spend(headers: Headers, { limit, remaining, resetSeconds, isOver }: Api
   headers.set('ratelimit-policy', `"key";q=${limit};w=60`)
   headers.set('ratelimit', `"key";r=${remaining};t=${resetSeconds}`)
   if (isOver) throw new Refused('too_many_tries', { retryAfterSeconds: resetSeconds })
+}
+
+/** What a client library reads of a refusal without its body. A limit that is not the key's is announced in place of the key's. */
+function announce(headers: Headers, { code, retryAfterSeconds }: Refused): void {
+  if (code === 'key_not_valid') headers.set('www-authenticate', 'Bearer realm="Guichet", error="invalid_token"')
+  if (retryAfterSeconds === undefined) return
+  headers.set('retry-after', String(retryAfterSeconds))
+  if (code !== 'too_many_tries' || headers.get('ratelimit')?.includes(';r=0;')) return
+  headers.delete('ratelimit-policy')
+  headers.set('ratelimit', `"organisation";r=0;t=${retryAfterSeconds}`)
 }
 
 type AnyAsked = { readonly actor: Actor; readonly id: string; readonly query: unknown; readonly body: unknown }
@@ -121,10 +131,10 @@ async function perform(
         (tx, value) =>
           store(tx, { status, body: view(value) })
       const said = (await handle({ ...asked, keep })) as Kept | Refusing
-      return said instanceof Refusing ? problemAnswer(new Refused(said.code), said.more) : said
+      return said instanceof Refusing ? errorAnswer(new Refused(said.code), said.more) : said
     } catch (error) {
       if (!(error instanceof Refused) || !isLasting(error)) throw error
-      return problemAnswer(error)
+      return errorAnswer(error)
     }
   })
   if (answer.isReplay) headers.set('idempotency-replayed', 'true')
@@ -137,35 +147,6 @@ function isLasting({ code }: Refused): boolean {
 }
 
 const largestBody = 64 * 1024
-
-/** Fields that the API calls otherwise than the services do; the rest are the same in snake case. */
-const apiFields: Readonly<Record<string, string>> = { link: 'state', iban: 'creditor_iban' }
-
-const fieldOf = (field: string) => apiFields[field] ?? field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
-
-function problemAnswer(refused: Refused, more: Partial<Problem> = {}): Answer {
-  if (refused.code === 'invalid_input' && refused.field === 'beneficiary') {
-    return problemAnswer(new Refused('beneficiary_missing'))
-  }
-  const { code, field, bankCode, supportId } = refused
-  const { status, title } = problems[code]
-  const words = en.refusals[code]
-  const body = {
-    type: `urn:guichet:problem:${code}`,
-    ...{ title, status, code },
-    detail: detailOf(refused, `${words.sentence} ${words.next}`),
-    ...(field ? { field: field.startsWith('Idem') ? field : fieldOf(field) } : {}),
-    ...(bankCode ? { bank_code: bankCode } : {}),
-    ...(supportId ? { support_id: supportId } : {}),
-    ...more,
-  }
-  return { status, body }
-}
-
-function detailOf({ code, field, why }: Refused, words: string): string {
-  if (code !== 'invalid_input' || !field) return words
-  return `${fieldOf(field)} is missing or not valid${why ? ` (${why})` : ''}: see /docs/api for what it may be.`
-}
 
 function respond(status: number, body: unknown, headers: Headers, requestId: string): Response {
   if (status === 204) return new Response(null, { status, headers })

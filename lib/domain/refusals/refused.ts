@@ -1,6 +1,12 @@
 import { brandOf, carriesBrand } from './brand.ts'
 import type { BankCode, Refusal } from './failure.ts'
 
+/** Why a body could not be read. */
+export type BodyFault = 'json_malformed' | 'body_incomplete' | 'body_too_large'
+
+/** One member of the input, and what it must be instead. */
+export type InputIssue = { readonly field: string; readonly why?: string }
+
 /** Details of a refusal, for its translation. */
 export type RefusedDetail = {
   /** The bank's own code, if the bank refused. */
@@ -9,6 +15,10 @@ export type RefusedDetail = {
   readonly field?: string
   /** What it must be, in a schema's fixed English words, for API clients. */
   readonly why?: string
+  /** Of a body that could not be read at all. */
+  readonly reason?: BodyFault
+  /** Every member that is wrong, the one in `field` first. */
+  readonly issues?: readonly InputIssue[]
   /** Id to quote to support; the log has the rest. */
   readonly supportId?: string
   readonly retryAfterSeconds?: number
@@ -32,6 +42,8 @@ export class Refused extends Error {
   readonly bankCode: BankCode | undefined
   readonly field: string | undefined
   readonly why: string | undefined
+  readonly reason: BodyFault | undefined
+  readonly issues: readonly InputIssue[]
   readonly supportId: string | undefined
   readonly retryAfterSeconds: number | undefined
 
@@ -42,6 +54,8 @@ export class Refused extends Error {
     this.bankCode = detail.bankCode
     this.field = detail.field
     this.why = detail.why
+    this.reason = detail.reason
+    this.issues = detail.issues ?? []
     this.supportId = detail.supportId
     this.retryAfterSeconds = detail.retryAfterSeconds
   }

@@ -7,6 +7,7 @@ import { linkStates } from '#lib/domain/payments/link.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
 import { line, lines } from '#lib/domain/text/person.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
+import { apiErrorCodes } from './errors.ts'
 
 /**
  * Input and output of the API v1. The OpenAPI document is generated from these validating schemas, so they can't
@@ -315,9 +316,14 @@ export const Problem = z
     type: z.string(),
     title: z.string(),
     status: z.int(),
-    code: z.string(),
-    detail: z.string().describe('What to do about it.'),
-    field: z.string().optional().describe('The member that is wrong.'),
+    code: z.enum(apiErrorCodes).describe('The reason; each has a page at `type`.'),
+    detail: z.string().describe('What is wrong and what to do about it.'),
+    field: z.string().optional().describe('The first member that is wrong.'),
+    errors: z
+      .array(z.object({ field: z.string(), code: z.enum(apiErrorCodes), detail: z.string() }))
+      .optional()
+      .describe('Every member that is wrong.'),
+    scope: z.string().optional().describe('The scope that the key lacks.'),
     bank_code: z.string().optional(),
     conditions: FailingConditions.optional().describe('Of a payment that can’t be cancelled: each condition by name.'),
     request_id: z.string(),

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { refusals } from '#lib/domain/refusals/failure.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { targetFaults } from '#lib/domain/webhooks/target.ts'
+import { apiErrorCodes, apiErrors } from '#lib/views/v1/errors.ts'
+import { errorAnswer } from './error-answer.ts'
+
+/** What only people meet: a password, a consent, an account that they link. */
+const ofPeople = [
+  ...['not_signed_in', 'wrong_credentials', 'wrong_code', 'bank_unknown', 'bank_sends_too_much', 'bank_quota_used'],
+  ...['consent_expired', 'consent_revoked', 'consent_not_given', 'consent_changed_meanwhile', 'connection_gone'],
+  'fallback_not_offered',
+]
+
+const bodyOf = (refused: Refused) => errorAnswer(refused).body
+
+test('every refusal of a merchant’s services is in the catalogue', () => {
+  const known: readonly string[] = apiErrorCodes
+  expect(refusals.filter(code => !known.includes(code)).toSorted()).toEqual(ofPeople.toSorted())
+})
+
+test.each(apiErrorCodes)('%s: a status of 4xx or 5xx, and two sentences', code => {
+  const { status, title, cause, remedy } = apiErrors[code]
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(title).not.toMatch(/[.!]$/)
+  for (const sentence of [cause, remedy]) expect(sentence).toMatch(/^[A-Z`].*[.]$/)
+})
+
+describe('the code says the reason', () => {
+  test.each(targetFaults)('an endpoint’s address: url_%s, at the member url', fault => {
+    const body = bodyOf(new Refused('invalid_input', { field: `url.${fault}` }))
+    expect(body).toMatchObject({ code: `url_${fault}`, status: 422, field: 'url' })
+  })
+
+  test.each([
+    ['amount.more_than_left', 'amount_more_than_left', 'amount'],
+    ['amount.nothing_to_refund', 'amount_nothing_to_refund', 'amount'],
+    ['amount.not_positive', 'amount_not_valid', 'amount'],
+    ['cancel_url', 'return_url_not_registered', 'cancel_url'],
+    ['returnUrl', 'return_url_not_registered', 'return_url'],
+    ['iban', 'creditor_iban_not_valid', 'creditor_iban'],
+    ['creditorName', 'creditor_name_missing', 'creditor_name'],
+    ['endpoint', 'endpoint_disabled', undefined],
+    ['link', 'link_closed', undefined],
+    ['beneficiary', 'beneficiary_missing', undefined],
+    ['minimum', 'invalid_input', 'minimum'],
+  ])('%s: %s at %s', (input, code, field) => {
+    const body = bodyOf(new Refused('invalid_input', { field: input }))
+    expect([body.code, body.field]).toEqual([code, field])
+    expect(body.errors?.map(one => one.field)).toEqual(field === undefined ? undefined : [field])
+  })
+
+  test('a schema’s issues keep the general code, whatever the member is called', () => {
+    const issues = [{ field: 'return_url', why: 'Invalid input: expected string' }, { field: 'amount' }]
+    const { code, errors, detail } = bodyOf(new Refused('invalid_input', { field: 'return_url', issues }))
+    expect(code).toBe('invalid_input')
+    expect(errors?.map(({ field }) => field)).toEqual(['return_url', 'amount'])
+    expect(detail).toBe('return_url: Invalid input: expected string; amount: missing or not valid')
+  })
+
+  test.each(['json_malformed', 'body_incomplete', 'body_too_large'] as const)('a body: %s', reason => {
+    const body = bodyOf(new Refused('invalid_input', { field: 'body', reason }))
+    expect([body.code, body.field]).toEqual([reason, undefined])
+  })
+
+  test('what is no refusal of the API is our fault', () => {
+    expect(bodyOf(new Refused('consent_expired'))).toMatchObject({ code: 'our_fault', status: 500 })
+  })
+})

@@ -1,0 +1,93 @@
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { type ApiErrorCode, apiErrorCodes, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
+
+/** The errors of the API v1, as their own table says them: in English, like the rest of the reference. */
+export function ErrorCatalogue() {
+  const t = useTranslations('keys.reference.errors')
+  const reference = { href: '/docs/api', label: t('reference') }
+  return (
+    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-10 sm:px-6">
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        breadcrumb={<Breadcrumb label={t('reference')} steps={[reference]} current={t('title')} />}
+      />
+      <Card aria-label={t('title')}>
+        <ul className="divide-y divide-line" lang="en">
+          {apiErrorCodes.map(code => (
+            <li key={code} className="grid gap-x-4 py-3 sm:grid-cols-[4rem_minmax(0,1fr)]">
+              <span className="text-soft tabular-nums">{apiErrors[code].status}</span>
+              <span>
+                <Link href={errorPage(code)} prefetch={false} className="link font-mono text-sm">
+                  {code}
+                </Link>
+                <span className="block text-soft">{apiErrors[code].title}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </div>
+  )
+}
+
+export function ErrorPage({ code }: { code: ApiErrorCode }) {
+  const t = useTranslations('keys.reference.errors')
+  const reference = { href: '/docs/api', label: t('reference') }
+  const { status, title, cause, remedy } = apiErrors[code]
+  const example = { type: errorPage(code), title, status, code, detail: `${cause} ${remedy}` }
+  return (
+    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-10 sm:px-6">
+      <PageHeader
+        title={code}
+        lead={`${status} · ${title}`}
+        breadcrumb={
+          <Breadcrumb
+            label={t('reference')}
+            steps={[reference, { href: '/docs/api/errors', label: t('title') }]}
+            current={code}
+          />
+        }
+      />
+      <Card aria-labelledby="cause">
+        <h2 id="cause" className="text-lg font-semibold">
+          {t('cause')}
+        </h2>
+        <p className="mt-2" lang="en">
+          <Marked text={cause} />
+        </p>
+        <h2 className="mt-6 text-lg font-semibold">{t('remedy')}</h2>
+        <p className="mt-2" lang="en">
+          <Marked text={remedy} />
+        </p>
+        <h2 className="mt-6 text-lg font-semibold">{t('example')}</h2>
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wide is scrolled by keyboard
+          tabIndex={0}
+          aria-label={t('example')}
+          className="mt-2 overflow-x-auto rounded-xl bg-sunken p-4"
+        >
+          <pre className="font-mono text-sm">{JSON.stringify(example, null, 2)}</pre>
+        </section>
+      </Card>
+    </div>
+  )
+}
+
+/** A sentence with its `code` set as code. */
+function Marked({ text }: { text: string }) {
+  return text.split('`').map((part, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed sentence
+      <code key={at} className="font-mono text-sm">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  )
+}

@@ -1,0 +1,318 @@
+/**
+ * Every error that the API v1 answers: the code that programs branch on, and what its page in the catalogue says
+ * (`/docs/api/errors/<code>`). The answers, the OpenAPI document and the pages are all written from this table.
+ */
+
+type ApiError = {
+  readonly status: number
+  readonly title: string
+  /** When it is answered. */
+  readonly cause: string
+  /** What the caller does about it. */
+  readonly remedy: string
+}
+
+export const apiErrors = {
+  // The request itself.
+  json_malformed: {
+    status: 400,
+    title: 'The body is not JSON',
+    cause: 'The body could not be parsed as JSON.',
+    remedy: 'Send valid JSON in UTF-8. A trailing comma and a single-quoted string are common mistakes.',
+  },
+  body_incomplete: {
+    status: 400,
+    title: 'The body ended early',
+    cause: 'The connection closed before the whole body had arrived.',
+    remedy: 'Send the request again, with the same Idempotency-Key.',
+  },
+  body_too_large: {
+    status: 413,
+    title: 'The body is too large',
+    cause: 'The body is larger than 64 KB.',
+    remedy: 'Shorten the texts and the metadata. No request of this API needs more.',
+  },
+  invalid_input: {
+    status: 422,
+    title: 'The input is not valid',
+    cause: 'One or more members of the body or the query are missing, unknown or have a value that is not allowed.',
+    remedy:
+      '`errors` names every member that is wrong and what it must be. Correct them all and send the request again.',
+  },
+  not_found: {
+    status: 404,
+    title: 'Not found',
+    cause: 'There is nothing at this address, or nothing with this id in the organisation and the mode of your key.',
+    remedy: 'Check the path and the id. A test key sees test objects only, a live key live objects only.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    cause: 'The address exists, but does not answer this method.',
+    remedy: 'Use one of the methods in the `Allow` header.',
+  },
+  too_many_tries: {
+    status: 429,
+    title: 'Too many requests',
+    cause: 'Your key, or your organisation for this kind of object, has reached its limit.',
+    remedy: 'Wait for the seconds in `Retry-After`, then send the same request with the same Idempotency-Key.',
+  },
+
+  // The key.
+  key_not_valid: {
+    status: 401,
+    title: 'The API key is missing or not valid',
+    cause: 'There is no `Authorization: Bearer gk_…` header, or the key is unknown or was revoked.',
+    remedy: 'Send a key of your organisation. A revoked key cannot be restored: create a new one in the dashboard.',
+  },
+  key_scope_missing: {
+    status: 403,
+    title: 'The API key lacks a scope',
+    cause: 'The key was created without the scope in `field`, which this operation needs.',
+    remedy: 'Create a key with that scope. The scopes of a key cannot be changed.',
+  },
+  not_allowed: {
+    status: 403,
+    title: 'Not allowed',
+    cause: 'The key may not do this.',
+    remedy: 'Ask an owner of the organisation to do it in the dashboard.',
+  },
+  address_not_confirmed: {
+    status: 403,
+    title: 'The e-mail address is not confirmed',
+    cause: 'The member who created the key has not confirmed their e-mail address.',
+    remedy: 'Open the link in the confirmation e-mail, then send the request again.',
+  },
+  reauthentication_required: {
+    status: 403,
+    title: 'A member must confirm this',
+    cause: 'The operation asks a member for their password, which a key does not have.',
+    remedy: 'Do it in the dashboard.',
+  },
+
+  // Idempotency.
+  idempotency_key_needed: {
+    status: 400,
+    title: 'An Idempotency-Key is needed',
+    cause: 'A POST came without an `Idempotency-Key` header, or with one of more than 255 characters.',
+    remedy: 'Send a new UUID with each new request, and the same one when you repeat a request.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'The Idempotency-Key was used for another request',
+    cause: 'A request with the same key, but another path or body, was answered in the last 24 hours.',
+    remedy: 'Use a new key for a new request.',
+  },
+  idempotency_under_way: {
+    status: 409,
+    title: 'The first request is still being answered',
+    cause: 'A request with the same Idempotency-Key is being processed right now.',
+    remedy: 'Wait a moment and send it again: you get the answer of the first request.',
+  },
+
+  // Payments and refunds.
+  beneficiary_missing: {
+    status: 409,
+    title: 'No account to be paid to',
+    cause: 'The organisation has not entered the account that its payments go to, or a new one is not in effect yet.',
+    remedy: 'An owner enters it in the dashboard, under Organisation.',
+  },
+  amount_not_valid: {
+    status: 422,
+    title: 'The amount is not valid',
+    cause: 'The amount is not a positive decimal number with the digits of its currency, or it is too large.',
+    remedy: 'Send a string such as `"24.90"`: a dot, no thousands separator, two decimals for EUR.',
+  },
+  amount_more_than_left: {
+    status: 422,
+    title: 'More than is left to refund',
+    cause: 'The amount is more than what was received of the payment and has not been refunded yet.',
+    remedy: 'Leave `amount` out to refund all that is left.',
+  },
+  amount_nothing_to_refund: {
+    status: 422,
+    title: 'Nothing to refund',
+    cause: 'Nothing of the payment has been received.',
+    remedy: 'Wait for `payment.executed`. A payment that is not executed can be cancelled instead.',
+  },
+  return_url_not_registered: {
+    status: 422,
+    title: 'The address is not registered',
+    cause: 'The address in `field` is not among the return addresses of the organisation.',
+    remedy: 'An owner registers it in the dashboard, under Organisation. Scheme, host, port and path must be the same.',
+  },
+  execution_date_out_of_range: {
+    status: 422,
+    title: 'The execution date is out of range',
+    cause: 'The date is in the past or more than a year ahead, counted in Paris.',
+    remedy: 'Send today or a later day within a year, or leave it out.',
+  },
+  creditor_iban_not_valid: {
+    status: 422,
+    title: 'The IBAN is not valid',
+    cause: 'The bank of the payer did not say which account paid, and `creditor_iban` is missing or not an IBAN.',
+    remedy: 'Ask your customer for the IBAN to refund to.',
+  },
+  creditor_name_missing: {
+    status: 422,
+    title: 'The name of the account holder is missing',
+    cause: 'A refund is a credit transfer, and a credit transfer names who receives it.',
+    remedy: 'Send `creditor_name`, up to 140 characters.',
+  },
+  payment_under_way: {
+    status: 409,
+    title: 'A payment is under way',
+    cause: 'The payer is at their bank, or the bank has not said what became of the payment.',
+    remedy: 'Wait for the next event of the payment.',
+  },
+  payment_over: {
+    status: 409,
+    title: 'The payment is over',
+    cause: 'The payment was executed, cancelled or has expired, and cannot be changed any more.',
+    remedy: 'Read the payment to see how it ended. Make a new one if it has to be paid again.',
+  },
+  payment_not_cancellable: {
+    status: 409,
+    title: 'The payment can no longer be cancelled',
+    cause: 'The bank cancels a payment only under conditions; `conditions` says which of them does not hold.',
+    remedy: 'Refund the payment once it is executed.',
+  },
+  cursor_unknown: {
+    status: 422,
+    title: 'The cursor is unknown',
+    cause: 'The cursor does not come from a page of this list.',
+    remedy: 'Pass `next_cursor` of the page before as it is, or begin again without a cursor.',
+  },
+
+  // Payment links.
+  link_closed: {
+    status: 409,
+    title: 'The payment link is closed',
+    cause: 'The link was closed, or it is a single-use link that has been paid.',
+    remedy: 'Make a new link.',
+  },
+  expires_at_in_the_past: {
+    status: 422,
+    title: 'The end is in the past',
+    cause: 'The link would be closed before it is made.',
+    remedy: 'Send a later instant, or leave it out.',
+  },
+
+  // Webhook endpoints.
+  endpoint_disabled: {
+    status: 409,
+    title: 'The endpoint is disabled',
+    cause: 'The endpoint was turned off by a member, or by us after it answered 410.',
+    remedy: 'Turn it on first.',
+  },
+  endpoint_limit_reached: {
+    status: 409,
+    title: 'Too many endpoints',
+    cause: 'The organisation has as many endpoints in this mode as it may have.',
+    remedy: 'Delete one that is no longer used.',
+  },
+  url_not_an_address: {
+    status: 422,
+    title: 'Not an address',
+    cause: 'The text is not an absolute http or https address.',
+    remedy: 'Send an address such as `https://shop.example/webhooks`.',
+  },
+  url_not_https: {
+    status: 422,
+    title: 'The address is not https',
+    cause: 'Events are sent over https only.',
+    remedy: 'Serve the endpoint over https. In a demonstration, `http://localhost` is allowed for test endpoints.',
+  },
+  url_ip_literal: {
+    status: 422,
+    title: 'The address names an IP address',
+    cause: 'Events are sent to host names only, never to IP addresses.',
+    remedy: 'Give the endpoint a host name in the public DNS.',
+  },
+  url_local_name: {
+    status: 422,
+    title: 'The address names a local host',
+    cause: 'The host name is not public.',
+    remedy: 'Give the endpoint a host name in the public DNS.',
+  },
+  url_port_not_allowed: {
+    status: 422,
+    title: 'The port is not allowed',
+    cause: 'Events are sent to the ports 443 and 8443.',
+    remedy: 'Serve the endpoint at one of them.',
+  },
+  url_has_user: {
+    status: 422,
+    title: 'The address contains credentials',
+    cause: 'A user name or a password stands before the host.',
+    remedy: 'Leave them out. Events are signed: check the signature instead.',
+  },
+  url_has_fragment: {
+    status: 422,
+    title: 'The address has a fragment',
+    cause: 'What follows a `#` never reaches a server.',
+    remedy: 'Leave it out.',
+  },
+  url_too_long: {
+    status: 422,
+    title: 'The address is too long',
+    cause: 'The address has more than 500 characters.',
+    remedy: 'Shorten it.',
+  },
+
+  // Banks, and us.
+  bank_unavailable: {
+    status: 503,
+    title: 'The bank does not answer',
+    cause: 'The bank could not be reached, or did not answer in time.',
+    remedy: 'Try again later. Nothing was changed at the bank, unless the payment says otherwise.',
+  },
+  bank_paused: {
+    status: 503,
+    title: 'The bank is not called for a moment',
+    cause: 'The bank failed several times in a row, so we pause before the next call.',
+    remedy: 'Wait for the seconds in `Retry-After`.',
+  },
+  bank_crowded: {
+    status: 503,
+    title: 'Too many calls to the bank are under way',
+    cause: 'As many calls to this bank are under way as we allow.',
+    remedy: 'Try again in a few seconds.',
+  },
+  bank_refused: {
+    status: 502,
+    title: 'The bank refused',
+    cause: 'The bank refused the call. `bank_code` is its own code.',
+    remedy: 'Read the payment: its last attempt says why.',
+  },
+  bank_answer_unusable: {
+    status: 502,
+    title: 'The answer of the bank cannot be used',
+    cause: 'The bank answered with something that its interface does not allow.',
+    remedy: 'Try again later. We are told of it.',
+  },
+  busy: {
+    status: 503,
+    title: 'Busy',
+    cause: 'The service, or the object you change, is busy for a moment.',
+    remedy: 'Send the same request again in a second, with the same Idempotency-Key.',
+  },
+  mails_off: {
+    status: 409,
+    title: 'No mail server is set up',
+    cause: 'This installation of Guichet sends no e-mail.',
+    remedy: 'Send the address of the payment link yourself.',
+  },
+  our_fault: {
+    status: 500,
+    title: 'Something failed on our side',
+    cause: 'The request was sound, and we failed.',
+    remedy: 'Send it again with the same Idempotency-Key. If it fails again, tell us the `request_id`.',
+  },
+} as const satisfies Record<string, ApiError>
+
+export type ApiErrorCode = keyof typeof apiErrors
+export const apiErrorCodes = Object.keys(apiErrors) as [ApiErrorCode, ...ApiErrorCode[]]
+
+/** Where the catalogue explains an error. */
+export const errorPage = (code: string) => `/docs/api/errors/${code}`
