@@ -12,8 +12,8 @@ import { startTestBank } from '#sandbox/wire/test-client.ts'
 // The long forms of what the tests of the bank do in short: `npm run soak`, or `npm run soak -- fuzz`, `-- screens`,
 // `-- kills`, `-- schedules` (payments), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed),
 // `-- routes` (every route of ours, asked for anything by anybody: its handler, then the built application over raw sockets),
-// `-- hostile` (every answer of the hostile bank, against the built application in two processes) and `-- journeys` (every page in
-// every language and look).
+// `-- hostile` (every answer of the hostile bank, against the built application in two processes), `-- journeys` (every page in
+// every language and look) and `-- mutants` (whether the unit tests notice changes of lib/domain and lib/stet; `-- mutants --help`).
 // SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS say how long.
 const wanted = process.argv.slice(2)
 const seed = Number(process.env.SOAK_SEED ?? Date.now() % 2_147_483_647)
@@ -32,6 +32,7 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   routes,
   hostile,
   journeys,
+  mutants,
 }
 
 let failed = 0
@@ -150,4 +151,11 @@ async function journeys(): Promise<boolean> {
     env: { ...process.env, JOURNEYS: 'all' },
   })
   return status === 0
+}
+
+/** What follows its name are options of its own. */
+async function mutants(): Promise<boolean> {
+  const at = wanted.indexOf('mutants')
+  const command = ['scripts/mutants.ts', '--seed', String(seed), ...(at < 0 ? [] : wanted.slice(at + 1))]
+  return spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0
 }

@@ -1,0 +1,178 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import { equivalents } from './mutants/equivalents.ts'
+import { applyMutant, describeMutant, type Mutant, mutantsOf } from './mutants/mutate.ts'
+import { importersBelow, relatedTests } from './mutants/related.ts'
+
+// Whether the unit tests notice a change of lib/domain and lib/stet (docs/quality.md, Mutants): one small change at a time in a copy
+// of the project, the tests that load the changed module, and the compiler for what they let pass.
+const help = `npm run soak -- mutants [options]
+
+  --count <n>     how many mutants, drawn at random; 0 for all of them (128)
+  --seed <n>      draws the same ones again
+  --files <glob>  of these modules (lib/{domain,stet}/**/*.ts)
+  --limit <s>     seconds for the tests of one mutant; beyond, it counts as killed (120)
+  --json <file>   writes the report there too
+  --list          only lists the mutants that would be tried`
+
+const { values: options } = parseArgs({
+  options: {
+    count: { type: 'string', default: '128' },
+    seed: { type: 'string', default: String(Date.now() % 2_147_483_647) },
+    files: { type: 'string', default: 'lib/{domain,stet}/**/*.ts' },
+    limit: { type: 'string', default: '120' },
+    json: { type: 'string' },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+type Candidate = Mutant & { readonly file: string; readonly source: string }
+type End = 'killed' | 'timed out' | 'refused by the compiler' | 'survived'
+
+/** The score that `npm run soak -- mutants` asks for. */
+const wantedScore = 0.95
+/** The tests that load a module most directly notice nearly everything; the others are run for what they let pass. */
+const stages = [
+  [0, 3],
+  [3, 16],
+] as const
+
+if (options.help) {
+  console.log(help)
+  process.exit(0)
+}
+process.exit((await main()) ? 0 : 1)
+
+async function main(): Promise<boolean> {
+  const sample = draw(candidates(), Number(options.count), Number(options.seed))
+  if (options.list) {
+    for (const one of sample) console.log(tell(one))
+    return true
+  }
+  const copy = copyProject()
+  process.once('SIGINT', () => process.exit(130))
+  process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
+  const importers = importersBelow(copy)
+  const testsOf = (file: string) => relatedTests(file, importers).slice(0, stages.at(-1)?.[1])
+  const all = [...new Set(sample.flatMap(({ file }) => testsOf(file)))]
+  if ((await runTests(copy, all, 1_800, 'inherit')) !== 'passed') {
+    console.error('The tests fail without a mutant.')
+    return false
+  }
+  const ended: (ReturnType<typeof summaryOf> & { readonly end: End })[] = []
+  for (const mutant of sample) {
+    const end = await tryMutant(copy, mutant, testsOf(mutant.file))
+    ended.push({ ...summaryOf(mutant), end })
+    console.log(`${ended.length}/${sample.length} ${end}: ${tell(mutant)}`)
+  }
+  const survivors = ended.filter(({ end }) => end === 'survived')
+  const report = {
+    seed: Number(options.seed),
+    mutants: ended.length,
+    killed: ended.length - survivors.length,
+    timedOut: ended.filter(({ end }) => end === 'timed out').length,
+    refused: ended.filter(({ end }) => end === 'refused by the compiler').length,
+    score: ended.length === 0 ? 1 : (ended.length - survivors.length) / ended.length,
+    survivors,
+  }
+  console.log(JSON.stringify(report, null, 2))
+  if (options.json !== undefined) writeFileSync(options.json, JSON.stringify(report, null, 2))
+  return report.score >= wantedScore
+}
+
+function candidates(): readonly Candidate[] {
+  const files = globSync(options.files).filter(file => !/\.test\.ts$|\/testing\//.test(file))
+  return files.sort().flatMap(file => {
+    const source = readFileSync(file, 'utf8')
+    return mutantsOf(source)
+      .map(mutant => ({ ...mutant, file, source }))
+      .filter(mutant => !isEquivalent(mutant))
+  })
+}
+
+function isEquivalent(mutant: Candidate): boolean {
+  const { file, before, after } = summaryOf(mutant)
+  return equivalents.some(one => one.file === file && one.before === before && one.after === after)
+}
+
+function summaryOf({ file, operator, source, ...mutant }: Candidate) {
+  return { file, operator, ...describeMutant(source, { operator, ...mutant }) }
+}
+
+function tell(mutant: Candidate): string {
+  const { file, line, operator, before, after } = summaryOf(mutant)
+  return `${file}:${line} [${operator}]\n    - ${before}\n    + ${after}`
+}
+
+/** So many of them, in a random order that the seed repeats (mulberry32). */
+function draw(all: readonly Candidate[], count: number, seed: number): readonly Candidate[] {
+  let state = seed
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return (mixed ^ (mixed >>> 14)) >>> 0
+  }
+  const shuffled = all.map(mutant => ({ mutant, at: random() })).sort((one, other) => one.at - other.at)
+  return shuffled.slice(0, count === 0 ? undefined : count).map(({ mutant }) => mutant)
+}
+
+/** The sources of the working tree, so that it stays as it is, with the same packages. */
+function copyProject(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'guichet-mutants-'))
+  const left = ['node_modules', '.git', '.next', '.data']
+  cpSync('.', copy, { recursive: true, filter: path => !left.includes(relative('.', path)) })
+  symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+async function tryMutant(copy: string, mutant: Candidate, tests: readonly string[]): Promise<End> {
+  const path = join(copy, mutant.file)
+  writeFileSync(path, applyMutant(mutant.source, mutant))
+  try {
+    for (const [from, until] of stages) {
+      const end = await runTests(copy, tests.slice(from, until), Number(options.limit))
+      if (end !== 'passed') return end === 'failed' ? 'killed' : end
+    }
+    const compiler = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit'], { cwd: copy })
+    return compiler.status === 0 ? 'survived' : 'refused by the compiler'
+  } finally {
+    writeFileSync(path, mutant.source)
+  }
+}
+
+function runTests(
+  copy: string,
+  tests: readonly string[],
+  limit: number,
+  stdio: 'ignore' | 'inherit' = 'ignore',
+): Promise<'passed' | 'failed' | 'timed out'> {
+  if (tests.length === 0) return Promise.resolve('passed')
+  const command = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    'unit',
+    '--bail',
+    '1',
+    '--maxWorkers',
+    '1',
+    '--reporter',
+    'dot',
+  ]
+  const child = spawn(process.execPath, [...command, ...tests], { cwd: copy, stdio })
+  return new Promise(resolve => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      resolve('timed out')
+    }, limit * 1_000)
+    child.once('exit', code => {
+      clearTimeout(timer)
+      resolve(code === 0 ? 'passed' : 'failed')
+    })
+  })
+}
