@@ -65,7 +65,7 @@ async function main(): Promise<boolean> {
   }
   const ended: (ReturnType<typeof summaryOf> & { readonly end: End })[] = []
   for (const mutant of sample) {
-    const end = await tryMutant(copy, mutant, testsOf(mutant.file))
+    const end = await tryMutant(copy, mutant, testsOf(mutant.file), importers.get(mutant.file) ?? [])
     ended.push({ ...summaryOf(mutant), end })
     console.log(`${ended.length}/${sample.length} ${end}: ${tell(mutant)}`)
   }
@@ -130,7 +130,12 @@ function copyProject(): string {
   return copy
 }
 
-async function tryMutant(copy: string, mutant: Candidate, tests: readonly string[]): Promise<End> {
+async function tryMutant(
+  copy: string,
+  mutant: Candidate,
+  tests: readonly string[],
+  importers: readonly string[],
+): Promise<End> {
   const path = join(copy, mutant.file)
   writeFileSync(path, applyMutant(mutant.source, mutant))
   try {
@@ -138,11 +143,18 @@ async function tryMutant(copy: string, mutant: Candidate, tests: readonly string
       const end = await runTests(copy, tests.slice(from, until), Number(options.limit))
       if (end !== 'passed') return end === 'failed' ? 'killed' : end
     }
-    const compiler = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit'], { cwd: copy })
-    return compiler.status === 0 ? 'survived' : 'refused by the compiler'
+    return compiles(copy, [mutant.file, ...importers]) ? 'survived' : 'refused by the compiler'
   } finally {
     writeFileSync(path, mutant.source)
   }
+}
+
+/** Whether these modules compile, with what they import. */
+function compiles(copy: string, files: readonly string[]): boolean {
+  const config = join(copy, 'tsconfig.mutant.json')
+  writeFileSync(config, JSON.stringify({ extends: './tsconfig.json', include: ['*.d.ts'], files }))
+  const command = ['node_modules/typescript/bin/tsc', '--noEmit', '--incremental', 'false', '--project', config]
+  return spawnSync(process.execPath, command, { cwd: copy }).status === 0
 }
 
 function runTests(

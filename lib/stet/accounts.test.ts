@@ -163,9 +163,9 @@ describe('listing accounts', () => {
     expect((await listAccounts(shrunk.bank, token, context)).accounts).toHaveLength(6)
   })
 
-  test('a page that a link named and that is none fails the list', async () => {
+  test.each([1, 2])('page %i, which we or a link named, is none: fails the list', async page => {
     const { bank } = scriptBank((request, index) =>
-      pageOf(request) === 2 ? json(400, { message: 'IPGN' }) : pagedAccounts(3, true)(request, index),
+      pageOf(request) === page ? json(400, { message: 'IPGN' }) : pagedAccounts(3, true)(request, index),
     )
     await expect(listAccounts(bank, token, context)).rejects.toMatchObject({ code: 'IPGN' })
   })
@@ -468,6 +468,27 @@ describe('transactions', () => {
     expect(pages.map(({ page, pageCount }) => [page, pageCount])).toEqual([
       [1, null],
       [2, 2],
+    ])
+  })
+
+  test('a line to come is another one when its day or amount is another', async () => {
+    const coming = { resourceId: 'T', status: 'FUTR', transactionAmount: { amount: '-1', currency: 'EUR' } }
+    const onDay = (expectedBookingDate: string) => ({ ...coming, expectedBookingDate })
+    const { lines } = await readAll(request =>
+      pageOf(request) === 1
+        ? json(200, { transactions: [onDay('2026-11-30')], _links: { next: link('/accounts/A/transactions', 2) } })
+        : json(200, {
+            transactions: [
+              onDay('2026-12-01'),
+              onDay('2026-11-30'),
+              { ...onDay('2026-11-30'), transactionAmount: { amount: '-2', currency: 'EUR' } },
+            ],
+          }),
+    )
+    expect(lines.map(line => [line.expectedBookingDate, line.amount.amountMinor])).toEqual([
+      ['2026-11-30', -100n],
+      ['2026-12-01', -100n],
+      ['2026-11-30', -200n],
     ])
   })
 

@@ -167,6 +167,15 @@ describe('POST /payment-requests', () => {
   })
 
   test.each([
+    'https://19870.bank.test:8443/consent?paymentRequestResourceId=RID',
+    '/consent?paymentRequestResourceId=RID',
+  ])('a PSU is sent to %s, at the bank', async href => {
+    const { bank } = scriptBank(() => created(href))
+    const { consentUrl } = await createPayment(bank, token, request, urls, context)
+    expect(consentUrl.href).toBe(new URL(href, 'http://19870.bank.test:8080').href)
+  })
+
+  test.each([
     'https://evil.example/consent',
     'http://user@19870.bank.test:8080/',
     'javascript:alert(1)',
@@ -286,6 +295,21 @@ describe('PUT: cancelling', () => {
       statusReasonInformation: null,
       creditTransferTransaction: [first, { ...second, transactionStatus: 'RJCT', statusReasonInformation: 'DUPL' }],
     })
+  })
+
+  test('what is no instruction, or shows no id, is not one that is named', () => {
+    const [first] = payment.creditTransferTransaction
+    const nameless = [{ instructedAmount: null }, { paymentId: 'I1' }, { paymentId: { instructionId: 1 } }]
+    const body = cancellationBody(
+      { ...payment, creditTransferTransaction: [null, 'I1', ['I1'], ...nameless, first] },
+      { reason: 'DUPL', instructionIds: ['I1'] },
+    )
+    expect(body.creditTransferTransaction).toEqual([
+      ...nameless,
+      { ...first, transactionStatus: 'RJCT', statusReasonInformation: 'DUPL' },
+    ])
+    const bare = { ...payment, creditTransferTransaction: null }
+    expect(cancellationBody(bare, { reason: 'DUPL', instructionIds: [] }).creditTransferTransaction).toEqual([])
   })
 
   test('an instruction that is not in it is a mistake of ours', () => {

@@ -202,6 +202,36 @@ describe('beforeSend', () => {
   })
 })
 
+describe('what the gate of the bank learns', () => {
+  const html = { 'content-type': 'text/HTML; charset=utf-8' }
+
+  test.each([
+    ['an answer', json(200, empty), 'answered'],
+    [
+      'a web page',
+      json(200, '<html>', html),
+      expect.objectContaining({ kind: 'media_type', sent: 'yes', status: 200 }),
+    ],
+    ['nothing, called a web page', json(204, '', html), 'answered'],
+    ['a refusal', json(503, ''), expect.objectContaining({ kind: 'status', status: 503 })],
+  ])('%s', async (_, answer, end) => {
+    const ends: unknown[] = []
+    const gate = { enter: async () => ({ leave: async (one: unknown) => void ends.push(one) }) }
+    await readBalances(scriptBank(() => answer, { gate }).bank, token, 'A', 'account', { presence }).catch(() => null)
+    expect(ends).toEqual([end])
+  })
+
+  test('a call that never left says nothing of the bank', async () => {
+    const ends: unknown[] = []
+    const gate = { enter: async () => ({ leave: async (one: unknown) => void ends.push(one) }) }
+    const beforeSend = () => Promise.reject(new Error('quota used'))
+    await expect(
+      listAccounts(scriptBank(() => json(200, empty), { gate }).bank, token, { presence, beforeSend }),
+    ).rejects.toThrow('quota used')
+    expect(ends).toEqual(['not_sent'])
+  })
+})
+
 describe('an answer that is none', () => {
   const read = (answer: ReturnType<typeof json>) => listAccounts(scriptBank(() => answer).bank, token, { presence })
 

@@ -36,5 +36,6 @@ test('several accounts are summed on days that all of them know', () => {
     { day: '2026-11-11', amountMinor: 3n, source: 'lines' },
     { day: '2026-11-12', amountMinor: 3n, source: 'bank' },
   ])
+  expect(sumPoints([long, short.slice(0, 1), []])).toEqual([{ day: '2026-11-11', amountMinor: 3n, source: 'lines' }])
   expect(sumPoints([])).toEqual([])
 })

@@ -74,6 +74,7 @@ describe('a card’s invoice on its account', () => {
       { kind: 'card_settlement', accountId: 'current', key: '1', pairAccountId: 'gold', pairKey: null },
     ])
     expect(settle({ ...invoice, label: 'facture carte infinite' })[0]?.pairAccountId).toBe('black')
+    expect(settle({ ...invoice, label: 'facture carte' })[0]?.pairAccountId).toBe('gold')
   })
 
   test.each<[string, Partial<PairingLine>]>([

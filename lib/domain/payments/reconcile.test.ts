@@ -260,3 +260,8 @@ test('suggests what is named first, then what is due exactly, then what is near'
   const found = suggestOrders(credit({ remittance: ['Commande 4711'] }), 1000n, orders)
   expect(found.map(({ id }) => id)).toEqual(['named', 'due', 'near', 'far'])
 })
+
+test('suggests an order that is over after one that is not, and names as many as are wanted', () => {
+  const orders = [order({ id: 'a', isOver: true }), order({ id: 'b' }), order({ id: 'c', createdOn: '2026-01-01' })]
+  expect(suggestOrders(credit(), 1000n, orders, 2).map(({ id }) => id)).toEqual(['b', 'c'])
+})

@@ -30,7 +30,6 @@ const closed6: readonly (readonly [string, number])[] = [
   ['2620:4f:8000::', 48],
   ['3ffe::', 16],
   ['3fff::', 20],
-  ['5f00::', 16],
 ]
 const given6: readonly [string, number] = ['2000::', 3]
 

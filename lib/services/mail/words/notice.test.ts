@@ -55,6 +55,16 @@ describe('writeNoticeMail', () => {
     ])
   })
 
+  test('who ended the access is told: we by our fault, or the person at the bank', () => {
+    const revoked = (by: string) =>
+      variants.filter(one => one.kind === 'revoked' && one.by === by && one.days === 1).map(({ mail }) => mail.text)
+    expect(revoked('us')).toEqual([expect.stringContaining('C’est notre faute'), expect.stringContaining('our fault')])
+    for (const by of endedBy.filter(one => one !== 'us')) {
+      expect(revoked(by).join()).toContain('par vous sur son site')
+      expect(revoked(by).join()).not.toMatch(/notre faute|our fault/)
+    }
+  })
+
   test('French sets its narrow spaces', () => {
     for (const { mail, language } of variants) {
       if (language === 'fr')
