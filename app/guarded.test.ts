@@ -122,7 +122,7 @@ describe('an act that asks who somebody is', () => {
       ...['operator.fallback', 'operator.certificates', 'operator.registrations', 'operator.agents'],
       'operator.revoked',
       'refund.create',
-      ...['passkey.add', 'passkey.remove'],
+      ...['passkey.add', 'passkey.remove', 'second_factor.add', 'second_factor.remove', 'second_factor.codes'],
     ]
     const fresh = Object.entries(acts).flatMap(([name, { asks }]) => (asks === 'fresh' ? [name] : []))
     expect(fresh.toSorted()).toEqual(must.toSorted())

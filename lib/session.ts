@@ -9,6 +9,7 @@ import { cleanText } from './domain/text/clean.ts'
 import { readEnv } from './env.ts'
 import { appendAudit } from './services/audit.ts'
 import { deviceSeconds } from './services/people/devices.ts'
+import { pendingSeconds } from './services/people/second-factor.ts'
 import { passwordStampOf } from './services/people/users.ts'
 import { hashOf, newSecret } from './services/secrets.ts'
 
@@ -195,6 +196,19 @@ export function ownPath(text: string | null | undefined): string | null {
 /** The secret of next-auth's own cookies. */
 export function authSecret(): string {
   return readEnv('AUTH_SECRET')
+}
+
+const pendingCookie = '__Host-guichet.pending'
+
+/** Who gave the right password in this browser and has to give a code (services/people/second-factor.ts), whatever it is worth. */
+export async function readPending(): Promise<string | null> {
+  return (await cookies()).get(pendingCookie)?.value ?? null
+}
+
+/** Keeps it, or forgets it with null. */
+export async function keepPending(sealed: string | null): Promise<void> {
+  const maxAge = sealed === null ? 0 : pendingSeconds
+  ;(await cookies()).set(pendingCookie, sealed ?? '', { ...sessionCookie.options, maxAge })
 }
 
 const typedCookie = '__Host-guichet.typed'

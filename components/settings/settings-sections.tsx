@@ -75,6 +75,17 @@ export function PasskeysSection({ children }: { children: ReactNode }) {
   )
 }
 
+export function SecondFactorSection({ isOn }: { isOn: boolean }) {
+  const t = useTranslations('settings.secondFactor')
+  return (
+    <Section id="second-factor" title={t('title')} description={isOn ? t('isOn') : t('lead')}>
+      <ButtonLink href="/settings/second-factor" variant="secondary" prefetch={false}>
+        {isOn ? t('change') : t('begin')}
+      </ButtonLink>
+    </Section>
+  )
+}
+
 export function SessionsSection({ children }: { children: ReactNode }) {
   const t = useTranslations('settings.sessions')
   return (

@@ -14,6 +14,7 @@ import {
   LegalSection,
   PasskeysSection,
   ProfileSection,
+  SecondFactorSection,
   SessionsSection,
 } from '#components/settings/settings-sections.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -21,6 +22,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { readMailWish } from '#lib/services/people/notices.ts'
 import { listPasskeys } from '#lib/services/people/passkeys.ts'
+import { hasSecondFactor } from '#lib/services/people/second-factor.ts'
 import { listSessions } from '#lib/services/people/sessions.ts'
 import { requireSession } from '#lib/session.ts'
 
@@ -33,11 +35,12 @@ type SettingsPageProps = { searchParams: Promise<unknown> }
 export default async function SettingsPage({ searchParams }: SettingsPageProps) {
   const { userId, sessionId, name, email } = await requireSession()
   const { notice } = await queryOf(searchParams)
-  const [sessions, theme, mail, passkeys, t] = await Promise.all([
+  const [sessions, theme, mail, passkeys, hasCode, t] = await Promise.all([
     listSessions(userId, sessionId),
     readTheme(),
     readMailWish(userId),
     listPasskeys(userId),
+    hasSecondFactor(userId),
     getTranslations('settings'),
   ])
   const { browser, system } = nameBrowser(sessions.find(({ current }) => current)?.userAgent ?? null)
@@ -59,6 +62,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
             <PasskeyList passkeys={passkeys} suggested={suggested} />
           </ClientWords>
         </PasskeysSection>
+        <SecondFactorSection isOn={hasCode} />
         <SessionsSection>
           <ClientWords areas={['common', 'settings']}>
             <SessionList initial={sessions} />

@@ -3,6 +3,7 @@ import Credentials from 'next-auth/providers/credentials'
 import { presenceOf } from '#app/presence.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { rememberDevice } from '#lib/services/people/devices.ts'
+import { hasSecondFactor, sealPending } from '#lib/services/people/second-factor.ts'
 import { checkPassword } from '#lib/services/people/users.ts'
 import {
   absoluteSeconds,
@@ -32,12 +33,24 @@ export class TooManyTries extends CredentialsSignin {
   }
 }
 
+/** The password was right, and a code is asked for too; `pending` says for whom, sealed. */
+export class CodeNeeded extends CredentialsSignin {
+  override code = 'code_needed' as const
+  readonly pending: string
+
+  constructor(pending: string) {
+    super()
+    this.pending = pending
+  }
+}
+
 async function authorize(credentials: Partial<Record<string, unknown>>, request: Request) {
   const { email, password } = credentials
   if (typeof email !== 'string' || typeof password !== 'string') return null
   const { ipAddress, userAgent } = presenceOf(request)
   try {
     const user = await checkPassword(email, password, { ip: ipAddress, device: await readDevice() })
+    if (user && (await hasSecondFactor(user.id))) throw new CodeNeeded(await sealPending(user))
     return user && { ...user, ipAddress, userAgent }
   } catch (error) {
     if (error instanceof Refused && error.code === 'too_many_tries') throw new TooManyTries(error.retryAfterSeconds)

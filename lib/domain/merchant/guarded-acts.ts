@@ -288,6 +288,10 @@ export const acts = {
   'passkey.add': { asks: 'fresh', tells: 'person', why: 'Whoever has the passkey signs in with it.' },
   'passkey.remove': { asks: 'fresh', tells: 'person', why: 'The person may have no other way in.' },
   'passkey.rename': { asks: 'nothing', tells: 'nobody', why: 'A word for oneself.' },
+  'second_factor.add': { asks: 'fresh', tells: 'person', why: 'Whoever has the application is asked for at sign-in.' },
+  'second_factor.remove': { asks: 'fresh', tells: 'person', why: 'The password alone signs in again.' },
+  'second_factor.codes': { asks: 'fresh', tells: 'person', why: 'Each code stands for the application once.' },
+  'second_factor.put_away': { asks: 'nothing', tells: 'nobody', why: 'Codes that were shown are shown no more.' },
   'password.change': { asks: 'fresh', tells: 'person', why: 'Whoever sets the password has the account.' },
   'password.reset': { asks: 'nothing', tells: 'person', why: 'Asks for the link that was mailed there, good once.' },
   'password.reset_ask': {

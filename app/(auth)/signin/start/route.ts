@@ -1,10 +1,10 @@
 import { CredentialsSignin } from 'next-auth'
 import { readForm, seeOther, waitOf } from '#app/(auth)/forms.ts'
-import { signIn, TooManyTries } from '#app/api/auth/auth.ts'
+import { CodeNeeded, signIn, TooManyTries } from '#app/api/auth/auth.ts'
 import { guarded } from '#app/guarded.ts'
 import { toRefused } from '#app/problem.ts'
 import { rememberLocale } from '#app/remember.ts'
-import { currentSession, keepTyped, ownPath } from '#lib/session.ts'
+import { currentSession, keepPending, keepTyped, ownPath } from '#lib/session.ts'
 
 /** The sign-in form. Fields email, password, next. */
 export const POST = guarded('session.open', async (request: Request): Promise<Response> => {
@@ -14,6 +14,10 @@ export const POST = guarded('session.open', async (request: Request): Promise<Re
   try {
     await signIn('credentials', { email, password, redirect: false, redirectTo: '/home' })
   } catch (error) {
+    if (error instanceof CodeNeeded) {
+      await keepPending(error.pending)
+      return seeOther('/signin/code', { next })
+    }
     await keepTyped({ name: '', email })
     return seeOther('/signin', { ...reasonOf(error, request), next })
   }

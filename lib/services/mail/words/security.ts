@@ -20,6 +20,22 @@ const english = {
     subject: 'A passkey of your account was refused',
     what: 'A passkey of your Guichet account gave an answer that a copy of it would give. We refused it. If you use it on one device, remove it and add a new one.',
   },
+  totp_on: {
+    subject: 'Your account now asks for a code',
+    what: 'Signing in to your Guichet account with the password now also asks for a code of your application.',
+  },
+  totp_off: {
+    subject: 'Your account no longer asks for a code',
+    what: 'Signing in to your Guichet account with the password no longer asks for a code. Your recovery codes are void.',
+  },
+  codes_renewed: {
+    subject: 'You have new recovery codes',
+    what: 'New recovery codes were made for your Guichet account. The old ones are void.',
+  },
+  recovery_code_used: {
+    subject: 'A recovery code was used',
+    what: 'Somebody signed in to your Guichet account with the password and a recovery code. That code is now void.',
+  },
 } satisfies Record<string, Words>
 
 export type SecurityEvent = keyof typeof english
@@ -36,6 +52,22 @@ const french: { readonly [event in SecurityEvent]: Words } = {
   passkey_copied: {
     subject: 'Une clé d’accès de votre compte a été refusée',
     what: 'Une clé d’accès de votre compte Guichet a répondu comme le ferait une copie. Nous l’avons refusée. Si vous l’utilisez sur un seul appareil, retirez-la et ajoutez-en une autre.',
+  },
+  totp_on: {
+    subject: 'Votre compte demande maintenant un code',
+    what: 'La connexion à votre compte Guichet par mot de passe demande désormais aussi un code de votre application.',
+  },
+  totp_off: {
+    subject: 'Votre compte ne demande plus de code',
+    what: 'La connexion à votre compte Guichet par mot de passe ne demande plus de code. Vos codes de secours ne sont plus valables.',
+  },
+  codes_renewed: {
+    subject: 'Vous avez de nouveaux codes de secours',
+    what: 'De nouveaux codes de secours ont été créés pour votre compte Guichet. Les anciens ne sont plus valables.',
+  },
+  recovery_code_used: {
+    subject: 'Un code de secours a été utilisé',
+    what: 'Une connexion à votre compte Guichet a eu lieu avec le mot de passe et un code de secours. Ce code n’est plus valable.',
   },
 }
 

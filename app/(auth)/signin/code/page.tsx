@@ -1,0 +1,22 @@
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { queryOf } from '#app/read-request.ts'
+import { readAuthQuery } from '#components/auth/auth-query.ts'
+import { CodeForm } from '#components/auth/code-form.tsx'
+import { openPending } from '#lib/services/people/second-factor.ts'
+import { currentSession, readPending } from '#lib/session.ts'
+
+type CodePageProps = { searchParams: Promise<unknown> }
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('auth'))('code.title'), robots: { index: false } }
+}
+
+/** The second factor, after the password. */
+export default async function CodePage({ searchParams }: CodePageProps) {
+  const [query, session, pending] = await Promise.all([queryOf(searchParams), currentSession(), readPending()])
+  const told = readAuthQuery(query)
+  if (session) redirect(told.next ?? '/home')
+  if (!(await openPending(pending))) redirect('/signin')
+  return <CodeForm query={told} isWrong={query.error === 'wrong_code'} />
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openMailbox, sendDueMails } from '#e2e/services/open-mailbox.ts'
+import { setClock } from '#lib/clock.ts'
+import { closeDb, db } from '#lib/db.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import {
+  beginSecondFactor,
+  checkSecondFactor,
+  confirmSecondFactor,
+  hasSecondFactor,
+  openPending,
+  putCodesAway,
+  readNewSecret,
+  readSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  sealPending,
+} from './second-factor.ts'
+
+const mailbox = openMailbox()
+const ip = '192.0.2.7'
+const start = new Date('2026-11-23T10:00:10Z')
+const later = (seconds: number) => setClock(new Date(start.getTime() + seconds * 1000))
+
+beforeEach(async () => {
+  setClock(start)
+  await db().rateLimit.deleteMany()
+})
+afterEach(async () => {
+  setClock(null)
+  await db().mail.deleteMany()
+})
+afterAll(closeDb)
+
+const refusalOf = (action: Promise<unknown>): Promise<string | null> =>
+  action.then(
+    () => null,
+    (error: unknown) => (error instanceof Refused ? error.code : Promise.reject(error)),
+  )
+
+async function newPerson() {
+  const email = `${randomUUID()}@guichet.example`
+  const { id: userId } = await db().user.create({ data: { email, name: 'Léa', passwordHash: 'none', locale: 'en' } })
+  return { userId, email, authenticatedAt: start }
+}
+
+/** Somebody whose second factor is on since `start`, with their application and their recovery codes. */
+async function withCode() {
+  const person = await newPerson()
+  await beginSecondFactor(person)
+  const made = await readNewSecret(person, person.email)
+  const app = new TOTP({ secret: Secret.fromBase32(made?.secret ?? '') })
+  const codeAt = (seconds: number) => app.generate({ timestamp: start.getTime() + seconds * 1000 })
+  await confirmSecondFactor(person, codeAt(0), ip)
+  const { newCodes } = await readSecondFactor(person)
+  return { person, codeAt, codes: newCodes ?? [] }
+}
+
+const subjectsTo = async (email: string) => {
+  await sendDueMails()
+  return (await mailbox.readTo(email)).map(({ subject }) => subject)
+}
+
+describe('the code of an application', () => {
+  test('is asked for once the first one was given, and the person told', async () => {
+    const person = await newPerson()
+    await beginSecondFactor(person)
+    expect(await hasSecondFactor(person.userId)).toBe(false)
+    expect(await refusalOf(confirmSecondFactor(person, '000000', ip))).toBe('wrong_code')
+    expect(await hasSecondFactor(person.userId)).toBe(false)
+    const { person: other } = await withCode()
+    expect(await hasSecondFactor(other.userId)).toBe(true)
+    expect(await readNewSecret(other, other.email)).toBeNull()
+    expect(await subjectsTo(other.email)).toEqual(['Your account now asks for a code'])
+  })
+
+  test('is good one step early or late, and no further', async () => {
+    const { person, codeAt } = await withCode()
+    const check = (code: string) => refusalOf(checkSecondFactor(person.userId, code, ip))
+    later(300)
+    expect(await check(codeAt(240))).toBe('wrong_code')
+    expect(await check(codeAt(360))).toBe('wrong_code')
+    expect(await check(codeAt(270))).toBeNull()
+    expect(await check(codeAt(330))).toBeNull()
+  })
+
+  test('is good once, also twice at once, and none of before it', async () => {
+    const { person, codeAt } = await withCode()
+    expect(await refusalOf(checkSecondFactor(person.userId, codeAt(0), ip))).toBe('wrong_code')
+    later(60)
+    const ends = await Promise.all([1, 2, 3].map(() => refusalOf(checkSecondFactor(person.userId, codeAt(60), ip))))
+    expect(ends.filter(end => end === null)).toHaveLength(1)
+    await db().rateLimit.deleteMany()
+    expect(await refusalOf(checkSecondFactor(person.userId, codeAt(30), ip))).toBe('wrong_code')
+  })
+
+  test('is guessed slower and slower', async () => {
+    const { person, codeAt } = await withCode()
+    later(60)
+    const ends: (string | null)[] = []
+    for (let tries = 0; tries < 12; tries++) ends.push(await refusalOf(checkSecondFactor(person.userId, 'x', ip)))
+    expect(ends).toContain('too_many_tries')
+    expect(await refusalOf(checkSecondFactor(person.userId, codeAt(60), ip))).toBe('too_many_tries')
+  })
+
+  test('rests sealed, for its own person alone', async () => {
+    const { person } = await withCode()
+    const row = await db().totp.findUniqueOrThrow({ where: { userId: person.userId } })
+    expect(row.secretSealed).toMatch(/^eyJ/)
+  })
+})
+
+describe('a recovery code', () => {
+  test('stands for the application once, however it is typed, and the person is told', async () => {
+    const { person, codes } = await withCode()
+    expect(codes).toHaveLength(10)
+    const [first = ''] = codes
+    expect(first).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/)
+    const typed = ` ${first.toLowerCase().replaceAll('-', ' ')} `
+    expect(await refusalOf(checkSecondFactor(person.userId, typed, ip))).toBeNull()
+    expect(await refusalOf(checkSecondFactor(person.userId, first, ip))).toBe('wrong_code')
+    expect((await readSecondFactor(person)).codesLeft).toBe(9)
+    expect(await subjectsTo(person.email)).toContain('A recovery code was used')
+  })
+
+  test('is kept as a hash, shown until it is put away, with a fresh password, for a quarter of an hour', async () => {
+    const { person, codes } = await withCode()
+    const rows = await db().recoveryCode.findMany({ where: { userId: person.userId } })
+    for (const code of codes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
+    const stale = { ...person, authenticatedAt: new Date(0) }
+    expect(await refusalOf(readSecondFactor(stale))).toBe('reauthentication_required')
+    later(15 * 60 + 1)
+    expect((await readSecondFactor(person)).newCodes).toBeNull()
+    setClock(start)
+    await putCodesAway(person.userId)
+    expect((await readSecondFactor(person)).newCodes).toBeNull()
+  })
+
+  test('of before is good no more once there are others', async () => {
+    const { person, codes } = await withCode()
+    await renewRecoveryCodes(person, ip)
+    expect(await refusalOf(checkSecondFactor(person.userId, codes[0] ?? '', ip))).toBe('wrong_code')
+    expect((await readSecondFactor(person)).codesLeft).toBe(10)
+  })
+
+  test('of somebody else is none', async () => {
+    const [one, other] = [await withCode(), await withCode()]
+    expect(await refusalOf(checkSecondFactor(one.person.userId, other.codes[0] ?? '', ip))).toBe('wrong_code')
+  })
+})
+
+test('it is turned on and off, and its codes made anew, with a fresh password alone', async () => {
+  const { person, codes } = await withCode()
+  const stale = { ...person, authenticatedAt: new Date(0) }
+  for (const act of [
+    beginSecondFactor(stale),
+    confirmSecondFactor(stale, '000000', ip),
+    removeSecondFactor(stale, ip),
+    renewRecoveryCodes(stale, ip),
+  ]) {
+    expect(await refusalOf(act)).toBe('reauthentication_required')
+  }
+  await removeSecondFactor(person, ip)
+  expect(await hasSecondFactor(person.userId)).toBe(false)
+  expect(await db().recoveryCode.count({ where: { userId: person.userId } })).toBe(0)
+  expect(await subjectsTo(person.email)).toContain('Your account no longer asks for a code')
+  expect(codes).toHaveLength(10)
+})
+
+test('who gave the password is remembered for the code for five minutes, and not when the text was changed', async () => {
+  const { person } = await withCode()
+  const sealed = await sealPending({ id: person.userId, passwordStamp: 'stamp' })
+  expect(await openPending(sealed)).toEqual({ userId: person.userId, passwordStamp: 'stamp' })
+  expect(await openPending(`${sealed.slice(0, -4)}AAAA`)).toBeNull()
+  expect(await openPending(null)).toBeNull()
+  later(5 * 60 + 1)
+  expect(await openPending(sealed)).toBeNull()
+})

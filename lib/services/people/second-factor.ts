@@ -1,0 +1,231 @@
+import { randomInt } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { z } from 'zod'
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { appendAudit } from '#lib/services/audit.ts'
+import { hashOf } from '#lib/services/secrets.ts'
+import { open, seal } from '#lib/vault.ts'
+import { forgetTries, takeGuess } from './limits.ts'
+import { requireFreshPassword } from './reauthenticate.ts'
+import { mailSecurityChange } from './security-mails.ts'
+
+/**
+ * The codes of an application as a second factor (RFC 6238: SHA-1, six digits, 30 seconds), asked for after the password. Each code is
+ * good once, one step early or late. Who lost the application has ten recovery codes, good once each.
+ */
+
+const periodSeconds = 30
+const recoveryCount = 10
+/** New recovery codes are shown until the person has put them away, for this long at most. */
+const shownMs = 15 * 60_000
+
+const secretColumn = (userId: string) => ({ row: userId, column: 'Totp.secretSealed' })
+const codesColumn = (userId: string) => ({ row: userId, column: 'Totp.codesSealed' })
+
+type Signed = { readonly userId: string; readonly authenticatedAt: Date }
+
+export type SecondFactorView = {
+  readonly isOn: boolean
+  readonly codesLeft: number
+  /** Recovery codes that the person has not put away yet. */
+  readonly newCodes: readonly string[] | null
+}
+
+/** Whether a code is asked for after this person's password. */
+export async function hasSecondFactor(userId: string): Promise<boolean> {
+  return (await db().totp.count({ where: { userId, confirmedAt: { not: null } } })) > 0
+}
+
+/** What a person has of a second factor; new recovery codes in a session whose password is fresh alone. */
+export async function readSecondFactor({ userId, authenticatedAt }: Signed): Promise<SecondFactorView> {
+  const [row, codesLeft] = await Promise.all([
+    db().totp.findUnique({ where: { userId } }),
+    db().recoveryCode.count({ where: { userId, usedAt: null } }),
+  ])
+  const isOn = row?.confirmedAt != null
+  return { isOn, codesLeft, newCodes: isOn ? await readNewCodes({ userId, authenticatedAt }, row) : null }
+}
+
+type Stored = { readonly codesSealed: string | null; readonly codesUntil: Date | null }
+
+async function readNewCodes({ userId, authenticatedAt }: Signed, row: Stored): Promise<string[] | null> {
+  if (row.codesSealed === null || row.codesUntil === null || row.codesUntil <= now()) return null
+  requireFreshPassword({ authenticatedAt })
+  return z.array(z.string()).parse(JSON.parse(await open(row.codesSealed, codesColumn(userId))))
+}
+
+/** Makes a secret for an application; nothing is asked for until its first code was given. Refuses reauthentication_required (C24). */
+export async function beginSecondFactor({ userId, authenticatedAt }: Signed): Promise<void> {
+  requireFreshPassword({ authenticatedAt })
+  if (await hasSecondFactor(userId)) return
+  const secretSealed = await seal(new Secret({ size: 20 }).base32, secretColumn(userId))
+  const begun = { secretSealed, createdAt: now(), confirmedAt: null, lastStep: 0 }
+  await db().totp.upsert({ where: { userId }, create: { userId, ...begun }, update: begun })
+}
+
+/**
+ * The secret for the application, as text and as the address in the QR code; null when nothing was begun, or the first code was given.
+ * Refuses reauthentication_required (C24).
+ */
+export async function readNewSecret(
+  { userId, authenticatedAt }: Signed,
+  email: string,
+): Promise<{ readonly secret: string; readonly address: string } | null> {
+  requireFreshPassword({ authenticatedAt })
+  const row = await db().totp.findUnique({ where: { userId } })
+  if (!row || row.confirmedAt) return null
+  const secret = await open(row.secretSealed, secretColumn(userId))
+  return { secret, address: totpOf(secret, email).toString() }
+}
+
+const totpOf = (secret: string, label = '') =>
+  new TOTP({ issuer: 'Guichet', label, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret })
+
+/**
+ * Turns the second factor on by a first code, makes ten recovery codes and tells the person by mail. Refuses
+ * reauthentication_required (C24), wrong_code, too_many_tries, not_found when nothing was begun.
+ */
+export async function confirmSecondFactor(
+  { userId, authenticatedAt }: Signed,
+  code: string,
+  ip: string,
+): Promise<void> {
+  requireFreshPassword({ authenticatedAt })
+  const row = await db().totp.findUnique({ where: { userId } })
+  if (!row || row.confirmedAt) throw new Refused('not_found')
+  await guess(userId, async () => {
+    if (!(await spendStep(userId, code, row.secretSealed))) return false
+    await db().$transaction(async tx => {
+      await tx.totp.update({ where: { userId }, data: { confirmedAt: now() } })
+      await replaceCodes(tx, userId)
+      await mailSecurityChange(tx, userId, 'totp_on')
+      await appendAudit({ userId, stream: `user:${userId}`, action: 'second_factor.on', ip }, tx)
+    })
+    return true
+  })
+}
+
+/** Turns it off, with its recovery codes, and tells the person by mail. Refuses reauthentication_required (C24). */
+export async function removeSecondFactor({ userId, authenticatedAt }: Signed, ip: string): Promise<void> {
+  requireFreshPassword({ authenticatedAt })
+  await db().$transaction(async tx => {
+    const { count } = await tx.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } })
+    await tx.recoveryCode.deleteMany({ where: { userId } })
+    if (count === 0) return
+    await mailSecurityChange(tx, userId, 'totp_off')
+    await appendAudit({ userId, stream: `user:${userId}`, action: 'second_factor.off', ip }, tx)
+  })
+}
+
+/** Ten other recovery codes: those of before are good no more. Refuses reauthentication_required (C24), not_found while it is off. */
+export async function renewRecoveryCodes({ userId, authenticatedAt }: Signed, ip: string): Promise<void> {
+  requireFreshPassword({ authenticatedAt })
+  if (!(await hasSecondFactor(userId))) throw new Refused('not_found')
+  await db().$transaction(async tx => {
+    await replaceCodes(tx, userId)
+    await mailSecurityChange(tx, userId, 'codes_renewed')
+    await appendAudit({ userId, stream: `user:${userId}`, action: 'second_factor.codes_renewed', ip }, tx)
+  })
+}
+
+async function replaceCodes(tx: Tx, userId: string): Promise<void> {
+  const codes = Array.from({ length: recoveryCount }, newRecoveryCode)
+  await tx.recoveryCode.deleteMany({ where: { userId } })
+  await tx.recoveryCode.createMany({ data: codes.map(code => ({ userId, codeHash: hashOf(plain(code)) })) })
+  const codesSealed = await seal(JSON.stringify(codes), codesColumn(userId))
+  await tx.totp.update({ where: { userId }, data: { codesSealed, codesUntil: new Date(now().getTime() + shownMs) } })
+}
+
+/** The person has put the new recovery codes away: they are shown no more. */
+export async function putCodesAway(userId: string): Promise<void> {
+  await db().totp.updateMany({ where: { userId }, data: { codesSealed: null, codesUntil: null } })
+}
+
+/**
+ * Checks a code after the password: of the application, or a recovery code. Wrong ones wait longer and longer, over all processes.
+ * Refuses wrong_code, too_many_tries.
+ */
+export async function checkSecondFactor(userId: string, code: string, ip: string): Promise<void> {
+  const row = await db().totp.findUnique({ where: { userId } })
+  if (!row?.confirmedAt) return
+  await guess(userId, async () =>
+    /^\d{6}$/.test(plain(code))
+      ? spendStep(userId, plain(code), row.secretSealed)
+      : spendRecoveryCode(userId, code, ip),
+  )
+}
+
+/** Counts a guess before it is looked at, and forgets the count for a right one. */
+async function guess(userId: string, isRight: () => Promise<boolean>): Promise<void> {
+  const key = `guess:code:${userId}`
+  await takeGuess(key)
+  if (!(await isRight())) {
+    await appendAudit({ userId, stream: `user:${userId}`, action: 'second_factor.refused' })
+    throw new Refused('wrong_code', { field: 'code' })
+  }
+  await forgetTries(key)
+}
+
+/** Whether the code is of now, one step before or after, and of none that was taken before. */
+async function spendStep(userId: string, code: string, secretSealed: string): Promise<boolean> {
+  const timestamp = now().getTime()
+  const token = plain(code)
+  if (!/^\d{6}$/.test(token)) return false
+  const delta = totpOf(await open(secretSealed, secretColumn(userId))).validate({ token, timestamp, window: 1 })
+  if (delta === null) return false
+  const lastStep = TOTP.counter({ period: periodSeconds, timestamp }) + delta
+  const where = { userId, secretSealed, lastStep: { lt: lastStep } }
+  return (await db().totp.updateMany({ where, data: { lastStep } })).count === 1
+}
+
+async function spendRecoveryCode(userId: string, code: string, ip: string): Promise<boolean> {
+  return db().$transaction(async tx => {
+    const where = { userId, codeHash: hashOf(plain(code)), usedAt: null }
+    if ((await tx.recoveryCode.updateMany({ where, data: { usedAt: now() } })).count === 0) return false
+    await mailSecurityChange(tx, userId, 'recovery_code_used')
+    await appendAudit({ userId, stream: `user:${userId}`, action: 'second_factor.recovery_code_used', ip }, tx)
+    return true
+  })
+}
+
+/** Letters and digits that nobody takes for one another: 60 bits. */
+const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
+function newRecoveryCode(): string {
+  const letters = Array.from({ length: 12 }, () => alphabet[randomInt(alphabet.length)] ?? '').join('')
+  return letters.replace(/(.{4})(?=.)/g, '$1-')
+}
+
+/** As it is compared: without spaces and hyphens, in capitals. */
+const plain = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
+
+const Pending = z.object({ userId: z.uuid(), passwordStamp: z.string(), at: z.number() })
+const pendingColumn = { row: 'sign-in', column: 'cookie.pending' }
+/** How long the code may come after the password, in seconds. */
+export const pendingSeconds = 5 * 60
+
+/** Who gave the right password and has to give a code, as a text for a cookie: it signs nobody in by itself. */
+export function sealPending({
+  id,
+  passwordStamp,
+}: {
+  readonly id: string
+  readonly passwordStamp: string
+}): Promise<string> {
+  return seal(JSON.stringify({ userId: id, passwordStamp, at: now().getTime() }), pendingColumn)
+}
+
+/** Who that was; null after five minutes, and for what is no such text. */
+export async function openPending(
+  sealed: string | null,
+): Promise<{ readonly userId: string; readonly passwordStamp: string } | null> {
+  if (sealed === null) return null
+  try {
+    const { userId, passwordStamp, at } = Pending.parse(JSON.parse(await open(sealed, pendingColumn)))
+    const ageMs = now().getTime() - at
+    return ageMs >= 0 && ageMs <= pendingSeconds * 1000 ? { userId, passwordStamp } : null
+  } catch {
+    return null
+  }
+}
